@@ -1,0 +1,80 @@
+// What scanner and parser share during one parse_text(): the text, where the scanner is in it, and
+// the definition or event line being put together.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "parse_text.hpp"
+
+namespace paje::grammar {
+
+/// Offsets of a token or rule in the text; Bison's location type.
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+class Driver {
+ public:
+  Driver(std::string_view text, Handler& handler) : text_(text), handler_(handler) {}
+
+  // For the scanner.
+  std::size_t read(char* buffer, std::size_t capacity) {
+    const std::size_t size = std::min(capacity, text_.size() - read_);
+    std::memcpy(buffer, text_.data() + read_, size);
+    read_ += size;
+    return size;
+  }
+  void begin_token() { span_.begin = span_.end; }
+  void extend_token(std::size_t length) { span_.end += length; }
+  void shorten_token(std::size_t length) { span_.end = span_.begin + length; }
+  [[nodiscard]] Span span() const { return span_; }
+  [[nodiscard]] Word word() const { return {text_of(span_), false, span_.begin}; }
+  [[nodiscard]] Word quoted_word() const {
+    return {text_of({span_.begin + 1, span_.end - 1}), true, span_.begin};
+  }
+  [[nodiscard]] std::string_view text_of(Span span) const {
+    return text_.substr(span.begin, span.end - span.begin);
+  }
+
+  // For the parser.
+  void begin_definition(const Word& event_name, const Word& id, std::size_t offset) {
+    definition_ = {event_name, id, {}, offset};
+    definition_is_broken_ = false;
+  }
+  void begin_broken_definition() {
+    definition_ = {};
+    definition_is_broken_ = true;
+  }
+  void add_field(const Word& name, const Word& type) { definition_.fields.push_back({name, type}); }
+  void break_definition() { definition_is_broken_ = true; }
+  void end_definition() {
+    if (!definition_is_broken_) go_on_ = go_on_ && handler_.on_definition(definition_);
+  }
+  void leave_definition_unfinished();
+  void begin_event(const Word& id) { words_.assign(1, id); }
+  void add_word(const Word& word) { words_.push_back(word); }
+  void end_event() { go_on_ = go_on_ && handler_.on_event(words_); }
+
+  // For both.
+  void report(SyntaxProblem problem) { go_on_ = go_on_ && handler_.on_problem(problem); }
+  [[nodiscard]] bool stopped() const { return !go_on_; }
+
+ private:
+  std::string_view text_;
+  Handler& handler_;
+  std::size_t read_ = 0;
+  Span span_;
+  Definition definition_;
+  bool definition_is_broken_ = false;
+  std::vector<Word> words_;
+  bool go_on_ = true;
+};
+
+}  // namespace paje::grammar

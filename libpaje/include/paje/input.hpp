@@ -1,0 +1,36 @@
+// Where the bytes of a trace come from.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "paje/export.hpp"
+
+namespace paje {
+
+/// Names the bytes of a trace: a file, standard input, or memory. Cheap to copy; opens nothing
+/// until it is read.
+class PAJE_EXPORT Input {
+ public:
+  /// The file at `path`; `-` is standard input. Regular files are mapped, others streamed.
+  static Input from_path(std::filesystem::path path);
+  /// Whatever comes on file descriptor 0, to its end.
+  static Input from_standard_input();
+  /// `bytes` must stay in place while the input is read and, for streamed events, visited.
+  static Input from_memory(std::string_view bytes, std::string name = "<memory>");
+
+  enum class Kind { path, standard_input, memory };
+  [[nodiscard]] Kind kind() const { return kind_; }
+  /// What messages call this input: the path as given, `<stdin>`, or the name.
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+
+ private:
+  Kind kind_ = Kind::memory;
+  std::string name_;
+  std::string_view bytes_;
+};
+
+}  // namespace paje

@@ -1,0 +1,82 @@
+// Reading a trace: event by event, object by object as the replay completes them, or whole.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "paje/diagnostic.hpp"
+#include "paje/event.hpp"
+#include "paje/export.hpp"
+#include "paje/input.hpp"
+#include "paje/trace.hpp"
+
+namespace paje {
+
+/// How to read. The defaults are the format's own strict reading.
+struct ReadOptions {
+  /// Accept the field names of earlier versions of the format (`--no-strict`).
+  bool old_field_names = false;
+  /// Links of which only one half came are left out instead of being an error.
+  bool ignore_incomplete_links = false;
+  /// Without imbrication a push closes the state on top and a pop opens the one below anew.
+  bool imbrication = true;
+  /// Replay ends there; everything open closes there.
+  std::optional<double> stop_at;
+  /// Keep the user-defined fields of events with the objects they touch.
+  bool keep_user_fields = false;
+  /// If set, reading is lenient: every problem is handed over in input order, its line left out,
+  /// and the rest replayed; half links are left out too. If not, the first problem is thrown.
+  DiagnosticHandler on_problem;
+  /// If set, called now and then with what has been read so far.
+  std::function<void(const ReadCounts&)> on_progress;
+  /// Bytes of text decoded as one piece. The result does not depend on it; for tests and tuning.
+  std::size_t chunk_bytes = std::size_t{256} << 10U;
+};
+
+/// Calls `visit` for every event of the input in order; decodes, but does not replay. Definitions
+/// outlive the call to `visit`; everything else in the Event is valid only during it.
+/// Throws TraceError for a bad line unless options.on_problem is set, std::system_error when the
+/// input cannot be read. Memory does not grow with the input.
+PAJE_EXPORT ReadCounts visit_events(const Input& input, const ReadOptions& options,
+                                    const std::function<void(const Event&)>& visit);
+
+/// Replays the input and keeps everything.
+/// Throws TraceError for a bad trace (unless options.on_problem is set) and std::system_error when
+/// the input cannot be read.
+PAJE_EXPORT Trace read_trace(const Input& input, const ReadOptions& options = {});
+
+/// Receives objects as the replay completes them. Everything handed over is valid only during the
+/// call. Objects of one (container, type) come in their list's order.
+class PAJE_EXPORT ObjectVisitor {
+ public:
+  virtual ~ObjectVisitor();
+
+  struct Place {
+    const Container& container;
+    const Type& type;
+  };
+  using Fields = std::span<const std::string_view>;
+
+  virtual void on_state(const Place&, double start, double end, uint32_t depth,
+                        const EntityValue& value, Fields user_fields) = 0;
+  virtual void on_variable(const Place&, double start, double end, double value,
+                           Fields user_fields) = 0;
+  virtual void on_event(const Place&, double time, const EntityValue& value,
+                        Fields user_fields) = 0;
+  virtual void on_link(const Place&, double start, double end, const EntityValue& value,
+                       const Container& start_container, const Container& end_container, Name key,
+                       Fields user_fields) = 0;
+  /// A container that was destroyed, or all others at the end; after its objects.
+  virtual void on_container(const Container& container, const Type& type, const Container* parent,
+                            Fields user_fields) = 0;
+};
+
+/// Replays the input and forgets each object once it was handed over: memory holds what is open.
+/// Returns the trace's types, containers and values, without objects. Errors as read_trace.
+PAJE_EXPORT Trace stream_objects(const Input& input, const ReadOptions& options,
+                                 ObjectVisitor& visitor);
+
+}  // namespace paje

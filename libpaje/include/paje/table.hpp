@@ -1,0 +1,69 @@
+// The table of everything a trace holds, one line for each object: what pj_dump prints and a
+// decade of scripts read (FORMAT, section 3).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "paje/export.hpp"
+#include "paje/read.hpp"
+#include "paje/trace.hpp"
+
+namespace paje {
+
+/// What becomes of the quotes that stood around names, values and keys in the trace.
+enum class Quotes : uint8_t {
+  strip,  ///< they are dropped: what pajeng 1.3 prints and its readers expect
+  keep,   ///< they stay as they stood: what pajeng's later versions print
+  csv,    ///< RFC 4180: no blanks after commas, quotes where a field needs them
+};
+
+struct TableOptions {
+  int precision = 6;  ///< digits after the point, 0 to 300
+  Quotes quotes = Quotes::strip;
+  bool header = false;       ///< begin with a header line for each nature present
+  bool user_fields = false;  ///< append user-defined fields; the trace must have kept them
+  double start = -std::numeric_limits<double>::infinity();
+  double end = std::numeric_limits<double>::infinity();  ///< only objects overlapping [start, end]
+};
+
+/// Receives pieces of text in order; each ends at the end of a line.
+using TextSink = std::function<void(std::string_view)>;
+
+/// Writes the whole table to `sink`, in pieces of some 100 kB.
+PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options,
+                             const TextSink& sink);
+
+/// Prints objects as lines of the table while a replay completes them (stream_objects).
+class PAJE_EXPORT TableVisitor final : public ObjectVisitor {
+ public:
+  TableVisitor(const TableOptions& options, TextSink sink);
+  ~TableVisitor() override;
+
+  void on_state(const Place&, double start, double end, uint32_t depth, const EntityValue& value,
+                Fields user_fields) override;
+  void on_variable(const Place&, double start, double end, double value,
+                   Fields user_fields) override;
+  void on_event(const Place&, double time, const EntityValue& value, Fields user_fields) override;
+  void on_link(const Place&, double start, double end, const EntityValue& value,
+               const Container& start_container, const Container& end_container, Name key,
+               Fields user_fields) override;
+  void on_container(const Container& container, const Type& type, const Container* parent,
+                    Fields user_fields) override;
+
+  /// Hands the rest to the sink.
+  void flush();
+
+ private:
+  bool in_window(double start, double end) const;
+  void end_row(Fields user_fields);
+
+  TableOptions options_;
+  TextSink sink_;
+  std::string buffer_;
+};
+
+}  // namespace paje

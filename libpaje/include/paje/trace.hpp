@@ -1,0 +1,203 @@
+// A replayed trace: what existed, when, and where. Immutable once made; safe to read from any
+// number of threads. Columns are contiguous arrays over the whole trace, ordered by container,
+// then type, then the order in which the replay stored the objects; an ObjectList names the rows
+// of one (container, type).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paje/event.hpp"
+#include "paje/export.hpp"
+#include "paje/ids.hpp"
+
+namespace paje {
+
+enum class TypeKind : uint8_t { container, state, variable, event, link };
+PAJE_EXPORT std::string_view spelling(TypeKind kind);
+
+/// A word of the trace that names something: its text without quotes, and whether quotes stood
+/// around it. The text lives as long as the Trace.
+struct Name {
+  std::string_view text;
+  bool quoted = false;
+};
+
+/// A node of the type tree.
+struct Type {
+  TypeKind kind = TypeKind::container;
+  TypeId parent;    ///< the container type it belongs to; invalid for the root
+  Name name;
+  Name identifier;  ///< what events call it: its alias, else its name
+  std::optional<Color> color;
+  TypeId start_type;             ///< links only: type of the containers where they may start
+  TypeId end_type;               ///< links only: type of the containers where they may end
+  std::vector<TypeId> children;  ///< in bytewise order of their identifiers
+};
+
+/// A node of the container tree.
+struct Container {
+  TypeId type;
+  ContainerId parent;  ///< invalid for the root
+  Name name;
+  Name identifier;  ///< its alias, else its name
+  double start = 0;
+  double end = 0;
+  bool destroyed = false;             ///< by an event of the trace, not by its end
+  std::vector<ContainerId> children;  ///< in order of creation
+};
+
+/// A value that states, events and links of one type take.
+struct EntityValue {
+  TypeId type;
+  Name name;
+  Name identifier;  ///< its alias, else its name
+  std::optional<Color> color;
+  bool defined = false;  ///< by PajeDefineEntityValue; else it came into being at first use
+};
+
+/// The rows of one (container, type): [first, last) of the columns of the type's kind.
+struct ObjectList {
+  ContainerId container;
+  TypeId type;
+  TypeKind kind = TypeKind::state;
+  uint64_t first = 0;
+  uint64_t last = 0;
+
+  [[nodiscard]] uint64_t size() const { return last - first; }
+};
+
+/// States of all containers, column by column; in each list ordered by start. 24 bytes a state.
+struct StateColumns {
+  std::span<const double> start;
+  std::span<const double> end;
+  std::span<const ValueId> value;
+  std::span<const uint32_t> depth;  ///< imbrication level: 0 for an outermost state
+};
+
+/// Pieces of variables: `value` held from `start` to `end`; in each list ordered by start.
+struct VariableColumns {
+  std::span<const double> start;
+  std::span<const double> end;
+  std::span<const double> value;
+};
+
+/// Punctual events; in each list ordered by time.
+struct EventColumns {
+  std::span<const double> time;
+  std::span<const ValueId> value;
+};
+
+/// Links; in each list ordered by the arrival of their second half.
+struct LinkColumns {
+  std::span<const double> start;
+  std::span<const double> end;
+  std::span<const ValueId> value;
+  std::span<const ContainerId> start_container;
+  std::span<const ContainerId> end_container;
+};
+
+/// Half-open range of rows.
+struct RowRange {
+  uint64_t first = 0;
+  uint64_t last = 0;
+  [[nodiscard]] bool empty() const { return first == last; }
+  [[nodiscard]] uint64_t size() const { return last - first; }
+};
+
+/// How many bytes, events and lines went into a trace.
+struct ReadCounts {
+  uint64_t bytes = 0;
+  uint64_t lines = 0;
+  uint64_t events = 0;
+};
+
+class TraceData;  // the owner of the columns, private to the library
+
+class PAJE_EXPORT Trace {
+ public:
+  /// A trace of the root container alone.
+  Trace();
+  explicit Trace(std::shared_ptr<const TraceData> data);
+
+  /// Types and containers by id; element 0 is the root.
+  [[nodiscard]] std::span<const Type> types() const;
+  [[nodiscard]] std::span<const Container> containers() const;
+  [[nodiscard]] std::span<const EntityValue> values() const;
+
+  [[nodiscard]] const Type& operator[](TypeId id) const { return types()[id.index]; }
+  [[nodiscard]] const Container& operator[](ContainerId id) const {
+    return containers()[id.index];
+  }
+  [[nodiscard]] const EntityValue& operator[](ValueId id) const { return values()[id.index]; }
+
+  /// By identifier (alias, else name) without quotes; invalid if there is none. O(1).
+  [[nodiscard]] TypeId find_type(std::string_view identifier) const;
+  [[nodiscard]] ContainerId find_container(std::string_view identifier) const;
+
+  /// Time of the last timed event read; nothing when there was none.
+  [[nodiscard]] std::optional<double> end_time() const;
+
+  [[nodiscard]] StateColumns states() const;
+  [[nodiscard]] VariableColumns variables() const;
+  [[nodiscard]] EventColumns events() const;
+  [[nodiscard]] LinkColumns links() const;
+
+  /// The key of a link as it stood in the trace.
+  [[nodiscard]] Name link_key(uint64_t row) const;
+
+  /// All lists, ordered by container id, then type id. Only lists with objects.
+  [[nodiscard]] std::span<const ObjectList> lists() const;
+  /// The lists of one container, a part of lists().
+  [[nodiscard]] std::span<const ObjectList> lists(ContainerId container) const;
+  /// The list of one (container, type); empty if it has no objects. O(log n).
+  [[nodiscard]] ObjectList list(ContainerId container, TypeId type) const;
+
+  /// Rows of `list` whose start (time of an event) lies in [from, to]; links are not ordered by
+  /// start and must not be asked. O(log n).
+  [[nodiscard]] RowRange starting_in(const ObjectList& list, double from, double to) const;
+
+  /// Calls `visit(row)` in order for every row of `list` that overlaps [from, to]: start <= to and
+  /// end >= from. Enclosing states that start long before are found. O(log n + found) for
+  /// objects that do not nest deeply.
+  template <class Visit>
+  void for_each_overlapping(const ObjectList& list, double from, double to, Visit&& visit) const;
+
+  /// User-defined fields of the events that touched an object, as they stood, in order; empty
+  /// unless ReplayOptions::keep_user_fields was set. `row` is a row of `list`.
+  [[nodiscard]] std::vector<std::string_view> user_fields(const ObjectList& list,
+                                                          uint64_t row) const;
+  [[nodiscard]] std::vector<std::string_view> user_fields(ContainerId container) const;
+
+  /// Definitions that the trace's events had, in order of appearance.
+  [[nodiscard]] std::span<const EventDefinition> event_definitions() const;
+
+  [[nodiscard]] ReadCounts counts() const;
+
+ private:
+  /// First row >= `row` of `list` that may overlap a time span that begins at `from`; skips whole
+  /// blocks of rows that all end before.
+  [[nodiscard]] uint64_t next_reaching(const ObjectList& list, uint64_t row, uint64_t last,
+                                       double from) const;
+  [[nodiscard]] uint64_t last_starting_by(const ObjectList& list, double to) const;
+  [[nodiscard]] bool overlaps(const ObjectList& list, uint64_t row, double from, double to) const;
+
+  std::shared_ptr<const TraceData> data_;
+};
+
+template <class Visit>
+void Trace::for_each_overlapping(const ObjectList& list, double from, double to,
+                                 Visit&& visit) const {
+  const uint64_t last = last_starting_by(list, to);
+  for (uint64_t row = next_reaching(list, list.first, last, from); row < last;
+       row = next_reaching(list, row + 1, last, from)) {
+    if (overlaps(list, row, from, to)) visit(row);
+  }
+}
+
+}  // namespace paje

@@ -1,0 +1,158 @@
+#include "byte_source.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace paje {
+
+namespace {
+
+[[noreturn]] void throw_errno(const std::string& name) {
+  throw std::system_error(errno, std::generic_category(), name);
+}
+
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int number) : number_(number) {}
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  ~FileDescriptor() {
+    if (number_ > STDERR_FILENO) ::close(number_);
+  }
+  [[nodiscard]] int get() const { return number_; }
+
+ private:
+  int number_;
+};
+
+// Text that is in memory as a whole: given by the caller or mapped.
+class WholeSource final : public ByteSource {
+ public:
+  WholeSource(std::string_view text, std::shared_ptr<const void> owner)
+      : text_(text), owner_(std::move(owner)) {}
+
+  std::optional<Chunk> next(std::size_t size) override {
+    if (at_ == text_.size()) return std::nullopt;
+    const std::string_view rest = text_.substr(at_);
+    const std::size_t end = size < rest.size() ? cut_after(rest, size).value_or(rest.size())
+                                               : rest.size();
+    Chunk chunk{rest.substr(0, end), at_, owner_};
+    at_ += end;
+    return chunk;
+  }
+
+ private:
+  std::string_view text_;
+  std::shared_ptr<const void> owner_;
+  std::size_t at_ = 0;
+};
+
+// Text that comes through a descriptor, read block by block; what follows a cut begins the next.
+class StreamSource final : public ByteSource {
+ public:
+  StreamSource(std::string name, std::unique_ptr<FileDescriptor> file)
+      : name_(std::move(name)), file_(std::move(file)) {}
+
+  std::optional<Chunk> next(std::size_t size) override {
+    auto bytes = std::make_shared<std::string>(std::exchange(rest_, {}));
+    const std::size_t end = fill_to_cut(*bytes, size);
+    if (bytes->empty()) return std::nullopt;
+    rest_.assign(*bytes, end);
+    Chunk chunk{std::string_view(*bytes).substr(0, end), offset_, bytes};
+    offset_ += end;
+    return chunk;
+  }
+
+ private:
+  // Reads until `bytes` can be cut at or after `size`, or the input ends; returns the cut.
+  std::size_t fill_to_cut(std::string& bytes, std::size_t size) {
+    // A cut needs the first byte of the line that follows it.
+    std::size_t from = size;
+    while (true) {
+      if (bytes.size() > from) {
+        if (const auto cut = cut_after(bytes, from)) return *cut;
+        // Every newline but the last has been turned down; the last may lack what follows it.
+        from = std::max(from, std::min(bytes.rfind('\n'), bytes.size() - 1));
+      }
+      if (!read_more(bytes, std::max(size, bytes.size() / 2))) return bytes.size();
+    }
+  }
+
+  bool read_more(std::string& bytes, std::size_t size) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + size);
+    std::size_t filled = before;
+    while (filled < bytes.size()) {
+      const ssize_t count = ::read(file_->get(), bytes.data() + filled, bytes.size() - filled);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) throw_errno(name_);
+      if (count == 0) break;
+      filled += static_cast<std::size_t>(count);
+    }
+    bytes.resize(filled);
+    return filled > before;
+  }
+
+  std::string name_;
+  std::unique_ptr<FileDescriptor> file_;
+  std::string rest_;
+  uint64_t offset_ = 0;
+};
+
+std::unique_ptr<ByteSource> open_path(const std::string& name) {
+  auto file = std::make_unique<FileDescriptor>(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file->get() < 0) throw_errno(name);
+  struct stat status {};
+  if (::fstat(file->get(), &status) != 0) throw_errno(name);
+  if (S_ISDIR(status.st_mode)) {
+    throw std::system_error(EISDIR, std::generic_category(), name);
+  }
+  if (!S_ISREG(status.st_mode) || status.st_size == 0) {
+    return std::make_unique<StreamSource>(name, std::move(file));
+  }
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file->get(), 0);
+  if (bytes == MAP_FAILED) return std::make_unique<StreamSource>(name, std::move(file));
+  ::madvise(bytes, size, MADV_SEQUENTIAL);
+  std::shared_ptr<const void> owner(bytes, [size](void* mapped) { ::munmap(mapped, size); });
+  return std::make_unique<WholeSource>(
+      std::string_view(static_cast<const char*>(bytes), size), std::move(owner));
+}
+
+}  // namespace
+
+std::optional<std::size_t> cut_after(std::string_view text, std::size_t at) {
+  for (std::size_t newline = text.find('\n', at); newline != std::string_view::npos;) {
+    const std::size_t line = newline + 1;
+    const std::size_t first = text.find_first_not_of(" \t\r", line);
+    if (first == std::string_view::npos) return std::nullopt;
+    const char c = text[first];
+    if (c != '%' && c != '#' && c != '\n') return line;
+    newline = c == '\n' ? first : text.find('\n', first);
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<ByteSource> open_source(const Input& input) {
+  switch (input.kind()) {
+    case Input::Kind::memory:
+      return std::make_unique<WholeSource>(input.bytes(), nullptr);
+    case Input::Kind::standard_input:
+      return std::make_unique<StreamSource>(input.name(),
+                                            std::make_unique<FileDescriptor>(STDIN_FILENO));
+    case Input::Kind::path:
+      return open_path(input.name());
+  }
+  return nullptr;
+}
+
+}  // namespace paje

@@ -1,0 +1,40 @@
+// Bytes of an input as chunks that end at line ends. Files are mapped, everything else is read in
+// blocks; either way a chunk stays valid for as long as it is held.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "paje/input.hpp"
+
+namespace paje {
+
+/// A piece of an input: whole lines, the last of the input possibly without its newline.
+struct Chunk {
+  std::string_view text;
+  uint64_t offset = 0;                ///< of text in the input, in bytes
+  std::shared_ptr<const void> owner;  ///< keeps text alive
+};
+
+/// Hands out an input's chunks in order. Not for several threads at once.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// The next chunk: about `size` bytes, cut so that it ends at a line end and that no event
+  /// definition is cut in two. Nothing at the end of the input. Throws std::system_error.
+  virtual std::optional<Chunk> next(std::size_t size) = 0;
+};
+
+/// Opens the input. Throws std::system_error that names it.
+std::unique_ptr<ByteSource> open_source(const Input& input);
+
+/// Where `text` may be cut at or after `at`: behind a newline, unless the line that follows could
+/// continue an event definition (it starts with '%', or is blank or a comment). Nothing if there is
+/// no such place or `text` does not show what follows.
+std::optional<std::size_t> cut_after(std::string_view text, std::size_t at);
+
+}  // namespace paje

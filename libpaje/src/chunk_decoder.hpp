@@ -1,0 +1,40 @@
+// What reading needs from a format: the events of one chunk, batch by batch. Decoding between two
+// definitions depends on nothing but the chunk and the definitions so far, so chunks can be decoded
+// at the same time; definitions are read in order.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "byte_source.hpp"
+#include "definition_table.hpp"
+#include "event_batch.hpp"
+#include "problem.hpp"
+
+namespace paje {
+
+class ChunkDecoder {
+ public:
+  enum class Stop {
+    batch_full,   ///< more to come
+    definitions,  ///< next are definitions: call read_definitions(), then go on
+    problem,      ///< a line was refused, see problem(); going on leaves it out
+    end,
+  };
+
+  virtual ~ChunkDecoder() = default;
+  /// Appends events to `batch` until one of the above.
+  virtual Stop decode(const DefinitionTable& definitions, EventBatch& batch) = 0;
+  /// Takes the definitions that come next into the table; problems are appended.
+  virtual void read_definitions(DefinitionTable& definitions, std::vector<Problem>& problems) = 0;
+  /// Lines decoded so far; 0 for formats without lines.
+  [[nodiscard]] virtual uint32_t lines() const = 0;
+  /// The reason for Stop::problem.
+  [[nodiscard]] virtual const Problem& problem() const = 0;
+};
+
+/// A decoder for a chunk of Pajé text.
+std::unique_ptr<ChunkDecoder> decode_text(std::string_view text, bool old_field_names);
+
+}  // namespace paje

@@ -1,0 +1,129 @@
+// One chunk on its way from events to histories. Decoding and numbering of names happen here, for
+// each chunk on its own and so for many at once; what the names mean is decided later, in order
+// (see replay.cpp for the whole).
+//
+// The events of a replay are split in two. Structural ones (definitions of types and values,
+// creation and destruction of containers) are few and change what names mean: they are kept as
+// they are. All others belong to the history of one (container, type) pair, a lane: they become
+// small records, grouped by lane.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "byte_source.hpp"
+#include "chunk_decoder.hpp"
+#include "event_batch.hpp"
+#include "paje/read.hpp"
+#include "problem.hpp"
+#include "word_table.hpp"
+
+namespace paje {
+
+/// What an event of a lane refers to, in the chunk's tables.
+struct Symbols {
+  uint32_t value;  ///< in ChunkRecords::values
+  uint32_t link;   ///< in ChunkRecords::links
+};
+
+/// An event of a lane.
+struct Record {
+  double time;
+  union {
+    double number;  ///< of a variable
+    Symbols symbols;
+  };
+  uint32_t event;  ///< number of the event in the chunk
+  EventKind kind;
+};
+static_assert(sizeof(Record) == 24);
+
+struct LinkHalf {
+  FieldValue key;
+  uint32_t container;  ///< word: where this half is
+};
+
+/// The events of one (type, container) in the chunk.
+struct Lane {
+  uint32_t type;         ///< word
+  uint32_t container;    ///< word
+  uint32_t first_event;  ///< the earliest one's number in the chunk
+  uint32_t begin;        ///< in ChunkRecords::records, in order of events
+  uint32_t end;
+};
+
+/// First use of a value of a type in the chunk.
+struct ValueUse {
+  uint32_t type;  ///< word
+  uint32_t word;
+  uint32_t event;
+};
+
+struct StructuralEvent {
+  uint32_t event;
+  uint32_t definition;
+  uint32_t first_field;  ///< in ChunkRecords::structural_fields
+};
+
+class ChunkRecords {
+ public:
+  ChunkRecords(Chunk chunk, const ReadOptions& options);
+
+  /// Decodes until the end of the chunk or until definitions must be read first.
+  void advance(const DefinitionTable& definitions);
+  /// Whether advance() waits for read_definitions().
+  [[nodiscard]] bool wants_definitions() const { return wants_definitions_; }
+  void read_definitions(DefinitionTable& definitions);
+  /// Groups the records by lane. After this the public members below are complete.
+  void finish();
+
+  /// How many definitions there were when decoding began; more can only mend unknown event ids.
+  [[nodiscard]] uint32_t definitions_at_start() const { return definitions_at_start_; }
+  [[nodiscard]] const Chunk& chunk() const { return chunk_; }
+  [[nodiscard]] uint32_t line_count() const { return decoder_->lines(); }
+  [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(line_offsets.size()); }
+  /// User-defined fields of an event as they stood; empty unless they are kept.
+  void user_words(uint32_t event, std::vector<std::string_view>& words) const;
+
+  WordTable words;
+  std::vector<Record> records;
+  std::vector<Lane> lanes;
+  std::vector<LinkHalf> links;
+  std::vector<ValueUse> values;
+  std::vector<StructuralEvent> structural;
+  std::vector<FieldValue> structural_fields;
+  std::vector<uint64_t> line_offsets;  ///< of each event's line in the chunk
+  std::vector<uint32_t> lines;         ///< how many lines of the chunk come before each event's
+  std::vector<Problem> problems;       ///< in order; reading stopped at the first if strict
+  std::optional<double> last_time;     ///< of the last event with a time
+
+ private:
+  void take(const DefinitionTable& definitions);
+  void take_structural(const EventHead& head, const EventDefinition& definition);
+  void take_record(const EventHead& head, const EventDefinition& definition, uint32_t event);
+  void keep_user_words(const EventHead& head, const EventDefinition& definition);
+  uint32_t lane_of(const FieldValue* fields, const EventDefinition& definition, uint32_t event);
+  uint32_t value_of(const FieldValue* fields, const EventDefinition& definition, uint32_t type,
+                    uint32_t event);
+
+  Chunk chunk_;
+  const ReadOptions& options_;
+  std::unique_ptr<ChunkDecoder> decoder_;
+  uint32_t definitions_at_start_ = 0;
+  bool started_ = false;
+  bool wants_definitions_ = false;
+  bool stopped_ = false;
+  EventBatch batch_;
+  PairTable lane_numbers_;
+  PairTable value_numbers_;
+  std::vector<Record> arrivals_;
+  std::vector<uint32_t> arrival_lanes_;
+  std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
+  std::vector<FieldValue> user_words_;
+};
+
+}  // namespace paje

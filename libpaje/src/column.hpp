@@ -1,0 +1,108 @@
+// A growing array of plain values. Grows by realloc, so that the kernel moves large columns by
+// remapping pages, and hands its memory back piece by piece while it is copied elsewhere: the copy
+// never doubles the memory in use.
+#pragma once
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace paje {
+
+template <class T>
+class Column {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Column() = default;
+  Column(Column&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  Column& operator=(Column&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+    return *this;
+  }
+  Column(const Column&) = delete;
+  Column& operator=(const Column&) = delete;
+  ~Column() { std::free(data_); }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  T& back() { return data_[size_ - 1]; }
+  [[nodiscard]] std::span<const T> span() const { return {data_, size_}; }
+  T* data() { return data_; }
+
+  void push_back(T value) {
+    if (size_ == capacity_) grow(size_ + 1);
+    data_[size_++] = value;
+  }
+  void append(const T* values, std::size_t count) {
+    if (capacity_ - size_ < count) grow(size_ + count);
+    if (count != 0) std::memcpy(data_ + size_, values, count * sizeof(T));
+    size_ += count;
+  }
+  /// Exactly `size` elements, their values not set.
+  void resize_uninitialized(std::size_t size) {
+    if (size > capacity_) reallocate(size);
+    size_ = size;
+  }
+  /// Forgets the first `count` elements.
+  void drop_front(std::size_t count) {
+    std::memmove(data_, data_ + count, (size_ - count) * sizeof(T));
+    size_ -= count;
+  }
+
+  /// Copies all elements to `to` and becomes empty, giving pages back as it goes.
+  void drain_to(T* to) {
+    constexpr std::size_t kPiece = std::size_t{1} << 20;
+    const std::size_t bytes = size_ * sizeof(T);
+    auto* from = reinterpret_cast<std::byte*>(data_);
+    for (std::size_t at = 0; at < bytes; at += kPiece) {
+      const std::size_t piece = bytes - at < kPiece ? bytes - at : kPiece;
+      std::memcpy(reinterpret_cast<std::byte*>(to) + at, from + at, piece);
+      if (piece == kPiece) release_pages(from + at, piece);
+    }
+    std::free(std::exchange(data_, nullptr));
+    size_ = capacity_ = 0;
+  }
+
+ private:
+  // Only whole pages inside the range; the allocator's own bytes around it stay.
+  static void release_pages(std::byte* from, std::size_t bytes) {
+    static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = (reinterpret_cast<std::uintptr_t>(from) + page - 1) / page * page;
+    const auto end = (reinterpret_cast<std::uintptr_t>(from) + bytes) / page * page;
+    if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+  }
+
+  void grow(std::size_t at_least) {
+    const std::size_t larger = capacity_ + capacity_ / 2 + 16;
+    reallocate(larger < at_least ? at_least : larger);
+  }
+  void reallocate(std::size_t capacity) {
+    if (capacity > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
+    void* moved = std::realloc(data_, capacity * sizeof(T));
+    if (moved == nullptr) throw std::bad_alloc();
+    data_ = static_cast<T*>(moved);
+    capacity_ = capacity;
+  }
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace paje

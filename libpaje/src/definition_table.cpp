@@ -1,0 +1,118 @@
+#include "definition_table.hpp"
+
+#include <charconv>
+#include <utility>
+
+namespace paje {
+
+namespace {
+
+using grammar::SyntaxProblem;
+using grammar::Word;
+
+// Ids below this are looked up in an array.
+constexpr int64_t kSmallIds = 4096;
+
+SyntaxProblem problem_at(Rule rule, const Word& word, std::string expected) {
+  return {rule, word.offset, std::string(word.text), std::move(expected)};
+}
+
+std::string event_names() {
+  std::string names = "one of ";
+  for (const EventRule& rule : all_event_rules()) {
+    if (rule.kind != EventKind{}) names += ", ";
+    names += rule.name;
+  }
+  return names;
+}
+
+std::optional<SyntaxProblem> add_field(EventDefinition& definition, const grammar::FieldLine& line,
+                                       bool old_field_names) {
+  const auto type = field_type(line.type.text);
+  if (!type) {
+    return problem_at(Rule::unknown_field_type, line.type,
+                      "int, hex, float, double, date, string or color");
+  }
+  const FieldName name = field_name(definition.kind, line.name.text, old_field_names);
+  if (!old_field_names && is_old_field_name(line.name.text)) {
+    const FieldName meant = field_name(definition.kind, line.name.text, true);
+    if (meant != FieldName::user_defined) {
+      return problem_at(Rule::old_field_name, line.name,
+                        "'" + std::string(spelling(meant)) + "', or --no-strict");
+    }
+  }
+  if (name != FieldName::user_defined) {
+    for (const FieldDefinition& field : definition.fields) {
+      if (field.name == name) {
+        return problem_at(Rule::duplicate_field, line.name, "each field once");
+      }
+    }
+  }
+  definition.fields.push_back({name, *type, std::string(line.name.text)});
+  return std::nullopt;
+}
+
+std::optional<FieldName> first_missing(const EventDefinition& definition) {
+  for (std::size_t i = 0; i < kFieldNames; ++i) {
+    const auto name = static_cast<FieldName>(i);
+    if ((rule_of(definition.kind).required & bit(name)) != 0 && definition.position(name) < 0) {
+      return name;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int64_t> parse_event_id(std::string_view text) {
+  int64_t id = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
+  return id;
+}
+
+std::optional<SyntaxProblem> DefinitionTable::add(const grammar::Definition& parsed,
+                                                  bool old_field_names) {
+  const auto kind = event_kind(parsed.event_name.text);
+  if (!kind) return problem_at(Rule::unknown_event_name, parsed.event_name, event_names());
+  const auto id = parse_event_id(parsed.id.text);
+  if (!id) return problem_at(Rule::event_id_not_integer, parsed.id, "an integer");
+  if (const uint32_t known = find(*id); known != kUnknown) {
+    return problem_at(Rule::duplicate_event_id, parsed.id,
+                      "an id other than that of " + (*this)[known].to_text());
+  }
+  auto definition = std::make_unique<EventDefinition>();
+  definition->kind = *kind;
+  definition->id = *id;
+  for (const grammar::FieldLine& line : parsed.fields) {
+    if (auto problem = add_field(*definition, line, old_field_names)) return problem;
+  }
+  definition->index_fields();
+  if (const auto missing = first_missing(*definition)) {
+    return problem_at(Rule::missing_field, parsed.event_name,
+                      "a field '" + std::string(spelling(*missing)) + "' among its fields");
+  }
+  insert(std::move(definition));
+  return std::nullopt;
+}
+
+void DefinitionTable::insert(std::unique_ptr<EventDefinition> definition) {
+  const int64_t id = definition->id;
+  const uint32_t index = size();
+  if (id >= 0 && id < kSmallIds) {
+    if (small_ids_.empty()) small_ids_.assign(kSmallIds, kUnknown);
+    small_ids_[static_cast<std::size_t>(id)] = index;
+  } else {
+    other_ids_.emplace(id, index);
+  }
+  all_.push_back(std::move(definition));
+}
+
+std::vector<EventDefinition> DefinitionTable::copy() const {
+  std::vector<EventDefinition> copies;
+  copies.reserve(all_.size());
+  for (const auto& definition : all_) copies.push_back(*definition);
+  return copies;
+}
+
+}  // namespace paje

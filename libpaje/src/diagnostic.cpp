@@ -1,0 +1,120 @@
+#include "paje/diagnostic.hpp"
+
+#include <iterator>
+#include <utility>
+
+namespace paje {
+
+namespace {
+
+constexpr RuleText kRules[] = {
+    {Rule::unterminated_quote, "unterminated-quote", "unterminated quote",
+     "close the quoted word on its own line"},
+    {Rule::text_after_quote, "text-after-quote", "text glued to a quoted word",
+     "put a blank after the closing quote"},
+    {Rule::definition_syntax, "definition-syntax", "malformed event definition",
+     "write '%EventDef NAME ID', one '% FIELD TYPE' line for each field, then '%EndEventDef'"},
+    {Rule::unfinished_definition, "unfinished-definition", "event definition without an end",
+     "end the definition with '%EndEventDef' before its first event"},
+    {Rule::unknown_event_name, "unknown-event-name", "unknown event name",
+     "use one of the format's event names"},
+    {Rule::event_id_not_integer, "event-id-not-integer", "event id is not an integer",
+     "number event definitions with integers"},
+    {Rule::duplicate_event_id, "duplicate-event-id", "event id defined twice",
+     "give each event definition an id of its own"},
+    {Rule::unknown_field_type, "unknown-field-type", "unknown field type",
+     "use int, hex, float, double, date, string or color"},
+    {Rule::old_field_name, "old-field-name", "field name of an old version of the format",
+     "rename the field, or read the trace with --no-strict"},
+    {Rule::duplicate_field, "duplicate-field", "field defined twice",
+     "name each field of an event once"},
+    {Rule::missing_field, "missing-field", "event definition lacks a required field",
+     "add the field to the definition and its word to the events"},
+    {Rule::unknown_event_id, "unknown-event-id", "unknown event id",
+     "define the event with %EventDef before its first use"},
+    {Rule::field_count, "field-count", "wrong number of fields",
+     "write one word for each field of the definition; quote words that hold blanks"},
+    {Rule::bad_number, "bad-number", "not a number", "write a decimal number with a point"},
+    {Rule::bad_color, "bad-color", "not a colour",
+     "write \"r g b\" with parts from 0 to 1, or rrggbb in hexadecimal"},
+    {Rule::unknown_type, "unknown-type", "unknown type",
+     "define the type before its first use, and refer to it by its alias if it has one"},
+    {Rule::unknown_container, "unknown-container", "unknown container",
+     "create the container before its first use, and refer to it by its alias if it has one"},
+    {Rule::wrong_kind_of_type, "wrong-kind-of-type", "wrong kind of type",
+     "use a type of the kind that the event is about"},
+    {Rule::type_not_in_container, "type-not-in-container", "type does not belong here",
+     "use a type that is a child of the container's type"},
+    {Rule::duplicate_type, "duplicate-type", "type defined twice",
+     "give each type an alias of its own"},
+    {Rule::duplicate_container, "duplicate-container", "container created twice",
+     "give each container an alias of its own"},
+    {Rule::duplicate_value, "duplicate-value", "value defined twice",
+     "give each value of a type an alias of its own, and define it before its first use"},
+    {Rule::not_time_ordered, "not-time-ordered", "not time-ordered",
+     "sort the events of each container and type by time"},
+    {Rule::pop_on_empty_stack, "pop-on-empty-stack", "pop without an open state",
+     "push a state before popping it"},
+    {Rule::variable_without_value, "variable-without-value", "variable has no value yet",
+     "set the variable before adding to it"},
+    {Rule::link_value_differs, "link-value-differs", "link halves have different values",
+     "write the same value in both halves of a link"},
+    {Rule::link_key_reused, "link-key-reused", "link key used again",
+     "give each link of a type in a container a key of its own"},
+    {Rule::link_container_type, "link-container-type", "link joins a container of the wrong type",
+     "start and end links in containers of the types that the link type names"},
+    {Rule::incomplete_link, "incomplete-link", "incomplete link",
+     "write both halves with the same key, or leave it out with --ignore-incomplete-links"},
+    {Rule::destroyed_before_end, "destroyed-before-end", "container destroyed before its last event",
+     "destroy the container after its last event"},
+    {Rule::field_not_of_its_type, "field-not-of-its-type", "field is not of its declared type",
+     "write the field as its definition declares it, or declare it a string"},
+};
+
+constexpr bool rows_match_rules() {
+  for (std::size_t i = 0; i < std::size(kRules); ++i) {
+    if (static_cast<std::size_t>(kRules[i].rule) != i) return false;
+  }
+  return true;
+}
+static_assert(rows_match_rules());
+
+}  // namespace
+
+std::span<const RuleText> all_rules() { return kRules; }
+
+const RuleText& text_of(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
+
+std::string one_line(const Diagnostic& diagnostic) {
+  const SourceLocation& where = diagnostic.where;
+  std::string text = where.file;
+  if (where.line != 0) {
+    text += ':' + std::to_string(where.line);
+    if (where.column != 0) text += ':' + std::to_string(where.column);
+  } else {
+    text += ": byte " + std::to_string(where.byte);
+  }
+  text += ": error: ";
+  text += text_of(diagnostic.rule).title;
+  if (!diagnostic.found.empty()) text += ": found '" + diagnostic.found + "'";
+  if (!diagnostic.expected.empty()) {
+    text += diagnostic.found.empty() ? ": expected " : ", expected ";
+    text += diagnostic.expected;
+  }
+  return text;
+}
+
+std::string full_text(const Diagnostic& diagnostic) {
+  std::string text = one_line(diagnostic) + '\n';
+  if (!diagnostic.source_line.empty()) {
+    text += "  " + diagnostic.source_line + '\n';
+    if (diagnostic.caret != 0) text += "  " + std::string(diagnostic.caret - 1, ' ') + "^\n";
+  }
+  if (!diagnostic.note.empty()) text += "note: " + diagnostic.note + '\n';
+  return text;
+}
+
+TraceError::TraceError(Diagnostic diagnostic)
+    : std::runtime_error(one_line(diagnostic)), diagnostic_(std::move(diagnostic)) {}
+
+}  // namespace paje

@@ -1,0 +1,229 @@
+#include "history.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace paje {
+
+std::string time_text(double time) { return fmt::format("{}", time); }
+
+TypeKind type_kind(EventKind kind) {
+  switch (kind) {
+    case EventKind::new_event:
+      return TypeKind::event;
+    case EventKind::set_state:
+    case EventKind::push_state:
+    case EventKind::pop_state:
+    case EventKind::reset_state:
+      return TypeKind::state;
+    case EventKind::set_variable:
+    case EventKind::add_variable:
+    case EventKind::sub_variable:
+      return TypeKind::variable;
+    case EventKind::start_link:
+    case EventKind::end_link:
+      return TypeKind::link;
+    case EventKind::define_container_type:
+    case EventKind::define_event_type:
+    case EventKind::define_state_type:
+    case EventKind::define_variable_type:
+    case EventKind::define_link_type:
+    case EventKind::define_entity_value:
+    case EventKind::create_container:
+    case EventKind::destroy_container:
+    case EventKind::trace_file:
+      break;
+  }
+  return TypeKind::container;
+}
+
+void History::Step::refuse(Rule rule, FieldName field, std::string found,
+                           std::string expected) const {
+  problems.push_back({position(run.names.chunk, record.event),
+                      {.rule = rule,
+                       .line_offset = run.chunk.line_offsets[record.event],
+                       .at = Problem::At::field,
+                       .field = field,
+                       .found = std::move(found),
+                       .expected = std::move(expected)}});
+}
+
+void History::Step::refuse_time(double last) const {
+  refuse(Rule::not_time_ordered, FieldName::time, time_text(record.time),
+         "a time not before " + time_text(last) + ", the last one in this container and type");
+}
+
+UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
+                                                      UserFields::Reference before) const {
+  if (!options.keep_user_fields) return UserFields::kNone;
+  std::vector<std::string_view> words;
+  run.chunk.user_words(record.event, words);
+  return fields.add(words, before);
+}
+
+void History::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
+                     std::vector<PlacedProblem>& problems) {
+  for (const Record& record : run.records) {
+    const Step step{run, record, hierarchy, options, problems};
+    if (type_kind(record.kind) != kind()) {
+      const Type& mine = hierarchy.types[type.index];
+      step.refuse(Rule::wrong_kind_of_type, FieldName::type, std::string(mine.identifier.text),
+                  std::string(spelling(type_kind(record.kind))) + " type, not a " +
+                      std::string(spelling(kind())) + " type");
+      if (!options.on_problem) return;
+      continue;
+    }
+    // The root container's own objects go on, as in the reference; see hidden_after_stop().
+    if (options.stop_at && record.time > *options.stop_at && container != kRootContainer) continue;
+    if (!apply(step)) {
+      if (!options.on_problem) return;
+      continue;
+    }
+    if (!reached || record.time > latest) latest = record.time;
+    reached = true;
+  }
+}
+
+std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind) {
+  switch (kind) {
+    case TypeKind::state:
+      return std::make_unique<StateHistory>(container, type);
+    case TypeKind::variable:
+      return std::make_unique<VariableHistory>(container, type);
+    case TypeKind::event:
+      return std::make_unique<EventHistory>(container, type);
+    case TypeKind::link:
+      return std::make_unique<LinkHistory>(container, type);
+    case TypeKind::container:
+      break;
+  }
+  return nullptr;
+}
+
+// States.
+
+bool StateHistory::apply(const Step& step) {
+  const Record& record = step.record;
+  if (!(record.time >= last_)) {
+    step.refuse_time(last_);
+    return false;
+  }
+  switch (record.kind) {
+    case EventKind::push_state:
+      if (!step.options.imbrication && !stack_.empty()) {
+        close_row(stack_.back(), record.time);
+        if (!user.empty()) {
+          user[stack_.back()] = step.keep_user_fields(user_fields, user[stack_.back()]);
+        }
+      }
+      open(step, step.run.names.values[record.symbols.value], static_cast<uint32_t>(stack_.size()));
+      return true;
+    case EventKind::set_state:
+      close_all(record.time);
+      open(step, step.run.names.values[record.symbols.value], 0);
+      return true;
+    case EventKind::reset_state:
+      close_all(record.time);
+      return true;
+    default:
+      break;
+  }
+  if (stack_.empty()) {
+    step.refuse(Rule::pop_on_empty_stack, FieldName::container,
+                std::string(step.hierarchy.containers[container.index].identifier.text),
+                "a state to be open in this container");
+    return false;
+  }
+  close_row(stack_.back(), record.time);
+  if (!user.empty()) user[stack_.back()] = step.keep_user_fields(user_fields, user[stack_.back()]);
+  stack_.pop_back();
+  if (!step.options.imbrication && !stack_.empty()) {
+    const std::size_t below = stack_.back();
+    stack_.pop_back();
+    open(step, value[below], depth[below]);
+  }
+  return true;
+}
+
+void StateHistory::open(const Step& step, ValueId opened, uint32_t at_depth) {
+  stack_.push_back(start.size());
+  start.push_back(step.record.time);
+  end.push_back(std::numeric_limits<double>::quiet_NaN());
+  value.push_back(opened);
+  depth.push_back(at_depth);
+  if (step.options.keep_user_fields) {
+    user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
+  }
+  last_ = step.record.time;
+}
+
+void StateHistory::close_row(std::size_t row, double time) {
+  end[row] = time;
+  if (row + 1 == end.size()) last_ = time;
+}
+
+void StateHistory::close_all(double time) {
+  for (const std::size_t row : stack_) close_row(row, time);
+  stack_.clear();
+}
+
+void StateHistory::close(double time) { close_all(time); }
+
+// Variables.
+
+bool VariableHistory::apply(const Step& step) {
+  const Record& record = step.record;
+  if (!start.empty() && !(record.time >= start.back())) {
+    step.refuse_time(start.back());
+    return false;
+  }
+  double next = record.number;
+  if (record.kind != EventKind::set_variable) {
+    if (!open_) {
+      step.refuse(Rule::variable_without_value, FieldName::container,
+                  std::string(step.hierarchy.containers[container.index].identifier.text),
+                  "a PajeSetVariable before in this container");
+      return false;
+    }
+    next = record.kind == EventKind::add_variable ? value.back() + next : value.back() - next;
+  }
+  if (open_ && record.time == start.back()) {
+    value.back() = next;
+    return true;
+  }
+  if (open_) end.back() = record.time;
+  open_ = true;
+  start.push_back(record.time);
+  end.push_back(std::numeric_limits<double>::quiet_NaN());
+  value.push_back(next);
+  if (step.options.keep_user_fields) {
+    user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
+  }
+  return true;
+}
+
+void VariableHistory::close(double time) {
+  if (open_) end.back() = time;
+  open_ = false;
+}
+
+// Punctual events.
+
+bool EventHistory::apply(const Step& step) {
+  const Record& record = step.record;
+  if (!(record.time >= last_)) {
+    step.refuse_time(last_);
+    return false;
+  }
+  last_ = record.time;
+  time.push_back(record.time);
+  value.push_back(step.run.names.values[record.symbols.value]);
+  if (step.options.keep_user_fields) {
+    user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
+  }
+  return true;
+}
+
+}  // namespace paje

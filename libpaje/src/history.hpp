@@ -1,0 +1,210 @@
+// The history of one (container, type): what its events make of it, in order. Histories share
+// nothing that changes, so they can be replayed at the same time.
+//
+// What an event may not do is the reference's rule: come before the end of the last object stored,
+// or before its start while it is open (for links: before either end).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "chunk_records.hpp"
+#include "column.hpp"
+#include "hierarchy.hpp"
+#include "paje/read.hpp"
+#include "paje/trace.hpp"
+#include "problem.hpp"
+#include "user_fields.hpp"
+
+namespace paje {
+
+/// Records of one chunk that belong to one history.
+struct Run {
+  const ChunkRecords& chunk;
+  const ChunkNames& names;
+  std::span<const Record> records;
+  uint64_t first_line = 1;  ///< of the chunk in the input
+};
+
+struct PlacedProblem {
+  Position at = 0;
+  Problem problem;
+};
+
+/// A link of which only one half came.
+struct HalfLink {
+  ContainerId container;
+  TypeId type;
+  std::string key;
+  bool is_start = true;
+  uint64_t line = 0;
+};
+
+class History {
+ public:
+  History(ContainerId of_container, TypeId of_type) : container(of_container), type(of_type) {}
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
+  virtual ~History() = default;
+
+  /// Applies a run; problems are appended. If strict, stops at the first.
+  void replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
+              std::vector<PlacedProblem>& problems);
+  /// Everything open closes at `time`; nothing is replayed after that.
+  virtual void close(double time) = 0;
+  /// Half links that are waiting for their other half.
+  virtual void half_links(std::vector<HalfLink>& halves) const { (void)halves; }
+  /// Hands completed objects over, in the list's order, and forgets them.
+  virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) = 0;
+
+  const ContainerId container;
+  const TypeId type;
+  double latest = 0;     ///< time of the latest event that reached it
+  bool reached = false;  ///< whether one did
+
+  UserFields user_fields;
+
+ protected:
+  /// One record being applied.
+  struct Step {
+    const Run& run;
+    const Record& record;
+    const Hierarchy& hierarchy;
+    const ReadOptions& options;
+    std::vector<PlacedProblem>& problems;
+
+    void refuse(Rule rule, FieldName field, std::string found, std::string expected) const;
+    void refuse_time(double last) const;
+    [[nodiscard]] UserFields::Reference keep_user_fields(UserFields& fields,
+                                                         UserFields::Reference before) const;
+  };
+
+  virtual TypeKind kind() const = 0;
+  /// Whether the event could be applied; if not, the step was refused.
+  virtual bool apply(const Step& step) = 0;
+};
+
+class StateHistory final : public History {
+ public:
+  using History::History;
+  void close(double time) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+  Column<double> start, end;
+  Column<ValueId> value;
+  Column<uint32_t> depth;
+  Column<UserFields::Reference> user;  // empty unless kept
+
+ private:
+  TypeKind kind() const override { return TypeKind::state; }
+  bool apply(const Step& step) override;
+  void open(const Step& step, ValueId opened, uint32_t at_depth);
+  void close_row(std::size_t row, double time);
+  void close_all(double time);
+
+  std::vector<std::size_t> stack_;  // rows that are open, outermost first
+  double last_ = -std::numeric_limits<double>::infinity();
+};
+
+class VariableHistory final : public History {
+ public:
+  using History::History;
+  void close(double time) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+  Column<double> start, end, value;
+  Column<UserFields::Reference> user;
+
+ private:
+  TypeKind kind() const override { return TypeKind::variable; }
+  bool apply(const Step& step) override;
+
+  bool open_ = false;  // the last row is
+};
+
+class EventHistory final : public History {
+ public:
+  using History::History;
+  void close(double) override {}
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+  Column<double> time;
+  Column<ValueId> value;
+  Column<UserFields::Reference> user;
+
+ private:
+  TypeKind kind() const override { return TypeKind::event; }
+  bool apply(const Step& step) override;
+
+  double last_ = -std::numeric_limits<double>::infinity();
+};
+
+class LinkHistory final : public History {
+ public:
+  using History::History;
+  void close(double) override {}
+  void half_links(std::vector<HalfLink>& halves) const override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+  /// The key of a completed link as it stood.
+  [[nodiscard]] std::string_view key(std::size_t row) const { return key_text(key_of_row_[row]); }
+  /// Frees what only the replay needs.
+  void forget_matching() { slots_ = {}; }
+  void forget_keys() {
+    key_begin_ = {};
+    key_text_ = {};
+    key_of_row_ = {};
+    half_of_key_ = {};
+  }
+
+  Column<double> start, end;
+  Column<ValueId> value;
+  Column<ContainerId> start_container, end_container;
+  Column<UserFields::Reference> user;
+
+ private:
+  // What is known of one half; the other completes the link.
+  struct Half {
+    uint32_t key;
+    bool is_start;
+    double time;
+    ValueId value;
+    ContainerId container;
+    UserFields::Reference user;
+    uint64_t line;
+    bool twice;  ///< the same half came before with this key: neither can be trusted
+  };
+  static constexpr uint32_t kComplete = UINT32_MAX;    // the key's link is
+  static constexpr uint32_t kNoHalf = UINT32_MAX - 1;  // the key was only just seen
+
+  TypeKind kind() const override { return TypeKind::link; }
+  bool apply(const Step& step) override;
+  bool complete(const Step& step, uint32_t key, ContainerId end_of_half);
+  [[nodiscard]] ContainerId container_of_half(const Step& step) const;
+  uint32_t key_number(std::string_view raw, std::string_view text);
+  [[nodiscard]] std::string_view key_text(uint32_t key) const;
+  void grow_slots();
+
+  Column<uint64_t> key_begin_;  // of each key in key_text_; a key ends where the next begins
+  Column<char> key_text_;
+  Column<uint32_t> half_of_key_;  // in halves_, or kComplete
+  Column<uint32_t> key_of_row_;
+  Column<uint32_t> slots_;  // open addressing: key number + 1, 0 is free
+  std::vector<Half> halves_;
+  std::vector<uint32_t> free_halves_;
+  double last_ = -std::numeric_limits<double>::infinity();
+};
+
+std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind);
+
+/// A time as messages show it.
+[[nodiscard]] std::string time_text(double time);
+
+/// The kind of type that events of a lane are about.
+[[nodiscard]] TypeKind type_kind(EventKind kind);
+
+}  // namespace paje

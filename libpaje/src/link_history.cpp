@@ -1,0 +1,166 @@
+// Links: halves meet by their key. Every key of a (container, type) is remembered, for one that
+// comes again after its link is complete is an error.
+#include <cmath>
+#include <utility>
+
+#include "history.hpp"
+
+namespace paje {
+
+namespace {
+
+uint64_t hash_of_text(std::string_view text) {
+  return detail::hash_of(detail::key_of(text), text.size());
+}
+
+// Keys are kept as they stood; quotes are not part of what is compared.
+std::string_view without_quotes(std::string_view raw) {
+  return raw.starts_with('"') ? raw.substr(1, raw.size() - 2) : raw;
+}
+
+}  // namespace
+
+bool LinkHistory::apply(const Step& step) {
+  const Record& record = step.record;
+  const LinkHalf& link = step.run.chunk.links[record.symbols.link];
+  const ContainerId end_of_half = container_of_half(step);
+  if (!end_of_half.valid()) return false;
+  const uint32_t key = key_number(link.key.raw(), link.key.text());
+  const bool is_start = record.kind == EventKind::start_link;
+  const uint32_t waiting = half_of_key_[key];
+  if (waiting == kComplete) {
+    step.refuse(Rule::link_key_reused, FieldName::key, std::string(link.key.text()),
+                "a key that no complete link of this container and type has");
+    return false;
+  }
+  if (waiting != kNoHalf && halves_[waiting].is_start != is_start) {
+    return complete(step, key, end_of_half);
+  }
+  const Half half{.key = key,
+                  .is_start = is_start,
+                  .time = record.time,
+                  .value = step.run.names.values[record.symbols.value],
+                  .container = end_of_half,
+                  .user = step.keep_user_fields(user_fields, UserFields::kNone),
+                  .line = step.run.first_line + step.run.chunk.lines[record.event],
+                  .twice = waiting != kNoHalf};
+  if (waiting != kNoHalf) {
+    halves_[waiting] = half;
+  } else if (free_halves_.empty()) {
+    half_of_key_[key] = static_cast<uint32_t>(halves_.size());
+    halves_.push_back(half);
+  } else {
+    half_of_key_[key] = free_halves_.back();
+    free_halves_.pop_back();
+    halves_[half_of_key_[key]] = half;
+  }
+  return true;
+}
+
+ContainerId LinkHistory::container_of_half(const Step& step) const {
+  const bool is_start = step.record.kind == EventKind::start_link;
+  const FieldName field = is_start ? FieldName::start_container : FieldName::end_container;
+  const uint32_t word = step.run.chunk.links[step.record.symbols.link].container;
+  const uint32_t string = step.run.names.strings[word];
+  const ContainerId found = step.hierarchy.container(string);
+  const Position at = position(step.run.names.chunk, step.record.event);
+  if (!found.valid() || step.hierarchy.created_at(found) > at) {
+    step.refuse(Rule::unknown_container, field, std::string(step.hierarchy.text(string)),
+                "the alias or name of a container created before");
+    return {};
+  }
+  const Type& mine = step.hierarchy.types[type.index];
+  const TypeId wanted = is_start ? mine.start_type : mine.end_type;
+  if (step.hierarchy.containers[found.index].type != wanted) {
+    step.refuse(Rule::link_container_type, field, std::string(step.hierarchy.text(string)),
+                "a container of type '" +
+                    std::string(step.hierarchy.types[wanted.index].name.text) + "'");
+    return {};
+  }
+  return found;
+}
+
+bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_half) {
+  const Record& record = step.record;
+  const uint32_t waiting = half_of_key_[key];
+  const Half& other = halves_[waiting];
+  const ValueId mine = step.run.names.values[record.symbols.value];
+  if (other.twice) {
+    step.refuse(Rule::link_key_reused, FieldName::key, std::string(without_quotes(key_text(key))),
+                "a key that only one half came with before");
+    return false;
+  }
+  if (mine != other.value) {
+    const auto& values = step.hierarchy.values;
+    step.refuse(Rule::link_value_differs, FieldName::value,
+                std::string(values[mine.index].identifier.text),
+                "'" + std::string(values[other.value.index].identifier.text) +
+                    "', the value of the half in line " + std::to_string(other.line));
+    return false;
+  }
+  if (!(record.time >= last_)) {
+    step.refuse_time(last_);
+    return false;
+  }
+  const bool other_starts = other.is_start;
+  start.push_back(other_starts ? other.time : record.time);
+  end.push_back(other_starts ? record.time : other.time);
+  value.push_back(mine);
+  start_container.push_back(other_starts ? other.container : end_of_half);
+  end_container.push_back(other_starts ? end_of_half : other.container);
+  if (step.options.keep_user_fields) {
+    user.push_back(step.keep_user_fields(user_fields, other.user));
+  }
+  key_of_row_.push_back(key);
+  half_of_key_[key] = kComplete;
+  free_halves_.push_back(waiting);
+  last_ = std::max(start.back(), end.back());
+  return true;
+}
+
+uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text) {
+  if (half_of_key_.size() * 3 >= slots_.size() * 2) grow_slots();
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash_of_text(text) & mask;
+  while (slots_[at] != 0) {
+    const uint32_t key = slots_[at] - 1;
+    if (without_quotes(key_text(key)) == text) return key;
+    at = (at + 1) & mask;
+  }
+  const auto key = static_cast<uint32_t>(half_of_key_.size());
+  slots_[at] = key + 1;
+  key_begin_.push_back(key_text_.size());
+  key_text_.append(raw.data(), raw.size());
+  half_of_key_.push_back(kNoHalf);
+  return key;
+}
+
+std::string_view LinkHistory::key_text(uint32_t key) const {
+  const uint64_t begin = key_begin_[key];
+  const uint64_t next = key + std::size_t{1} < key_begin_.size() ? key_begin_[key + 1]
+                                                                 : key_text_.size();
+  return {key_text_.span().data() + begin, next - begin};
+}
+
+void LinkHistory::grow_slots() {
+  const std::size_t size = slots_.empty() ? 64 : slots_.size() * 2;
+  slots_ = {};
+  slots_.resize_uninitialized(size);
+  std::fill_n(slots_.data(), size, 0U);
+  for (uint32_t key = 0; key < half_of_key_.size(); ++key) {
+    std::size_t at = hash_of_text(without_quotes(key_text(key))) & (size - 1);
+    while (slots_[at] != 0) at = (at + 1) & (size - 1);
+    slots_[at] = key + 1;
+  }
+}
+
+void LinkHistory::half_links(std::vector<HalfLink>& halves) const {
+  for (uint32_t key = 0; key < half_of_key_.size(); ++key) {
+    const uint32_t half = half_of_key_[key];
+    if (half == kComplete || half == kNoHalf) continue;
+    halves.push_back({container, type, std::string(without_quotes(key_text(key))),
+                      halves_[half].is_start, halves_[half].line});
+  }
+}
+
+}  // namespace paje

@@ -1,0 +1,331 @@
+#include "replay.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "locate.hpp"
+
+namespace paje {
+
+namespace {
+
+constexpr uint32_t kNone = UINT32_MAX;
+constexpr std::size_t kWindowChunks = 16;
+
+uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
+
+}  // namespace
+
+Replay::Replay(const Input& input, const ReadOptions& options, ObjectVisitor* visitor)
+    : input_(input),
+      options_(options),
+      visitor_(visitor),
+      source_(open_source(input)),
+      hierarchy_(options) {}
+
+Trace Replay::run() {
+  while (fill_window()) {
+    decode();
+    settle();
+    replay_histories();
+    conclude();
+    report_problems();
+    hand_over();
+    chunks_before_ += static_cast<uint32_t>(window_.size());
+    window_.clear();
+    report_progress();
+  }
+  return finish();
+}
+
+bool Replay::fill_window() {
+  // The first window is one chunk: it brings the definitions that all others need.
+  const std::size_t most = chunks_before_ == 0 ? 1 : kWindowChunks;
+  while (window_.size() < most) {
+    auto chunk = source_->next(options_.chunk_bytes);
+    if (!chunk) break;
+    window_.emplace_back().records = std::make_unique<ChunkRecords>(std::move(*chunk), options_);
+  }
+  return !window_.empty();
+}
+
+void Replay::decode() {
+  for (WindowChunk& chunk : window_) chunk.records->advance(definitions_);
+}
+
+void Replay::settle() {
+  for (std::size_t i = 0; i < window_.size(); ++i) {
+    WindowChunk& chunk = window_[i];
+    settle_definitions(chunk);
+    chunk.first_line = counts_.lines + 1;
+    const ChunkRecords& records = *chunk.records;
+    counts_.lines += records.line_count();
+    counts_.events += records.event_count();
+    counts_.bytes += records.chunk().text.size();
+    if (records.last_time) last_time_ = records.last_time;
+    const auto number = chunks_before_ + static_cast<uint32_t>(i);
+    std::vector<Problem> structural;
+    chunk.names = hierarchy_.apply(records, number, definitions_, structural);
+    chunk.destructions = hierarchy_.destructions();
+    chunk.destroyed = hierarchy_.destroyed();
+    structural.insert(structural.end(), records.problems.begin(), records.problems.end());
+    for (Problem& problem : structural) {
+      problems_.push_back({position(number, 0), std::move(problem)});
+    }
+    assign_lanes(chunk);
+    if (strict() && !problems_.empty()) {
+      window_.resize(i + 1);
+      return;
+    }
+  }
+}
+
+void Replay::settle_definitions(WindowChunk& chunk) {
+  // Only an unknown event id can be mended by definitions that came since the chunk was decoded.
+  if (!chunk.records->problems.empty() &&
+      chunk.records->definitions_at_start() < definitions_.size()) {
+    chunk.records = std::make_unique<ChunkRecords>(chunk.records->chunk(), options_);
+    chunk.records->advance(definitions_);
+  }
+  while (chunk.records->wants_definitions()) {
+    chunk.records->read_definitions(definitions_);
+    chunk.records->advance(definitions_);
+  }
+  chunk.records->finish();
+}
+
+void Replay::assign_lanes(WindowChunk& chunk) {
+  for (const Lane& lane : chunk.records->lanes) assign_lane(chunk, lane);
+}
+
+void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
+  const std::span<const Record> all(chunk.records->records.data() + lane.begin,
+                                    lane.end - lane.begin);
+  const std::size_t usable = refuse_unusable(chunk, lane, all);
+  if (usable == all.size()) return;
+  const ContainerId container = hierarchy_.container(chunk.names.strings[lane.container]);
+  const TypeId type = hierarchy_.type(chunk.names.strings[lane.type]);
+  auto records = all.subspan(usable);
+  const Position destroyed = hierarchy_.destroyed_at(container);
+  const auto after = std::partition_point(records.begin(), records.end(), [&](const Record& r) {
+    return position(chunk.names.chunk, r.event) < destroyed;
+  });
+  records = records.first(static_cast<std::size_t>(after - records.begin()));
+  if (records.empty()) return;
+  work_of(container, type).runs.push_back({*chunk.records, chunk.names, records, chunk.first_line});
+}
+
+// Reports the records of a lane whose names do not stand for a container and a type of it, and
+// returns how many there are; they are the first ones.
+std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
+                                    std::span<const Record> records) {
+  const TypeId type = hierarchy_.type(chunk.names.strings[lane.type]);
+  const ContainerId container = hierarchy_.container(chunk.names.strings[lane.container]);
+  const auto known_from = [](Position at, bool valid) { return valid ? at : kNever; };
+  const Position type_from = known_from(type.valid() ? hierarchy_.defined_at(type) : 0, type.valid());
+  const Position container_from =
+      known_from(container.valid() ? hierarchy_.created_at(container) : 0, container.valid());
+  std::size_t count = 0;
+  const auto refuse = [&](const Record& record, Rule rule, FieldName field, uint32_t word,
+                          std::string expected) {
+    ++count;
+    if (strict() && count > 1) return;
+    problems_.push_back({position(chunk.names.chunk, 0),
+                         {.rule = rule,
+                          .line_offset = chunk.records->line_offsets[record.event],
+                          .at = Problem::At::field,
+                          .field = field,
+                          .found = std::string(hierarchy_.text(chunk.names.strings[word])),
+                          .expected = std::move(expected)}});
+  };
+  for (const Record& record : records) {
+    const Position at = position(chunk.names.chunk, record.event);
+    if (type_from >= at && type_from != 0) {
+      refuse(record, Rule::unknown_type, FieldName::type, lane.type,
+             "the alias or name of " + std::string(record.kind == EventKind::new_event ? "an " : "a ") +
+                 std::string(spelling(type_kind(record.kind))) + " type defined before");
+    } else if (container_from >= at && container_from != 0) {
+      refuse(record, Rule::unknown_container, FieldName::container, lane.container,
+             "the alias or name of a container created before");
+    } else if (const Type& found = hierarchy_.types[type.index]; found.kind == TypeKind::container) {
+      refuse(record, Rule::wrong_kind_of_type, FieldName::type, lane.type,
+             std::string(spelling(type_kind(record.kind))) + " type, not a container type");
+    } else if (found.parent != hierarchy_.containers[container.index].type) {
+      const TypeId owner = hierarchy_.containers[container.index].type;
+      refuse(record, Rule::type_not_in_container, FieldName::type, lane.type,
+             "a child of the type '" + std::string(hierarchy_.types[owner.index].name.text) +
+                 "' of container '" +
+                 std::string(hierarchy_.containers[container.index].name.text) + "'");
+    } else {
+      break;
+    }
+  }
+  return count;
+}
+
+Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
+  const auto [number, is_new] = history_numbers_.number_of(container.index, type.index);
+  if (is_new) {
+    histories_.push_back(
+        make_history(container, type, hierarchy_.types[type.index].kind));
+    work_of_history_.push_back(kNone);
+  }
+  uint32_t& work = work_of_history_[number];
+  if (work == kNone) {
+    work = static_cast<uint32_t>(work_.size());
+    work_.push_back({histories_[number].get(), {}, {}});
+  }
+  return work_[work];
+}
+
+void Replay::replay_histories() {
+  for (Work& work : work_) {
+    for (const Run& run : work.runs) {
+      work.history->replay(run, hierarchy_, options_, work.problems);
+    }
+  }
+}
+
+template <class Visit>
+void Replay::for_each_history_of(ContainerId container, Visit&& visit) {
+  const TypeId type = hierarchy_.containers[container.index].type;
+  for (const TypeId child : hierarchy_.types[type.index].children) {
+    const uint32_t number = history_numbers_.find(container.index, child.index);
+    if (number != PairTable::kFree) visit(number);
+  }
+}
+
+void Replay::conclude() {
+  for (Work& work : work_) {
+    problems_.insert(problems_.end(), std::make_move_iterator(work.problems.begin()),
+                     std::make_move_iterator(work.problems.end()));
+  }
+  for (WindowChunk& chunk : window_) conclude_destructions(chunk);
+}
+
+void Replay::conclude_destructions(WindowChunk& chunk) {
+  for (const auto& [id, event] : chunk.destructions) {
+    Container& container = hierarchy_.containers[id.index];
+    double latest = container.end;
+    for_each_history_of(id, [&](uint32_t number) {
+      const History& history = *histories_[number];
+      if (history.reached) latest = std::max(latest, history.latest);
+    });
+    if (latest <= container.end) continue;
+    problems_.push_back({position(chunk.names.chunk, event),
+                         {.rule = Rule::destroyed_before_end,
+                          .line_offset = chunk.records->line_offsets[event],
+                          .at = Problem::At::field,
+                          .field = FieldName::time,
+                          .found = time_text(container.end),
+                          .expected = "a time not before " + time_text(latest) +
+                                      ", when the last event reached container '" +
+                                      std::string(container.name.text) + "'"}});
+    container.end = latest;  // what a lenient reading makes of it
+  }
+  for (const ContainerId id : chunk.destroyed) {
+    for_each_history_of(id, [&](uint32_t number) {
+      histories_[number]->close(hierarchy_.containers[id.index].end);
+      (void)work_of(id, histories_[number]->type);  // so that what closed is handed over
+    });
+  }
+}
+
+void Replay::report_problems() {
+  if (problems_.empty()) return;
+  std::stable_sort(problems_.begin(), problems_.end(),
+                   [](const PlacedProblem& a, const PlacedProblem& b) {
+                     return std::pair(chunk_of(a.at), a.problem.line_offset) <
+                            std::pair(chunk_of(b.at), b.problem.line_offset);
+                   });
+  for (const PlacedProblem& placed : problems_) {
+    const WindowChunk& chunk = window_[chunk_of(placed.at) - chunks_before_];
+    auto diagnostic = locate(placed.problem, chunk.records->chunk(), chunk.first_line,
+                             input_.name(), definitions_);
+    if (strict()) throw TraceError(std::move(diagnostic));
+    options_.on_problem(diagnostic);
+  }
+  problems_.clear();
+}
+
+void Replay::hand_over() {
+  if (visitor_ != nullptr) {
+    for (Work& work : work_) work.history->hand_over(hierarchy_, *visitor_);
+    for (const WindowChunk& chunk : window_) {
+      for (const ContainerId id : chunk.destroyed) hand_over_container(id);
+    }
+  }
+  for (const Work& work : work_) {
+    const auto number = history_numbers_.find(work.history->container.index,
+                                              work.history->type.index);
+    work_of_history_[number] = kNone;
+  }
+  work_.clear();
+}
+
+void Replay::hand_over_container(ContainerId id) {
+  const Container& container = hierarchy_.containers[id.index];
+  std::vector<std::string_view> words;
+  if (options_.keep_user_fields) {
+    const auto& kept = hierarchy_.container_user_fields[id.index];
+    words.assign(kept.begin(), kept.end());
+  }
+  visitor_->on_container(container, hierarchy_.types[container.type.index],
+                         container.parent.valid() ? &hierarchy_.containers[container.parent.index]
+                                                  : nullptr,
+                         words);
+}
+
+void Replay::report_progress() {
+  if (options_.on_progress) options_.on_progress(counts_);
+}
+
+Trace Replay::finish() {
+  const std::optional<double> end = options_.stop_at ? options_.stop_at : last_time_;
+  for (Container& container : hierarchy_.containers) {
+    if (!container.destroyed) container.end = end.value_or(0);
+  }
+  for (const auto& history : histories_) history->close(end.value_or(0));
+  report_half_links();
+  if (visitor_ != nullptr) {
+    for (const auto& history : histories_) history->hand_over(hierarchy_, *visitor_);
+    for (uint32_t id = 1; id < hierarchy_.containers.size(); ++id) {
+      if (!hierarchy_.containers[id].destroyed) hand_over_container({id});
+    }
+    histories_.clear();
+  }
+  hierarchy_.finish();
+  return Trace(std::make_shared<TraceData>(std::move(hierarchy_), std::move(histories_),
+                                           definitions_.copy(), end, counts_));
+}
+
+void Replay::report_half_links() {
+  if (options_.ignore_incomplete_links) return;
+  std::vector<HalfLink> halves;
+  for (const auto& history : histories_) history->half_links(halves);
+  std::stable_sort(halves.begin(), halves.end(),
+                   [](const HalfLink& a, const HalfLink& b) { return a.line < b.line; });
+  for (const HalfLink& half : halves) {
+    Diagnostic diagnostic;
+    diagnostic.rule = Rule::incomplete_link;
+    diagnostic.where = {.file = input_.name(), .line = half.line, .column = 1};
+    diagnostic.found = (half.is_start ? "start of link " : "end of link ") + half.key;
+    diagnostic.expected =
+        std::string(half.is_start ? "its end" : "its start") + " in container '" +
+        std::string(hierarchy_.containers[half.container.index].name.text) +
+        "' before the end of the trace";
+    if (strict()) throw TraceError(std::move(diagnostic));
+    options_.on_problem(diagnostic);
+  }
+}
+
+Trace read_trace(const Input& input, const ReadOptions& options) {
+  return Replay(input, options, nullptr).run();
+}
+
+Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisitor& visitor) {
+  return Replay(input, options, &visitor).run();
+}
+
+}  // namespace paje

@@ -1,0 +1,91 @@
+// The replay, from chunks to a trace. A window of chunks at a time goes through four steps:
+//
+//   1. decode      each chunk on its own: words split, numbers converted, names numbered per chunk
+//   2. settle      in order: definitions, then structural events; they give names a meaning
+//   3. replay      each history on its own: its runs of records, in order of chunks
+//   4. conclude    in order: destructions, then the problems of the window, earliest first
+//
+// Why this gives what reading line by line gives: an event changes nothing but the history of its
+// container and type, unless it is structural. Structural events depend on structural events only
+// (and, for the one rule that a container is not destroyed before its last event, are checked in
+// step 4). Whether an event comes after the creation and before the destruction of its container
+// is a comparison of positions, not of moments. And a problem found in any step is placed by its
+// position in the input, so the earliest of a window is the earliest of the input, for windows are
+// concluded in order.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "byte_source.hpp"
+#include "chunk_records.hpp"
+#include "definition_table.hpp"
+#include "hierarchy.hpp"
+#include "history.hpp"
+#include "paje/read.hpp"
+#include "trace_data.hpp"
+
+namespace paje {
+
+class Replay {
+ public:
+  /// With a visitor, objects are handed over and forgotten; without, they are kept.
+  Replay(const Input& input, const ReadOptions& options, ObjectVisitor* visitor);
+
+  Trace run();
+
+ private:
+  struct WindowChunk {
+    std::unique_ptr<ChunkRecords> records;
+    ChunkNames names;
+    uint64_t first_line = 1;
+    std::vector<Hierarchy::Destruction> destructions;
+    std::vector<ContainerId> destroyed;
+  };
+  struct Work {
+    History* history;
+    std::vector<Run> runs;
+    std::vector<PlacedProblem> problems;
+  };
+
+  bool fill_window();
+  void decode();
+  void settle();
+  void settle_definitions(WindowChunk& chunk);
+  void assign_lanes(WindowChunk& chunk);
+  void assign_lane(WindowChunk& chunk, const Lane& lane);
+  std::size_t refuse_unusable(WindowChunk& chunk, const Lane& lane,
+                              std::span<const Record> records);
+  Work& work_of(ContainerId container, TypeId type);
+  void replay_histories();
+  void conclude();
+  void conclude_destructions(WindowChunk& chunk);
+  void report_problems();
+  void hand_over();
+  void hand_over_container(ContainerId id);
+  void report_progress();
+  Trace finish();
+  void report_half_links();
+  template <class Visit>
+  void for_each_history_of(ContainerId container, Visit&& visit);
+  [[nodiscard]] bool strict() const { return !options_.on_problem; }
+
+  Input input_;
+  const ReadOptions& options_;
+  ObjectVisitor* visitor_;
+  std::unique_ptr<ByteSource> source_;
+  DefinitionTable definitions_;
+  Hierarchy hierarchy_;
+  std::vector<WindowChunk> window_;
+  uint32_t chunks_before_ = 0;  // of the window
+  PairTable history_numbers_;   // (container, type) -> histories_
+  std::vector<std::unique_ptr<History>> histories_;
+  std::vector<uint32_t> work_of_history_;  // in work_, or kNone
+  std::vector<Work> work_;
+  std::vector<PlacedProblem> problems_;
+  std::optional<double> last_time_;
+  ReadCounts counts_;
+};
+
+}  // namespace paje

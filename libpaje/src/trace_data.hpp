@@ -1,0 +1,73 @@
+// What a Trace owns.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "column.hpp"
+#include "hierarchy.hpp"
+#include "history.hpp"
+#include "paje/trace.hpp"
+
+namespace paje {
+
+/// Columns of one kind of object. `user` is empty unless user-defined fields were kept.
+struct StoredStates {
+  Column<double> start, end;
+  Column<ValueId> value;
+  Column<uint32_t> depth;
+  Column<UserFields::Reference> user;
+};
+struct StoredVariables {
+  Column<double> start, end, value;
+  Column<UserFields::Reference> user;
+};
+struct StoredEvents {
+  Column<double> time;
+  Column<ValueId> value;
+  Column<UserFields::Reference> user;
+};
+struct StoredLinks {
+  Column<double> start, end;
+  Column<ValueId> value;
+  Column<ContainerId> start_container, end_container;
+  Column<uint64_t> key_begin;  ///< in key_text; one more than rows
+  Column<char> key_text;
+  Column<UserFields::Reference> user;
+};
+
+class TraceData {
+ public:
+  /// Takes what a replay made: the finished hierarchy and its histories, all closed.
+  TraceData(Hierarchy hierarchy, std::vector<std::unique_ptr<History>> histories,
+            std::vector<EventDefinition> definitions, std::optional<double> end_time,
+            ReadCounts counts);
+
+  Hierarchy hierarchy;
+  std::vector<ObjectList> lists;
+  std::vector<uint32_t> first_list;  ///< of each container; one more at the end
+  StoredStates states;
+  StoredVariables variables;
+  StoredEvents events;
+  StoredLinks links;
+  /// Latest end within each block of rows of states and links, which are not ordered by end: what
+  /// a search for overlapping rows may skip.
+  static constexpr uint64_t kBlockRows = 64;
+  std::vector<double> state_block_end;
+  std::vector<double> link_block_end;
+  std::vector<UserFields> user_fields;  ///< of each list
+  std::vector<EventDefinition> definitions;
+  std::optional<double> end_time;
+  ReadCounts counts;
+
+ private:
+  void make_lists(std::vector<std::unique_ptr<History>>& histories);
+  void store_states(std::vector<std::unique_ptr<History>>& histories);
+  void store_variables(std::vector<std::unique_ptr<History>>& histories);
+  void store_events(std::vector<std::unique_ptr<History>>& histories);
+  void store_links(std::vector<std::unique_ptr<History>>& histories);
+};
+
+}  // namespace paje

@@ -1,0 +1,43 @@
+// User-defined fields that objects carry, as the words stood. An object refers to its last piece;
+// each piece refers to the one before, so that events which touch an object later append to it
+// without moving anything.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "column.hpp"
+
+namespace paje {
+
+class UserFields {
+ public:
+  using Reference = uint32_t;  // 0: no fields
+  static constexpr Reference kNone = 0;
+
+  /// A piece with the words of one event, behind `before`.
+  Reference add(std::span<const std::string_view> words, Reference before);
+  /// Adds the words of `piece` and of all before it to `words`, first piece first.
+  void collect(Reference piece, std::vector<std::string_view>& words) const;
+  /// Forgets everything; references are void.
+  void clear() {
+    pieces_ = {};
+    lengths_ = {};
+    text_ = {};
+  }
+  [[nodiscard]] std::size_t size() const { return pieces_.size(); }
+
+ private:
+  struct Piece {
+    Reference before;
+    uint32_t words;
+    uint64_t first_length;  // in lengths_
+    uint64_t text;          // in text_
+  };
+  Column<Piece> pieces_;
+  Column<uint32_t> lengths_;
+  Column<char> text_;
+};
+
+}  // namespace paje
