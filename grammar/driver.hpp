@@ -62,7 +62,10 @@ class Driver {
   void add_word(const Word& word) { words_.push_back(word); }
   void end_event() { go_on_ = go_on_ && handler_.on_event(words_); }
 
-  // For both.
+  // For both. The scanner may be a word ahead of the parser, so that what it finds wrong is told
+  // only when the parser gets there.
+  void keep(SyntaxProblem problem) { kept_ = std::move(problem); }
+  void report_kept() { report(std::move(kept_)); }
   void report(SyntaxProblem problem) { go_on_ = go_on_ && handler_.on_problem(problem); }
   [[nodiscard]] bool stopped() const { return !go_on_; }
 
@@ -74,6 +77,7 @@ class Driver {
   Definition definition_;
   bool definition_is_broken_ = false;
   std::vector<Word> words_;
+  SyntaxProblem kept_;
   bool go_on_ = true;
 };
 

@@ -86,7 +86,7 @@ void Parser::error(const Span&, const std::string&) {}
 
 void Parser::report_syntax_error(const context& context) const {
   const auto kind = context.lookahead().kind();
-  if (kind == symbol_kind::S_INVALID) return;  // the scanner has said what is wrong
+  if (kind == symbol_kind::S_INVALID) return driver.report_kept();
   constexpr int kMost = 8;
   symbol_kind_type expected[kMost];
   const int count = context.expected_tokens(expected, kMost);

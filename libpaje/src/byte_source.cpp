@@ -1,5 +1,7 @@
 #include "byte_source.hpp"
 
+#include "pages.hpp"
+
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -37,8 +39,8 @@ class FileDescriptor {
 // Text that is in memory as a whole: given by the caller or mapped.
 class WholeSource final : public ByteSource {
  public:
-  WholeSource(std::string_view text, std::shared_ptr<const void> owner)
-      : text_(text), owner_(std::move(owner)) {}
+  WholeSource(std::string_view text, std::shared_ptr<const void> mapping)
+      : text_(text), owner_(std::move(mapping)), is_mapped_(owner_ != nullptr) {}
 
   std::optional<Chunk> next(std::size_t size) override {
     if (at_ == text_.size()) return std::nullopt;
@@ -46,13 +48,23 @@ class WholeSource final : public ByteSource {
     const std::size_t end = size < rest.size() ? cut_after(rest, size).value_or(rest.size())
                                                : rest.size();
     Chunk chunk{rest.substr(0, end), at_, owner_};
+    if (is_mapped_) chunk.owner = releasing_owner(chunk.text);
     at_ += end;
     return chunk;
   }
 
  private:
+  // Keeps the mapping, and lets go of the chunk's own pages with the chunk: a file's pages are
+  // read once, so they need not count as this process's memory.
+  std::shared_ptr<const void> releasing_owner(std::string_view chunk) const {
+    return {chunk.data(), [mapping = owner_, size = chunk.size()](const void* bytes) {
+              release_pages(bytes, size);
+            }};
+  }
+
   std::string_view text_;
   std::shared_ptr<const void> owner_;
+  bool is_mapped_;
   std::size_t at_ = 0;
 };
 

@@ -3,9 +3,6 @@
 // never doubles the memory in use.
 #pragma once
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -14,6 +11,8 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+
+#include "pages.hpp"
 
 namespace paje {
 
@@ -80,14 +79,6 @@ class Column {
   }
 
  private:
-  // Only whole pages inside the range; the allocator's own bytes around it stay.
-  static void release_pages(std::byte* from, std::size_t bytes) {
-    static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    const auto begin = (reinterpret_cast<std::uintptr_t>(from) + page - 1) / page * page;
-    const auto end = (reinterpret_cast<std::uintptr_t>(from) + bytes) / page * page;
-    if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
-  }
-
   void grow(std::size_t at_least) {
     const std::size_t larger = capacity_ + capacity_ / 2 + 16;
     reallocate(larger < at_least ? at_least : larger);

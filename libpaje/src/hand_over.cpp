@@ -32,17 +32,36 @@ void drop_front(std::size_t count, Columns&... columns) {
   (columns.drop_front(std::min(count, columns.size())), ...);
 }
 
+template <class... Columns>
+void keep_front(std::size_t count, Columns&... columns) {
+  (columns.resize_uninitialized(std::min(count, columns.size())), ...);
+}
+
 ObjectVisitor::Place place_of(const History& history, const Hierarchy& hierarchy) {
   return {hierarchy.containers[history.container.index], hierarchy.types[history.type.index]};
 }
 
 }  // namespace
 
+void StateHistory::hide_rows() {
+  keep_front(shown_rows(start), start, end, value, depth, user);
+}
+
+void VariableHistory::hide_rows() { keep_front(shown_rows(start), start, end, value, user); }
+
+void EventHistory::hide_rows() { keep_front(shown_rows(time), time, value, user); }
+
+void LinkHistory::hide_rows() {
+  keep_front(shown_rows(start), start, end, value, start_container, end_container, user,
+             key_of_row_);
+}
+
 void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   const std::size_t complete = stack_.empty() ? start.size() : stack_.front();
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
   for (std::size_t row = 0; row < complete; ++row) {
+    if (is_hidden(start[row])) break;
     visitor.on_state(place, start[row], end[row], depth[row],
                      hierarchy.values[value[row].index], fields.of(row));
   }
@@ -56,6 +75,7 @@ void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visit
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
   for (std::size_t row = 0; row < complete; ++row) {
+    if (is_hidden(start[row])) break;
     visitor.on_variable(place, start[row], end[row], value[row], fields.of(row));
   }
   // The open piece's own fields are all that is still needed; there is one such piece at most.
@@ -75,6 +95,7 @@ void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor)
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
   for (std::size_t row = 0; row < time.size(); ++row) {
+    if (is_hidden(time[row])) break;
     visitor.on_event(place, time[row], hierarchy.values[value[row].index], fields.of(row));
   }
   drop_front(time.size(), time, value, user);
@@ -85,6 +106,7 @@ void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) 
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
   for (std::size_t row = 0; row < start.size(); ++row) {
+    if (is_hidden(start[row])) break;
     const std::string_view raw = key(row);
     const bool quoted = raw.starts_with('"');
     visitor.on_link(place, start[row], end[row], hierarchy.values[value[row].index],

@@ -316,7 +316,7 @@ void Hierarchy::destroy_container(Step& step) {
   const double time = step.time();
   if (stop_at_ && time > *stop_at_) return;
   if (found.destroyed) {
-    if (time < found.end) {
+    if (time < lives_[id.index].destroyed_time) {
       step.refuse(Rule::destroyed_before_end, FieldName::time,
                   "a time not before its first destruction");
     }
@@ -338,6 +338,7 @@ void Hierarchy::destroy_with_descendants(ContainerId id, double time, Position a
       container.destroyed = true;
       container.end = time;
       life.destroyed = at;
+      life.destroyed_time = time;
       destroyed_.push_back(next);
     }
     if (!look_below) continue;

@@ -74,6 +74,7 @@ class Hierarchy {
   struct Life {
     Position created = 0;
     Position destroyed = kNever;
+    double destroyed_time = 0;
     bool has_late_children = false;  ///< some descendant was created after it was destroyed
   };
   // One structural event being applied.

@@ -75,7 +75,7 @@ void History::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptio
       if (!options.on_problem) return;
       continue;
     }
-    // The root container's own objects go on, as in the reference; see hidden_after_stop().
+    // The root container's own objects go on, as in the reference; see hidden_after.
     if (options.stop_at && record.time > *options.stop_at && container != kRootContainer) continue;
     if (!apply(step)) {
       if (!options.on_problem) return;

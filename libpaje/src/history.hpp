@@ -58,6 +58,8 @@ class History {
   virtual void close(double time) = 0;
   /// Half links that are waiting for their other half.
   virtual void half_links(std::vector<HalfLink>& halves) const { (void)halves; }
+  /// Leaves out what is hidden after stop_at; call once, when everything is closed.
+  virtual void hide_rows() = 0;
   /// Hands completed objects over, in the list's order, and forgets them.
   virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) = 0;
 
@@ -65,6 +67,9 @@ class History {
   const TypeId type;
   double latest = 0;     ///< time of the latest event that reached it
   bool reached = false;  ///< whether one did
+  /// The reference stops every container at stop_at but the root, of whose objects it shows those
+  /// up to the first that starts later. Infinite for all other containers.
+  double hidden_after = std::numeric_limits<double>::infinity();
 
   UserFields user_fields;
 
@@ -83,15 +88,32 @@ class History {
                                                          UserFields::Reference before) const;
   };
 
+  /// Whether the next row in order, which starts at `start`, is hidden after stop_at.
+  bool is_hidden(double start) {
+    if (past_stop_) return true;
+    past_stop_ = start > hidden_after;
+    return false;
+  }
+  /// How many of the rows that start at these times are not hidden.
+  std::size_t shown_rows(const Column<double>& starts) {
+    std::size_t rows = 0;
+    while (rows < starts.size() && !is_hidden(starts[rows])) ++rows;
+    return rows;
+  }
+
   virtual TypeKind kind() const = 0;
   /// Whether the event could be applied; if not, the step was refused.
   virtual bool apply(const Step& step) = 0;
+
+ private:
+  bool past_stop_ = false;
 };
 
 class StateHistory final : public History {
  public:
   using History::History;
   void close(double time) override;
+  void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
   Column<double> start, end;
@@ -114,6 +136,7 @@ class VariableHistory final : public History {
  public:
   using History::History;
   void close(double time) override;
+  void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
   Column<double> start, end, value;
@@ -130,6 +153,7 @@ class EventHistory final : public History {
  public:
   using History::History;
   void close(double) override {}
+  void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
   Column<double> time;
@@ -148,6 +172,7 @@ class LinkHistory final : public History {
   using History::History;
   void close(double) override {}
   void half_links(std::vector<HalfLink>& halves) const override;
+  void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
   /// The key of a completed link as it stood.
@@ -193,7 +218,9 @@ class LinkHistory final : public History {
   Column<char> key_text_;
   Column<uint32_t> half_of_key_;  // in halves_, or kComplete
   Column<uint32_t> key_of_row_;
-  Column<uint32_t> slots_;  // open addressing: key number + 1, 0 is free
+  // Open addressing. A slot holds the upper half of the key's hash, so that other keys are told
+  // apart without a look at their text, and the key's number + 1; 0 is free.
+  Column<uint64_t> slots_;
   std::vector<Half> halves_;
   std::vector<uint32_t> free_halves_;
   double last_ = -std::numeric_limits<double>::infinity();

@@ -13,6 +13,11 @@ uint64_t hash_of_text(std::string_view text) {
   return detail::hash_of(detail::key_of(text), text.size());
 }
 
+constexpr uint64_t kUpperHalf = ~uint64_t{UINT32_MAX};
+
+uint64_t slot_of(uint64_t hash, uint32_t key) { return (hash & kUpperHalf) | (key + 1); }
+bool same_hash(uint64_t slot, uint64_t hash) { return ((slot ^ hash) & kUpperHalf) == 0; }
+
 // Keys are kept as they stood; quotes are not part of what is compared.
 std::string_view without_quotes(std::string_view raw) {
   return raw.starts_with('"') ? raw.substr(1, raw.size() - 2) : raw;
@@ -121,14 +126,17 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
 uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text) {
   if (half_of_key_.size() * 3 >= slots_.size() * 2) grow_slots();
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash_of_text(text) & mask;
+  const uint64_t hash = hash_of_text(text);
+  std::size_t at = hash & mask;
   while (slots_[at] != 0) {
-    const uint32_t key = slots_[at] - 1;
-    if (without_quotes(key_text(key)) == text) return key;
+    if (same_hash(slots_[at], hash)) {
+      const auto key = static_cast<uint32_t>(slots_[at]) - 1;
+      if (without_quotes(key_text(key)) == text) return key;
+    }
     at = (at + 1) & mask;
   }
   const auto key = static_cast<uint32_t>(half_of_key_.size());
-  slots_[at] = key + 1;
+  slots_[at] = slot_of(hash, key);
   key_begin_.push_back(key_text_.size());
   key_text_.append(raw.data(), raw.size());
   half_of_key_.push_back(kNoHalf);
@@ -146,11 +154,12 @@ void LinkHistory::grow_slots() {
   const std::size_t size = slots_.empty() ? 64 : slots_.size() * 2;
   slots_ = {};
   slots_.resize_uninitialized(size);
-  std::fill_n(slots_.data(), size, 0U);
+  std::fill_n(slots_.data(), size, uint64_t{0});
   for (uint32_t key = 0; key < half_of_key_.size(); ++key) {
-    std::size_t at = hash_of_text(without_quotes(key_text(key))) & (size - 1);
+    const uint64_t hash = hash_of_text(without_quotes(key_text(key)));
+    std::size_t at = hash & (size - 1);
     while (slots_[at] != 0) at = (at + 1) & (size - 1);
-    slots_[at] = key + 1;
+    slots_[at] = slot_of(hash, key);
   }
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr std::size_t kWindowChunks = 16;
+constexpr double kForever = std::numeric_limits<double>::infinity();
 
 uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
 
@@ -169,6 +170,9 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
   if (is_new) {
     histories_.push_back(
         make_history(container, type, hierarchy_.types[type.index].kind));
+    if (container == kRootContainer) {
+      histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
+    }
     work_of_history_.push_back(kNone);
   }
   uint32_t& work = work_of_history_[number];
@@ -253,7 +257,9 @@ void Replay::hand_over() {
   if (visitor_ != nullptr) {
     for (Work& work : work_) work.history->hand_over(hierarchy_, *visitor_);
     for (const WindowChunk& chunk : window_) {
-      for (const ContainerId id : chunk.destroyed) hand_over_container(id);
+      for (const ContainerId id : chunk.destroyed) {
+        if (id != kRootContainer) hand_over_container(id);
+      }
     }
   }
   for (const Work& work : work_) {
@@ -282,11 +288,16 @@ void Replay::report_progress() {
 }
 
 Trace Replay::finish() {
+  // Without any time a trace ends at 0; without any event it has no end.
+  if (!last_time_ && counts_.events != 0) last_time_ = 0;
   const std::optional<double> end = options_.stop_at ? options_.stop_at : last_time_;
   for (Container& container : hierarchy_.containers) {
     if (!container.destroyed) container.end = end.value_or(0);
   }
-  for (const auto& history : histories_) history->close(end.value_or(0));
+  for (const auto& history : histories_) {
+    history->close(end.value_or(0));
+    if (visitor_ == nullptr && history->hidden_after < kForever) history->hide_rows();
+  }
   report_half_links();
   if (visitor_ != nullptr) {
     for (const auto& history : histories_) history->hand_over(hierarchy_, *visitor_);

@@ -13,38 +13,13 @@ namespace {
 
 constexpr std::size_t kPiece = 128 << 10;
 
-// The containers in the order of the table: a stack, from which the container pushed last comes
-// first (FORMAT, section 3, "Order").
-std::vector<ContainerId> table_order(const Trace& trace) {
-  std::vector<ContainerId> order;
-  std::vector<ContainerId> stack{kRootContainer};
-  while (!stack.empty()) {
-    const ContainerId next = stack.back();
-    stack.pop_back();
-    order.push_back(next);
-    std::vector<ContainerId> children = trace[next].children;
-    // By type's identifier, then by the container's own. Types of one parent have ids in the
-    // order of definition, so compare their identifiers.
-    std::sort(children.begin(), children.end(), [&](ContainerId a, ContainerId b) {
-      const Container& first = trace[a];
-      const Container& second = trace[b];
-      if (first.type != second.type) {
-        return trace[first.type].identifier.text < trace[second.type].identifier.text;
-      }
-      return first.identifier.text < second.identifier.text;
-    });
-    stack.insert(stack.end(), children.begin(), children.end());
-  }
-  return order;
-}
-
 class TableWriter {
  public:
   TableWriter(const Trace& trace, const TableOptions& options, const TextSink& sink)
       : trace_(trace), options_(options), sink_(sink) {}
 
   void write() {
-    const std::vector<ContainerId> order = table_order(trace_);
+    const std::vector<ContainerId> order = containers_in_table_order(trace_);
     if (options_.header) write_headers(order);
     for (const ContainerId container : order) {
       write_container(container);
@@ -193,6 +168,29 @@ void TableWriter::write_row(const ObjectList& list, uint64_t at) {
 }
 
 }  // namespace
+
+std::vector<ContainerId> containers_in_table_order(const Trace& trace) {
+  std::vector<ContainerId> order;
+  std::vector<ContainerId> stack{kRootContainer};
+  while (!stack.empty()) {
+    const ContainerId next = stack.back();
+    stack.pop_back();
+    order.push_back(next);
+    std::vector<ContainerId> children = trace[next].children;
+    // By type's identifier, then by the container's own. Types of one parent have ids in the
+    // order of definition, so compare their identifiers.
+    std::sort(children.begin(), children.end(), [&](ContainerId a, ContainerId b) {
+      const Container& first = trace[a];
+      const Container& second = trace[b];
+      if (first.type != second.type) {
+        return trace[first.type].identifier.text < trace[second.type].identifier.text;
+      }
+      return first.identifier.text < second.identifier.text;
+    });
+    stack.insert(stack.end(), children.begin(), children.end());
+  }
+  return order;
+}
 
 void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink) {
   TableWriter(trace, options, sink).write();

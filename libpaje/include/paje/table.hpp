@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "paje/export.hpp"
 #include "paje/read.hpp"
@@ -29,6 +30,10 @@ struct TableOptions {
   double start = -std::numeric_limits<double>::infinity();
   double end = std::numeric_limits<double>::infinity();  ///< only objects overlapping [start, end]
 };
+
+/// All containers in the order of the table: a stack that begins with the root; each container
+/// taken from it pushes its children by type's, then own identifier, so the last comes first.
+PAJE_EXPORT std::vector<ContainerId> containers_in_table_order(const Trace& trace);
 
 /// Receives pieces of text in order; each ends at the end of a line.
 using TextSink = std::function<void(std::string_view)>;

@@ -140,7 +140,8 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] TypeId find_type(std::string_view identifier) const;
   [[nodiscard]] ContainerId find_container(std::string_view identifier) const;
 
-  /// Time of the last timed event read; nothing when there was none.
+  /// Time of the last timed event read (0 if no event had a time), or where the replay was told to
+  /// stop; nothing when there was no event.
   [[nodiscard]] std::optional<double> end_time() const;
 
   [[nodiscard]] StateColumns states() const;

@@ -1,0 +1,22 @@
+// Giving memory back to the system, page by page.
+#pragma once
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace paje {
+
+/// Lets go of the whole pages inside a range that will not be read again: memory of a heap block
+/// that is about to be freed, or of a file's private mapping. Bytes around the range stay.
+inline void release_pages(const void* from, std::size_t bytes) {
+  static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(from);
+  const auto begin = (first + page - 1) / page * page;
+  const auto end = (first + bytes) / page * page;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
+}  // namespace paje

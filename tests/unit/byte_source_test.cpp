@@ -1,0 +1,119 @@
+// Chunks: however an input is cut, its pieces are whole lines, in order, and whole definitions.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "byte_source.hpp"
+
+namespace paje {
+namespace {
+
+TEST(Cut, GoesBehindALineEnd) {
+  EXPECT_EQ(cut_after("ab\ncd\nef", 0), 3U);
+  EXPECT_EQ(cut_after("ab\ncd\nef", 3), 6U);
+  EXPECT_EQ(cut_after("ab\ncd", 3), std::nullopt);
+  EXPECT_EQ(cut_after("ab", 0), std::nullopt);
+}
+
+TEST(Cut, NeedsToSeeWhatFollows) {
+  EXPECT_EQ(cut_after("ab\n", 0), std::nullopt);
+  EXPECT_EQ(cut_after("ab\n  ", 0), std::nullopt);
+}
+
+TEST(Cut, LeavesDefinitionsWhole) {
+  EXPECT_EQ(cut_after("a\n% Time date\nb", 0), 14U);
+  EXPECT_EQ(cut_after("a\n \t%EndEventDef\nb", 0), 17U);
+  EXPECT_EQ(cut_after("a\n# note\n\n%\nb", 0), 12U);
+}
+
+std::string joined(ByteSource& source, std::size_t size, std::size_t* chunks = nullptr) {
+  std::string text;
+  while (const auto chunk = source.next(size)) {
+    EXPECT_EQ(chunk->offset, text.size());
+    EXPECT_FALSE(chunk->text.empty());
+    if (!text.empty()) {
+      EXPECT_EQ(text.back(), '\n');
+    }
+    text += chunk->text;
+    if (chunks != nullptr) ++*chunks;
+  }
+  return text;
+}
+
+std::string random_lines(std::mt19937_64& random) {
+  std::string text;
+  for (uint64_t line = random() % 60; line > 0; --line) {
+    text += std::string(random() % 12, random() % 5 == 0 ? '%' : 'x');
+    if (random() % 7 == 0) text += "#";
+    if (line > 1 || random() % 2 == 0) text += '\n';
+  }
+  return text;
+}
+
+// A pipe that gets `text` in pieces of `piece` bytes.
+class Pipe {
+ public:
+  Pipe(const std::string& text, std::size_t piece) {
+    int ends[2];
+    EXPECT_EQ(::pipe(ends), 0);
+    path_ = "/dev/fd/" + std::to_string(ends[0]);
+    reader_ = ends[0];
+    writer_ = std::thread([text, piece, to = ends[1]] {
+      for (std::size_t at = 0; at < text.size(); at += piece) {
+        const std::string part = text.substr(at, piece);
+        EXPECT_EQ(::write(to, part.data(), part.size()), static_cast<ssize_t>(part.size()));
+      }
+      ::close(to);
+    });
+  }
+  ~Pipe() {
+    writer_.join();
+    ::close(reader_);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  int reader_ = -1;
+  std::thread writer_;
+};
+
+TEST(ByteSource, GivesTheSameTextHoweverItIsCutAndRead) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 300; ++round) {
+    const std::string text = random_lines(random);
+    const std::size_t size = random() % 50 + 1;
+    EXPECT_EQ(joined(*open_source(Input::from_memory(text)), size), text);
+    const Pipe pipe(text, random() % 9 + 1);
+    EXPECT_EQ(joined(*open_source(Input::from_path(pipe.path())), size), text);
+  }
+}
+
+TEST(ByteSource, CutsManyLinesIntoManyChunks) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += "1 2 3\n";
+  std::size_t chunks = 0;
+  EXPECT_EQ(joined(*open_source(Input::from_memory(text)), 60, &chunks), text);
+  EXPECT_GT(chunks, 80U);
+}
+
+TEST(ByteSource, NamesTheFileItCannotOpen) {
+  try {
+    (void)open_source(Input::from_path("/no/such/trace"));
+    FAIL();
+  } catch (const std::system_error& error) {
+    EXPECT_EQ(error.code().value(), ENOENT);
+    EXPECT_NE(std::string(error.what()).find("/no/such/trace"), std::string::npos);
+  }
+}
+
+TEST(ByteSource, RefusesADirectory) {
+  EXPECT_THROW((void)open_source(Input::from_path("/")), std::system_error);
+}
+
+}  // namespace
+}  // namespace paje

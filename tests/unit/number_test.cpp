@@ -1,0 +1,133 @@
+// Numbers in and out: every fast way gives the bits that the C library gives.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <clocale>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+#include "number.hpp"
+#include "paje/event.hpp"
+#include "row_text.hpp"
+
+namespace paje {
+namespace {
+
+std::string random_decimal(std::mt19937_64& random) {
+  std::string text = random() % 4 == 0 ? "-" : "";
+  const auto digits = [&](uint64_t most) {
+    for (uint64_t n = random() % most; n > 0; --n) text += static_cast<char>('0' + random() % 10);
+  };
+  text += static_cast<char>('0' + random() % 10);
+  digits(12);
+  if (random() % 3 != 0) {
+    text += '.';
+    digits(20);
+  }
+  if (random() % 5 == 0) text += "e" + std::to_string(static_cast<int>(random() % 700) - 350);
+  return text;
+}
+
+TEST(Number, DecodesWhatTheCLibraryDecodes) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 200000; ++i) {
+    const std::string text = random_decimal(random);
+    const double expected = std::strtod(text.c_str(), nullptr);
+    for (const auto& found : {decode_number(text), parse_number(text)}) {
+      ASSERT_TRUE(found) << text;
+      ASSERT_EQ(std::bit_cast<uint64_t>(*found), std::bit_cast<uint64_t>(expected)) << text;
+    }
+  }
+}
+
+TEST(Number, TakesTheSpellingsOfStrtod) {
+  for (const char* text : {"+1.5", "1.", ".5", "-.5", "1e3", "1E+3", "inf", "-INF", "Infinity", "nan",
+                           "0x1p3", "1e400", "-1e400", "1e-400", "0.000000000000000000001"}) {
+    const auto found = decode_number(text);
+    ASSERT_TRUE(found) << text;
+    const double expected = std::strtod(text, nullptr);
+    if (std::isnan(expected)) {
+      EXPECT_TRUE(std::isnan(*found)) << text;
+    } else {
+      EXPECT_EQ(*found, expected) << text;
+    }
+  }
+}
+
+TEST(Number, RefusesEverythingElse) {
+  for (const char* text : {"", "-", "+", ".", "1,5", "abc", "1e", "1 ", " 1", "--1", "+-1", "1.2.3",
+                           "0x", "e5", "infx", "12a"}) {
+    EXPECT_FALSE(decode_number(text)) << '\'' << text << '\'';
+    EXPECT_FALSE(parse_number(text)) << '\'' << text << '\'';
+  }
+}
+
+TEST(Number, DoesNotDependOnTheLocale) {
+  if (std::setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) GTEST_SKIP() << "no such locale here";
+  EXPECT_EQ(decode_number("1.5"), 1.5);
+  std::string text;
+  append_fixed(text, 1.5, 2);
+  EXPECT_EQ(text, "1.50");
+  std::setlocale(LC_ALL, "C");
+}
+
+std::string printed(const char* format, int precision, double value) {
+  char buffer[800];
+  const int size = std::snprintf(buffer, sizeof buffer, format, precision, value);
+  return {buffer, static_cast<std::size_t>(size)};
+}
+
+TEST(Number, PrintsFixedAsPrintfDoes) {
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 300000; ++i) {
+    double value = 0;
+    switch (random() % 4) {
+      case 0: value = std::bit_cast<double>(random()); break;
+      case 1: value = static_cast<double>(random() % 2000000000) / 1e6; break;
+      case 2: value = static_cast<double>(static_cast<int64_t>(random() % 100000) - 50000) / 64.0; break;
+      default: value = std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 120) - 110);
+    }
+    if (std::isnan(value)) continue;
+    const int precision = static_cast<int>(random() % 22);
+    std::string text;
+    append_fixed(text, value, precision);
+    ASSERT_EQ(text, printed("%.*f", precision, value)) << std::hexfloat << value;
+  }
+}
+
+TEST(Number, RoundsTiesToEven) {
+  for (const auto& [value, expected] :
+       {std::pair{0.5, "0"}, {1.5, "2"}, {2.5, "2"}, {-0.5, "-0"}, {3.5, "4"}, {0.0, "0"}}) {
+    std::string text;
+    append_fixed(text, value, 0);
+    EXPECT_EQ(text, expected);
+  }
+}
+
+TEST(Number, PrintsGeneralAsPrintfDoes) {
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 100000; ++i) {
+    const double value = i % 2 == 0 ? std::bit_cast<double>(random())
+                                    : static_cast<double>(random() % 100000000) / 1e5;
+    if (std::isnan(value)) continue;
+    std::string text;
+    append_general(text, value);
+    ASSERT_EQ(text, printed("%.*g", 6, value));
+  }
+}
+
+TEST(Color, ReadsEverySpelling) {
+  EXPECT_EQ(parse_color("1 0 0.5"), (Color{1, 0, 0.5F, 1}));
+  EXPECT_EQ(parse_color("1,0,0.5"), (Color{1, 0, 0.5F, 1}));
+  EXPECT_EQ(parse_color(" 0.25, 0.5, 1 0.75 "), (Color{0.25F, 0.5F, 1, 0.75F}));
+  EXPECT_EQ(parse_color("ff0080"), (Color{1, 0, 128.0F / 255.0F, 1}));
+  for (const char* text : {"", "red", "1 0", "1 2 0", "-1 0 0", "1 0 0 0 0", "ff00", "gg0000", "nan 0 0"}) {
+    EXPECT_FALSE(parse_color(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace paje

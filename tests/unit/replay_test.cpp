@@ -1,0 +1,94 @@
+// The replay in pieces against the naive one, on random traces, however they are cut.
+#include <gtest/gtest.h>
+
+#include "naive_replay.hpp"
+#include "paje/read.hpp"
+#include "random_trace.hpp"
+
+namespace paje::testing {
+namespace {
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
+}
+
+void expect_same(const std::string& text, const ReadOptions& options) {
+  const NaiveResult expected = replay_naively(text, options);
+  const NaiveResult found = replay_with_library(text, options);
+  ASSERT_EQ(joined(found.problems), joined(expected.problems)) << text;
+  ASSERT_EQ(joined(found.objects), joined(expected.objects)) << text;
+  const NaiveResult streamed = stream_with_library(text, options);
+  ASSERT_EQ(joined(streamed.problems), joined(expected.problems)) << text;
+  ASSERT_EQ(joined(streamed.objects), joined(expected.objects)) << text;
+}
+
+class RandomReplay : public ::testing::TestWithParam<uint64_t> {};
+
+TEST_P(RandomReplay, AgreesWithTheNaiveOne) {
+  const uint64_t wildness = GetParam();
+  for (uint64_t seed = 0; seed < 250; ++seed) {
+    const std::string text = RandomTrace(seed).text(120, wildness);
+    ReadOptions options;
+    options.chunk_bytes = seed % 3 == 0 ? 1 : 40 * seed;
+    options.imbrication = seed % 5 != 0;
+    options.ignore_incomplete_links = seed % 2 == 0;
+    if (seed % 7 == 0) options.stop_at = 6.0;
+    expect_same(text, options);
+    if (HasFatalFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Wildness, RandomReplay, ::testing::Values(3, 12, 1000000));
+
+TEST(Replay, StrictThrowsTheFirstProblemOfTheLenient) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    const std::string text = RandomTrace(seed).text(80, 15);
+    ReadOptions options;
+    options.chunk_bytes = seed % 2 == 0 ? 1 : 500;
+    const NaiveResult expected = replay_naively(text, options);
+    try {
+      (void)read_trace(Input::from_memory(text), options);
+      EXPECT_TRUE(expected.problems.empty()) << text;
+    } catch (const TraceError& error) {
+      ASSERT_FALSE(expected.problems.empty()) << error.what();
+      const Diagnostic& found = error.diagnostic();
+      EXPECT_EQ(fmt::format("{} {}", found.where.line, text_of(found.rule).name),
+                expected.problems.front())
+          << text;
+    }
+  }
+}
+
+TEST(Replay, KeepsUserFieldsWithTheObjectsTheyTouched) {
+  std::string text = kHeader;
+  text +=
+      "%EventDef PajePushState 50\n% Time date\n% Type string\n% Container string\n% Value string\n"
+      "% Size int\n% Mark string\n%EndEventDef\n"
+      "%EventDef PajePopState 51\n% Time date\n% Type string\n% Container string\n% Why string\n%EndEventDef\n"
+      "0 A 0 A\n2 S A S\n6 0 a A 0 a\n50 1 S a outer 10 \"m 1\"\n50 2 S a inner 20 m2\n51 3 S a done\n51 4 S a \"\"\n";
+  ReadOptions options;
+  options.keep_user_fields = true;
+  const Trace trace = read_trace(Input::from_memory(text), options);
+  const ObjectList list = trace.list(trace.find_container("a"), trace.find_type("S"));
+  ASSERT_EQ(list.size(), 2U);
+  using Words = std::vector<std::string_view>;
+  EXPECT_EQ(trace.user_fields(list, list.first), (Words{"10", "\"m 1\"", "\"\""}));
+  EXPECT_EQ(trace.user_fields(list, list.first + 1), (Words{"20", "m2", "done"}));
+}
+
+TEST(Replay, AStateCostsNoMoreThan32Bytes) {
+  constexpr std::size_t kColumns = sizeof(double) * 2 + sizeof(ValueId) + sizeof(uint32_t) +
+                                   sizeof(uint32_t);  // start, end, value, depth, user fields
+  EXPECT_LE(kColumns, 32U);
+}
+
+TEST(Replay, AnEmptyInputIsATraceOfTheRoot) {
+  const Trace trace = read_trace(Input::from_memory(""));
+  EXPECT_EQ(trace.containers().size(), 1U);
+  EXPECT_EQ(trace.end_time(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace paje::testing

@@ -1,0 +1,95 @@
+// Questions to a trace, against a look at every row.
+#include "paje/trace.hpp"
+
+#include <gtest/gtest.h>
+
+#include "paje/read.hpp"
+#include "random_trace.hpp"
+
+namespace paje::testing {
+namespace {
+
+Trace random_trace(uint64_t seed, const std::string& text) {
+  (void)seed;
+  ReadOptions options;
+  options.on_problem = [](const Diagnostic&) {};
+  return read_trace(Input::from_memory(text), options);
+}
+
+std::pair<double, double> span_of(const Trace& trace, const ObjectList& list, uint64_t row) {
+  switch (list.kind) {
+    case TypeKind::state: return {trace.states().start[row], trace.states().end[row]};
+    case TypeKind::variable: return {trace.variables().start[row], trace.variables().end[row]};
+    case TypeKind::event: return {trace.events().time[row], trace.events().time[row]};
+    default: return {trace.links().start[row], trace.links().end[row]};
+  }
+}
+
+TEST(Trace, FindsExactlyTheOverlappingRows) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    const std::string text = RandomTrace(seed).text(1500, 1000000);
+    const Trace trace = random_trace(seed, text);
+    for (const ObjectList& list : trace.lists()) {
+      const double from = static_cast<double>(seed);
+      const double to = from + static_cast<double>(seed % 5);
+      std::vector<uint64_t> expected, found;
+      for (uint64_t row = list.first; row < list.last; ++row) {
+        const auto [start, end] = span_of(trace, list, row);
+        if (start <= to && end >= from) expected.push_back(row);
+      }
+      trace.for_each_overlapping(list, from, to, [&](uint64_t row) { found.push_back(row); });
+      ASSERT_EQ(found, expected);
+    }
+  }
+}
+
+TEST(Trace, FindsRowsByStart) {
+  const std::string text = RandomTrace(7).text(3000, 1000000);
+  const Trace trace = random_trace(7, text);
+  for (const ObjectList& list : trace.lists()) {
+    if (list.kind == TypeKind::link) continue;
+    const RowRange rows = trace.starting_in(list, 10, 20);
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      const double start = span_of(trace, list, row).first;
+      ASSERT_EQ(start >= 10 && start <= 20, row >= rows.first && row < rows.last);
+    }
+  }
+}
+
+TEST(Trace, ListsCoverAllRowsInOrder) {
+  const std::string text = RandomTrace(8).text(2000, 1000000);
+  const Trace trace = random_trace(8, text);
+  uint64_t next[5] = {};
+  for (const ObjectList& list : trace.lists()) {
+    EXPECT_EQ(list.first, next[static_cast<std::size_t>(list.kind)]);
+    next[static_cast<std::size_t>(list.kind)] = list.last;
+    const ObjectList same = trace.list(list.container, list.type);
+    EXPECT_EQ(same.first, list.first);
+    EXPECT_EQ(same.last, list.last);
+  }
+  EXPECT_EQ(next[1], trace.states().start.size());
+  EXPECT_EQ(next[4], trace.links().start.size());
+}
+
+TEST(Trace, FindsNamesByIdentifier) {
+  const Trace trace = random_trace(1, RandomTrace(1).text(10, 1000000));
+  EXPECT_EQ(trace[trace.find_type("M")].name.text, "link two");
+  EXPECT_TRUE(trace[trace.find_type("M")].name.quoted);
+  EXPECT_EQ(trace[trace.find_container("b1")].name.text, "third");
+  EXPECT_EQ(trace[trace.find_container("b1")].parent, trace.find_container("a1"));
+  EXPECT_FALSE(trace.find_type("link two").valid());
+  EXPECT_FALSE(trace.find_container("").valid());
+  EXPECT_EQ(trace.find_container("0"), kRootContainer);
+}
+
+TEST(Trace, TypesAreATree) {
+  const Trace trace = random_trace(1, RandomTrace(1).text(0, 1000000));
+  const Type& a = trace[trace.find_type("A")];
+  ASSERT_EQ(a.children.size(), 4U);
+  EXPECT_EQ(trace[a.children[0]].identifier.text, "B");
+  EXPECT_EQ(trace[a.children[1]].identifier.text, "M");
+  EXPECT_EQ(trace[a.children[1]].start_type, trace.find_type("B"));
+}
+
+}  // namespace
+}  // namespace paje::testing

@@ -1,0 +1,151 @@
+#include "hierarchy_reports.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace paje::tools {
+
+namespace {
+
+std::string shown(const Name& name, Quotes quotes) {
+  if (quotes == Quotes::keep && name.quoted) return '"' + std::string(name.text) + '"';
+  if (quotes != Quotes::csv || name.text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    return std::string(name.text);
+  }
+  std::string text = "\"";
+  for (const char c : name.text) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  return text + '"';
+}
+
+void add_line(std::string& text, Quotes quotes, std::initializer_list<Name> names) {
+  bool first = true;
+  for (const Name& name : names) {
+    if (!first) text += quotes == Quotes::csv ? "," : ", ";
+    text += shown(name, quotes);
+    first = false;
+  }
+  text += '\n';
+}
+
+Name word(std::string_view text) { return {text, false}; }
+
+std::string_view nature(TypeKind kind) {
+  constexpr std::string_view kNatures[] = {"Container", "State", "Variable", "Event", "Link"};
+  return kNatures[static_cast<std::size_t>(kind)];
+}
+
+// Types depth first. The tree is walked with a stack, children pushed in order, so the last child
+// comes first: the reference's order, here as in the table.
+std::vector<TypeId> types_in_order(const Trace& trace) {
+  std::vector<TypeId> order;
+  std::vector<TypeId> stack{kRootType};
+  while (!stack.empty()) {
+    const TypeId next = stack.back();
+    stack.pop_back();
+    order.push_back(next);
+    const auto& children = trace[next].children;
+    stack.insert(stack.end(), children.begin(), children.end());
+  }
+  return order;
+}
+
+std::vector<std::vector<const EntityValue*>> values_by_type(const Trace& trace) {
+  std::vector<std::vector<const EntityValue*>> values(trace.types().size());
+  for (const EntityValue& value : trace.values()) values[value.type.index].push_back(&value);
+  for (auto& of_type : values) {
+    std::sort(of_type.begin(), of_type.end(), [](const EntityValue* a, const EntityValue* b) {
+      return a->identifier.text < b->identifier.text;
+    });
+  }
+  return values;
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string type_hierarchy(const Trace& trace, Quotes quotes) {
+  std::string text;
+  add_line(text, quotes, {word("Parent"), word("Name"), word("Nature")});
+  const auto values = values_by_type(trace);
+  for (const TypeId id : types_in_order(trace)) {
+    const Type& type = trace[id];
+    if (id == kRootType) continue;
+    add_line(text, quotes, {trace[type.parent].name, type.name, word(nature(type.kind))});
+    for (const EntityValue* value : values[id.index]) {
+      add_line(text, quotes, {type.name, value->name, word("Value")});
+    }
+  }
+  return text;
+}
+
+std::string entity_hierarchy(const Trace& trace, Quotes quotes) {
+  std::string text;
+  add_line(text, quotes, {word("Parent"), word("Name"), word("Type"), word("Nature")});
+  for (const ContainerId id : containers_in_table_order(trace)) {
+    const Container& container = trace[id];
+    const Type& type = trace[container.type];
+    const Name parent = container.parent.valid() ? trace[container.parent].name : word("0");
+    add_line(text, quotes, {parent, container.name, type.name, word("Container")});
+    for (const TypeId child : type.children) {
+      const Type& found = trace[child];
+      if (found.kind == TypeKind::container) continue;
+      add_line(text, quotes, {container.name, found.name, found.name, word(nature(found.kind))});
+    }
+  }
+  return text;
+}
+
+std::string container_tree(const Trace& trace) {
+  std::vector<uint32_t> depth(trace.containers().size(), 0);
+  std::string text;
+  for (const ContainerId id : containers_in_table_order(trace)) {
+    const Container& container = trace[id];
+    if (container.parent.valid()) depth[id.index] = depth[container.parent.index] + 1;
+    text.append(std::size_t{2} * depth[id.index], ' ');
+    text += container.name.text;
+    if (container.identifier.text != container.name.text) {
+      text += " (" + std::string(container.identifier.text) + ")";
+    }
+    text += ": " + std::string(trace[container.type].name.text) + '\n';
+  }
+  return text;
+}
+
+std::string type_graph(const Trace& trace) {
+  constexpr std::string_view kShapes[] = {"folder", "rectangle", "plaintext", "oval", "rarrow"};
+  // Nodes go by their name, as the reference has it, unless two types share one.
+  std::map<std::string_view, int> uses;
+  for (const Type& type : trace.types()) ++uses[type.name.text];
+  const auto node = [&](TypeId id) {
+    const Type& type = trace[id];
+    const std::string name = escaped(type.name.text);
+    if (uses[type.name.text] == 1) return '"' + name + '"';
+    return '"' + name + " (" + escaped(type.identifier.text) + ")\"";
+  };
+  std::string text = "digraph PajeTypes {\n";
+  for (const TypeId id : types_in_order(trace)) {
+    const Type& type = trace[id];
+    text += node(id) + " [shape=" + std::string(kShapes[static_cast<std::size_t>(type.kind)]) +
+            ", label=\"" + escaped(type.name.text) + " (" + escaped(type.identifier.text) +
+            ")\"];\n";
+    for (auto child = type.children.rbegin(); child != type.children.rend(); ++child) {
+      text += node(id) + " -> " + node(*child) + ";\n";
+    }
+  }
+  return text + "}\n";
+}
+
+}  // namespace paje::tools

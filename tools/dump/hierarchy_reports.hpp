@@ -1,0 +1,24 @@
+// What pj_dump says of a trace's hierarchies: the two CSV files, the container tree, and the type
+// hierarchy for Graphviz.
+#pragma once
+
+#include <string>
+
+#include "paje/table.hpp"
+#include "paje/trace.hpp"
+
+namespace paje::tools {
+
+/// `Parent, Name, Nature` for every type, each followed by its values.
+std::string type_hierarchy(const Trace& trace, Quotes quotes);
+
+/// `Parent, Name, Type, Nature` for every container, each followed by the types of its objects.
+std::string entity_hierarchy(const Trace& trace, Quotes quotes);
+
+/// The container tree, a line for each container, indented by depth.
+std::string container_tree(const Trace& trace);
+
+/// The type hierarchy as a Graphviz digraph.
+std::string type_graph(const Trace& trace);
+
+}  // namespace paje::tools

@@ -1,0 +1,114 @@
+// pj_dump: the table of a trace.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "dump/current_values.hpp"
+#include "dump/hierarchy_reports.hpp"
+#include "dump/options.hpp"
+#include "paje/read.hpp"
+#include "paje/table.hpp"
+#include "tool.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+void write_file(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+class Dump {
+ public:
+  explicit Dump(DumpOptions options)
+      : options_(std::move(options)),
+        input_(Input::from_path(options_.input)),
+        report_("pj_dump", input_.name()),
+        output_(options_.output) {
+    if (options_.lenient) {
+      options_.read.on_problem = [this](const Diagnostic& problem) { report_.add(problem); };
+    }
+  }
+
+  void run() {
+    if (prints_while_reading()) {
+      stream();
+    } else {
+      const auto begin = std::chrono::steady_clock::now();
+      const Trace trace = read_trace(input_, options_.read);
+      print_time(begin);
+      write_hierarchies(trace);
+      print(trace);
+    }
+    output_.commit();
+    report_.print();
+  }
+
+ private:
+  [[nodiscard]] bool prints_while_reading() const {
+    return options_.out_of_core && !options_.current_values_of && !options_.container_tree &&
+           !options_.type_graph;
+  }
+  [[nodiscard]] TextSink sink() {
+    return [this](std::string_view text) { output_.write(text); };
+  }
+
+  void stream() {
+    const auto begin = std::chrono::steady_clock::now();
+    TableVisitor visitor(options_.table,
+                         options_.quiet ? TextSink([](std::string_view) {}) : sink());
+    const Trace trace = [&] {
+      try {
+        return stream_objects(input_, options_.read, visitor);
+      } catch (...) {
+        visitor.flush();  // whole lines of what came before
+        throw;
+      }
+    }();
+    visitor.flush();
+    print_time(begin);
+    write_hierarchies(trace);
+  }
+
+  void print_time(std::chrono::steady_clock::time_point begin) {
+    if (!options_.print_time) return;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    output_.write(fmt::format("{:f}\n", taken.count()));
+  }
+
+  void write_hierarchies(const Trace& trace) const {
+    write_file(options_.type_hierarchy, options_.type_hierarchy.empty()
+                                            ? std::string()
+                                            : type_hierarchy(trace, options_.table.quotes));
+    write_file(options_.entity_hierarchy, options_.entity_hierarchy.empty()
+                                              ? std::string()
+                                              : entity_hierarchy(trace, options_.table.quotes));
+  }
+
+  void print(const Trace& trace) {
+    if (options_.current_values_of) {
+      write_current_values(trace, *options_.current_values_of, options_.table, sink());
+    } else if (options_.container_tree) {
+      output_.write(container_tree(trace));
+    } else if (options_.type_graph) {
+      output_.write(type_graph(trace));
+    } else if (!options_.quiet) {
+      write_table(trace, options_.table, sink());
+    }
+  }
+
+  DumpOptions options_;
+  Input input_;
+  LenientReport report_;
+  OutputFile output_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool("pj_dump", [&] { Dump(parse_dump_options(argc, argv)).run(); });
+}
