@@ -1,0 +1,181 @@
+#include "tool.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace paje::tools {
+
+namespace {
+
+constexpr std::size_t kBufferBytes = 256 << 10;
+
+int status(ExitCode code) { return static_cast<int>(code); }
+
+// strerror without the C++ library's "prefix: " doubling: what() of a system_error is
+// `path: No such file or directory`.
+void tell(std::string_view tool, std::string_view what) {
+  fmt::print(stderr, "{}: {}\n", tool, what);
+}
+
+}  // namespace
+
+int run_tool_with_status(std::string_view tool, const std::function<int()>& work) {
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return work();
+  } catch (const TraceError& error) {
+    std::fputs(full_text(error.diagnostic()).c_str(), stderr);
+    return status(ExitCode::bad_trace);
+  } catch (const std::bad_alloc&) {
+    tell(tool, "out of memory");
+  } catch (const std::exception& error) {
+    tell(tool, error.what());
+  }
+  return status(ExitCode::trouble);
+}
+
+int run_tool(std::string_view tool, const std::function<void()>& work) {
+  return run_tool_with_status(tool, [&] {
+    work();
+    return status(ExitCode::done);
+  });
+}
+
+std::string version_text(std::string_view tool) {
+  return fmt::format("{} (paje) {}", tool, PAJE_VERSION);
+}
+
+void print_version(std::string_view tool) { fmt::print("{}\n", version_text(tool)); }
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  buffer_.reserve(kBufferBytes);
+  if (path_.empty() || path_ == "-") {
+    path_ = "standard output";
+    file_ = STDOUT_FILENO;
+    is_standard_output_ = true;
+    return;
+  }
+  // A device or pipe cannot be replaced by a rename, and a link's target should be.
+  struct stat found {};
+  if (::stat(path_.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file_ < 0) fail();
+    return;
+  }
+  temporary_ = path_ + ".XXXXXX";
+  file_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
+  if (file_ < 0) {
+    temporary_.clear();
+    fail();
+  }
+  // mkostemp lets only the owner read; the file is to have the usual mode.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(file_, 0666 & ~mask);
+}
+
+OutputFile::~OutputFile() {
+  // What was told so far of a bad trace are whole lines; they belong on standard output.
+  if (is_standard_output_) {
+    try {
+      flush();
+    } catch (const std::system_error&) {
+      return;  // an error is being told already
+    }
+  }
+  if (file_ > STDERR_FILENO) ::close(file_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::fail() const { throw std::system_error(errno, std::generic_category(), path_); }
+
+void OutputFile::write(std::string_view text) {
+  if (buffer_.size() + text.size() > kBufferBytes) flush();
+  if (text.size() >= kBufferBytes) {
+    write_out(text);
+  } else {
+    buffer_ += text;
+  }
+}
+
+void OutputFile::flush() {
+  const std::string pending = std::exchange(buffer_, {});
+  write_out(pending);
+}
+
+void OutputFile::write_out(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(file_, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail();
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void OutputFile::commit() {
+  flush();
+  if (is_standard_output_) return;
+  // Some file systems report a full disk only here.
+  if (::close(std::exchange(file_, -1)) != 0) fail();
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
+  temporary_.clear();
+}
+
+std::string place_text(const SourceLocation& where) {
+  if (where.line == 0) return fmt::format("{}: byte {}", where.file, where.byte);
+  return fmt::format("{}:{}:{}", where.file, where.line, where.column);
+}
+
+void LenientReport::add(const Diagnostic& problem) {
+  auto found = std::find_if(entries_.begin(), entries_.end(),
+                            [&](const Entry& entry) { return entry.rule == problem.rule; });
+  if (found == entries_.end()) {
+    entries_.push_back({problem.rule, 0, problem.where});
+    found = entries_.end() - 1;
+  }
+  ++found->count;
+}
+
+void LenientReport::print() const {
+  for (const Entry& entry : entries_) {
+    const RuleText& rule = text_of(entry.rule);
+    const std::string_view what = entry.rule == Rule::incomplete_link ? "half link" : "line";
+    fmt::print(stderr, "{}: {} {}{} left out: {} ({}), first at {}\n", tool_,
+               with_separators(entry.count), what, entry.count == 1 ? "" : "s", rule.title,
+               rule.name, place_text(entry.first));
+  }
+}
+
+std::string with_separators(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, ",");
+  }
+  return digits;
+}
+
+std::string bytes_text(double bytes) {
+  constexpr std::string_view kUnits[] = {"B", "kB", "MB", "GB", "TB"};
+  std::size_t unit = 0;
+  while (bytes >= 999.5 && unit + 1 < std::size(kUnits)) {
+    bytes /= 1000;
+    ++unit;
+  }
+  return unit == 0 ? fmt::format("{:.0f} B", bytes)
+                   : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,83 @@
+// What all tools share: exit codes, errors told once, output files that are whole or absent.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paje/diagnostic.hpp"
+
+namespace paje::tools {
+
+/// Exit status of every tool (comparisons: equal, different, trouble).
+enum class ExitCode : int { done = 0, bad_trace = 1, trouble = 2 };
+
+/// Runs a tool's work and turns what it throws into a message on standard error and an exit
+/// status. A write to a closed pipe is an error like any other.
+int run_tool(std::string_view tool, const std::function<void()>& work);
+/// The same for work that decides on the exit status itself.
+int run_tool_with_status(std::string_view tool, const std::function<int()>& work);
+
+/// `name (paje) X.Y.Z` on standard output.
+void print_version(std::string_view tool);
+std::string version_text(std::string_view tool);
+
+/// A file that appears under its name only when it is whole: written beside it, then renamed.
+/// Without a name, or as `-`, it is standard output. Every failed write throws std::system_error.
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  /// Removes what was written unless commit() was called.
+  ~OutputFile();
+
+  void write(std::string_view text);
+  /// Writes out what is left and gives the file its name.
+  void commit();
+
+ private:
+  void write_out(std::string_view text);
+  void flush();
+  [[noreturn]] void fail() const;
+
+  std::string path_;
+  std::string temporary_;  // empty when writing in place: standard output, devices
+  int file_ = -1;
+  bool is_standard_output_ = false;
+  std::string buffer_;
+};
+
+/// Counts what a lenient reading left out, by rule, with the first place of each.
+class LenientReport {
+ public:
+  LenientReport(std::string tool, std::string input)
+      : tool_(std::move(tool)), input_(std::move(input)) {}
+  void add(const Diagnostic& problem);
+  /// A line for each rule on standard error; nothing if nothing was left out.
+  void print() const;
+
+ private:
+  struct Entry {
+    Rule rule;
+    uint64_t count = 0;
+    SourceLocation first;
+  };
+  std::string tool_;
+  std::string input_;
+  std::vector<Entry> entries_;
+};
+
+/// `file:line:column`, or what is known of it.
+std::string place_text(const SourceLocation& where);
+
+/// 1,234,567
+std::string with_separators(uint64_t number);
+/// 12.3 MB (decimal units)
+std::string bytes_text(double bytes);
+
+}  // namespace paje::tools
