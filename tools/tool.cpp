@@ -174,8 +174,7 @@ std::string bytes_text(double bytes) {
     bytes /= 1000;
     ++unit;
   }
-  return unit == 0 ? fmt::format("{:.0f} B", bytes)
-                   : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
+  return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
 }
 
 }  // namespace paje::tools

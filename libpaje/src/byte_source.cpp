@@ -45,8 +45,8 @@ class WholeSource final : public ByteSource {
   std::optional<Chunk> next(std::size_t size) override {
     if (at_ == text_.size()) return std::nullopt;
     const std::string_view rest = text_.substr(at_);
-    const std::size_t end = size < rest.size() ? cut_after(rest, size).value_or(rest.size())
-                                               : rest.size();
+    const std::size_t end =
+        size < rest.size() ? cut_after(rest, size).value_or(rest.size()) : rest.size();
     Chunk chunk{rest.substr(0, end), at_, owner_};
     if (is_mapped_) chunk.owner = releasing_owner(chunk.text);
     at_ += end;
@@ -136,8 +136,8 @@ std::unique_ptr<ByteSource> open_path(const std::string& name) {
   if (bytes == MAP_FAILED) return std::make_unique<StreamSource>(name, std::move(file));
   ::madvise(bytes, size, MADV_SEQUENTIAL);
   std::shared_ptr<const void> owner(bytes, [size](void* mapped) { ::munmap(mapped, size); });
-  return std::make_unique<WholeSource>(
-      std::string_view(static_cast<const char*>(bytes), size), std::move(owner));
+  return std::make_unique<WholeSource>(std::string_view(static_cast<const char*>(bytes), size),
+                                       std::move(owner));
 }
 
 }  // namespace

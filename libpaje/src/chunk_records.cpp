@@ -82,8 +82,8 @@ void ChunkRecords::take(const DefinitionTable& definitions) {
 }
 
 void ChunkRecords::take_structural(const EventHead& head, const EventDefinition& definition) {
-  structural.push_back({event_count() - 1, head.definition,
-                        static_cast<uint32_t>(structural_fields.size())});
+  structural.push_back(
+      {event_count() - 1, head.definition, static_cast<uint32_t>(structural_fields.size())});
   const FieldValue* fields = batch_.fields_of(head);
   structural_fields.insert(structural_fields.end(), fields, fields + definition.fields.size());
 }
@@ -99,8 +99,8 @@ void ChunkRecords::take_record(const EventHead& head, const EventDefinition& def
   if (is_variable(definition.kind)) {
     record.number = field(fields, definition, FieldName::value).number();
   } else {
-    const bool has_value = definition.kind != EventKind::pop_state &&
-                           definition.kind != EventKind::reset_state;
+    const bool has_value =
+        definition.kind != EventKind::pop_state && definition.kind != EventKind::reset_state;
     record.symbols.value = has_value ? value_of(fields, definition, lanes[lane].type, event) : 0;
     record.symbols.link = static_cast<uint32_t>(links.size());
     if (is_link(definition.kind)) {
@@ -141,8 +141,8 @@ void ChunkRecords::keep_user_words(const EventHead& head, const EventDefinition&
 void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out) const {
   out.clear();
   if (user_begin_.empty()) return;
-  const std::size_t end = event + 1 < user_begin_.size() ? user_begin_[event + 1]
-                                                         : user_words_.size();
+  const std::size_t end =
+      event + 1 < user_begin_.size() ? user_begin_[event + 1] : user_words_.size();
   for (std::size_t i = user_begin_[event]; i < end; ++i) out.push_back(user_words_[i].raw());
 }
 

@@ -20,7 +20,8 @@ class DefinitionTable {
 
   /// Index of the definition with that id, or kUnknown.
   [[nodiscard]] uint32_t find(int64_t id) const {
-    if (static_cast<uint64_t>(id) < small_ids_.size()) return small_ids_[static_cast<std::size_t>(id)];
+    if (static_cast<uint64_t>(id) < small_ids_.size())
+      return small_ids_[static_cast<std::size_t>(id)];
     const auto found = other_ids_.find(id);
     return found == other_ids_.end() ? kUnknown : found->second;
   }

@@ -65,8 +65,8 @@ constexpr RuleText kRules[] = {
      "start and end links in containers of the types that the link type names"},
     {Rule::incomplete_link, "incomplete-link", "incomplete link",
      "write both halves with the same key, or leave it out with --ignore-incomplete-links"},
-    {Rule::destroyed_before_end, "destroyed-before-end", "container destroyed before its last event",
-     "destroy the container after its last event"},
+    {Rule::destroyed_before_end, "destroyed-before-end",
+     "container destroyed before its last event", "destroy the container after its last event"},
     {Rule::field_not_of_its_type, "field-not-of-its-type", "field is not of its declared type",
      "write the field as its definition declares it, or declare it a string"},
 };

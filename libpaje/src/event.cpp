@@ -177,13 +177,14 @@ bool equal_ignoring_case(std::string_view text, std::string_view lower) {
 double out_of_range_value(std::string_view digits, bool negative) {
   const std::size_t mark = digits.find_first_of("eEpP");
   const std::size_t integer = digits.find_first_not_of("0.");
-  const bool tiny = mark != std::string_view::npos ? digits[mark + 1] == '-'
-                                                   : integer > digits.find('.');
+  const bool tiny =
+      mark != std::string_view::npos ? digits[mark + 1] == '-' : integer > digits.find('.');
   const double value = tiny ? 0.0 : std::numeric_limits<double>::infinity();
   return negative ? -value : value;
 }
 
-std::optional<double> parse_digits(std::string_view digits, bool negative, std::chars_format format) {
+std::optional<double> parse_digits(std::string_view digits, bool negative,
+                                   std::chars_format format) {
   double value = 0;
   const char* end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, value, format);

@@ -57,8 +57,9 @@ std::optional<Problem> bind_event(const DefinitionTable& definitions,
     if (is_number(definition.kind, definition.fields[i].name)) {
       const auto number = decode_number(word.text);
       if (!number) {
-        Problem problem = problem_in(Rule::bad_number, line_offset, word, std::string(word.text),
-                                     "a decimal number in field '" + definition.fields[i].text + "'");
+        Problem problem =
+            problem_in(Rule::bad_number, line_offset, word, std::string(word.text),
+                       "a decimal number in field '" + definition.fields[i].text + "'");
         problem.note = definition.to_text();
         return problem;
       }

@@ -43,9 +43,7 @@ ObjectVisitor::Place place_of(const History& history, const Hierarchy& hierarchy
 
 }  // namespace
 
-void StateHistory::hide_rows() {
-  keep_front(shown_rows(start), start, end, value, depth, user);
-}
+void StateHistory::hide_rows() { keep_front(shown_rows(start), start, end, value, depth, user); }
 
 void VariableHistory::hide_rows() { keep_front(shown_rows(start), start, end, value, user); }
 
@@ -62,8 +60,8 @@ void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor)
   RowFields fields(user_fields, user);
   for (std::size_t row = 0; row < complete; ++row) {
     if (is_hidden(start[row])) break;
-    visitor.on_state(place, start[row], end[row], depth[row],
-                     hierarchy.values[value[row].index], fields.of(row));
+    visitor.on_state(place, start[row], end[row], depth[row], hierarchy.values[value[row].index],
+                     fields.of(row));
   }
   drop_front(complete, start, end, value, depth, user);
   for (std::size_t& row : stack_) row -= complete;

@@ -72,8 +72,7 @@ TypeId Hierarchy::type(uint32_t string) const {
 }
 
 ContainerId Hierarchy::container(uint32_t string) const {
-  return {string < container_of_string_.size() ? container_of_string_[string]
-                                               : ContainerId::kNone};
+  return {string < container_of_string_.size() ? container_of_string_[string] : ContainerId::kNone};
 }
 
 ChunkNames Hierarchy::apply(const ChunkRecords& chunk, uint32_t number,
@@ -186,10 +185,10 @@ std::optional<Color> Hierarchy::color_of(Step& step) {
 std::optional<TypeId> Hierarchy::add_type(Step& step, Type added) {
   const uint32_t string = strings_.number_of(step.identifier());
   if (const TypeId known = type(string); known.valid()) {
-    step.refuse(Rule::duplicate_type, step.has(FieldName::alias) ? FieldName::alias : FieldName::name,
-                "an identifier other than that of the " +
-                    std::string(spelling(types[known.index].kind)) + " type " +
-                    quoted(types[known.index].name.text));
+    step.refuse(
+        Rule::duplicate_type, step.has(FieldName::alias) ? FieldName::alias : FieldName::name,
+        "an identifier other than that of the " + std::string(spelling(types[known.index].kind)) +
+            " type " + quoted(types[known.index].name.text));
     return std::nullopt;
   }
   const uint32_t name = strings_.number_of(step[FieldName::name]);
@@ -292,8 +291,8 @@ void Hierarchy::create_container(Step& step) {
     step.chunk.user_words(step.event, words);
     container_user_fields.emplace_back(words.begin(), words.end());
   }
-  for (ContainerId above = parent; above.valid() && containers[above.index].destroyed &&
-                                   !lives_[above.index].has_late_children;
+  for (ContainerId above = parent;
+       above.valid() && containers[above.index].destroyed && !lives_[above.index].has_late_children;
        above = containers[above.index].parent) {
     lives_[above.index].has_late_children = true;
   }
@@ -310,8 +309,8 @@ void Hierarchy::destroy_container(Step& step) {
   Container& found = containers[id.index];
   if (found.type != type) {
     return step.refuse(Rule::wrong_kind_of_type, FieldName::type,
-                       quoted(types[found.type.index].identifier.text) + ", the type of container " +
-                           quoted(found.name.text));
+                       quoted(types[found.type.index].identifier.text) +
+                           ", the type of container " + quoted(found.name.text));
   }
   const double time = step.time();
   if (stop_at_ && time > *stop_at_) return;

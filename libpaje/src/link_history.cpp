@@ -77,9 +77,9 @@ ContainerId LinkHistory::container_of_half(const Step& step) const {
   const Type& mine = step.hierarchy.types[type.index];
   const TypeId wanted = is_start ? mine.start_type : mine.end_type;
   if (step.hierarchy.containers[found.index].type != wanted) {
-    step.refuse(Rule::link_container_type, field, std::string(step.hierarchy.text(string)),
-                "a container of type '" +
-                    std::string(step.hierarchy.types[wanted.index].name.text) + "'");
+    step.refuse(
+        Rule::link_container_type, field, std::string(step.hierarchy.text(string)),
+        "a container of type '" + std::string(step.hierarchy.types[wanted.index].name.text) + "'");
     return {};
   }
   return found;
@@ -145,8 +145,8 @@ uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text) {
 
 std::string_view LinkHistory::key_text(uint32_t key) const {
   const uint64_t begin = key_begin_[key];
-  const uint64_t next = key + std::size_t{1} < key_begin_.size() ? key_begin_[key + 1]
-                                                                 : key_text_.size();
+  const uint64_t next =
+      key + std::size_t{1} < key_begin_.size() ? key_begin_[key + 1] : key_text_.size();
   return {key_text_.span().data() + begin, next - begin};
 }
 

@@ -124,7 +124,8 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
   const TypeId type = hierarchy_.type(chunk.names.strings[lane.type]);
   const ContainerId container = hierarchy_.container(chunk.names.strings[lane.container]);
   const auto known_from = [](Position at, bool valid) { return valid ? at : kNever; };
-  const Position type_from = known_from(type.valid() ? hierarchy_.defined_at(type) : 0, type.valid());
+  const Position type_from =
+      known_from(type.valid() ? hierarchy_.defined_at(type) : 0, type.valid());
   const Position container_from =
       known_from(container.valid() ? hierarchy_.created_at(container) : 0, container.valid());
   std::size_t count = 0;
@@ -144,12 +145,14 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
     const Position at = position(chunk.names.chunk, record.event);
     if (type_from >= at && type_from != 0) {
       refuse(record, Rule::unknown_type, FieldName::type, lane.type,
-             "the alias or name of " + std::string(record.kind == EventKind::new_event ? "an " : "a ") +
+             "the alias or name of " +
+                 std::string(record.kind == EventKind::new_event ? "an " : "a ") +
                  std::string(spelling(type_kind(record.kind))) + " type defined before");
     } else if (container_from >= at && container_from != 0) {
       refuse(record, Rule::unknown_container, FieldName::container, lane.container,
              "the alias or name of a container created before");
-    } else if (const Type& found = hierarchy_.types[type.index]; found.kind == TypeKind::container) {
+    } else if (const Type& found = hierarchy_.types[type.index];
+               found.kind == TypeKind::container) {
       refuse(record, Rule::wrong_kind_of_type, FieldName::type, lane.type,
              std::string(spelling(type_kind(record.kind))) + " type, not a container type");
     } else if (found.parent != hierarchy_.containers[container.index].type) {
@@ -168,8 +171,7 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
 Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
   const auto [number, is_new] = history_numbers_.number_of(container.index, type.index);
   if (is_new) {
-    histories_.push_back(
-        make_history(container, type, hierarchy_.types[type.index].kind));
+    histories_.push_back(make_history(container, type, hierarchy_.types[type.index].kind));
     if (container == kRootContainer) {
       histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
     }
@@ -263,8 +265,8 @@ void Replay::hand_over() {
     }
   }
   for (const Work& work : work_) {
-    const auto number = history_numbers_.find(work.history->container.index,
-                                              work.history->type.index);
+    const auto number =
+        history_numbers_.find(work.history->container.index, work.history->type.index);
     work_of_history_[number] = kNone;
   }
   work_.clear();
@@ -277,10 +279,9 @@ void Replay::hand_over_container(ContainerId id) {
     const auto& kept = hierarchy_.container_user_fields[id.index];
     words.assign(kept.begin(), kept.end());
   }
-  visitor_->on_container(container, hierarchy_.types[container.type.index],
-                         container.parent.valid() ? &hierarchy_.containers[container.parent.index]
-                                                  : nullptr,
-                         words);
+  visitor_->on_container(
+      container, hierarchy_.types[container.type.index],
+      container.parent.valid() ? &hierarchy_.containers[container.parent.index] : nullptr, words);
 }
 
 void Replay::report_progress() {
@@ -322,10 +323,9 @@ void Replay::report_half_links() {
     diagnostic.rule = Rule::incomplete_link;
     diagnostic.where = {.file = input_.name(), .line = half.line, .column = 1};
     diagnostic.found = (half.is_start ? "start of link " : "end of link ") + half.key;
-    diagnostic.expected =
-        std::string(half.is_start ? "its end" : "its start") + " in container '" +
-        std::string(hierarchy_.containers[half.container.index].name.text) +
-        "' before the end of the trace";
+    diagnostic.expected = std::string(half.is_start ? "its end" : "its start") + " in container '" +
+                          std::string(hierarchy_.containers[half.container.index].name.text) +
+                          "' before the end of the trace";
     if (strict()) throw TraceError(std::move(diagnostic));
     options_.on_problem(diagnostic);
   }

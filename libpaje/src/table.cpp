@@ -132,7 +132,9 @@ void TableWriter::write_list(const ObjectList& list) {
 void TableWriter::write_row(const ObjectList& list, uint64_t at) {
   RowText row(text_, options_);
   row.word(prefix_);
-  const auto span = [&row](double start, double end) { row.fixed(start).fixed(end).fixed(end - start); };
+  const auto span = [&row](double start, double end) {
+    row.fixed(start).fixed(end).fixed(end - start);
+  };
   switch (list.kind) {
     case TypeKind::state: {
       const StateColumns states = trace_.states();
@@ -163,8 +165,8 @@ void TableWriter::write_row(const ObjectList& list, uint64_t at) {
     case TypeKind::container:
       break;
   }
-  end_row(row, options_.user_fields ? trace_.user_fields(list, at)
-                                    : std::vector<std::string_view>{});
+  end_row(row,
+          options_.user_fields ? trace_.user_fields(list, at) : std::vector<std::string_view>{});
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ class TextDecoder final : public ChunkDecoder {
   Line decode_line(const DefinitionTable& definitions, Separators& separators, EventBatch& batch);
   bool explain_line(const DefinitionTable& definitions, EventBatch& batch);
   [[nodiscard]] const char* line_end(const char* from) const {
-    const void* newline = from == end() ? nullptr : std::memchr(from, '\n', static_cast<std::size_t>(end() - from));
+    const void* newline =
+        from == end() ? nullptr : std::memchr(from, '\n', static_cast<std::size_t>(end() - from));
     return newline == nullptr ? end() : static_cast<const char*>(newline);
   }
 
@@ -142,7 +143,8 @@ TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
     while (close != end() && *close != '"' && *close != '\n') ++close;
     if (close == end() || *close == '\n') return Line::refused;
     const char* after = close + 1;
-    if (after != end() && !is_blank(*after) && *after != '\n' && *after != '#') return Line::refused;
+    if (after != end() && !is_blank(*after) && *after != '\n' && *after != '#')
+      return Line::refused;
     if (!fields.take(stop + 1, close, true)) return Line::refused;
     word = after;
     separators.restart(after);
@@ -235,8 +237,8 @@ class DefinitionHandler final : public grammar::Handler {
   }
   bool on_event(std::span<const grammar::Word>) override { return false; }
   bool on_problem(const grammar::SyntaxProblem& found) override {
-    const std::size_t newline = found.offset == 0 ? std::string_view::npos
-                                                  : text_.rfind('\n', found.offset - 1);
+    const std::size_t newline =
+        found.offset == 0 ? std::string_view::npos : text_.rfind('\n', found.offset - 1);
     const std::size_t line = newline == std::string_view::npos ? 0 : newline + 1;
     problems_.push_back(located(found, text_offset_ + line, text_offset_ + found.offset));
     return true;

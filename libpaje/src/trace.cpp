@@ -13,10 +13,9 @@ std::string_view spelling(TypeKind kind) {
 }
 
 Trace::Trace()
-    : data_(std::make_shared<TraceData>(Hierarchy(ReadOptions{}),
-                                        std::vector<std::unique_ptr<History>>{},
-                                        std::vector<EventDefinition>{}, std::nullopt,
-                                        ReadCounts{})) {}
+    : data_(std::make_shared<TraceData>(
+          Hierarchy(ReadOptions{}), std::vector<std::unique_ptr<History>>{},
+          std::vector<EventDefinition>{}, std::nullopt, ReadCounts{})) {}
 
 Trace::Trace(std::shared_ptr<const TraceData> data) : data_(std::move(data)) {}
 
@@ -75,9 +74,9 @@ std::span<const ObjectList> Trace::lists(ContainerId container) const {
 
 ObjectList Trace::list(ContainerId container, TypeId type) const {
   const auto mine = lists(container);
-  const auto found = std::lower_bound(
-      mine.begin(), mine.end(), type,
-      [](const ObjectList& list, TypeId wanted) { return list.type < wanted; });
+  const auto found =
+      std::lower_bound(mine.begin(), mine.end(), type,
+                       [](const ObjectList& list, TypeId wanted) { return list.type < wanted; });
   if (found != mine.end() && found->type == type) return *found;
   return {container, type, types()[type.index].kind, 0, 0};
 }
@@ -144,8 +143,7 @@ uint64_t Trace::next_reaching(const ObjectList& list, uint64_t row, uint64_t las
   if (list.kind == TypeKind::variable || list.kind == TypeKind::event) {
     return first_row(ends_of(*data_, list.kind), row, last, from, false);
   }
-  const auto& blocks =
-      list.kind == TypeKind::link ? data_->link_block_end : data_->state_block_end;
+  const auto& blocks = list.kind == TypeKind::link ? data_->link_block_end : data_->state_block_end;
   while (row < last) {
     const uint64_t block = row / TraceData::kBlockRows;
     if (blocks[block] >= from) return row;

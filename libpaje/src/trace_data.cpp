@@ -26,7 +26,7 @@ uint64_t rows_of(const History& history, TypeKind kind) {
 // Moves one column of all histories of a kind behind one another into `to`.
 template <class HistoryType, class T>
 void gather(const std::vector<ObjectList>& lists, TypeKind kind,
-            std::vector<std::unique_ptr<History>>& histories, Column<T> HistoryType::* column,
+            std::vector<std::unique_ptr<History>>& histories, Column<T> HistoryType::*column,
             Column<T>& to) {
   uint64_t rows = 0;
   for (std::size_t i = 0; i < lists.size(); ++i) {

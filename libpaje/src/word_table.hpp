@@ -49,7 +49,9 @@ inline WordKey key_of(std::string_view word) {
   }
   if (n >= 4) return {load4(p), load4(p + n - 4)};
   if (n == 0) return {0, 0};
-  const auto byte = [&](std::size_t i) { return static_cast<uint64_t>(static_cast<unsigned char>(p[i])); };
+  const auto byte = [&](std::size_t i) {
+    return static_cast<uint64_t>(static_cast<unsigned char>(p[i]));
+  };
   return {byte(0) | byte(n / 2) << 8 | byte(n - 1) << 16, 0};
 }
 

@@ -82,7 +82,8 @@ class Naive {
       }
     }
     for (const auto& [name, container] : containers_) {
-      if (name != "0") result_.objects.push_back(object_line(name, container.start, container.end, ""));
+      if (name != "0")
+        result_.objects.push_back(object_line(name, container.start, container.end, ""));
     }
     std::sort(result_.objects.begin(), result_.objects.end());
     return std::move(result_);
@@ -106,16 +107,26 @@ class Naive {
 
   void dispatch() {
     switch (event_->kind()) {
-      case EventKind::define_container_type: return define(TypeKind::container);
-      case EventKind::define_state_type: return define(TypeKind::state);
-      case EventKind::define_variable_type: return define(TypeKind::variable);
-      case EventKind::define_event_type: return define(TypeKind::event);
-      case EventKind::define_link_type: return define(TypeKind::link);
-      case EventKind::define_entity_value: return define_value();
-      case EventKind::create_container: return create();
-      case EventKind::destroy_container: return destroy();
-      case EventKind::trace_file: return;
-      default: return happen();
+      case EventKind::define_container_type:
+        return define(TypeKind::container);
+      case EventKind::define_state_type:
+        return define(TypeKind::state);
+      case EventKind::define_variable_type:
+        return define(TypeKind::variable);
+      case EventKind::define_event_type:
+        return define(TypeKind::event);
+      case EventKind::define_link_type:
+        return define(TypeKind::link);
+      case EventKind::define_entity_value:
+        return define_value();
+      case EventKind::create_container:
+        return create();
+      case EventKind::destroy_container:
+        return destroy();
+      case EventKind::trace_file:
+        return;
+      default:
+        return happen();
     }
   }
 
@@ -154,7 +165,8 @@ class Naive {
     const auto parent = containers_.find(word(FieldName::container));
     if (parent == containers_.end()) throw Rule::unknown_container;
     const std::string type = word(FieldName::type);
-    if (type == "0" || types_[type].parent != parent->second.type) throw Rule::type_not_in_container;
+    if (type == "0" || types_[type].parent != parent->second.type)
+      throw Rule::type_not_in_container;
     NaiveContainer made{type, parent->first, false, time(), 0, {}};
     if (!containers_.emplace(identifier(), made).second) throw Rule::duplicate_container;
   }
@@ -217,11 +229,20 @@ class Naive {
     if (options_.stop_at && time() > *options_.stop_at && container->first != "0") return;
     NaiveHistory& history = histories_[{container->first, type->first}];
     switch (type->second.kind) {
-      case TypeKind::state: change_state(history); break;
-      case TypeKind::variable: change_variable(history); break;
-      case TypeKind::event: add(history, time(), value(), false); break;
-      case TypeKind::link: half(history, container->first, type->first, type->second); break;
-      case TypeKind::container: break;
+      case TypeKind::state:
+        change_state(history);
+        break;
+      case TypeKind::variable:
+        change_variable(history);
+        break;
+      case TypeKind::event:
+        add(history, time(), value(), false);
+        break;
+      case TypeKind::link:
+        half(history, container->first, type->first, type->second);
+        break;
+      case TypeKind::container:
+        break;
     }
     auto& latest = container->second.latest;
     if (!latest || time() > *latest) latest = time();
@@ -293,8 +314,8 @@ class Naive {
     double next = event_->field(FieldName::value)->number();
     if (event_->kind() != EventKind::set_variable) {
       if (!history.value) throw Rule::variable_without_value;
-      next = event_->kind() == EventKind::add_variable ? *history.value + next
-                                                       : *history.value - next;
+      next =
+          event_->kind() == EventKind::add_variable ? *history.value + next : *history.value - next;
     }
     const bool same = history.value && history.rows.back().start == time();
     if (history.value && !same) {
@@ -370,9 +391,9 @@ class Collector final : public ObjectVisitor {
   }
   void on_link(const Place& place, double start, double end, const EntityValue& value,
                const Container& from, const Container& to, Name key, Fields) override {
-    lines_.push_back(object_line(text(place), start, end,
-                                 id(value.name) + ' ' + id(from.identifier) + ' ' +
-                                     id(to.identifier) + ' ' + id(key)));
+    lines_.push_back(object_line(
+        text(place), start, end,
+        id(value.name) + ' ' + id(from.identifier) + ' ' + id(to.identifier) + ' ' + id(key)));
   }
   void on_container(const Container& container, const Type&, const Container*, Fields) override {
     lines_.push_back(object_line(id(container.identifier), container.start, container.end, ""));
@@ -408,7 +429,8 @@ void visit_trace(const Trace& trace, ObjectVisitor& visitor) {
                           trace.link_key(row), {});
           break;
         }
-        case TypeKind::container: break;
+        case TypeKind::container:
+          break;
       }
     }
   }

@@ -127,9 +127,10 @@ class RandomTrace {
   std::string text(int events, uint64_t wildness) {
     wildness_ = wildness;
     std::string text = kHeader;
-    text += "0 A 0 a-type\n0 B A b-type\n1 V A var\n2 S A state\n2 T B state2\n3 E B event\n"
-            "4 L 0 A A link\n4 M A B A \"link two\"\n6 0 a1 A 0 first\n6 0 a2 A 0 second\n"
-            "6 0 b1 B a1 third\n";
+    text +=
+        "0 A 0 a-type\n0 B A b-type\n1 V A var\n2 S A state\n2 T B state2\n3 E B event\n"
+        "4 L 0 A A link\n4 M A B A \"link two\"\n6 0 a1 A 0 first\n6 0 a2 A 0 second\n"
+        "6 0 b1 B a1 third\n";
     for (int i = 0; i < events; ++i) text += line();
     return text;
   }
@@ -159,26 +160,51 @@ class RandomTrace {
 
   std::string line() {
     switch (below(24)) {
-      case 0: case 1: case 2: return state(12, "S", 'A');
-      case 3: case 4: return state(12, "T", 'B');
-      case 5: case 6: return fmt::format("13 {} {} {}\n", time(), type("S"), container_of('A'));
-      case 7: return fmt::format("13 {} {} {}\n", time(), type("T"), container_of('B'));
-      case 8: return state(11, "S", 'A');
-      case 9: return fmt::format("14 {} {} {}\n", time(), type("S"), container_of('A'));
-      case 10: case 11: return variable(8);
-      case 12: return variable(9);
-      case 13: return variable(10);
-      case 14: case 15: return fmt::format("17 {} {} {} {} n\n", time(), type("E"), container_of('B'), value());
-      case 16: case 17: return link("L", '0', 'A', 'A');
-      case 18: case 19: return link("M", 'A', 'B', 'A');
-      case 20: return hierarchy();
-      case 21: return below(3) == 0 ? "  # nothing\n" : "\n";
-      case 22: return below(4) == 0 ? broken() : state(11, "T", 'B');
-      default: return state(12, "S", 'A');
+      case 0:
+      case 1:
+      case 2:
+        return state(12, "S", 'A');
+      case 3:
+      case 4:
+        return state(12, "T", 'B');
+      case 5:
+      case 6:
+        return fmt::format("13 {} {} {}\n", time(), type("S"), container_of('A'));
+      case 7:
+        return fmt::format("13 {} {} {}\n", time(), type("T"), container_of('B'));
+      case 8:
+        return state(11, "S", 'A');
+      case 9:
+        return fmt::format("14 {} {} {}\n", time(), type("S"), container_of('A'));
+      case 10:
+      case 11:
+        return variable(8);
+      case 12:
+        return variable(9);
+      case 13:
+        return variable(10);
+      case 14:
+      case 15:
+        return fmt::format("17 {} {} {} {} n\n", time(), type("E"), container_of('B'), value());
+      case 16:
+      case 17:
+        return link("L", '0', 'A', 'A');
+      case 18:
+      case 19:
+        return link("M", 'A', 'B', 'A');
+      case 20:
+        return hierarchy();
+      case 21:
+        return below(3) == 0 ? "  # nothing\n" : "\n";
+      case 22:
+        return below(4) == 0 ? broken() : state(11, "T", 'B');
+      default:
+        return state(12, "S", 'A');
     }
   }
   std::string state(int id, const char* named, char container) {
-    return fmt::format("{} {} {} {} {}\n", id, time(), type(named), container_of(container), value());
+    return fmt::format("{} {} {} {} {}\n", id, time(), type(named), container_of(container),
+                       value());
   }
   std::string variable(int id) {
     return fmt::format("{} {} {} {} {}\n", id, time(), type("V"), container_of('A'), below(9));
@@ -191,18 +217,29 @@ class RandomTrace {
   }
   std::string hierarchy() {
     switch (below(8)) {
-      case 0: case 1: return fmt::format("6 {} {} A 0 n\n", time(), one_of({"a2", "a3", "a4"}));
-      case 2: case 3: return fmt::format("6 {} {} B {} n\n", time(), one_of({"b2", "b3"}), container_of('A'));
-      case 4: return fmt::format("7 {} {} {}\n", time(), type("A"), container_of('A'));
-      case 5: return fmt::format("7 {} {} {}\n", time(), type("B"), container_of('B'));
-      case 6: return fmt::format("5 {} {} named \"{} 0 0\"\n", one_of({"v1", "x", "v2"}), type("S"), below(3));
-      default: return fmt::format("2 {} {} more\n", one_of({"S", "N", "P"}), type("A"));
+      case 0:
+      case 1:
+        return fmt::format("6 {} {} A 0 n\n", time(), one_of({"a2", "a3", "a4"}));
+      case 2:
+      case 3:
+        return fmt::format("6 {} {} B {} n\n", time(), one_of({"b2", "b3"}), container_of('A'));
+      case 4:
+        return fmt::format("7 {} {} {}\n", time(), type("A"), container_of('A'));
+      case 5:
+        return fmt::format("7 {} {} {}\n", time(), type("B"), container_of('B'));
+      case 6:
+        return fmt::format("5 {} {} named \"{} 0 0\"\n", one_of({"v1", "x", "v2"}), type("S"),
+                           below(3));
+      default:
+        return fmt::format("2 {} {} more\n", one_of({"S", "N", "P"}), type("A"));
     }
   }
   std::string broken() {
-    return one_of({"99 1 2\n", "12 1 S a1\n", "12 abc S a1 x\n", "12 1 S a1 \"open\n", "12 1 S a1 \"a\"b\n",
-                   "%EventDef PajeSetState 11\n%EndEventDef\n", "12 1 S a1 x y z\n", "% Time date\n",
-                   "%EventDef PajeResetState 40\n% Time date\n% Type string\n% Container string\n%EndEventDef\n40 99 S a1\n"});
+    return one_of({"99 1 2\n", "12 1 S a1\n", "12 abc S a1 x\n", "12 1 S a1 \"open\n",
+                   "12 1 S a1 \"a\"b\n", "%EventDef PajeSetState 11\n%EndEventDef\n",
+                   "12 1 S a1 x y z\n", "% Time date\n",
+                   "%EventDef PajeResetState 40\n% Time date\n% Type string\n% Container "
+                   "string\n%EndEventDef\n40 99 S a1\n"});
   }
 
   std::mt19937_64 random_;

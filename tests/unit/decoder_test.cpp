@@ -12,7 +12,8 @@
 namespace paje::testing {
 namespace {
 
-std::string shown(const EventBatch& batch, const EventHead& head, const EventDefinition& definition) {
+std::string shown(const EventBatch& batch, const EventHead& head,
+                  const EventDefinition& definition) {
   std::string text = fmt::format("{} {} {}", head.offset, head.line, definition.id);
   for (std::size_t i = 0; i < definition.fields.size(); ++i) {
     const FieldValue& field = batch.fields_of(head)[i];
@@ -53,7 +54,9 @@ Lines decode(const std::string& text) {
 // The whole text through the grammar.
 class GrammarReader final : public grammar::Handler {
  public:
-  explicit GrammarReader(const std::string& text) : text_(text) { grammar::parse_text(text, *this); }
+  explicit GrammarReader(const std::string& text) : text_(text) {
+    grammar::parse_text(text, *this);
+  }
 
   bool on_definition(const grammar::Definition& parsed) override {
     if (const auto problem = definitions_.add(parsed, false)) on_problem(*problem);
@@ -101,10 +104,17 @@ std::string mutated(std::string text, std::mt19937_64& random) {
   for (uint64_t count = random() % 12 + 1; count > 0; --count) {
     const std::size_t at = random() % text.size();
     switch (random() % 4) {
-      case 0: text[at] = kBytes[random() % kBytes.size()]; break;
-      case 1: text.insert(at, 1, kBytes[random() % kBytes.size()]); break;
-      case 2: text.erase(at, random() % 6); break;
-      default: text.insert(at, text.substr(random() % text.size(), random() % 40));
+      case 0:
+        text[at] = kBytes[random() % kBytes.size()];
+        break;
+      case 1:
+        text.insert(at, 1, kBytes[random() % kBytes.size()]);
+        break;
+      case 2:
+        text.erase(at, random() % 6);
+        break;
+      default:
+        text.insert(at, text.substr(random() % text.size(), random() % 40));
     }
     if (text.empty()) text = "\n";
   }
@@ -147,7 +157,8 @@ TEST(Decoder, TakesEveryWayToWriteALine) {
 
 TEST(Decoder, HasNoLimitOnWordsAndLines) {
   std::string text = kHeader;
-  text += "%EventDef PajeNewEvent 30\n% Time date\n% Type string\n% Container string\n% Value string\n";
+  text +=
+      "%EventDef PajeNewEvent 30\n% Time date\n% Type string\n% Container string\n% Value string\n";
   for (int i = 0; i < 300; ++i) text += "% Field" + std::to_string(i) + " string\n";
   text += "%EndEventDef\n30 1 E c " + std::string(3000000, 'v');
   for (int i = 0; i < 300; ++i) text += " w" + std::to_string(i);

@@ -44,8 +44,9 @@ TEST(Number, DecodesWhatTheCLibraryDecodes) {
 }
 
 TEST(Number, TakesTheSpellingsOfStrtod) {
-  for (const char* text : {"+1.5", "1.", ".5", "-.5", "1e3", "1E+3", "inf", "-INF", "Infinity", "nan",
-                           "0x1p3", "1e400", "-1e400", "1e-400", "0.000000000000000000001"}) {
+  for (const char* text :
+       {"+1.5", "1.", ".5", "-.5", "1e3", "1E+3", "inf", "-INF", "Infinity", "nan", "0x1p3",
+        "1e400", "-1e400", "1e-400", "0.000000000000000000001"}) {
     const auto found = decode_number(text);
     ASSERT_TRUE(found) << text;
     const double expected = std::strtod(text, nullptr);
@@ -85,10 +86,18 @@ TEST(Number, PrintsFixedAsPrintfDoes) {
   for (int i = 0; i < 300000; ++i) {
     double value = 0;
     switch (random() % 4) {
-      case 0: value = std::bit_cast<double>(random()); break;
-      case 1: value = static_cast<double>(random() % 2000000000) / 1e6; break;
-      case 2: value = static_cast<double>(static_cast<int64_t>(random() % 100000) - 50000) / 64.0; break;
-      default: value = std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 120) - 110);
+      case 0:
+        value = std::bit_cast<double>(random());
+        break;
+      case 1:
+        value = static_cast<double>(random() % 2000000000) / 1e6;
+        break;
+      case 2:
+        value = static_cast<double>(static_cast<int64_t>(random() % 100000) - 50000) / 64.0;
+        break;
+      default:
+        value =
+            std::ldexp(static_cast<double>(random() >> 11), static_cast<int>(random() % 120) - 110);
     }
     if (std::isnan(value)) continue;
     const int precision = static_cast<int>(random() % 22);
@@ -124,7 +133,8 @@ TEST(Color, ReadsEverySpelling) {
   EXPECT_EQ(parse_color("1,0,0.5"), (Color{1, 0, 0.5F, 1}));
   EXPECT_EQ(parse_color(" 0.25, 0.5, 1 0.75 "), (Color{0.25F, 0.5F, 1, 0.75F}));
   EXPECT_EQ(parse_color("ff0080"), (Color{1, 0, 128.0F / 255.0F, 1}));
-  for (const char* text : {"", "red", "1 0", "1 2 0", "-1 0 0", "1 0 0 0 0", "ff00", "gg0000", "nan 0 0"}) {
+  for (const char* text :
+       {"", "red", "1 0", "1 2 0", "-1 0 0", "1 0 0 0 0", "ff00", "gg0000", "nan 0 0"}) {
     EXPECT_FALSE(parse_color(text)) << text;
   }
 }

@@ -66,8 +66,10 @@ TEST(Replay, KeepsUserFieldsWithTheObjectsTheyTouched) {
   text +=
       "%EventDef PajePushState 50\n% Time date\n% Type string\n% Container string\n% Value string\n"
       "% Size int\n% Mark string\n%EndEventDef\n"
-      "%EventDef PajePopState 51\n% Time date\n% Type string\n% Container string\n% Why string\n%EndEventDef\n"
-      "0 A 0 A\n2 S A S\n6 0 a A 0 a\n50 1 S a outer 10 \"m 1\"\n50 2 S a inner 20 m2\n51 3 S a done\n51 4 S a \"\"\n";
+      "%EventDef PajePopState 51\n% Time date\n% Type string\n% Container string\n% Why "
+      "string\n%EndEventDef\n"
+      "0 A 0 A\n2 S A S\n6 0 a A 0 a\n50 1 S a outer 10 \"m 1\"\n50 2 S a inner 20 m2\n51 3 S a "
+      "done\n51 4 S a \"\"\n";
   ReadOptions options;
   options.keep_user_fields = true;
   const Trace trace = read_trace(Input::from_memory(text), options);

@@ -18,10 +18,14 @@ Trace random_trace(uint64_t seed, const std::string& text) {
 
 std::pair<double, double> span_of(const Trace& trace, const ObjectList& list, uint64_t row) {
   switch (list.kind) {
-    case TypeKind::state: return {trace.states().start[row], trace.states().end[row]};
-    case TypeKind::variable: return {trace.variables().start[row], trace.variables().end[row]};
-    case TypeKind::event: return {trace.events().time[row], trace.events().time[row]};
-    default: return {trace.links().start[row], trace.links().end[row]};
+    case TypeKind::state:
+      return {trace.states().start[row], trace.states().end[row]};
+    case TypeKind::variable:
+      return {trace.variables().start[row], trace.variables().end[row]};
+    case TypeKind::event:
+      return {trace.events().time[row], trace.events().time[row]};
+    default:
+      return {trace.links().start[row], trace.links().end[row]};
   }
 }
 

@@ -109,8 +109,8 @@ void write_current_values(const Trace& trace, std::string_view type, const Table
     std::string values;
     for (ValueLine& line : lines) line.append_value_at(start, values);
     if (end < options.start || start > options.end) continue;
-    text += fmt::format("{:.{}f},{:.{}f},{:.{}f}", start, options.precision, end,
-                        options.precision, end - start, options.precision);
+    text += fmt::format("{:.{}f},{:.{}f},{:.{}f}", start, options.precision, end, options.precision,
+                        end - start, options.precision);
     text += values + '\n';
     if (text.size() >= kPiece) {
       sink(text);

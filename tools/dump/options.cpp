@@ -84,33 +84,77 @@ void set_quotes(TableOptions& table, std::string_view how, argp_state* state) {
 error_t parse_option(int key, char* argument, argp_state* state) {
   auto& options = *static_cast<DumpOptions*>(state->input);
   switch (key) {
-    case 's': options.table.start = number_argument(argument, "--start", state); break;
-    case 'e': options.table.end = number_argument(argument, "--end", state); break;
-    case 'a': options.read.stop_at = number_argument(argument, "--stop-at", state); break;
-    case 'n': options.read.old_field_names = true; break;
-    case 'z': options.read.ignore_incomplete_links = true; break;
-    case 'q': options.quiet = true; break;
-    case 'f': break;
-    case 'u': options.read.keep_user_fields = options.table.user_fields = true; break;
-    case 'p': options.current_values_of = argument; break;
-    case 'l': set_precision(options.table, argument, state); break;
-    case 'i': options.read.imbrication = false; break;
-    case 'c': options.container_tree = true; break;
-    case 'd': options.type_graph = true; break;
-    case 't': options.print_time = true; break;
-    case 'h': options.table.header = true; break;
-    case 'v': print_version("pj_dump"); std::exit(0);
-    case 'o': options.out_of_core = true; break;
-    case kTypeHierarchy: options.type_hierarchy = argument; break;
-    case kEntityHierarchy: options.entity_hierarchy = argument; break;
-    case kQuotes: set_quotes(options.table, argument, state); break;
-    case kOutput: options.output = argument; break;
-    case kLenient: options.lenient = true; break;
+    case 's':
+      options.table.start = number_argument(argument, "--start", state);
+      break;
+    case 'e':
+      options.table.end = number_argument(argument, "--end", state);
+      break;
+    case 'a':
+      options.read.stop_at = number_argument(argument, "--stop-at", state);
+      break;
+    case 'n':
+      options.read.old_field_names = true;
+      break;
+    case 'z':
+      options.read.ignore_incomplete_links = true;
+      break;
+    case 'q':
+      options.quiet = true;
+      break;
+    case 'f':
+      break;
+    case 'u':
+      options.read.keep_user_fields = options.table.user_fields = true;
+      break;
+    case 'p':
+      options.current_values_of = argument;
+      break;
+    case 'l':
+      set_precision(options.table, argument, state);
+      break;
+    case 'i':
+      options.read.imbrication = false;
+      break;
+    case 'c':
+      options.container_tree = true;
+      break;
+    case 'd':
+      options.type_graph = true;
+      break;
+    case 't':
+      options.print_time = true;
+      break;
+    case 'h':
+      options.table.header = true;
+      break;
+    case 'v':
+      print_version("pj_dump");
+      std::exit(0);
+    case 'o':
+      options.out_of_core = true;
+      break;
+    case kTypeHierarchy:
+      options.type_hierarchy = argument;
+      break;
+    case kEntityHierarchy:
+      options.entity_hierarchy = argument;
+      break;
+    case kQuotes:
+      set_quotes(options.table, argument, state);
+      break;
+    case kOutput:
+      options.output = argument;
+      break;
+    case kLenient:
+      options.lenient = true;
+      break;
     case ARGP_KEY_ARG:
       if (state->arg_num > 0) argp_usage(state);
       options.input = argument;
       break;
-    default: return ARGP_ERR_UNKNOWN;
+    default:
+      return ARGP_ERR_UNKNOWN;
   }
   return 0;
 }

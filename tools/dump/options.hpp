@@ -16,9 +16,9 @@ struct DumpOptions {
   ReadOptions read;
   TableOptions table;
   bool lenient = false;
-  bool quiet = false;         ///< replay only
-  bool out_of_core = false;   ///< print objects as they complete
-  bool print_time = false;    ///< first line: seconds the replay took
+  bool quiet = false;        ///< replay only
+  bool out_of_core = false;  ///< print objects as they complete
+  bool print_time = false;   ///< first line: seconds the replay took
   bool container_tree = false;
   bool type_graph = false;
   std::optional<std::string> current_values_of;  ///< -p

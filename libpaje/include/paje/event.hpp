@@ -59,11 +59,21 @@ enum class FieldName : uint8_t {
 };
 inline constexpr std::size_t kFieldNames = 16;
 
-enum class FieldType : uint8_t { string, float_number, double_number, int_number, hex_number, date, color };
+enum class FieldType : uint8_t {
+  string,
+  float_number,
+  double_number,
+  int_number,
+  hex_number,
+  date,
+  color
+};
 
 /// A set of field names, as a bit for each.
 using FieldSet = uint32_t;
-[[nodiscard]] constexpr FieldSet bit(FieldName name) { return FieldSet{1} << static_cast<unsigned>(name); }
+[[nodiscard]] constexpr FieldSet bit(FieldName name) {
+  return FieldSet{1} << static_cast<unsigned>(name);
+}
 
 /// What the format says of one kind of event.
 struct EventRule {

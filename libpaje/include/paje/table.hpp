@@ -39,8 +39,7 @@ PAJE_EXPORT std::vector<ContainerId> containers_in_table_order(const Trace& trac
 using TextSink = std::function<void(std::string_view)>;
 
 /// Writes the whole table to `sink`, in pieces of some 100 kB.
-PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options,
-                             const TextSink& sink);
+PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink);
 
 /// Prints objects as lines of the table while a replay completes them (stream_objects).
 class PAJE_EXPORT TableVisitor final : public ObjectVisitor {

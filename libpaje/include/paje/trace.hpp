@@ -31,7 +31,7 @@ struct Name {
 /// A node of the type tree.
 struct Type {
   TypeKind kind = TypeKind::container;
-  TypeId parent;    ///< the container type it belongs to; invalid for the root
+  TypeId parent;  ///< the container type it belongs to; invalid for the root
   Name name;
   Name identifier;  ///< what events call it: its alias, else its name
   std::optional<Color> color;
@@ -131,9 +131,7 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] std::span<const EntityValue> values() const;
 
   [[nodiscard]] const Type& operator[](TypeId id) const { return types()[id.index]; }
-  [[nodiscard]] const Container& operator[](ContainerId id) const {
-    return containers()[id.index];
-  }
+  [[nodiscard]] const Container& operator[](ContainerId id) const { return containers()[id.index]; }
   [[nodiscard]] const EntityValue& operator[](ValueId id) const { return values()[id.index]; }
 
   /// By identifier (alias, else name) without quotes; invalid if there is none. O(1).
