@@ -9,6 +9,11 @@ namespace paje {
 
 std::string time_text(double time) { return fmt::format("{}", time); }
 
+std::string a_type_for(EventKind kind) {
+  const TypeKind wanted = type_kind(kind);
+  return (wanted == TypeKind::event ? "an " : "a ") + std::string(spelling(wanted)) + " type";
+}
+
 TypeKind type_kind(EventKind kind) {
   switch (kind) {
     case EventKind::new_event:
@@ -70,8 +75,8 @@ void History::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptio
     if (type_kind(record.kind) != kind()) {
       const Type& mine = hierarchy.types[type.index];
       step.refuse(Rule::wrong_kind_of_type, FieldName::type, std::string(mine.identifier.text),
-                  std::string(spelling(type_kind(record.kind))) + " type, not a " +
-                      std::string(spelling(kind())) + " type");
+                  a_type_for(record.kind) + ", not the " + std::string(spelling(kind())) +
+                      " type '" + std::string(mine.name.text) + "'");
       if (!options.on_problem) return;
       continue;
     }

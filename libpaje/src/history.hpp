@@ -231,6 +231,9 @@ std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKi
 /// A time as messages show it.
 [[nodiscard]] std::string time_text(double time);
 
+/// `a state type`: the type that an event of a lane needs, for messages.
+[[nodiscard]] std::string a_type_for(EventKind kind);
+
 /// The kind of type that events of a lane are about.
 [[nodiscard]] TypeKind type_kind(EventKind kind);
 

@@ -145,16 +145,14 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
     const Position at = position(chunk.names.chunk, record.event);
     if (type_from >= at && type_from != 0) {
       refuse(record, Rule::unknown_type, FieldName::type, lane.type,
-             "the alias or name of " +
-                 std::string(record.kind == EventKind::new_event ? "an " : "a ") +
-                 std::string(spelling(type_kind(record.kind))) + " type defined before");
+             "the alias or name of " + a_type_for(record.kind) + " defined before");
     } else if (container_from >= at && container_from != 0) {
       refuse(record, Rule::unknown_container, FieldName::container, lane.container,
              "the alias or name of a container created before");
     } else if (const Type& found = hierarchy_.types[type.index];
                found.kind == TypeKind::container) {
       refuse(record, Rule::wrong_kind_of_type, FieldName::type, lane.type,
-             std::string(spelling(type_kind(record.kind))) + " type, not a container type");
+             a_type_for(record.kind) + ", not a container type");
     } else if (found.parent != hierarchy_.containers[container.index].type) {
       const TypeId owner = hierarchy_.containers[container.index].type;
       refuse(record, Rule::type_not_in_container, FieldName::type, lane.type,
