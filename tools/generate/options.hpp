@@ -1,0 +1,56 @@
+// What pj_generate can be told.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace paje::tools {
+
+/// The ways in which real writers go wrong, to be put into a trace on purpose.
+enum class Fault : uint8_t {
+  unknown_container,
+  unknown_type,
+  unknown_id,
+  missing_field,
+  extra_field,
+  bad_time,
+  unordered_time,
+  pop_on_empty_stack,
+  half_link,
+  unterminated_quote,
+  duplicate_container,
+  trailing_blanks,  ///< harmless
+  carriage_return,  ///< harmless
+};
+
+struct GenerateOptions {
+  std::string output;
+  std::string shape = "spmd";
+  uint64_t seed = 1;
+  uint64_t ranks = 8;
+  uint64_t iterations = 20;
+  uint64_t size = 0;  ///< bytes to reach; 0: as many iterations as said
+  uint64_t events = 200;
+  uint64_t depth = 2;
+  double start_time = 0;
+  int digits = 6;  ///< of a time, after the point
+  bool links = true;
+  bool variables = true;
+  bool punctual_events = true;
+  bool user_fields = true;
+  bool churn = false;  ///< short-lived containers
+  std::vector<Fault> faults;
+  double fault_rate = 0.001;  ///< of the events
+
+  // Planted differences.
+  std::optional<uint64_t> slow_rank;
+  double slow_factor = 1.5;
+  std::optional<uint64_t> extra_iteration;
+  std::optional<uint64_t> dropped_message;
+  std::string renamed_state, new_state_name;
+  double changed_fraction = 0;
+};
+
+}  // namespace paje::tools

@@ -1,0 +1,70 @@
+// A realistic trace: an SPMD program of ranks that compute, exchange messages with their
+// neighbours, and meet in a collective, iteration by iteration.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "keyed_random.hpp"
+#include "line_writer.hpp"
+#include "options.hpp"
+
+namespace paje::tools {
+
+class SpmdProgram {
+ public:
+  SpmdProgram(const GenerateOptions& options, LineWriter& out);
+  void write();
+
+ private:
+  enum class What : uint8_t {
+    push,
+    pop,
+    start_link,
+    end_link,
+    event,
+    set,
+    add,
+    sub,
+    create,
+    destroy
+  };
+
+  // One event of an iteration, before all are put in order of time.
+  struct Step {
+    double time;
+    What what;
+    uint32_t rank;
+    uint32_t detail;  // state, peer or amount
+    uint64_t key;     // of links; size of sends
+  };
+
+  void write_definitions();
+  void write_types();
+  void write_containers();
+  void write_iteration(uint64_t iteration);
+  void write_end();
+  double compute(uint64_t iteration, uint32_t rank, double time);
+  void exchange(uint64_t iteration, const std::vector<double>& computed);
+  void meet(uint64_t iteration);
+  void add_variables(uint64_t iteration);
+  void add_churn(uint64_t iteration);
+  void write_step(const Step& step);
+  void add(double time, What what, uint32_t rank, uint32_t detail = 0, uint64_t key = 0) {
+    steps_.push_back({time, what, rank, detail, key});
+  }
+  uint32_t state(uint32_t wanted, uint64_t iteration, uint32_t rank, uint64_t purpose) const;
+  [[nodiscard]] uint64_t nodes() const { return (options_.ranks + 3) / 4; }
+
+  const GenerateOptions& options_;
+  LineWriter& out_;
+  KeyedRandom random_;
+  std::vector<Step> steps_;
+  std::vector<double> clock_;  // of each rank, within the iteration
+  double now_ = 0;             // when the iteration began for all
+  uint64_t message_ = 0;       // sent so far
+  uint64_t turn_ = 0;          // iterations written, extra ones included
+};
+
+}  // namespace paje::tools

@@ -1,0 +1,146 @@
+// pj_generate: traces of any size from a seed. It writes text by itself and does not use the
+// library, so that a mistake there cannot hide here.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "generate/line_writer.hpp"
+#include "generate/options.hpp"
+#include "generate/spmd.hpp"
+#include "generate/varied.hpp"
+#include "tool.hpp"
+
+namespace {
+
+using namespace paje::tools;
+
+const std::map<std::string, Fault>& faults_by_name() {
+  static const std::map<std::string, Fault> faults = {
+      {"unknown-container", Fault::unknown_container},
+      {"unknown-type", Fault::unknown_type},
+      {"unknown-id", Fault::unknown_id},
+      {"missing-field", Fault::missing_field},
+      {"extra-field", Fault::extra_field},
+      {"bad-time", Fault::bad_time},
+      {"unordered-time", Fault::unordered_time},
+      {"pop-on-empty-stack", Fault::pop_on_empty_stack},
+      {"half-link", Fault::half_link},
+      {"unterminated-quote", Fault::unterminated_quote},
+      {"duplicate-container", Fault::duplicate_container},
+      {"trailing-blanks", Fault::trailing_blanks},
+      {"carriage-return", Fault::carriage_return}};
+  return faults;
+}
+
+void add_shape_options(CLI::App& app, GenerateOptions& options) {
+  app.add_option("-o,--output", options.output, "File to write (default: standard output)");
+  app.add_option("--shape", options.shape,
+                 "spmd: a parallel program; varied: a small trace of everything")
+      ->check(CLI::IsMember({"spmd", "varied"}))
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "Same seed, same trace")->capture_default_str();
+  app.add_option("--ranks", options.ranks, "Processes of the program")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--iterations", options.iterations, "Turns of its loop")->capture_default_str();
+  app.add_option("--size", options.size, "As many turns as make so many bytes, e.g. 130MB")
+      ->transform(CLI::AsSizeValue(true));
+  app.add_option("--events", options.events, "Events of a varied trace")->capture_default_str();
+  app.add_option("--depth", options.depth, "Imbrication levels of states")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  app.add_option("--start-time", options.start_time, "When the run begins, in seconds")
+      ->capture_default_str();
+  app.add_option("--digits", options.digits, "Digits of a time after the point")
+      ->check(CLI::Range(0, 17))
+      ->capture_default_str();
+  app.add_flag("--links,!--no-links", options.links, "With or without messages");
+  app.add_flag("--variables,!--no-variables", options.variables, "With or without variables");
+  app.add_flag("--events-of-ranks,!--no-events", options.punctual_events,
+               "With or without punctual events");
+  app.add_flag("--user-fields,!--no-user-fields", options.user_fields,
+               "With or without user-defined fields");
+  app.add_flag("--churn", options.churn, "With containers that come and go");
+}
+
+void add_difference_options(CLI::App& app, GenerateOptions& options) {
+  auto& group = *app.add_option_group("Planted differences", "all else stays the same");
+  group.add_option("--slow-rank", options.slow_rank, "This rank computes longer");
+  group.add_option("--slow-factor", options.slow_factor, "How many times as long")
+      ->capture_default_str();
+  group.add_option("--extra-iteration", options.extra_iteration, "This turn is made twice");
+  group.add_option("--drop-message", options.dropped_message, "This message leaves no link");
+  group
+      .add_option_function<std::string>(
+          "--rename-state",
+          [&options](const std::string& change) {
+            const auto equals = change.find('=');
+            if (equals == std::string::npos) {
+              throw CLI::ValidationError("--rename-state", "expected OLD=NEW, found " + change);
+            }
+            options.renamed_state = change.substr(0, equals);
+            options.new_state_name = change.substr(equals + 1);
+          },
+          "OLD=NEW: a state goes by another name")
+      ->type_name("OLD=NEW");
+  group
+      .add_option("--change-fraction", options.changed_fraction,
+                  "This part of the states has another value")
+      ->check(CLI::Range(0.0, 1.0));
+}
+
+void add_fault_options(CLI::App& app, GenerateOptions& options) {
+  auto& group = *app.add_option_group("Faults", "as sloppy writers make them");
+  std::string names = "all";
+  for (const auto& [name, fault] : faults_by_name()) names += ", " + name;
+  group
+      .add_option_function<std::vector<std::string>>(
+          "--sloppy",
+          [&options](const std::vector<std::string>& wanted) {
+            for (const std::string& name : wanted) {
+              for (const auto& [known, fault] : faults_by_name()) {
+                if (name == known || name == "all") options.faults.push_back(fault);
+              }
+              if (name != "all" && !faults_by_name().contains(name)) {
+                throw CLI::ValidationError("--sloppy", "unknown fault " + name);
+              }
+            }
+          },
+          "Faults to put in: " + names)
+      ->delimiter(',');
+  group.add_option("--sloppy-rate", options.fault_rate, "This part of the events gets one")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+}
+
+void generate(const GenerateOptions& options) {
+  OutputFile output(options.output);
+  LineWriter writer(options, [&](std::string_view text) { output.write(text); });
+  if (options.shape == "spmd") {
+    SpmdProgram(options, writer).write();
+  } else {
+    VariedTrace(options, writer).write();
+  }
+  output.commit();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Makes Pajé traces for tests and benchmarks.", "pj_generate");
+  app.set_version_flag("--version", version_text("pj_generate"));
+  app.footer("Example: pj_generate --ranks 64 --size 130MB -o big.paje");
+  GenerateOptions options;
+  add_shape_options(app, options);
+  add_difference_options(app, options);
+  add_fault_options(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return run_tool("pj_generate", [&] { generate(options); });
+}
