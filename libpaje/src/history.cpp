@@ -117,7 +117,7 @@ bool StateHistory::apply(const Step& step) {
   }
   switch (record.kind) {
     case EventKind::push_state:
-      if (!step.options.imbrication && !stack_.empty()) {
+      if (!nests(step.options) && !stack_.empty()) {
         close_row(stack_.back(), record.time);
         if (!user.empty()) {
           user[stack_.back()] = step.keep_user_fields(user_fields, user[stack_.back()]);
@@ -144,7 +144,7 @@ bool StateHistory::apply(const Step& step) {
   close_row(stack_.back(), record.time);
   if (!user.empty()) user[stack_.back()] = step.keep_user_fields(user_fields, user[stack_.back()]);
   stack_.pop_back();
-  if (!step.options.imbrication && !stack_.empty()) {
+  if (!nests(step.options) && !stack_.empty()) {
     const std::size_t below = stack_.back();
     stack_.pop_back();
     open(step, value[below], depth[below]);

@@ -128,6 +128,11 @@ class StateHistory final : public History {
   void close_row(std::size_t row, double time);
   void close_all(double time);
 
+  /// Whether states nest here: the reference lets those of the root container always.
+  [[nodiscard]] bool nests(const ReadOptions& options) const {
+    return options.imbrication || container == kRootContainer;
+  }
+
   std::vector<std::size_t> stack_;  // rows that are open, outermost first
   double last_ = -std::numeric_limits<double>::infinity();
 };

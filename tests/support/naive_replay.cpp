@@ -279,6 +279,7 @@ class Naive {
   void change_state(NaiveHistory& history) {
     check_order(history);
     auto& stack = history.stack;
+    const bool nests = options_.imbrication || word(FieldName::container) == "0";
     const auto end_row = [&](std::size_t row) {
       history.rows[row].end = time();
       history.rows[row].open = false;
@@ -289,14 +290,14 @@ class Naive {
     };
     switch (event_->kind()) {
       case EventKind::push_state:
-        if (!options_.imbrication && !stack.empty()) end_row(stack.back());
+        if (!nests && !stack.empty()) end_row(stack.back());
         open(fmt::format("{} {}", stack.size(), value()));
         break;
       case EventKind::pop_state: {
         if (stack.empty()) throw Rule::pop_on_empty_stack;
         end_row(stack.back());
         stack.pop_back();
-        if (options_.imbrication || stack.empty()) break;
+        if (nests || stack.empty()) break;
         const std::string below = history.rows[stack.back()].text;
         stack.pop_back();
         open(below);
