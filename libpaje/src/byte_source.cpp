@@ -48,7 +48,11 @@ class WholeSource final : public ByteSource {
     const std::size_t end =
         size < rest.size() ? cut_after(rest, size).value_or(rest.size()) : rest.size();
     Chunk chunk{rest.substr(0, end), at_, owner_};
-    if (is_mapped_) chunk.owner = releasing_owner(chunk.text);
+    if (is_mapped_) {
+      chunk.owner = releasing_owner(chunk.text);
+    } else if (rest.size() - end < kPadding) {
+      pad(chunk);
+    }
     at_ += end;
     return chunk;
   }
@@ -60,6 +64,13 @@ class WholeSource final : public ByteSource {
     return {chunk.data(), [mapping = owner_, size = chunk.size()](const void* bytes) {
               release_pages(bytes, size);
             }};
+  }
+
+  static void pad(Chunk& chunk) {
+    auto copy = std::make_shared<std::string>(chunk.text);
+    copy->append(kPadding, '\n');
+    chunk.text = std::string_view(*copy).substr(0, chunk.text.size());
+    chunk.owner = std::move(copy);
   }
 
   std::string_view text_;
@@ -79,6 +90,8 @@ class StreamSource final : public ByteSource {
     const std::size_t end = fill_to_cut(*bytes, size);
     if (bytes->empty()) return std::nullopt;
     rest_.assign(*bytes, end);
+    bytes->resize(end);
+    bytes->append(kPadding, '\n');
     Chunk chunk{std::string_view(*bytes).substr(0, end), offset_, bytes};
     offset_ += end;
     return chunk;
@@ -120,6 +133,21 @@ class StreamSource final : public ByteSource {
   uint64_t offset_ = 0;
 };
 
+// Maps a file over the beginning of a larger reservation, so that what follows its last byte can be
+// read too. Null if the system cannot map it.
+std::shared_ptr<const void> map_with_padding(int file, std::size_t size) {
+  const std::size_t reserved = size + kPadding;
+  void* bytes = ::mmap(nullptr, reserved, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (bytes == MAP_FAILED) return nullptr;
+  std::shared_ptr<const void> mapping(bytes,
+                                      [reserved](void* mapped) { ::munmap(mapped, reserved); });
+  if (::mmap(bytes, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0) == MAP_FAILED) {
+    return nullptr;
+  }
+  ::madvise(bytes, size, MADV_SEQUENTIAL);
+  return mapping;
+}
+
 std::unique_ptr<ByteSource> open_path(const std::string& name) {
   auto file = std::make_unique<FileDescriptor>(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
   if (file->get() < 0) throw_errno(name);
@@ -132,12 +160,10 @@ std::unique_ptr<ByteSource> open_path(const std::string& name) {
     return std::make_unique<StreamSource>(name, std::move(file));
   }
   const auto size = static_cast<std::size_t>(status.st_size);
-  void* bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file->get(), 0);
-  if (bytes == MAP_FAILED) return std::make_unique<StreamSource>(name, std::move(file));
-  ::madvise(bytes, size, MADV_SEQUENTIAL);
-  std::shared_ptr<const void> owner(bytes, [size](void* mapped) { ::munmap(mapped, size); });
-  return std::make_unique<WholeSource>(std::string_view(static_cast<const char*>(bytes), size),
-                                       std::move(owner));
+  auto mapping = map_with_padding(file->get(), size);
+  if (mapping == nullptr) return std::make_unique<StreamSource>(name, std::move(file));
+  const std::string_view text(static_cast<const char*>(mapping.get()), size);
+  return std::make_unique<WholeSource>(text, std::move(mapping));
 }
 
 }  // namespace

@@ -13,7 +13,12 @@
 
 namespace paje {
 
-/// A piece of an input: whole lines, the last of the input possibly without its newline.
+/// So many bytes behind a chunk's text can be read, though they mean nothing: decoders need not
+/// look where the text ends before they load a word.
+inline constexpr std::size_t kPadding = 64;
+
+/// A piece of an input: whole lines, the last of the input possibly without its newline; followed
+/// by kPadding bytes.
 struct Chunk {
   std::string_view text;
   uint64_t offset = 0;                ///< of text in the input, in bytes

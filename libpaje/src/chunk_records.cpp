@@ -28,10 +28,29 @@ const FieldValue& field(const FieldValue* fields, const EventDefinition& definit
 
 }  // namespace
 
-ChunkRecords::ChunkRecords(Chunk chunk, const ReadOptions& options)
-    : chunk_(std::move(chunk)),
-      options_(options),
-      decoder_(decode_text(chunk_.text, options.old_field_names)) {}
+void ChunkRecords::begin(Chunk chunk) {
+  chunk_ = std::move(chunk);
+  decoder_ = decode_text(chunk_.text, options_.old_field_names);
+  started_ = wants_definitions_ = stopped_ = false;
+  words.clear();
+  lane_numbers_.clear();
+  value_numbers_.clear();
+  last_words_.clear();
+  lanes.clear();
+  links.clear();
+  values.clear();
+  structural.clear();
+  structural_fields.clear();
+  line_offsets.clear();
+  lines.clear();
+  problems.clear();
+  last_time.reset();
+  records.clear();
+  arrivals_.clear();
+  arrival_lanes_.clear();
+  user_begin_.clear();
+  user_words_.clear();
+}
 
 void ChunkRecords::advance(const DefinitionTable& definitions) {
   if (!started_) definitions_at_start_ = definitions.size();
@@ -63,73 +82,91 @@ void ChunkRecords::read_definitions(DefinitionTable& definitions) {
 }
 
 void ChunkRecords::take(const DefinitionTable& definitions) {
+  const std::size_t count = batch_.heads.size();
+  auto event = event_count();
+  uint64_t* offset = line_offsets.extend(count);
+  uint32_t* line = lines.extend(count);
+  Record* record = arrivals_.extend(count);
+  uint32_t* lane = arrival_lanes_.extend(count);
+  if (last_words_.size() < definitions.size()) last_words_.resize(definitions.size());
   for (const EventHead& head : batch_.heads) {
     const EventDefinition& definition = definitions[head.definition];
-    const auto event = event_count();
-    line_offsets.push_back(head.offset);
-    lines.push_back(head.line);
+    *offset++ = head.offset;
+    *line++ = head.line;
     if (options_.keep_user_fields) keep_user_words(head, definition);
-    const FieldValue* fields = batch_.fields_of(head);
-    if (const int time = definition.position(FieldName::time); time >= 0) {
-      last_time = fields[time].number();
-    }
     if (is_structural(definition.kind)) {
-      take_structural(head, definition);
+      take_structural(head, definition, event);
     } else {
-      take_record(head, definition, event);
+      take_record(head, definition, event, *record++, *lane++);
     }
+    ++event;
+  }
+  arrivals_.resize_uninitialized(static_cast<std::size_t>(record - arrivals_.data()));
+  arrival_lanes_.resize_uninitialized(static_cast<std::size_t>(lane - arrival_lanes_.data()));
+  take_last_time(definitions);
+}
+
+void ChunkRecords::take_last_time(const DefinitionTable& definitions) {
+  for (auto head = batch_.heads.rbegin(); head != batch_.heads.rend(); ++head) {
+    const int time = definitions[head->definition].position(FieldName::time);
+    if (time < 0) continue;
+    last_time = batch_.fields_of(*head)[time].number();
+    return;
   }
 }
 
-void ChunkRecords::take_structural(const EventHead& head, const EventDefinition& definition) {
-  structural.push_back(
-      {event_count() - 1, head.definition, static_cast<uint32_t>(structural_fields.size())});
+void ChunkRecords::take_structural(const EventHead& head, const EventDefinition& definition,
+                                   uint32_t event) {
+  structural.push_back({event, head.definition, static_cast<uint32_t>(structural_fields.size())});
   const FieldValue* fields = batch_.fields_of(head);
   structural_fields.insert(structural_fields.end(), fields, fields + definition.fields.size());
 }
 
 void ChunkRecords::take_record(const EventHead& head, const EventDefinition& definition,
-                               uint32_t event) {
+                               uint32_t event, Record& record, uint32_t& lane) {
   const FieldValue* fields = batch_.fields_of(head);
-  const uint32_t lane = lane_of(fields, definition, event);
-  Record record;
+  LastWords& last = last_words_[head.definition];
+  const uint32_t type = words.number_of(field(fields, definition, FieldName::type), last.type);
+  const uint32_t container =
+      words.number_of(field(fields, definition, FieldName::container), last.container);
+  lane = lane_of(type, container, event);
   record.time = field(fields, definition, FieldName::time).number();
   record.event = event;
   record.kind = definition.kind;
   if (is_variable(definition.kind)) {
     record.number = field(fields, definition, FieldName::value).number();
-  } else {
-    const bool has_value =
-        definition.kind != EventKind::pop_state && definition.kind != EventKind::reset_state;
-    record.symbols.value = has_value ? value_of(fields, definition, lanes[lane].type, event) : 0;
-    record.symbols.link = static_cast<uint32_t>(links.size());
-    if (is_link(definition.kind)) {
-      const FieldName end = definition.kind == EventKind::start_link ? FieldName::start_container
-                                                                     : FieldName::end_container;
-      links.push_back({field(fields, definition, FieldName::key),
-                       words.number_of(field(fields, definition, end))});
-    }
+    return;
   }
-  arrivals_.push_back(record);
-  arrival_lanes_.push_back(lane);
+  record.symbols = {0, 0};
+  if (definition.kind == EventKind::pop_state || definition.kind == EventKind::reset_state) return;
+  const uint32_t value = words.number_of(field(fields, definition, FieldName::value), last.value);
+  record.symbols.value = value_of(type, value, event);
+  if (!is_link(definition.kind)) return;
+  record.symbols.link = static_cast<uint32_t>(links.size());
+  const FieldName end = definition.kind == EventKind::start_link ? FieldName::start_container
+                                                                 : FieldName::end_container;
+  const FieldValue& key = field(fields, definition, FieldName::key);
+  links.push_back({key, words.number_of(field(fields, definition, end), last.end),
+                   detail::hash_of(detail::key_of_padded(key.text()))});
 }
 
-uint32_t ChunkRecords::lane_of(const FieldValue* fields, const EventDefinition& definition,
-                               uint32_t event) {
-  const uint32_t type = words.number_of(field(fields, definition, FieldName::type));
-  const uint32_t container = words.number_of(field(fields, definition, FieldName::container));
-  const auto [lane, is_new] = lane_numbers_.number_of(type, container);
-  if (is_new) lanes.push_back({type, container, event, 0, 0});
-  ++lanes[lane].end;  // counts, until finish()
-  return lane;
+uint32_t ChunkRecords::lane_of(uint32_t type, uint32_t container, uint32_t event) {
+  uint32_t* number = lane_numbers_.number_of(type, container);
+  if (*number == ChunkPairTable::kFree) {
+    *number = static_cast<uint32_t>(lanes.size());
+    lanes.push_back({type, container, event, 0, 0});
+  }
+  ++lanes[*number].end;  // counts, until finish()
+  return *number;
 }
 
-uint32_t ChunkRecords::value_of(const FieldValue* fields, const EventDefinition& definition,
-                                uint32_t type, uint32_t event) {
-  const uint32_t word = words.number_of(field(fields, definition, FieldName::value));
-  const auto [value, is_new] = value_numbers_.number_of(type, word);
-  if (is_new) values.push_back({type, word, event});
-  return value;
+uint32_t ChunkRecords::value_of(uint32_t type, uint32_t word, uint32_t event) {
+  uint32_t* number = value_numbers_.number_of(type, word);
+  if (*number == ChunkPairTable::kFree) {
+    *number = static_cast<uint32_t>(values.size());
+    values.push_back({type, word, event});
+  }
+  return *number;
 }
 
 void ChunkRecords::keep_user_words(const EventHead& head, const EventDefinition& definition) {
@@ -153,12 +190,10 @@ void ChunkRecords::finish() {
     lane.begin = lane.end = begin;
     begin += count;
   }
-  records.resize(arrivals_.size());
+  records.resize_uninitialized(arrivals_.size());
   for (std::size_t i = 0; i < arrivals_.size(); ++i) {
     records[lanes[arrival_lanes_[i]].end++] = arrivals_[i];
   }
-  arrivals_ = {};
-  arrival_lanes_ = {};
 }
 
 }  // namespace paje

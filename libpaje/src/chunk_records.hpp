@@ -17,7 +17,9 @@
 
 #include "byte_source.hpp"
 #include "chunk_decoder.hpp"
+#include "column.hpp"
 #include "event_batch.hpp"
+#include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "problem.hpp"
 #include "word_table.hpp"
@@ -45,6 +47,7 @@ static_assert(sizeof(Record) == 24);
 struct LinkHalf {
   FieldValue key;
   uint32_t container;  ///< word: where this half is
+  uint64_t hash;       ///< of the key
 };
 
 /// The events of one (type, container) in the chunk.
@@ -71,8 +74,10 @@ struct StructuralEvent {
 
 class ChunkRecords {
  public:
-  ChunkRecords(Chunk chunk, const ReadOptions& options);
+  explicit ChunkRecords(const ReadOptions& options) : options_(options) {}
 
+  /// Begins anew with a chunk; the memory of the one before is used again.
+  void begin(Chunk chunk);
   /// Decodes until the end of the chunk or until definitions must be read first.
   void advance(const DefinitionTable& definitions);
   /// Whether advance() waits for read_definitions().
@@ -90,25 +95,26 @@ class ChunkRecords {
   void user_words(uint32_t event, std::vector<std::string_view>& words) const;
 
   WordTable words;
-  std::vector<Record> records;
+  Column<Record> records;
   std::vector<Lane> lanes;
   std::vector<LinkHalf> links;
   std::vector<ValueUse> values;
   std::vector<StructuralEvent> structural;
   std::vector<FieldValue> structural_fields;
-  std::vector<uint64_t> line_offsets;  ///< of each event's line in the chunk
-  std::vector<uint32_t> lines;         ///< how many lines of the chunk come before each event's
-  std::vector<Problem> problems;       ///< in order; reading stopped at the first if strict
-  std::optional<double> last_time;     ///< of the last event with a time
+  Column<uint64_t> line_offsets;    ///< of each event's line in the chunk
+  Column<uint32_t> lines;           ///< how many lines of the chunk come before each event's
+  std::vector<Problem> problems;    ///< in order; reading stopped at the first if strict
+  std::optional<double> last_time;  ///< of the last event with a time
 
  private:
   void take(const DefinitionTable& definitions);
-  void take_structural(const EventHead& head, const EventDefinition& definition);
-  void take_record(const EventHead& head, const EventDefinition& definition, uint32_t event);
+  void take_last_time(const DefinitionTable& definitions);
+  void take_structural(const EventHead& head, const EventDefinition& definition, uint32_t event);
+  void take_record(const EventHead& head, const EventDefinition& definition, uint32_t event,
+                   Record& record, uint32_t& lane);
   void keep_user_words(const EventHead& head, const EventDefinition& definition);
-  uint32_t lane_of(const FieldValue* fields, const EventDefinition& definition, uint32_t event);
-  uint32_t value_of(const FieldValue* fields, const EventDefinition& definition, uint32_t type,
-                    uint32_t event);
+  uint32_t lane_of(uint32_t type, uint32_t container, uint32_t event);
+  uint32_t value_of(uint32_t type, uint32_t word, uint32_t event);
 
   Chunk chunk_;
   const ReadOptions& options_;
@@ -118,10 +124,15 @@ class ChunkRecords {
   bool wants_definitions_ = false;
   bool stopped_ = false;
   EventBatch batch_;
-  PairTable lane_numbers_;
-  PairTable value_numbers_;
-  std::vector<Record> arrivals_;
-  std::vector<uint32_t> arrival_lanes_;
+  ChunkPairTable lane_numbers_;
+  ChunkPairTable value_numbers_;
+  // The words that events of each definition named last, for the next often names them again.
+  struct LastWords {
+    WordTable::Memory type, container, value, end;
+  };
+  std::vector<LastWords> last_words_;
+  Column<Record> arrivals_;
+  Column<uint32_t> arrival_lanes_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
   std::vector<FieldValue> user_words_;
 };

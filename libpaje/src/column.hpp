@@ -43,6 +43,7 @@ class Column {
   T& back() { return data_[size_ - 1]; }
   [[nodiscard]] std::span<const T> span() const { return {data_, size_}; }
   T* data() { return data_; }
+  [[nodiscard]] const T* data() const { return data_; }
 
   void push_back(T value) {
     if (size_ == capacity_) grow(size_ + 1);
@@ -53,6 +54,14 @@ class Column {
     if (count != 0) std::memcpy(data_ + size_, values, count * sizeof(T));
     size_ += count;
   }
+  /// Room for `count` more elements at the end, their values not set; returns the first.
+  T* extend(std::size_t count) {
+    if (capacity_ - size_ < count) grow(size_ + count);
+    T* added = data_ + size_;
+    size_ += count;
+    return added;
+  }
+  void clear() { size_ = 0; }
   /// Exactly `size` elements, their values not set.
   void resize_uninitialized(std::size_t size) {
     if (size > capacity_) reallocate(size);

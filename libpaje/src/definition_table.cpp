@@ -3,6 +3,8 @@
 #include <charconv>
 #include <utility>
 
+#include "event_binding.hpp"
+
 namespace paje {
 
 namespace {
@@ -105,6 +107,16 @@ void DefinitionTable::insert(std::unique_ptr<EventDefinition> definition) {
   } else {
     other_ids_.emplace(id, index);
   }
+  NumberFields numbers;
+  for (std::size_t i = 0; i < definition->fields.size(); ++i) {
+    if (!is_number(definition->kind, definition->fields[i].name)) continue;
+    if (i < 64) {
+      numbers.bits |= uint64_t{1} << i;
+    } else {
+      numbers.fit = false;
+    }
+  }
+  number_fields_.push_back(numbers);
   all_.push_back(std::move(definition));
 }
 

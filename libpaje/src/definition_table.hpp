@@ -28,6 +28,13 @@ class DefinitionTable {
   [[nodiscard]] const EventDefinition& operator[](uint32_t index) const { return *all_[index]; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(all_.size()); }
 
+  /// Which fields are converted to numbers, a bit for each, the first lowest; false if one of them
+  /// is beyond the 64th.
+  [[nodiscard]] bool number_fields(uint32_t index, uint64_t& bits) const {
+    bits = number_fields_[index].bits;
+    return number_fields_[index].fit;
+  }
+
   /// Checks what the grammar read and adds it; or says what is wrong with it.
   std::optional<grammar::SyntaxProblem> add(const grammar::Definition& parsed,
                                             bool old_field_names);
@@ -37,7 +44,13 @@ class DefinitionTable {
  private:
   void insert(std::unique_ptr<EventDefinition> definition);
 
+  struct NumberFields {
+    uint64_t bits = 0;
+    bool fit = true;
+  };
+
   std::vector<std::unique_ptr<EventDefinition>> all_;
+  std::vector<NumberFields> number_fields_;
   std::vector<uint32_t> small_ids_;
   std::unordered_map<int64_t, uint32_t> other_ids_;
 };

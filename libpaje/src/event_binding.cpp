@@ -55,7 +55,7 @@ std::optional<Problem> bind_event(const DefinitionTable& definitions,
   for (std::size_t i = 0; i < count; ++i) {
     const grammar::Word& word = words[i + 1];
     if (is_number(definition.kind, definition.fields[i].name)) {
-      const auto number = decode_number(word.text);
+      const auto number = parse_number(word.text);
       if (!number) {
         Problem problem =
             problem_in(Rule::bad_number, line_offset, word, std::string(word.text),

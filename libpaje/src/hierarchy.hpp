@@ -9,6 +9,7 @@
 
 #include "chunk_records.hpp"
 #include "definition_table.hpp"
+#include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 #include "problem.hpp"

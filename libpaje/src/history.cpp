@@ -70,7 +70,11 @@ UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
 
 void History::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
                      std::vector<PlacedProblem>& problems) {
-  for (const Record& record : run.records) {
+  constexpr std::size_t kAhead = 8;
+  const bool looks_ahead = kind() == TypeKind::link;
+  for (std::size_t i = 0; i < run.records.size(); ++i) {
+    const Record& record = run.records[i];
+    if (looks_ahead && i + kAhead < run.records.size()) expect(run, run.records[i + kAhead]);
     const Step step{run, record, hierarchy, options, problems};
     if (type_kind(record.kind) != kind()) {
       const Type& mine = hierarchy.types[type.index];

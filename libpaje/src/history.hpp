@@ -102,6 +102,11 @@ class History {
   }
 
   virtual TypeKind kind() const = 0;
+  /// Called some records ahead of apply(), so that memory can be fetched meanwhile.
+  virtual void expect(const Run& run, const Record& record) {
+    (void)run;
+    (void)record;
+  }
   /// Whether the event could be applied; if not, the step was refused.
   virtual bool apply(const Step& step) = 0;
 
@@ -213,9 +218,10 @@ class LinkHistory final : public History {
 
   TypeKind kind() const override { return TypeKind::link; }
   bool apply(const Step& step) override;
+  void expect(const Run& run, const Record& record) override;
   bool complete(const Step& step, uint32_t key, ContainerId end_of_half);
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
-  uint32_t key_number(std::string_view raw, std::string_view text);
+  uint32_t key_number(std::string_view raw, std::string_view text, uint64_t hash);
   [[nodiscard]] std::string_view key_text(uint32_t key) const;
   void grow_slots();
 

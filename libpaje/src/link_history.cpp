@@ -9,9 +9,7 @@ namespace paje {
 
 namespace {
 
-uint64_t hash_of_text(std::string_view text) {
-  return detail::hash_of(detail::key_of(text), text.size());
-}
+uint64_t hash_of_text(std::string_view text) { return detail::hash_of(detail::key_of(text)); }
 
 constexpr uint64_t kUpperHalf = ~uint64_t{UINT32_MAX};
 
@@ -30,7 +28,7 @@ bool LinkHistory::apply(const Step& step) {
   const LinkHalf& link = step.run.chunk.links[record.symbols.link];
   const ContainerId end_of_half = container_of_half(step);
   if (!end_of_half.valid()) return false;
-  const uint32_t key = key_number(link.key.raw(), link.key.text());
+  const uint32_t key = key_number(link.key.raw(), link.key.text(), link.hash);
   const bool is_start = record.kind == EventKind::start_link;
   const uint32_t waiting = half_of_key_[key];
   if (waiting == kComplete) {
@@ -60,6 +58,12 @@ bool LinkHistory::apply(const Step& step) {
     halves_[half_of_key_[key]] = half;
   }
   return true;
+}
+
+void LinkHistory::expect(const Run& run, const Record& record) {
+  if (type_kind(record.kind) != TypeKind::link || slots_.empty()) return;
+  const LinkHalf& link = run.chunk.links[record.symbols.link];
+  __builtin_prefetch(&slots_[link.hash & (slots_.size() - 1)]);
 }
 
 ContainerId LinkHistory::container_of_half(const Step& step) const {
@@ -123,10 +127,9 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
   return true;
 }
 
-uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text) {
+uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text, uint64_t hash) {
   if (half_of_key_.size() * 3 >= slots_.size() * 2) grow_slots();
   const std::size_t mask = slots_.size() - 1;
-  const uint64_t hash = hash_of_text(text);
   std::size_t at = hash & mask;
   while (slots_[at] != 0) {
     if (same_hash(slots_[at], hash)) {

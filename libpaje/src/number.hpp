@@ -3,7 +3,9 @@
 // parse_number() for everything else. Both give the same bits.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -11,31 +13,58 @@
 
 namespace paje {
 
+namespace detail {
+
+static_assert(std::endian::native == std::endian::little, "digits are read eight at a time");
+
+/// The number that `count` digits (1 to 8) make, all at once; false if one of them is none. Seven
+/// bytes behind them can be read.
+inline bool read_digits(const char* digits, std::size_t count, uint64_t& number) {
+  uint64_t bytes;
+  std::memcpy(&bytes, digits, sizeof bytes);
+  // To the upper end, so that what is not there counts as leading zeros.
+  const unsigned shift = 64U - 8U * static_cast<unsigned>(count);
+  bytes <<= shift;
+  const uint64_t high = bytes & 0xF0F0F0F0F0F0F0F0;
+  const uint64_t carried = (bytes + (uint64_t{0x0606060606060606} << shift)) & 0xF0F0F0F0F0F0F0F0;
+  const uint64_t wanted = uint64_t{0x3030303030303030} << shift;
+  if (high != wanted || carried != wanted) return false;
+  bytes &= 0x0F0F0F0F0F0F0F0F;
+  // Pairs, then fours, then all eight.
+  bytes = (bytes * 10 + (bytes >> 8)) & 0x00FF00FF00FF00FF;
+  bytes = (bytes * 100 + (bytes >> 16)) & 0x0000FFFF0000FFFF;
+  number = (bytes * 10000 + (bytes >> 32)) & 0xFFFFFFFF;
+  return true;
+}
+
+}  // namespace detail
+
+/// A number, behind whose text seven more bytes can be read; what parse_number() says of it.
 inline std::optional<double> decode_number(std::string_view text) {
-  static constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                       1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-  constexpr std::size_t kMostDigits = 15;
+  static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
+  static constexpr uint64_t kIntegers[] = {1,      10,      100,      1000,     10000,
+                                           100000, 1000000, 10000000, 100000000};
+  constexpr std::size_t kMostWhole = 7;  // with eight more behind the point, fifteen digits
   const char* at = text.data();
   const char* const end = at + text.size();
   const bool negative = at != end && *at == '-';
   if (negative) ++at;
-  if (static_cast<std::size_t>(end - at) > kMostDigits + 1 || at == end) return parse_number(text);
   uint64_t digits = 0;
-  const char* point = nullptr;
-  for (const char* c = at; c != end; ++c) {
-    const auto digit = static_cast<unsigned char>(*c - '0');
-    if (digit <= 9) {
-      digits = digits * 10 + digit;
-    } else if (*c == '.' && point == nullptr) {
-      point = c;
-    } else {
+  const char* const whole = at;
+  while (at != end && static_cast<unsigned char>(*at - '0') <= 9) {
+    digits = digits * 10 + static_cast<unsigned char>(*at++ - '0');
+    if (at - whole > static_cast<std::ptrdiff_t>(kMostWhole)) return parse_number(text);
+  }
+  if (at == whole) return parse_number(text);
+  double value = static_cast<double>(digits);
+  if (at != end) {
+    const auto count = static_cast<std::size_t>(end - at - 1);
+    uint64_t fraction = 0;
+    if (*at != '.' || count == 0 || count > 8 || !detail::read_digits(at + 1, count, fraction)) {
       return parse_number(text);
     }
+    value = static_cast<double>(digits * kIntegers[count] + fraction) / kPowers[count];
   }
-  const auto count = static_cast<std::size_t>(end - at) - (point != nullptr ? 1 : 0);
-  if (count == 0 || count > kMostDigits) return parse_number(text);
-  double value = static_cast<double>(digits);
-  if (point != nullptr) value /= kPowers[end - point - 1];
   return negative ? -value : value;
 }
 

@@ -34,6 +34,7 @@ Trace Replay::run() {
     report_problems();
     hand_over();
     chunks_before_ += static_cast<uint32_t>(window_.size());
+    for (WindowChunk& chunk : window_) spare_records_.push_back(std::move(chunk.records));
     window_.clear();
     report_progress();
   }
@@ -46,9 +47,17 @@ bool Replay::fill_window() {
   while (window_.size() < most) {
     auto chunk = source_->next(options_.chunk_bytes);
     if (!chunk) break;
-    window_.emplace_back().records = std::make_unique<ChunkRecords>(std::move(*chunk), options_);
+    window_.emplace_back().records = spare_records();
+    window_.back().records->begin(std::move(*chunk));
   }
   return !window_.empty();
+}
+
+std::unique_ptr<ChunkRecords> Replay::spare_records() {
+  if (spare_records_.empty()) return std::make_unique<ChunkRecords>(options_);
+  auto records = std::move(spare_records_.back());
+  spare_records_.pop_back();
+  return records;
 }
 
 void Replay::decode() {
@@ -86,7 +95,7 @@ void Replay::settle_definitions(WindowChunk& chunk) {
   // Only an unknown event id can be mended by definitions that came since the chunk was decoded.
   if (!chunk.records->problems.empty() &&
       chunk.records->definitions_at_start() < definitions_.size()) {
-    chunk.records = std::make_unique<ChunkRecords>(chunk.records->chunk(), options_);
+    chunk.records->begin(Chunk(chunk.records->chunk()));
     chunk.records->advance(definitions_);
   }
   while (chunk.records->wants_definitions()) {

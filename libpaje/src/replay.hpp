@@ -23,6 +23,7 @@
 #include "definition_table.hpp"
 #include "hierarchy.hpp"
 #include "history.hpp"
+#include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "trace_data.hpp"
 
@@ -50,6 +51,7 @@ class Replay {
   };
 
   bool fill_window();
+  std::unique_ptr<ChunkRecords> spare_records();
   void decode();
   void settle();
   void settle_definitions(WindowChunk& chunk);
@@ -78,8 +80,9 @@ class Replay {
   DefinitionTable definitions_;
   Hierarchy hierarchy_;
   std::vector<WindowChunk> window_;
-  uint32_t chunks_before_ = 0;  // of the window
-  PairTable history_numbers_;   // (container, type) -> histories_
+  std::vector<std::unique_ptr<ChunkRecords>> spare_records_;  // whose memory is used again
+  uint32_t chunks_before_ = 0;                                // of the window
+  PairTable history_numbers_;                                 // (container, type) -> histories_
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
   std::vector<Work> work_;

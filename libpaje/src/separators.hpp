@@ -5,7 +5,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstring>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -42,10 +41,8 @@ class Separators {
   uint64_t mask_of_block() const {
     const auto left = end_ - block_;
     if (left >= kBlock) return mask_of(block_);
-    char padded[kBlock];
-    std::memset(padded, 'x', sizeof padded);
-    if (left > 0) std::memcpy(padded, block_, static_cast<std::size_t>(left));
-    return mask_of(padded);
+    // What is behind the end can be read (kPadding) but does not count.
+    return left <= 0 ? 0 : mask_of(block_) & ((uint64_t{1} << left) - 1);
   }
 
 #if defined(__SSE2__)

@@ -62,7 +62,9 @@ class FieldTaker {
     const std::string_view word(begin, static_cast<std::size_t>(end - begin));
     if (definition_ == nullptr) return take_id(word);
     if (next_ == stop_) return false;
-    if (is_number(definition_->kind, field_->name)) {
+    const bool number_wanted = (numbers_ & 1) != 0;
+    numbers_ >>= 1;
+    if (number_wanted) {
       const auto number = decode_number(word);
       if (!number) return false;
       *next_ = FieldValue::of_number(*number);
@@ -70,7 +72,6 @@ class FieldTaker {
       *next_ = FieldValue::of_text(word, quoted);
     }
     ++next_;
-    ++field_;
     return true;
   }
 
@@ -90,7 +91,7 @@ class FieldTaker {
     index_ = definitions_.find(id);
     if (index_ == DefinitionTable::kUnknown) return false;
     definition_ = &definitions_[index_];
-    field_ = definition_->fields.data();
+    if (!definitions_.number_fields(index_, numbers_)) return false;
     next_ = batch_.room_for(definition_->fields.size());
     stop_ = next_ + definition_->fields.size();
     return true;
@@ -111,7 +112,7 @@ class FieldTaker {
   const DefinitionTable& definitions_;
   EventBatch& batch_;
   const EventDefinition* definition_ = nullptr;
-  const FieldDefinition* field_ = nullptr;
+  uint64_t numbers_ = 0;  // a bit for each field to come: whether it is a number
   uint32_t index_ = 0;
   FieldValue* next_ = nullptr;
   FieldValue* stop_ = nullptr;

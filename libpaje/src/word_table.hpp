@@ -2,13 +2,14 @@
 // small and stays in the cache, and chunks can be numbered at the same time.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
-#include "paje/trace.hpp"
+#include "paje/event.hpp"
 
 namespace paje {
 
@@ -26,37 +27,54 @@ inline uint64_t load8(const char* p) {
   return value;
 }
 
-inline uint64_t load4(const char* p) {
-  uint32_t value;
-  std::memcpy(&value, p, sizeof value);
-  return value;
-}
-
-/// Two numbers that, with its length, tell a word of up to 16 bytes from any other.
+/// Two numbers that, with its size, tell a word of up to 16 bytes from any other: its first eight
+/// bytes, zeros behind a shorter word, and its last eight. Of longer words a hash and the last
+/// eight bytes, which prove nothing.
 struct WordKey {
-  uint64_t low;
-  uint64_t high;
+  uint64_t low = 0;
+  uint64_t high = 0;
+  uint64_t size = UINT64_MAX;  // of no word
+
+  [[nodiscard]] bool is_exact() const { return size <= 16; }
+  friend bool operator==(const WordKey&, const WordKey&) = default;
 };
 
-inline WordKey key_of(std::string_view word) {
+inline WordKey key_of_long(std::string_view word) {
   const char* p = word.data();
   const std::size_t n = word.size();
-  if (n >= 8) {
-    if (n <= 16) return {load8(p), load8(p + n - 8)};
-    uint64_t hash = 0x9E3779B97F4A7C15;
-    for (std::size_t i = 0; i + 8 < n; i += 8) hash = mix(hash ^ load8(p + i), 0xD6E8FEB86659FD93);
-    return {hash, load8(p + n - 8)};
+  uint64_t hash = load8(p);
+  if (n > 16) {
+    for (std::size_t i = 8; i + 8 < n; i += 8) {
+      hash = mix(hash ^ load8(p + i), 0xD6E8FEB86659FD93);
+    }
   }
-  if (n >= 4) return {load4(p), load4(p + n - 4)};
-  if (n == 0) return {0, 0};
-  const auto byte = [&](std::size_t i) {
-    return static_cast<uint64_t>(static_cast<unsigned char>(p[i]));
-  };
-  return {byte(0) | byte(n / 2) << 8 | byte(n - 1) << 16, 0};
+  return {hash, load8(p + n - 8), n};
 }
 
-inline uint64_t hash_of(const WordKey& key, std::size_t size) {
-  return mix(key.low ^ 0xA0761D6478BD642F, key.high ^ size ^ 0xE7037ED1A0B428DB);
+inline WordKey key_of(std::string_view word) {
+  if (word.size() > 8) return key_of_long(word);
+  uint64_t low = 0;
+  if (!word.empty()) std::memcpy(&low, word.data(), word.size());
+  return {low, 0, word.size()};
+}
+
+/// The same for a word behind which at least seven more bytes can be read.
+inline WordKey key_of_padded(std::string_view word) {
+  static constexpr uint64_t kMasks[] = {0,
+                                        0xFF,
+                                        0xFFFF,
+                                        0xFFFFFF,
+                                        0xFFFFFFFF,
+                                        0xFFFFFFFFFF,
+                                        0xFFFFFFFFFFFF,
+                                        0xFFFFFFFFFFFFFF,
+                                        0xFFFFFFFFFFFFFFFF};
+  if (word.size() > 8) return key_of_long(word);
+  return {load8(word.data()) & kMasks[word.size()], 0, word.size()};
+}
+
+inline uint64_t hash_of(const WordKey& key) {
+  return mix(key.low ^ 0xA0761D6478BD642F, key.high ^ key.size ^ 0xE7037ED1A0B428DB);
 }
 
 }  // namespace detail
@@ -67,34 +85,29 @@ class WordTable {
 
   WordTable() : slots_(kFirstSlots) {}
 
-  /// The number of `word`; its text must stay in place while the table is used.
-  uint32_t number_of(const FieldValue& word) {
-    return number_of(word, [](const FieldValue& same) { return same; });
+  /// The number of `word`, behind which seven more bytes can be read; often it is the word asked
+  /// for last time with the same memory. Its text must stay in place while the table is used.
+  struct Memory {
+    detail::WordKey key;
+    uint32_t number = kFree;
+  };
+  uint32_t number_of(const FieldValue& word, Memory& memory) {
+    const detail::WordKey key = detail::key_of_padded(word.text());
+    if (memory.key == key && key.is_exact()) return memory.number;
+    memory = {key, find_or_add(word, key, [](const FieldValue& same) { return same; })};
+    return memory.number;
   }
 
   /// The number of `word`; `keep(word)` is what the table remembers if it is new.
   template <class Keep>
   uint32_t number_of(const FieldValue& word, Keep&& keep) {
-    const std::string_view text = word.text();
-    const detail::WordKey key = detail::key_of(text);
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = detail::hash_of(key, text.size()) & mask;
-    while (true) {
-      Slot& slot = slots_[at];
-      if (slot.number == kFree) return add(slot, key, keep(word));
-      if (slot.low == key.low && slot.high == key.high && slot.size == text.size() &&
-          (text.size() <= 16 || words_[slot.number].text() == text)) {
-        return slot.number;
-      }
-      at = (at + 1) & mask;
-    }
+    return find_or_add(word, detail::key_of(word.text()), keep);
   }
 
   /// The number of a word that is there, else kFree.
   [[nodiscard]] uint32_t find(std::string_view text) const {
-    const detail::WordKey key = detail::key_of(text);
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = detail::hash_of(key, text.size()) & mask;
+    std::size_t at = detail::hash_of(detail::key_of(text)) & mask;
     while (slots_[at].number != kFree && words_[slots_[at].number].text() != text) {
       at = (at + 1) & mask;
     }
@@ -103,19 +116,39 @@ class WordTable {
 
   [[nodiscard]] const std::vector<FieldValue>& words() const { return words_; }
 
+  /// Forgets all words; memory is kept for the next ones.
+  void clear() {
+    // A table that one chunk made large shrinks again, so that clearing stays cheap.
+    if (words_.size() * 8 < slots_.size()) slots_.resize(std::max(kFirstSlots, slots_.size() / 2));
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+    words_.clear();
+  }
+
  private:
   static constexpr std::size_t kFirstSlots = 512;
 
   struct Slot {
-    uint64_t low = 0;
-    uint64_t high = 0;
-    uint64_t size = 0;
+    detail::WordKey key;
     uint32_t number = kFree;
   };
 
-  uint32_t add(Slot& slot, const detail::WordKey& key, const FieldValue& word) {
+  template <class Keep>
+  uint32_t find_or_add(const FieldValue& word, const detail::WordKey& key, Keep&& keep) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = detail::hash_of(key) & mask;
+    while (true) {
+      const Slot& slot = slots_[at];
+      if (slot.number == kFree) return add(at, key, keep(word));
+      if (slot.key == key && (key.is_exact() || words_[slot.number].text() == word.text())) {
+        return slot.number;
+      }
+      at = (at + 1) & mask;
+    }
+  }
+
+  uint32_t add(std::size_t at, const detail::WordKey& key, const FieldValue& word) {
     const auto number = static_cast<uint32_t>(words_.size());
-    slot = {key.low, key.high, word.text().size(), number};
+    slots_[at] = {key, number};
     words_.push_back(word);
     if (words_.size() * 2 > slots_.size()) grow();
     return number;
@@ -127,7 +160,7 @@ class WordTable {
     const std::size_t mask = slots_.size() - 1;
     for (const Slot& slot : old) {
       if (slot.number == kFree) continue;
-      std::size_t at = detail::hash_of({slot.low, slot.high}, slot.size) & mask;
+      std::size_t at = detail::hash_of(slot.key) & mask;
       while (slots_[at].number != kFree) at = (at + 1) & mask;
       slots_[at] = slot;
     }
@@ -135,67 +168,6 @@ class WordTable {
 
   std::vector<Slot> slots_;
   std::vector<FieldValue> words_;
-};
-
-/// Numbers pairs of numbers in order of first appearance.
-class PairTable {
- public:
-  PairTable() : slots_(kFirstSlots) {}
-
-  struct Found {
-    uint32_t number;
-    bool is_new;
-  };
-  static constexpr uint32_t kFree = UINT32_MAX;
-
-  /// The pair's number, or kFree.
-  [[nodiscard]] uint32_t find(uint32_t first, uint32_t second) const {
-    const uint64_t pair = static_cast<uint64_t>(first) << 32 | second;
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = start_of(pair) & mask;
-    while (slots_[at].number != kFree && slots_[at].pair != pair) at = (at + 1) & mask;
-    return slots_[at].number;
-  }
-  [[nodiscard]] uint32_t size() const { return count_; }
-
-  Found number_of(uint32_t first, uint32_t second) {
-    const uint64_t pair = static_cast<uint64_t>(first) << 32 | second;
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = start_of(pair) & mask;
-    while (slots_[at].number != kFree) {
-      if (slots_[at].pair == pair) return {slots_[at].number, false};
-      at = (at + 1) & mask;
-    }
-    const uint32_t number = count_++;
-    slots_[at] = {pair, number};
-    if (count_ * std::size_t{2} > slots_.size()) grow();
-    return {number, true};
-  }
-
- private:
-  static constexpr std::size_t kFirstSlots = 512;
-
-  struct Slot {
-    uint64_t pair = 0;
-    uint32_t number = kFree;
-  };
-
-  static std::size_t start_of(uint64_t pair) { return detail::mix(pair, 0x9E3779B97F4A7C15); }
-
-  void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    const std::size_t mask = slots_.size() - 1;
-    for (const Slot& slot : old) {
-      if (slot.number == kFree) continue;
-      std::size_t at = start_of(slot.pair) & mask;
-      while (slots_[at].number != kFree) at = (at + 1) & mask;
-      slots_[at] = slot;
-    }
-  }
-
-  std::vector<Slot> slots_;
-  uint32_t count_ = 0;
 };
 
 }  // namespace paje

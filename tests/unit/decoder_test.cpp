@@ -34,7 +34,8 @@ Lines decode(const std::string& text) {
   Lines lines;
   DefinitionTable definitions;
   EventBatch batch;
-  const auto decoder = decode_text(text, false);
+  const std::string padded = text + std::string(kPadding, ' ');
+  const auto decoder = decode_text(std::string_view(padded).substr(0, text.size()), false);
   while (true) {
     batch.clear();
     const auto stop = decoder->decode(definitions, batch);

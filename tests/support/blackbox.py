@@ -1,0 +1,129 @@
+"""What the black-box tests share: running a tool, showing a difference, counting results.
+
+Everything a tool reads or writes is handled as Latin-1 text, which maps each byte to one character
+and back: traces may hold any bytes.
+"""
+
+import difflib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+SKIPPED = 77  # ctest's SKIP_RETURN_CODE
+WORKERS = 2
+SANITIZER = re.compile(
+    r"(Address|Leak|Thread|Memory|UndefinedBehavior)Sanitizer|^\S+: runtime error: ", re.MULTILINE)
+# A sanitizer's own exit status must not look like "the trace is bad".
+SANITIZER_OPTIONS = {name: f"{os.environ.get(name, '')}:exitcode=99".lstrip(":")
+                     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")}
+
+
+@dataclass
+class Result:
+    """How a command ended: exit status (negative: the signal that ended it; None: not in time)."""
+
+    code: int | None
+    out: str
+    err: str
+
+    def trouble(self):
+        """Why this is no orderly end, or an empty string."""
+        if self.code is None:
+            return "did not end in time"
+        if SANITIZER.search(self.err):
+            return "sanitizer report: " + shorten(self.err)
+        if self.code < 0:
+            return f"ended by signal {-self.code}"
+        return ""
+
+
+def run(command, stdin=b"", timeout=120, **options):
+    """Runs a command to its end. `stdin`: bytes or an open file; `options` as for subprocess.run
+    (a `stdout` given there is not captured)."""
+    options["stdin" if hasattr(stdin, "fileno") else "input"] = stdin
+    options.setdefault("stdout", subprocess.PIPE)
+    environment = dict(os.environ, **SANITIZER_OPTIONS, **options.pop("environment", {}))
+    try:
+        done = subprocess.run([str(word) for word in command], stderr=subprocess.PIPE, check=False,
+                              timeout=timeout, env=environment, **options)
+    except subprocess.TimeoutExpired:
+        return Result(None, "", "")
+    return Result(done.returncode, text_of(done.stdout), text_of(done.stderr))
+
+
+def text_of(data):
+    return (data or b"").decode("latin-1")
+
+
+def shorten(text, most=300):
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def short_diff(expected, got, most=10):
+    """The first difference of two texts as a unified diff of at most `most` lines, or ''."""
+    if expected == got:
+        return ""
+    before, after = expected.splitlines(keepends=True), got.splitlines(keepends=True)
+    pairs = enumerate(zip(before, after))
+    first = next((i for i, (a, b) in pairs if a != b), min(len(before), len(after)))
+    # Only what is near it: difflib is slow on long texts.
+    window = slice(max(0, first - 2), first + 20)
+    lines = difflib.unified_diff(before[window], after[window], "expected", "got", n=1)
+    shown = [shorten(repr(line)[1:-1].replace("\\n", "")) for line in list(lines)[2:2 + most]]
+    return "\n".join([f"    first difference at line {first + 1}:"] + ["    " + s for s in shown])
+
+
+def complete_lines(text):
+    return not text or text.endswith("\n")
+
+
+class Report:
+    """Counts checks; tells of each that failed, at once."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def check(self, name, ok, why=""):
+        if ok:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED {name}" + (f": {why}" if why else ""), flush=True)
+        return ok
+
+    def same(self, name, expected, got):
+        return self.check(name, expected == got, "\n" + short_diff(expected, got))
+
+    def finish(self):
+        """Prints the line of counts and returns the exit status."""
+        print(f"{self.passed} passed, {self.failed} failed")
+        return 1 if self.failed else 0
+
+
+def parallel(function, items):
+    """function(item) for all items, a few at a time, results in the order of the items. The work
+    is done by the processes that the functions start, so threads do."""
+    with ThreadPoolExecutor(WORKERS) as pool:
+        yield from pool.map(function, items)
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(SKIPPED)
+
+
+def need_tool(directory, name):
+    """The path of a tool that must be there."""
+    path = Path(directory).resolve() / name
+    if not path.is_file():
+        sys.exit(f"no such tool: {path}")
+    return path
+
+
+def scratch_directory():
+    return tempfile.TemporaryDirectory(prefix="paje_test_")

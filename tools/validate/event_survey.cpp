@@ -1,0 +1,162 @@
+#include "event_survey.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "field_types.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr std::size_t kMostShown = 160;  // bytes of a line, as in the library's own messages
+
+// Bytes that would disturb a terminal are shown as '?'.
+std::string printable(std::string_view text) {
+  std::string shown(text.substr(0, kMostShown));
+  for (char& c : shown) {
+    if (c == '\t') c = ' ';
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = '?';
+  }
+  return shown;
+}
+
+// Where word `wanted` of an event line begins. The line was decoded before, so its quotes match.
+std::size_t offset_of_word(std::string_view line, std::size_t wanted) {
+  constexpr std::string_view kBlanks = " \t\r";
+  std::size_t at = line.find_first_not_of(kBlanks);
+  for (std::size_t word = 0; word < wanted && at < line.size(); ++word) {
+    at = line[at] == '"' ? line.find('"', at + 1) : at;
+    at = line.find_first_of(kBlanks, std::min(at, line.size()));
+    at = line.find_first_not_of(kBlanks, std::min(at, line.size()));
+  }
+  return std::min(at, line.size());
+}
+
+void show_line(Diagnostic& problem, std::string_view line, std::size_t column) {
+  const std::size_t from = column > kMostShown / 2 ? column - kMostShown / 2 : 0;
+  problem.source_line = printable(line.substr(from));
+  problem.caret = column - from + 1;
+}
+
+class Surveyor {
+ public:
+  Surveyor(const TraceSource& source, uint64_t most) : source_(source), most_(most) {}
+
+  EventSurvey run(ReadOptions options) {
+    options.on_problem = [](const Diagnostic&) {};
+    visit_events(source_.input(), options, [this](const Event& event) { visit(event); });
+    for (const auto& [id, definition] : definitions_) survey_.by_definition[id] = definition.uses;
+    list_misfits();
+    return std::move(survey_);
+  }
+
+ private:
+  struct Definition {
+    uint64_t uses = 0;
+    std::vector<std::size_t> checked;  // fields whose words need a look
+    int time = EventDefinition::kAbsent;
+  };
+  struct Misfit {
+    Diagnostic problem;
+    std::size_t word;
+  };
+
+  void visit(const Event& event) {
+    if (event.definition != last_seen_) {
+      last_seen_ = event.definition;
+      last_ = &definition_of(*event.definition);
+    }
+    ++last_->uses;
+    ++survey_.by_kind[static_cast<std::size_t>(event.kind())];
+    if (last_->time >= 0) check_time(event);
+    for (const std::size_t field : last_->checked) {
+      const FieldType type = event.definition->fields[field].type;
+      if (!is_of_type(event.fields[field].text(), type)) add_misfit(event, field);
+    }
+  }
+
+  Definition& definition_of(const EventDefinition& definition) {
+    const auto [found, is_new] = definitions_.try_emplace(definition.id);
+    if (!is_new) return found->second;
+    found->second.time = definition.position(FieldName::time);
+    for (std::size_t i = 0; i < definition.fields.size(); ++i) {
+      if (is_to_be_checked(definition, i)) found->second.checked.push_back(i);
+    }
+    return found->second;
+  }
+
+  // The reader itself checks the numbers that the replay needs, and colours.
+  static bool is_to_be_checked(const EventDefinition& definition, std::size_t field) {
+    const FieldDefinition& checked = definition.fields[field];
+    if (checked.type == FieldType::string) return false;
+    return checked.name != FieldName::time && checked.name != FieldName::color &&
+           !(checked.name == FieldName::value && takes_number(definition.kind));
+  }
+  static bool takes_number(EventKind kind) {
+    return kind == EventKind::set_variable || kind == EventKind::add_variable ||
+           kind == EventKind::sub_variable;
+  }
+
+  void check_time(const Event& event) {
+    ++survey_.timed;
+    const double time = event.fields[static_cast<std::size_t>(last_->time)].number();
+    if (time < latest_) {
+      ++survey_.backward;
+      if (!survey_.first_backward) survey_.first_backward = {event.line, time, latest_};
+    }
+    latest_ = std::max(latest_, time);
+  }
+
+  void add_misfit(const Event& event, std::size_t field) {
+    ++misfit_count_;
+    if (misfits_.size() >= most_) return;
+    const FieldDefinition& definition = event.definition->fields[field];
+    Diagnostic problem;
+    problem.rule = Rule::field_not_of_its_type;
+    problem.where = {.file = source_.input().name(), .line = event.line};
+    problem.found = printable(event.fields[field].text());
+    problem.expected = std::string(description(definition.type)) + " in field '" +
+                       definition.text + "', declared " + std::string(spelling(definition.type));
+    problem.note = event.definition->to_text();
+    misfits_.push_back({std::move(problem), field + 1});
+  }
+
+  // The columns are found afterwards, for the few lines that are told.
+  void list_misfits() {
+    std::vector<uint64_t> lines;
+    for (const Misfit& misfit : misfits_) lines.push_back(misfit.problem.where.line);
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    auto misfit = misfits_.begin();
+    source_.visit_lines(lines, [&](uint64_t number, std::string_view line) {
+      for (; misfit != misfits_.end() && misfit->problem.where.line == number; ++misfit) {
+        const std::size_t column = offset_of_word(line, misfit->word);
+        misfit->problem.where.column = column + 1;
+        show_line(misfit->problem, line, column);
+      }
+    });
+    survey_.misfits = ProblemList(most_);
+    for (const Misfit& found : misfits_) survey_.misfits.add(found.problem);
+    survey_.misfits.add_uncounted(Rule::field_not_of_its_type, misfit_count_ - misfits_.size());
+  }
+
+  const TraceSource& source_;
+  uint64_t most_;
+  EventSurvey survey_;
+  std::map<int64_t, Definition> definitions_;
+  const EventDefinition* last_seen_ = nullptr;
+  Definition* last_ = nullptr;
+  double latest_ = -std::numeric_limits<double>::infinity();
+  std::vector<Misfit> misfits_;
+  uint64_t misfit_count_ = 0;
+};
+
+}  // namespace
+
+EventSurvey survey_events(const TraceSource& source, const ReadOptions& options, uint64_t most) {
+  return Surveyor(source, most).run(options);
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,36 @@
+// One pass over the events of a trace, without a replay: how many of each kind there are, whether
+// their times ascend, and which words are not of the type that their field was declared.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "paje/read.hpp"
+#include "problem_list.hpp"
+#include "trace_source.hpp"
+
+namespace paje::tools {
+
+struct EventSurvey {
+  /// An event whose time is earlier than that of an event before it.
+  struct Backward {
+    uint64_t line = 0;
+    double time = 0;
+    double after = 0;  ///< the latest time before it
+  };
+
+  std::array<uint64_t, kEventKinds> by_kind{};
+  std::map<int64_t, uint64_t> by_definition;  ///< by the id of the event definition
+  uint64_t timed = 0;                         ///< events that have a time
+  uint64_t backward = 0;
+  std::optional<Backward> first_backward;
+  ProblemList misfits{0};  ///< words not of their field's declared type
+};
+
+/// Reads `source` once, and the lines of the misfits that are kept once more. Other problems are
+/// passed over: the replay tells them. Throws std::system_error if the trace cannot be read.
+EventSurvey survey_events(const TraceSource& source, const ReadOptions& options, uint64_t most);
+
+}  // namespace paje::tools

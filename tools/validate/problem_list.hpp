@@ -1,0 +1,37 @@
+// The problems of a trace by rule: every one is counted, the first few of each rule are kept.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "paje/diagnostic.hpp"
+
+namespace paje::tools {
+
+class ProblemList {
+ public:
+  struct Kind {
+    Rule rule;
+    uint64_t count = 0;
+    std::vector<Diagnostic> kept;  ///< the first ones, in the order they were added
+  };
+
+  /// Keeps at most `most` problems of a kind.
+  explicit ProblemList(uint64_t most) : most_(most) {}
+
+  void add(const Diagnostic& problem);
+
+  /// In the order in which each was broken first.
+  [[nodiscard]] const std::vector<Kind>& kinds() const { return kinds_; }
+  [[nodiscard]] uint64_t count() const { return count_; }
+  [[nodiscard]] uint64_t count_of(Rule rule) const;
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] uint64_t most() const { return most_; }
+
+ private:
+  uint64_t most_;
+  uint64_t count_ = 0;
+  std::vector<Kind> kinds_;
+};
+
+}  // namespace paje::tools

@@ -1,0 +1,98 @@
+#include "trace_source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+namespace paje::tools {
+
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 20U;
+
+[[noreturn]] void fail(const std::string& name) {
+  throw std::system_error(errno, std::generic_category(), name);
+}
+
+bool can_be_read_once(const std::string& path) {
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
+}
+
+std::string read_to_end(int file, const std::string& name) {
+  std::string bytes;
+  std::size_t size = 0;
+  while (true) {
+    if (bytes.size() - size < kBlock) bytes.resize(bytes.size() + bytes.size() / 2 + kBlock);
+    const ssize_t count = ::read(file, bytes.data() + size, bytes.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(name);
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+std::string read_path(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) fail(path);
+  try {
+    std::string bytes = read_to_end(file, path);
+    ::close(file);
+    return bytes;
+  } catch (...) {
+    ::close(file);
+    throw;
+  }
+}
+
+}  // namespace
+
+TraceSource::TraceSource(const std::string& path) {
+  const Input named = Input::from_path(path);
+  if (named.kind() == Input::Kind::standard_input) {
+    bytes_ = read_to_end(STDIN_FILENO, named.name());
+  } else if (can_be_read_once(path)) {
+    bytes_ = read_path(path);
+  } else {
+    input_ = named;
+    return;
+  }
+  input_ = Input::from_memory(bytes_, named.name());
+}
+
+void TraceSource::visit_lines(std::span<const uint64_t> numbers,
+                              const std::function<void(uint64_t, std::string_view)>& visit) const {
+  auto wanted = numbers.begin();
+  uint64_t number = 0;
+  const auto take = [&](std::string_view line) {
+    if (wanted == numbers.end()) return false;
+    if (++number == *wanted) {
+      visit(number, line);
+      ++wanted;
+    }
+    return true;
+  };
+  if (input_->kind() == Input::Kind::memory) {
+    std::string_view rest = bytes_;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      if (!take(rest.substr(0, end))) return;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return;
+  }
+  errno = 0;
+  std::ifstream file(input_->name(), std::ios::binary);
+  if (!file) fail(input_->name());
+  std::string line;
+  while (wanted != numbers.end() && std::getline(file, line)) take(line);
+  if (file.bad()) fail(input_->name());
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,36 @@
+// The bytes of a trace for a tool that reads them more than once. A file is read again from its
+// path; what can be read only once (standard input, a pipe) is taken into memory first.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "paje/input.hpp"
+
+namespace paje::tools {
+
+class TraceSource {
+ public:
+  /// `-` is standard input. Throws std::system_error if a pipe cannot be read; whether a file can
+  /// is found out by who reads input().
+  explicit TraceSource(const std::string& path);
+  TraceSource(const TraceSource&) = delete;
+  TraceSource& operator=(const TraceSource&) = delete;
+
+  [[nodiscard]] const Input& input() const { return *input_; }
+
+  /// Calls `visit(number, line)` for the lines with these 1-based numbers, which ascend, without
+  /// their newlines. Throws std::system_error if the file cannot be read again.
+  void visit_lines(std::span<const uint64_t> numbers,
+                   const std::function<void(uint64_t, std::string_view)>& visit) const;
+
+ private:
+  std::string bytes_;  // of what can be read only once
+  std::optional<Input> input_;
+};
+
+}  // namespace paje::tools
