@@ -39,8 +39,14 @@ inline bool read_digits(const char* digits, std::size_t count, uint64_t& number)
 
 }  // namespace detail
 
-/// A number, behind whose text seven more bytes can be read; what parse_number() says of it.
-inline std::optional<double> decode_number(std::string_view text) {
+inline bool decode_slowly(std::string_view text, double& number) {
+  const auto parsed = parse_number(text);
+  if (parsed) number = *parsed;
+  return parsed.has_value();
+}
+
+/// The number that `text` is, behind which seven more bytes can be read; false if it is none.
+inline bool decode_number(std::string_view text, double& number) {
   static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
   static constexpr uint64_t kIntegers[] = {1,      10,      100,      1000,     10000,
                                            100000, 1000000, 10000000, 100000000};
@@ -53,19 +59,20 @@ inline std::optional<double> decode_number(std::string_view text) {
   const char* const whole = at;
   while (at != end && static_cast<unsigned char>(*at - '0') <= 9) {
     digits = digits * 10 + static_cast<unsigned char>(*at++ - '0');
-    if (at - whole > static_cast<std::ptrdiff_t>(kMostWhole)) return parse_number(text);
+    if (at - whole > static_cast<std::ptrdiff_t>(kMostWhole)) return decode_slowly(text, number);
   }
-  if (at == whole) return parse_number(text);
+  if (at == whole) return decode_slowly(text, number);
   double value = static_cast<double>(digits);
   if (at != end) {
     const auto count = static_cast<std::size_t>(end - at - 1);
     uint64_t fraction = 0;
     if (*at != '.' || count == 0 || count > 8 || !detail::read_digits(at + 1, count, fraction)) {
-      return parse_number(text);
+      return decode_slowly(text, number);
     }
     value = static_cast<double>(digits * kIntegers[count] + fraction) / kPowers[count];
   }
-  return negative ? -value : value;
+  number = negative ? -value : value;
+  return true;
 }
 
 }  // namespace paje

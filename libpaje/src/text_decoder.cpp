@@ -65,9 +65,9 @@ class FieldTaker {
     const bool number_wanted = (numbers_ & 1) != 0;
     numbers_ >>= 1;
     if (number_wanted) {
-      const auto number = decode_number(word);
-      if (!number) return false;
-      *next_ = FieldValue::of_number(*number);
+      double number;
+      if (!decode_number(word, number)) return false;
+      *next_ = FieldValue::of_number(number);
     } else {
       *next_ = FieldValue::of_text(word, quoted);
     }

@@ -94,7 +94,11 @@ class WordTable {
   uint32_t number_of(const FieldValue& word, Memory& memory) {
     const detail::WordKey key = detail::key_of_padded(word.text());
     if (memory.key == key && key.is_exact()) return memory.number;
-    memory = {key, find_or_add(word, key, [](const FieldValue& same) { return same; })};
+    // Member by member: copied as a whole, the key would wait for its parts to reach memory.
+    memory.key.low = key.low;
+    memory.key.high = key.high;
+    memory.key.size = key.size;
+    memory.number = find_or_add(word, key, [](const FieldValue& same) { return same; });
     return memory.number;
   }
 
@@ -133,12 +137,12 @@ class WordTable {
   };
 
   template <class Keep>
-  uint32_t find_or_add(const FieldValue& word, const detail::WordKey& key, Keep&& keep) {
+  uint32_t find_or_add(const FieldValue& word, detail::WordKey key, Keep&& keep) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = detail::hash_of(key) & mask;
     while (true) {
       const Slot& slot = slots_[at];
-      if (slot.number == kFree) return add(at, key, keep(word));
+      if (slot.number == kFree) return add(at, key.low, key.high, key.size, keep(word));
       if (slot.key == key && (key.is_exact() || words_[slot.number].text() == word.text())) {
         return slot.number;
       }
@@ -146,9 +150,11 @@ class WordTable {
     }
   }
 
-  uint32_t add(std::size_t at, const detail::WordKey& key, const FieldValue& word) {
+  // Out of the way of the words that are there already, which are nearly all.
+  [[gnu::noinline]] uint32_t add(std::size_t at, uint64_t low, uint64_t high, uint64_t size,
+                                 FieldValue word) {
     const auto number = static_cast<uint32_t>(words_.size());
-    slots_[at] = {key, number};
+    slots_[at] = {{low, high, size}, number};
     words_.push_back(word);
     if (words_.size() * 2 > slots_.size()) grow();
     return number;

@@ -35,7 +35,9 @@ std::string random_decimal(std::mt19937_64& random) {
 std::optional<double> decode(std::string text) {
   const std::size_t size = text.size();
   text.append(16, '7');
-  return decode_number(std::string_view(text).substr(0, size));
+  double number = 0;
+  if (!decode_number(std::string_view(text).substr(0, size), number)) return std::nullopt;
+  return number;
 }
 
 TEST(Number, DecodesWhatTheCLibraryDecodes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -144,42 +145,36 @@ class FieldValue {
  public:
   FieldValue() = default;
   static FieldValue of_number(double number) {
-    FieldValue value;
-    value.number_ = number;
-    value.is_number_ = 1;
-    return value;
+    return FieldValue(std::bit_cast<uint64_t>(number), kNumber);
   }
   /// `text` without its quotes; when `quoted`, the byte on either side of it is a quote.
   static FieldValue of_text(std::string_view text, bool quoted) {
-    FieldValue value;
-    value.text_ = text.data();
-    value.size_ = text.size() & kSizeMask;
-    value.quoted_ = quoted ? 1 : 0;
-    return value;
+    return FieldValue(reinterpret_cast<uintptr_t>(text.data()),
+                      text.size() | (quoted ? kQuoted : 0));
   }
 
-  [[nodiscard]] bool is_number() const { return is_number_ != 0; }
-  [[nodiscard]] double number() const { return number_; }
-  [[nodiscard]] bool quoted() const { return quoted_ != 0; }
+  [[nodiscard]] bool is_number() const { return (size_ & kNumber) != 0; }
+  [[nodiscard]] double number() const { return std::bit_cast<double>(payload_); }
+  [[nodiscard]] bool quoted() const { return (size_ & kQuoted) != 0; }
   /// The word without its quotes; empty for a number.
   [[nodiscard]] std::string_view text() const {
-    return is_number() ? std::string_view{} : std::string_view{text_, size_};
+    if (is_number()) return {};
+    return {reinterpret_cast<const char*>(static_cast<uintptr_t>(payload_)), size_ & ~kQuoted};
   }
   /// The word as it stood, quotes included; empty for a number.
   [[nodiscard]] std::string_view raw() const {
-    return quoted() ? std::string_view{text_ - 1, size_ + std::size_t{2}} : text();
+    const std::string_view bare = text();
+    return quoted() ? std::string_view{bare.data() - 1, bare.size() + 2} : bare;
   }
 
  private:
-  static constexpr uint64_t kSizeMask = (uint64_t{1} << 62) - 1;
+  static constexpr uint64_t kNumber = uint64_t{1} << 63;
+  static constexpr uint64_t kQuoted = uint64_t{1} << 62;
 
-  union {
-    const char* text_ = nullptr;
-    double number_;
-  };
-  uint64_t size_ : 62 = 0;
-  uint64_t quoted_ : 1 = 0;
-  uint64_t is_number_ : 1 = 0;
+  FieldValue(uint64_t payload, uint64_t size) : payload_(payload), size_(size) {}
+
+  uint64_t payload_ = 0;  // the number's bits or the text's address
+  uint64_t size_ = 0;     // of the text, and two flags
 };
 static_assert(sizeof(FieldValue) == 16);
 
