@@ -158,6 +158,14 @@ void LenientReport::print() const {
   }
 }
 
+std::string printable(std::string_view text) {
+  std::string shown(text);
+  for (char& c : shown) {
+    if (c != '\n' && (static_cast<unsigned char>(c) < ' ' || c == 0x7F)) c = '?';
+  }
+  return shown;
+}
+
 std::string with_separators(uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3;) {

@@ -75,6 +75,9 @@ class LenientReport {
 /// `file:line:column`, or what is known of it.
 std::string place_text(const SourceLocation& where);
 
+/// `text` with '?' for the bytes that would disturb a terminal; newlines stay.
+std::string printable(std::string_view text);
+
 /// 1,234,567
 std::string with_separators(uint64_t number);
 /// 12.3 MB (decimal units)

@@ -49,6 +49,7 @@ void ChunkRecords::begin(Chunk chunk) {
   arrivals_.clear();
   arrival_lanes_.clear();
   user_begin_.clear();
+  user_definitions_.clear();
   user_words_.clear();
 }
 
@@ -171,6 +172,7 @@ uint32_t ChunkRecords::value_of(uint32_t type, uint32_t word, uint32_t event) {
 
 void ChunkRecords::keep_user_words(const EventHead& head, const EventDefinition& definition) {
   user_begin_.push_back(static_cast<uint32_t>(user_words_.size()));
+  user_definitions_.push_back(head.definition);
   const FieldValue* fields = batch_.fields_of(head);
   for (const int position : definition.user_defined()) user_words_.push_back(fields[position]);
 }

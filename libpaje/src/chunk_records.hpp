@@ -93,6 +93,8 @@ class ChunkRecords {
   [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(line_offsets.size()); }
   /// User-defined fields of an event as they stood; empty unless they are kept.
   void user_words(uint32_t event, std::vector<std::string_view>& words) const;
+  /// The definition that names them; only where they are kept.
+  [[nodiscard]] uint32_t user_definition(uint32_t event) const { return user_definitions_[event]; }
 
   WordTable words;
   Column<Record> records;
@@ -135,6 +137,7 @@ class ChunkRecords {
   Column<uint32_t> arrival_lanes_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
   std::vector<FieldValue> user_words_;
+  std::vector<uint32_t> user_definitions_;  // of each event
 };
 
 }  // namespace paje

@@ -1,5 +1,5 @@
 // The event definitions of a trace, in order of appearance, and their ids. Grows only; definitions
-// keep their place for good.
+// keep their place for good. A copy is cheap, and is how a table grows while others read it.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class DefinitionTable {
     bool fit = true;
   };
 
-  std::vector<std::unique_ptr<EventDefinition>> all_;
+  std::vector<std::shared_ptr<const EventDefinition>> all_;  // shared by copies of the table
   std::vector<NumberFields> number_fields_;
   std::vector<uint32_t> small_ids_;
   std::unordered_map<int64_t, uint32_t> other_ids_;

@@ -78,14 +78,16 @@ void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visit
   }
   // The open piece's own fields are all that is still needed; there is one such piece at most.
   std::vector<std::string> kept;
+  std::vector<uint32_t> definitions;
   if (open_ && !user.empty()) {
+    definitions = user_fields.definitions(user[complete]);
     for (const std::string_view word : fields.of(complete)) kept.emplace_back(word);
   }
   drop_front(complete, start, end, value, user);
   user_fields.clear();
-  if (!user.empty()) {
+  if (!definitions.empty()) {
     const std::vector<std::string_view> words(kept.begin(), kept.end());
-    user[0] = user_fields.add(words, UserFields::kNone);
+    user[0] = user_fields.add(words, definitions.front(), UserFields::kNone);
   }
 }
 

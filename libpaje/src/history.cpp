@@ -65,7 +65,7 @@ UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
   if (!options.keep_user_fields) return UserFields::kNone;
   std::vector<std::string_view> words;
   run.chunk.user_words(record.event, words);
-  return fields.add(words, before);
+  return fields.add(words, run.chunk.user_definition(record.event), before);
 }
 
 void History::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,

@@ -12,6 +12,7 @@ namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr std::size_t kWindowChunks = 16;
+constexpr unsigned kChunksForThread = 4;
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
 uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
@@ -23,45 +24,76 @@ Replay::Replay(const Input& input, const ReadOptions& options, ObjectVisitor* vi
       options_(options),
       visitor_(visitor),
       source_(open_source(input)),
+      parallel_(options.threads),
       hierarchy_(options) {}
 
 Trace Replay::run() {
-  while (fill_window()) {
-    decode();
-    settle();
-    replay_histories();
-    conclude();
-    report_problems();
-    hand_over();
-    chunks_before_ += static_cast<uint32_t>(window_.size());
-    for (WindowChunk& chunk : window_) spare_records_.push_back(std::move(chunk.records));
-    window_.clear();
-    report_progress();
+  // The first window is one chunk by itself: it brings the definitions that all others need.
+  prepare_next(1, definitions_);
+  replay_next();
+  prepare_next(window_chunks(), definitions_);
+  while (!next_.empty() && next_failure_ == nullptr) {
+    window_ = std::exchange(next_, {});
+    parallel_.both(
+        [this, definitions = definitions_] { prepare_next(window_chunks(), definitions); },
+        [this] { replay_window(); });
   }
+  if (!next_.empty()) replay_next();
+  if (next_failure_ != nullptr) std::rethrow_exception(next_failure_);
   return finish();
 }
 
-bool Replay::fill_window() {
-  // The first window is one chunk: it brings the definitions that all others need.
-  const std::size_t most = chunks_before_ == 0 ? 1 : kWindowChunks;
-  while (window_.size() < most) {
+std::size_t Replay::window_chunks() const {
+  return std::max(kWindowChunks, std::size_t{kChunksForThread} * parallel_.threads());
+}
+
+void Replay::replay_next() {
+  window_ = std::exchange(next_, {});
+  replay_window();
+}
+
+void Replay::prepare_next(std::size_t chunks,
+                          const std::shared_ptr<const DefinitionTable>& definitions) {
+  if (next_failure_ != nullptr) return;
+  try {
+    fill_next(chunks);
+  } catch (...) {
+    next_failure_ = std::current_exception();
+  }
+  parallel_.for_each(next_.size(), [&](std::size_t i) { next_[i].records->advance(*definitions); });
+}
+
+void Replay::fill_next(std::size_t chunks) {
+  while (next_.size() < chunks) {
     auto chunk = source_->next(options_.chunk_bytes);
     if (!chunk) break;
-    window_.emplace_back().records = spare_records();
-    window_.back().records->begin(std::move(*chunk));
+    auto records = spare_records();
+    records->begin(std::move(*chunk));
+    next_.emplace_back().records = std::move(records);
   }
-  return !window_.empty();
+}
+
+void Replay::replay_window() {
+  settle();
+  replay_histories();
+  conclude();
+  report_problems();
+  hand_over();
+  chunks_before_ += static_cast<uint32_t>(window_.size());
+  {
+    const std::lock_guard lock(spare_mutex_);
+    for (WindowChunk& chunk : window_) spare_records_.push_back(std::move(chunk.records));
+  }
+  window_.clear();
+  report_progress();
 }
 
 std::unique_ptr<ChunkRecords> Replay::spare_records() {
+  const std::lock_guard lock(spare_mutex_);
   if (spare_records_.empty()) return std::make_unique<ChunkRecords>(options_);
   auto records = std::move(spare_records_.back());
   spare_records_.pop_back();
   return records;
-}
-
-void Replay::decode() {
-  for (WindowChunk& chunk : window_) chunk.records->advance(definitions_);
 }
 
 void Replay::settle() {
@@ -76,7 +108,7 @@ void Replay::settle() {
     if (records.last_time) last_time_ = records.last_time;
     const auto number = chunks_before_ + static_cast<uint32_t>(i);
     std::vector<Problem> structural;
-    chunk.names = hierarchy_.apply(records, number, definitions_, structural);
+    chunk.names = hierarchy_.apply(records, number, *definitions_, structural);
     chunk.destructions = hierarchy_.destructions();
     chunk.destroyed = hierarchy_.destroyed();
     structural.insert(structural.end(), records.problems.begin(), records.problems.end());
@@ -94,13 +126,15 @@ void Replay::settle() {
 void Replay::settle_definitions(WindowChunk& chunk) {
   // Only an unknown event id can be mended by definitions that came since the chunk was decoded.
   if (!chunk.records->problems.empty() &&
-      chunk.records->definitions_at_start() < definitions_.size()) {
+      chunk.records->definitions_at_start() < definitions_->size()) {
     chunk.records->begin(Chunk(chunk.records->chunk()));
-    chunk.records->advance(definitions_);
+    chunk.records->advance(*definitions_);
   }
   while (chunk.records->wants_definitions()) {
-    chunk.records->read_definitions(definitions_);
-    chunk.records->advance(definitions_);
+    auto more = std::make_shared<DefinitionTable>(*definitions_);
+    chunk.records->read_definitions(*more);
+    definitions_ = std::move(more);
+    chunk.records->advance(*definitions_);
   }
   chunk.records->finish();
 }
@@ -193,11 +227,21 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
 }
 
 void Replay::replay_histories() {
+  // The largest first, so that the last ones to finish are small.
+  std::vector<std::pair<std::size_t, Work*>> order;
   for (Work& work : work_) {
+    std::size_t records = 0;
+    for (const Run& run : work.runs) records += run.records.size();
+    order.emplace_back(records, &work);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  parallel_.for_each(order.size(), [&](std::size_t i) {
+    Work& work = *order[i].second;
     for (const Run& run : work.runs) {
       work.history->replay(run, hierarchy_, options_, work.problems);
     }
-  }
+  });
 }
 
 template <class Visit>
@@ -255,7 +299,7 @@ void Replay::report_problems() {
   for (const PlacedProblem& placed : problems_) {
     const WindowChunk& chunk = window_[chunk_of(placed.at) - chunks_before_];
     auto diagnostic = locate(placed.problem, chunk.records->chunk(), chunk.first_line,
-                             input_.name(), definitions_);
+                             input_.name(), *definitions_);
     if (strict()) throw TraceError(std::move(diagnostic));
     options_.on_problem(diagnostic);
   }
@@ -316,7 +360,7 @@ Trace Replay::finish() {
   }
   hierarchy_.finish();
   return Trace(std::make_shared<TraceData>(std::move(hierarchy_), std::move(histories_),
-                                           definitions_.copy(), end, counts_));
+                                           definitions_->copy(), end, counts_));
 }
 
 void Replay::report_half_links() {

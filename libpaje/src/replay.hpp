@@ -12,9 +12,16 @@
 // is a comparison of positions, not of moments. And a problem found in any step is placed by its
 // position in the input, so the earliest of a window is the earliest of the input, for windows are
 // concluded in order.
+//
+// Steps 1 and 3 run on all threads; step 1 of a window runs while the one before is in steps 2
+// to 4. It reads the definitions as they were then. A chunk that met an unknown event id may have
+// lacked the definitions of the window before, and is decoded again in step 2; all others decode
+// the same with more definitions, for definitions are never changed.
 #pragma once
 
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -25,6 +32,7 @@
 #include "history.hpp"
 #include "pair_table.hpp"
 #include "paje/read.hpp"
+#include "parallel.hpp"
 #include "trace_data.hpp"
 
 namespace paje {
@@ -50,9 +58,14 @@ class Replay {
     std::vector<PlacedProblem> problems;
   };
 
-  bool fill_window();
+  using Window = std::vector<WindowChunk>;
+
+  [[nodiscard]] std::size_t window_chunks() const;
+  void prepare_next(std::size_t chunks, const std::shared_ptr<const DefinitionTable>& definitions);
+  void fill_next(std::size_t chunks);
+  void replay_next();
+  void replay_window();
   std::unique_ptr<ChunkRecords> spare_records();
-  void decode();
   void settle();
   void settle_definitions(WindowChunk& chunk);
   void assign_lanes(WindowChunk& chunk);
@@ -77,12 +90,20 @@ class Replay {
   const ReadOptions& options_;
   ObjectVisitor* visitor_;
   std::unique_ptr<ByteSource> source_;
-  DefinitionTable definitions_;
+  Parallel parallel_;
+  // Chunks decoded aside read the table as it was when their window was begun; it is replaced, not
+  // changed, when definitions come.
+  std::shared_ptr<const DefinitionTable> definitions_ = std::make_shared<DefinitionTable>();
   Hierarchy hierarchy_;
-  std::vector<WindowChunk> window_;
+  Window window_;  // being replayed
+  // Being filled and decoded meanwhile. What stopped the filling is an error once all before it is
+  // replayed.
+  Window next_;
+  std::exception_ptr next_failure_;
   std::vector<std::unique_ptr<ChunkRecords>> spare_records_;  // whose memory is used again
-  uint32_t chunks_before_ = 0;                                // of the window
-  PairTable history_numbers_;                                 // (container, type) -> histories_
+  std::mutex spare_mutex_;
+  uint32_t chunks_before_ = 0;  // of the window
+  PairTable history_numbers_;   // (container, type) -> histories_
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
   std::vector<Work> work_;

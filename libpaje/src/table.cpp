@@ -32,7 +32,7 @@ class TableWriter {
 
  private:
   void write_headers(const std::vector<ContainerId>& order);
-  void write_header(TypeKind kind);
+  void write_header(TypeKind kind, const std::vector<std::string_view>& user_fields);
   void write_container(ContainerId id);
   void write_list(const ObjectList& list);
   void write_row(const ObjectList& list, uint64_t row);
@@ -40,7 +40,7 @@ class TableWriter {
     return options_.start > -std::numeric_limits<double>::infinity() ||
            options_.end < std::numeric_limits<double>::infinity();
   }
-  [[nodiscard]] bool has_rows(const ObjectList& list) const;
+  [[nodiscard]] std::optional<uint64_t> first_row(const ObjectList& list) const;
   void end_row(RowText& row, const std::vector<std::string_view>& words) {
     for (const std::string_view word : words) row.raw(word);
     row.end();
@@ -58,28 +58,35 @@ class TableWriter {
   std::string prefix_;  // what all rows of a list begin with
 };
 
-bool TableWriter::has_rows(const ObjectList& list) const {
-  if (!is_windowed()) return list.size() != 0;
-  bool found = false;
-  trace_.for_each_overlapping(list, options_.start, options_.end, [&](uint64_t) { found = true; });
-  return found;
+std::optional<uint64_t> TableWriter::first_row(const ObjectList& list) const {
+  std::optional<uint64_t> first;
+  if (list.size() == 0) return first;
+  if (!is_windowed()) return list.first;
+  trace_.for_each_overlapping(list, options_.start, options_.end, [&](uint64_t row) {
+    if (!first) first = row;
+  });
+  return first;
 }
 
 void TableWriter::write_headers(const std::vector<ContainerId>& order) {
-  write_header(TypeKind::container);
+  write_header(TypeKind::container, {});
   std::array<bool, 5> written{};
   for (const ContainerId container : order) {
     for (const TypeId type : trace_[trace_[container].type].children) {
       bool& done = written[static_cast<std::size_t>(trace_[type].kind)];
       if (trace_[type].kind == TypeKind::container || done) continue;
-      if (!has_rows(trace_.list(container, type))) continue;
-      write_header(trace_[type].kind);
+      const ObjectList list = trace_.list(container, type);
+      const std::optional<uint64_t> row = first_row(list);
+      if (!row) continue;
+      // The objects of one kind may have different fields; as in the reference, the first tells.
+      write_header(trace_[type].kind, options_.user_fields ? trace_.user_field_names(list, *row)
+                                                           : std::vector<std::string_view>{});
       done = true;
     }
   }
 }
 
-void TableWriter::write_header(TypeKind kind) {
+void TableWriter::write_header(TypeKind kind, const std::vector<std::string_view>& user_fields) {
   static constexpr std::string_view kHeaders[] = {
       "Container, Parent, Type, Start, End, Duration, Name",
       "State, Container, Type, Start, End, Duration, Imbrication, Value",
@@ -90,6 +97,10 @@ void TableWriter::write_header(TypeKind kind) {
   if (options_.quotes == Quotes::csv) {
     std::erase(line, ' ');
     if (kind == TypeKind::link) line += ",Key";
+  }
+  for (const std::string_view name : user_fields) {
+    line += options_.quotes == Quotes::csv ? "," : ", ";
+    line += name;
   }
   text_ += line + '\n';
 }

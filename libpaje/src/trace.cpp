@@ -156,21 +156,40 @@ bool Trace::overlaps(const ObjectList& list, uint64_t row, double from, double t
   return starts_of(*data_, list.kind)[row] <= to && ends_of(*data_, list.kind)[row] >= from;
 }
 
-std::vector<std::string_view> Trace::user_fields(const ObjectList& list, uint64_t row) const {
-  std::vector<std::string_view> words;
+const UserFields* Trace::user_fields_of(const ObjectList& list, uint64_t row,
+                                        uint32_t& piece) const {
   const auto in_container = lists(list.container);
   const auto found = std::find_if(in_container.begin(), in_container.end(),
                                   [&](const ObjectList& other) { return other.type == list.type; });
-  if (found == in_container.end()) return words;
   const Column<UserFields::Reference>& references =
       list.kind == TypeKind::state      ? data_->states.user
       : list.kind == TypeKind::variable ? data_->variables.user
       : list.kind == TypeKind::event    ? data_->events.user
                                         : data_->links.user;
-  if (references.empty()) return words;
-  const auto index = static_cast<std::size_t>(&*found - data_->lists.data());
-  data_->user_fields[index].collect(references[row], words);
+  if (found == in_container.end() || references.empty()) return nullptr;
+  piece = references[row];
+  return &data_->user_fields[static_cast<std::size_t>(&*found - data_->lists.data())];
+}
+
+std::vector<std::string_view> Trace::user_fields(const ObjectList& list, uint64_t row) const {
+  std::vector<std::string_view> words;
+  uint32_t piece = UserFields::kNone;
+  if (const UserFields* fields = user_fields_of(list, row, piece)) fields->collect(piece, words);
   return words;
+}
+
+std::vector<std::string_view> Trace::user_field_names(const ObjectList& list, uint64_t row) const {
+  std::vector<std::string_view> names;
+  uint32_t piece = UserFields::kNone;
+  const UserFields* fields = user_fields_of(list, row, piece);
+  if (fields == nullptr) return names;
+  for (const uint32_t number : fields->definitions(piece)) {
+    const EventDefinition& definition = data_->definitions[number];
+    for (const int position : definition.user_defined()) {
+      names.emplace_back(definition.fields[static_cast<std::size_t>(position)].text);
+    }
+  }
+  return names;
 }
 
 std::vector<std::string_view> Trace::user_fields(ContainerId container) const {

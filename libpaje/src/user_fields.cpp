@@ -6,10 +6,12 @@
 
 namespace paje {
 
-UserFields::Reference UserFields::add(std::span<const std::string_view> words, Reference before) {
+UserFields::Reference UserFields::add(std::span<const std::string_view> words, uint32_t definition,
+                                      Reference before) {
   if (words.empty()) return before;
   if (pieces_.size() >= std::numeric_limits<Reference>::max() - 1) throw std::bad_alloc();
-  pieces_.push_back({before, static_cast<uint32_t>(words.size()), lengths_.size(), text_.size()});
+  pieces_.push_back(
+      {before, definition, static_cast<uint32_t>(words.size()), lengths_.size(), text_.size()});
   for (const std::string_view word : words) {
     lengths_.push_back(static_cast<uint32_t>(word.size()));
     text_.append(word.data(), word.size());
@@ -17,11 +19,22 @@ UserFields::Reference UserFields::add(std::span<const std::string_view> words, R
   return static_cast<Reference>(pieces_.size());
 }
 
+std::vector<UserFields::Reference> UserFields::chain(Reference piece) const {
+  std::vector<Reference> pieces;
+  for (; piece != kNone; piece = pieces_[piece - 1].before) pieces.push_back(piece);
+  std::reverse(pieces.begin(), pieces.end());
+  return pieces;
+}
+
+std::vector<uint32_t> UserFields::definitions(Reference piece) const {
+  std::vector<uint32_t> found;
+  for (const Reference each : chain(piece)) found.push_back(pieces_[each - 1].definition);
+  return found;
+}
+
 void UserFields::collect(Reference piece, std::vector<std::string_view>& words) const {
-  std::vector<Reference> chain;
-  for (; piece != kNone; piece = pieces_[piece - 1].before) chain.push_back(piece);
-  for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-    const Piece& found = pieces_[*at - 1];
+  for (const Reference each : chain(piece)) {
+    const Piece& found = pieces_[each - 1];
     uint64_t text = found.text;
     for (uint32_t i = 0; i < found.words; ++i) {
       const uint32_t length = lengths_[found.first_length + i];

@@ -16,10 +16,12 @@ class UserFields {
   using Reference = uint32_t;  // 0: no fields
   static constexpr Reference kNone = 0;
 
-  /// A piece with the words of one event, behind `before`.
-  Reference add(std::span<const std::string_view> words, Reference before);
+  /// A piece with the words of one event, behind `before`. `definition` is the event's.
+  Reference add(std::span<const std::string_view> words, uint32_t definition, Reference before);
   /// Adds the words of `piece` and of all before it to `words`, first piece first.
   void collect(Reference piece, std::vector<std::string_view>& words) const;
+  /// The definitions of the events that gave `piece` and all before it, first piece first.
+  [[nodiscard]] std::vector<uint32_t> definitions(Reference piece) const;
   /// Forgets everything; references are void.
   void clear() {
     pieces_ = {};
@@ -31,10 +33,14 @@ class UserFields {
  private:
   struct Piece {
     Reference before;
+    uint32_t definition;
     uint32_t words;
     uint64_t first_length;  // in lengths_
     uint64_t text;          // in text_
   };
+  /// `piece` and all before it, first piece first.
+  [[nodiscard]] std::vector<Reference> chain(Reference piece) const;
+
   Column<Piece> pieces_;
   Column<uint32_t> lengths_;
   Column<char> text_;

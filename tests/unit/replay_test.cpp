@@ -32,6 +32,7 @@ TEST_P(RandomReplay, AgreesWithTheNaiveOne) {
     const std::string text = RandomTrace(seed).text(120, wildness);
     ReadOptions options;
     options.chunk_bytes = seed % 3 == 0 ? 1 : 40 * seed;
+    options.threads = 1 + static_cast<unsigned>(seed % 4);
     options.imbrication = seed % 5 != 0;
     options.ignore_incomplete_links = seed % 2 == 0;
     if (seed % 7 == 0) options.stop_at = 6.0;
@@ -47,6 +48,7 @@ TEST(Replay, StrictThrowsTheFirstProblemOfTheLenient) {
     const std::string text = RandomTrace(seed).text(80, 15);
     ReadOptions options;
     options.chunk_bytes = seed % 2 == 0 ? 1 : 500;
+    options.threads = 1 + static_cast<unsigned>(seed % 3);
     const NaiveResult expected = replay_naively(text, options);
     try {
       (void)read_trace(Input::from_memory(text), options);
@@ -78,6 +80,7 @@ TEST(Replay, KeepsUserFieldsWithTheObjectsTheyTouched) {
   using Words = std::vector<std::string_view>;
   EXPECT_EQ(trace.user_fields(list, list.first), (Words{"10", "\"m 1\"", "\"\""}));
   EXPECT_EQ(trace.user_fields(list, list.first + 1), (Words{"20", "m2", "done"}));
+  EXPECT_EQ(trace.user_field_names(list, list.first), (Words{"Size", "Mark", "Why"}));
 }
 
 TEST(Replay, AStateCostsNoMoreThan32Bytes) {

@@ -80,12 +80,19 @@ std::string type_hierarchy(const Trace& trace, Quotes quotes) {
   std::string text;
   add_line(text, quotes, {word("Parent"), word("Name"), word("Nature")});
   const auto values = values_by_type(trace);
-  for (const TypeId id : types_in_order(trace)) {
-    const Type& type = trace[id];
-    if (id == kRootType) continue;
-    add_line(text, quotes, {trace[type.parent].name, type.name, word(nature(type.kind))});
-    for (const EntityValue* value : values[id.index]) {
-      add_line(text, quotes, {type.name, value->name, word("Value")});
+  // The reference's order: a type's children stand together, the last defined first; then come the
+  // children of the last of these.
+  std::vector<TypeId> parents{kRootType};
+  while (!parents.empty()) {
+    const Type& parent = trace[parents.back()];
+    parents.pop_back();
+    for (auto child = parent.children.rbegin(); child != parent.children.rend(); ++child) {
+      const Type& type = trace[*child];
+      add_line(text, quotes, {parent.name, type.name, word(nature(type.kind))});
+      for (const EntityValue* value : values[child->index]) {
+        add_line(text, quotes, {type.name, value->name, word("Value")});
+      }
+      parents.push_back(*child);
     }
   }
   return text;

@@ -2,6 +2,7 @@
 
 #include <argp.h>
 
+#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
@@ -21,6 +22,7 @@ enum Key : int {
 };
 
 constexpr int kMostDigits = 300;
+constexpr unsigned kMostThreads = 1024;
 
 const argp_option kOptions[] = {
     {"start", 's', "START", 0, "Only objects that reach START or go on after it", 0},
@@ -51,6 +53,7 @@ const argp_option kOptions[] = {
      "RFC 4180",
      0},
     {"output", kOutput, "FILE", 0, "Write the table to FILE, once it is whole", 0},
+    {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
     {"lenient", kLenient, nullptr, 0,
      "Leave out lines that cannot be used, and count them on standard error", 0},
     {nullptr, 0, nullptr, 0, nullptr, 0}};
@@ -67,6 +70,16 @@ void set_precision(TableOptions& table, const char* text, argp_state* state) {
     argp_error(state, "--float-precision: expected 0 to %d digits, found '%s'", kMostDigits, text);
   }
   table.precision = static_cast<int>(digits);
+}
+
+unsigned threads_argument(std::string_view text, argp_state* state) {
+  unsigned count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size() || count == 0 ||
+      count > kMostThreads) {
+    argp_error(state, "--jobs: expected 1 to %u threads, found '%s'", kMostThreads, text.data());
+  }
+  return count;
 }
 
 void set_quotes(TableOptions& table, std::string_view how, argp_state* state) {
@@ -145,6 +158,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case kOutput:
       options.output = argument;
+      break;
+    case 'j':
+      options.read.threads = threads_argument(argument, state);
       break;
     case kLenient:
       options.lenient = true;

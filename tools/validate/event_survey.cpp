@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "field_types.hpp"
+#include "tool.hpp"
 
 namespace paje::tools {
 
@@ -13,14 +15,10 @@ namespace {
 
 constexpr std::size_t kMostShown = 160;  // bytes of a line, as in the library's own messages
 
-// Bytes that would disturb a terminal are shown as '?'.
-std::string printable(std::string_view text) {
-  std::string shown(text.substr(0, kMostShown));
-  for (char& c : shown) {
-    if (c == '\t') c = ' ';
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = '?';
-  }
-  return shown;
+std::string shown(std::string_view text) {
+  std::string result(text.substr(0, kMostShown));
+  std::replace(result.begin(), result.end(), '\t', ' ');
+  return printable(result);
 }
 
 // Where word `wanted` of an event line begins. The line was decoded before, so its quotes match.
@@ -36,8 +34,9 @@ std::size_t offset_of_word(std::string_view line, std::size_t wanted) {
 }
 
 void show_line(Diagnostic& problem, std::string_view line, std::size_t column) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
   const std::size_t from = column > kMostShown / 2 ? column - kMostShown / 2 : 0;
-  problem.source_line = printable(line.substr(from));
+  problem.source_line = shown(line.substr(from));
   problem.caret = column - from + 1;
 }
 
@@ -111,15 +110,15 @@ class Surveyor {
   }
 
   void add_misfit(const Event& event, std::size_t field) {
-    ++misfit_count_;
+    ++survey_.misfit_count;
     if (misfits_.size() >= most_) return;
     const FieldDefinition& definition = event.definition->fields[field];
     Diagnostic problem;
     problem.rule = Rule::field_not_of_its_type;
     problem.where = {.file = source_.input().name(), .line = event.line};
-    problem.found = printable(event.fields[field].text());
-    problem.expected = std::string(description(definition.type)) + " in field '" +
-                       definition.text + "', declared " + std::string(spelling(definition.type));
+    problem.found = shown(event.fields[field].text());
+    problem.expected = std::string(description(definition.type)) + " in field '" + definition.text +
+                       "', declared " + std::string(spelling(definition.type));
     problem.note = event.definition->to_text();
     misfits_.push_back({std::move(problem), field + 1});
   }
@@ -130,6 +129,7 @@ class Surveyor {
     for (const Misfit& misfit : misfits_) lines.push_back(misfit.problem.where.line);
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     auto misfit = misfits_.begin();
+    std::erase(lines, uint64_t{0});  // of inputs without lines
     source_.visit_lines(lines, [&](uint64_t number, std::string_view line) {
       for (; misfit != misfits_.end() && misfit->problem.where.line == number; ++misfit) {
         const std::size_t column = offset_of_word(line, misfit->word);
@@ -137,9 +137,7 @@ class Surveyor {
         show_line(misfit->problem, line, column);
       }
     });
-    survey_.misfits = ProblemList(most_);
-    for (const Misfit& found : misfits_) survey_.misfits.add(found.problem);
-    survey_.misfits.add_uncounted(Rule::field_not_of_its_type, misfit_count_ - misfits_.size());
+    for (Misfit& found : misfits_) survey_.misfits.push_back(std::move(found.problem));
   }
 
   const TraceSource& source_;
@@ -150,7 +148,6 @@ class Surveyor {
   Definition* last_ = nullptr;
   double latest_ = -std::numeric_limits<double>::infinity();
   std::vector<Misfit> misfits_;
-  uint64_t misfit_count_ = 0;
 };
 
 }  // namespace

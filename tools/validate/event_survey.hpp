@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "paje/read.hpp"
-#include "problem_list.hpp"
 #include "trace_source.hpp"
 
 namespace paje::tools {
@@ -26,11 +26,13 @@ struct EventSurvey {
   uint64_t timed = 0;                         ///< events that have a time
   uint64_t backward = 0;
   std::optional<Backward> first_backward;
-  ProblemList misfits{0};  ///< words not of their field's declared type
+  std::vector<Diagnostic> misfits;  ///< the first words not of their field's declared type
+  uint64_t misfit_count = 0;        ///< of all such words
 };
 
-/// Reads `source` once, and the lines of the misfits that are kept once more. Other problems are
-/// passed over: the replay tells them. Throws std::system_error if the trace cannot be read.
+/// Reads `source` once, and up to the last of the at most `most` misfits that are kept once more.
+/// Other problems are passed over: the replay tells them. Throws std::system_error if the trace
+/// cannot be read.
 EventSurvey survey_events(const TraceSource& source, const ReadOptions& options, uint64_t most);
 
 }  // namespace paje::tools

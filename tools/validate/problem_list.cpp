@@ -4,13 +4,24 @@
 
 namespace paje::tools {
 
+ProblemList::Kind& ProblemList::kind_of(Rule rule) {
+  const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
+                                 [&](const Kind& known) { return known.rule == rule; });
+  if (kind != kinds_.end()) return *kind;
+  return kinds_.emplace_back(Kind{rule, 0, {}});
+}
+
 void ProblemList::add(const Diagnostic& problem) {
-  auto kind = std::find_if(kinds_.begin(), kinds_.end(),
-                           [&](const Kind& known) { return known.rule == problem.rule; });
-  if (kind == kinds_.end()) kind = kinds_.insert(kind, {problem.rule, 0, {}});
-  ++kind->count;
+  Kind& kind = kind_of(problem.rule);
+  ++kind.count;
   ++count_;
-  if (kind->kept.size() < most_) kind->kept.push_back(problem);
+  if (kind.kept.size() < most_) kind.kept.push_back(problem);
+}
+
+void ProblemList::add_count(Rule rule, uint64_t count) {
+  if (count == 0) return;
+  kind_of(rule).count += count;
+  count_ += count;
 }
 
 uint64_t ProblemList::count_of(Rule rule) const {

@@ -20,15 +20,18 @@ class ProblemList {
   explicit ProblemList(uint64_t most) : most_(most) {}
 
   void add(const Diagnostic& problem);
+  /// Counts problems of which nothing is kept.
+  void add_count(Rule rule, uint64_t count);
 
   /// In the order in which each was broken first.
   [[nodiscard]] const std::vector<Kind>& kinds() const { return kinds_; }
   [[nodiscard]] uint64_t count() const { return count_; }
   [[nodiscard]] uint64_t count_of(Rule rule) const;
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  [[nodiscard]] uint64_t most() const { return most_; }
 
  private:
+  Kind& kind_of(Rule rule);
+
   uint64_t most_;
   uint64_t count_ = 0;
   std::vector<Kind> kinds_;

@@ -32,6 +32,9 @@ struct ReadOptions {
   DiagnosticHandler on_problem;
   /// If set, called now and then with what has been read so far.
   std::function<void(const ReadCounts&)> on_progress;
+  /// Threads to use, the calling one among them; 0: as many as there are cores. The result, and
+  /// the problem that is thrown, do not depend on it.
+  unsigned threads = 0;
   /// Bytes of text decoded as one piece. The result does not depend on it; for tests and tuning.
   std::size_t chunk_bytes = std::size_t{256} << 10U;
 };

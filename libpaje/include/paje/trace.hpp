@@ -118,6 +118,7 @@ struct ReadCounts {
 };
 
 class TraceData;  // the owner of the columns, private to the library
+class UserFields;
 
 class PAJE_EXPORT Trace {
  public:
@@ -172,6 +173,9 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] std::vector<std::string_view> user_fields(const ObjectList& list,
                                                           uint64_t row) const;
   [[nodiscard]] std::vector<std::string_view> user_fields(ContainerId container) const;
+  /// The names of these fields, as the event definitions spell them.
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const ObjectList& list,
+                                                               uint64_t row) const;
 
   /// Definitions that the trace's events had, in order of appearance.
   [[nodiscard]] std::span<const EventDefinition> event_definitions() const;
@@ -185,6 +189,9 @@ class PAJE_EXPORT Trace {
                                        double from) const;
   [[nodiscard]] uint64_t last_starting_by(const ObjectList& list, double to) const;
   [[nodiscard]] bool overlaps(const ObjectList& list, uint64_t row, double from, double to) const;
+  /// Where the user-defined fields of a row are kept, and which of them are its; null if nowhere.
+  [[nodiscard]] const UserFields* user_fields_of(const ObjectList& list, uint64_t row,
+                                                 uint32_t& piece) const;
 
   std::shared_ptr<const TraceData> data_;
 };

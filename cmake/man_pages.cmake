@@ -1,0 +1,43 @@
+# A man page for each tool, made from what the tool itself says under --help and --version, so that
+# there is one text. Without help2man, or when the tools cannot run here, there are none.
+find_program(HELP2MAN help2man)
+if(NOT HELP2MAN OR CMAKE_CROSSCOMPILING)
+  message(STATUS "No man pages: they need help2man and tools that run on this machine")
+  return()
+endif()
+
+# What each tool does, as `man -k` shows it.
+set(paje_purpose_pj_dump "print a Pajé execution trace as a table")
+set(paje_purpose_pj_validate "list what is wrong with a Pajé execution trace, and what it holds")
+set(paje_purpose_pj_equals "tell whether two Pajé execution traces hold the same objects")
+set(paje_purpose_pj_generate "make Pajé execution traces of any size from a seed")
+
+list(TRANSFORM PAJE_TOOLS REPLACE "(.+)" ".BR \\1 (1)" OUTPUT_VARIABLE PAJE_SEE_ALSO)
+list(JOIN PAJE_SEE_ALSO ",\n" PAJE_SEE_ALSO)
+
+# paje_man_page(tool "what it does"): a page of section 1, installed with the tool.
+function(paje_man_page tool purpose)
+  set(page ${PROJECT_BINARY_DIR}/man/${tool}.1)
+  set(parts ${PROJECT_BINARY_DIR}/man/${tool}.h2m)
+  # The purpose stands here and not in help2man's --name, which knows only ASCII.
+  file(CONFIGURE OUTPUT ${parts}
+    CONTENT "[name]\n@tool@ \\- @purpose@\n\n[see also]\n@PAJE_SEE_ALSO@\n" @ONLY)
+  add_custom_command(OUTPUT ${page}
+    COMMAND ${HELP2MAN} --locale=C.UTF-8 --no-info --section=1 --include=${parts}
+      --output=${page} $<TARGET_FILE:${tool}>
+    DEPENDS ${tool} ${parts}
+    COMMENT "Man page of ${tool}"
+    VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY PAJE_MAN_PAGES ${page})
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endfunction()
+
+foreach(tool IN LISTS PAJE_TOOLS)
+  if(NOT paje_purpose_${tool})
+    message(FATAL_ERROR "cmake/man_pages.cmake does not say what ${tool} is for")
+  endif()
+  paje_man_page(${tool} "${paje_purpose_${tool}}")
+endforeach()
+
+get_property(paje_man_pages GLOBAL PROPERTY PAJE_MAN_PAGES)
+add_custom_target(man_pages ALL DEPENDS ${paje_man_pages})

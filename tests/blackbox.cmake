@@ -1,0 +1,27 @@
+# Black-box tests: the built tools are run as their users run them. Included by CMakeLists.txt.
+find_package(Python3 3.9 COMPONENTS Interpreter REQUIRED)
+
+# Real traces and expected outputs that live beside the checkout; tests that need them are skipped
+# where they are not.
+set(PAJE_SHARED_DIR "${PROJECT_SOURCE_DIR}/../shared" CACHE PATH
+  "Folder of real traces and expected outputs, used by tests if it is there")
+set(PAJE_MUTATION_ROUNDS 300 CACHE STRING "Damaged traces that the mutation test tries")
+
+set(samples "${PROJECT_SOURCE_DIR}/sample_traces")
+set(tool_dir "$<TARGET_FILE_DIR:pj_dump>")
+
+function(paje_blackbox_test name script)
+  add_test(NAME ${name}
+    COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/${script}" ${ARGN})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+endfunction()
+
+paje_blackbox_test(golden golden/run_golden.py
+  "${tool_dir}" "${PAJE_SHARED_DIR}/golden" "${PAJE_SHARED_DIR}/traces")
+paje_blackbox_test(reference reference/compare_with_reference.py
+  "${tool_dir}" "${samples}" --shared "${PAJE_SHARED_DIR}/traces")
+set_tests_properties(reference PROPERTIES LABELS reference PROCESSORS 2)
+paje_blackbox_test(errors errors/run_errors.py "${tool_dir}" "${samples}")
+paje_blackbox_test(cli cli/run_cli.py "${tool_dir}" "${samples}")
+paje_blackbox_test(mutation mutation/mutate.py
+  "${tool_dir}" "${samples}" --rounds ${PAJE_MUTATION_ROUNDS})

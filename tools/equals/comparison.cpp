@@ -1,0 +1,129 @@
+#include "comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "list_comparison.hpp"
+#include "pairing.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// Goes through all pairs of containers and keeps the difference that is earliest in time; at one
+// time, that of the outermost container.
+class ObjectComparison {
+ public:
+  ObjectComparison(const Traces& traces, const ComparisonOptions& options,
+                   const Pairs<TypeId>& types, const Pairs<ContainerId>& containers)
+      : traces_(traces),
+        types_(types),
+        containers_(containers),
+        comparison_(traces, options, containers) {}
+
+  std::optional<Difference> run() {
+    for (const Pair<ContainerId>& pair : containers_.list) {
+      if (auto found = comparison_.compare(pair)) keep(pair, {}, std::move(*found));
+      compare_lists(pair);
+    }
+    if (!first_) return std::nullopt;
+    return first_->lists[0].size() + first_->lists[1].size() == 0 ? container_difference()
+                                                                  : object_difference();
+  }
+
+ private:
+  using Lists = std::array<ObjectList, 2>;
+  struct Found {
+    Pair<ContainerId> containers;
+    Lists lists;  // empty if the containers themselves differ
+    RowDifference rows;
+  };
+
+  // The lists of a container by the number of their type's pair.
+  std::vector<std::pair<uint32_t, ObjectList>> lists_of(std::size_t side, ContainerId id) const {
+    std::vector<std::pair<uint32_t, ObjectList>> lists;
+    for (const ObjectList& list : traces_[side]->lists(id)) {
+      lists.emplace_back(types_.number[side][list.type.index], list);
+    }
+    std::sort(lists.begin(), lists.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    return lists;
+  }
+
+  ObjectList empty_list(std::size_t side, ContainerId container, uint32_t type) const {
+    const TypeId id = types_.list[type][side];
+    return {container, id, (*traces_[side])[id].kind, 0, 0};
+  }
+
+  void compare_lists(const Pair<ContainerId>& pair) {
+    const auto a = lists_of(0, pair[0]);
+    const auto b = lists_of(1, pair[1]);
+    for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+      const uint32_t of_a = i < a.size() ? a[i].first : UINT32_MAX;
+      const uint32_t of_b = j < b.size() ? b[j].first : UINT32_MAX;
+      const uint32_t type = std::min(of_a, of_b);
+      const Lists lists{of_a == type ? a[i++].second : empty_list(0, pair[0], type),
+                        of_b == type ? b[j++].second : empty_list(1, pair[1], type)};
+      if (auto found = comparison_.compare(lists)) keep(pair, lists, std::move(*found));
+    }
+  }
+
+  void keep(const Pair<ContainerId>& pair, const Lists& lists, RowDifference found) {
+    ++count_;
+    if (!first_ || found.time < first_->rows.time) first_ = {pair, lists, std::move(found)};
+  }
+
+  Difference container_difference() const {
+    Difference difference;
+    difference.what = fmt::format("container '{}'", path_of(*traces_[0], first_->containers[0]));
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Container& container = (*traces_[side])[first_->containers[side]];
+      difference.sides[side] = fmt::format("{} to {}", container.start, container.end);
+    }
+    return finished(std::move(difference));
+  }
+
+  Difference object_difference() const {
+    const ObjectList& list = first_->lists[0];
+    Difference difference;
+    difference.what =
+        fmt::format("{} of type '{}' in container '{}'", spelling(list.kind),
+                    path_of(*traces_[0], list.type), path_of(*traces_[0], first_->containers[0]));
+    for (std::size_t side = 0; side < 2; ++side) {
+      const ObjectList& own = first_->lists[side];
+      const auto row = first_->rows.rows[side];
+      difference.sides[side] =
+          row ? comparison_.text(side, own, *row) : fmt::format("has none ({} in all)", own.size());
+    }
+    return finished(std::move(difference));
+  }
+
+  Difference finished(Difference difference) const {
+    difference.reason = first_->rows.reason;
+    difference.others = count_ - 1;
+    return difference;
+  }
+
+  const Traces& traces_;
+  const Pairs<TypeId>& types_;
+  const Pairs<ContainerId>& containers_;
+  ListComparison comparison_;
+  std::optional<Found> first_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace
+
+std::optional<Difference> first_difference(const std::array<const Trace*, 2>& traces,
+                                           const ComparisonOptions& options) {
+  Pairs<TypeId> types;
+  if (auto found = pair_types(traces, options, types)) return found;
+  Pairs<ContainerId> containers;
+  if (auto found = pair_containers(traces, options, types, containers)) return found;
+  return ObjectComparison(traces, options, types, containers).run();
+}
+
+}  // namespace paje::tools

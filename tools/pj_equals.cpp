@@ -1,0 +1,71 @@
+// pj_equals: whether two traces hold the same objects.
+#include <fmt/format.h>
+
+#include "equals/comparison.hpp"
+#include "equals/options.hpp"
+#include "paje/read.hpp"
+#include "tool.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+Trace read_side(const EqualsOptions::Side& side, bool lenient) {
+  const Input input = Input::from_path(side.input);
+  ReadOptions options = side.read;
+  LenientReport report("pj_equals", input.name());
+  if (lenient) options.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  Trace trace = read_trace(input, options);
+  report.print();
+  return trace;
+}
+
+void tell(const Difference& difference, const EqualsOptions& options) {
+  std::string text =
+      fmt::format("pj_equals: first difference: {}: {}\n", difference.what, difference.reason);
+  for (std::size_t side = 0; side < 2; ++side) {
+    text += fmt::format("  {}: {}\n", options.sides[side].input, difference.sides[side]);
+  }
+  if (difference.others != 0) {
+    text +=
+        fmt::format("pj_equals: {} other {} too\n", with_separators(difference.others),
+                    difference.others == 1 ? "list of objects differs" : "lists of objects differ");
+  }
+  std::fputs(printable(text).c_str(), stderr);
+}
+
+int status_of(bool equal, const EqualsOptions& options) {
+  if (options.status) return equal ? 0 : 1;
+  return options.quiet && equal ? 1 : 0;
+}
+
+int compare(const EqualsOptions& options) {
+  const Trace first = read_side(options.sides[0], options.lenient);
+  const Trace second = read_side(options.sides[1], options.lenient);
+  const auto difference = first_difference({&first, &second}, options.comparison);
+  if (!options.quiet) {
+    OutputFile output("");
+    output.write(difference ? "0\n" : "1\n");
+    output.commit();
+    if (difference) tell(*difference, options);
+  }
+  return status_of(!difference, options);
+}
+
+// A bad trace must not look like an answer, so it is trouble like any other here.
+int compare_or_tell(const EqualsOptions& options) {
+  try {
+    return compare(options);
+  } catch (const TraceError& error) {
+    std::fputs(full_text(error.diagnostic()).c_str(), stderr);
+    return static_cast<int>(ExitCode::trouble);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_equals",
+                              [&] { return compare_or_tell(parse_equals_options(argc, argv)); });
+}

@@ -1,0 +1,85 @@
+// pj_validate: everything that is wrong with a trace, and what it holds.
+//
+// A trace is read twice: the replay finds what breaks the rules, a second pass over the events
+// counts them by kind and looks at the words that no replay needs. One pass would have to do both
+// inside the library, which has no other use for it; two cost twice the time of a fast reader.
+#include <CLI/CLI.hpp>
+
+#include "paje/read.hpp"
+#include "tool.hpp"
+#include "validate/contents.hpp"
+#include "validate/event_survey.hpp"
+#include "validate/problem_list.hpp"
+#include "validate/report.hpp"
+#include "validate/trace_source.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+struct ValidateOptions {
+  std::string input = "-";
+  bool old_field_names = false;
+  bool json = false;
+  bool quiet = false;
+  uint64_t most = 10;
+};
+
+void add_options(CLI::App& app, ValidateOptions& options) {
+  app.set_help_flag("-?,--help", "Print this help message and exit");
+  app.set_version_flag("--version", version_text("pj_validate"));
+  app.add_option("FILE", options.input, "The trace; standard input if there is none, or -");
+  app.add_flag("-n,--no-strict", options.old_field_names,
+               "Accept field names of old versions of the format");
+  app.add_option("--most", options.most, "List at most so many problems of a kind; 0 only counts")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_flag("--json", options.json, "Report as JSON");
+  app.add_flag("-q,--quiet", options.quiet, "Print nothing; only the exit status tells");
+  app.footer(
+      "Exit status: 0 no problems; 1 problems were found; 2 the trace cannot be read, or wrong "
+      "usage.\n\nExample: pj_validate --most 3 trace.paje");
+}
+
+Report examine(const ValidateOptions& options) {
+  const TraceSource source(options.input);
+  ProblemList problems(options.most);
+  ReadOptions read;
+  read.old_field_names = options.old_field_names;
+  read.on_problem = [&](const Diagnostic& problem) { problems.add(problem); };
+  const Trace trace = read_trace(source.input(), read);
+  const EventSurvey survey = survey_events(source, read, options.most);
+  for (const Diagnostic& misfit : survey.misfits) problems.add(misfit);
+  problems.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
+  return {source.input().name(), std::move(problems), notices_of(trace, survey, options.most),
+          contents_of(trace, survey)};
+}
+
+int validate(const ValidateOptions& options) {
+  const Report report = examine(options);
+  if (!options.quiet) {
+    OutputFile output("");
+    output.write(options.json ? json_report(report) : text_report(report));
+    output.commit();
+  }
+  return static_cast<int>(report.problems.empty() ? ExitCode::done : ExitCode::bad_trace);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Reads a Pajé trace to its end, lists every problem and how to mend it, and tells what the "
+      "trace holds.",
+      "pj_validate");
+  ValidateOptions options;
+  add_options(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return run_tool_with_status("pj_validate", [&] { return validate(options); });
+}

@@ -1,0 +1,126 @@
+#include "json_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace paje::tools {
+
+namespace {
+
+bool is_continuation(unsigned char byte) { return (byte & 0xC0U) == 0x80U; }
+
+// Bytes of the UTF-8 character that `text` begins with; 0 if it begins with none (overlong forms,
+// surrogates and numbers past U+10FFFF are none).
+std::size_t character_size(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const unsigned first = byte(0);
+  if (first < 0x80U) return 1;
+  std::size_t size = 0;
+  unsigned lowest = 0x80U;  // of the second byte
+  unsigned highest = 0xBFU;
+  if (first >= 0xC2U && first <= 0xDFU) size = 2;
+  if (first >= 0xE0U && first <= 0xEFU) size = 3;
+  if (first >= 0xF0U && first <= 0xF4U) size = 4;
+  if (first == 0xE0U) lowest = 0xA0U;
+  if (first == 0xEDU) highest = 0x9FU;
+  if (first == 0xF0U) lowest = 0x90U;
+  if (first == 0xF4U) highest = 0x8FU;
+  if (size == 0 || byte(1) < lowest || byte(1) > highest) return 0;
+  for (std::size_t i = 2; i < size; ++i) {
+    if (!is_continuation(static_cast<unsigned char>(byte(i)))) return 0;
+  }
+  return size;
+}
+
+}  // namespace
+
+JsonWriter& JsonWriter::open(char bracket) {
+  begin_value();
+  text_ += bracket;
+  ++depth_;
+  is_first_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::close(char bracket) {
+  --depth_;
+  if (!is_first_) begin_line();
+  text_ += bracket;
+  is_first_ = false;
+  if (depth_ == 0) text_ += '\n';
+  return *this;
+}
+
+void JsonWriter::begin_line() {
+  text_ += '\n';
+  text_.append(2 * depth_, ' ');
+}
+
+void JsonWriter::begin_value() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (!is_first_) text_ += ',';
+  if (depth_ != 0) begin_line();
+  is_first_ = false;
+}
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  begin_value();
+  append_string(name);
+  text_ += ": ";
+  after_key_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::string_view text) {
+  begin_value();
+  append_string(text);
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(uint64_t number) {
+  begin_value();
+  text_ += std::to_string(number);
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(double number) {
+  begin_value();
+  text_ += std::isfinite(number) ? fmt::format("{}", number) : "null";
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(bool truth) {
+  begin_value();
+  text_ += truth ? "true" : "false";
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::optional<double> number) {
+  return value(number.value_or(std::nan("")));
+}
+
+void JsonWriter::append_string(std::string_view text) {
+  text_ += '"';
+  while (!text.empty()) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    const std::size_t size = character_size(text);
+    if (first == '"' || first == '\\') {
+      text_ += '\\';
+      text_ += text[0];
+    } else if (first < ' ' || first == 0x7FU || size == 0) {
+      text_ += fmt::format("\\u{:04x}", first);
+    } else {
+      text_ += text.substr(0, size);
+    }
+    text.remove_prefix(size == 0 ? 1 : size);
+  }
+  text_ += '"';
+}
+
+}  // namespace paje::tools

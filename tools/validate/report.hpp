@@ -1,0 +1,22 @@
+// What pj_validate found out, and its two forms: text for people and JSON for machines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "contents.hpp"
+#include "problem_list.hpp"
+
+namespace paje::tools {
+
+struct Report {
+  std::string file;
+  ProblemList problems;
+  std::vector<Notice> notices;
+  Contents contents;
+};
+
+std::string text_report(const Report& report);
+std::string json_report(const Report& report);
+
+}  // namespace paje::tools
