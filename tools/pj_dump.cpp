@@ -39,7 +39,8 @@ class Dump {
       stream();
     } else {
       const auto begin = std::chrono::steady_clock::now();
-      const Trace trace = read_trace(input_, options_.read);
+      const Trace trace =
+          needs_objects() ? read_trace(input_, options_.read) : check_trace(input_, options_.read);
       print_time(begin);
       write_hierarchies(trace);
       print(trace);
@@ -50,8 +51,12 @@ class Dump {
 
  private:
   [[nodiscard]] bool prints_while_reading() const {
-    return options_.out_of_core && !options_.current_values_of && !options_.container_tree &&
-           !options_.type_graph;
+    return options_.out_of_core && !options_.quiet && !options_.current_values_of &&
+           !options_.container_tree && !options_.type_graph;
+  }
+  [[nodiscard]] bool needs_objects() const {
+    return options_.current_values_of ||
+           !(options_.quiet || options_.container_tree || options_.type_graph);
   }
   [[nodiscard]] TextSink sink() {
     return [this](std::string_view text) { output_.write(text); };
@@ -59,17 +64,7 @@ class Dump {
 
   void stream() {
     const auto begin = std::chrono::steady_clock::now();
-    TableVisitor visitor(options_.table,
-                         options_.quiet ? TextSink([](std::string_view) {}) : sink());
-    const Trace trace = [&] {
-      try {
-        return stream_objects(input_, options_.read, visitor);
-      } catch (...) {
-        visitor.flush();  // whole lines of what came before
-        throw;
-      }
-    }();
-    visitor.flush();
+    const Trace trace = stream_table(input_, options_.read, options_.table, sink());
     print_time(begin);
     write_hierarchies(trace);
   }

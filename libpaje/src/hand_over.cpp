@@ -1,5 +1,4 @@
-// Handing completed objects to a visitor, so that only open ones stay in memory. A list keeps its
-// order: what completes inside an object that is still open waits for it.
+// Handing completed objects to a visitor, so that only open ones stay in memory.
 #include <vector>
 
 #include "history.hpp"
@@ -54,68 +53,96 @@ void LinkHistory::hide_rows() {
              key_of_row_);
 }
 
-void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
-  const std::size_t complete = stack_.empty() ? start.size() : stack_.front();
-  const auto place = place_of(*this, hierarchy);
-  RowFields fields(user_fields, user);
-  for (std::size_t row = 0; row < complete; ++row) {
-    if (is_hidden(start[row])) break;
-    visitor.on_state(place, start[row], end[row], depth[row], hierarchy.values[value[row].index],
-                     fields.of(row));
-  }
-  drop_front(complete, start, end, value, depth, user);
-  for (std::size_t& row : stack_) row -= complete;
-  if (start.empty()) user_fields.clear();
+void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
+  // What is hidden is told in the order of starts.
+  if (hidden_after < std::numeric_limits<double>::infinity() && !stack_.empty()) return;
+  if (visitor != nullptr) visit_complete(hierarchy, *visitor);
+  keep_open_rows();
 }
 
-void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
-  const std::size_t complete = start.size() - (open_ ? 1 : 0);
+// Rows stand in the order of their starts, open ones among them.
+void StateHistory::visit_complete(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
-  for (std::size_t row = 0; row < complete; ++row) {
-    if (is_hidden(start[row])) break;
-    visitor.on_variable(place, start[row], end[row], value[row], fields.of(row));
+  auto open = stack_.begin();
+  for (std::size_t row = 0; row < start.size(); ++row) {
+    if (open != stack_.end() && *open == row) {
+      ++open;
+    } else if (!is_hidden(start[row])) {
+      visitor.on_state(place, start[row], end[row], depth[row], hierarchy.values[value[row].index],
+                       fields.of(row));
+    }
   }
-  // The open piece's own fields are all that is still needed; there is one such piece at most.
-  std::vector<std::string> kept;
-  std::vector<uint32_t> definitions;
-  if (open_ && !user.empty()) {
-    definitions = user_fields.definitions(user[complete]);
-    for (const std::string_view word : fields.of(complete)) kept.emplace_back(word);
+}
+
+void StateHistory::keep_open_rows() {
+  UserFields kept;
+  bool newest_stays = false;
+  for (std::size_t i = 0; i < stack_.size(); ++i) {
+    const std::size_t row = std::exchange(stack_[i], i);
+    newest_stays = row == newest_;
+    start[i] = start[row];
+    end[i] = end[row];
+    value[i] = value[row];
+    depth[i] = depth[row];
+    if (!user.empty()) user[i] = kept.add_from(user_fields, user[row]);
+  }
+  newest_ = newest_stays ? stack_.size() - 1 : kGone;
+  keep_front(stack_.size(), start, end, value, depth, user);
+  user_fields = std::move(kept);
+}
+
+void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
+  const std::size_t complete = start.size() - (open_ ? 1 : 0);
+  if (visitor != nullptr) {
+    const auto place = place_of(*this, hierarchy);
+    RowFields fields(user_fields, user);
+    for (std::size_t row = 0; row < complete; ++row) {
+      if (is_hidden(start[row])) break;
+      visitor->on_variable(place, start[row], end[row], value[row], fields.of(row));
+    }
   }
   drop_front(complete, start, end, value, user);
-  user_fields.clear();
-  if (!definitions.empty()) {
-    const std::vector<std::string_view> words(kept.begin(), kept.end());
-    user[0] = user_fields.add(words, definitions.front(), UserFields::kNone);
-  }
+  UserFields kept;
+  if (!user.empty()) user[0] = kept.add_from(user_fields, user[0]);
+  user_fields = std::move(kept);
 }
 
-void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
-  const auto place = place_of(*this, hierarchy);
-  RowFields fields(user_fields, user);
-  for (std::size_t row = 0; row < time.size(); ++row) {
-    if (is_hidden(time[row])) break;
-    visitor.on_event(place, time[row], hierarchy.values[value[row].index], fields.of(row));
+void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
+  if (visitor != nullptr) {
+    const auto place = place_of(*this, hierarchy);
+    RowFields fields(user_fields, user);
+    for (std::size_t row = 0; row < time.size(); ++row) {
+      if (is_hidden(time[row])) break;
+      visitor->on_event(place, time[row], hierarchy.values[value[row].index], fields.of(row));
+    }
   }
   drop_front(time.size(), time, value, user);
-  user_fields.clear();
+  user_fields = {};
 }
 
-void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
-  const auto place = place_of(*this, hierarchy);
-  RowFields fields(user_fields, user);
-  for (std::size_t row = 0; row < start.size(); ++row) {
-    if (is_hidden(start[row])) break;
-    const std::string_view raw = key(row);
-    const bool quoted = raw.starts_with('"');
-    visitor.on_link(place, start[row], end[row], hierarchy.values[value[row].index],
-                    hierarchy.containers[start_container[row].index],
-                    hierarchy.containers[end_container[row].index],
-                    Name{quoted ? raw.substr(1, raw.size() - 2) : raw, quoted}, fields.of(row));
+void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
+  if (visitor != nullptr) {
+    const auto place = place_of(*this, hierarchy);
+    RowFields fields(user_fields, user);
+    for (std::size_t row = 0; row < start.size(); ++row) {
+      if (is_hidden(start[row])) break;
+      const std::string_view raw = key(row);
+      const bool quoted = raw.starts_with('"');
+      visitor->on_link(place, start[row], end[row], hierarchy.values[value[row].index],
+                       hierarchy.containers[start_container[row].index],
+                       hierarchy.containers[end_container[row].index],
+                       Name{quoted ? raw.substr(1, raw.size() - 2) : raw, quoted}, fields.of(row));
+    }
   }
   drop_front(start.size(), start, end, value, start_container, end_container, user, key_of_row_);
-  if (halves_.size() == free_halves_.size()) user_fields.clear();
+  const std::size_t waiting = halves_.size() - free_halves_.size();
+  if (used_keys_ && half_of_key_.size() >= 2 * waiting + kManyKeys) forget_complete_keys();
+  if (user_fields.size() > 2 * waiting) {
+    UserFields kept;
+    for (Half& half : halves_) half.user = kept.add_from(user_fields, half.user);
+    user_fields = std::move(kept);
+  }
 }
 
 }  // namespace paje

@@ -157,7 +157,8 @@ bool StateHistory::apply(const Step& step) {
 }
 
 void StateHistory::open(const Step& step, ValueId opened, uint32_t at_depth) {
-  stack_.push_back(start.size());
+  newest_ = start.size();
+  stack_.push_back(newest_);
   start.push_back(step.record.time);
   end.push_back(std::numeric_limits<double>::quiet_NaN());
   value.push_back(opened);
@@ -170,7 +171,7 @@ void StateHistory::open(const Step& step, ValueId opened, uint32_t at_depth) {
 
 void StateHistory::close_row(std::size_t row, double time) {
   end[row] = time;
-  if (row + 1 == end.size()) last_ = time;
+  if (row == newest_) last_ = time;
 }
 
 void StateHistory::close_all(double time) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 #include "problem.hpp"
+#include "used_keys.hpp"
 #include "user_fields.hpp"
 
 namespace paje {
@@ -56,12 +58,15 @@ class History {
               std::vector<PlacedProblem>& problems);
   /// Everything open closes at `time`; nothing is replayed after that.
   virtual void close(double time) = 0;
+  /// See LinkHistory.
+  virtual void bound_keys() {}
   /// Half links that are waiting for their other half.
   virtual void half_links(std::vector<HalfLink>& halves) const { (void)halves; }
   /// Leaves out what is hidden after stop_at; call once, when everything is closed.
   virtual void hide_rows() = 0;
-  /// Hands completed objects over, in the list's order, and forgets them.
-  virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) = 0;
+  /// Hands completed objects over, if there is a visitor, and forgets them: only what is open stays
+  /// in memory. States come when they end, so before those around them.
+  virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) = 0;
 
   const ContainerId container;
   const TypeId type;
@@ -119,7 +124,7 @@ class StateHistory final : public History {
   using History::History;
   void close(double time) override;
   void hide_rows() override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
 
   Column<double> start, end;
   Column<ValueId> value;
@@ -132,13 +137,17 @@ class StateHistory final : public History {
   void open(const Step& step, ValueId opened, uint32_t at_depth);
   void close_row(std::size_t row, double time);
   void close_all(double time);
+  void visit_complete(const Hierarchy& hierarchy, ObjectVisitor& visitor);
+  void keep_open_rows();
 
   /// Whether states nest here: the reference lets those of the root container always.
   [[nodiscard]] bool nests(const ReadOptions& options) const {
     return options.imbrication || container == kRootContainer;
   }
 
+  static constexpr std::size_t kGone = SIZE_MAX;
   std::vector<std::size_t> stack_;  // rows that are open, outermost first
+  std::size_t newest_ = kGone;      // the row that was opened last, unless it was handed over
   double last_ = -std::numeric_limits<double>::infinity();
 };
 
@@ -147,7 +156,7 @@ class VariableHistory final : public History {
   using History::History;
   void close(double time) override;
   void hide_rows() override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
 
   Column<double> start, end, value;
   Column<UserFields::Reference> user;
@@ -164,7 +173,7 @@ class EventHistory final : public History {
   using History::History;
   void close(double) override {}
   void hide_rows() override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
 
   Column<double> time;
   Column<ValueId> value;
@@ -183,10 +192,14 @@ class LinkHistory final : public History {
   void close(double) override {}
   void half_links(std::vector<HalfLink>& halves) const override;
   void hide_rows() override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
 
   /// The key of a completed link as it stood.
   [[nodiscard]] std::string_view key(std::size_t row) const { return key_text(key_of_row_[row]); }
+  /// To be called before the replay if memory is not to grow with the number of links: the keys of
+  /// complete links are remembered by a hash, and only the last quarter of a million at least, so
+  /// that a key that is used again much later goes unnoticed.
+  void bound_keys() override { used_keys_.emplace(); }
   /// Frees what only the replay needs.
   void forget_matching() { slots_ = {}; }
   void forget_keys() {
@@ -213,6 +226,8 @@ class LinkHistory final : public History {
     uint64_t line;
     bool twice;  ///< the same half came before with this key: neither can be trusted
   };
+  static constexpr std::size_t kFewestSlots = 64;
+  static constexpr std::size_t kManyKeys = std::size_t{1} << 14U;
   static constexpr uint32_t kComplete = UINT32_MAX;    // the key's link is
   static constexpr uint32_t kNoHalf = UINT32_MAX - 1;  // the key was only just seen
 
@@ -223,7 +238,8 @@ class LinkHistory final : public History {
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
   uint32_t key_number(std::string_view raw, std::string_view text, uint64_t hash);
   [[nodiscard]] std::string_view key_text(uint32_t key) const;
-  void grow_slots();
+  void fill_slots(std::size_t size);
+  void forget_complete_keys();
 
   Column<uint64_t> key_begin_;  // of each key in key_text_; a key ends where the next begins
   Column<char> key_text_;
@@ -232,6 +248,7 @@ class LinkHistory final : public History {
   // Open addressing. A slot holds the upper half of the key's hash, so that other keys are told
   // apart without a look at their text, and the key's number + 1; 0 is free.
   Column<uint64_t> slots_;
+  std::optional<UsedKeys> used_keys_;
   std::vector<Half> halves_;
   std::vector<uint32_t> free_halves_;
   double last_ = -std::numeric_limits<double>::infinity();

@@ -1,5 +1,7 @@
 // Links: halves meet by their key. Every key of a (container, type) is remembered, for one that
 // comes again after its link is complete is an error.
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -128,7 +130,9 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
 }
 
 uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text, uint64_t hash) {
-  if (half_of_key_.size() * 3 >= slots_.size() * 2) grow_slots();
+  if (half_of_key_.size() * 3 >= slots_.size() * 2) {
+    fill_slots(std::max(kFewestSlots, slots_.size() * 2));
+  }
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = hash & mask;
   while (slots_[at] != 0) {
@@ -142,8 +146,30 @@ uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text, ui
   slots_[at] = slot_of(hash, key);
   key_begin_.push_back(key_text_.size());
   key_text_.append(raw.data(), raw.size());
-  half_of_key_.push_back(kNoHalf);
+  const bool was_used = used_keys_ && used_keys_->contains(hash);
+  half_of_key_.push_back(was_used ? kComplete : kNoHalf);
   return key;
+}
+
+void LinkHistory::forget_complete_keys() {
+  const auto begins = std::exchange(key_begin_, {});
+  const auto text = std::exchange(key_text_, {});
+  const auto half_of_key = std::exchange(half_of_key_, {});
+  for (uint32_t key = 0; key < half_of_key.size(); ++key) {
+    const uint64_t next = key + 1 < begins.size() ? begins[key + 1] : text.size();
+    const std::string_view raw(text.data() + begins[key], next - begins[key]);
+    const uint32_t half = half_of_key[key];
+    if (half == kComplete) {
+      const uint64_t hash = hash_of_text(without_quotes(raw));
+      if (!used_keys_->contains(hash)) used_keys_->add(hash);
+    } else if (half != kNoHalf) {
+      halves_[half].key = static_cast<uint32_t>(half_of_key_.size());
+      half_of_key_.push_back(half);
+      key_begin_.push_back(key_text_.size());
+      key_text_.append(raw.data(), raw.size());
+    }
+  }
+  fill_slots(std::max(kFewestSlots, std::bit_ceil(half_of_key_.size() * 2)));
 }
 
 std::string_view LinkHistory::key_text(uint32_t key) const {
@@ -153,8 +179,7 @@ std::string_view LinkHistory::key_text(uint32_t key) const {
   return {key_text_.span().data() + begin, next - begin};
 }
 
-void LinkHistory::grow_slots() {
-  const std::size_t size = slots_.empty() ? 64 : slots_.size() * 2;
+void LinkHistory::fill_slots(std::size_t size) {
   slots_ = {};
   slots_.resize_uninitialized(size);
   std::fill_n(slots_.data(), size, uint64_t{0});

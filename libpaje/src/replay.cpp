@@ -19,10 +19,10 @@ uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
 
 }  // namespace
 
-Replay::Replay(const Input& input, const ReadOptions& options, ObjectVisitor* visitor)
+Replay::Replay(const Input& input, const ReadOptions& options, Recipient* recipient)
     : input_(input),
       options_(options),
-      visitor_(visitor),
+      recipient_(recipient),
       source_(open_source(input)),
       parallel_(options.threads),
       hierarchy_(options) {}
@@ -146,18 +146,32 @@ void Replay::assign_lanes(WindowChunk& chunk) {
 void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
   const std::span<const Record> all(chunk.records->records.data() + lane.begin,
                                     lane.end - lane.begin);
-  const std::size_t usable = refuse_unusable(chunk, lane, all);
+  const std::size_t usable = is_usable(chunk, lane) ? 0 : refuse_unusable(chunk, lane, all);
   if (usable == all.size()) return;
   const ContainerId container = hierarchy_.container(chunk.names.strings[lane.container]);
   const TypeId type = hierarchy_.type(chunk.names.strings[lane.type]);
   auto records = all.subspan(usable);
   const Position destroyed = hierarchy_.destroyed_at(container);
-  const auto after = std::partition_point(records.begin(), records.end(), [&](const Record& r) {
-    return position(chunk.names.chunk, r.event) < destroyed;
-  });
-  records = records.first(static_cast<std::size_t>(after - records.begin()));
-  if (records.empty()) return;
+  if (destroyed < position(chunk.names.chunk + 1, 0)) {
+    const auto after = std::partition_point(records.begin(), records.end(), [&](const Record& r) {
+      return position(chunk.names.chunk, r.event) < destroyed;
+    });
+    records = records.first(static_cast<std::size_t>(after - records.begin()));
+    if (records.empty()) return;
+  }
   work_of(container, type).runs.push_back({*chunk.records, chunk.names, records, chunk.first_line});
+}
+
+// Whether all records of a lane can be used, as its first one tells; without a look at any.
+bool Replay::is_usable(const WindowChunk& chunk, const Lane& lane) const {
+  const TypeId type = hierarchy_.type(chunk.names.strings[lane.type]);
+  const ContainerId container = hierarchy_.container(chunk.names.strings[lane.container]);
+  if (!type.valid() || !container.valid()) return false;
+  const Position first = position(chunk.names.chunk, lane.first_event);
+  const Type& found = hierarchy_.types[type.index];
+  return found.kind != TypeKind::container && hierarchy_.defined_at(type) < first &&
+         hierarchy_.created_at(container) < first &&
+         found.parent == hierarchy_.containers[container.index].type;
 }
 
 // Reports the records of a lane whose names do not stand for a container and a type of it, and
@@ -216,6 +230,7 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
     if (container == kRootContainer) {
       histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
     }
+    if (recipient_ != nullptr && recipient_->is_bounded()) histories_.back()->bound_keys();
     work_of_history_.push_back(kNone);
   }
   uint32_t& work = work_of_history_[number];
@@ -307,8 +322,10 @@ void Replay::report_problems() {
 }
 
 void Replay::hand_over() {
-  if (visitor_ != nullptr) {
-    for (Work& work : work_) work.history->hand_over(hierarchy_, *visitor_);
+  if (recipient_ != nullptr) {
+    std::vector<History*> histories;
+    for (const Work& work : work_) histories.push_back(work.history);
+    recipient_->take(histories, hierarchy_, parallel_);
     for (const WindowChunk& chunk : window_) {
       for (const ContainerId id : chunk.destroyed) {
         if (id != kRootContainer) hand_over_container(id);
@@ -330,7 +347,7 @@ void Replay::hand_over_container(ContainerId id) {
     const auto& kept = hierarchy_.container_user_fields[id.index];
     words.assign(kept.begin(), kept.end());
   }
-  visitor_->on_container(
+  recipient_->take_container(
       container, hierarchy_.types[container.type.index],
       container.parent.valid() ? &hierarchy_.containers[container.parent.index] : nullptr, words);
 }
@@ -348,11 +365,13 @@ Trace Replay::finish() {
   }
   for (const auto& history : histories_) {
     history->close(end.value_or(0));
-    if (visitor_ == nullptr && history->hidden_after < kForever) history->hide_rows();
+    if (recipient_ == nullptr && history->hidden_after < kForever) history->hide_rows();
   }
   report_half_links();
-  if (visitor_ != nullptr) {
-    for (const auto& history : histories_) history->hand_over(hierarchy_, *visitor_);
+  if (recipient_ != nullptr) {
+    std::vector<History*> histories;
+    for (const auto& history : histories_) histories.push_back(history.get());
+    recipient_->take(histories, hierarchy_, parallel_);
     for (uint32_t id = 1; id < hierarchy_.containers.size(); ++id) {
       if (!hierarchy_.containers[id].destroyed) hand_over_container({id});
     }
@@ -387,7 +406,26 @@ Trace read_trace(const Input& input, const ReadOptions& options) {
 }
 
 Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisitor& visitor) {
-  return Replay(input, options, &visitor).run();
+  VisitorRecipient recipient(visitor);
+  return Replay(input, options, &recipient).run();
+}
+
+Trace stream_table(const Input& input, const ReadOptions& options, const TableOptions& table,
+                   const TextSink& sink) {
+  TableRecipient recipient(table, sink);
+  try {
+    Trace trace = Replay(input, options, &recipient).run();
+    recipient.flush();
+    return trace;
+  } catch (const TraceError&) {
+    recipient.flush();
+    throw;
+  }
+}
+
+Trace check_trace(const Input& input, const ReadOptions& options) {
+  NoRecipient recipient;
+  return Replay(input, options, &recipient).run();
 }
 
 }  // namespace paje

@@ -33,14 +33,15 @@
 #include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "parallel.hpp"
+#include "recipient.hpp"
 #include "trace_data.hpp"
 
 namespace paje {
 
 class Replay {
  public:
-  /// With a visitor, objects are handed over and forgotten; without, they are kept.
-  Replay(const Input& input, const ReadOptions& options, ObjectVisitor* visitor);
+  /// With a recipient, objects are handed over and forgotten; without, they are kept.
+  Replay(const Input& input, const ReadOptions& options, Recipient* recipient);
 
   Trace run();
 
@@ -70,6 +71,7 @@ class Replay {
   void settle_definitions(WindowChunk& chunk);
   void assign_lanes(WindowChunk& chunk);
   void assign_lane(WindowChunk& chunk, const Lane& lane);
+  [[nodiscard]] bool is_usable(const WindowChunk& chunk, const Lane& lane) const;
   std::size_t refuse_unusable(WindowChunk& chunk, const Lane& lane,
                               std::span<const Record> records);
   Work& work_of(ContainerId container, TypeId type);
@@ -88,7 +90,7 @@ class Replay {
 
   Input input_;
   const ReadOptions& options_;
-  ObjectVisitor* visitor_;
+  Recipient* recipient_;
   std::unique_ptr<ByteSource> source_;
   Parallel parallel_;
   // Chunks decoded aside read the table as it was when their window was begun; it is replaced, not
@@ -106,7 +108,7 @@ class Replay {
   PairTable history_numbers_;   // (container, type) -> histories_
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
-  std::vector<Work> work_;
+  std::vector<Work> work_;                 // in order of the first event
   std::vector<PlacedProblem> problems_;
   std::optional<double> last_time_;
   ReadCounts counts_;

@@ -26,6 +26,16 @@ std::vector<UserFields::Reference> UserFields::chain(Reference piece) const {
   return pieces;
 }
 
+UserFields::Reference UserFields::add_from(const UserFields& other, Reference piece) {
+  Reference added = kNone;
+  for (const Reference each : other.chain(piece)) {
+    std::vector<std::string_view> words;
+    other.append_words(each, words);
+    added = add(words, other.pieces_[each - 1].definition, added);
+  }
+  return added;
+}
+
 std::vector<uint32_t> UserFields::definitions(Reference piece) const {
   std::vector<uint32_t> found;
   for (const Reference each : chain(piece)) found.push_back(pieces_[each - 1].definition);
@@ -33,14 +43,16 @@ std::vector<uint32_t> UserFields::definitions(Reference piece) const {
 }
 
 void UserFields::collect(Reference piece, std::vector<std::string_view>& words) const {
-  for (const Reference each : chain(piece)) {
-    const Piece& found = pieces_[each - 1];
-    uint64_t text = found.text;
-    for (uint32_t i = 0; i < found.words; ++i) {
-      const uint32_t length = lengths_[found.first_length + i];
-      words.emplace_back(text_.span().data() + text, length);
-      text += length;
-    }
+  for (const Reference each : chain(piece)) append_words(each, words);
+}
+
+void UserFields::append_words(Reference piece, std::vector<std::string_view>& words) const {
+  const Piece& found = pieces_[piece - 1];
+  uint64_t text = found.text;
+  for (uint32_t i = 0; i < found.words; ++i) {
+    const uint32_t length = lengths_[found.first_length + i];
+    words.emplace_back(text_.span().data() + text, length);
+    text += length;
   }
 }
 

@@ -20,14 +20,10 @@ class UserFields {
   Reference add(std::span<const std::string_view> words, uint32_t definition, Reference before);
   /// Adds the words of `piece` and of all before it to `words`, first piece first.
   void collect(Reference piece, std::vector<std::string_view>& words) const;
+  /// Adds copies of `piece` of `other` and of all before it.
+  Reference add_from(const UserFields& other, Reference piece);
   /// The definitions of the events that gave `piece` and all before it, first piece first.
   [[nodiscard]] std::vector<uint32_t> definitions(Reference piece) const;
-  /// Forgets everything; references are void.
-  void clear() {
-    pieces_ = {};
-    lengths_ = {};
-    text_ = {};
-  }
   [[nodiscard]] std::size_t size() const { return pieces_.size(); }
 
  private:
@@ -40,6 +36,8 @@ class UserFields {
   };
   /// `piece` and all before it, first piece first.
   [[nodiscard]] std::vector<Reference> chain(Reference piece) const;
+  /// Adds the words of `piece` alone.
+  void append_words(Reference piece, std::vector<std::string_view>& words) const;
 
   Column<Piece> pieces_;
   Column<uint32_t> lengths_;

@@ -51,8 +51,13 @@ PAJE_EXPORT ReadCounts visit_events(const Input& input, const ReadOptions& optio
 /// the input cannot be read.
 PAJE_EXPORT Trace read_trace(const Input& input, const ReadOptions& options = {});
 
+/// Replays the input for its errors and keeps no objects, which is quicker than read_trace().
+/// Returns the trace's types, containers and values. Errors as read_trace.
+PAJE_EXPORT Trace check_trace(const Input& input, const ReadOptions& options = {});
+
 /// Receives objects as the replay completes them. Everything handed over is valid only during the
-/// call. Objects of one (container, type) come in their list's order.
+/// call. States come when they end, so before those around them; the other objects of one
+/// (container, type) in their list's order.
 class PAJE_EXPORT ObjectVisitor {
  public:
   virtual ~ObjectVisitor();
@@ -78,7 +83,9 @@ class PAJE_EXPORT ObjectVisitor {
 };
 
 /// Replays the input and forgets each object once it was handed over: memory holds what is open.
-/// Returns the trace's types, containers and values, without objects. Errors as read_trace.
+/// Returns the trace's types, containers and values, without objects. Errors as read_trace, but for
+/// one: a key that is used again is noticed only if its link is among the last 262,144 complete
+/// ones of its container and type.
 PAJE_EXPORT Trace stream_objects(const Input& input, const ReadOptions& options,
                                  ObjectVisitor& visitor);
 

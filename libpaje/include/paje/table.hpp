@@ -41,6 +41,13 @@ using TextSink = std::function<void(std::string_view)>;
 /// Writes the whole table to `sink`, in pieces of some 100 kB.
 PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink);
 
+/// Replays the input and writes the rows of objects as they complete; memory holds what is open.
+/// Rows are formatted on options.threads threads; `sink` is called on any of them, one call after
+/// the other. What came before an error of the trace has been written. Returns and throws as
+/// stream_objects().
+PAJE_EXPORT Trace stream_table(const Input& input, const ReadOptions& options,
+                               const TableOptions& table, const TextSink& sink);
+
 /// Prints objects as lines of the table while a replay completes them (stream_objects).
 class PAJE_EXPORT TableVisitor final : public ObjectVisitor {
  public:
