@@ -71,9 +71,11 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
         stopped_ = !options_.on_problem;
         break;
       case ChunkDecoder::Stop::end:
-        return;
+        stopped_ = true;
+        break;
     }
   }
+  group_by_lane();
 }
 
 void ChunkRecords::read_definitions(DefinitionTable& definitions) {
@@ -185,7 +187,7 @@ void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out
   for (std::size_t i = user_begin_[event]; i < end; ++i) out.push_back(user_words_[i].raw());
 }
 
-void ChunkRecords::finish() {
+void ChunkRecords::group_by_lane() {
   uint32_t begin = 0;
   for (Lane& lane : lanes) {
     const uint32_t count = lane.end;

@@ -17,12 +17,12 @@
 
 #include "byte_source.hpp"
 #include "chunk_decoder.hpp"
+#include "chunk_words.hpp"
 #include "column.hpp"
 #include "event_batch.hpp"
 #include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "problem.hpp"
-#include "word_table.hpp"
 
 namespace paje {
 
@@ -78,13 +78,12 @@ class ChunkRecords {
 
   /// Begins anew with a chunk; the memory of the one before is used again.
   void begin(Chunk chunk);
-  /// Decodes until the end of the chunk or until definitions must be read first.
+  /// Decodes until definitions must be read first, or to the end of the chunk (if strict: to its
+  /// first problem); then the public members below are complete.
   void advance(const DefinitionTable& definitions);
   /// Whether advance() waits for read_definitions().
   [[nodiscard]] bool wants_definitions() const { return wants_definitions_; }
   void read_definitions(DefinitionTable& definitions);
-  /// Groups the records by lane. After this the public members below are complete.
-  void finish();
 
   /// How many definitions there were when decoding began; more can only mend unknown event ids.
   [[nodiscard]] uint32_t definitions_at_start() const { return definitions_at_start_; }
@@ -96,7 +95,7 @@ class ChunkRecords {
   /// The definition that names them; only where they are kept.
   [[nodiscard]] uint32_t user_definition(uint32_t event) const { return user_definitions_[event]; }
 
-  WordTable words;
+  ChunkWords words;
   Column<Record> records;
   std::vector<Lane> lanes;
   std::vector<LinkHalf> links;
@@ -109,6 +108,7 @@ class ChunkRecords {
   std::optional<double> last_time;  ///< of the last event with a time
 
  private:
+  void group_by_lane();
   void take(const DefinitionTable& definitions);
   void take_last_time(const DefinitionTable& definitions);
   void take_structural(const EventHead& head, const EventDefinition& definition, uint32_t event);
@@ -130,7 +130,7 @@ class ChunkRecords {
   ChunkPairTable value_numbers_;
   // The words that events of each definition named last, for the next often names them again.
   struct LastWords {
-    WordTable::Memory type, container, value, end;
+    ChunkWords::Memory type, container, value, end;
   };
   std::vector<LastWords> last_words_;
   Column<Record> arrivals_;

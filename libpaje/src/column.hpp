@@ -69,8 +69,8 @@ class Column {
   }
   /// Forgets the first `count` elements.
   void drop_front(std::size_t count) {
-    std::memmove(data_, data_ + count, (size_ - count) * sizeof(T));
     size_ -= count;
+    if (size_ != 0) std::memmove(data_, data_ + count, size_ * sizeof(T));
   }
 
   /// Copies all elements to `to` and becomes empty, giving pages back as it goes.

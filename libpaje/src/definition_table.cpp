@@ -117,6 +117,14 @@ void DefinitionTable::insert(std::unique_ptr<EventDefinition> definition) {
     }
   }
   number_fields_.push_back(numbers);
+  if (id >= 0 && id < kSmallIds) {
+    if (recipes_.empty()) recipes_.resize(kSmallIds);
+    const std::size_t fields = definition->fields.size();
+    recipes_[static_cast<std::size_t>(id)] =
+        fields > Recipe::kMostFields
+            ? Recipe{}
+            : Recipe{index, static_cast<uint8_t>(fields), static_cast<uint8_t>(numbers.bits)};
+  }
   all_.push_back(std::move(definition));
 }
 

@@ -35,6 +35,18 @@ class DefinitionTable {
     return number_fields_[index].fit;
   }
 
+  /// What decoding the events of one definition takes, if they have few fields.
+  struct Recipe {
+    static constexpr unsigned kMostFields = 8;
+    uint32_t index = kUnknown;
+    uint8_t fields = 0;
+    uint8_t numbers = 0;  ///< which fields are numbers, a bit for each, the first lowest
+  };
+  /// The recipe for an id of few digits; its index is kUnknown if there is none.
+  [[nodiscard]] Recipe recipe(uint64_t id) const {
+    return id < recipes_.size() ? recipes_[id] : Recipe{};
+  }
+
   /// Checks what the grammar read and adds it; or says what is wrong with it.
   std::optional<grammar::SyntaxProblem> add(const grammar::Definition& parsed,
                                             bool old_field_names);
@@ -52,6 +64,7 @@ class DefinitionTable {
   std::vector<std::shared_ptr<const EventDefinition>> all_;  // shared by copies of the table
   std::vector<NumberFields> number_fields_;
   std::vector<uint32_t> small_ids_;
+  std::vector<Recipe> recipes_;  // by id
   std::unordered_map<int64_t, uint32_t> other_ids_;
 };
 

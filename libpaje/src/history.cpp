@@ -7,6 +7,12 @@
 
 namespace paje {
 
+namespace {
+
+constexpr double kForever = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
 std::string time_text(double time) { return fmt::format("{}", time); }
 
 std::string a_type_for(EventKind kind) {
@@ -68,25 +74,31 @@ UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
   return fields.add(words, run.chunk.user_definition(record.event), before);
 }
 
-void History::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
-                     std::vector<PlacedProblem>& problems) {
+void History::refuse_kind(const Step& step, TypeKind kind) const {
+  const Type& mine = step.hierarchy.types[type.index];
+  step.refuse(Rule::wrong_kind_of_type, FieldName::type, std::string(mine.identifier.text),
+              a_type_for(step.record.kind) + ", not the " + std::string(spelling(kind)) +
+                  " type '" + std::string(mine.name.text) + "'");
+}
+
+template <class Kind>
+void HistoryOf<Kind>::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
+                             std::vector<PlacedProblem>& problems) {
   constexpr std::size_t kAhead = 8;
-  const bool looks_ahead = kind() == TypeKind::link;
+  auto& self = static_cast<Kind&>(*this);
+  // The root container's own objects go on, as in the reference; see hidden_after.
+  const double stop = container == kRootContainer ? kForever : options.stop_at.value_or(kForever);
   for (std::size_t i = 0; i < run.records.size(); ++i) {
     const Record& record = run.records[i];
-    if (looks_ahead && i + kAhead < run.records.size()) expect(run, run.records[i + kAhead]);
+    if (i + kAhead < run.records.size()) self.expect(run, run.records[i + kAhead]);
     const Step step{run, record, hierarchy, options, problems};
-    if (type_kind(record.kind) != kind()) {
-      const Type& mine = hierarchy.types[type.index];
-      step.refuse(Rule::wrong_kind_of_type, FieldName::type, std::string(mine.identifier.text),
-                  a_type_for(record.kind) + ", not the " + std::string(spelling(kind())) +
-                      " type '" + std::string(mine.name.text) + "'");
+    if (type_kind(record.kind) != Kind::kKind) {
+      refuse_kind(step, Kind::kKind);
       if (!options.on_problem) return;
       continue;
     }
-    // The root container's own objects go on, as in the reference; see hidden_after.
-    if (options.stop_at && record.time > *options.stop_at && container != kRootContainer) continue;
-    if (!apply(step)) {
+    if (record.time > stop) continue;
+    if (!self.apply(step)) {
       if (!options.on_problem) return;
       continue;
     }
@@ -94,6 +106,15 @@ void History::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptio
     reached = true;
   }
 }
+
+template void HistoryOf<StateHistory>::replay(const Run&, const Hierarchy&, const ReadOptions&,
+                                              std::vector<PlacedProblem>&);
+template void HistoryOf<VariableHistory>::replay(const Run&, const Hierarchy&, const ReadOptions&,
+                                                 std::vector<PlacedProblem>&);
+template void HistoryOf<EventHistory>::replay(const Run&, const Hierarchy&, const ReadOptions&,
+                                              std::vector<PlacedProblem>&);
+template void HistoryOf<LinkHistory>::replay(const Run&, const Hierarchy&, const ReadOptions&,
+                                             std::vector<PlacedProblem>&);
 
 std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind) {
   switch (kind) {

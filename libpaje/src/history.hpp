@@ -54,8 +54,8 @@ class History {
   virtual ~History() = default;
 
   /// Applies a run; problems are appended. If strict, stops at the first.
-  void replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
-              std::vector<PlacedProblem>& problems);
+  virtual void replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
+                      std::vector<PlacedProblem>& problems) = 0;
   /// Everything open closes at `time`; nothing is replayed after that.
   virtual void close(double time) = 0;
   /// See LinkHistory.
@@ -106,22 +106,29 @@ class History {
     return rows;
   }
 
-  virtual TypeKind kind() const = 0;
-  /// Called some records ahead of apply(), so that memory can be fetched meanwhile.
-  virtual void expect(const Run& run, const Record& record) {
-    (void)run;
-    (void)record;
-  }
-  /// Whether the event could be applied; if not, the step was refused.
-  virtual bool apply(const Step& step) = 0;
+  void refuse_kind(const Step& step, TypeKind kind) const;
 
  private:
   bool past_stop_ = false;
 };
 
-class StateHistory final : public History {
+/// What histories of all kinds replay alike. Kind has
+///   static constexpr TypeKind kKind;
+///   bool apply(const Step&);                  whether the event could be applied, else refused
+///   void expect(const Run&, const Record&);   called some records ahead of apply(), so that memory
+///                                             can be fetched meanwhile
+template <class Kind>
+class HistoryOf : public History {
  public:
   using History::History;
+  void replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
+              std::vector<PlacedProblem>& problems) final;
+};
+
+class StateHistory final : public HistoryOf<StateHistory> {
+ public:
+  static constexpr TypeKind kKind = TypeKind::state;
+  using HistoryOf::HistoryOf;
   void close(double time) override;
   void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
@@ -132,8 +139,9 @@ class StateHistory final : public History {
   Column<UserFields::Reference> user;  // empty unless kept
 
  private:
-  TypeKind kind() const override { return TypeKind::state; }
-  bool apply(const Step& step) override;
+  friend HistoryOf;
+  bool apply(const Step& step);
+  void expect(const Run&, const Record&) {}
   void open(const Step& step, ValueId opened, uint32_t at_depth);
   void close_row(std::size_t row, double time);
   void close_all(double time);
@@ -151,9 +159,10 @@ class StateHistory final : public History {
   double last_ = -std::numeric_limits<double>::infinity();
 };
 
-class VariableHistory final : public History {
+class VariableHistory final : public HistoryOf<VariableHistory> {
  public:
-  using History::History;
+  static constexpr TypeKind kKind = TypeKind::variable;
+  using HistoryOf::HistoryOf;
   void close(double time) override;
   void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
@@ -162,15 +171,17 @@ class VariableHistory final : public History {
   Column<UserFields::Reference> user;
 
  private:
-  TypeKind kind() const override { return TypeKind::variable; }
-  bool apply(const Step& step) override;
+  friend HistoryOf;
+  bool apply(const Step& step);
+  void expect(const Run&, const Record&) {}
 
   bool open_ = false;  // the last row is
 };
 
-class EventHistory final : public History {
+class EventHistory final : public HistoryOf<EventHistory> {
  public:
-  using History::History;
+  static constexpr TypeKind kKind = TypeKind::event;
+  using HistoryOf::HistoryOf;
   void close(double) override {}
   void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
@@ -180,15 +191,17 @@ class EventHistory final : public History {
   Column<UserFields::Reference> user;
 
  private:
-  TypeKind kind() const override { return TypeKind::event; }
-  bool apply(const Step& step) override;
+  friend HistoryOf;
+  bool apply(const Step& step);
+  void expect(const Run&, const Record&) {}
 
   double last_ = -std::numeric_limits<double>::infinity();
 };
 
-class LinkHistory final : public History {
+class LinkHistory final : public HistoryOf<LinkHistory> {
  public:
-  using History::History;
+  static constexpr TypeKind kKind = TypeKind::link;
+  using HistoryOf::HistoryOf;
   void close(double) override {}
   void half_links(std::vector<HalfLink>& halves) const override;
   void hide_rows() override;
@@ -231,14 +244,17 @@ class LinkHistory final : public History {
   static constexpr uint32_t kComplete = UINT32_MAX;    // the key's link is
   static constexpr uint32_t kNoHalf = UINT32_MAX - 1;  // the key was only just seen
 
-  TypeKind kind() const override { return TypeKind::link; }
-  bool apply(const Step& step) override;
-  void expect(const Run& run, const Record& record) override;
+  friend HistoryOf;
+  bool apply(const Step& step);
+  void expect(const Run& run, const Record& record);
   bool complete(const Step& step, uint32_t key, ContainerId end_of_half);
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
   uint32_t key_number(std::string_view raw, std::string_view text, uint64_t hash);
   [[nodiscard]] std::string_view key_text(uint32_t key) const;
-  void fill_slots(std::size_t size);
+  void grow_slots();
+  /// Replaces the slots and returns those there were.
+  Column<uint64_t> empty_slots(std::size_t size);
+  void insert_slot(uint64_t slot);
   void forget_complete_keys();
 
   Column<uint64_t> key_begin_;  // of each key in key_text_; a key ends where the next begins

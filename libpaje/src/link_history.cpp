@@ -17,6 +17,11 @@ constexpr uint64_t kUpperHalf = ~uint64_t{UINT32_MAX};
 
 uint64_t slot_of(uint64_t hash, uint32_t key) { return (hash & kUpperHalf) | (key + 1); }
 bool same_hash(uint64_t slot, uint64_t hash) { return ((slot ^ hash) & kUpperHalf) == 0; }
+// Where to look first among so many slots. Told by what a slot holds of the hash, so that slots can
+// be moved without a look at their keys.
+std::size_t first_slot(uint64_t hash_or_slot, std::size_t slots) {
+  return (hash_or_slot >> 32U) & (slots - 1);
+}
 
 // Keys are kept as they stood; quotes are not part of what is compared.
 std::string_view without_quotes(std::string_view raw) {
@@ -65,7 +70,7 @@ bool LinkHistory::apply(const Step& step) {
 void LinkHistory::expect(const Run& run, const Record& record) {
   if (type_kind(record.kind) != TypeKind::link || slots_.empty()) return;
   const LinkHalf& link = run.chunk.links[record.symbols.link];
-  __builtin_prefetch(&slots_[link.hash & (slots_.size() - 1)]);
+  __builtin_prefetch(&slots_[first_slot(link.hash, slots_.size())]);
 }
 
 ContainerId LinkHistory::container_of_half(const Step& step) const {
@@ -130,11 +135,9 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
 }
 
 uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text, uint64_t hash) {
-  if (half_of_key_.size() * 3 >= slots_.size() * 2) {
-    fill_slots(std::max(kFewestSlots, slots_.size() * 2));
-  }
+  if (half_of_key_.size() * 3 >= slots_.size() * 2) grow_slots();
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
+  std::size_t at = first_slot(hash, slots_.size());
   while (slots_[at] != 0) {
     if (same_hash(slots_[at], hash)) {
       const auto key = static_cast<uint32_t>(slots_[at]) - 1;
@@ -155,21 +158,23 @@ void LinkHistory::forget_complete_keys() {
   const auto begins = std::exchange(key_begin_, {});
   const auto text = std::exchange(key_text_, {});
   const auto half_of_key = std::exchange(half_of_key_, {});
+  const std::size_t waiting = halves_.size() - free_halves_.size();
+  empty_slots(std::max(kFewestSlots, std::bit_ceil(waiting * 2)));
   for (uint32_t key = 0; key < half_of_key.size(); ++key) {
     const uint64_t next = key + 1 < begins.size() ? begins[key + 1] : text.size();
     const std::string_view raw(text.data() + begins[key], next - begins[key]);
     const uint32_t half = half_of_key[key];
+    const uint64_t hash = hash_of_text(without_quotes(raw));
     if (half == kComplete) {
-      const uint64_t hash = hash_of_text(without_quotes(raw));
       if (!used_keys_->contains(hash)) used_keys_->add(hash);
     } else if (half != kNoHalf) {
       halves_[half].key = static_cast<uint32_t>(half_of_key_.size());
+      insert_slot(slot_of(hash, halves_[half].key));
       half_of_key_.push_back(half);
       key_begin_.push_back(key_text_.size());
       key_text_.append(raw.data(), raw.size());
     }
   }
-  fill_slots(std::max(kFewestSlots, std::bit_ceil(half_of_key_.size() * 2)));
 }
 
 std::string_view LinkHistory::key_text(uint32_t key) const {
@@ -179,16 +184,24 @@ std::string_view LinkHistory::key_text(uint32_t key) const {
   return {key_text_.span().data() + begin, next - begin};
 }
 
-void LinkHistory::fill_slots(std::size_t size) {
-  slots_ = {};
+void LinkHistory::grow_slots() {
+  const Column<uint64_t> before = empty_slots(std::max(kFewestSlots, slots_.size() * 2));
+  for (const uint64_t slot : before.span()) {
+    if (slot != 0) insert_slot(slot);
+  }
+}
+
+Column<uint64_t> LinkHistory::empty_slots(std::size_t size) {
+  Column<uint64_t> before = std::exchange(slots_, {});
   slots_.resize_uninitialized(size);
   std::fill_n(slots_.data(), size, uint64_t{0});
-  for (uint32_t key = 0; key < half_of_key_.size(); ++key) {
-    const uint64_t hash = hash_of_text(without_quotes(key_text(key)));
-    std::size_t at = hash & (size - 1);
-    while (slots_[at] != 0) at = (at + 1) & (size - 1);
-    slots_[at] = slot_of(hash, key);
-  }
+  return before;
+}
+
+void LinkHistory::insert_slot(uint64_t slot) {
+  std::size_t at = first_slot(slot, slots_.size());
+  while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
+  slots_[at] = slot;
 }
 
 void LinkHistory::half_links(std::vector<HalfLink>& halves) const {

@@ -37,36 +37,50 @@ inline bool read_digits(const char* digits, std::size_t count, uint64_t& number)
   return true;
 }
 
+/// Where the first point is among eight bytes; 8 if there is none.
+inline std::size_t find_point(const char* text) {
+  uint64_t bytes;
+  std::memcpy(&bytes, text, sizeof bytes);
+  const uint64_t points = bytes ^ 0x2E2E2E2E2E2E2E2E;
+  // The lowest bit that is set is right; above it, a borrow may set others.
+  const uint64_t zeros = (points - 0x0101010101010101) & ~points & 0x8080808080808080;
+  return static_cast<std::size_t>(std::countr_zero(zeros)) / 8;
+}
+
 }  // namespace detail
 
-inline bool decode_slowly(std::string_view text, double& number) {
+[[gnu::noinline]] inline bool decode_slowly(std::string_view text, double& number) {
   const auto parsed = parse_number(text);
   if (parsed) number = *parsed;
   return parsed.has_value();
 }
 
-/// The number that `text` is, behind which seven more bytes can be read; false if it is none.
-inline bool decode_number(std::string_view text, double& number) {
+/// The number that `text` is, behind which fifteen more bytes can be read; false if it is none.
+[[gnu::always_inline]] inline bool decode_number(std::string_view text, double& number) {
   static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
   static constexpr uint64_t kIntegers[] = {1,      10,      100,      1000,     10000,
                                            100000, 1000000, 10000000, 100000000};
-  constexpr std::size_t kMostWhole = 7;  // with eight more behind the point, fifteen digits
   const char* at = text.data();
-  const char* const end = at + text.size();
-  const bool negative = at != end && *at == '-';
-  if (negative) ++at;
-  uint64_t digits = 0;
-  const char* const whole = at;
-  while (at != end && static_cast<unsigned char>(*at - '0') <= 9) {
-    digits = digits * 10 + static_cast<unsigned char>(*at++ - '0');
-    if (at - whole > static_cast<std::ptrdiff_t>(kMostWhole)) return decode_slowly(text, number);
+  std::size_t size = text.size();
+  const bool negative = size != 0 && *at == '-';
+  if (negative) {
+    ++at;
+    --size;
   }
-  if (at == whole) return decode_slowly(text, number);
-  double value = static_cast<double>(digits);
-  if (at != end) {
-    const auto count = static_cast<std::size_t>(end - at - 1);
+  // At most seven digits before the point and eight behind it: fifteen.
+  const std::size_t point = detail::find_point(at);
+  const std::size_t whole = size < point ? size : point;
+  uint64_t digits = 0;
+  if (whole - 1 > 6 || !detail::read_digits(at, whole, digits)) {
+    return decode_slowly(text, number);
+  }
+  double value;
+  if (whole == size) {
+    value = static_cast<double>(digits);
+  } else {
+    const std::size_t count = size - whole - 1;
     uint64_t fraction = 0;
-    if (*at != '.' || count == 0 || count > 8 || !detail::read_digits(at + 1, count, fraction)) {
+    if (count - 1 > 7 || !detail::read_digits(at + whole + 1, count, fraction)) {
       return decode_slowly(text, number);
     }
     value = static_cast<double>(digits * kIntegers[count] + fraction) / kPowers[count];

@@ -136,7 +136,6 @@ void Replay::settle_definitions(WindowChunk& chunk) {
     definitions_ = std::move(more);
     chunk.records->advance(*definitions_);
   }
-  chunk.records->finish();
 }
 
 void Replay::assign_lanes(WindowChunk& chunk) {

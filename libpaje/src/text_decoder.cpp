@@ -10,13 +10,14 @@
 #include "number.hpp"
 #include "parse_text.hpp"
 #include "separators.hpp"
+#include "short_line.hpp"
 
 namespace paje {
 
 namespace {
 
 // A batch ends after about this much text, so that it and its text stay in the cache.
-constexpr std::ptrdiff_t kBatchBytes = 32 << 10;
+constexpr std::ptrdiff_t kBatchBytes = 8 << 10;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -37,6 +38,7 @@ class TextDecoder final : public ChunkDecoder {
   [[nodiscard]] uint64_t offset_of(const char* place) const {
     return static_cast<uint64_t>(place - text_.data());
   }
+  bool decode_short_line(const DefinitionTable& definitions, EventBatch& batch);
   Line decode_line(const DefinitionTable& definitions, Separators& separators, EventBatch& batch);
   bool explain_line(const DefinitionTable& definitions, EventBatch& batch);
   [[nodiscard]] const char* line_end(const char* from) const {
@@ -118,6 +120,40 @@ class FieldTaker {
   FieldValue* stop_ = nullptr;
 };
 
+// The next line if it is short and plain and right; else nothing was done.
+bool TextDecoder::decode_short_line(const DefinitionTable& definitions, EventBatch& batch) {
+  const char* const line = at_;
+  ShortLine words(line);
+  if (!words.is_plain() || line + words.length() >= end()) return false;
+  unsigned stop = words.take_end();
+  uint64_t id;
+  if (stop > 8 || !detail::read_digits(line, stop, id)) return false;
+  const DefinitionTable::Recipe recipe = definitions.recipe(id);
+  if (recipe.index == DefinitionTable::kUnknown) return false;
+  FieldValue* const fields = batch.room_for(DefinitionTable::Recipe::kMostFields);
+  unsigned numbers = recipe.numbers;
+  for (unsigned i = 0; i < recipe.fields; ++i) {
+    if (words.is_done()) return false;
+    const unsigned begin = stop + 1;
+    stop = words.take_end();
+    const std::string_view word(line + begin, stop - begin);
+    if ((numbers & 1U) != 0) {
+      double number;
+      if (!decode_number(word, number)) return false;
+      fields[i] = FieldValue::of_number(number);
+    } else {
+      fields[i] = FieldValue::of_text(word, false);
+    }
+    numbers >>= 1U;
+  }
+  if (!words.is_done()) return false;
+  batch.heads.push_back(
+      {offset_of(line), line_, recipe.index, static_cast<uint32_t>(batch.used_fields)});
+  batch.used_fields += recipe.fields;
+  at_ = line + words.length() + 1;
+  return true;
+}
+
 TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
                                            Separators& separators, EventBatch& batch) {
   const char* const line = at_;
@@ -155,8 +191,16 @@ TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
 ChunkDecoder::Stop TextDecoder::decode(const DefinitionTable& definitions, EventBatch& batch) {
   Separators separators(at_, end());
   const char* const full = end() - at_ > kBatchBytes ? at_ + kBatchBytes : end();
+  bool separators_here = true;  // whether they are where at_ is
   while (at_ < full) {
+    if (decode_short_line(definitions, batch)) {
+      ++line_;
+      separators_here = false;
+      continue;
+    }
     const char* const line = at_;
+    if (!separators_here) separators.restart(at_);
+    separators_here = true;
     switch (decode_line(definitions, separators, batch)) {
       case Line::event:
       case Line::blank:

@@ -1,5 +1,4 @@
-// Numbers the different words of a chunk in order of first appearance. Chunk by chunk the table is
-// small and stays in the cache, and chunks can be numbered at the same time.
+// Numbers different words, of any length, in order of first appearance.
 #pragma once
 
 #include <algorithm>
@@ -84,23 +83,6 @@ class WordTable {
   static constexpr uint32_t kFree = UINT32_MAX;
 
   WordTable() : slots_(kFirstSlots) {}
-
-  /// The number of `word`, behind which seven more bytes can be read; often it is the word asked
-  /// for last time with the same memory. Its text must stay in place while the table is used.
-  struct Memory {
-    detail::WordKey key;
-    uint32_t number = kFree;
-  };
-  uint32_t number_of(const FieldValue& word, Memory& memory) {
-    const detail::WordKey key = detail::key_of_padded(word.text());
-    if (memory.key == key && key.is_exact()) return memory.number;
-    // Member by member: copied as a whole, the key would wait for its parts to reach memory.
-    memory.key.low = key.low;
-    memory.key.high = key.high;
-    memory.key.size = key.size;
-    memory.number = find_or_add(word, key, [](const FieldValue& same) { return same; });
-    return memory.number;
-  }
 
   /// The number of `word`; `keep(word)` is what the table remembers if it is new.
   template <class Keep>
