@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <locale>
 #include <random>
 #include <string>
 
@@ -75,13 +76,24 @@ TEST(Number, RefusesEverythingElse) {
   }
 }
 
+// Where decimals have a comma, as in much of Europe.
+class CommaNumbers final : public std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
 TEST(Number, DoesNotDependOnTheLocale) {
-  if (std::setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) GTEST_SKIP() << "no such locale here";
+  const std::locale before = std::locale::global(std::locale(std::locale(), new CommaNumbers));
+  std::setlocale(LC_ALL, "de_DE.UTF-8");  // if there is one
   EXPECT_EQ(decode("1.5"), 1.5);
+  EXPECT_EQ(decode("1234.5e1"), 12345.0);
   std::string text;
-  append_fixed(text, 1.5, 2);
-  EXPECT_EQ(text, "1.50");
+  append_fixed(text, 12345.5, 2);
+  append_general(text, 0.25);
+  EXPECT_EQ(text, "12345.500.25");
   std::setlocale(LC_ALL, "C");
+  std::locale::global(before);
 }
 
 std::string printed(const char* format, int precision, double value) {
