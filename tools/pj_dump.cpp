@@ -8,6 +8,7 @@
 #include "dump/options.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
+#include "progress.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -28,7 +29,9 @@ class Dump {
       : options_(std::move(options)),
         input_(Input::from_path(options_.input)),
         report_("pj_dump", input_.name()),
+        progress_(!options_.quiet, options_.output.empty() || options_.output == "-"),
         output_(options_.output) {
+    options_.read.on_progress = progress_.callback();
     if (options_.lenient) {
       options_.read.on_problem = [this](const Diagnostic& problem) { report_.add(problem); };
     }
@@ -65,6 +68,7 @@ class Dump {
   void stream() {
     const auto begin = std::chrono::steady_clock::now();
     const Trace trace = stream_table(input_, options_.read, options_.table, sink());
+    progress_.finish();
     print_time(begin);
     write_hierarchies(trace);
   }
@@ -99,6 +103,7 @@ class Dump {
   DumpOptions options_;
   Input input_;
   LenientReport report_;
+  Progress progress_;
   OutputFile output_;
 };
 

@@ -4,6 +4,7 @@
 #include "equals/comparison.hpp"
 #include "equals/options.hpp"
 #include "paje/read.hpp"
+#include "progress.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -11,12 +12,15 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-Trace read_side(const EqualsOptions::Side& side, bool lenient) {
+Trace read_side(const EqualsOptions::Side& side, bool lenient, bool quiet) {
   const Input input = Input::from_path(side.input);
   ReadOptions options = side.read;
   LenientReport report("pj_equals", input.name());
+  Progress progress(!quiet, false);
+  options.on_progress = progress.callback();
   if (lenient) options.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
   Trace trace = read_trace(input, options);
+  progress.finish();
   report.print();
   return trace;
 }
@@ -41,8 +45,8 @@ int status_of(bool equal, const EqualsOptions& options) {
 }
 
 int compare(const EqualsOptions& options) {
-  const Trace first = read_side(options.sides[0], options.lenient);
-  const Trace second = read_side(options.sides[1], options.lenient);
+  const Trace first = read_side(options.sides[0], options.lenient, options.quiet);
+  const Trace second = read_side(options.sides[1], options.lenient, options.quiet);
   const auto difference = first_difference({&first, &second}, options.comparison);
   if (!options.quiet) {
     OutputFile output("");

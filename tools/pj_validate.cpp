@@ -5,7 +5,9 @@
 // inside the library, which has no other use for it; two cost twice the time of a fast reader.
 #include <CLI/CLI.hpp>
 
+#include "jobs_option.hpp"
 #include "paje/read.hpp"
+#include "progress.hpp"
 #include "tool.hpp"
 #include "validate/contents.hpp"
 #include "validate/event_survey.hpp"
@@ -24,6 +26,7 @@ struct ValidateOptions {
   bool json = false;
   bool quiet = false;
   uint64_t most = 10;
+  unsigned threads = 0;
 };
 
 void add_options(CLI::App& app, ValidateOptions& options) {
@@ -36,6 +39,7 @@ void add_options(CLI::App& app, ValidateOptions& options) {
       ->type_name("N")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  add_jobs_option(app, options.threads);
   app.add_flag("--json", options.json, "Report as JSON");
   app.add_flag("-q,--quiet", options.quiet, "Print nothing; only the exit status tells");
   app.footer(
@@ -48,6 +52,9 @@ Report examine(const ValidateOptions& options) {
   ProblemList problems(options.most);
   ReadOptions read;
   read.old_field_names = options.old_field_names;
+  read.threads = options.threads;
+  Progress progress(!options.quiet, false);
+  read.on_progress = progress.callback();
   read.on_problem = [&](const Diagnostic& problem) { problems.add(problem); };
   const Trace trace = read_trace(source.input(), read);
   const EventSurvey survey = survey_events(source, read, options.most);

@@ -32,6 +32,7 @@ void tell(std::string_view tool, std::string_view what) {
 
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work) {
   std::signal(SIGPIPE, SIG_IGN);
+  watch_interrupts();
   try {
     return work();
   } catch (const TraceError& error) {
@@ -73,12 +74,10 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (file_ < 0) fail();
     return;
   }
-  temporary_ = path_ + ".XXXXXX";
-  file_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
-  if (file_ < 0) {
-    temporary_.clear();
-    fail();
-  }
+  std::string temporary = path_ + ".XXXXXX";
+  file_ = ::mkostemp(temporary.data(), O_CLOEXEC);
+  if (file_ < 0) fail();
+  temporary_.emplace(std::move(temporary));
   // mkostemp lets only the owner read; the file is to have the usual mode.
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -95,7 +94,6 @@ OutputFile::~OutputFile() {
     }
   }
   if (file_ > STDERR_FILENO) ::close(file_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void OutputFile::fail() const { throw std::system_error(errno, std::generic_category(), path_); }
@@ -128,9 +126,7 @@ void OutputFile::commit() {
   if (is_standard_output_) return;
   // Some file systems report a full disk only here.
   if (::close(std::exchange(file_, -1)) != 0) fail();
-  if (temporary_.empty()) return;
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
-  temporary_.clear();
+  if (temporary_) temporary_->rename_to(path_);
 }
 
 std::string place_text(const SourceLocation& where) {

@@ -5,16 +5,21 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "interrupts.hpp"
 #include "paje/diagnostic.hpp"
 
 namespace paje::tools {
 
 /// Exit status of every tool (comparisons: equal, different, trouble).
 enum class ExitCode : int { done = 0, bad_trace = 1, trouble = 2 };
+
+/// What --jobs takes at most.
+inline constexpr unsigned kMostThreads = 1024;
 
 /// Runs a tool's work and turns what it throws into a message on standard error and an exit
 /// status. A write to a closed pipe is an error like any other.
@@ -46,7 +51,7 @@ class OutputFile {
   [[noreturn]] void fail() const;
 
   std::string path_;
-  std::string temporary_;  // empty when writing in place: standard output, devices
+  std::optional<TemporaryPath> temporary_;  // none when writing in place: standard output, devices
   int file_ = -1;
   bool is_standard_output_ = false;
   std::string buffer_;

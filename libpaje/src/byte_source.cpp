@@ -1,7 +1,5 @@
 #include "byte_source.hpp"
 
-#include "pages.hpp"
-
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -14,27 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "byte_stream.hpp"
+#include "pages.hpp"
+
 namespace paje {
 
 namespace {
-
-[[noreturn]] void throw_errno(const std::string& name) {
-  throw std::system_error(errno, std::generic_category(), name);
-}
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int number) : number_(number) {}
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  ~FileDescriptor() {
-    if (number_ > STDERR_FILENO) ::close(number_);
-  }
-  [[nodiscard]] int get() const { return number_; }
-
- private:
-  int number_;
-};
 
 // Text that is in memory as a whole: given by the caller or mapped.
 class WholeSource final : public ByteSource {
@@ -56,6 +39,8 @@ class WholeSource final : public ByteSource {
     at_ += end;
     return chunk;
   }
+  [[nodiscard]] uint64_t consumed() const override { return at_; }
+  [[nodiscard]] std::optional<uint64_t> size() const override { return text_.size(); }
 
  private:
   // Keeps the mapping, and lets go of the chunk's own pages with the chunk: a file's pages are
@@ -79,11 +64,14 @@ class WholeSource final : public ByteSource {
   std::size_t at_ = 0;
 };
 
-// Text that comes through a descriptor, read block by block; what follows a cut begins the next.
+// Text that comes block by block; what follows a cut begins the next.
 class StreamSource final : public ByteSource {
  public:
-  StreamSource(std::string name, std::unique_ptr<FileDescriptor> file)
-      : name_(std::move(name)), file_(std::move(file)) {}
+  StreamSource(std::unique_ptr<ByteStream> stream, std::optional<uint64_t> size)
+      : stream_(std::move(stream)), size_(size) {}
+
+  [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
+  [[nodiscard]] std::optional<uint64_t> size() const override { return size_; }
 
   std::optional<Chunk> next(std::size_t size) override {
     auto bytes = std::make_shared<std::string>(std::exchange(rest_, {}));
@@ -115,20 +103,12 @@ class StreamSource final : public ByteSource {
   bool read_more(std::string& bytes, std::size_t size) {
     const std::size_t before = bytes.size();
     bytes.resize(before + size);
-    std::size_t filled = before;
-    while (filled < bytes.size()) {
-      const ssize_t count = ::read(file_->get(), bytes.data() + filled, bytes.size() - filled);
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) throw_errno(name_);
-      if (count == 0) break;
-      filled += static_cast<std::size_t>(count);
-    }
-    bytes.resize(filled);
-    return filled > before;
+    bytes.resize(before + stream_->read(bytes.data() + before, size));
+    return bytes.size() > before;
   }
 
-  std::string name_;
-  std::unique_ptr<FileDescriptor> file_;
+  std::unique_ptr<ByteStream> stream_;
+  std::optional<uint64_t> size_;
   std::string rest_;
   uint64_t offset_ = 0;
 };
@@ -148,21 +128,28 @@ std::shared_ptr<const void> map_with_padding(int file, std::size_t size) {
   return mapping;
 }
 
+std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr<ByteStream> stream,
+                                        std::optional<uint64_t> size) {
+  return std::make_unique<StreamSource>(decompressed(name, std::move(stream)), size);
+}
+
 std::unique_ptr<ByteSource> open_path(const std::string& name) {
-  auto file = std::make_unique<FileDescriptor>(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file->get() < 0) throw_errno(name);
+  const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) throw_errno(name);
+  auto stream = file_stream(name, file);  // which closes it
   struct stat status {};
-  if (::fstat(file->get(), &status) != 0) throw_errno(name);
+  if (::fstat(file, &status) != 0) throw_errno(name);
   if (S_ISDIR(status.st_mode)) {
     throw std::system_error(EISDIR, std::generic_category(), name);
   }
-  if (!S_ISREG(status.st_mode) || status.st_size == 0) {
-    return std::make_unique<StreamSource>(name, std::move(file));
-  }
+  if (!S_ISREG(status.st_mode)) return open_stream(name, std::move(stream), std::nullopt);
   const auto size = static_cast<std::size_t>(status.st_size);
-  auto mapping = map_with_padding(file->get(), size);
-  if (mapping == nullptr) return std::make_unique<StreamSource>(name, std::move(file));
+  auto mapping = size == 0 ? nullptr : map_with_padding(file, size);
+  if (mapping == nullptr) return open_stream(name, std::move(stream), size);
   const std::string_view text(static_cast<const char*>(mapping.get()), size);
+  if (is_compressed(text.substr(0, kMagicBytes))) {
+    return open_stream(name, std::move(stream), size);
+  }
   return std::make_unique<WholeSource>(text, std::move(mapping));
 }
 
@@ -183,10 +170,12 @@ std::optional<std::size_t> cut_after(std::string_view text, std::size_t at) {
 std::unique_ptr<ByteSource> open_source(const Input& input) {
   switch (input.kind()) {
     case Input::Kind::memory:
+      if (is_compressed(input.bytes())) {
+        return open_stream(input.name(), memory_stream(input.bytes()), input.bytes().size());
+      }
       return std::make_unique<WholeSource>(input.bytes(), nullptr);
     case Input::Kind::standard_input:
-      return std::make_unique<StreamSource>(input.name(),
-                                            std::make_unique<FileDescriptor>(STDIN_FILENO));
+      return open_stream(input.name(), file_stream(input.name(), STDIN_FILENO), std::nullopt);
     case Input::Kind::path:
       return open_path(input.name());
   }

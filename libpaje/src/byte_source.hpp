@@ -32,9 +32,14 @@ class ByteSource {
   /// The next chunk: about `size` bytes, cut so that it ends at a line end and that no event
   /// definition is cut in two. Nothing at the end of the input. Throws std::system_error.
   virtual std::optional<Chunk> next(std::size_t size) = 0;
+  /// How many bytes of the file (of its compressed form, if it is one) were taken so far.
+  [[nodiscard]] virtual uint64_t consumed() const = 0;
+  /// How many there are, if that is known beforehand.
+  [[nodiscard]] virtual std::optional<uint64_t> size() const = 0;
 };
 
-/// Opens the input. Throws std::system_error that names it.
+/// Opens the input; compressed bytes (gzip, xz, bzip2, Zstandard) are told by how they begin.
+/// Throws std::system_error that names it.
 std::unique_ptr<ByteSource> open_source(const Input& input);
 
 /// Where `text` may be cut at or after `at`: behind a newline, unless the line that follows could

@@ -69,6 +69,8 @@ constexpr RuleText kRules[] = {
      "container destroyed before its last event", "destroy the container after its last event"},
     {Rule::field_not_of_its_type, "field-not-of-its-type", "field is not of its declared type",
      "write the field as its definition declares it, or declare it a string"},
+    {Rule::damaged_compression, "damaged-compression", "damaged compressed data",
+     "compress the trace again, or copy it again in full"},
 };
 
 constexpr bool rows_match_rules() {

@@ -33,7 +33,7 @@ Trace Replay::run() {
   replay_next();
   prepare_next(window_chunks(), definitions_);
   while (!next_.empty() && next_failure_ == nullptr) {
-    window_ = std::exchange(next_, {});
+    take_next();
     parallel_.both(
         [this, definitions = definitions_] { prepare_next(window_chunks(), definitions); },
         [this] { replay_window(); });
@@ -48,8 +48,13 @@ std::size_t Replay::window_chunks() const {
 }
 
 void Replay::replay_next() {
-  window_ = std::exchange(next_, {});
+  take_next();
   replay_window();
+}
+
+void Replay::take_next() {
+  window_ = std::exchange(next_, {});
+  consumed_ = next_consumed_;
 }
 
 void Replay::prepare_next(std::size_t chunks,
@@ -71,6 +76,7 @@ void Replay::fill_next(std::size_t chunks) {
     records->begin(std::move(*chunk));
     next_.emplace_back().records = std::move(records);
   }
+  next_consumed_ = source_->consumed();
 }
 
 void Replay::replay_window() {
@@ -352,7 +358,7 @@ void Replay::hand_over_container(ContainerId id) {
 }
 
 void Replay::report_progress() {
-  if (options_.on_progress) options_.on_progress(counts_);
+  if (options_.on_progress) options_.on_progress({counts_, consumed_, source_->size()});
 }
 
 Trace Replay::finish() {
@@ -378,7 +384,7 @@ Trace Replay::finish() {
   }
   hierarchy_.finish();
   return Trace(std::make_shared<TraceData>(std::move(hierarchy_), std::move(histories_),
-                                           definitions_->copy(), end, counts_));
+                                           definitions_->copy(), end, counts_, parallel_));
 }
 
 void Replay::report_half_links() {

@@ -64,6 +64,7 @@ class Replay {
   [[nodiscard]] std::size_t window_chunks() const;
   void prepare_next(std::size_t chunks, const std::shared_ptr<const DefinitionTable>& definitions);
   void fill_next(std::size_t chunks);
+  void take_next();
   void replay_next();
   void replay_window();
   std::unique_ptr<ChunkRecords> spare_records();
@@ -101,6 +102,8 @@ class Replay {
   // Being filled and decoded meanwhile. What stopped the filling is an error once all before it is
   // replayed.
   Window next_;
+  uint64_t next_consumed_ = 0;  // bytes of the input, up to its end
+  uint64_t consumed_ = 0;       // the same of window_
   std::exception_ptr next_failure_;
   std::vector<std::unique_ptr<ChunkRecords>> spare_records_;  // whose memory is used again
   std::mutex spare_mutex_;

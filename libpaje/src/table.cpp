@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallel.hpp"
 #include "row_text.hpp"
 
 namespace paje {
@@ -13,50 +14,106 @@ namespace {
 
 constexpr std::size_t kPiece = 128 << 10;
 
+// Some rows of the table that are formatted together: containers as they come in its order, each
+// with its lists, or a part of one list.
+struct Piece {
+  std::size_t first_container;  // in order_
+  std::size_t last_container;   // one behind
+  // If set, only these rows, and no line for the container itself.
+  std::optional<ObjectList> rows;
+};
+
 class TableWriter {
  public:
-  TableWriter(const Trace& trace, const TableOptions& options, const TextSink& sink)
-      : trace_(trace), options_(options), sink_(sink) {}
+  TableWriter(const Trace& trace, const TableOptions& options)
+      : trace_(trace), options_(options), order_(containers_in_table_order(trace)) {}
 
-  void write() {
-    const std::vector<ContainerId> order = containers_in_table_order(trace_);
-    if (options_.header) write_headers(order);
-    for (const ContainerId container : order) {
-      write_container(container);
-      for (const TypeId type : trace_[trace_[container].type].children) {
-        if (trace_[type].kind != TypeKind::container) write_list(trace_.list(container, type));
-      }
-    }
-    flush();
-  }
+  [[nodiscard]] std::string header() const;
+  [[nodiscard]] std::vector<Piece> pieces() const;
+  [[nodiscard]] std::string text_of(const Piece& piece) const;
 
  private:
-  void write_headers(const std::vector<ContainerId>& order);
-  void write_header(TypeKind kind, const std::vector<std::string_view>& user_fields);
-  void write_container(ContainerId id);
-  void write_list(const ObjectList& list);
-  void write_row(const ObjectList& list, uint64_t row);
+  void add_header(std::string& text, TypeKind kind,
+                  const std::vector<std::string_view>& user_fields) const;
+  void add_container(std::string& text, ContainerId id) const;
+  void add_list(std::string& text, const ObjectList& list) const;
+  void add_row(std::string& text, std::string_view prefix, const ObjectList& list,
+               uint64_t row) const;
   [[nodiscard]] bool is_windowed() const {
     return options_.start > -std::numeric_limits<double>::infinity() ||
            options_.end < std::numeric_limits<double>::infinity();
   }
   [[nodiscard]] std::optional<uint64_t> first_row(const ObjectList& list) const;
-  void end_row(RowText& row, const std::vector<std::string_view>& words) {
-    for (const std::string_view word : words) row.raw(word);
-    row.end();
-    if (text_.size() >= kPiece) flush();
-  }
-  void flush() {
-    if (!text_.empty()) sink_(text_);
-    text_.clear();
+  // Calls visit(list) for the lists of a container in the table's order.
+  template <class Visit>
+  void for_each_list(ContainerId container, Visit&& visit) const {
+    for (const TypeId type : trace_[trace_[container].type].children) {
+      if (trace_[type].kind != TypeKind::container) visit(trace_.list(container, type));
+    }
   }
 
   const Trace& trace_;
   const TableOptions& options_;
-  const TextSink& sink_;
-  std::string text_;
-  std::string prefix_;  // what all rows of a list begin with
+  const std::vector<ContainerId> order_;
 };
+
+// Cut so that each is worth a task of its own and none is large.
+std::vector<Piece> TableWriter::pieces() const {
+  constexpr uint64_t kRows = 8192;
+  std::vector<Piece> pieces;
+  std::size_t begin = 0;  // of the containers that are not in a piece yet
+  uint64_t rows = 0;      // what they hold
+  const auto close = [&](std::size_t end) {
+    if (begin != end) pieces.push_back({begin, end, {}});
+    begin = end;
+    rows = 0;
+  };
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    uint64_t largest = 0;
+    uint64_t sum = 1;
+    for_each_list(order_[i], [&](const ObjectList& list) {
+      largest = std::max(largest, list.size());
+      sum += list.size();
+    });
+    // A window is looked for in whole lists.
+    if (sum <= kRows || is_windowed()) {
+      rows += sum;
+      if (rows >= kRows) close(i + 1);
+      continue;
+    }
+    close(i);
+    // The container's own line, then its lists.
+    pieces.push_back({i, i + 1, ObjectList{order_[i], {}, TypeKind::container, 0, 0}});
+    for_each_list(order_[i], [&](ObjectList list) {
+      for (uint64_t first = list.first; first < list.last; first += kRows) {
+        ObjectList part = list;
+        part.first = first;
+        part.last = std::min(list.last, first + kRows);
+        pieces.push_back({i, i + 1, part});
+      }
+    });
+    begin = i + 1;
+  }
+  close(order_.size());
+  return pieces;
+}
+
+std::string TableWriter::text_of(const Piece& piece) const {
+  std::string text;
+  if (piece.rows) {
+    if (piece.rows->kind == TypeKind::container) {
+      add_container(text, piece.rows->container);
+    } else {
+      add_list(text, *piece.rows);
+    }
+    return text;
+  }
+  for (std::size_t i = piece.first_container; i < piece.last_container; ++i) {
+    add_container(text, order_[i]);
+    for_each_list(order_[i], [&](const ObjectList& list) { add_list(text, list); });
+  }
+  return text;
+}
 
 std::optional<uint64_t> TableWriter::first_row(const ObjectList& list) const {
   std::optional<uint64_t> first;
@@ -68,25 +125,28 @@ std::optional<uint64_t> TableWriter::first_row(const ObjectList& list) const {
   return first;
 }
 
-void TableWriter::write_headers(const std::vector<ContainerId>& order) {
-  write_header(TypeKind::container, {});
+std::string TableWriter::header() const {
+  std::string text;
+  if (!options_.header) return text;
+  add_header(text, TypeKind::container, {});
   std::array<bool, 5> written{};
-  for (const ContainerId container : order) {
-    for (const TypeId type : trace_[trace_[container].type].children) {
-      bool& done = written[static_cast<std::size_t>(trace_[type].kind)];
-      if (trace_[type].kind == TypeKind::container || done) continue;
-      const ObjectList list = trace_.list(container, type);
-      const std::optional<uint64_t> row = first_row(list);
-      if (!row) continue;
+  for (const ContainerId container : order_) {
+    for_each_list(container, [&](const ObjectList& list) {
+      bool& done = written[static_cast<std::size_t>(list.kind)];
+      const std::optional<uint64_t> row = done ? std::nullopt : first_row(list);
+      if (!row) return;
       // The objects of one kind may have different fields; as in the reference, the first tells.
-      write_header(trace_[type].kind, options_.user_fields ? trace_.user_field_names(list, *row)
-                                                           : std::vector<std::string_view>{});
+      add_header(text, list.kind,
+                 options_.user_fields ? trace_.user_field_names(list, *row)
+                                      : std::vector<std::string_view>{});
       done = true;
-    }
+    });
   }
+  return text;
 }
 
-void TableWriter::write_header(TypeKind kind, const std::vector<std::string_view>& user_fields) {
+void TableWriter::add_header(std::string& text, TypeKind kind,
+                             const std::vector<std::string_view>& user_fields) const {
   static constexpr std::string_view kHeaders[] = {
       "Container, Parent, Type, Start, End, Duration, Name",
       "State, Container, Type, Start, End, Duration, Imbrication, Value",
@@ -102,17 +162,17 @@ void TableWriter::write_header(TypeKind kind, const std::vector<std::string_view
     line += options_.quotes == Quotes::csv ? "," : ", ";
     line += name;
   }
-  text_ += line + '\n';
+  text += line + '\n';
 }
 
-void TableWriter::write_container(ContainerId id) {
+void TableWriter::add_container(std::string& text, ContainerId id) const {
   const Container& container = trace_[id];
-  RowText row(text_, options_);
+  RowText row(text, options_);
   if (id == kRootContainer) {
     const double end = trace_.end_time().value_or(-1);
     const Name zero{"0", false};
     row.word("Container").name(zero).name(zero).general(0).general(end).general(end).name(zero);
-    return end_row(row, {});
+    return row.end();
   }
   row.word("Container")
       .name(trace_[container.parent].name)
@@ -121,28 +181,33 @@ void TableWriter::write_container(ContainerId id) {
       .general(container.end)
       .general(container.end - container.start)
       .name(container.name);
-  end_row(row, options_.user_fields ? trace_.user_fields(id) : std::vector<std::string_view>{});
+  if (options_.user_fields) {
+    for (const std::string_view word : trace_.user_fields(id)) row.raw(word);
+  }
+  row.end();
 }
 
-void TableWriter::write_list(const ObjectList& list) {
+void TableWriter::add_list(std::string& text, const ObjectList& list) const {
   static constexpr std::string_view kNatures[] = {"Container", "State", "Variable", "Event",
                                                   "Link"};
-  prefix_.clear();
-  RowText(prefix_, options_)
+  std::string prefix;  // what all rows of a list begin with
+  RowText(prefix, options_)
       .word(kNatures[static_cast<std::size_t>(list.kind)])
       .name(trace_[list.container].name)
       .name(trace_[list.type].name);
   if (is_windowed()) {
     trace_.for_each_overlapping(list, options_.start, options_.end,
-                                [&](uint64_t found) { write_row(list, found); });
+                                [&](uint64_t found) { add_row(text, prefix, list, found); });
   } else {
-    for (uint64_t found = list.first; found < list.last; ++found) write_row(list, found);
+    for (uint64_t found = list.first; found < list.last; ++found)
+      add_row(text, prefix, list, found);
   }
 }
 
-void TableWriter::write_row(const ObjectList& list, uint64_t at) {
-  RowText row(text_, options_);
-  row.word(prefix_);
+void TableWriter::add_row(std::string& text, std::string_view prefix, const ObjectList& list,
+                          uint64_t at) const {
+  RowText row(text, options_);
+  row.word(prefix);
   const auto span = [&row](double start, double end) {
     row.fixed(start).fixed(end).fixed(end - start);
   };
@@ -176,8 +241,10 @@ void TableWriter::write_row(const ObjectList& list, uint64_t at) {
     case TypeKind::container:
       break;
   }
-  end_row(row,
-          options_.user_fields ? trace_.user_fields(list, at) : std::vector<std::string_view>{});
+  if (options_.user_fields) {
+    for (const std::string_view word : trace_.user_fields(list, at)) row.raw(word);
+  }
+  row.end();
 }
 
 }  // namespace
@@ -206,7 +273,16 @@ std::vector<ContainerId> containers_in_table_order(const Trace& trace) {
 }
 
 void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink) {
-  TableWriter(trace, options, sink).write();
+  const TableWriter writer(trace, options);
+  const std::string header = writer.header();
+  if (!header.empty()) sink(header);
+  const std::vector<Piece> pieces = writer.pieces();
+  Parallel(options.threads)
+      .ordered(
+          pieces.size(), [&](std::size_t i) { return writer.text_of(pieces[i]); },
+          [&](const std::string& text) {
+            if (!text.empty()) sink(text);
+          });
 }
 
 TableVisitor::TableVisitor(const TableOptions& options, TextSink sink)

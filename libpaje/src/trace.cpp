@@ -12,10 +12,12 @@ std::string_view spelling(TypeKind kind) {
   return kSpellings[static_cast<std::size_t>(kind)];
 }
 
-Trace::Trace()
-    : data_(std::make_shared<TraceData>(
-          Hierarchy(ReadOptions{}), std::vector<std::unique_ptr<History>>{},
-          std::vector<EventDefinition>{}, std::nullopt, ReadCounts{})) {}
+Trace::Trace() {
+  Parallel alone(1);
+  data_ = std::make_shared<TraceData>(
+      Hierarchy(ReadOptions{}), std::vector<std::unique_ptr<History>>{},
+      std::vector<EventDefinition>{}, std::nullopt, ReadCounts{}, alone);
+}
 
 Trace::Trace(std::shared_ptr<const TraceData> data) : data_(std::move(data)) {}
 

@@ -26,21 +26,20 @@ uint64_t rows_of(const History& history, TypeKind kind) {
 // Moves one column of all histories of a kind behind one another into `to`.
 template <class HistoryType, class T>
 void gather(const std::vector<ObjectList>& lists, TypeKind kind,
-            std::vector<std::unique_ptr<History>>& histories, Column<T> HistoryType::*column,
-            Column<T>& to) {
+            std::vector<std::unique_ptr<History>>& histories, Parallel& parallel,
+            Column<T> HistoryType::*column, Column<T>& to) {
   uint64_t rows = 0;
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    if (lists[i].kind == kind) rows += (static_cast<HistoryType&>(*histories[i]).*column).size();
+    if (lists[i].kind == kind && !(static_cast<HistoryType&>(*histories[i]).*column).empty()) {
+      rows = lists[i].last;
+    }
   }
+  if (rows == 0) return;  // as user-defined fields are, unless kept
   to.resize_uninitialized(rows);
-  uint64_t row = 0;
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    if (lists[i].kind != kind) continue;
-    Column<T>& from = static_cast<HistoryType&>(*histories[i]).*column;
-    const uint64_t count = from.size();
-    from.drain_to(to.data() + row);
-    row += count;
-  }
+  parallel.for_each(lists.size(), [&](std::size_t i) {
+    if (lists[i].kind != kind) return;
+    (static_cast<HistoryType&>(*histories[i]).*column).drain_to(to.data() + lists[i].first);
+  });
 }
 
 std::vector<double> block_ends(std::span<const double> ends) {
@@ -58,16 +57,16 @@ std::vector<double> block_ends(std::span<const double> ends) {
 
 TraceData::TraceData(Hierarchy taken, std::vector<std::unique_ptr<History>> histories,
                      std::vector<EventDefinition> event_definitions, std::optional<double> end,
-                     ReadCounts read)
+                     ReadCounts read, Parallel& parallel)
     : hierarchy(std::move(taken)),
       definitions(std::move(event_definitions)),
       end_time(end),
       counts(read) {
   make_lists(histories);
-  store_states(histories);
-  store_variables(histories);
-  store_events(histories);
-  store_links(histories);
+  store_states(histories, parallel);
+  store_variables(histories, parallel);
+  store_events(histories, parallel);
+  store_links(histories, parallel);
   user_fields.reserve(histories.size());
   for (auto& history : histories) user_fields.push_back(std::move(history->user_fields));
 }
@@ -92,32 +91,33 @@ void TraceData::make_lists(std::vector<std::unique_ptr<History>>& histories) {
   for (std::size_t i = 1; i < first_list.size(); ++i) first_list[i] += first_list[i - 1];
 }
 
-void TraceData::store_states(std::vector<std::unique_ptr<History>>& histories) {
+void TraceData::store_states(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel) {
   constexpr auto kKind = TypeKind::state;
-  gather(lists, kKind, histories, &StateHistory::start, states.start);
-  gather(lists, kKind, histories, &StateHistory::end, states.end);
-  gather(lists, kKind, histories, &StateHistory::value, states.value);
-  gather(lists, kKind, histories, &StateHistory::depth, states.depth);
-  gather(lists, kKind, histories, &StateHistory::user, states.user);
+  gather(lists, kKind, histories, parallel, &StateHistory::start, states.start);
+  gather(lists, kKind, histories, parallel, &StateHistory::end, states.end);
+  gather(lists, kKind, histories, parallel, &StateHistory::value, states.value);
+  gather(lists, kKind, histories, parallel, &StateHistory::depth, states.depth);
+  gather(lists, kKind, histories, parallel, &StateHistory::user, states.user);
   state_block_end = block_ends(states.end.span());
 }
 
-void TraceData::store_variables(std::vector<std::unique_ptr<History>>& histories) {
+void TraceData::store_variables(std::vector<std::unique_ptr<History>>& histories,
+                                Parallel& parallel) {
   constexpr auto kKind = TypeKind::variable;
-  gather(lists, kKind, histories, &VariableHistory::start, variables.start);
-  gather(lists, kKind, histories, &VariableHistory::end, variables.end);
-  gather(lists, kKind, histories, &VariableHistory::value, variables.value);
-  gather(lists, kKind, histories, &VariableHistory::user, variables.user);
+  gather(lists, kKind, histories, parallel, &VariableHistory::start, variables.start);
+  gather(lists, kKind, histories, parallel, &VariableHistory::end, variables.end);
+  gather(lists, kKind, histories, parallel, &VariableHistory::value, variables.value);
+  gather(lists, kKind, histories, parallel, &VariableHistory::user, variables.user);
 }
 
-void TraceData::store_events(std::vector<std::unique_ptr<History>>& histories) {
+void TraceData::store_events(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel) {
   constexpr auto kKind = TypeKind::event;
-  gather(lists, kKind, histories, &EventHistory::time, events.time);
-  gather(lists, kKind, histories, &EventHistory::value, events.value);
-  gather(lists, kKind, histories, &EventHistory::user, events.user);
+  gather(lists, kKind, histories, parallel, &EventHistory::time, events.time);
+  gather(lists, kKind, histories, parallel, &EventHistory::value, events.value);
+  gather(lists, kKind, histories, parallel, &EventHistory::user, events.user);
 }
 
-void TraceData::store_links(std::vector<std::unique_ptr<History>>& histories) {
+void TraceData::store_links(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel) {
   constexpr auto kKind = TypeKind::link;
   for (std::size_t i = 0; i < lists.size(); ++i) {
     if (lists[i].kind != kKind) continue;
@@ -131,12 +131,12 @@ void TraceData::store_links(std::vector<std::unique_ptr<History>>& histories) {
     history.forget_keys();
   }
   links.key_begin.push_back(links.key_text.size());
-  gather(lists, kKind, histories, &LinkHistory::start, links.start);
-  gather(lists, kKind, histories, &LinkHistory::end, links.end);
-  gather(lists, kKind, histories, &LinkHistory::value, links.value);
-  gather(lists, kKind, histories, &LinkHistory::start_container, links.start_container);
-  gather(lists, kKind, histories, &LinkHistory::end_container, links.end_container);
-  gather(lists, kKind, histories, &LinkHistory::user, links.user);
+  gather(lists, kKind, histories, parallel, &LinkHistory::start, links.start);
+  gather(lists, kKind, histories, parallel, &LinkHistory::end, links.end);
+  gather(lists, kKind, histories, parallel, &LinkHistory::value, links.value);
+  gather(lists, kKind, histories, parallel, &LinkHistory::start_container, links.start_container);
+  gather(lists, kKind, histories, parallel, &LinkHistory::end_container, links.end_container);
+  gather(lists, kKind, histories, parallel, &LinkHistory::user, links.user);
   link_block_end = block_ends(links.end.span());
 }
 

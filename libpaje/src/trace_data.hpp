@@ -10,6 +10,7 @@
 #include "hierarchy.hpp"
 #include "history.hpp"
 #include "paje/trace.hpp"
+#include "parallel.hpp"
 
 namespace paje {
 
@@ -43,7 +44,7 @@ class TraceData {
   /// Takes what a replay made: the finished hierarchy and its histories, all closed.
   TraceData(Hierarchy hierarchy, std::vector<std::unique_ptr<History>> histories,
             std::vector<EventDefinition> definitions, std::optional<double> end_time,
-            ReadCounts counts);
+            ReadCounts counts, Parallel& parallel);
 
   Hierarchy hierarchy;
   std::vector<ObjectList> lists;
@@ -64,10 +65,10 @@ class TraceData {
 
  private:
   void make_lists(std::vector<std::unique_ptr<History>>& histories);
-  void store_states(std::vector<std::unique_ptr<History>>& histories);
-  void store_variables(std::vector<std::unique_ptr<History>>& histories);
-  void store_events(std::vector<std::unique_ptr<History>>& histories);
-  void store_links(std::vector<std::unique_ptr<History>>& histories);
+  void store_states(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel);
+  void store_variables(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel);
+  void store_events(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel);
+  void store_links(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel);
 };
 
 }  // namespace paje

@@ -21,7 +21,7 @@ class Visiting {
     while (auto chunk = source->next(options_.chunk_bytes)) {
       visit_chunk(*chunk);
       counts_.bytes += chunk->text.size();
-      if (options_.on_progress) options_.on_progress(counts_);
+      if (options_.on_progress) options_.on_progress({counts_, source->consumed(), source->size()});
     }
     return counts_;
   }

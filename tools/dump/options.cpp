@@ -2,11 +2,10 @@
 
 #include <argp.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
-#include "paje/event.hpp"
+#include "argp_values.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -22,7 +21,6 @@ enum Key : int {
 };
 
 constexpr int kMostDigits = 300;
-constexpr unsigned kMostThreads = 1024;
 
 const argp_option kOptions[] = {
     {"start", 's', "START", 0, "Only objects that reach START or go on after it", 0},
@@ -58,28 +56,12 @@ const argp_option kOptions[] = {
      "Leave out lines that cannot be used, and count them on standard error", 0},
     {nullptr, 0, nullptr, 0, nullptr, 0}};
 
-double number_argument(const char* text, const char* option, argp_state* state) {
-  const auto number = parse_number(text);
-  if (!number) argp_error(state, "%s: expected a number, found '%s'", option, text);
-  return number.value_or(0);
-}
-
 void set_precision(TableOptions& table, const char* text, argp_state* state) {
   const double digits = number_argument(text, "--float-precision", state);
   if (!(digits >= 0 && digits <= kMostDigits)) {
     argp_error(state, "--float-precision: expected 0 to %d digits, found '%s'", kMostDigits, text);
   }
   table.precision = static_cast<int>(digits);
-}
-
-unsigned threads_argument(std::string_view text, argp_state* state) {
-  unsigned count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end != text.data() + text.size() || count == 0 ||
-      count > kMostThreads) {
-    argp_error(state, "--jobs: expected 1 to %u threads, found '%s'", kMostThreads, text.data());
-  }
-  return count;
 }
 
 void set_quotes(TableOptions& table, std::string_view how, argp_state* state) {
@@ -160,7 +142,7 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       options.output = argument;
       break;
     case 'j':
-      options.read.threads = threads_argument(argument, state);
+      options.read.threads = options.table.threads = threads_argument(argument, state);
       break;
     case kLenient:
       options.lenient = true;

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "paje/event.hpp"
+#include "argp_values.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -31,15 +31,10 @@ const argp_option kOptions[] = {
      "Times that differ by no more than SECONDS are equal (default 0)", 0},
     {"ignore-times", kIgnoreTimes, nullptr, 0, "Do not compare times, as the reference does", 0},
     {"status", kStatus, nullptr, 0, "The exit status is 0 for equal and 1 for different", 0},
+    {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
     {"lenient", kLenient, nullptr, 0,
      "Leave out lines that cannot be used, and count them on standard error", 0},
     {nullptr, 0, nullptr, 0, nullptr, 0}};
-
-double number_argument(const char* text, const char* option, argp_state* state) {
-  const auto number = parse_number(text);
-  if (!number) argp_error(state, "%s: expected a number, found '%s'", option, text);
-  return number.value_or(0);
-}
 
 // The reference takes a negative time for "not given".
 void set_stop(ReadOptions& options, const char* text, const char* option, argp_state* state) {
@@ -114,6 +109,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
     case 'v':
       print_version("pj_equals");
       std::exit(0);
+    case 'j':
+      for (auto& side : options.sides) side.read.threads = threads_argument(argument, state);
+      break;
     case kTimeTolerance:
       set_tolerance(options.comparison, argument, state);
       break;

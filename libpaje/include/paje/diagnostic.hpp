@@ -46,6 +46,7 @@ enum class Rule : uint8_t {
   incomplete_link,
   destroyed_before_end,
   field_not_of_its_type,
+  damaged_compression,
 };
 
 /// The words that go with a rule.

@@ -15,6 +15,13 @@
 
 namespace paje {
 
+/// How far a reading has come.
+struct ReadProgress {
+  ReadCounts counts;
+  uint64_t consumed = 0;         ///< bytes of the input, compressed if it is
+  std::optional<uint64_t> size;  ///< how many there are, if known
+};
+
 /// How to read. The defaults are the format's own strict reading.
 struct ReadOptions {
   /// Accept the field names of earlier versions of the format (`--no-strict`).
@@ -30,8 +37,8 @@ struct ReadOptions {
   /// If set, reading is lenient: every problem is handed over in input order, its line left out,
   /// and the rest replayed; half links are left out too. If not, the first problem is thrown.
   DiagnosticHandler on_problem;
-  /// If set, called now and then with what has been read so far.
-  std::function<void(const ReadCounts&)> on_progress;
+  /// If set, called now and then, one call after the other.
+  std::function<void(const ReadProgress&)> on_progress;
   /// Threads to use, the calling one among them; 0: as many as there are cores. The result, and
   /// the problem that is thrown, do not depend on it.
   unsigned threads = 0;

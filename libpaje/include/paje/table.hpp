@@ -29,6 +29,7 @@ struct TableOptions {
   bool user_fields = false;  ///< append user-defined fields; the trace must have kept them
   double start = -std::numeric_limits<double>::infinity();
   double end = std::numeric_limits<double>::infinity();  ///< only objects overlapping [start, end]
+  unsigned threads = 0;  ///< as ReadOptions::threads; what is written does not depend on it
 };
 
 /// All containers in the order of the table: a stack that begins with the root; each container
@@ -38,7 +39,9 @@ PAJE_EXPORT std::vector<ContainerId> containers_in_table_order(const Trace& trac
 /// Receives pieces of text in order; each ends at the end of a line.
 using TextSink = std::function<void(std::string_view)>;
 
-/// Writes the whole table to `sink`, in pieces of some 100 kB.
+/// Writes the whole table to `sink`, in pieces of some 100 kB, formatted on options.threads
+/// threads; `sink` is called on any of them, one call after the other. A slow sink holds formatting
+/// up, so that little text waits for it.
 PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink);
 
 /// Replays the input and writes the rows of objects as they complete; memory holds what is open.

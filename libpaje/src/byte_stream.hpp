@@ -1,0 +1,42 @@
+// Bytes that come one after the other: from a file descriptor, from memory, or out of a compressed
+// stream of either.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace paje {
+
+class ByteStream {
+ public:
+  ByteStream() = default;
+  ByteStream(const ByteStream&) = delete;
+  ByteStream& operator=(const ByteStream&) = delete;
+  virtual ~ByteStream() = default;
+
+  /// Fills up to `size` bytes, as many as there are; returns how many, 0 only at the end.
+  /// Throws std::system_error, or TraceError if compressed data is damaged.
+  virtual std::size_t read(char* bytes, std::size_t size) = 0;
+  /// How many bytes of the file (of its compressed form, if it is one) were taken.
+  [[nodiscard]] virtual uint64_t consumed() const = 0;
+};
+
+/// Closes `descriptor` at its end, unless it is standard input. Errors name `name`.
+std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor);
+std::unique_ptr<ByteStream> memory_stream(std::string_view bytes);
+
+/// Whether a stream that begins with these bytes is compressed in a way this library reads: gzip,
+/// xz, bzip2 or Zstandard. So many bytes tell:
+inline constexpr std::size_t kMagicBytes = 6;
+[[nodiscard]] bool is_compressed(std::string_view first_bytes);
+
+/// What `stream` is when it is decompressed; `stream` itself if it is not compressed.
+std::unique_ptr<ByteStream> decompressed(std::string name, std::unique_ptr<ByteStream> stream);
+
+/// Throws std::system_error with errno that names `name`.
+[[noreturn]] void throw_errno(const std::string& name);
+
+}  // namespace paje

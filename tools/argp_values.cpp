@@ -1,0 +1,23 @@
+#include "argp_values.hpp"
+
+#include "paje/event.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+double number_argument(const char* text, const char* option, argp_state* state) {
+  const auto number = parse_number(text);
+  if (!number) argp_error(state, "%s: expected a number, found '%s'", option, text);
+  return number.value_or(0);
+}
+
+unsigned threads_argument(const char* text, argp_state* state) {
+  const auto count = parse_number(text);
+  if (!count || *count < 1 || *count > kMostThreads ||
+      *count != static_cast<double>(static_cast<unsigned>(*count))) {
+    argp_error(state, "--jobs: expected 1 to %u threads, found '%s'", kMostThreads, text);
+  }
+  return static_cast<unsigned>(*count);
+}
+
+}  // namespace paje::tools

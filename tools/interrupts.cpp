@@ -1,0 +1,85 @@
+#include "interrupts.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace paje::tools {
+
+namespace {
+
+// What an interruption has to remove. One for the process, as signals are; it is never destroyed,
+// for the waiting thread may look at it until the very end.
+struct Register {
+  std::mutex mutex;
+  std::vector<const TemporaryPath*> paths;
+};
+
+Register& temporary_paths() {
+  static auto* const paths = new Register;
+  return *paths;
+}
+
+void remove_quietly(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::remove_all(path, ignored);
+}
+
+void wait_for_interrupt(sigset_t signals) {
+  int signal = 0;
+  if (::sigwait(&signals, &signal) != 0) return;
+  Register& paths = temporary_paths();
+  paths.mutex.lock();  // for good: nothing gets its name any more
+  for (const TemporaryPath* path : paths.paths) remove_quietly(path->path());
+  std::signal(signal, SIG_DFL);
+  ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  ::kill(::getpid(), signal);
+}
+
+}  // namespace
+
+void watch_interrupts() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    // Who was started with a signal ignored (nohup) goes on ignoring it.
+    struct sigaction found {};
+    ::sigaction(signal, nullptr, &found);
+    if (found.sa_handler != SIG_IGN) ::sigaddset(&signals, signal);
+  }
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread(wait_for_interrupt, signals).detach();
+}
+
+TemporaryPath::TemporaryPath(std::string path) : path_(std::move(path)) {
+  Register& paths = temporary_paths();
+  const std::lock_guard lock(paths.mutex);
+  paths.paths.push_back(this);
+}
+
+TemporaryPath::~TemporaryPath() {
+  Register& paths = temporary_paths();
+  const std::lock_guard lock(paths.mutex);
+  std::erase(paths.paths, this);
+  if (!is_kept_) remove_quietly(path_);
+}
+
+void TemporaryPath::rename_to(const std::string& name) {
+  const std::lock_guard lock(temporary_paths().mutex);
+  if (::rename(path_.c_str(), name.c_str()) != 0) {
+    throw std::system_error(errno, std::generic_category(), name);
+  }
+  is_kept_ = true;
+}
+
+}  // namespace paje::tools

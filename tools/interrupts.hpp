@@ -1,0 +1,30 @@
+// Leaving at once when the user says so, without a half-written file.
+#pragma once
+
+#include <string>
+
+namespace paje::tools {
+
+/// From now on a thread waits for SIGINT, SIGTERM and SIGHUP; when one comes it removes the
+/// temporary files and ends the process by that signal. To be called before other threads start.
+void watch_interrupts();
+
+/// A file or folder that is to be removed if the process is interrupted, as long as this lives.
+class TemporaryPath {
+ public:
+  explicit TemporaryPath(std::string path);
+  TemporaryPath(const TemporaryPath&) = delete;
+  TemporaryPath& operator=(const TemporaryPath&) = delete;
+  /// Removes it, with all in it, unless it was kept.
+  ~TemporaryPath();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Gives it its name. Throws std::system_error that names `name`.
+  void rename_to(const std::string& name);
+
+ private:
+  std::string path_;
+  bool is_kept_ = false;
+};
+
+}  // namespace paje::tools
