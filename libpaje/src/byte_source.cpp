@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -19,19 +20,59 @@ namespace paje {
 
 namespace {
 
+// Lets go of a mapping's pages that have been read, some megabytes at a time: each time, the kernel
+// interrupts all other threads.
+class PageReleaser {
+ public:
+  explicit PageReleaser(std::shared_ptr<const void> mapping) : mapping_(std::move(mapping)) {}
+
+  void add(std::string_view range) {
+    const std::lock_guard lock(mutex_);
+    ranges_.push_back(range);
+    bytes_ += range.size();
+    if (bytes_ >= kEnough) release();
+  }
+
+ private:
+  static constexpr std::size_t kEnough = std::size_t{4} << 20U;
+
+  void release() {
+    std::sort(ranges_.begin(), ranges_.end(),
+              [](std::string_view a, std::string_view b) { return a.data() < b.data(); });
+    const char* begin = nullptr;
+    const char* end = nullptr;
+    for (const std::string_view range : ranges_) {
+      if (range.data() != end) {
+        if (begin != end) release_pages(begin, static_cast<std::size_t>(end - begin));
+        begin = range.data();
+      }
+      end = range.data() + range.size();
+    }
+    release_pages(begin, static_cast<std::size_t>(end - begin));
+    ranges_.clear();
+    bytes_ = 0;
+  }
+
+  std::shared_ptr<const void> mapping_;
+  std::mutex mutex_;
+  std::vector<std::string_view> ranges_;
+  std::size_t bytes_ = 0;
+};
+
 // Text that is in memory as a whole: given by the caller or mapped.
 class WholeSource final : public ByteSource {
  public:
-  WholeSource(std::string_view text, std::shared_ptr<const void> mapping)
-      : text_(text), owner_(std::move(mapping)), is_mapped_(owner_ != nullptr) {}
+  WholeSource(std::string_view text, std::shared_ptr<const void> mapping) : text_(text) {
+    if (mapping != nullptr) releaser_ = std::make_shared<PageReleaser>(std::move(mapping));
+  }
 
   std::optional<Chunk> next(std::size_t size) override {
     if (at_ == text_.size()) return std::nullopt;
     const std::string_view rest = text_.substr(at_);
     const std::size_t end =
         size < rest.size() ? cut_after(rest, size).value_or(rest.size()) : rest.size();
-    Chunk chunk{rest.substr(0, end), at_, owner_};
-    if (is_mapped_) {
+    Chunk chunk{rest.substr(0, end), at_, nullptr};
+    if (releaser_ != nullptr) {
       chunk.owner = releasing_owner(chunk.text);
     } else if (rest.size() - end < kPadding) {
       pad(chunk);
@@ -46,9 +87,7 @@ class WholeSource final : public ByteSource {
   // Keeps the mapping, and lets go of the chunk's own pages with the chunk: a file's pages are
   // read once, so they need not count as this process's memory.
   std::shared_ptr<const void> releasing_owner(std::string_view chunk) const {
-    return {chunk.data(), [mapping = owner_, size = chunk.size()](const void* bytes) {
-              release_pages(bytes, size);
-            }};
+    return {chunk.data(), [releaser = releaser_, chunk](const void*) { releaser->add(chunk); }};
   }
 
   static void pad(Chunk& chunk) {
@@ -59,8 +98,7 @@ class WholeSource final : public ByteSource {
   }
 
   std::string_view text_;
-  std::shared_ptr<const void> owner_;
-  bool is_mapped_;
+  std::shared_ptr<PageReleaser> releaser_;  // if the text is a mapped file
   std::size_t at_ = 0;
 };
 

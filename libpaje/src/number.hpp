@@ -19,7 +19,8 @@ static_assert(std::endian::native == std::endian::little, "digits are read eight
 
 /// The number that `count` digits (1 to 8) make, all at once; false if one of them is none. Seven
 /// bytes behind them can be read.
-inline bool read_digits(const char* digits, std::size_t count, uint64_t& number) {
+[[gnu::always_inline]] inline bool read_digits(const char* digits, std::size_t count,
+                                               uint64_t& number) {
   uint64_t bytes;
   std::memcpy(&bytes, digits, sizeof bytes);
   // To the upper end, so that what is not there counts as leading zeros.

@@ -11,7 +11,7 @@ namespace paje {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-constexpr std::size_t kWindowChunks = 16;
+constexpr std::size_t kWindowChunks = 8;
 constexpr unsigned kChunksForThread = 4;
 constexpr double kForever = std::numeric_limits<double>::infinity();
 

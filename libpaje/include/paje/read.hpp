@@ -43,7 +43,7 @@ struct ReadOptions {
   /// the problem that is thrown, do not depend on it.
   unsigned threads = 0;
   /// Bytes of text decoded as one piece. The result does not depend on it; for tests and tuning.
-  std::size_t chunk_bytes = std::size_t{256} << 10U;
+  std::size_t chunk_bytes = std::size_t{64} << 10U;
 };
 
 /// Calls `visit` for every event of the input in order; decodes, but does not replay. Definitions
