@@ -25,3 +25,8 @@ paje_blackbox_test(errors errors/run_errors.py "${tool_dir}" "${samples}")
 paje_blackbox_test(cli cli/run_cli.py "${tool_dir}" "${samples}")
 paje_blackbox_test(mutation mutation/mutate.py
   "${tool_dir}" "${samples}" --rounds ${PAJE_MUTATION_ROUNDS})
+
+add_executable(aggregate_cells golden/aggregate_cells.cpp)
+target_link_libraries(aggregate_cells PRIVATE paje paje_warnings)
+paje_blackbox_test(golden.aggregation golden/run_aggregation_golden.py
+  $<TARGET_FILE:aggregate_cells> "${PAJE_SHARED_DIR}/golden-aggregate")

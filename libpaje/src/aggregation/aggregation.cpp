@@ -1,0 +1,363 @@
+#include "paje/aggregation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "aggregation/triangle.hpp"
+#include "parallel.hpp"
+
+namespace paje {
+
+namespace {
+
+constexpr double kTie = 1e-12;           // criteria that differ by less are equal
+constexpr double kNothing = 1e-12;       // of a maximum: there is nothing to gain or lose
+constexpr double kRounding = 1e-12;      // of a loss, relative to what it is the difference of
+constexpr double kShortestBound = 1e-9;  // exact bounds closer than this are one
+
+double times_log2(double x) { return x > 0 ? x * std::log2(x) : 0; }
+
+void check(const AggregationCells& cells) {
+  const auto refuse = [](const std::string& what) { throw std::invalid_argument(what); };
+  const std::size_t nodes = cells.parents.size();
+  if (cells.leaves == 0 || cells.values == 0 || cells.slices == 0) {
+    refuse("aggregation: there are no cells");
+  }
+  if (nodes < cells.leaves || cells.parents.back() != AggregationCells::kNoParent) {
+    refuse("aggregation: the last node is not the root");
+  }
+  for (std::size_t node = 0; node + 1 < nodes; ++node) {
+    const uint32_t parent = cells.parents[node];
+    if (parent <= node || parent >= nodes || parent < cells.leaves) {
+      refuse("aggregation: node " + std::to_string(node) + " does not come before its parent");
+    }
+  }
+  const std::size_t wanted = static_cast<std::size_t>(cells.leaves) * cells.values * cells.slices;
+  if (cells.amounts.size() != wanted) refuse("aggregation: the number of amounts is wrong");
+  for (const double amount : cells.amounts) {
+    if (!(amount >= 0 && std::isfinite(amount))) {
+      refuse("aggregation: an amount is not a number of at least 0");
+    }
+  }
+}
+
+// The tree as what the two passes over it need.
+struct Tree {
+  explicit Tree(const AggregationCells& cells)
+      : children(cells.parents.size()), leaves_below(cells.parents.size(), 0) {
+    const auto count = static_cast<uint32_t>(cells.parents.size());
+    std::vector<uint32_t> height(count, 0);
+    for (uint32_t node = 0; node < count; ++node) {
+      if (node < cells.leaves) leaves_below[node] = 1;
+      const uint32_t parent = cells.parents[node];
+      if (parent == AggregationCells::kNoParent) continue;
+      children[parent].push_back(node);
+      leaves_below[parent] += leaves_below[node];
+      height[parent] = std::max(height[parent], height[node] + 1);
+    }
+    levels.resize(height.back() + std::size_t{1});
+    for (uint32_t node = 0; node < count; ++node) levels[height[node]].push_back(node);
+  }
+
+  [[nodiscard]] uint32_t root() const { return static_cast<uint32_t>(children.size() - 1); }
+
+  std::vector<std::vector<uint32_t>> children;
+  std::vector<uint32_t> leaves_below;
+  std::vector<std::vector<uint32_t>> levels;  // nodes by their height, leaves first
+};
+
+}  // namespace
+
+struct Aggregation::Tables {
+  Tables(const AggregationCells& cells, const AggregationOptions& chosen)
+      : options(chosen),
+        slices(cells.slices),
+        tree(cells),
+        gain(tree.children.size(), slices),
+        loss(tree.children.size(), slices) {
+    fill(cells);
+    const double most_gain = gain.at(tree.root(), 0, slices - 1);
+    const double most_loss = loss.at(tree.root(), 0, slices - 1);
+    max_gain = most_gain < kNothing ? 0 : most_gain;
+    max_loss = most_loss < kNothing ? 0 : most_loss;
+    if (!options.normalised) return;
+    gain_factor = max_gain == 0 ? 0 : 1 / max_gain;
+    loss_factor = max_loss == 0 ? 0 : 1 / max_loss;
+  }
+
+  void fill(const AggregationCells& cells);
+  void fill_node(uint32_t node, uint32_t values, const std::vector<double>& sums);
+
+  // p * gain - (1 - p) * loss of an aggregate.
+  struct Weights {
+    double gain, loss;
+    [[nodiscard]] double of(double g, double l) const { return gain * g - loss * l; }
+  };
+  [[nodiscard]] Weights weights(double p) const { return {p * gain_factor, (1 - p) * loss_factor}; }
+  void optimise_node(uint32_t node, const Weights& by, Triangles& best) const;
+  void collect(const Weights& by, const Triangles& best, Partition& partition) const;
+  [[nodiscard]] double of_children(const Triangles& best, uint32_t node, uint32_t i,
+                                   uint32_t j) const;
+
+  AggregationOptions options;
+  uint32_t slices;
+  Tree tree;
+  Triangles gain, loss;
+  double max_gain = 0, max_loss = 0;
+  double gain_factor = 1, loss_factor = 1;
+};
+
+// Sums over an interval are differences of running sums, of each node and value: for the amounts,
+// and for amount * log2(amount), which is additive too.
+void Aggregation::Tables::fill(const AggregationCells& cells) {
+  const std::size_t width = 2 * static_cast<std::size_t>(slices + 1);
+  const std::size_t per_node = cells.values * width;
+  std::vector<double> sums(tree.children.size() * per_node, 0);
+  for (uint32_t leaf = 0; leaf < cells.leaves; ++leaf) {
+    for (uint32_t value = 0; value < cells.values; ++value) {
+      double* amount = sums.data() + leaf * per_node + value * width;
+      double* information = amount + slices + 1;
+      const double* given = cells.amounts.data() + cells.row(leaf, value);
+      for (uint32_t t = 0; t < slices; ++t) {
+        amount[t + 1] = amount[t] + given[t];
+        information[t + 1] = information[t] + times_log2(given[t]);
+      }
+    }
+  }
+  for (std::size_t node = cells.leaves; node < tree.children.size(); ++node) {
+    double* own = sums.data() + node * per_node;
+    for (const uint32_t child : tree.children[node]) {
+      const double* added = sums.data() + child * per_node;
+      for (std::size_t at = 0; at < per_node; ++at) own[at] += added[at];
+    }
+  }
+  Parallel(options.threads).for_each(tree.children.size(), [&](std::size_t node) {
+    fill_node(static_cast<uint32_t>(node), cells.values, sums);
+  });
+}
+
+void Aggregation::Tables::fill_node(uint32_t node, uint32_t values,
+                                    const std::vector<double>& sums) {
+  const std::size_t width = 2 * static_cast<std::size_t>(slices + 1);
+  std::vector<double> cells_log2(slices + std::size_t{1});
+  for (uint32_t length = 1; length <= slices; ++length) {
+    cells_log2[length] = std::log2(static_cast<double>(tree.leaves_below[node]) * length);
+  }
+  for (uint32_t value = 0; value < values; ++value) {
+    const double* amount = sums.data() + (node * static_cast<std::size_t>(values) + value) * width;
+    const double* information = amount + slices + 1;
+    for (uint32_t i = 0; i < slices; ++i) {
+      double* gains = gain.row(node, i);
+      double* losses = loss.row(node, i);
+      // An aggregate of one cell loses and gains nothing.
+      for (uint32_t j = tree.leaves_below[node] == 1 ? i + 1 : i; j < slices; ++j) {
+        const double sum = amount[j + 1] - amount[i];
+        if (!(sum > 0)) continue;
+        const double most = sum * cells_log2[j - i + 1];
+        const double gained =
+            std::max(0.0, sum * std::log2(sum) - (information[j + 1] - information[i]));
+        const double lost = most - gained;
+        gains[j] += gained;
+        // Equal cells lose nothing; what rounding leaves of that must not decide anything.
+        if (lost > kRounding * std::max(most, gained)) losses[j] += lost;
+      }
+    }
+  }
+}
+
+double Aggregation::Tables::of_children(const Triangles& best, uint32_t node, uint32_t i,
+                                        uint32_t j) const {
+  double sum = 0;
+  for (const uint32_t child : tree.children[node]) sum += best.at(child, i, j);
+  return sum;
+}
+
+// best(h,i,j) = max(own, sum of children's, max over c of best(h,i,c) + best(h,c+1,j)): rows from
+// the last to the first, and in a row every cut c in turn, when best(h,i,c) is final; what stands
+// behind c in the row is improved for all j at once.
+void Aggregation::Tables::optimise_node(uint32_t node, const Weights& by, Triangles& best) const {
+  const bool is_leaf = tree.children[node].empty();
+  for (uint32_t i = slices; i-- > 0;) {
+    double* const row = best.row(node, i);
+    for (const uint32_t child : tree.children[node]) {
+      const double* added = best.row(child, i);
+      for (uint32_t j = i; j < slices; ++j) row[j] += added[j];
+    }
+    const double* const gains = gain.row(node, i);
+    const double* const losses = loss.row(node, i);
+    for (uint32_t j = i; j < slices; ++j) {
+      const double own = by.of(gains[j], losses[j]);
+      row[j] = is_leaf || own > row[j] ? own : row[j];
+    }
+    for (uint32_t cut = i; cut + 1 < slices; ++cut) {
+      const double before = row[cut];
+      const double* const behind = best.row(node, cut + 1);
+      for (uint32_t j = cut + 1; j < slices; ++j) {
+        const double with_cut = before + behind[j];
+        row[j] = with_cut > row[j] ? with_cut : row[j];
+      }
+    }
+  }
+}
+
+// Walks down from the whole; which way was best is seen from the numbers again.
+void Aggregation::Tables::collect(const Weights& by, const Triangles& best,
+                                  Partition& partition) const {
+  std::vector<Aggregate> open{{tree.root(), 0, slices - 1, 0, 0}};
+  while (!open.empty()) {
+    Aggregate at = open.back();
+    open.pop_back();
+    at.gain = gain.at(at.node, at.first, at.last);
+    at.loss = loss.at(at.node, at.first, at.last);
+    const double wanted = best.at(at.node, at.first, at.last) - kTie;
+    if (by.of(at.gain, at.loss) >= wanted) {
+      partition.gain += at.gain;
+      partition.loss += at.loss;
+      partition.parts.push_back(at);
+      continue;
+    }
+    const auto& children = tree.children[at.node];
+    if (!children.empty() && of_children(best, at.node, at.first, at.last) >= wanted) {
+      for (const uint32_t child : children) open.push_back({child, at.first, at.last, 0, 0});
+      continue;
+    }
+    uint32_t cut = at.first;
+    while (best.at(at.node, at.first, cut) + best.at(at.node, cut + 1, at.last) < wanted) ++cut;
+    open.push_back({at.node, at.first, cut, 0, 0});
+    open.push_back({at.node, cut + 1, at.last, 0, 0});
+  }
+  std::sort(partition.parts.begin(), partition.parts.end(),
+            [](const Aggregate& a, const Aggregate& b) {
+              return std::pair(a.node, a.first) < std::pair(b.node, b.first);
+            });
+}
+
+Aggregation::Aggregation(const AggregationCells& cells, const AggregationOptions& options) {
+  check(cells);
+  tables_ = std::make_unique<const Tables>(cells, options);
+}
+Aggregation::Aggregation(Aggregation&&) noexcept = default;
+Aggregation& Aggregation::operator=(Aggregation&&) noexcept = default;
+Aggregation::~Aggregation() = default;
+
+double Aggregation::max_gain() const { return tables_->max_gain; }
+double Aggregation::max_loss() const { return tables_->max_loss; }
+
+Partition Aggregation::best(double p) const {
+  const Tables::Weights by = tables_->weights(p);
+  Triangles best(tables_->tree.children.size(), tables_->slices);
+  Parallel parallel(tables_->options.threads);
+  for (const auto& level : tables_->tree.levels) {
+    parallel.for_each(level.size(),
+                      [&](std::size_t i) { tables_->optimise_node(level[i], by, best); });
+  }
+  Partition partition;
+  partition.p = p;
+  partition.criterion = best.at(tables_->tree.root(), 0, tables_->slices - 1);
+  tables_->collect(by, best, partition);
+  return partition;
+}
+
+std::vector<Partition> Aggregation::significant(double threshold) const {
+  std::map<double, Partition> found;
+  found.emplace(0.0, best(0));
+  found.emplace(1.0, best(1));
+  std::vector<std::pair<double, double>> open{{0.0, 1.0}};
+  while (!open.empty()) {
+    const auto [from, to] = open.back();
+    open.pop_back();
+    if (to - from <= threshold || found.at(from).parts == found.at(to).parts) continue;
+    const double middle = from + (to - from) / 2;
+    found.emplace(middle, best(middle));
+    open.emplace_back(from, middle);
+    open.emplace_back(middle, to);
+  }
+  std::vector<Partition> list;
+  for (auto& [p, partition] : found) {
+    if (list.empty() || list.back().parts != partition.parts) list.push_back(std::move(partition));
+  }
+  return list;
+}
+
+std::vector<Partition> Aggregation::significant_exactly() const {
+  struct Line {
+    double gain, loss;  // with the divisors in force
+  };
+  const auto line = [&](const Partition& partition) {
+    return Line{partition.gain * tables_->gain_factor, partition.loss * tables_->loss_factor};
+  };
+  std::vector<Partition> list{best(0)};
+  std::vector<Partition> right{best(1)};  // still to be reached, the nearest last
+  while (!right.empty()) {
+    const Partition& before = list.back();
+    Partition& after = right.back();
+    const Line a = line(before);
+    const Line b = line(after);
+    const double more_gain = b.gain - a.gain;
+    const double more_loss = b.loss - a.loss;
+    if (before.parts == after.parts || more_gain + more_loss <= kTie) {
+      right.pop_back();
+      continue;
+    }
+    const double meeting = std::clamp(more_loss / (more_gain + more_loss), 0.0, 1.0);
+    const double there = meeting * a.gain - (1 - meeting) * a.loss;
+    Partition middle = best(meeting);
+    const bool is_better = middle.criterion > there + kTie && middle.parts != before.parts &&
+                           middle.parts != after.parts;
+    if (is_better && meeting - before.p > kShortestBound) {
+      right.push_back(std::move(middle));
+      continue;
+    }
+    // Of those that are as good at one p, as at 0, the one behind is best for more.
+    const bool replaces = meeting - before.p <= kShortestBound;
+    after.p = replaces ? before.p : meeting;
+    if (replaces) list.pop_back();
+    list.push_back(std::move(after));
+    right.pop_back();
+  }
+  return list;
+}
+
+std::size_t knee_of(std::span<const Partition> partitions, double max_gain, double max_loss) {
+  std::size_t knee = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < partitions.size(); ++i) {
+    const double gain = max_gain > 0 ? partitions[i].gain / max_gain : 1;
+    const double loss = max_loss > 0 ? partitions[i].loss / max_loss : 0;
+    const double distance = (1 - gain) * (1 - gain) + loss * loss;
+    if (distance > least) continue;
+    least = distance;
+    knee = i;
+  }
+  return knee;
+}
+
+AggregationCells summed_over_space(const AggregationCells& cells) {
+  AggregationCells sum;
+  sum.parents = {AggregationCells::kNoParent};
+  sum.leaves = 1;
+  sum.values = cells.values;
+  sum.slices = cells.slices;
+  sum.amounts.assign(static_cast<std::size_t>(cells.values) * cells.slices, 0);
+  for (std::size_t at = 0; at < cells.amounts.size(); ++at) {
+    sum.amounts[at % sum.amounts.size()] += cells.amounts[at];
+  }
+  return sum;
+}
+
+AggregationCells summed_over_time(const AggregationCells& cells) {
+  AggregationCells sum = cells;
+  sum.slices = 1;
+  sum.amounts.assign(static_cast<std::size_t>(cells.leaves) * cells.values, 0);
+  for (std::size_t at = 0; at < cells.amounts.size(); ++at) {
+    sum.amounts[at / cells.slices] += cells.amounts[at];
+  }
+  return sum;
+}
+
+}  // namespace paje
