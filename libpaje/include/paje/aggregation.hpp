@@ -74,9 +74,9 @@ class PAJE_EXPORT Aggregation {
   Aggregation& operator=(Aggregation&&) noexcept;
   ~Aggregation();
 
-  /// The partition with the largest criterion; of equal ones (to 1e-12) that which aggregates, then
-  /// that which cuts in space, then that which cuts earliest in time. p is from 0 (everything that
-  /// differs is shown) to 1 (one aggregate). O(nodes * slices^3).
+  /// The partition with the largest criterion; of equal ones (to 1e-12) that with the fewest parts,
+  /// then that which cuts in space before time, then that which cuts earliest in time. p is from 0
+  /// (everything that differs is shown) to 1 (one aggregate). O(nodes * slices^3).
   [[nodiscard]] Partition best(double p) const;
 
   /// The partitions that are best for some p, each with the least p at which it was found,

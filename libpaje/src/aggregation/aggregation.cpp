@@ -15,6 +15,10 @@ namespace paje {
 
 namespace {
 
+// What a part costs, so that of partitions that are equal otherwise the one with fewer parts wins,
+// and a larger p never shows more of them. At p = 0, where nothing is gained by fewer, it costs
+// nothing.
+constexpr double kPart = 2e-12;
 constexpr double kTie = 1e-12;           // criteria that differ by less are equal
 constexpr double kNothing = 1e-12;       // of a maximum: there is nothing to gain or lose
 constexpr double kRounding = 1e-12;      // of a loss, relative to what it is the difference of
@@ -95,10 +99,14 @@ struct Aggregation::Tables {
 
   // p * gain - (1 - p) * loss of an aggregate.
   struct Weights {
-    double gain, loss;
-    [[nodiscard]] double of(double g, double l) const { return gain * g - loss * l; }
+    double gain, loss, part;
+    [[nodiscard]] double of(double g, double l) const { return gain * g - loss * l - part; }
   };
-  [[nodiscard]] Weights weights(double p) const { return {p * gain_factor, (1 - p) * loss_factor}; }
+  [[nodiscard]] Weights weights(double p) const {
+    return {p * gain_factor, (1 - p) * loss_factor, p == 0 ? 0 : kPart * scale()};
+  }
+  // Of a criterion, for what is small beside it.
+  [[nodiscard]] double scale() const { return options.normalised ? 1 : 1 + max_gain + max_loss; }
   void optimise_node(uint32_t node, const Weights& by, Triangles& best) const;
   void collect(const Weights& by, const Triangles& best, Partition& partition) const;
   [[nodiscard]] double of_children(const Triangles& best, uint32_t node, uint32_t i,
@@ -214,7 +222,7 @@ void Aggregation::Tables::collect(const Weights& by, const Triangles& best,
     open.pop_back();
     at.gain = gain.at(at.node, at.first, at.last);
     at.loss = loss.at(at.node, at.first, at.last);
-    const double wanted = best.at(at.node, at.first, at.last) - kTie;
+    const double wanted = best.at(at.node, at.first, at.last) - kTie * scale();
     if (by.of(at.gain, at.loss) >= wanted) {
       partition.gain += at.gain;
       partition.loss += at.loss;
@@ -258,8 +266,8 @@ Partition Aggregation::best(double p) const {
   }
   Partition partition;
   partition.p = p;
-  partition.criterion = best.at(tables_->tree.root(), 0, tables_->slices - 1);
   tables_->collect(by, best, partition);
+  partition.criterion = by.gain * partition.gain - by.loss * partition.loss;
   return partition;
 }
 
@@ -300,15 +308,15 @@ std::vector<Partition> Aggregation::significant_exactly() const {
     const Line b = line(after);
     const double more_gain = b.gain - a.gain;
     const double more_loss = b.loss - a.loss;
-    if (before.parts == after.parts || more_gain + more_loss <= kTie) {
+    if (before.parts == after.parts || more_gain + more_loss <= kTie * tables_->scale()) {
       right.pop_back();
       continue;
     }
     const double meeting = std::clamp(more_loss / (more_gain + more_loss), 0.0, 1.0);
     const double there = meeting * a.gain - (1 - meeting) * a.loss;
     Partition middle = best(meeting);
-    const bool is_better = middle.criterion > there + kTie && middle.parts != before.parts &&
-                           middle.parts != after.parts;
+    const bool is_better = middle.criterion > there + kTie * tables_->scale() &&
+                           middle.parts != before.parts && middle.parts != after.parts;
     if (is_better && meeting - before.p > kShortestBound) {
       right.push_back(std::move(middle));
       continue;
