@@ -23,4 +23,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools pj_dump pj_validate pj_equals pj_generate
+complete -F _paje_tools pj_aggregate pj_dump pj_equals pj_generate pj_validate

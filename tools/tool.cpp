@@ -162,6 +162,10 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+std::string counted(uint64_t count, std::string_view one, std::string_view many) {
+  return with_separators(count) + ' ' + std::string(count == 1 ? one : many);
+}
+
 std::string with_separators(uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3;) {

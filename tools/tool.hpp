@@ -83,6 +83,8 @@ std::string place_text(const SourceLocation& where);
 /// `text` with '?' for the bytes that would disturb a terminal; newlines stay.
 std::string printable(std::string_view text);
 
+/// `1 cell`, `1,234 cells`
+std::string counted(uint64_t count, std::string_view one, std::string_view many);
 /// 1,234,567
 std::string with_separators(uint64_t number);
 /// 12.3 MB (decimal units)

@@ -177,6 +177,20 @@ TEST(Aggregation, SignificantPartitionsGrowCoarser) {
   }
 }
 
+TEST(Aggregation, FindsTheKneeWithoutTheWholeList) {
+  std::mt19937_64 random(8);
+  for (int round = 0; round < 60; ++round) {
+    const AggregationCells cells = random_cells(random, 12, 18);
+    const Aggregation aggregation(cells);
+    const auto list = aggregation.significant();
+    const Partition& wanted = list[knee_of(list, aggregation.max_gain(), aggregation.max_loss())];
+    const Partition found = aggregation.at_knee();
+    EXPECT_NEAR(found.gain, wanted.gain, 1e-9);
+    EXPECT_NEAR(found.loss, wanted.loss, 1e-9);
+    EXPECT_EQ(found.p, wanted.p);
+  }
+}
+
 TEST(Aggregation, ExactBoundsAreWhereTheBisectionSaysTheyAre) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 30; ++round) {

@@ -10,10 +10,6 @@ namespace paje::tools {
 
 namespace {
 
-std::string counted(uint64_t count, std::string_view one, std::string_view many) {
-  return with_separators(count) + ' ' + std::string(count == 1 ? one : many);
-}
-
 std::string problem_kind(const ProblemList::Kind& kind) {
   const RuleText& rule = text_of(kind.rule);
   std::string text = fmt::format("{} ({}), {}; to mend: {}\n", rule.title, rule.name,

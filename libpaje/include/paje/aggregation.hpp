@@ -89,6 +89,16 @@ class PAJE_EXPORT Aggregation {
   /// partitions.
   [[nodiscard]] std::vector<Partition> significant_exactly() const;
 
+  /// Of the partitions that significant() finds, the one that knee_of() chooses, with its p; in
+  /// some 30 problems, however many there are.
+  ///
+  /// The curve of loss over gain is convex, and at p its direction is (1 - p) of gain to p of loss.
+  /// So the nearest point to a corner is bracketed by the sign of the derivative of the distance.
+  [[nodiscard]] Partition at_knee(double threshold = 0.001) const;
+
+  /// Bytes that an aggregation of so many nodes and slices keeps, with one problem being solved.
+  [[nodiscard]] static double memory_needed(std::size_t nodes, uint32_t slices);
+
   /// Gain and loss of the whole as one aggregate, in bits.
   [[nodiscard]] double max_gain() const;
   [[nodiscard]] double max_loss() const;

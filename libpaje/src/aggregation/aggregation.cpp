@@ -50,6 +50,24 @@ void check(const AggregationCells& cells) {
   }
 }
 
+// A kernel compiled for machines with AVX2 too, which halves the time of best(). Sanitizers do not
+// like how the choice is made.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define PAJE_FOR_AVX2_TOO [[gnu::target_clones("avx2", "default")]]
+#else
+#define PAJE_FOR_AVX2_TOO
+#endif
+
+// best[j] = max(best[j], before + behind[j])
+PAJE_FOR_AVX2_TOO
+void improve(double* best, double before, const double* behind, uint32_t count) {
+  for (uint32_t j = 0; j < count; ++j) {
+    const double with_cut = before + behind[j];
+    best[j] = with_cut > best[j] ? with_cut : best[j];
+  }
+}
+
 // The tree as what the two passes over it need.
 struct Tree {
   explicit Tree(const AggregationCells& cells)
@@ -203,12 +221,8 @@ void Aggregation::Tables::optimise_node(uint32_t node, const Weights& by, Triang
       row[j] = is_leaf || own > row[j] ? own : row[j];
     }
     for (uint32_t cut = i; cut + 1 < slices; ++cut) {
-      const double before = row[cut];
       const double* const behind = best.row(node, cut + 1);
-      for (uint32_t j = cut + 1; j < slices; ++j) {
-        const double with_cut = before + behind[j];
-        row[j] = with_cut > row[j] ? with_cut : row[j];
-      }
+      improve(row + cut + 1, row[cut], behind + cut + 1, slices - cut - 1);
     }
   }
 }
@@ -271,6 +285,18 @@ Partition Aggregation::best(double p) const {
   return partition;
 }
 
+namespace {
+
+// Nothing in the qualities forbids that a larger p is best served by a part more somewhere; such a
+// partition is left out, so that along the list aggregates only ever become fewer.
+void add_coarser(std::vector<Partition>& list, Partition partition) {
+  const bool is_new = list.empty() || list.back().parts != partition.parts;
+  const bool is_finer = !list.empty() && list.back().parts.size() < partition.parts.size();
+  if (is_new && !is_finer) list.push_back(std::move(partition));
+}
+
+}  // namespace
+
 std::vector<Partition> Aggregation::significant(double threshold) const {
   std::map<double, Partition> found;
   found.emplace(0.0, best(0));
@@ -287,7 +313,7 @@ std::vector<Partition> Aggregation::significant(double threshold) const {
   }
   std::vector<Partition> list;
   for (auto& [p, partition] : found) {
-    if (list.empty() || list.back().parts != partition.parts) list.push_back(std::move(partition));
+    add_coarser(list, std::move(partition));
   }
   return list;
 }
@@ -328,7 +354,44 @@ std::vector<Partition> Aggregation::significant_exactly() const {
     list.push_back(std::move(after));
     right.pop_back();
   }
-  return list;
+  std::vector<Partition> coarser;
+  for (Partition& partition : list) add_coarser(coarser, std::move(partition));
+  return coarser;
+}
+
+Partition Aggregation::at_knee(double threshold) const {
+  const auto gain = [&](const Partition& at) { return max_gain() > 0 ? at.gain / max_gain() : 1; };
+  const auto loss = [&](const Partition& at) { return max_loss() > 0 ? at.loss / max_loss() : 0; };
+  Partition before = best(0);
+  Partition after = best(1);
+  while (after.p - before.p > threshold && before.parts != after.parts) {
+    Partition middle = best(before.p + (after.p - before.p) / 2);
+    const double slope = (gain(middle) - 1) * (1 - middle.p) + loss(middle) * middle.p;
+    (slope <= 0 ? before : after) = std::move(middle);
+  }
+  const std::vector<Partition> both{before, after};
+  Partition knee = both[knee_of(both, max_gain(), max_loss())];
+  // The least p at which the bisection of [0, 1] meets that partition.
+  Partition first = best(0);
+  if (first.parts == knee.parts) return first;
+  double from = 0;
+  double to = 1;
+  while (to - from > threshold) {
+    const double middle = from + (to - from) / 2;
+    if (middle >= knee.p) {
+      to = middle;
+      continue;
+    }
+    Partition there = best(middle);
+    const bool is_there = there.parts == knee.parts;
+    (is_there ? to : from) = middle;
+    if (is_there) knee = std::move(there);
+  }
+  return knee;
+}
+
+double Aggregation::memory_needed(std::size_t nodes, uint32_t slices) {
+  return 3.0 * sizeof(double) * static_cast<double>(nodes) * slices * (slices + 1.0) / 2;
 }
 
 std::size_t knee_of(std::span<const Partition> partitions, double max_gain, double max_loss) {

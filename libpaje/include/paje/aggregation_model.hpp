@@ -1,0 +1,66 @@
+// The microscopic model of a trace: what aggregation.hpp aggregates.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paje/aggregation.hpp"
+#include "paje/export.hpp"
+#include "paje/trace.hpp"
+
+namespace paje {
+
+struct AggregationModelOptions {
+  /// A type of states, variables, punctual events or links.
+  TypeId type;
+  /// The containers of this type are the leaves; for links, those where links start.
+  TypeId container_type;
+  uint32_t slices = 100;
+  /// The time that is cut into slices; without, from the first start of a leaf to the last end.
+  std::optional<double> start;
+  std::optional<double> end;
+  /// Where states nest, the outermost counts instead of the innermost.
+  bool outermost = false;
+  unsigned threads = 0;  ///< 0: as many as there are cores; the model does not depend on it
+};
+
+struct AggregationModel {
+  AggregationCells cells;
+  /// Of each node of cells.parents, its container. Containers with a single child that has leaves
+  /// below it are left out.
+  std::vector<ContainerId> containers;
+  /// Of each node, the names from below the root down to it, joined by '/'; `0` for the root.
+  std::vector<std::string> paths;
+  /// Of each value of the cells: its name, bytewise ascending. Variables have one, their type.
+  std::vector<std::string> value_names;
+  std::vector<std::optional<Color>> colors;
+  double start = 0;
+  double end = 0;
+
+  [[nodiscard]] double slice_length() const { return (end - start) / cells.slices; }
+  /// When slice `slice` begins; cells.slices gives the end.
+  [[nodiscard]] double slice_start(uint32_t slice) const {
+    return start + (end - start) * slice / cells.slices;
+  }
+};
+
+/// Builds the model. Amounts are, for states, the part of the slice that the leaf is in the value,
+/// the innermost one where they nest; for variables, the mean over the slice, where it has no value
+/// counting as 0; for punctual events and links, how many there are (links by their starts).
+/// Integration is exact: O(objects + cells they reach).
+/// Throws std::invalid_argument, with a message for people, when there is nothing to aggregate: no
+/// such container, no object, no length of time, a negative variable, too many slices.
+[[nodiscard]] PAJE_EXPORT AggregationModel
+aggregation_model(const Trace& trace, const AggregationModelOptions& options);
+
+/// The difference of two models as one of the same kind: every value stands twice, first for where
+/// `other` has more, then for where it has less, by how much. Nodes and values are matched by path
+/// and name; what only one model has counts as 0 in the other. The tree and the time are those of
+/// `base`, so slice n is compared with slice n. Throws std::invalid_argument if the numbers of
+/// slices differ or the models have no leaf in common.
+[[nodiscard]] PAJE_EXPORT AggregationModel difference_of(const AggregationModel& base,
+                                                         const AggregationModel& other);
+
+}  // namespace paje

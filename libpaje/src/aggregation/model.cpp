@@ -1,0 +1,346 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "aggregation/model_tree.hpp"
+#include "paje/aggregation_model.hpp"
+#include "parallel.hpp"
+
+namespace paje {
+
+namespace {
+
+constexpr double kRounding = 1e-12;  // amounts that differ by less are equal
+constexpr uint32_t kMostSlices = 100'000;
+constexpr std::size_t kMostCells = std::size_t{1} << 31U;
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+// Adds amounts to the cells of one leaf.
+class Cells {
+ public:
+  Cells(AggregationModel& model, uint32_t leaf) : model_(model), leaf_(leaf) {}
+
+  /// `height` over [from, to), as its mean in each slice.
+  void add_span(uint32_t value, double from, double to, double height) {
+    from = std::max(from, model_.start);
+    to = std::min(to, model_.end);
+    if (!(from < to)) return;
+    double* const row = model_.cells.amounts.data() + model_.cells.row(leaf_, value);
+    const uint32_t last = slice_of(to);
+    for (uint32_t slice = slice_of(from); slice <= last; ++slice) {
+      const double begin = std::max(from, model_.slice_start(slice));
+      const double end = std::min(to, model_.slice_start(slice + 1));
+      if (begin < end) row[slice] += height * ((end - begin) / model_.slice_length());
+    }
+  }
+  /// One more in the slice of `time`; the last slice is closed.
+  void add_point(uint32_t value, double time) {
+    if (!(time >= model_.start && time <= model_.end)) return;
+    model_.cells.amounts[model_.cells.row(leaf_, value) + slice_of(time)] += 1;
+  }
+
+ private:
+  // The slice that holds `time`, by the same numbers that slice_start() gives.
+  [[nodiscard]] uint32_t slice_of(double time) const {
+    const uint32_t last = model_.cells.slices - 1;
+    const double guess = (time - model_.start) / model_.slice_length();
+    auto slice = guess >= last ? last : static_cast<uint32_t>(std::max(0.0, guess));
+    while (slice > 0 && time < model_.slice_start(slice)) --slice;
+    while (slice < last && time >= model_.slice_start(slice + 1)) ++slice;
+    return slice;
+  }
+
+  AggregationModel& model_;
+  uint32_t leaf_;
+};
+
+class ModelBuilder {
+ public:
+  ModelBuilder(const Trace& trace, const AggregationModelOptions& options)
+      : trace_(trace), options_(options), kind_(trace[options.type].kind) {}
+
+  AggregationModel build() {
+    make_tree();
+    number_values();
+    choose_time();
+    allocate();
+    Parallel(options_.threads).for_each(model_.cells.leaves, [&](std::size_t leaf) {
+      fill_leaf(static_cast<uint32_t>(leaf));
+    });
+    if (kind_ == TypeKind::link) fill_links();
+    return std::move(model_);
+  }
+
+ private:
+  [[nodiscard]] std::string type_name() const {
+    return std::string(trace_[options_.type].name.text);
+  }
+
+  void make_tree() {
+    ModelTree tree = model_tree(trace_, options_.container_type);
+    const bool found = trace_[tree.containers.front()].type == options_.container_type;
+    if (!found) {
+      refuse(fmt::format("there is no container of type '{}'",
+                         trace_[options_.container_type].name.text));
+    }
+    model_.cells.leaves = tree.leaves;
+    model_.cells.parents = std::move(tree.parents);
+    model_.containers = std::move(tree.containers);
+    for (const ContainerId id : model_.containers) {
+      model_.paths.push_back(container_path(trace_, id));
+    }
+  }
+
+  // Values that some object of the type has, by name.
+  void number_values() {
+    value_numbers_.assign(trace_.values().size(), UINT32_MAX);
+    if (kind_ == TypeKind::variable) {
+      check_variable();
+      model_.value_names = {type_name()};
+      model_.colors = {trace_[options_.type].color};
+    } else {
+      std::vector<bool> used(trace_.values().size(), false);
+      for (const ObjectList& list : trace_.lists()) {
+        if (list.type != options_.type) continue;
+        for (uint64_t row = list.first; row < list.last; ++row) used[value_of(row).index] = true;
+      }
+      std::vector<uint32_t> order;
+      for (uint32_t i = 0; i < used.size(); ++i) {
+        if (used[i]) order.push_back(i);
+      }
+      std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+        return std::pair(trace_.values()[a].name.text, a) <
+               std::pair(trace_.values()[b].name.text, b);
+      });
+      for (const uint32_t value : order) {
+        value_numbers_[value] = static_cast<uint32_t>(model_.value_names.size());
+        model_.value_names.emplace_back(trace_.values()[value].name.text);
+        model_.colors.push_back(trace_.values()[value].color);
+      }
+    }
+    if (model_.value_names.empty()) refuse(fmt::format("type '{}' has no objects", type_name()));
+    model_.cells.values = static_cast<uint32_t>(model_.value_names.size());
+  }
+
+  void check_variable() const {
+    const VariableColumns variables = trace_.variables();
+    for (const ObjectList& list : trace_.lists()) {
+      if (list.type != options_.type) continue;
+      for (uint64_t row = list.first; row < list.last; ++row) {
+        if (variables.value[row] >= 0 && std::isfinite(variables.value[row])) continue;
+        refuse(
+            fmt::format("variable '{}' is {} at {}: only numbers of at least 0 can be aggregated",
+                        type_name(), variables.value[row], variables.start[row]));
+      }
+    }
+  }
+
+  [[nodiscard]] ValueId value_of(uint64_t row) const {
+    switch (kind_) {
+      case TypeKind::state:
+        return trace_.states().value[row];
+      case TypeKind::event:
+        return trace_.events().value[row];
+      default:
+        return trace_.links().value[row];
+    }
+  }
+
+  void choose_time() {
+    double start = std::numeric_limits<double>::infinity();
+    double end = -start;
+    for (uint32_t leaf = 0; leaf < model_.cells.leaves; ++leaf) {
+      start = std::min(start, trace_[model_.containers[leaf]].start);
+      end = std::max(end, trace_[model_.containers[leaf]].end);
+    }
+    model_.start = options_.start.value_or(start);
+    model_.end = options_.end.value_or(end);
+    const double length = model_.end - model_.start;
+    if (!(length > 0 && std::isfinite(length))) {
+      refuse(fmt::format("the time from {} to {} has no length to cut into slices", model_.start,
+                         model_.end));
+    }
+    if (options_.slices == 0 || options_.slices > kMostSlices) {
+      refuse(fmt::format("expected 1 to {} slices, found {}", kMostSlices, options_.slices));
+    }
+    model_.cells.slices = options_.slices;
+    if (!(model_.start + model_.slice_length() > model_.start &&
+          model_.end - model_.slice_length() < model_.end)) {
+      refuse("slices are shorter than times of this size can tell apart");
+    }
+  }
+
+  void allocate() {
+    const AggregationCells& cells = model_.cells;
+    if (kMostCells / cells.leaves / cells.slices < cells.values) {
+      refuse(fmt::format("{} containers, {} slices and {} values are too many cells", cells.leaves,
+                         cells.slices, cells.values));
+    }
+    model_.cells.amounts.assign(
+        static_cast<std::size_t>(cells.leaves) * cells.slices * cells.values, 0);
+  }
+
+  void fill_leaf(uint32_t leaf) {
+    Cells cells(model_, leaf);
+    const ObjectList list = trace_.list(model_.containers[leaf], options_.type);
+    switch (kind_) {
+      case TypeKind::state:
+        options_.outermost ? fill_outermost(list, cells) : fill_innermost(list, cells);
+        break;
+      case TypeKind::variable:
+        fill_variable(list, cells);
+        break;
+      case TypeKind::event:
+        for (uint64_t row = list.first; row < list.last; ++row) {
+          cells.add_point(value_numbers_[value_of(row).index], trace_.events().time[row]);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  void fill_outermost(const ObjectList& list, Cells& cells) const {
+    const StateColumns states = trace_.states();
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      if (states.depth[row] != 0) continue;
+      cells.add_span(value_numbers_[states.value[row].index], states.start[row], states.end[row],
+                     1);
+    }
+  }
+
+  // Goes through the states in order of their starts with those that are open on a stack; whoever
+  // is on top has the time since something last began or ended.
+  void fill_innermost(const ObjectList& list, Cells& cells) const {
+    const StateColumns states = trace_.states();
+    std::vector<uint64_t> open;
+    double since = -std::numeric_limits<double>::infinity();
+    const auto advance = [&](double to) {
+      cells.add_span(value_numbers_[states.value[open.back()].index], since, to, 1);
+      since = std::max(since, to);
+    };
+    const auto close_until = [&](double time) {
+      while (!open.empty() && states.end[open.back()] <= time) {
+        advance(states.end[open.back()]);
+        open.pop_back();
+      }
+    };
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      close_until(states.start[row]);
+      if (!open.empty()) advance(states.start[row]);
+      since = states.start[row];
+      open.push_back(row);
+    }
+    close_until(std::numeric_limits<double>::infinity());
+  }
+
+  void fill_variable(const ObjectList& list, Cells& cells) const {
+    const VariableColumns variables = trace_.variables();
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      cells.add_span(0, variables.start[row], variables.end[row], variables.value[row]);
+    }
+  }
+
+  // Links belong to a container above their ends; they count where they start.
+  void fill_links() {
+    std::unordered_map<uint32_t, uint32_t> leaf_of;
+    for (uint32_t leaf = 0; leaf < model_.cells.leaves; ++leaf) {
+      leaf_of.emplace(model_.containers[leaf].index, leaf);
+    }
+    const LinkColumns links = trace_.links();
+    for (const ObjectList& list : trace_.lists()) {
+      if (list.type != options_.type) continue;
+      for (uint64_t row = list.first; row < list.last; ++row) {
+        const auto leaf = leaf_of.find(links.start_container[row].index);
+        if (leaf == leaf_of.end()) continue;
+        Cells(model_, leaf->second)
+            .add_point(value_numbers_[links.value[row].index], links.start[row]);
+      }
+    }
+  }
+
+  const Trace& trace_;
+  const AggregationModelOptions& options_;
+  TypeKind kind_;
+  AggregationModel model_;
+  std::vector<uint32_t> value_numbers_;  // of each ValueId, or UINT32_MAX
+};
+
+void check_options(const Trace& trace, const AggregationModelOptions& options) {
+  const Type& type = trace[options.type];
+  if (type.kind == TypeKind::container) {
+    refuse(fmt::format("type '{}' is a type of containers, not of what they do", type.name.text));
+  }
+  const TypeId wanted = type.kind == TypeKind::link ? type.start_type : type.parent;
+  if (wanted != options.container_type) {
+    refuse(fmt::format("type '{}' belongs to containers of type '{}', not '{}'", type.name.text,
+                       trace[wanted].name.text, trace[options.container_type].name.text));
+  }
+}
+
+}  // namespace
+
+AggregationModel aggregation_model(const Trace& trace, const AggregationModelOptions& options) {
+  check_options(trace, options);
+  return ModelBuilder(trace, options).build();
+}
+
+AggregationModel difference_of(const AggregationModel& base, const AggregationModel& other) {
+  if (base.cells.slices != other.cells.slices) {
+    refuse("the models have different numbers of slices");
+  }
+  std::map<std::string, uint32_t> names;
+  for (const auto& name : base.value_names) names.emplace(name, 0);
+  for (const auto& name : other.value_names) names.emplace(name, 0);
+  AggregationModel difference = base;
+  difference.value_names.clear();
+  difference.colors.clear();
+  for (auto& [name, number] : names) {
+    number = static_cast<uint32_t>(difference.value_names.size());
+    difference.value_names.insert(difference.value_names.end(), {name, name});
+    difference.colors.insert(difference.colors.end(), 2, std::nullopt);
+  }
+  AggregationCells& cells = difference.cells;
+  cells.values = static_cast<uint32_t>(difference.value_names.size());
+  cells.amounts.assign(static_cast<std::size_t>(cells.leaves) * cells.values * cells.slices, 0);
+  std::unordered_map<std::string, uint32_t> other_leaves;
+  for (uint32_t leaf = 0; leaf < other.cells.leaves; ++leaf) {
+    other_leaves.emplace(other.paths[leaf], leaf);
+  }
+  uint32_t common = 0;
+  // First what `other` has less of, below 0; then what it has; then the signs are parted.
+  const auto add = [&](const AggregationModel& from, uint32_t from_leaf, uint32_t leaf,
+                       double sign) {
+    for (uint32_t value = 0; value < from.cells.values; ++value) {
+      const double* given = from.cells.amounts.data() + from.cells.row(from_leaf, value);
+      double* more = cells.amounts.data() + cells.row(leaf, names.at(from.value_names[value]));
+      for (uint32_t slice = 0; slice < cells.slices; ++slice) more[slice] += sign * given[slice];
+    }
+  };
+  for (uint32_t leaf = 0; leaf < cells.leaves; ++leaf) {
+    add(base, leaf, leaf, -1);
+    const auto partner = other_leaves.find(base.paths[leaf]);
+    if (partner != other_leaves.end()) {
+      add(other, partner->second, leaf, 1);
+      ++common;
+    }
+    for (uint32_t value = 0; value < cells.values; value += 2) {
+      double* more = cells.amounts.data() + cells.row(leaf, value);
+      double* less = cells.amounts.data() + cells.row(leaf, value + 1);
+      for (uint32_t slice = 0; slice < cells.slices; ++slice) {
+        const double found = std::abs(more[slice]) < kRounding ? 0 : more[slice];
+        less[slice] = std::max(0.0, -found);
+        more[slice] = std::max(0.0, found);
+      }
+    }
+  }
+  if (common == 0) refuse("the traces have no container in common, by path");
+  return difference;
+}
+
+}  // namespace paje

@@ -1,0 +1,113 @@
+#include "aggregate/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "jobs_option.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+void add_model_options(CLI::App& app, AggregateOptions& options) {
+  auto& group = *app.add_option_group("What is aggregated");
+  group.add_option("--type", options.type,
+                   "Type of states, variables, events or links, by name or alias (default: the "
+                   "state type with most states)");
+  group.add_option("--container-type", options.container_type,
+                   "Type of the containers that are the leaves (default: those that --type is of)");
+  group.add_option("--slices", options.slices, "Equal slices that time is cut into")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 100'000U))
+      ->capture_default_str();
+  group.add_option("--start", options.start, "Begin there instead of with the first container");
+  group.add_option("--end", options.end, "End there instead of with the last container");
+  group.add_flag("--outermost", options.outermost,
+                 "Where states nest, the outermost counts instead of the innermost");
+  group
+      .add_option("--dimension", options.dimension,
+                  "Aggregate over both, or over time or space alone after adding up the other")
+      ->type_name("both|time|space")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Dimension>{
+              {"both", Dimension::both}, {"time", Dimension::time}, {"space", Dimension::space}},
+          CLI::ignore_case))
+      ->default_str("both");
+  group.add_option(
+      "--against", options.against,
+      "Aggregate how this trace differs from FILE: where it has more of what, and less");
+  group.add_flag(
+      "--normalised-time", options.normalised_time,
+      "With --against: cut each run into slices of its own length, so that the same part "
+      "of the run is compared, not the same time");
+}
+
+void add_partition_options(CLI::App& app, AggregateOptions& options) {
+  auto& group = *app.add_option_group("How far");
+  auto* const p =
+      group.add_option("--p", options.p, "From 0 (every difference is shown) to 1 (one aggregate)")
+          ->check(CLI::Range(0.0, 1.0));
+  auto* const list = group.add_flag("--list", options.list,
+                                    "Print the quality curve: each p from which another partition "
+                                    "is best, with its gain and loss");
+  auto* const choose = group.add_flag_callback(
+      "--auto", [] {},
+      "Take the p at the knee of the quality curve, where all gain and no loss is nearest "
+      "(default)");
+  p->excludes(list)->excludes(choose);
+  group.add_flag("--raw", options.raw,
+                 "Do not divide gain and loss by those of the whole, as in the papers");
+  group.add_option("--threshold", options.threshold, "How close the p of the curve are told apart")
+      ->check(CLI::Range(1e-6, 1.0))
+      ->capture_default_str();
+  group.add_flag("--exact", options.exact, "Find the exact p of the curve, however close");
+}
+
+void add_output_options(CLI::App& app, AggregateOptions& options) {
+  auto& group = *app.add_option_group("Output");
+  auto* const csv = group.add_flag("--csv", options.csv, "Print CSV");
+  group.add_flag("--json", options.json, "Print JSON")->excludes(csv);
+  group.add_option("-o,--output", options.output, "Print to this file, once it is whole")
+      ->type_name("FILE");
+  group.add_option("--svg", options.svg, "Draw the aggregates")->type_name("FILE");
+  group.add_option("--png", options.png, "Draw the aggregates")->type_name("FILE");
+  group.add_option("--width", options.width, "Of the picture, in pixels")
+      ->check(CLI::Range(400.0, 20'000.0))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptions& options) {
+  CLI::App app(
+      "Shows a whole run at a glance: aggregates of containers and time that are as even inside as "
+      "p asks for.",
+      "pj_aggregate");
+  app.set_version_flag("--version", version_text("pj_aggregate"));
+  app.add_option("FILE", options.input, "The trace; standard input if there is none, or -");
+  app.add_flag("-n,--no-strict", options.read.old_field_names,
+               "Accept field names of old versions of the format");
+  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
+               "Leave out links of which one half is missing");
+  app.add_flag("--lenient", options.lenient,
+               "Leave out lines that cannot be used, and count them on standard error");
+  app.add_flag("-q,--quiet", options.quiet, "No progress");
+  add_jobs_option(app, options.read.threads);
+  add_model_options(app, options);
+  add_partition_options(app, options);
+  add_output_options(app, options);
+  app.footer(
+      "Exit status: 0 done; 1 the trace is bad; 2 there is nothing to aggregate, wrong usage, or "
+      "the "
+      "system said no.\n\nExample: pj_aggregate --type STATE --slices 200 --svg run.svg "
+      "trace.paje");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return std::nullopt;
+}
+
+}  // namespace paje::tools

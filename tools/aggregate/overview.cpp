@@ -1,0 +1,212 @@
+#include "aggregate/overview.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "progress.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+Trace read(const std::string& path, const AggregateOptions& options) {
+  const Input input = Input::from_path(path);
+  ReadOptions read = options.read;
+  LenientReport report("pj_aggregate", input.name());
+  if (options.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  Progress progress(!options.quiet, false);
+  read.on_progress = progress.callback();
+  Trace trace = read_trace(input, read);
+  progress.finish();
+  report.print();
+  return trace;
+}
+
+// By alias, else by name.
+TypeId type_named(const Trace& trace, const std::string& name) {
+  const TypeId by_identifier = trace.find_type(name);
+  if (by_identifier.valid()) return by_identifier;
+  std::string known;
+  for (uint32_t i = 1; i < trace.types().size(); ++i) {
+    const Type& type = trace.types()[i];
+    if (type.name.text == name) return TypeId{i};
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", type.name.text);
+  }
+  throw std::invalid_argument(
+      fmt::format("the trace has no type '{}'; it has: {}", name, known.empty() ? "none" : known));
+}
+
+TypeId type_with_most_states(const Trace& trace) {
+  std::map<uint32_t, uint64_t> states;
+  for (const ObjectList& list : trace.lists()) {
+    if (list.kind == TypeKind::state) states[list.type.index] += list.size();
+  }
+  const auto most =
+      std::max_element(states.begin(), states.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == states.end()) {
+    throw std::invalid_argument("the trace has no states; choose another type with --type");
+  }
+  return TypeId{most->first};
+}
+
+AggregationModelOptions model_options(const Trace& trace, const AggregateOptions& options) {
+  AggregationModelOptions model;
+  model.type =
+      options.type.empty() ? type_with_most_states(trace) : type_named(trace, options.type);
+  const Type& type = trace[model.type];
+  model.container_type = type.kind == TypeKind::link ? type.start_type : type.parent;
+  if (!options.container_type.empty()) {
+    model.container_type = type_named(trace, options.container_type);
+  }
+  model.slices = options.slices;
+  model.start = options.start;
+  model.end = options.end;
+  model.outermost = options.outermost;
+  model.threads = options.read.threads;
+  return model;
+}
+
+void take_difference(Overview& overview, const AggregateOptions& options) {
+  const Trace other = read(options.against, options);
+  AggregationModelOptions of_other = model_options(other, options);
+  if (!options.normalised_time) {
+    // The same time since the begin of each run.
+    double start = 0;
+    if (options.start) {
+      start = *options.start;
+    } else {
+      AggregationModelOptions whole = of_other;
+      whole.start.reset();
+      whole.end.reset();
+      whole.slices = 1;
+      start = aggregation_model(other, whole).start;
+    }
+    of_other.start = start;
+    of_other.end = start + (overview.model.end - overview.model.start);
+  }
+  // `against` is what was; the trace is what it became.
+  const AggregationModel before = aggregation_model(other, of_other);
+  AggregationModel difference = difference_of(before, overview.model);
+  if (!options.normalised_time) {
+    difference.start = overview.model.start;
+    difference.end = overview.model.end;
+  }
+  overview.model = std::move(difference);
+  overview.is_difference = true;
+  overview.title = fmt::format("{} against {}", overview.title, options.against);
+}
+
+void keep_dimension(Overview& overview, Dimension dimension) {
+  AggregationModel& model = overview.model;
+  if (dimension == Dimension::time) {
+    // A cell then is of all leaves together: the mean of them.
+    const double leaves = model.cells.leaves;
+    model.cells = summed_over_space(model.cells);
+    for (double& amount : model.cells.amounts) amount /= leaves;
+    model.containers = {kRootContainer};
+    model.paths = {"0"};
+  } else if (dimension == Dimension::space) {
+    const double slices = model.cells.slices;
+    model.cells = summed_over_time(model.cells);
+    for (double& amount : model.cells.amounts) amount /= slices;
+  }
+}
+
+void check_memory(const AggregationCells& cells) {
+  const double needed = Aggregation::memory_needed(cells.parents.size(), cells.slices);
+  const double there =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  if (needed <= 0.8 * there) return;
+  throw std::invalid_argument(fmt::format(
+      "{} containers and {} slices need {} of memory, and this machine has {}; take fewer slices, "
+      "or aggregate over time or space alone with --dimension",
+      with_separators(cells.leaves), with_separators(cells.slices), bytes_text(needed),
+      bytes_text(there)));
+}
+
+}  // namespace
+
+std::string Overview::value_text(uint32_t value) const {
+  const std::string& name = model.value_names[value];
+  if (!is_difference) return name;
+  return (value % 2 == 0 ? "more " : "less ") + name;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> leaf_ranges(const AggregationCells& cells) {
+  std::vector<std::pair<uint32_t, uint32_t>> ranges(cells.parents.size(), {UINT32_MAX, 0});
+  for (uint32_t node = 0; node < cells.parents.size(); ++node) {
+    if (node < cells.leaves) ranges[node] = {node, node + 1};
+    const uint32_t parent = cells.parents[node];
+    if (parent == AggregationCells::kNoParent) continue;
+    ranges[parent].first = std::min(ranges[parent].first, ranges[node].first);
+    ranges[parent].second = std::max(ranges[parent].second, ranges[node].second);
+  }
+  return ranges;
+}
+
+ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggregate,
+                          uint32_t first_leaf, uint32_t last_leaf) {
+  ShownAggregate shown;
+  shown.aggregate = aggregate;
+  shown.cells = static_cast<uint64_t>(last_leaf - first_leaf) *
+                (aggregate.last - aggregate.first + std::size_t{1});
+  shown.shares.assign(model.cells.values, 0);
+  for (uint32_t leaf = first_leaf; leaf < last_leaf; ++leaf) {
+    for (uint32_t value = 0; value < model.cells.values; ++value) {
+      const double* row = model.cells.amounts.data() + model.cells.row(leaf, value);
+      for (uint32_t t = aggregate.first; t <= aggregate.last; ++t) shown.shares[value] += row[t];
+    }
+  }
+  for (double& share : shown.shares) {
+    share /= static_cast<double>(shown.cells);
+    shown.total += share;
+  }
+  shown.mode = static_cast<uint32_t>(std::max_element(shown.shares.begin(), shown.shares.end()) -
+                                     shown.shares.begin());
+  return shown;
+}
+
+Overview make_overview(const AggregateOptions& options) {
+  const Trace trace = read(options.input, options);
+  const AggregationModelOptions chosen = model_options(trace, options);
+  Overview overview;
+  overview.title = Input::from_path(options.input).name();
+  overview.type = trace[chosen.type].name.text;
+  overview.container_type = trace[chosen.container_type].name.text;
+  overview.kind = trace[chosen.type].kind;
+  overview.model = aggregation_model(trace, chosen);
+  if (!options.against.empty()) take_difference(overview, options);
+  keep_dimension(overview, options.dimension);
+
+  check_memory(overview.model.cells);
+  const Aggregation aggregation(overview.model.cells,
+                                {.normalised = !options.raw, .threads = options.read.threads});
+  overview.max_gain = aggregation.max_gain();
+  overview.max_loss = aggregation.max_loss();
+  if (options.p) {
+    overview.partition = aggregation.best(*options.p);
+  } else if (!options.list) {
+    overview.partition = aggregation.at_knee(options.threshold);
+    overview.is_knee = true;
+  } else {
+    overview.curve = options.exact ? aggregation.significant_exactly()
+                                   : aggregation.significant(options.threshold);
+    overview.knee = knee_of(overview.curve, overview.max_gain, overview.max_loss);
+    overview.partition = overview.curve[*overview.knee];
+    overview.is_knee = true;
+  }
+  const auto ranges = leaf_ranges(overview.model.cells);
+  for (const Aggregate& part : overview.partition.parts) {
+    overview.aggregates.push_back(
+        summary_of(overview.model, part, ranges[part.node].first, ranges[part.node].second));
+  }
+  return overview;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,56 @@
+// What pj_aggregate found out: the model, the partition in force, and each aggregate in words and
+// numbers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "aggregate/options.hpp"
+#include "paje/aggregation_model.hpp"
+
+namespace paje::tools {
+
+/// An aggregate as it is shown.
+struct ShownAggregate {
+  Aggregate aggregate;
+  uint64_t cells = 0;
+  std::vector<double> shares;  ///< mean amount of each value in a cell
+  uint32_t mode = 0;           ///< the value with the largest share
+  double total = 0;            ///< of the shares
+};
+
+struct Overview {
+  std::string title;           ///< the trace, or both
+  std::string type;            ///< name of what is aggregated
+  std::string container_type;  ///< name of the leaves' type
+  TypeKind kind = TypeKind::state;
+  bool is_difference = false;
+  AggregationModel model;
+  std::vector<Partition> curve;     ///< empty unless it was asked for
+  std::optional<std::size_t> knee;  ///< in `curve`
+  Partition partition;
+  bool is_knee = false;                    ///< it was chosen, not given
+  std::vector<ShownAggregate> aggregates;  ///< of the partition, in its order
+  double max_gain = 0;
+  double max_loss = 0;
+
+  /// Of what can be gained or lost, 0 to 1.
+  [[nodiscard]] double gain_share(double gain) const { return max_gain > 0 ? gain / max_gain : 0; }
+  [[nodiscard]] double loss_share(double loss) const { return max_loss > 0 ? loss / max_loss : 0; }
+  /// `more MPI_Send` or `MPI_Send`.
+  [[nodiscard]] std::string value_text(uint32_t value) const;
+};
+
+/// Reads what the options name and aggregates it. Throws what reading throws, and
+/// std::invalid_argument if there is nothing to aggregate.
+Overview make_overview(const AggregateOptions& options);
+
+/// Shares and mode of the cells below some leaves, from slice `first` to `last`.
+ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggregate,
+                          uint32_t first_leaf, uint32_t last_leaf);
+
+/// Of each node, its leaves as a half-open range: leaves stand in the order of the tree.
+std::vector<std::pair<uint32_t, uint32_t>> leaf_ranges(const AggregationCells& cells);
+
+}  // namespace paje::tools

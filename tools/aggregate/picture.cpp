@@ -1,0 +1,307 @@
+#include "aggregate/picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "aggregate/report.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr double kMargin = 12;
+constexpr double kTitleSize = 15;
+constexpr double kTextSize = 11;
+constexpr double kLineHeight = 18;
+constexpr double kMostRowHeight = 22;
+constexpr double kLeastRowHeight = 2;  // of what is drawn as a box of its own
+constexpr double kPlotHeight = 640;    // at most, unless few rows
+constexpr double kLabelWidth = 190;
+constexpr double kHatch = 8;  // pixels between strokes
+constexpr std::size_t kMostLegend = 24;
+constexpr Color kInk{0.25F, 0.25F, 0.25F, 1};
+constexpr Color kPale{0.85F, 0.85F, 0.85F, 1};
+constexpr Color kMore{0.70F, 0.09F, 0.17F, 1};  // a diverging pair that the colour-blind see too
+constexpr Color kLess{0.13F, 0.40F, 0.67F, 1};
+
+std::string last_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// A box to draw: an aggregate, or several that are too thin, merged.
+struct Drawn {
+  ShownAggregate shown;
+  bool is_merged = false;
+  bool hides_time = false;
+};
+
+class Picture {
+ public:
+  Picture(const Overview& overview, double width)
+      : overview_(overview),
+        cells_(overview.model.cells),
+        ranges_(leaf_ranges(cells_)),
+        width_(width) {
+    const double leaves = cells_.leaves;
+    row_height_ = std::min(kMostRowHeight, kPlotHeight / leaves);
+    plot_ = {kMargin + kLabelWidth, kMargin + 3 * kLineHeight, width - 2 * kMargin - kLabelWidth,
+             std::max(row_height_ * leaves, kLineHeight)};
+    choose_legend();
+    const auto lines = static_cast<double>((legend_.size() + columns() - 1) / columns() + 1);
+    legend_top_ = plot_.y + plot_.height + 3.2 * kLineHeight;
+    height_ = legend_top_ + lines * kLineHeight + kMargin;
+  }
+
+  std::string draw(const NewCanvas& new_canvas) {
+    canvas_ = new_canvas(width_, height_);
+    draw_title();
+    const std::vector<Drawn> boxes = boxes_to_draw();
+    most_ = 0;
+    for (const Drawn& box : boxes) most_ = std::max(most_, box.shown.shares[box.shown.mode]);
+    for (const Drawn& box : boxes) draw_box(box);
+    draw_frame();
+    draw_labels();
+    draw_ruler();
+    draw_legend();
+    return canvas_->finish();
+  }
+
+ private:
+  [[nodiscard]] double node_height(uint32_t node) const {
+    return row_height_ * (ranges_[node].second - ranges_[node].first);
+  }
+  [[nodiscard]] double x_of(uint32_t slice) const {
+    return plot_.x + plot_.width * slice / cells_.slices;
+  }
+  [[nodiscard]] std::size_t columns() const {
+    return static_cast<std::size_t>(std::max(1.0, (width_ - 2 * kMargin) / 230));
+  }
+
+  // Of each aggregate, the node that is high enough to be seen: its own or one above it. Parts of
+  // one such node that are not its own are merged between the cuts that all of them share.
+  std::vector<Drawn> boxes_to_draw() const {
+    std::vector<Drawn> boxes;
+    std::map<uint32_t, std::vector<const ShownAggregate*>> thin;
+    for (const ShownAggregate& shown : overview_.aggregates) {
+      uint32_t node = shown.aggregate.node;
+      while (node_height(node) < kLeastRowHeight &&
+             cells_.parents[node] != AggregationCells::kNoParent) {
+        node = cells_.parents[node];
+      }
+      if (node == shown.aggregate.node) {
+        boxes.push_back({shown, false, false});
+      } else {
+        thin[node].push_back(&shown);
+      }
+    }
+    for (const auto& [node, parts] : thin) merge(node, parts, boxes);
+    return boxes;
+  }
+
+  void merge(uint32_t node, const std::vector<const ShownAggregate*>& parts,
+             std::vector<Drawn>& boxes) const {
+    std::vector<bool> is_covered(cells_.slices, false);
+    std::vector<bool> joins_next(cells_.slices, false);  // some part goes on into the next slice
+    for (const ShownAggregate* part : parts) {
+      for (uint32_t t = part->aggregate.first; t <= part->aggregate.last; ++t) {
+        is_covered[t] = true;
+        if (t < part->aggregate.last) joins_next[t] = true;
+      }
+    }
+    for (uint32_t first = 0; first < cells_.slices; ++first) {
+      if (!is_covered[first]) continue;
+      uint32_t last = first;
+      while (joins_next[last]) ++last;
+      const bool hides_time = std::any_of(parts.begin(), parts.end(), [&](const auto* part) {
+        const Aggregate& at = part->aggregate;
+        return at.first >= first && at.last <= last && at.last - at.first < last - first;
+      });
+      boxes.push_back({summary_of(overview_.model, {node, first, last, 0, 0}, ranges_[node].first,
+                                  ranges_[node].second),
+                       true, hides_time});
+      first = last;
+    }
+  }
+
+  [[nodiscard]] Color color_of(uint32_t value) const {
+    if (overview_.is_difference) return value % 2 == 0 ? kMore : kLess;
+    if (overview_.model.colors[value]) return *overview_.model.colors[value];
+    return palette_color(value);
+  }
+
+  // How far the mode leads: its share from that of equal parts (pale) to all (full). Counts and
+  // differences have no whole to be a share of: they are compared with the largest.
+  [[nodiscard]] float opacity(const ShownAggregate& shown) const {
+    const double share = shown.shares[shown.mode];
+    double lead = 0;
+    if (overview_.kind == TypeKind::state && !overview_.is_difference) {
+      const double least = 1.0 / cells_.values;
+      lead = cells_.values == 1 ? share : (share - least) / (1 - least);
+    } else {
+      lead = most_ > 0 ? share / most_ : 0;
+    }
+    return static_cast<float>(0.15 + 0.85 * std::clamp(lead, 0.0, 1.0));
+  }
+
+  void draw_box(const Drawn& drawn) const {
+    const ShownAggregate& shown = drawn.shown;
+    const Aggregate& at = shown.aggregate;
+    const Box box{x_of(at.first), plot_.y + row_height_ * ranges_[at.node].first,
+                  x_of(at.last + 1) - x_of(at.first), node_height(at.node)};
+    if (shown.total > 0) {
+      Color color = color_of(shown.mode);
+      color.alpha = opacity(shown);
+      canvas_->fill(box, color, tooltip(drawn));
+    }
+    if (drawn.is_merged) hatch(box, drawn.hides_time);
+    // Edges only where they do not hide what is between them.
+    if (box.width >= 4 && box.height >= 4) outline(box, kPale);
+  }
+
+  [[nodiscard]] std::string tooltip(const Drawn& drawn) const {
+    const ShownAggregate& shown = drawn.shown;
+    return fmt::format(
+        "{}, {:.6g} to {:.6g}: {} {:.4g}{}", overview_.model.paths[shown.aggregate.node],
+        overview_.model.slice_start(shown.aggregate.first),
+        overview_.model.slice_start(shown.aggregate.last + 1), overview_.value_text(shown.mode),
+        shown.shares[shown.mode], drawn.is_merged ? " (merged: too thin to be drawn)" : "");
+  }
+
+  // Strokes from lower left to upper right, and the other way too if cuts in time are hidden.
+  void hatch(const Box& box, bool both) const {
+    const double right = box.x + box.width;
+    const double bottom = box.y + box.height;
+    for (double x = box.x - box.height + kHatch / 2; x < right; x += kHatch) {
+      const double from = std::max(x, box.x);
+      const double to = std::min(x + box.height, right);
+      if (from >= to) continue;
+      canvas_->line(from, bottom - (from - x), to, bottom - (to - x), kInk, 0.5);
+      if (both) canvas_->line(from, box.y + (from - x), to, box.y + (to - x), kInk, 0.5);
+    }
+  }
+
+  void outline(const Box& box, const Color& color) const {
+    const double right = box.x + box.width;
+    const double bottom = box.y + box.height;
+    canvas_->line(box.x, box.y, right, box.y, color, 0.5);
+    canvas_->line(right, box.y, right, bottom, color, 0.5);
+    canvas_->line(right, bottom, box.x, bottom, color, 0.5);
+    canvas_->line(box.x, bottom, box.x, box.y, color, 0.5);
+  }
+
+  void draw_frame() const { outline(plot_, kInk); }
+
+  void draw_title() const {
+    const double width = width_ - 2 * kMargin;
+    canvas_->text(kMargin, kMargin + kTitleSize, Anchor::start, kTitleSize,
+                  fitting(overview_.title, kTitleSize, width));
+    const std::string line = fmt::format(
+        "{} '{}' of '{}'; {}: {} of {}, gain {:.1f}%, loss {:.1f}%", spelling(overview_.kind),
+        overview_.type, overview_.container_type, p_text(overview_),
+        counted(overview_.aggregates.size(), "aggregate", "aggregates"),
+        counted(static_cast<uint64_t>(cells_.leaves) * cells_.slices, "cell", "cells"),
+        100 * overview_.gain_share(overview_.partition.gain),
+        100 * overview_.loss_share(overview_.partition.loss));
+    canvas_->text(kMargin, kMargin + kTitleSize + kLineHeight, Anchor::start, kTextSize,
+                  fitting(line, kTextSize, width));
+  }
+
+  // The deepest nodes that are high enough for a line of text.
+  void draw_labels() const {
+    const double least = kTextSize + 1;
+    std::vector<bool> has_labelled_child(cells_.parents.size(), false);
+    for (uint32_t node = 0; node < cells_.parents.size(); ++node) {
+      if (node_height(node) < least && cells_.parents.size() > 1) continue;
+      const bool is_labelled_below = has_labelled_child[node];
+      if (cells_.parents[node] != AggregationCells::kNoParent) {
+        has_labelled_child[cells_.parents[node]] = true;
+      }
+      if (is_labelled_below) continue;
+      const double top = plot_.y + row_height_ * ranges_[node].first;
+      canvas_->text(plot_.x - 6, top + node_height(node) / 2 + 0.35 * kTextSize, Anchor::end,
+                    kTextSize,
+                    fitting(last_name(overview_.model.paths[node]), kTextSize, kLabelWidth - 8));
+      if (node_height(node) >= kLineHeight)
+        canvas_->line(plot_.x - 4, top, plot_.x, top, kInk, 0.5);
+    }
+  }
+
+  void draw_ruler() const {
+    const double bottom = plot_.y + plot_.height;
+    const AggregationModel& model = overview_.model;
+    const Ruler ruler = ruler_for(model.start, model.end, static_cast<int>(plot_.width / 110));
+    const double length = model.end - model.start;
+    for (int i = 0; i < 1000; ++i) {
+      const double time = ruler.first + i * ruler.step;
+      if (time > model.end + 1e-9 * length) break;
+      const double x = plot_.x + plot_.width * (time - model.start) / length;
+      canvas_->line(x, bottom, x, bottom + 5, kInk, 1);
+      canvas_->text(x, bottom + 5 + kTextSize, Anchor::middle, kTextSize, ruler.label(time));
+    }
+    canvas_->text(plot_.x + plot_.width / 2, bottom + 2 * kLineHeight, Anchor::middle, kTextSize,
+                  fmt::format("time ({})", ruler.unit_name));
+  }
+
+  // The values by how much of the run they have; a difference has two colours only.
+  void choose_legend() {
+    const ShownAggregate whole =
+        summary_of(overview_.model, {0, 0, cells_.slices - 1, 0, 0}, 0, cells_.leaves);
+    for (uint32_t value = 0; value < cells_.values; ++value) {
+      if (whole.shares[value] > 0) legend_.emplace_back(whole.shares[value], value);
+    }
+    std::stable_sort(legend_.begin(), legend_.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    left_out_ = legend_.size() > kMostLegend ? legend_.size() - kMostLegend : 0;
+    legend_.resize(legend_.size() - left_out_);
+  }
+
+  void draw_legend() const {
+    const double column = (width_ - 2 * kMargin) / static_cast<double>(columns());
+    for (std::size_t i = 0; i < legend_.size(); ++i) {
+      const auto [share, value] = legend_[i];
+      const double x = kMargin + column * static_cast<double>(i % columns());
+      const double y = legend_top_ + kLineHeight * static_cast<double>(i / columns());
+      canvas_->fill({x, y - kTextSize + 1, 12, kTextSize}, color_of(value), {});
+      const std::string amount = overview_.kind == TypeKind::state
+                                     ? fmt::format(" {:.1f}%", 100 * share)
+                                     : fmt::format(" {:.3g}", share);
+      canvas_->text(x + 17, y, Anchor::start, kTextSize,
+                    fitting(overview_.value_text(value), kTextSize,
+                            column - 24 - text_width(amount, kTextSize)) +
+                        amount);
+    }
+    const auto lines = static_cast<double>((legend_.size() + columns() - 1) / columns());
+    std::string note =
+        overview_.is_difference
+            ? "red: more than before, blue: less; the deeper the more."
+            : "The colour is that of the value with the largest share, the paler the "
+              "less it leads.";
+    note += " Strokes: containers too thin to be drawn are merged; crossed: cuts in time too.";
+    if (left_out_ != 0) note += fmt::format(" {} more.", counted(left_out_, "value", "values"));
+    canvas_->text(kMargin, legend_top_ + kLineHeight * lines, Anchor::start, kTextSize - 1,
+                  fitting(note, kTextSize - 1, width_ - 2 * kMargin));
+  }
+
+  const Overview& overview_;
+  const AggregationCells& cells_;
+  std::vector<std::pair<uint32_t, uint32_t>> ranges_;
+  double width_;
+  double height_ = 0;
+  double row_height_ = 0;
+  Box plot_;
+  double legend_top_ = 0;
+  std::vector<std::pair<double, uint32_t>> legend_;  // share of the whole, value
+  std::size_t left_out_ = 0;
+  double most_ = 0;  // the largest share of a mode
+  std::unique_ptr<Canvas> canvas_;
+};
+
+}  // namespace
+
+std::string draw_overview(const Overview& overview, double width, const NewCanvas& new_canvas) {
+  return Picture(overview, width).draw(new_canvas);
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,183 @@
+#include "aggregate/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "json_writer.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+std::string percent(double part) { return fmt::format("{:.1f}%", 100 * part); }
+
+std::string csv_word(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+double start_of(const Overview& overview, const Aggregate& aggregate) {
+  return overview.model.slice_start(aggregate.first);
+}
+double end_of(const Overview& overview, const Aggregate& aggregate) {
+  return overview.model.slice_start(aggregate.last + 1);
+}
+
+// Of the amounts of an aggregate, the mode's part: for states that is how far it leads.
+std::string mode_text(const Overview& overview, const ShownAggregate& shown) {
+  return shown.total > 0 ? overview.value_text(shown.mode) : "nothing";
+}
+
+std::string head_text(const Overview& overview) {
+  const AggregationCells& cells = overview.model.cells;
+  std::string text = fmt::format("{}: {} '{}' of containers of type '{}', {:.6g} to {:.6g}\n",
+                                 overview.title, spelling(overview.kind), overview.type,
+                                 overview.container_type, overview.model.start, overview.model.end);
+  text += fmt::format("{} x {} of {:.6g} x {}\n", counted(cells.leaves, "container", "containers"),
+                      counted(cells.slices, "slice", "slices"), overview.model.slice_length(),
+                      counted(cells.values, "value", "values"));
+  return text;
+}
+
+}  // namespace
+
+std::string p_text(const Overview& overview) {
+  std::string text = fmt::format("p = {:.6g}", overview.partition.p);
+  if (overview.is_knee) text += " (the knee of the quality curve)";
+  return text;
+}
+
+std::string aggregates_text(const Overview& overview) {
+  std::string text = head_text(overview);
+  text += fmt::format(
+      "{}: {} of {}, gain {}, loss {}\n\n", p_text(overview),
+      counted(overview.aggregates.size(), "aggregate", "aggregates"),
+      counted(static_cast<uint64_t>(overview.model.cells.leaves) * overview.model.cells.slices,
+              "cell", "cells"),
+      percent(overview.gain_share(overview.partition.gain)),
+      percent(overview.loss_share(overview.partition.loss)));
+  std::size_t path_width = 9;
+  std::size_t mode_width = 4;
+  for (const ShownAggregate& shown : overview.aggregates) {
+    path_width = std::max(path_width, overview.model.paths[shown.aggregate.node].size());
+    mode_width = std::max(mode_width, mode_text(overview, shown).size());
+  }
+  text +=
+      fmt::format("{:<{}}  {:>14}  {:>14}  {:>8}  {:<{}}  {:>8}  {:>7}  {:>7}\n", "container",
+                  path_width, "start", "end", "cells", "mode", mode_width, "share", "gain", "loss");
+  for (const ShownAggregate& shown : overview.aggregates) {
+    const Aggregate& aggregate = shown.aggregate;
+    text += fmt::format("{:<{}}  {:>14.6f}  {:>14.6f}  {:>8}  {:<{}}  {:>8.4g}  {:>7}  {:>7}\n",
+                        overview.model.paths[aggregate.node], path_width,
+                        start_of(overview, aggregate), end_of(overview, aggregate), shown.cells,
+                        mode_text(overview, shown), mode_width, shown.shares[shown.mode],
+                        percent(overview.gain_share(aggregate.gain)),
+                        percent(overview.loss_share(aggregate.loss)));
+  }
+  return printable(text);
+}
+
+std::string aggregates_csv(const Overview& overview) {
+  std::string text = "container,start,end,cells,mode,gain,loss";
+  for (uint32_t value = 0; value < overview.model.cells.values; ++value) {
+    text += "," + csv_word("share of " + overview.value_text(value));
+  }
+  text += '\n';
+  for (const ShownAggregate& shown : overview.aggregates) {
+    const Aggregate& aggregate = shown.aggregate;
+    text += fmt::format("{},{},{},{},{},{},{}", csv_word(overview.model.paths[aggregate.node]),
+                        start_of(overview, aggregate), end_of(overview, aggregate), shown.cells,
+                        csv_word(shown.total > 0 ? overview.value_text(shown.mode) : ""),
+                        aggregate.gain, aggregate.loss);
+    for (const double share : shown.shares) text += fmt::format(",{}", share);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string curve_text(const Overview& overview) {
+  std::string text = head_text(overview) + '\n';
+  text += fmt::format("{:>10}  {:>7}  {:>7}  {:>10}\n", "p", "gain", "loss", "aggregates");
+  for (std::size_t i = 0; i < overview.curve.size(); ++i) {
+    const Partition& partition = overview.curve[i];
+    text += fmt::format(
+        "{:>10.6g}  {:>7}  {:>7}  {:>10}{}\n", partition.p,
+        percent(overview.gain_share(partition.gain)), percent(overview.loss_share(partition.loss)),
+        with_separators(partition.parts.size()), i == *overview.knee ? "  <- knee" : "");
+  }
+  return printable(text);
+}
+
+std::string curve_csv(const Overview& overview) {
+  std::string text = "p,gain,loss,aggregates,knee\n";
+  for (std::size_t i = 0; i < overview.curve.size(); ++i) {
+    const Partition& partition = overview.curve[i];
+    text += fmt::format("{},{},{},{},{}\n", partition.p, partition.gain, partition.loss,
+                        partition.parts.size(), i == *overview.knee ? 1 : 0);
+  }
+  return text;
+}
+
+std::string overview_json(const Overview& overview) {
+  JsonWriter json;
+  json.begin_object()
+      .member("trace", std::string_view(overview.title))
+      .member("type", std::string_view(overview.type))
+      .member("container_type", std::string_view(overview.container_type))
+      .member("start", overview.model.start)
+      .member("end", overview.model.end)
+      .member("slices", uint64_t{overview.model.cells.slices})
+      .member("containers", uint64_t{overview.model.cells.leaves})
+      .member("max_gain", overview.max_gain)
+      .member("max_loss", overview.max_loss)
+      .member("p", overview.partition.p)
+      .member("gain", overview.partition.gain)
+      .member("loss", overview.partition.loss);
+  json.key("values").begin_array();
+  for (uint32_t value = 0; value < overview.model.cells.values; ++value) {
+    json.value(std::string_view(overview.value_text(value)));
+  }
+  json.end_array();
+  if (overview.knee) {
+    json.key("curve").begin_array();
+    for (std::size_t i = 0; i < overview.curve.size(); ++i) {
+      const Partition& partition = overview.curve[i];
+      json.begin_object()
+          .member("p", partition.p)
+          .member("gain", partition.gain)
+          .member("loss", partition.loss)
+          .member("aggregates", uint64_t{partition.parts.size()})
+          .member("knee", i == *overview.knee)
+          .end_object();
+    }
+    json.end_array();
+  }
+  json.key("aggregates").begin_array();
+  for (const ShownAggregate& shown : overview.aggregates) {
+    const Aggregate& aggregate = shown.aggregate;
+    json.begin_object()
+        .member("container", std::string_view(overview.model.paths[aggregate.node]))
+        .member("first_slice", uint64_t{aggregate.first})
+        .member("last_slice", uint64_t{aggregate.last})
+        .member("start", start_of(overview, aggregate))
+        .member("end", end_of(overview, aggregate))
+        .member("cells", shown.cells)
+        .member("mode", std::string_view(shown.total > 0 ? overview.value_text(shown.mode) : ""))
+        .member("gain", aggregate.gain)
+        .member("loss", aggregate.loss);
+    json.key("shares").begin_array();
+    for (const double share : shown.shares) json.value(share);
+    json.end_array().end_object();
+  }
+  json.end_array().end_object();
+  return json.text();
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "picture/canvas.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// For XML; bytes that XML does not have become '?'.
+std::string escaped(std::string_view words) {
+  std::string text;
+  for (const char c : words) {
+    switch (c) {
+      case '&':
+        text += "&amp;";
+        break;
+      case '<':
+        text += "&lt;";
+        break;
+      case '>':
+        text += "&gt;";
+        break;
+      case '"':
+        text += "&quot;";
+        break;
+      default:
+        text += static_cast<unsigned char>(c) < ' ' && c != '\n' ? '?' : c;
+    }
+  }
+  return text;
+}
+
+std::string color_text(const Color& color) {
+  const auto part = [](float value) { return static_cast<int>(std::lround(255 * value)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", part(color.red), part(color.green), part(color.blue));
+}
+
+// Hundredths of a pixel are enough.
+std::string number(double value) {
+  std::string text = fmt::format("{:.2f}", value);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+class SvgCanvas final : public Canvas {
+ public:
+  SvgCanvas(double width, double height) {
+    text_ = fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+        "viewBox=\"0 0 {0} {1}\" font-family=\"DejaVu Sans, Verdana, sans-serif\">\n"
+        "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
+        number(width), number(height));
+  }
+
+  void fill(const Box& box, const Color& color, std::string_view tooltip) override {
+    text_ +=
+        fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"", number(box.x),
+                    number(box.y), number(box.width), number(box.height), color_text(color));
+    if (color.alpha < 1) text_ += fmt::format(" fill-opacity=\"{}\"", number(color.alpha));
+    text_ += tooltip.empty() ? "/>\n" : "><title>" + escaped(tooltip) + "</title></rect>\n";
+  }
+  void line(double x1, double y1, double x2, double y2, const Color& color, double width) override {
+    text_ += fmt::format(
+        "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
+        number(x1), number(y1), number(x2), number(y2), color_text(color), number(width));
+  }
+  void text(double x, double y, Anchor anchor, double size, std::string_view words) override {
+    constexpr std::string_view kAnchors[] = {"start", "middle", "end"};
+    text_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\">{}</text>\n",
+                         number(x), number(y), number(size),
+                         kAnchors[static_cast<std::size_t>(anchor)], escaped(words));
+  }
+  std::string finish() override { return std::move(text_) + "</svg>\n"; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+std::unique_ptr<Canvas> svg_canvas(double width, double height) {
+  return std::make_unique<SvgCanvas>(width, height);
+}
+
+}  // namespace paje::tools
