@@ -118,16 +118,22 @@ void keep_dimension(Overview& overview, Dimension dimension) {
   }
 }
 
-void check_memory(const AggregationCells& cells) {
-  const double needed = Aggregation::memory_needed(cells.parents.size(), cells.slices);
+// Before anything is allocated. Inner containers are few beside the leaves.
+void check_memory(const Trace& trace, const AggregationModelOptions& chosen, Dimension dimension) {
+  const auto containers = trace.containers();
+  const auto leaves = static_cast<std::size_t>(std::count_if(
+      containers.begin(), containers.end(),
+      [&](const Container& container) { return container.type == chosen.container_type; }));
+  const double needed = Aggregation::memory_needed(
+      dimension == Dimension::time ? 1 : leaves, dimension == Dimension::space ? 1 : chosen.slices);
   const double there =
       static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
   if (needed <= 0.8 * there) return;
   throw std::invalid_argument(fmt::format(
-      "{} containers and {} slices need {} of memory, and this machine has {}; take fewer slices, "
-      "or aggregate over time or space alone with --dimension",
-      with_separators(cells.leaves), with_separators(cells.slices), bytes_text(needed),
-      bytes_text(there)));
+      "{} and {} need {} of memory, and this machine has {}; take fewer slices, or aggregate over "
+      "time or space alone with --dimension",
+      counted(leaves, "container", "containers"), counted(chosen.slices, "slice", "slices"),
+      bytes_text(needed), bytes_text(there)));
 }
 
 }  // namespace
@@ -175,6 +181,7 @@ ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggreg
 Overview make_overview(const AggregateOptions& options) {
   const Trace trace = read(options.input, options);
   const AggregationModelOptions chosen = model_options(trace, options);
+  check_memory(trace, chosen, options.dimension);
   Overview overview;
   overview.title = Input::from_path(options.input).name();
   overview.type = trace[chosen.type].name.text;
@@ -184,7 +191,6 @@ Overview make_overview(const AggregateOptions& options) {
   if (!options.against.empty()) take_difference(overview, options);
   keep_dimension(overview, options.dimension);
 
-  check_memory(overview.model.cells);
   const Aggregation aggregation(overview.model.cells,
                                 {.normalised = !options.raw, .threads = options.read.threads});
   overview.max_gain = aggregation.max_gain();

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // amounts that differ by less are equal
 constexpr uint32_t kMostSlices = 100'000;
-constexpr std::size_t kMostCells = std::size_t{1} << 31U;
+constexpr std::size_t kMostCells = std::size_t{1} << 30U;
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
