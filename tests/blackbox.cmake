@@ -1,10 +1,6 @@
 # Black-box tests: the built tools are run as their users run them. Included by CMakeLists.txt.
 find_package(Python3 3.9 COMPONENTS Interpreter REQUIRED)
 
-# Real traces and expected outputs that live beside the checkout; tests that need them are skipped
-# where they are not.
-set(PAJE_SHARED_DIR "${PROJECT_SOURCE_DIR}/../shared" CACHE PATH
-  "Folder of real traces and expected outputs, used by tests if it is there")
 set(PAJE_MUTATION_ROUNDS 300 CACHE STRING "Damaged traces that the mutation test tries")
 
 set(samples "${PROJECT_SOURCE_DIR}/sample_traces")

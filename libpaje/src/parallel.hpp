@@ -9,7 +9,10 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
+#include <atomic>
 #include <cstddef>
+#include <exception>
+#include <mutex>
 #include <utility>
 
 namespace paje {
@@ -54,26 +57,64 @@ class Parallel {
   }
 
   /// Calls make(i) for every i below `count` on any thread and take(result) for each result in
-  /// order, one at a time. A slow take() holds the makers up, so that few results wait.
+  /// order, one at a time. A slow take() holds the makers up, so that few results wait. What either
+  /// throws ends it all and is thrown again here.
   template <class Make, class Take>
   void ordered(std::size_t count, Make&& make, Take&& take) {
     namespace tbb = oneapi::tbb;
     using Result = decltype(make(std::size_t{0}));
     std::size_t next = 0;
+    // oneTBB forgets to destroy results that are on their way when an exception passes.
+    FirstFailure failure;
     arena_.execute([&] {
       tbb::parallel_pipeline(
           std::size_t{2} * threads() + 2,
           tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order,
                                               [&](tbb::flow_control& flow) {
-                                                if (next == count) flow.stop();
-                                                return next == count ? count : next++;
+                                                const bool is_done =
+                                                    next == count || failure.is_set();
+                                                if (is_done) flow.stop();
+                                                return is_done ? count : next++;
                                               }) &
-              tbb::make_filter<std::size_t, Result>(tbb::filter_mode::parallel, make) &
-              tbb::make_filter<Result, void>(tbb::filter_mode::serial_in_order, take));
+              tbb::make_filter<std::size_t, Result>(tbb::filter_mode::parallel,
+                                                    [&](std::size_t i) {
+                                                      Result result{};
+                                                      failure.watch([&] { result = make(i); });
+                                                      return result;
+                                                    }) &
+              tbb::make_filter<Result, void>(
+                  tbb::filter_mode::serial_in_order,
+                  [&](const Result& result) { failure.watch([&] { take(result); }); }));
     });
+    failure.rethrow();
   }
 
  private:
+  // The first exception of some; nothing is done after it.
+  class FirstFailure {
+   public:
+    [[nodiscard]] bool is_set() const { return is_set_; }
+    template <class Work>
+    void watch(Work&& work) {
+      if (is_set_) return;
+      try {
+        work();
+      } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (exception_ == nullptr) exception_ = std::current_exception();
+        is_set_ = true;
+      }
+    }
+    void rethrow() const {
+      if (exception_ != nullptr) std::rethrow_exception(exception_);
+    }
+
+   private:
+    std::atomic<bool> is_set_ = false;
+    std::mutex mutex_;
+    std::exception_ptr exception_;
+  };
+
   oneapi::tbb::task_arena arena_;
   // Without it oneTBB gives no more threads than there are cores.
   oneapi::tbb::global_control allowed_;

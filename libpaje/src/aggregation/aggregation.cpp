@@ -59,6 +59,33 @@ void check(const AggregationCells& cells) {
 #define PAJE_FOR_AVX2_TOO
 #endif
 
+// So many cuts are tried in one pass over a row, which halves what goes to and from memory.
+constexpr uint32_t kCuts = 4;
+
+struct Cut {
+  double before;         // best of what is before it
+  const double* behind;  // best of what is behind it, by last slice
+};
+
+// best[j] = max(best[j], before + behind[j]) for all cuts, j from `first` to before `last`.
+PAJE_FOR_AVX2_TOO
+void improve_all(double* __restrict best, const Cut* cuts, uint32_t first, uint32_t last) {
+  const Cut a = cuts[0];
+  const Cut b = cuts[1];
+  const Cut c = cuts[2];
+  const Cut d = cuts[3];
+  for (uint32_t j = first; j < last; ++j) {
+    const double with_a = a.before + a.behind[j];
+    const double with_b = b.before + b.behind[j];
+    const double with_c = c.before + c.behind[j];
+    const double with_d = d.before + d.behind[j];
+    const double ab = with_a > with_b ? with_a : with_b;
+    const double cd = with_c > with_d ? with_c : with_d;
+    const double most = ab > cd ? ab : cd;
+    best[j] = most > best[j] ? most : best[j];
+  }
+}
+
 // best[j] = max(best[j], before + behind[j])
 PAJE_FOR_AVX2_TOO
 void improve(double* best, double before, const double* behind, uint32_t count) {
@@ -98,6 +125,7 @@ struct Tree {
 struct Aggregation::Tables {
   Tables(const AggregationCells& cells, const AggregationOptions& chosen)
       : options(chosen),
+        parallel(chosen.threads),
         slices(cells.slices),
         tree(cells),
         gain(tree.children.size(), slices),
@@ -131,6 +159,7 @@ struct Aggregation::Tables {
                                    uint32_t j) const;
 
   AggregationOptions options;
+  mutable Parallel parallel;  // who works, not what with
   uint32_t slices;
   Tree tree;
   Triangles gain, loss;
@@ -162,7 +191,7 @@ void Aggregation::Tables::fill(const AggregationCells& cells) {
       for (std::size_t at = 0; at < per_node; ++at) own[at] += added[at];
     }
   }
-  Parallel(options.threads).for_each(tree.children.size(), [&](std::size_t node) {
+  parallel.for_each(tree.children.size(), [&](std::size_t node) {
     fill_node(static_cast<uint32_t>(node), cells.values, sums);
   });
 }
@@ -220,7 +249,18 @@ void Aggregation::Tables::optimise_node(uint32_t node, const Weights& by, Triang
       const double own = by.of(gains[j], losses[j]);
       row[j] = is_leaf || own > row[j] ? own : row[j];
     }
-    for (uint32_t cut = i; cut + 1 < slices; ++cut) {
+    uint32_t cut = i;
+    // A cut's own number is final when those before it were tried, so within the few of a pass they
+    // are tried one after the other.
+    for (; cut + kCuts < slices; cut += kCuts) {
+      Cut cuts[kCuts];
+      for (uint32_t k = 0; k < kCuts; ++k) {
+        cuts[k] = {row[cut + k], best.row(node, cut + k + 1)};
+        improve(row + cut + k + 1, cuts[k].before, cuts[k].behind + cut + k + 1, kCuts - 1 - k);
+      }
+      improve_all(row, cuts, cut + kCuts, slices);
+    }
+    for (; cut + 1 < slices; ++cut) {
       const double* const behind = best.row(node, cut + 1);
       improve(row + cut + 1, row[cut], behind + cut + 1, slices - cut - 1);
     }
@@ -273,10 +313,9 @@ double Aggregation::max_loss() const { return tables_->max_loss; }
 Partition Aggregation::best(double p) const {
   const Tables::Weights by = tables_->weights(p);
   Triangles best(tables_->tree.children.size(), tables_->slices);
-  Parallel parallel(tables_->options.threads);
   for (const auto& level : tables_->tree.levels) {
-    parallel.for_each(level.size(),
-                      [&](std::size_t i) { tables_->optimise_node(level[i], by, best); });
+    tables_->parallel.for_each(level.size(),
+                               [&](std::size_t i) { tables_->optimise_node(level[i], by, best); });
   }
   Partition partition;
   partition.p = p;
