@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parent),
                 str(Path(__file__).resolve().parent.parent / "support")]
 import blackbox
+import compressed
 import readers
 import trouble
 
@@ -185,7 +186,8 @@ def main():
         calls = Calls(tool, Path(sys.argv[2]).resolve(), Path(scratch), report)
         for check in (check_starvz, check_starpu, check_other_callers, check_option_forms,
                       check_quiet_success, check_information, check_wrong_usage,
-                      readers.check_python, trouble.check_inputs, trouble.check_outputs,
+                      readers.check_python, compressed.check_compressed,
+                      compressed.check_interrupted, compressed.check_quiet_when_piped, trouble.check_inputs, trouble.check_outputs,
                       trouble.check_nothing_left):
             check(calls)
         if shutil.which("Rscript"):
