@@ -57,7 +57,7 @@ Report examine(const ValidateOptions& options) {
   read.on_progress = progress.callback();
   read.on_problem = [&](const Diagnostic& problem) { problems.add(problem); };
   const Trace trace = read_trace(source.input(), read);
-  const EventSurvey survey = survey_events(source, read, options.most);
+  const EventSurvey survey = survey_events(source.input(), read, options.most);
   for (const Diagnostic& misfit : survey.misfits) problems.add(misfit);
   problems.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
   return {source.input().name(), std::move(problems), notices_of(trace, survey, options.most),

@@ -162,6 +162,16 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
 std::string counted(uint64_t count, std::string_view one, std::string_view many) {
   return with_separators(count) + ' ' + std::string(count == 1 ? one : many);
 }

@@ -83,6 +83,9 @@ std::string place_text(const SourceLocation& where);
 /// `text` with '?' for the bytes that would disturb a terminal; newlines stay.
 std::string printable(std::string_view text);
 
+/// `text` as a field of CSV (RFC 4180): in quotes if it needs them.
+std::string csv_field(std::string_view text);
+
 /// `1 cell`, `1,234 cells`
 std::string counted(uint64_t count, std::string_view one, std::string_view many);
 /// 1,234,567

@@ -32,7 +32,7 @@ class Visiting {
     while (true) {
       batch_.clear();
       const auto stop = decoder->decode(definitions_, batch_);
-      hand_over_batch();
+      hand_over_batch(chunk.text);
       if (stop == ChunkDecoder::Stop::end) break;
       if (stop == ChunkDecoder::Stop::problem) report(decoder->problem(), chunk);
       if (stop == ChunkDecoder::Stop::definitions) {
@@ -44,13 +44,14 @@ class Visiting {
     counts_.lines += decoder->lines();
   }
 
-  void hand_over_batch() {
+  void hand_over_batch(std::string_view text) {
     for (const EventHead& head : batch_.heads) {
       const EventDefinition& definition = definitions_[head.definition];
       ++counts_.events;
       visit_({.definition = &definition,
               .fields = {batch_.fields_of(head), definition.fields.size()},
-              .line = counts_.lines + head.line + 1});
+              .line = counts_.lines + head.line + 1,
+              .from_line = text.substr(head.offset)});
     }
   }
 

@@ -16,25 +16,7 @@ namespace {
 constexpr const char* kWorldOfRanks =
     "0 M 0 Machine\n0 P M Process\n2 S P State\n1 V P Load\n6 0 m M 0 machine\n";
 
-std::string header() {
-  return "%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n"
-         "%EndEventDef\n"
-         "%EventDef PajeDefineVariableType 1\n% Alias string\n% Type string\n% Name string\n"
-         "%EndEventDef\n"
-         "%EventDef PajeDefineStateType 2\n% Alias string\n% Type string\n% Name string\n"
-         "%EndEventDef\n"
-         "%EventDef PajeCreateContainer 6\n% Time date\n% Alias string\n% Type string\n"
-         "% Container string\n% Name string\n%EndEventDef\n"
-         "%EventDef PajeDestroyContainer 7\n% Time date\n% Type string\n% Name string\n"
-         "%EndEventDef\n"
-         "%EventDef PajeSetVariable 8\n% Time date\n% Type string\n% Container string\n"
-         "% Value double\n%EndEventDef\n"
-         "%EventDef PajePushState 12\n% Time date\n% Type string\n% Container string\n"
-         "% Value string\n%EndEventDef\n"
-         "%EventDef PajePopState 13\n% Time date\n% Type string\n% Container string\n"
-         "%EndEventDef\n" +
-         std::string(kWorldOfRanks);
-}
+std::string header() { return std::string(kHeader) + kWorldOfRanks; }
 
 AggregationModelOptions options_for(const Trace& trace, const char* type, uint32_t slices) {
   AggregationModelOptions options;

@@ -13,16 +13,6 @@ namespace {
 
 std::string percent(double part) { return fmt::format("{:.1f}%", 100 * part); }
 
-std::string csv_word(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 double start_of(const Overview& overview, const Aggregate& aggregate) {
   return overview.model.slice_start(aggregate.first);
 }
@@ -87,14 +77,14 @@ std::string aggregates_text(const Overview& overview) {
 std::string aggregates_csv(const Overview& overview) {
   std::string text = "container,start,end,cells,mode,gain,loss";
   for (uint32_t value = 0; value < overview.model.cells.values; ++value) {
-    text += "," + csv_word("share of " + overview.value_text(value));
+    text += "," + csv_field("share of " + overview.value_text(value));
   }
   text += '\n';
   for (const ShownAggregate& shown : overview.aggregates) {
     const Aggregate& aggregate = shown.aggregate;
-    text += fmt::format("{},{},{},{},{},{},{}", csv_word(overview.model.paths[aggregate.node]),
+    text += fmt::format("{},{},{},{},{},{},{}", csv_field(overview.model.paths[aggregate.node]),
                         start_of(overview, aggregate), end_of(overview, aggregate), shown.cells,
-                        csv_word(shown.total > 0 ? overview.value_text(shown.mode) : ""),
+                        csv_field(shown.total > 0 ? overview.value_text(shown.mode) : ""),
                         aggregate.gain, aggregate.loss);
     for (const double share : shown.shares) text += fmt::format(",{}", share);
     text += '\n';

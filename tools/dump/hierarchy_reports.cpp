@@ -5,21 +5,15 @@
 #include <string_view>
 #include <vector>
 
+#include "tool.hpp"
+
 namespace paje::tools {
 
 namespace {
 
 std::string shown(const Name& name, Quotes quotes) {
   if (quotes == Quotes::keep && name.quoted) return '"' + std::string(name.text) + '"';
-  if (quotes != Quotes::csv || name.text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    return std::string(name.text);
-  }
-  std::string text = "\"";
-  for (const char c : name.text) {
-    if (c == '"') text += '"';
-    text += c;
-  }
-  return text + '"';
+  return quotes == Quotes::csv ? csv_field(name.text) : std::string(name.text);
 }
 
 void add_line(std::string& text, Quotes quotes, std::initializer_list<Name> names) {

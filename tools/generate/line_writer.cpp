@@ -48,7 +48,10 @@ void LineWriter::spoil(std::size_t begin) {
       replace_word(line, 1, "-1");
       break;
     case Fault::pop_on_empty_stack:
-      line += '\n' + fmt::format("{} {} ST idle", 13, time(0));
+      // Of a rank that does nothing.
+      if (!has_idle_rank_) line += fmt::format("\n6 {} idle RANK n0 idle", time(0));
+      has_idle_rank_ = true;
+      line += fmt::format("\n13 {} ST idle", time(0));
       break;
     case Fault::half_link:
       line += '\n' + fmt::format("15 {} LK 0 r0 PTP half{}", time(0), events_);
@@ -57,7 +60,7 @@ void LineWriter::spoil(std::size_t begin) {
       line += " \"never closed";
       break;
     case Fault::duplicate_container:
-      line += '\n' + fmt::format("6 {} r0 RANK 0 again", time(0));
+      line += '\n' + fmt::format("6 {} r0 RANK n0 again", time(0));
       break;
     case Fault::trailing_blanks:
       line += " \t ";

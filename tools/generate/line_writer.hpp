@@ -63,6 +63,7 @@ class LineWriter {
   std::string buffer_;
   uint64_t written_ = 0;
   uint64_t events_ = 0;
+  bool has_idle_rank_ = false;
 };
 
 }  // namespace paje::tools

@@ -42,13 +42,12 @@ void show_line(Diagnostic& problem, std::string_view line, std::size_t column) {
 
 class Surveyor {
  public:
-  Surveyor(const TraceSource& source, uint64_t most) : source_(source), most_(most) {}
+  Surveyor(const Input& input, uint64_t most) : input_(input), most_(most) {}
 
   EventSurvey run(ReadOptions options) {
     options.on_problem = [](const Diagnostic&) {};
-    visit_events(source_.input(), options, [this](const Event& event) { visit(event); });
+    visit_events(input_, options, [this](const Event& event) { visit(event); });
     for (const auto& [id, definition] : definitions_) survey_.by_definition[id] = definition.uses;
-    list_misfits();
     return std::move(survey_);
   }
 
@@ -57,10 +56,6 @@ class Surveyor {
     uint64_t uses = 0;
     std::vector<std::size_t> checked;  // fields whose words need a look
     int time = EventDefinition::kAbsent;
-  };
-  struct Misfit {
-    Diagnostic problem;
-    std::size_t word;
   };
 
   void visit(const Event& event) {
@@ -111,49 +106,34 @@ class Surveyor {
 
   void add_misfit(const Event& event, std::size_t field) {
     ++survey_.misfit_count;
-    if (misfits_.size() >= most_) return;
+    if (survey_.misfits.size() >= most_) return;
     const FieldDefinition& definition = event.definition->fields[field];
     Diagnostic problem;
     problem.rule = Rule::field_not_of_its_type;
-    problem.where = {.file = source_.input().name(), .line = event.line};
+    problem.where = {.file = input_.name(), .line = event.line};
     problem.found = shown(event.fields[field].text());
     problem.expected = std::string(description(definition.type)) + " in field '" + definition.text +
                        "', declared " + std::string(spelling(definition.type));
     problem.note = event.definition->to_text();
-    misfits_.push_back({std::move(problem), field + 1});
+    const std::size_t column = offset_of_word(event.text(), field + 1);
+    problem.where.column = column + 1;
+    show_line(problem, event.text(), column);
+    survey_.misfits.push_back(std::move(problem));
   }
 
-  // The columns are found afterwards, for the few lines that are told.
-  void list_misfits() {
-    std::vector<uint64_t> lines;
-    for (const Misfit& misfit : misfits_) lines.push_back(misfit.problem.where.line);
-    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-    auto misfit = misfits_.begin();
-    std::erase(lines, uint64_t{0});  // of inputs without lines
-    source_.visit_lines(lines, [&](uint64_t number, std::string_view line) {
-      for (; misfit != misfits_.end() && misfit->problem.where.line == number; ++misfit) {
-        const std::size_t column = offset_of_word(line, misfit->word);
-        misfit->problem.where.column = column + 1;
-        show_line(misfit->problem, line, column);
-      }
-    });
-    for (Misfit& found : misfits_) survey_.misfits.push_back(std::move(found.problem));
-  }
-
-  const TraceSource& source_;
+  const Input& input_;
   uint64_t most_;
   EventSurvey survey_;
   std::map<int64_t, Definition> definitions_;
   const EventDefinition* last_seen_ = nullptr;
   Definition* last_ = nullptr;
   double latest_ = -std::numeric_limits<double>::infinity();
-  std::vector<Misfit> misfits_;
 };
 
 }  // namespace
 
-EventSurvey survey_events(const TraceSource& source, const ReadOptions& options, uint64_t most) {
-  return Surveyor(source, most).run(options);
+EventSurvey survey_events(const Input& input, const ReadOptions& options, uint64_t most) {
+  return Surveyor(input, most).run(options);
 }
 
 }  // namespace paje::tools

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "paje/read.hpp"
-#include "trace_source.hpp"
 
 namespace paje::tools {
 
@@ -30,9 +29,8 @@ struct EventSurvey {
   uint64_t misfit_count = 0;        ///< of all such words
 };
 
-/// Reads `source` once, and up to the last of the at most `most` misfits that are kept once more.
-/// Other problems are passed over: the replay tells them. Throws std::system_error if the trace
-/// cannot be read.
-EventSurvey survey_events(const TraceSource& source, const ReadOptions& options, uint64_t most);
+/// Reads the input; keeps at most `most` misfits. Other problems are passed over: the replay tells
+/// them. Throws std::system_error if the trace cannot be read.
+EventSurvey survey_events(const Input& input, const ReadOptions& options, uint64_t most);
 
 }  // namespace paje::tools

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
 #include <system_error>
 
 namespace paje::tools {
@@ -64,35 +63,6 @@ TraceSource::TraceSource(const std::string& path) {
     return;
   }
   input_ = Input::from_memory(bytes_, named.name());
-}
-
-void TraceSource::visit_lines(std::span<const uint64_t> numbers,
-                              const std::function<void(uint64_t, std::string_view)>& visit) const {
-  auto wanted = numbers.begin();
-  uint64_t number = 0;
-  const auto take = [&](std::string_view line) {
-    if (wanted == numbers.end()) return false;
-    if (++number == *wanted) {
-      visit(number, line);
-      ++wanted;
-    }
-    return true;
-  };
-  if (input_->kind() == Input::Kind::memory) {
-    std::string_view rest = bytes_;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      if (!take(rest.substr(0, end))) return;
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return;
-  }
-  errno = 0;
-  std::ifstream file(input_->name(), std::ios::binary);
-  if (!file) fail(input_->name());
-  std::string line;
-  while (wanted != numbers.end() && std::getline(file, line)) take(line);
-  if (file.bad()) fail(input_->name());
 }
 
 }  // namespace paje::tools

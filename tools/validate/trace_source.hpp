@@ -2,12 +2,8 @@
 // path; what can be read only once (standard input, a pipe) is taken into memory first.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 
 #include "paje/input.hpp"
 
@@ -22,11 +18,6 @@ class TraceSource {
   TraceSource& operator=(const TraceSource&) = delete;
 
   [[nodiscard]] const Input& input() const { return *input_; }
-
-  /// Calls `visit(number, line)` for the lines with these 1-based numbers, which ascend, without
-  /// their newlines. Throws std::system_error if the file cannot be read again.
-  void visit_lines(std::span<const uint64_t> numbers,
-                   const std::function<void(uint64_t, std::string_view)>& visit) const;
 
  private:
   std::string bytes_;  // of what can be read only once

@@ -183,7 +183,10 @@ struct Event {
   const EventDefinition* definition = nullptr;
   std::span<const FieldValue> fields;  ///< one for each of definition->fields
   uint64_t line = 0;                   ///< 1-based line of the input; 0 if the input has no lines
+  std::string_view from_line;          ///< the input from that line on, as far as it is at hand
 
+  /// The line as it stands in the input, without its newline. O(its length).
+  [[nodiscard]] std::string_view text() const { return from_line.substr(0, from_line.find('\n')); }
   [[nodiscard]] EventKind kind() const { return definition->kind; }
   /// The field of that name, or null if the definition has none.
   [[nodiscard]] const FieldValue* field(FieldName name) const {
