@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "byte_source.hpp"
@@ -33,6 +34,9 @@ class ChunkDecoder {
   /// The reason for Stop::problem.
   [[nodiscard]] virtual const Problem& problem() const = 0;
 };
+
+/// Whether the first thing in a text that is neither blank nor a comment is a definition.
+[[nodiscard]] bool opens_with_definitions(std::string_view text);
 
 /// A decoder for a chunk of Pajé text.
 std::unique_ptr<ChunkDecoder> decode_text(std::string_view text, bool old_field_names);

@@ -1,5 +1,6 @@
 #include "chunk_records.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "number.hpp"
@@ -35,7 +36,8 @@ void ChunkRecords::begin(Chunk chunk) {
   words.clear();
   lane_numbers_.clear();
   value_numbers_.clear();
-  last_words_.clear();
+  last_words_.fill({});
+  part_.reset();
   lanes.clear();
   links.clear();
   values.clear();
@@ -43,13 +45,13 @@ void ChunkRecords::begin(Chunk chunk) {
   structural_fields.clear();
   line_offsets.clear();
   lines.clear();
+  definition_numbers.clear();
   problems.clear();
   last_time.reset();
   records.clear();
   arrivals_.clear();
   arrival_lanes_.clear();
   user_begin_.clear();
-  user_definitions_.clear();
   user_words_.clear();
 }
 
@@ -60,6 +62,7 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
     batch_.clear();
     const auto stop = decoder_->decode(definitions, batch_);
     take(definitions);
+    if (part_) break;
     switch (stop) {
       case ChunkDecoder::Stop::batch_full:
         break;
@@ -84,30 +87,50 @@ void ChunkRecords::read_definitions(DefinitionTable& definitions) {
   stopped_ = !problems.empty() && !options_.on_problem;
 }
 
-void ChunkRecords::take(const DefinitionTable& definitions) {
+void ChunkRecords::take(const DefinitionTable& table) {
   const std::size_t count = batch_.heads.size();
   auto event = event_count();
   uint64_t* offset = line_offsets.extend(count);
   uint32_t* line = lines.extend(count);
+  uint32_t* number = definition_numbers.extend(count);
   Record* record = arrivals_.extend(count);
   uint32_t* lane = arrival_lanes_.extend(count);
-  if (last_words_.size() < definitions.size()) last_words_.resize(definitions.size());
   for (const EventHead& head : batch_.heads) {
-    const EventDefinition& definition = definitions[head.definition];
+    const EventDefinition& definition = table[head.definition];
     *offset++ = head.offset;
     *line++ = head.line;
+    *number++ = head.definition;
     if (options_.keep_user_fields) keep_user_words(head, definition);
-    if (is_structural(definition.kind)) {
-      take_structural(head, definition, event);
-    } else {
+    if (!is_structural(definition.kind)) {
       take_record(head, definition, event, *record++, *lane++);
+    } else {
+      take_structural(head, definition, event);
+      if (names_part(head, definition)) break;
     }
     ++event;
   }
+  if (part_) forget_events_behind_part();
   arrivals_.resize_uninitialized(static_cast<std::size_t>(record - arrivals_.data()));
   arrival_lanes_.resize_uninitialized(static_cast<std::size_t>(lane - arrival_lanes_.data()));
-  take_last_time(definitions);
+  take_last_time(table);
 }
+
+bool ChunkRecords::names_part(const EventHead& head, const EventDefinition& definition) {
+  const FieldValue* fields = batch_.fields_of(head);
+  part_ = paje::part_name(head, definition, fields, options_);
+  return part_.has_value();
+}
+
+void ChunkRecords::forget_events_behind_part() {
+  const std::size_t behind = batch_.heads.size();
+  while (batch_.heads.back().offset != part_->line_offset) batch_.heads.pop_back();
+  const std::size_t kept = line_offsets.size() - (behind - batch_.heads.size());
+  line_offsets.resize_uninitialized(kept);
+  lines.resize_uninitialized(kept);
+  definition_numbers.resize_uninitialized(kept);
+}
+
+Chunk ChunkRecords::take_rest() { return rest_behind(*part_, chunk_); }
 
 void ChunkRecords::take_last_time(const DefinitionTable& definitions) {
   for (auto head = batch_.heads.rbegin(); head != batch_.heads.rend(); ++head) {
@@ -120,7 +143,7 @@ void ChunkRecords::take_last_time(const DefinitionTable& definitions) {
 
 void ChunkRecords::take_structural(const EventHead& head, const EventDefinition& definition,
                                    uint32_t event) {
-  structural.push_back({event, head.definition, static_cast<uint32_t>(structural_fields.size())});
+  structural.push_back({event, static_cast<uint32_t>(structural_fields.size())});
   const FieldValue* fields = batch_.fields_of(head);
   structural_fields.insert(structural_fields.end(), fields, fields + definition.fields.size());
 }
@@ -128,7 +151,7 @@ void ChunkRecords::take_structural(const EventHead& head, const EventDefinition&
 void ChunkRecords::take_record(const EventHead& head, const EventDefinition& definition,
                                uint32_t event, Record& record, uint32_t& lane) {
   const FieldValue* fields = batch_.fields_of(head);
-  LastWords& last = last_words_[head.definition];
+  LastWords& last = last_words_[head.definition % last_words_.size()];
   const uint32_t type = words.number_of(field(fields, definition, FieldName::type), last.type);
   const uint32_t container =
       words.number_of(field(fields, definition, FieldName::container), last.container);
@@ -174,9 +197,15 @@ uint32_t ChunkRecords::value_of(uint32_t type, uint32_t word, uint32_t event) {
 
 void ChunkRecords::keep_user_words(const EventHead& head, const EventDefinition& definition) {
   user_begin_.push_back(static_cast<uint32_t>(user_words_.size()));
-  user_definitions_.push_back(head.definition);
   const FieldValue* fields = batch_.fields_of(head);
   for (const int position : definition.user_defined()) user_words_.push_back(fields[position]);
+}
+
+uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {
+  const auto offsets = line_offsets.span();
+  const auto found = std::lower_bound(offsets.begin(), offsets.end(), line_offset);
+  if (found == offsets.end() || *found != line_offset) return kNoDefinition;
+  return definition_numbers[static_cast<std::size_t>(found - offsets.begin())];
 }
 
 void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out) const {

@@ -8,6 +8,7 @@
 // small records, grouped by lane.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@
 #include "event_batch.hpp"
 #include "pair_table.hpp"
 #include "paje/read.hpp"
+#include "part_name.hpp"
 #include "problem.hpp"
 
 namespace paje {
@@ -68,18 +70,19 @@ struct ValueUse {
 
 struct StructuralEvent {
   uint32_t event;
-  uint32_t definition;
   uint32_t first_field;  ///< in ChunkRecords::structural_fields
 };
 
+/// A concept of Windows (windows.hpp), which says when what is called.
 class ChunkRecords {
  public:
   explicit ChunkRecords(const ReadOptions& options) : options_(options) {}
 
   /// Begins anew with a chunk; the memory of the one before is used again.
   void begin(Chunk chunk);
-  /// Decodes until definitions must be read first, or to the end of the chunk (if strict: to its
-  /// first problem); then the public members below are complete.
+  /// Decodes until definitions must be read first, or behind an event that names a part, or to the
+  /// end of the chunk (if strict: to its first problem); then the public members below are
+  /// complete.
   void advance(const DefinitionTable& definitions);
   /// Whether advance() waits for read_definitions().
   [[nodiscard]] bool wants_definitions() const { return wants_definitions_; }
@@ -88,12 +91,17 @@ class ChunkRecords {
   /// How many definitions there were when decoding began; more can only mend unknown event ids.
   [[nodiscard]] uint32_t definitions_at_start() const { return definitions_at_start_; }
   [[nodiscard]] const Chunk& chunk() const { return chunk_; }
-  [[nodiscard]] uint32_t line_count() const { return decoder_->lines(); }
+  /// The part that the last event names: what comes next of the chunk is taken by take_rest().
+  [[nodiscard]] const std::optional<PartName>& part() const { return part_; }
+  /// Cuts the chunk off behind the event that names a part and returns what follows.
+  Chunk take_rest();
+  [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
   [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(line_offsets.size()); }
+  static constexpr uint32_t kNoDefinition = UINT32_MAX;
+  /// The definition of the event whose line begins there, or kNoDefinition. O(log n).
+  [[nodiscard]] uint32_t definition_at(uint64_t line_offset) const;
   /// User-defined fields of an event as they stood; empty unless they are kept.
   void user_words(uint32_t event, std::vector<std::string_view>& words) const;
-  /// The definition that names them; only where they are kept.
-  [[nodiscard]] uint32_t user_definition(uint32_t event) const { return user_definitions_[event]; }
 
   ChunkWords words;
   Column<Record> records;
@@ -102,16 +110,19 @@ class ChunkRecords {
   std::vector<ValueUse> values;
   std::vector<StructuralEvent> structural;
   std::vector<FieldValue> structural_fields;
-  Column<uint64_t> line_offsets;    ///< of each event's line in the chunk
-  Column<uint32_t> lines;           ///< how many lines of the chunk come before each event's
-  std::vector<Problem> problems;    ///< in order; reading stopped at the first if strict
-  std::optional<double> last_time;  ///< of the last event with a time
+  Column<uint64_t> line_offsets;        ///< of each event's line in the chunk
+  Column<uint32_t> lines;               ///< how many lines of the chunk come before each event's
+  Column<uint32_t> definition_numbers;  ///< of each event, in the DefinitionList
+  std::vector<Problem> problems;        ///< in order; reading stopped at the first if strict
+  std::optional<double> last_time;      ///< of the last event with a time
 
  private:
   void group_by_lane();
-  void take(const DefinitionTable& definitions);
+  void take(const DefinitionTable& table);
   void take_last_time(const DefinitionTable& definitions);
   void take_structural(const EventHead& head, const EventDefinition& definition, uint32_t event);
+  bool names_part(const EventHead& head, const EventDefinition& definition);
+  void forget_events_behind_part();
   void take_record(const EventHead& head, const EventDefinition& definition, uint32_t event,
                    Record& record, uint32_t& lane);
   void keep_user_words(const EventHead& head, const EventDefinition& definition);
@@ -125,19 +136,20 @@ class ChunkRecords {
   bool started_ = false;
   bool wants_definitions_ = false;
   bool stopped_ = false;
+  std::optional<PartName> part_;
   EventBatch batch_;
   ChunkPairTable lane_numbers_;
   ChunkPairTable value_numbers_;
-  // The words that events of each definition named last, for the next often names them again.
+  // The words that events of a definition named last, for the next often names them again.
+  // Definitions may share an element: it is but a memory.
   struct LastWords {
     ChunkWords::Memory type, container, value, end;
   };
-  std::vector<LastWords> last_words_;
+  std::array<LastWords, 64> last_words_;
   Column<Record> arrivals_;
   Column<uint32_t> arrival_lanes_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
   std::vector<FieldValue> user_words_;
-  std::vector<uint32_t> user_definitions_;  // of each event
 };
 
 }  // namespace paje

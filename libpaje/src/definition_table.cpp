@@ -1,5 +1,6 @@
 #include "definition_table.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -83,14 +84,14 @@ std::optional<SyntaxProblem> DefinitionTable::add(const grammar::Definition& par
     return problem_at(Rule::duplicate_event_id, parsed.id,
                       "an id other than that of " + (*this)[known].to_text());
   }
-  auto definition = std::make_unique<EventDefinition>();
-  definition->kind = *kind;
-  definition->id = *id;
+  EventDefinition definition;
+  definition.kind = *kind;
+  definition.id = *id;
   for (const grammar::FieldLine& line : parsed.fields) {
-    if (auto problem = add_field(*definition, line, old_field_names)) return problem;
+    if (auto problem = add_field(definition, line, old_field_names)) return problem;
   }
-  definition->index_fields();
-  if (const auto missing = first_missing(*definition)) {
+  definition.index_fields();
+  if (const auto missing = first_missing(definition)) {
     return problem_at(Rule::missing_field, parsed.event_name,
                       "a field '" + std::string(spelling(*missing)) + "' among its fields");
   }
@@ -98,41 +99,28 @@ std::optional<SyntaxProblem> DefinitionTable::add(const grammar::Definition& par
   return std::nullopt;
 }
 
-void DefinitionTable::insert(std::unique_ptr<EventDefinition> definition) {
-  const int64_t id = definition->id;
-  const uint32_t index = size();
-  if (id >= 0 && id < kSmallIds) {
-    if (small_ids_.empty()) small_ids_.assign(kSmallIds, kUnknown);
-    small_ids_[static_cast<std::size_t>(id)] = index;
-  } else {
-    other_ids_.emplace(id, index);
+void DefinitionTable::insert(EventDefinition definition) {
+  const int64_t id = definition.id;
+  const std::size_t fields = definition.fields.size();
+  unsigned numbers = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(fields, Recipe::kMostFields); ++i) {
+    if (is_number(definition.kind, definition.fields[i].name)) numbers |= 1U << i;
   }
-  NumberFields numbers;
-  for (std::size_t i = 0; i < definition->fields.size(); ++i) {
-    if (!is_number(definition->kind, definition->fields[i].name)) continue;
-    if (i < 64) {
-      numbers.bits |= uint64_t{1} << i;
-    } else {
-      numbers.fit = false;
-    }
+  const uint32_t number = all_->append(std::move(definition));
+  ++size_;
+  if (id < 0 || id >= kSmallIds) {
+    other_ids_.emplace(id, number);
+    return;
   }
-  number_fields_.push_back(numbers);
-  if (id >= 0 && id < kSmallIds) {
-    if (recipes_.empty()) recipes_.resize(kSmallIds);
-    const std::size_t fields = definition->fields.size();
-    recipes_[static_cast<std::size_t>(id)] =
-        fields > Recipe::kMostFields
-            ? Recipe{}
-            : Recipe{index, static_cast<uint8_t>(fields), static_cast<uint8_t>(numbers.bits)};
+  const auto at = static_cast<std::size_t>(id);
+  if (at >= small_ids_.size()) {
+    small_ids_.resize(at + 1, kUnknown);
+    recipes_.resize(at + 1);
   }
-  all_.push_back(std::move(definition));
-}
-
-std::vector<EventDefinition> DefinitionTable::copy() const {
-  std::vector<EventDefinition> copies;
-  copies.reserve(all_.size());
-  for (const auto& definition : all_) copies.push_back(*definition);
-  return copies;
+  small_ids_[at] = number;
+  if (fields <= Recipe::kMostFields) {
+    recipes_[at] = {number, static_cast<uint8_t>(fields), static_cast<uint8_t>(numbers)};
+  }
 }
 
 }  // namespace paje

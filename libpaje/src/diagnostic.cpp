@@ -71,6 +71,10 @@ constexpr RuleText kRules[] = {
      "write the field as its definition declares it, or declare it a string"},
     {Rule::damaged_compression, "damaged-compression", "damaged compressed data",
      "compress the trace again, or copy it again in full"},
+    {Rule::unreadable_part, "unreadable-part", "part of the trace cannot be read",
+     "put the part where it is named, relative to the file that names it"},
+    {Rule::repeated_part, "repeated-part", "file named twice",
+     "name each part once, and no file from its own parts"},
 };
 
 constexpr bool rows_match_rules() {
@@ -113,6 +117,10 @@ std::string full_text(const Diagnostic& diagnostic) {
     if (diagnostic.caret != 0) text += "  " + std::string(diagnostic.caret - 1, ' ') + "^\n";
   }
   if (!diagnostic.note.empty()) text += "note: " + diagnostic.note + '\n';
+  for (const NamedPart& named : diagnostic.named_by) {
+    text += "note: " + named.part + " is named by " + named.named_by + ':' +
+            std::to_string(named.line) + '\n';
+  }
   return text;
 }
 

@@ -13,7 +13,7 @@ namespace paje {
 struct EventHead {
   uint64_t offset;       ///< of the event's line in the chunk
   uint32_t line;         ///< lines of the chunk before the event's
-  uint32_t definition;   ///< index in the DefinitionTable
+  uint32_t definition;   ///< its number in the DefinitionList
   uint32_t first_field;  ///< in EventBatch::fields; as many as the definition has
 };
 

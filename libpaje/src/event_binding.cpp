@@ -46,29 +46,29 @@ std::optional<Problem> bind_event(const DefinitionTable& definitions,
                                   std::span<const grammar::Word> words, uint64_t line_offset,
                                   uint32_t line, EventBatch& batch) {
   const auto id = parse_event_id(words[0].text);
-  const uint32_t index = id ? definitions.find(*id) : DefinitionTable::kUnknown;
-  if (index == DefinitionTable::kUnknown) return unknown_id(words[0], line_offset);
-  const EventDefinition& definition = definitions[index];
+  const uint32_t number = id ? definitions.find(*id) : DefinitionTable::kUnknown;
+  if (number == DefinitionTable::kUnknown) return unknown_id(words[0], line_offset);
+  const EventDefinition& definition = definitions[number];
   const std::size_t count = definition.fields.size();
   if (words.size() != count + 1) return wrong_count(definition, words, line_offset);
   FieldValue* fields = batch.room_for(count);
   for (std::size_t i = 0; i < count; ++i) {
     const grammar::Word& word = words[i + 1];
     if (is_number(definition.kind, definition.fields[i].name)) {
-      const auto number = parse_number(word.text);
-      if (!number) {
+      const auto value = parse_number(word.text);
+      if (!value) {
         Problem problem =
             problem_in(Rule::bad_number, line_offset, word, std::string(word.text),
                        "a decimal number in field '" + definition.fields[i].text + "'");
         problem.note = definition.to_text();
         return problem;
       }
-      fields[i] = FieldValue::of_number(*number);
+      fields[i] = FieldValue::of_number(*value);
     } else {
       fields[i] = FieldValue::of_text(word.text, word.quoted);
     }
   }
-  batch.heads.push_back({line_offset, line, index, static_cast<uint32_t>(batch.used_fields)});
+  batch.heads.push_back({line_offset, line, number, static_cast<uint32_t>(batch.used_fields)});
   batch.used_fields += count;
   return std::nullopt;
 }

@@ -76,7 +76,7 @@ ContainerId Hierarchy::container(uint32_t string) const {
 }
 
 ChunkNames Hierarchy::apply(const ChunkRecords& chunk, uint32_t number,
-                            const DefinitionTable& definitions, std::vector<Problem>& problems) {
+                            const DefinitionList& definitions, std::vector<Problem>& problems) {
   destructions_.clear();
   destroyed_.clear();
   ChunkNames names;
@@ -90,7 +90,7 @@ ChunkNames Hierarchy::apply(const ChunkRecords& chunk, uint32_t number,
     // Values used before must exist before, for a definition of one of them is too late then.
     resolve_values(chunk, names, next_value, event.event);
     Step step{.chunk = chunk,
-              .definition = definitions[event.definition],
+              .definition = definitions[chunk.definition_numbers[event.event]],
               .fields = chunk.structural_fields.data() + event.first_field,
               .at = position(number, event.event),
               .event = event.event,
@@ -145,6 +145,7 @@ void Hierarchy::apply_event(Step& step) {
     case EventKind::destroy_container:
       return destroy_container(step);
     case EventKind::trace_file:
+      return check_part(step);
     case EventKind::new_event:
     case EventKind::set_state:
     case EventKind::push_state:
@@ -323,6 +324,22 @@ void Hierarchy::destroy_container(Step& step) {
   }
   destructions_.push_back({id, step.event});
   destroy_with_descendants(id, time, step.at);
+}
+
+void Hierarchy::check_part(Step& step) {
+  const TypeId type = container_type(step, FieldName::type);
+  if (!type.valid()) return;
+  const ContainerId id = container(strings_.number_of(step[FieldName::container]));
+  if (!id.valid()) {
+    return step.refuse(Rule::unknown_container, FieldName::container,
+                       "the alias or name of a container created before");
+  }
+  const Container& found = containers[id.index];
+  if (found.type != type) {
+    step.refuse(Rule::wrong_kind_of_type, FieldName::type,
+                quoted(types[found.type.index].identifier.text) + ", the type of container " +
+                    quoted(found.name.text));
+  }
 }
 
 void Hierarchy::destroy_with_descendants(ContainerId id, double time, Position at) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "chunk_records.hpp"
-#include "definition_table.hpp"
+#include "definition_list.hpp"
 #include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
@@ -36,7 +36,7 @@ class Hierarchy {
   explicit Hierarchy(const ReadOptions& options);
 
   /// Applies the structural events of the next chunk. Stops at the first problem if strict.
-  ChunkNames apply(const ChunkRecords& chunk, uint32_t number, const DefinitionTable& definitions,
+  ChunkNames apply(const ChunkRecords& chunk, uint32_t number, const DefinitionList& definitions,
                    std::vector<Problem>& problems);
 
   /// What a string names now, whenever that began; invalid if nothing.
@@ -87,6 +87,7 @@ class Hierarchy {
   void define_value(Step& step);
   void create_container(Step& step);
   void destroy_container(Step& step);
+  void check_part(Step& step);
   void destroy_with_descendants(ContainerId id, double time, Position at);
   void resolve_values(const ChunkRecords& chunk, ChunkNames& names, std::size_t& next,
                       uint32_t before_event);

@@ -71,7 +71,7 @@ UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
   if (!options.keep_user_fields) return UserFields::kNone;
   std::vector<std::string_view> words;
   run.chunk.user_words(record.event, words);
-  return fields.add(words, run.chunk.user_definition(record.event), before);
+  return fields.add(words, run.chunk.definition_numbers[record.event], before);
 }
 
 void History::refuse_kind(const Step& step, TypeKind kind) const {

@@ -19,6 +19,7 @@
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 #include "problem.hpp"
+#include "trace_files.hpp"
 #include "used_keys.hpp"
 #include "user_fields.hpp"
 
@@ -29,7 +30,8 @@ struct Run {
   const ChunkRecords& chunk;
   const ChunkNames& names;
   std::span<const Record> records;
-  uint64_t first_line = 1;  ///< of the chunk in the input
+  const TraceFile* file = nullptr;
+  uint64_t first_line = 1;  ///< of the chunk in its file
 };
 
 struct PlacedProblem {
@@ -43,7 +45,9 @@ struct HalfLink {
   TypeId type;
   std::string key;
   bool is_start = true;
-  uint64_t line = 0;
+  Position at = 0;
+  const TraceFile* file = nullptr;
+  uint64_t line = 0;  ///< of the file
 };
 
 class History {
@@ -236,8 +240,10 @@ class LinkHistory final : public HistoryOf<LinkHistory> {
     ValueId value;
     ContainerId container;
     UserFields::Reference user;
-    uint64_t line;
-    bool twice;  ///< the same half came before with this key: neither can be trusted
+    Position at;
+    const TraceFile* file;
+    uint64_t line;  ///< of the file
+    bool twice;     ///< the same half came before with this key: neither can be trusted
   };
   static constexpr std::size_t kFewestSlots = 64;
   static constexpr std::size_t kManyKeys = std::size_t{1} << 14U;

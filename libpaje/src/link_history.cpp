@@ -52,6 +52,8 @@ bool LinkHistory::apply(const Step& step) {
                   .value = step.run.names.values[record.symbols.value],
                   .container = end_of_half,
                   .user = step.keep_user_fields(user_fields, UserFields::kNone),
+                  .at = position(step.run.names.chunk, record.event),
+                  .file = step.run.file,
                   .line = step.run.first_line + step.run.chunk.lines[record.event],
                   .twice = waiting != kNoHalf};
   if (waiting != kNoHalf) {
@@ -111,7 +113,8 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
     step.refuse(Rule::link_value_differs, FieldName::value,
                 std::string(values[mine.index].identifier.text),
                 "'" + std::string(values[other.value.index].identifier.text) +
-                    "', the value of the half in line " + std::to_string(other.line));
+                    "', the value of the half in line " + std::to_string(other.line) +
+                    (other.file == step.run.file ? "" : " of " + other.file->name));
     return false;
   }
   if (!(record.time >= last_)) {
@@ -208,8 +211,9 @@ void LinkHistory::half_links(std::vector<HalfLink>& halves) const {
   for (uint32_t key = 0; key < half_of_key_.size(); ++key) {
     const uint32_t half = half_of_key_[key];
     if (half == kComplete || half == kNoHalf) continue;
-    halves.push_back({container, type, std::string(without_quotes(key_text(key))),
-                      halves_[half].is_start, halves_[half].line});
+    const Half& waiting = halves_[half];
+    halves.push_back({container, type, std::string(without_quotes(key_text(key))), waiting.is_start,
+                      waiting.at, waiting.file, waiting.line});
   }
 }
 

@@ -34,14 +34,10 @@ class WordCollector final : public grammar::Handler {
 
 // Where the word of a field begins within an event line.
 std::optional<std::size_t> offset_of_field(std::string_view line, FieldName field,
-                                           const DefinitionTable& definitions) {
+                                           const EventDefinition& definition) {
   WordCollector collector;
   grammar::parse_text(line, collector);
-  if (collector.words.empty()) return std::nullopt;
-  const auto id = parse_event_id(collector.words[0].text);
-  const uint32_t definition = id ? definitions.find(*id) : DefinitionTable::kUnknown;
-  if (definition == DefinitionTable::kUnknown) return std::nullopt;
-  const int position = definitions[definition].position(field);
+  const int position = definition.position(field);
   const auto word = static_cast<std::size_t>(position + 1);
   if (position < 0 || word >= collector.words.size()) return std::nullopt;
   return collector.words[word].offset;
@@ -70,16 +66,18 @@ void show_line(Diagnostic& diagnostic, std::string_view line, std::size_t column
 }  // namespace
 
 Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t first_line,
-                  const std::string& file, const DefinitionTable& definitions) {
+                  const TraceFile& file, const EventDefinition* definition) {
   const std::size_t offset = problem.line_offset;
   const std::string_view line = line_at(chunk.text, offset);
   std::optional<std::size_t> column;
   if (problem.at == Problem::At::offset) column = problem.offset - problem.line_offset;
-  if (problem.at == Problem::At::field) column = offset_of_field(line, problem.field, definitions);
+  if (problem.at == Problem::At::field && definition != nullptr) {
+    column = offset_of_field(line, problem.field, *definition);
+  }
   const auto before = chunk.text.substr(0, offset);
   Diagnostic diagnostic;
   diagnostic.rule = problem.rule;
-  diagnostic.where.file = file;
+  diagnostic.where.file = file.name;
   diagnostic.where.line =
       first_line + static_cast<uint64_t>(std::count(before.begin(), before.end(), '\n'));
   diagnostic.where.column = column.value_or(0) + 1;
@@ -87,6 +85,7 @@ Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t first_lin
   diagnostic.found = shortened(problem.found);
   diagnostic.expected = problem.expected;
   diagnostic.note = problem.note;
+  diagnostic.named_by = chain_of(file);
   show_line(diagnostic, line, column.value_or(0));
   return diagnostic;
 }

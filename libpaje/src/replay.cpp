@@ -11,8 +11,6 @@ namespace paje {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-constexpr std::size_t kWindowChunks = 8;
-constexpr unsigned kChunksForThread = 4;
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
 uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
@@ -20,136 +18,63 @@ uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
 }  // namespace
 
 Replay::Replay(const Input& input, const ReadOptions& options, Recipient* recipient)
-    : input_(input),
-      options_(options),
+    : options_(options),
       recipient_(recipient),
-      source_(open_source(input)),
       parallel_(options.threads),
+      windows_(input, options, parallel_),
       hierarchy_(options) {}
 
 Trace Replay::run() {
-  // The first window is one chunk by itself: it brings the definitions that all others need.
-  prepare_next(1, definitions_);
-  replay_next();
-  prepare_next(window_chunks(), definitions_);
-  while (!next_.empty() && next_failure_ == nullptr) {
-    take_next();
-    parallel_.both(
-        [this, definitions = definitions_] { prepare_next(window_chunks(), definitions); },
-        [this] { replay_window(); });
-  }
-  if (!next_.empty()) replay_next();
-  if (next_failure_ != nullptr) std::rethrow_exception(next_failure_);
+  windows_.run([this](const Window<ChunkRecords>& window) {
+    replay_window(window);
+    if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
+  });
   return finish();
 }
 
-std::size_t Replay::window_chunks() const {
-  return std::max(kWindowChunks, std::size_t{kChunksForThread} * parallel_.threads());
-}
-
-void Replay::replay_next() {
-  take_next();
-  replay_window();
-}
-
-void Replay::take_next() {
-  window_ = std::exchange(next_, {});
-  consumed_ = next_consumed_;
-}
-
-void Replay::prepare_next(std::size_t chunks,
-                          const std::shared_ptr<const DefinitionTable>& definitions) {
-  if (next_failure_ != nullptr) return;
-  try {
-    fill_next(chunks);
-  } catch (...) {
-    next_failure_ = std::current_exception();
-  }
-  parallel_.for_each(next_.size(), [&](std::size_t i) { next_[i].records->advance(*definitions); });
-}
-
-void Replay::fill_next(std::size_t chunks) {
-  while (next_.size() < chunks) {
-    auto chunk = source_->next(options_.chunk_bytes);
-    if (!chunk) break;
-    auto records = spare_records();
-    records->begin(std::move(*chunk));
-    next_.emplace_back().records = std::move(records);
-  }
-  next_consumed_ = source_->consumed();
-}
-
-void Replay::replay_window() {
-  settle();
+void Replay::replay_window(const Window<ChunkRecords>& window) {
+  settle(window);
   replay_histories();
   conclude();
   report_problems();
   hand_over();
-  chunks_before_ += static_cast<uint32_t>(window_.size());
-  {
-    const std::lock_guard lock(spare_mutex_);
-    for (WindowChunk& chunk : window_) spare_records_.push_back(std::move(chunk.records));
-  }
-  window_.clear();
-  report_progress();
+  chunks_before_ += static_cast<uint32_t>(chunks_.size());
+  chunks_.clear();
 }
 
-std::unique_ptr<ChunkRecords> Replay::spare_records() {
-  const std::lock_guard lock(spare_mutex_);
-  if (spare_records_.empty()) return std::make_unique<ChunkRecords>(options_);
-  auto records = std::move(spare_records_.back());
-  spare_records_.pop_back();
-  return records;
-}
-
-void Replay::settle() {
-  for (std::size_t i = 0; i < window_.size(); ++i) {
-    WindowChunk& chunk = window_[i];
-    settle_definitions(chunk);
-    chunk.first_line = counts_.lines + 1;
-    const ChunkRecords& records = *chunk.records;
-    counts_.lines += records.line_count();
-    counts_.events += records.event_count();
-    counts_.bytes += records.chunk().text.size();
-    if (records.last_time) last_time_ = records.last_time;
-    const auto number = chunks_before_ + static_cast<uint32_t>(i);
-    std::vector<Problem> structural;
-    chunk.names = hierarchy_.apply(records, number, *definitions_, structural);
-    chunk.destructions = hierarchy_.destructions();
-    chunk.destroyed = hierarchy_.destroyed();
-    structural.insert(structural.end(), records.problems.begin(), records.problems.end());
-    for (Problem& problem : structural) {
-      problems_.push_back({position(number, 0), std::move(problem)});
-    }
-    assign_lanes(chunk);
-    if (strict() && !problems_.empty()) {
-      window_.resize(i + 1);
-      return;
-    }
+void Replay::settle(const Window<ChunkRecords>& window) {
+  chunks_.reserve(window.pieces.size());  // for runs refer to what is in there
+  for (const Piece<ChunkRecords>& piece : window.pieces) {
+    chunks_.push_back({.piece = piece});
+    settle(chunks_.back());
+    if (strict() && !problems_.empty()) return;
   }
 }
 
-void Replay::settle_definitions(WindowChunk& chunk) {
-  // Only an unknown event id can be mended by definitions that came since the chunk was decoded.
-  if (!chunk.records->problems.empty() &&
-      chunk.records->definitions_at_start() < definitions_->size()) {
-    chunk.records->begin(Chunk(chunk.records->chunk()));
-    chunk.records->advance(*definitions_);
+void Replay::settle(WindowChunk& chunk) {
+  const ChunkRecords& records = chunk.records();
+  counts_.lines += records.line_count();
+  counts_.events += records.event_count();
+  counts_.bytes += records.chunk().text.size();
+  if (records.last_time) last_time_ = records.last_time;
+  const auto number = chunks_before_ + static_cast<uint32_t>(chunks_.size() - 1);
+  std::vector<Problem> structural;
+  chunk.names = hierarchy_.apply(records, number, *windows_.definitions(), structural);
+  chunk.destructions = hierarchy_.destructions();
+  chunk.destroyed = hierarchy_.destroyed();
+  structural.insert(structural.end(), records.problems.begin(), records.problems.end());
+  for (Problem& problem : structural) {
+    problems_.push_back({position(number, 0), std::move(problem)});
   }
-  while (chunk.records->wants_definitions()) {
-    auto more = std::make_shared<DefinitionTable>(*definitions_);
-    chunk.records->read_definitions(*more);
-    definitions_ = std::move(more);
-    chunk.records->advance(*definitions_);
-  }
+  assign_lanes(chunk);
 }
 
 void Replay::assign_lanes(WindowChunk& chunk) {
-  for (const Lane& lane : chunk.records->lanes) assign_lane(chunk, lane);
+  for (const Lane& lane : chunk.records().lanes) assign_lane(chunk, lane);
 }
 
 void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
-  const std::span<const Record> all(chunk.records->records.data() + lane.begin,
+  const std::span<const Record> all(chunk.records().records.data() + lane.begin,
                                     lane.end - lane.begin);
   const std::size_t usable = is_usable(chunk, lane) ? 0 : refuse_unusable(chunk, lane, all);
   if (usable == all.size()) return;
@@ -164,7 +89,9 @@ void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
     records = records.first(static_cast<std::size_t>(after - records.begin()));
     if (records.empty()) return;
   }
-  work_of(container, type).runs.push_back({*chunk.records, chunk.names, records, chunk.first_line});
+  work_of(container, type)
+      .runs.push_back(
+          {chunk.records(), chunk.names, records, chunk.piece.file.get(), chunk.piece.first_line});
 }
 
 // Whether all records of a lane can be used, as its first one tells; without a look at any.
@@ -197,7 +124,7 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
     if (strict() && count > 1) return;
     problems_.push_back({position(chunk.names.chunk, 0),
                          {.rule = rule,
-                          .line_offset = chunk.records->line_offsets[record.event],
+                          .line_offset = chunk.records().line_offsets[record.event],
                           .at = Problem::At::field,
                           .field = field,
                           .found = std::string(hierarchy_.text(chunk.names.strings[word])),
@@ -278,7 +205,7 @@ void Replay::conclude() {
     problems_.insert(problems_.end(), std::make_move_iterator(work.problems.begin()),
                      std::make_move_iterator(work.problems.end()));
   }
-  for (WindowChunk& chunk : window_) conclude_destructions(chunk);
+  for (WindowChunk& chunk : chunks_) conclude_destructions(chunk);
 }
 
 void Replay::conclude_destructions(WindowChunk& chunk) {
@@ -292,7 +219,7 @@ void Replay::conclude_destructions(WindowChunk& chunk) {
     if (latest <= container.end) continue;
     problems_.push_back({position(chunk.names.chunk, event),
                          {.rule = Rule::destroyed_before_end,
-                          .line_offset = chunk.records->line_offsets[event],
+                          .line_offset = chunk.records().line_offsets[event],
                           .at = Problem::At::field,
                           .field = FieldName::time,
                           .found = time_text(container.end),
@@ -317,13 +244,19 @@ void Replay::report_problems() {
                             std::pair(chunk_of(b.at), b.problem.line_offset);
                    });
   for (const PlacedProblem& placed : problems_) {
-    const WindowChunk& chunk = window_[chunk_of(placed.at) - chunks_before_];
-    auto diagnostic = locate(placed.problem, chunk.records->chunk(), chunk.first_line,
-                             input_.name(), *definitions_);
-    if (strict()) throw TraceError(std::move(diagnostic));
-    options_.on_problem(diagnostic);
+    report(chunks_[chunk_of(placed.at) - chunks_before_], placed.problem);
   }
   problems_.clear();
+}
+
+void Replay::report(const WindowChunk& chunk, const Problem& problem) {
+  const ChunkRecords& records = chunk.records();
+  const uint32_t definition = records.definition_at(problem.line_offset);
+  auto diagnostic = locate(
+      problem, records.chunk(), chunk.piece.first_line, *chunk.piece.file,
+      definition == ChunkRecords::kNoDefinition ? nullptr : &(*windows_.definitions())[definition]);
+  if (strict()) throw TraceError(std::move(diagnostic));
+  options_.on_problem(diagnostic);
 }
 
 void Replay::hand_over() {
@@ -331,7 +264,7 @@ void Replay::hand_over() {
     std::vector<History*> histories;
     for (const Work& work : work_) histories.push_back(work.history);
     recipient_->take(histories, hierarchy_, parallel_);
-    for (const WindowChunk& chunk : window_) {
+    for (const WindowChunk& chunk : chunks_) {
       for (const ContainerId id : chunk.destroyed) {
         if (id != kRootContainer) hand_over_container(id);
       }
@@ -357,10 +290,6 @@ void Replay::hand_over_container(ContainerId id) {
       container.parent.valid() ? &hierarchy_.containers[container.parent.index] : nullptr, words);
 }
 
-void Replay::report_progress() {
-  if (options_.on_progress) options_.on_progress({counts_, consumed_, source_->size()});
-}
-
 Trace Replay::finish() {
   // Without any time a trace ends at 0; without any event it has no end.
   if (!last_time_ && counts_.events != 0) last_time_ = 0;
@@ -384,7 +313,8 @@ Trace Replay::finish() {
   }
   hierarchy_.finish();
   return Trace(std::make_shared<TraceData>(std::move(hierarchy_), std::move(histories_),
-                                           definitions_->copy(), end, counts_, parallel_));
+                                           windows_.definitions()->copy(), end, counts_,
+                                           parallel_));
 }
 
 void Replay::report_half_links() {
@@ -392,11 +322,12 @@ void Replay::report_half_links() {
   std::vector<HalfLink> halves;
   for (const auto& history : histories_) history->half_links(halves);
   std::stable_sort(halves.begin(), halves.end(),
-                   [](const HalfLink& a, const HalfLink& b) { return a.line < b.line; });
+                   [](const HalfLink& a, const HalfLink& b) { return a.at < b.at; });
   for (const HalfLink& half : halves) {
     Diagnostic diagnostic;
     diagnostic.rule = Rule::incomplete_link;
-    diagnostic.where = {.file = input_.name(), .line = half.line, .column = 1};
+    diagnostic.where = {.file = half.file->name, .line = half.line, .column = 1};
+    diagnostic.named_by = chain_of(*half.file);
     diagnostic.found = (half.is_start ? "start of link " : "end of link ") + half.key;
     diagnostic.expected = std::string(half.is_start ? "its end" : "its start") + " in container '" +
                           std::string(hierarchy_.containers[half.container.index].name.text) +

@@ -13,21 +13,15 @@
 // position in the input, so the earliest of a window is the earliest of the input, for windows are
 // concluded in order.
 //
-// Steps 1 and 3 run on all threads; step 1 of a window runs while the one before is in steps 2
-// to 4. It reads the definitions as they were then. A chunk that met an unknown event id may have
-// lacked the definitions of the window before, and is decoded again in step 2; all others decode
-// the same with more definitions, for definitions are never changed.
+// Step 1, which is Windows' (windows.hpp), and step 3 run on all threads; step 1 of a window runs
+// while the one before is in steps 2 to 4.
 #pragma once
 
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
-#include "byte_source.hpp"
 #include "chunk_records.hpp"
-#include "definition_table.hpp"
 #include "hierarchy.hpp"
 #include "history.hpp"
 #include "pair_table.hpp"
@@ -35,6 +29,7 @@
 #include "parallel.hpp"
 #include "recipient.hpp"
 #include "trace_data.hpp"
+#include "windows.hpp"
 
 namespace paje {
 
@@ -46,12 +41,14 @@ class Replay {
   Trace run();
 
  private:
+  // A piece of the window at hand.
   struct WindowChunk {
-    std::unique_ptr<ChunkRecords> records;
+    const Piece<ChunkRecords>& piece;
     ChunkNames names;
-    uint64_t first_line = 1;
     std::vector<Hierarchy::Destruction> destructions;
     std::vector<ContainerId> destroyed;
+
+    [[nodiscard]] const ChunkRecords& records() const { return *piece.decoded; }
   };
   struct Work {
     History* history;
@@ -59,17 +56,9 @@ class Replay {
     std::vector<PlacedProblem> problems;
   };
 
-  using Window = std::vector<WindowChunk>;
-
-  [[nodiscard]] std::size_t window_chunks() const;
-  void prepare_next(std::size_t chunks, const std::shared_ptr<const DefinitionTable>& definitions);
-  void fill_next(std::size_t chunks);
-  void take_next();
-  void replay_next();
-  void replay_window();
-  std::unique_ptr<ChunkRecords> spare_records();
-  void settle();
-  void settle_definitions(WindowChunk& chunk);
+  void replay_window(const Window<ChunkRecords>& window);
+  void settle(const Window<ChunkRecords>& window);
+  void settle(WindowChunk& chunk);
   void assign_lanes(WindowChunk& chunk);
   void assign_lane(WindowChunk& chunk, const Lane& lane);
   [[nodiscard]] bool is_usable(const WindowChunk& chunk, const Lane& lane) const;
@@ -80,35 +69,23 @@ class Replay {
   void conclude();
   void conclude_destructions(WindowChunk& chunk);
   void report_problems();
+  void report(const WindowChunk& chunk, const Problem& problem);
   void hand_over();
   void hand_over_container(ContainerId id);
-  void report_progress();
   Trace finish();
   void report_half_links();
   template <class Visit>
   void for_each_history_of(ContainerId container, Visit&& visit);
   [[nodiscard]] bool strict() const { return !options_.on_problem; }
 
-  Input input_;
   const ReadOptions& options_;
   Recipient* recipient_;
-  std::unique_ptr<ByteSource> source_;
   Parallel parallel_;
-  // Chunks decoded aside read the table as it was when their window was begun; it is replaced, not
-  // changed, when definitions come.
-  std::shared_ptr<const DefinitionTable> definitions_ = std::make_shared<DefinitionTable>();
+  Windows<ChunkRecords> windows_;
   Hierarchy hierarchy_;
-  Window window_;  // being replayed
-  // Being filled and decoded meanwhile. What stopped the filling is an error once all before it is
-  // replayed.
-  Window next_;
-  uint64_t next_consumed_ = 0;  // bytes of the input, up to its end
-  uint64_t consumed_ = 0;       // the same of window_
-  std::exception_ptr next_failure_;
-  std::vector<std::unique_ptr<ChunkRecords>> spare_records_;  // whose memory is used again
-  std::mutex spare_mutex_;
-  uint32_t chunks_before_ = 0;  // of the window
-  PairTable history_numbers_;   // (container, type) -> histories_
+  std::vector<WindowChunk> chunks_;  // of the window at hand
+  uint32_t chunks_before_ = 0;       // of the window
+  PairTable history_numbers_;        // (container, type) -> histories_
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
   std::vector<Work> work_;                 // in order of the first event

@@ -64,9 +64,7 @@ class FieldTaker {
     const std::string_view word(begin, static_cast<std::size_t>(end - begin));
     if (definition_ == nullptr) return take_id(word);
     if (next_ == stop_) return false;
-    const bool number_wanted = (numbers_ & 1) != 0;
-    numbers_ >>= 1;
-    if (number_wanted) {
+    if (is_number(definition_->kind, field_->name)) {
       double number;
       if (!decode_number(word, number)) return false;
       *next_ = FieldValue::of_number(number);
@@ -74,6 +72,7 @@ class FieldTaker {
       *next_ = FieldValue::of_text(word, quoted);
     }
     ++next_;
+    ++field_;
     return true;
   }
 
@@ -81,7 +80,7 @@ class FieldTaker {
   /// Adds the event, if all its fields came.
   bool finish(uint64_t offset, uint32_t line) {
     if (next_ != stop_) return false;
-    batch_.heads.push_back({offset, line, index_, static_cast<uint32_t>(batch_.used_fields)});
+    batch_.heads.push_back({offset, line, number_, static_cast<uint32_t>(batch_.used_fields)});
     batch_.used_fields += definition_->fields.size();
     return true;
   }
@@ -90,10 +89,10 @@ class FieldTaker {
   bool take_id(std::string_view word) {
     const auto id = small_id(word);
     if (id < 0) return false;
-    index_ = definitions_.find(id);
-    if (index_ == DefinitionTable::kUnknown) return false;
-    definition_ = &definitions_[index_];
-    if (!definitions_.number_fields(index_, numbers_)) return false;
+    number_ = definitions_.find(id);
+    if (number_ == DefinitionTable::kUnknown) return false;
+    definition_ = &definitions_[number_];
+    field_ = definition_->fields.data();
     next_ = batch_.room_for(definition_->fields.size());
     stop_ = next_ + definition_->fields.size();
     return true;
@@ -114,8 +113,8 @@ class FieldTaker {
   const DefinitionTable& definitions_;
   EventBatch& batch_;
   const EventDefinition* definition_ = nullptr;
-  uint64_t numbers_ = 0;  // a bit for each field to come: whether it is a number
-  uint32_t index_ = 0;
+  const FieldDefinition* field_ = nullptr;  // of the next word
+  uint32_t number_ = 0;                     // of the definition
   FieldValue* next_ = nullptr;
   FieldValue* stop_ = nullptr;
 };
@@ -129,7 +128,7 @@ bool TextDecoder::decode_short_line(const DefinitionTable& definitions, EventBat
   uint64_t id;
   if (stop > 8 || !detail::read_digits(line, stop, id)) return false;
   const DefinitionTable::Recipe recipe = definitions.recipe(id);
-  if (recipe.index == DefinitionTable::kUnknown) return false;
+  if (recipe.definition == DefinitionTable::kUnknown) return false;
   FieldValue* const fields = batch.room_for(DefinitionTable::Recipe::kMostFields);
   unsigned numbers = recipe.numbers;
   for (unsigned i = 0; i < recipe.fields; ++i) {
@@ -148,7 +147,7 @@ bool TextDecoder::decode_short_line(const DefinitionTable& definitions, EventBat
   }
   if (!words.is_done()) return false;
   batch.heads.push_back(
-      {offset_of(line), line_, recipe.index, static_cast<uint32_t>(batch.used_fields)});
+      {offset_of(line), line_, recipe.definition, static_cast<uint32_t>(batch.used_fields)});
   batch.used_fields += recipe.fields;
   at_ = line + words.length() + 1;
   return true;
@@ -314,6 +313,14 @@ void TextDecoder::read_definitions(DefinitionTable& definitions, std::vector<Pro
 }
 
 }  // namespace
+
+bool opens_with_definitions(std::string_view text) {
+  std::size_t at = text.find_first_not_of(" \t\r\n");
+  while (at != std::string_view::npos && text[at] == '#') {
+    at = text.find_first_not_of(" \t\r\n", text.find('\n', at));
+  }
+  return at != std::string_view::npos && text[at] == '%';
+}
 
 std::unique_ptr<ChunkDecoder> decode_text(std::string_view text, bool old_field_names) {
   return std::make_unique<TextDecoder>(text, old_field_names);

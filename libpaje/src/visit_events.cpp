@@ -1,79 +1,106 @@
 // Events one by one, without a replay.
 #include <utility>
 
-#include "byte_source.hpp"
-#include "chunk_decoder.hpp"
+#include "chunk_events.hpp"
 #include "locate.hpp"
 #include "paje/read.hpp"
+#include "windows.hpp"
 
 namespace paje {
+
+EventVisitor::~EventVisitor() = default;
+void EventVisitor::on_definition(const EventDefinition&) {}
 
 namespace {
 
 class Visiting {
  public:
-  Visiting(const Input& input, const ReadOptions& options,
-           const std::function<void(const Event&)>& visit)
-      : input_(input), options_(options), visit_(visit) {}
+  Visiting(const Input& input, const ReadOptions& options, EventVisitor& visitor)
+      : options_(options),
+        visitor_(visitor),
+        parallel_(options.threads),
+        windows_(input, options, parallel_) {}
 
   ReadCounts run() {
-    const auto source = open_source(input_);
-    while (auto chunk = source->next(options_.chunk_bytes)) {
-      visit_chunk(*chunk);
-      counts_.bytes += chunk->text.size();
-      if (options_.on_progress) options_.on_progress({counts_, source->consumed(), source->size()});
-    }
+    windows_.run([this](const Window<ChunkEvents>& window) {
+      for (const Piece<ChunkEvents>& piece : window.pieces) hand_over(piece);
+      if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
+    });
     return counts_;
   }
 
  private:
-  void visit_chunk(const Chunk& chunk) {
-    const auto decoder = decode_text(chunk.text, options_.old_field_names);
-    while (true) {
-      batch_.clear();
-      const auto stop = decoder->decode(definitions_, batch_);
-      hand_over_batch(chunk.text);
-      if (stop == ChunkDecoder::Stop::end) break;
-      if (stop == ChunkDecoder::Stop::problem) report(decoder->problem(), chunk);
-      if (stop == ChunkDecoder::Stop::definitions) {
-        std::vector<Problem> problems;
-        decoder->read_definitions(definitions_, problems);
-        for (const Problem& problem : problems) report(problem, chunk);
+  // Definitions, events and problems in the order of the chunk.
+  void hand_over(const Piece<ChunkEvents>& piece) {
+    const ChunkEvents& events = *piece.decoded;
+    auto definition = events.definitions.begin();
+    auto problem = events.problems.begin();
+    const auto definitions_before = [&](std::size_t event) {
+      for (; definition != events.definitions.end() && definition->before_event <= event;
+           ++definition) {
+        visitor_.on_definition((*windows_.definitions())[definition->number]);
       }
+    };
+    for (std::size_t i = 0; i < events.events.heads.size(); ++i) {
+      const EventHead& head = events.events.heads[i];
+      for (; problem != events.problems.end() && problem->line_offset < head.offset; ++problem) {
+        report(*problem, piece);
+      }
+      definitions_before(i);
+      hand_over(piece, head);
     }
-    counts_.lines += decoder->lines();
+    definitions_before(events.events.heads.size());
+    for (; problem != events.problems.end(); ++problem) report(*problem, piece);
+    counts_.lines += events.line_count();
+    counts_.bytes += events.chunk().text.size();
   }
 
-  void hand_over_batch(std::string_view text) {
-    for (const EventHead& head : batch_.heads) {
-      const EventDefinition& definition = definitions_[head.definition];
-      ++counts_.events;
-      visit_({.definition = &definition,
-              .fields = {batch_.fields_of(head), definition.fields.size()},
-              .line = counts_.lines + head.line + 1,
-              .from_line = text.substr(head.offset)});
-    }
+  void hand_over(const Piece<ChunkEvents>& piece, const EventHead& head) {
+    const EventDefinition& definition = (*windows_.definitions())[head.definition];
+    ++counts_.events;
+    visitor_.on_event({.definition = &definition,
+                       .fields = {piece.decoded->events.fields_of(head), definition.fields.size()},
+                       .line = piece.first_line + head.line,
+                       .file = piece.file->name,
+                       .from_line = piece.decoded->chunk().text.substr(head.offset)});
   }
 
-  void report(const Problem& problem, const Chunk& chunk) {
-    auto diagnostic = locate(problem, chunk, counts_.lines + 1, input_.name(), definitions_);
+  void report(const Problem& problem, const Piece<ChunkEvents>& piece) {
+    const EventHead* head = piece.decoded->event_at(problem.line_offset);
+    auto diagnostic =
+        locate(problem, piece.decoded->chunk(), piece.first_line, *piece.file,
+               head == nullptr ? nullptr : &(*windows_.definitions())[head->definition]);
     if (!options_.on_problem) throw TraceError(std::move(diagnostic));
     options_.on_problem(diagnostic);
   }
 
-  const Input& input_;
   const ReadOptions& options_;
-  const std::function<void(const Event&)>& visit_;
-  DefinitionTable definitions_;
-  EventBatch batch_;
+  EventVisitor& visitor_;
+  Parallel parallel_;
+  Windows<ChunkEvents> windows_;
   ReadCounts counts_;
+};
+
+// Hands events to a function.
+class FunctionVisitor final : public EventVisitor {
+ public:
+  explicit FunctionVisitor(const std::function<void(const Event&)>& visit) : visit_(visit) {}
+  void on_event(const Event& event) override { visit_(event); }
+
+ private:
+  const std::function<void(const Event&)>& visit_;
 };
 
 }  // namespace
 
+ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
+  return Visiting(input, options, visitor).run();
+}
+
 ReadCounts visit_events(const Input& input, const ReadOptions& options,
                         const std::function<void(const Event&)>& visit) {
-  return Visiting(input, options, visit).run();
+  FunctionVisitor visitor(visit);
+  return visit_events(input, options, visitor);
 }
 
 }  // namespace paje

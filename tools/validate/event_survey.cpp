@@ -110,7 +110,7 @@ class Surveyor {
     const FieldDefinition& definition = event.definition->fields[field];
     Diagnostic problem;
     problem.rule = Rule::field_not_of_its_type;
-    problem.where = {.file = input_.name(), .line = event.line};
+    problem.where = {.file = std::string(event.file), .line = event.line};
     problem.found = shown(event.fields[field].text());
     problem.expected = std::string(description(definition.type)) + " in field '" + definition.text +
                        "', declared " + std::string(spelling(definition.type));

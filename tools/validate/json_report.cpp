@@ -21,7 +21,14 @@ void write_problem(JsonWriter& json, const Diagnostic& problem) {
   json.member("expected", std::string_view(problem.expected));
   json.member("source_line", std::string_view(problem.source_line));
   json.member("note", std::string_view(problem.note));
-  json.end_object();
+  json.key("named_by").begin_array();
+  for (const NamedPart& named : problem.named_by) {
+    json.begin_object();
+    json.member("part", std::string_view(named.part));
+    json.member("file", std::string_view(named.named_by)).member("line", named.line);
+    json.end_object();
+  }
+  json.end_array().end_object();
 }
 
 void write_problems(JsonWriter& json, const ProblemList& problems) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "paje/export.hpp"
 
@@ -47,6 +48,8 @@ enum class Rule : uint8_t {
   destroyed_before_end,
   field_not_of_its_type,
   damaged_compression,
+  unreadable_part,
+  repeated_part,
 };
 
 /// The words that go with a rule.
@@ -70,6 +73,13 @@ struct SourceLocation {
   uint64_t byte = 0;  ///< offset in the (decompressed) input
 };
 
+/// That one file of a trace names another.
+struct NamedPart {
+  std::string part;
+  std::string named_by;
+  uint64_t line = 0;  ///< 1-based, of named_by
+};
+
 /// One problem of a trace.
 struct Diagnostic {
   Rule rule = Rule::definition_syntax;
@@ -79,6 +89,8 @@ struct Diagnostic {
   std::string source_line;  ///< the line, possibly cut around the column; empty if not text
   uint64_t caret = 0;       ///< 1-based column of the offending text within source_line; 0: none
   std::string note;         ///< further help: the event's definition, the nearest match
+  /// If the file is a part: where it is named, then where the file is that names it, and so on.
+  std::vector<NamedPart> named_by;
 };
 
 /// `file:line:column: error: title: found 'x', expected y`, without a newline.

@@ -182,7 +182,8 @@ static_assert(sizeof(FieldValue) == 16);
 struct Event {
   const EventDefinition* definition = nullptr;
   std::span<const FieldValue> fields;  ///< one for each of definition->fields
-  uint64_t line = 0;                   ///< 1-based line of the input; 0 if the input has no lines
+  uint64_t line = 0;                   ///< 1-based line of its file; 0 if that has no lines
+  std::string_view file;               ///< its name, as messages show it
   std::string_view from_line;          ///< the input from that line on, as far as it is at hand
 
   /// The line as it stands in the input, without its newline. O(its length).

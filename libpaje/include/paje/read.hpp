@@ -34,6 +34,9 @@ struct ReadOptions {
   std::optional<double> stop_at;
   /// Keep the user-defined fields of events with the objects they touch.
   bool keep_user_fields = false;
+  /// Read the files that PajeTraceFile and the Filename of PajeCreateContainer name: their events
+  /// come behind the event that names them. If not, these are events like others.
+  bool read_parts = true;
   /// If set, reading is lenient: every problem is handed over in input order, its line left out,
   /// and the rest replayed; half links are left out too. If not, the first problem is thrown.
   DiagnosticHandler on_problem;
@@ -45,6 +48,24 @@ struct ReadOptions {
   /// Bytes of text decoded as one piece. The result does not depend on it; for tests and tuning.
   std::size_t chunk_bytes = std::size_t{64} << 10U;
 };
+
+/// Receives what a trace consists of, in order.
+class PAJE_EXPORT EventVisitor {
+ public:
+  virtual ~EventVisitor();
+  /// The definition lives until visit_events() returns. Parts may define an id that other files
+  /// define too.
+  virtual void on_definition(const EventDefinition& definition);
+  /// All but its definition is valid only during the call.
+  virtual void on_event(const Event& event) = 0;
+};
+
+/// Hands over every event of the input in order, and every definition before the first event that
+/// can use it; decodes, but does not replay.
+/// Throws TraceError for a bad line unless options.on_problem is set, std::system_error when the
+/// input cannot be read. Memory does not grow with the input.
+PAJE_EXPORT ReadCounts visit_events(const Input& input, const ReadOptions& options,
+                                    EventVisitor& visitor);
 
 /// Calls `visit` for every event of the input in order; decodes, but does not replay. Definitions
 /// outlive the call to `visit`; everything else in the Event is valid only during it.

@@ -1,0 +1,61 @@
+// One chunk as decoded events and definitions in order: what is handed to who only wants to see the
+// events, without a replay.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "byte_source.hpp"
+#include "chunk_decoder.hpp"
+#include "event_batch.hpp"
+#include "paje/read.hpp"
+#include "part_name.hpp"
+#include "problem.hpp"
+
+namespace paje {
+
+/// A concept of Windows (windows.hpp), which says when what is called.
+class ChunkEvents {
+ public:
+  explicit ChunkEvents(const ReadOptions& options) : options_(options) {}
+
+  void begin(Chunk chunk);
+  void advance(const DefinitionTable& definitions);
+  [[nodiscard]] bool wants_definitions() const { return wants_definitions_; }
+  void read_definitions(DefinitionTable& definitions);
+  [[nodiscard]] uint32_t definitions_at_start() const { return definitions_at_start_; }
+  [[nodiscard]] const std::optional<PartName>& part() const { return part_; }
+  Chunk take_rest() { return rest_behind(*part_, chunk_); }
+  [[nodiscard]] const Chunk& chunk() const { return chunk_; }
+  [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
+
+  /// The event whose line begins there, or null. O(log n).
+  [[nodiscard]] const EventHead* event_at(uint64_t line_offset) const;
+
+  /// A definition that comes before the event of that number in the chunk.
+  struct Definition {
+    std::size_t before_event;
+    uint32_t number;  ///< in the DefinitionList
+  };
+
+  EventBatch events;
+  std::vector<Definition> definitions;
+  std::vector<Problem> problems;  ///< in order; reading stopped at the first if strict
+
+ private:
+  void find_part(const DefinitionTable& definitions);
+
+  const ReadOptions& options_;
+  Chunk chunk_;
+  std::unique_ptr<ChunkDecoder> decoder_;
+  uint32_t definitions_at_start_ = 0;
+  bool started_ = false;
+  bool wants_definitions_ = false;
+  bool stopped_ = false;
+  std::size_t searched_ = 0;  // events that were looked at for a part
+  std::optional<PartName> part_;
+};
+
+}  // namespace paje

@@ -1,0 +1,28 @@
+#include "part_name.hpp"
+
+#include <utility>
+
+namespace paje {
+
+std::optional<PartName> part_name(const EventHead& head, const EventDefinition& definition,
+                                  const FieldValue* fields, const ReadOptions& options) {
+  if (!options.read_parts) return std::nullopt;
+  if (definition.kind != EventKind::trace_file && definition.kind != EventKind::create_container) {
+    return std::nullopt;
+  }
+  const int position = definition.position(FieldName::filename);
+  if (position < 0) return std::nullopt;
+  const std::string_view name = fields[position].text();
+  if (name.empty() && definition.kind == EventKind::create_container) return std::nullopt;
+  return PartName{name, head.offset, head.line};
+}
+
+Chunk rest_behind(const PartName& part, Chunk& chunk) {
+  const std::size_t newline = chunk.text.find('\n', part.line_offset);
+  const std::size_t end = newline == std::string_view::npos ? chunk.text.size() : newline + 1;
+  Chunk rest{chunk.text.substr(end), chunk.offset + end, chunk.owner};
+  chunk.text = chunk.text.substr(0, end);
+  return rest;
+}
+
+}  // namespace paje

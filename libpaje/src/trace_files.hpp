@@ -1,0 +1,64 @@
+// The files of a trace: the one that is opened and the parts that events name. Each is opened once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "byte_source.hpp"
+#include "definition_table.hpp"
+#include "paje/diagnostic.hpp"
+#include "paje/input.hpp"
+#include "problem.hpp"
+
+namespace paje {
+
+/// A file that is being read or was read.
+struct TraceFile {
+  std::string name;                           ///< as messages show it
+  std::filesystem::path directory;            ///< names of its parts are relative to that
+  std::shared_ptr<const TraceFile> named_by;  ///< null for the one that was opened
+  uint64_t named_in_line = 0;                 ///< of the file that names it
+  /// In effect for the events that come next. A part shares it with the file that names it until it
+  /// defines events itself; let go of at the end of the file.
+  std::shared_ptr<DefinitionTable> definitions;
+  // For Windows:
+  uint64_t lines = 0;     ///< of the pieces that went into windows
+  uint64_t pieces = 0;    ///< that are yet to go there
+  bool is_taken = false;  ///< whether all its bytes were taken
+};
+
+/// Where a file is named, then where the file is that names it, and so on; empty for the first.
+std::vector<NamedPart> chain_of(const TraceFile& file);
+
+/// A file and its bytes.
+struct OpenFile {
+  std::shared_ptr<TraceFile> file;
+  std::unique_ptr<ByteSource> source;
+};
+
+/// Owns them all: a pointer to a TraceFile holds as long as this.
+class TraceFiles {
+ public:
+  /// Opens the first file. Throws std::system_error.
+  OpenFile open_root(const Input& input);
+  /// Opens the part that a line of `by` names, or says what is wrong with it: the problem lacks its
+  /// place.
+  std::variant<OpenFile, Problem> open_part(std::string_view name,
+                                            const std::shared_ptr<TraceFile>& by, uint64_t line);
+
+ private:
+  using Identity = std::pair<uint64_t, uint64_t>;  // device and number of a file
+
+  std::vector<std::shared_ptr<const TraceFile>> all_;
+  std::map<Identity, const TraceFile*> known_;
+};
+
+}  // namespace paje

@@ -1,0 +1,300 @@
+// The pieces of a trace, in order, a window of some at a time. A piece is a chunk of a file,
+// decoded; where an event names a part, the pieces of the part come behind that event, then the
+// rest of the file that names it.
+//
+// While one window is worked on, the next one is prepared: chunks are decoded at the same time with
+// the definitions that are known by then, and then gone through in order. There, definitions that
+// stand between the events are read; a chunk that was refused for lack of such definitions is
+// decoded again (all others decode the same with more definitions, for definitions never change);
+// and where a chunk names a part, what was decoded behind it is put back until the part was read.
+// The definitions that a file opens with, which nearly all are, are read before anything of it is
+// decoded. So the pieces do not depend on how many were decoded at once.
+//
+// Decoded, what a chunk becomes, is ChunkRecords or ChunkEvents:
+//   Decoded(const ReadOptions&)
+//   void begin(Chunk)                           forgets all, and takes a chunk
+//   void advance(const DefinitionTable&)        decodes until definitions come, a part is named,
+//   the
+//                                               chunk ends or, if strict, a problem is found
+//   bool wants_definitions() const              whether definitions come next
+//   void read_definitions(DefinitionTable&)     takes them into the table
+//   uint32_t definitions_at_start() const       how many there were when advance() was first called
+//   std::optional<PartName> part() const        what the last event names, if advance() ended so
+//   Chunk take_rest()                           cuts the chunk off there, returns what follows
+//   const Chunk& chunk() const; uint32_t line_count() const
+//   std::vector<Problem> problems
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "byte_source.hpp"
+#include "paje/read.hpp"
+#include "parallel.hpp"
+#include "part_name.hpp"
+#include "trace_files.hpp"
+
+namespace paje {
+
+template <class Decoded>
+struct Piece {
+  std::shared_ptr<TraceFile> file;
+  std::unique_ptr<Decoded> decoded;
+  uint64_t first_line = 1;  ///< of the file, where the piece begins
+  bool is_ready = false;    ///< decoded as far as that goes without a look at other pieces
+};
+
+template <class Decoded>
+struct Window {
+  std::vector<Piece<Decoded>> pieces;
+  uint64_t consumed = 0;         ///< bytes of the files, compressed if they are, up to its end
+  std::optional<uint64_t> size;  ///< bytes of the files opened by then, if known
+};
+
+template <class Decoded>
+class Windows {
+ public:
+  Windows(const Input& input, const ReadOptions& options, Parallel& parallel)
+      : options_(options), parallel_(parallel) {
+    push_source(files_.open_root(input));
+  }
+
+  /// Calls handle(window) for one window after the other. What stops the reading is thrown once all
+  /// windows before it were handled.
+  template <class Handle>
+  void run(Handle&& handle) {
+    Window<Decoded> window = prepare();
+    while (!window.pieces.empty()) {
+      Window<Decoded> next;
+      parallel_.both([&] { next = prepare(); }, [&] { handle(window); });
+      keep_for_reuse(window);
+      window = std::move(next);
+    }
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+  }
+
+  /// All definitions of all files so far.
+  [[nodiscard]] const std::shared_ptr<DefinitionList>& definitions() const { return definitions_; }
+
+ private:
+  struct Source {
+    OpenFile open;
+    bool is_new = true;
+  };
+  using Item = std::variant<Source, Piece<Decoded>, std::exception_ptr>;
+
+  static constexpr std::size_t kPieces = 8;
+  static constexpr unsigned kPiecesForThread = 4;
+  // Of a window of many small pieces.
+  static constexpr std::size_t kMostPieces = 256;
+
+  [[nodiscard]] std::size_t full_pieces() const {
+    return std::max(kPieces, std::size_t{kPiecesForThread} * parallel_.threads());
+  }
+
+  Window<Decoded> prepare() {
+    Window<Decoded> window;
+    try {
+      fill(window);
+    } catch (...) {
+      failure_ = std::current_exception();
+      items_.clear();
+    }
+    window.consumed = finished_;
+    for (const Item& item : items_) {
+      if (const auto* source = std::get_if<Source>(&item)) {
+        window.consumed += source->open.source->consumed();
+      }
+    }
+    window.size = size_;
+    return window;
+  }
+
+  void fill(Window<Decoded>& window) {
+    std::size_t bytes = 0;
+    const std::size_t full = full_pieces() * options_.chunk_bytes;
+    while (window.pieces.size() < full_pieces() ||
+           (bytes < full && window.pieces.size() < kMostPieces)) {
+      auto taken = take(full_pieces());
+      if (taken.empty()) return;
+      parallel_.for_each(taken.size(), [&](std::size_t i) { make_ready(taken[i]); });
+      for (std::size_t i = 0; i < taken.size(); ++i) {
+        Piece<Decoded>& piece = taken[i];
+        settle_definitions(piece);
+        const bool names_part = piece.decoded->part().has_value();
+        if (names_part) {
+          put_back(taken, i + 1);
+          go_to_part(piece);
+        }
+        bytes += piece.decoded->chunk().text.size();
+        const bool is_last = !piece.decoded->problems.empty() && !options_.on_problem;
+        finish(piece);
+        window.pieces.push_back(std::move(piece));
+        if (is_last) return items_.clear();
+        if (names_part) break;
+      }
+    }
+  }
+
+  /// The next pieces, at most so many; those not put back before are yet to be decoded.
+  std::vector<Piece<Decoded>> take(std::size_t most) {
+    std::vector<Piece<Decoded>> taken;
+    while (taken.size() < most && !items_.empty()) {
+      Item& front = items_.front();
+      if (auto* piece = std::get_if<Piece<Decoded>>(&front)) {
+        taken.push_back(std::move(*piece));
+        items_.pop_front();
+      } else if (auto* source = std::get_if<Source>(&front)) {
+        try {
+          if (!take_from(*source, taken)) items_.pop_front();
+        } catch (...) {
+          front = std::current_exception();  // for those taken may name parts that come first
+        }
+      } else if (taken.empty()) {
+        std::rethrow_exception(std::get<std::exception_ptr>(front));
+      } else {
+        break;
+      }
+    }
+    return taken;
+  }
+
+  /// Whether the source had another chunk.
+  bool take_from(Source& source, std::vector<Piece<Decoded>>& taken) {
+    TraceFile& file = *source.open.file;
+    auto chunk = next_chunk(source.open);
+    if (!chunk) {
+      finished_ += source.open.source->consumed();
+      file.is_taken = true;
+      forget_definitions(file);
+      return false;
+    }
+    taken.push_back(piece_of(source.open.file, std::move(*chunk)));
+    if (std::exchange(source.is_new, false)) read_opening_definitions(taken.back());
+    return true;
+  }
+
+  void finish(Piece<Decoded>& piece) {
+    TraceFile& file = *piece.file;
+    piece.first_line = file.lines + 1;
+    file.lines += piece.decoded->line_count();
+    --file.pieces;
+    forget_definitions(file);
+  }
+
+  static void forget_definitions(TraceFile& file) {
+    if (file.is_taken && file.pieces == 0) file.definitions.reset();
+  }
+
+  std::optional<Chunk> next_chunk(OpenFile& open) {
+    try {
+      return open.source->next(options_.chunk_bytes);
+    } catch (const TraceError& error) {
+      Diagnostic diagnostic = error.diagnostic();
+      diagnostic.named_by = chain_of(*open.file);
+      throw TraceError(std::move(diagnostic));
+    }
+  }
+
+  Piece<Decoded> piece_of(const std::shared_ptr<TraceFile>& file, Chunk chunk) {
+    ++file->pieces;
+    Piece<Decoded> piece{file, spare()};
+    piece.decoded->begin(std::move(chunk));
+    return piece;
+  }
+
+  // A file with definitions of its own at its beginning has no others.
+  void read_opening_definitions(Piece<Decoded>& piece) {
+    const std::string_view text = piece.decoded->chunk().text;
+    if (!opens_with_definitions(text)) return;
+    piece.file->definitions = std::make_shared<DefinitionTable>(definitions_);
+    piece.decoded->read_definitions(*piece.file->definitions);
+  }
+
+  void make_ready(Piece<Decoded>& piece) {
+    if (std::exchange(piece.is_ready, true)) return;
+    piece.decoded->advance(*piece.file->definitions);
+  }
+
+  void settle_definitions(Piece<Decoded>& piece) {
+    Decoded& decoded = *piece.decoded;
+    TraceFile& file = *piece.file;
+    if (!decoded.problems.empty() && decoded.definitions_at_start() < file.definitions->size()) {
+      decoded.begin(Chunk(decoded.chunk()));
+      decoded.advance(*file.definitions);
+    }
+    while (decoded.wants_definitions()) {
+      if (file.named_by != nullptr && file.definitions == file.named_by->definitions) {
+        file.definitions = std::make_shared<DefinitionTable>(*file.definitions);
+      }
+      decoded.read_definitions(*file.definitions);
+      decoded.advance(*file.definitions);
+    }
+  }
+
+  void put_back(std::vector<Piece<Decoded>>& taken, std::size_t from) {
+    for (std::size_t i = taken.size(); i > from; --i) {
+      items_.push_front(std::move(taken[i - 1]));
+    }
+  }
+
+  // What comes next is the part that the last event of `piece` names, then the rest of its chunk.
+  void go_to_part(Piece<Decoded>& piece) {
+    const PartName part = *piece.decoded->part();
+    const uint64_t line = piece.file->lines + part.line + 1;
+    Chunk rest = piece.decoded->take_rest();
+    if (!rest.text.empty()) items_.push_front(piece_of(piece.file, std::move(rest)));
+    auto opened = files_.open_part(part.name, piece.file, line);
+    if (auto* problem = std::get_if<Problem>(&opened)) {
+      problem->line_offset = part.line_offset;
+      problem->at = Problem::At::field;
+      problem->field = FieldName::filename;
+      piece.decoded->problems.push_back(std::move(*problem));
+    } else {
+      push_source(std::get<OpenFile>(std::move(opened)));
+    }
+  }
+
+  void push_source(OpenFile open) {
+    if (open.file->definitions == nullptr) {
+      open.file->definitions = std::make_shared<DefinitionTable>(definitions_);
+    }
+    const auto size = open.source->size();
+    size_ = size_ && size ? std::optional(*size_ + *size) : std::nullopt;
+    items_.push_front(Source{std::move(open)});
+  }
+
+  std::unique_ptr<Decoded> spare() {
+    const std::lock_guard lock(spare_mutex_);
+    if (spare_.empty()) return std::make_unique<Decoded>(options_);
+    auto decoded = std::move(spare_.back());
+    spare_.pop_back();
+    return decoded;
+  }
+
+  void keep_for_reuse(Window<Decoded>& window) {
+    const std::lock_guard lock(spare_mutex_);
+    for (Piece<Decoded>& piece : window.pieces) spare_.push_back(std::move(piece.decoded));
+    if (spare_.size() > kMostPieces) spare_.resize(kMostPieces);
+  }
+
+  const ReadOptions& options_;
+  Parallel& parallel_;
+  TraceFiles files_;
+  std::shared_ptr<DefinitionList> definitions_ = std::make_shared<DefinitionList>();
+  std::deque<Item> items_;  // what comes next
+  uint64_t finished_ = 0;   // bytes of files that were read to their end
+  std::optional<uint64_t> size_ = 0;
+  std::exception_ptr failure_;
+  std::vector<std::unique_ptr<Decoded>> spare_;  // whose memory is used again
+  std::mutex spare_mutex_;
+};
+
+}  // namespace paje

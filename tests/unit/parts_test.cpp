@@ -1,0 +1,234 @@
+// Traces in several files: a trace cut into parts at random reads as the trace itself, however it
+// is decoded; and the order of what is wrong in them.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "naive_replay.hpp"
+#include "paje/read.hpp"
+#include "paje/table.hpp"
+#include "random_trace.hpp"
+
+namespace paje::testing {
+namespace {
+
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string name = (std::filesystem::temp_directory_path() / "paje-parts-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  ~TemporaryDirectory() { std::filesystem::remove_all(path_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+    return file.string();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+constexpr const char* kPartDefinition =
+    "%EventDef PajeTraceFile 77\n% Container string\n% Type string\n% Filename string\n"
+    "%EndEventDef\n";
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line + '\n');
+  return lines;
+}
+
+// Puts random runs of lines into files of their own, and runs of these again.
+class Cutter {
+ public:
+  Cutter(const TemporaryDirectory& directory, uint64_t seed) : directory_(directory), dice_(seed) {}
+
+  std::string cut(const std::vector<std::string>& lines, unsigned depth) {
+    std::string text;
+    for (std::size_t at = 0; at < lines.size();) {
+      if (depth == 3 || dice_() % 6 != 0) {
+        text += lines[at++];
+        continue;
+      }
+      const std::size_t count = std::min<std::size_t>(dice_() % 12, lines.size() - at);
+      const std::vector<std::string> part(lines.begin() + static_cast<std::ptrdiff_t>(at),
+                                          lines.begin() + static_cast<std::ptrdiff_t>(at + count));
+      // Names are relative to the file that names them, and all parts are in one directory.
+      const std::string name = "part" + std::to_string(parts_++) + ".paje";
+      std::string part_text = cut(part, depth + 1);
+      if (dice_() % 3 == 0)
+        part_text = std::string("# own\n\n") + kHeader + kPartDefinition + part_text;
+      directory_.write(name, part_text);
+      text += "77 0 0 " + name + "\n";
+      at += count;
+    }
+    return text;
+  }
+  [[nodiscard]] unsigned parts() const { return parts_; }
+
+ private:
+  const TemporaryDirectory& directory_;
+  std::mt19937_64 dice_;
+  unsigned parts_ = 0;
+};
+
+std::string table_of(const Input& input, ReadOptions options, std::vector<std::string>& problems) {
+  options.on_problem = [&](const Diagnostic& problem) {
+    problems.push_back(std::string(text_of(problem.rule).name) + " '" + problem.found + "' " +
+                       problem.source_line);
+  };
+  std::string table;
+  const Trace trace = read_trace(input, options);
+  write_table(trace, {.user_fields = options.keep_user_fields},
+              [&](std::string_view text) { table += text; });
+  return table;
+}
+
+TEST(Parts, AreReadAsTheTraceTheyAreCutFrom) {
+  unsigned parts = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    const std::string text = RandomTrace(seed).text(120, seed % 2 == 0 ? 12 : 1000000);
+    const std::string header = kHeader;
+    // A part that opens with definitions has no others, nor can one be cut in two.
+    if (text.find('%', header.size()) != std::string::npos) continue;
+    ReadOptions options;
+    options.keep_user_fields = true;
+    const std::string whole = header + kPartDefinition + text.substr(header.size());
+    std::vector<std::string> expected_problems;
+    const std::string expected = table_of(Input::from_memory(whole), options, expected_problems);
+    const TemporaryDirectory directory;
+    Cutter cutter(directory, seed);
+    const std::string root =
+        directory.write("root.paje", header + kPartDefinition +
+                                         cutter.cut(lines_of(text.substr(header.size())), 0));
+    parts += cutter.parts();
+    options.chunk_bytes = seed % 3 == 0 ? 1 : 60 * seed;
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+      options.threads = threads;
+      std::vector<std::string> problems;
+      const std::string found = table_of(Input::from_path(root), options, problems);
+      std::string told;
+      for (const std::string& problem : problems) told += problem + '\n';
+      ASSERT_EQ(found, expected) << "seed " << seed << '\n' << told;
+      // Half links are told in order of their lines, which differ.
+      std::sort(problems.begin(), problems.end());
+      std::vector<std::string> sorted = expected_problems;
+      std::sort(sorted.begin(), sorted.end());
+      ASSERT_EQ(problems, sorted) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(parts, 500U);
+}
+
+TEST(Parts, GiveTheirEventsInOrderWithTheirFileAndLine) {
+  const TemporaryDirectory directory;
+  directory.write("inner.paje", "# one\n12 2 S a1 inner\n");
+  directory.write("outer.paje", "12 1 S a1 before\n77 0 0 inner.paje\n12 3 S a1 after\n");
+  const std::string root = directory.write(
+      "root.paje", std::string(kHeader) + kPartDefinition + "77 0 0 outer.paje\n12 4 S a1 last\n");
+  std::vector<std::string> seen;
+  ReadOptions options;
+  options.chunk_bytes = 1;
+  visit_events(Input::from_path(root), options, [&](const Event& event) {
+    seen.push_back(std::filesystem::path(event.file).filename().string() + ": " +
+                   std::string(event.text()));
+  });
+  EXPECT_EQ(seen, (std::vector<std::string>{
+                      "root.paje: 77 0 0 outer.paje", "outer.paje: 12 1 S a1 before",
+                      "outer.paje: 77 0 0 inner.paje", "inner.paje: 12 2 S a1 inner",
+                      "outer.paje: 12 3 S a1 after", "root.paje: 12 4 S a1 last"}));
+}
+
+TEST(Parts, DefinitionsThatAPartOpensWithHoldForItAlone) {
+  const TemporaryDirectory directory;
+  // 12 is PajePushState in the root and PajeSetState here.
+  directory.write("part.paje",
+                  "%EventDef PajeSetState 12\n% Value string\n% Container string\n% Type string\n"
+                  "% Time date\n%EndEventDef\n12 other 0 S 2\n");
+  const std::string root =
+      directory.write("root.paje", std::string(kHeader) + kPartDefinition +
+                                       "2 S 0 S\n12 1 S 0 one\n77 0 0 part.paje\n12 3 S 0 three\n");
+  for (const std::size_t chunk : {1U, 100U, 100000U}) {
+    ReadOptions options;
+    options.chunk_bytes = chunk;
+    const Trace trace = read_trace(Input::from_path(root), options);
+    ASSERT_EQ(trace.states().depth.size(), 3U);
+    EXPECT_EQ(trace.states().depth[1], 0U);
+    EXPECT_EQ(trace.states().depth[2], 1U);
+    EXPECT_EQ(trace.event_definitions().size(),
+              read_trace(Input::from_memory(std::string(kHeader) + kPartDefinition))
+                      .event_definitions()
+                      .size() +
+                  1);
+  }
+}
+
+TEST(Parts, AnErrorNamesTheChainOfFiles) {
+  const TemporaryDirectory directory;
+  directory.write("sub/inner.paje", "12 2 S nobody x\n");
+  directory.write("outer.paje", "# comment\n77 0 0 sub/inner.paje\n");
+  const std::string root = directory.write(
+      "root.paje", std::string(kHeader) + kPartDefinition + "2 S 0 S\n77 0 0 outer.paje\n");
+  try {
+    (void)check_trace(Input::from_path(root));
+    FAIL();
+  } catch (const TraceError& error) {
+    const Diagnostic& found = error.diagnostic();
+    EXPECT_EQ(std::filesystem::path(found.where.file).filename(), "inner.paje");
+    EXPECT_EQ(found.where.line, 1U);
+    ASSERT_EQ(found.named_by.size(), 2U);
+    EXPECT_EQ(found.named_by[0].line, 2U);
+    EXPECT_EQ(found.named_by[1].named_by, root);
+    EXPECT_NE(full_text(found).find("outer.paje is named by " + root), std::string::npos);
+  }
+}
+
+TEST(Parts, AreNotReadIfTheyAreNotWanted) {
+  ReadOptions options;
+  options.read_parts = false;
+  const std::string text = std::string(kHeader) + kPartDefinition + "77 0 0 nowhere.paje\n";
+  EXPECT_EQ(check_trace(Input::from_memory(text), options).counts().events, 1U);
+  EXPECT_THROW((void)check_trace(Input::from_memory(text)), TraceError);
+}
+
+// A damaged part is told after all that is wrong before it is named.
+TEST(Parts, TheFirstErrorInOrderIsTheOneThatIsThrown) {
+  const TemporaryDirectory directory;
+  directory.write("bad.paje", "99 1\n");
+  const std::string head = std::string(kHeader) + kPartDefinition + "2 S 0 S\n";
+  const std::string before =
+      directory.write("before.paje", head + "13 1 S 0\n77 0 0 bad.paje\n77 0 0 missing.paje\n");
+  const std::string after =
+      directory.write("after.paje", head + "77 0 0 bad.paje\n13 1 S 0\n77 0 0 missing.paje\n");
+  for (const std::size_t chunk : {1U, 100000U}) {
+    for (const unsigned threads : {1U, 2U, 8U}) {
+      ReadOptions options;
+      options.chunk_bytes = chunk;
+      options.threads = threads;
+      const auto rule = [&](const std::string& path) {
+        try {
+          (void)check_trace(Input::from_path(path), options);
+        } catch (const TraceError& error) {
+          return error.diagnostic().rule;
+        }
+        return Rule::definition_syntax;
+      };
+      EXPECT_EQ(rule(before), Rule::pop_on_empty_stack);
+      EXPECT_EQ(rule(after), Rule::unknown_event_id);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace paje::testing
