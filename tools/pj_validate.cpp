@@ -9,11 +9,11 @@
 #include "paje/read.hpp"
 #include "progress.hpp"
 #include "tool.hpp"
+#include "trace_source.hpp"
 #include "validate/contents.hpp"
 #include "validate/event_survey.hpp"
 #include "validate/problem_list.hpp"
 #include "validate/report.hpp"
-#include "validate/trace_source.hpp"
 
 namespace {
 

@@ -1,0 +1,78 @@
+// pj_merge: one file of a trace in several.
+#include <CLI/CLI.hpp>
+
+#include "jobs_option.hpp"
+#include "paje/read.hpp"
+#include "parts/flat_lines.hpp"
+#include "progress.hpp"
+#include "tool.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+struct MergeOptions {
+  std::string input = "-";
+  std::string output;
+  unsigned threads = 0;
+  bool quiet = false;
+  bool old_field_names = false;
+};
+
+class Merger final : public EventVisitor {
+ public:
+  explicit Merger(OutputFile& output) : output_(output) {}
+
+  void on_definition(const EventDefinition& definition) override {
+    if (const auto written = lines_.definition(definition)) output_.write(*written);
+  }
+  void on_event(const Event& event) override {
+    const auto line = lines_.event(event);
+    if (!line) return;
+    output_.write(*line);
+    output_.write("\n");
+  }
+
+ private:
+  OutputFile& output_;
+  FlatLines lines_;
+};
+
+void merge(const MergeOptions& options) {
+  OutputFile output(options.output);
+  Merger merger(output);
+  Progress progress(!options.quiet, options.output.empty() || options.output == "-");
+  ReadOptions read;
+  read.threads = options.threads;
+  read.old_field_names = options.old_field_names;
+  read.on_progress = progress.callback();
+  visit_events(Input::from_path(options.input), read, merger);
+  progress.finish();
+  output.commit();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Makes one file of a Pajé trace in several: the events of each part come behind the "
+      "event that names it.",
+      "pj_merge");
+  app.set_version_flag("--version", version_text("pj_merge"));
+  app.footer("Example: pj_merge set/root.paje -o whole.paje");
+  MergeOptions options;
+  app.add_option("TRACE", options.input, "File that names the parts; - is standard input")
+      ->capture_default_str();
+  app.add_option("-o,--output", options.output, "File to write (default: standard output)");
+  app.add_flag("--no-strict", options.old_field_names,
+               "Accept the field names of earlier versions of the format");
+  add_jobs_option(app, options.threads);
+  app.add_flag("-q,--quiet", options.quiet, "Do not show how far it has come");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return run_tool("pj_merge", [&] { merge(options); });
+}

@@ -1,0 +1,132 @@
+// pj_split: a trace as a root file and parts.
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+
+#include "interrupts.hpp"
+#include "jobs_option.hpp"
+#include "paje/read.hpp"
+#include "parts/split_plan.hpp"
+#include "parts/split_writer.hpp"
+#include "progress.hpp"
+#include "tool.hpp"
+#include "trace_source.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+struct SplitOptions {
+  std::string input;
+  std::string directory;
+  SplitRule rule;
+  unsigned threads = 0;
+  bool quiet = false;
+  bool old_field_names = false;
+};
+
+// What is to be the directory, while it is being filled.
+std::string make_directory_beside(const std::string& directory) {
+  std::string name = directory;
+  while (name.size() > 1 && name.back() == '/') name.pop_back();
+  name += ".XXXXXX";
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw std::system_error(errno, std::generic_category(), directory);
+  }
+  std::filesystem::permissions(name, std::filesystem::perms{0755});
+  return name;
+}
+
+void split(const SplitOptions& options) {
+  if (std::filesystem::exists(options.directory) && !std::filesystem::is_empty(options.directory)) {
+    throw std::system_error(EEXIST, std::generic_category(), options.directory);
+  }
+  TemporaryPath directory(make_directory_beside(options.directory));
+  const TraceSource source(options.input);
+  Progress progress(!options.quiet, false);
+  ReadOptions read;
+  read.threads = options.threads;
+  read.old_field_names = options.old_field_names;
+  read.ignore_incomplete_links = true;
+  read.on_progress = progress.callback();
+  const Trace tree = check_trace(source.input(), read);
+  const SplitPlan plan(source.input(), read, tree, options.rule);
+  write_split(source.input(), read, tree, plan, directory.path());
+  progress.finish();
+  directory.rename_to(options.directory);
+  if (!options.quiet) {
+    fmt::print("{}/{} and {}\n", options.directory, kRootFile,
+               counted(plan.parts().size(), "part", "parts"));
+  }
+}
+
+void add_rule_options(CLI::App& app, SplitOptions& options) {
+  auto& group = *app.add_option_group("What is cut off", "with all containers below it");
+  group
+      .add_option_function<std::vector<std::string>>(
+          "--by",
+          [&options](const std::vector<std::string>& words) {
+            if (words[0] != "container-type") {
+              throw CLI::ValidationError("--by", "expected container-type NAME, found " + words[0]);
+            }
+            options.rule.by = SplitRule::By::container_type;
+            options.rule.container_type = words[1];
+          },
+          "Each container of the type of that name or alias")
+      ->expected(2)
+      ->type_name("container-type NAME");
+  group
+      .add_option_function<uint32_t>(
+          "--depth",
+          [&options](uint32_t depth) {
+            options.rule.by = SplitRule::By::depth;
+            options.rule.depth = depth;
+          },
+          "Each container at that depth; those in the root container are at depth 1")
+      ->check(CLI::Range(1U, 1'000'000U))
+      ->type_name("N");
+  group
+      .add_option_function<uint32_t>(
+          "--parts",
+          [&options](uint32_t parts) {
+            options.rule.by = SplitRule::By::parts;
+            options.rule.parts = parts;
+          },
+          "So many parts of about as many events each, of neighbouring containers")
+      ->check(CLI::Range(1U, 1'000'000U))
+      ->type_name("N");
+  group.require_option(1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Cuts a Pajé trace into several files: a root file with definitions, creations and what\n"
+      "belongs to other containers, and parts with the events of the containers cut off.",
+      "pj_split");
+  app.set_version_flag("--version", version_text("pj_split"));
+  app.footer("Example: pj_split big.paje parts --by container-type Rank; pj_dump parts/root.paje");
+  SplitOptions options;
+  app.add_option("TRACE", options.input, "Trace to cut; - is standard input")->required();
+  app.add_option("DIRECTORY", options.directory,
+                 "Directory to make; it must not be there, or empty")
+      ->required();
+  add_rule_options(app, options);
+  app.add_flag("--no-strict", options.old_field_names,
+               "Accept the field names of earlier versions of the format");
+  add_jobs_option(app, options.threads);
+  app.add_flag("-q,--quiet", options.quiet, "Show neither how far it has come nor what was made");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return run_tool("pj_split", [&] { split(options); });
+}
