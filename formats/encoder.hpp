@@ -46,6 +46,11 @@ class Encoder {
   std::optional<RecordError> encode(const Event& event, std::string& out);
   void close(std::string& out);
 
+  /// How many definitions were written.
+  [[nodiscard]] std::size_t definitions() const { return numbered_.size(); }
+  /// How many words the table has; 0 if the encoding has none.
+  [[nodiscard]] virtual uint64_t words() const { return 0; }
+
  protected:
   /// The wire type that fields of that type usually have.
   [[nodiscard]] virtual UsualCode usual_code() const = 0;

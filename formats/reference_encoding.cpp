@@ -19,6 +19,8 @@ class ReferenceEncoder final : public Encoder {
  public:
   using Encoder::Encoder;
 
+  [[nodiscard]] uint64_t words() const override { return words_.size(); }
+
  protected:
   [[nodiscard]] UsualCode usual_code() const override { return usual_reference_code; }
 
