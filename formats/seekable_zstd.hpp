@@ -32,7 +32,8 @@ struct FrameError {
 inline constexpr std::size_t kFrameBytes = std::size_t{2} << 20U;
 /// Larger frames are refused: a reader holds some whole ones in memory.
 inline constexpr std::size_t kMostFrameBytes = std::size_t{64} << 20U;
-inline constexpr int kDefaultLevel = 3;
+/// Measured (README.md of the project): those above save next to nothing, or take much longer.
+inline constexpr int kDefaultLevel = 1;
 
 /// The highest compression level there is.
 int most_level();
