@@ -13,6 +13,8 @@ set(paje_purpose_pj_equals "tell whether two Pajé execution traces hold the sam
 set(paje_purpose_pj_aggregate "show a whole Pajé execution trace at a glance, by aggregation")
 set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
 set(paje_purpose_pj_merge "make one file of a Pajé execution trace in several")
+set(paje_purpose_paje2bin "convert a Pajé execution trace to a binary one")
+set(paje_purpose_bin2paje "convert a binary Pajé execution trace to text")
 set(paje_purpose_pj_generate "make Pajé execution traces of any size from a seed")
 
 list(TRANSFORM PAJE_TOOLS REPLACE "(.+)" ".BR \\1 (1)" OUTPUT_VARIABLE PAJE_SEE_ALSO)

@@ -13,6 +13,10 @@ _paje_tools() {
 
   if [[ $previous == --quotes ]]; then
     mapfile -t COMPREPLY < <(compgen -W 'keep strip csv' -- "$word")
+  elif [[ $previous == --method ]]; then
+    mapfile -t COMPREPLY < <(compgen -W 'standard reference' -- "$word")
+  elif [[ $previous == --compress ]]; then
+    mapfile -t COMPREPLY < <(compgen -W 'none zstd' -- "$word")
   elif [[ $word == -* ]]; then
     options=$("$tool" --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
@@ -23,4 +27,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools pj_aggregate pj_dump pj_equals pj_generate pj_merge pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pj_aggregate pj_dump pj_equals pj_generate pj_merge pj_split pj_validate

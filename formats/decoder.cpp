@@ -1,30 +1,44 @@
 #include "decoder.hpp"
 
-#include <algorithm>
-#include <numeric>
-#include <string>
+#include <cstring>
+#include <utility>
 
-#include "event_binding.hpp"
-#include "number_spelling.hpp"
+#include "batch_writer.hpp"
+#include "easy_events.hpp"
+#include "event_batch.hpp"
 
 namespace paje::rastro {
 
 namespace {
 
-std::string counted_fields(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " field" : " fields");
-}
+// So many events go to a sink at once: few enough to stay in the cache.
+constexpr std::size_t kBatchEvents = 256;
+
+// So many forms of records of one type are decoded fast; traces have one or two.
+constexpr unsigned kMostForms = 8;
+
+constexpr char kWantedOpening[] = "a record of type 16383 with two u64 and a string";
+// The header of a record with a word for the table: its type, one string, no further words.
+constexpr uint32_t kStringHead = uint32_t{kStringType} << kTypeShift | uint32_t{1} << 17U | 0x1000U;
 
 std::string record_of_type(uint64_t type) { return "a record of type " + std::to_string(type); }
 
-constexpr char kWantedOpening[] = "a record of type 16383 with two u64 and a string";
-
 }  // namespace
 
-bool Decoder::refuse(uint64_t place, std::optional<Rule> rule, std::string found,
-                     std::string expected) {
+Decoder::Decoder(std::vector<UsualCode> usual, bool has_table)
+    : usual_(std::move(usual)),
+      has_table_(has_table),
+      values_(has_table ? &words_ : nullptr),
+      batch_(std::make_unique<EventBatch>()) {
+  first_plans_.fill(EventPlan::kNone);
+}
+
+Decoder::~Decoder() = default;
+
+Decoder::Outcome Decoder::refuse(uint64_t place, std::optional<Rule> rule, std::string found,
+                                 std::string expected) {
   error_ = {offset_ + place, std::move(found), std::move(expected), rule};
-  return false;
+  return Outcome::damaged;
 }
 
 // A file of another kind is told by its first bytes, before its supposed first record is complete.
@@ -32,30 +46,140 @@ bool Decoder::begins_wrongly(std::string_view block) {
   if (opening_) return false;
   const auto type = record_type(block);
   if (!type || *type == kOpeningType) return false;
-  return !refuse(0, {}, record_of_type(*type), kWantedOpening);
+  refuse(0, {}, record_of_type(*type), kWantedOpening);
+  return true;
 }
 
 Decoder::Result Decoder::decode(std::string_view block, EventSink& sink) {
-  words_.clear();
+  spelled_.clear();
   std::size_t consumed = 0;
-  while (!error_ && consumed < block.size()) {
-    const std::string_view rest = block.substr(consumed);
-    if (begins_wrongly(rest)) break;
-    if (closed_) {
-      refuse(0, {}, "bytes behind the closing record", "the end of the file");
-      break;
+  Step step{0, Stop::batch_full};
+  while (step.stop == Stop::batch_full || step.stop == Stop::definition) {
+    batch_->clear();
+    const uint64_t begin = offset_;
+    step = decode_batch(block.substr(consumed), kBatchEvents, *batch_, spelled_);
+    consumed += step.consumed;
+    for (const EventHead& head : batch_->heads) {
+      const EventDefinition& of_event = definition(head.definition);
+      sink.on_event({.definition = &of_event,
+                     .fields = {batch_->fields_of(head), of_event.fields.size()},
+                     .line = 0},
+                    begin + head.offset);
     }
-    const auto outcome = reader_.read(rest, offset_);
-    if (outcome == RecordReader::Outcome::incomplete) break;
-    if (outcome == RecordReader::Outcome::bad) {
-      error_ = reader_.error();
-      break;
-    }
-    if (!take(reader_.record(), sink)) break;
-    consumed += reader_.size();
-    offset_ += reader_.size();
+    if (step.stop == Stop::definition) sink.on_definition(known_.back()->definition);
   }
   return {consumed, error_};
+}
+
+// The size of the record, if there is a plan for it; else 0, and nothing was done. The way to the
+// size is short on purpose: the next record has to wait for it.
+[[gnu::always_inline]] inline std::size_t Decoder::take_usual(const char* at, const char* end,
+                                                              BatchWriter& batch,
+                                                              WordPages& spelled,
+                                                              std::size_t begin) {
+  if (static_cast<std::size_t>(end - at) < head_bytes(0) || closed_) return 0;
+  uint32_t head;
+  std::memcpy(&head, at, sizeof head);
+  if (head == kStringHead) return take_usual_string(at, end);
+  uint16_t& first = first_plans_[head >> kTypeShift];
+  uint16_t* link = &first;
+  for (; *link != EventPlan::kNone; link = &plans_[*link].next) {
+    EventPlan& plan = plans_[*link];
+    if (plan.head() != head) continue;
+    FieldValue* const values = batch.room(plan.fields());
+    const auto take_odd = [&](std::size_t position, const Field& field) {
+      const EventDefinition& of_event = definition(plan.definition);
+      return values_.take_value(field, offset_, of_event, position, spelled, values);
+    };
+    const std::size_t size = plan.decode(at, end, words_, values, take_odd);
+    if (size == 0) continue;
+    // What came last is most likely to come next.
+    if (link != &first) {
+      const uint16_t number = std::exchange(*link, plan.next);
+      plan.next = std::exchange(first, number);
+    }
+    batch.add(begin, plan.definition, plan.fields());
+    return size;
+  }
+  return 0;
+}
+
+Decoder::Step Decoder::decode_batch(std::string_view block, std::size_t most, EventBatch& out,
+                                    WordPages& spelled) {
+  if (error_) return {0, Stop::damage};
+  BatchWriter batch(out, most);
+  const char* const end = block.data() + block.size();
+  const char* at = block.data();
+  const uint64_t begin = offset_;
+  const auto stopped = [&](Stop stop) {
+    const auto consumed = static_cast<std::size_t>(at - block.data());
+    offset_ = begin + consumed;
+    return Step{consumed, stop};
+  };
+  while (at != end) {
+    if (!closed_) {
+      const EasyEvents easy{easy_plan_of_type_.data(), easy_plans_.data(), words_.data(),
+                            static_cast<std::size_t>(words_.size())};
+      at = decode_easy_events(easy, block.data(), at, end, batch);
+    }
+    if (batch.is_full()) return stopped(Stop::batch_full);
+    const auto place = static_cast<std::size_t>(at - block.data());
+    if (const std::size_t size = take_usual(at, end, batch, spelled, place)) {
+      at += size;
+      continue;
+    }
+    offset_ = begin + place;
+    const Outcome outcome =
+        take_any({at, static_cast<std::size_t>(end - at)}, batch, spelled, place);
+    if (outcome == Outcome::incomplete) break;
+    if (outcome == Outcome::damaged) return stopped(Stop::damage);
+    at += reader_.size();
+    if (outcome == Outcome::defined) return stopped(Stop::definition);
+  }
+  return stopped(Stop::block_end);
+}
+
+std::size_t Decoder::take_usual_string(const char* at, const char* end) {
+  const char* const word = at + head_bytes(1);
+  if (!has_table_ || !opening_ || word >= end) return 0;
+  const char* const nul = find_nul(word, end);
+  if (nul == nullptr) return 0;
+  const std::size_t size = padded(static_cast<std::size_t>(nul + 1 - at));
+  if (size > static_cast<std::size_t>(end - at)) return 0;
+  words_.add({word, static_cast<std::size_t>(nul - word)});
+  return size;
+}
+
+void Decoder::remember_plan(const Record& record, const KnownEvent& known) {
+  uint16_t* link = &first_plans_[record.type];
+  for (unsigned forms = 0; *link != EventPlan::kNone; link = &plans_[*link].next) {
+    if (++forms == kMostForms) return;
+  }
+  auto plan = values_.plan(record, known);
+  if (!plan || plans_.size() == EventPlan::kNone) return;
+  plan->definition = static_cast<uint16_t>(places_[record.type] - 1U);
+  *link = static_cast<uint16_t>(plans_.size());
+  plans_.push_back(*plan);
+  const auto easy = plan->easy();
+  if (!easy || easy_plans_.size() > UINT8_MAX) return;
+  easy_plan_of_type_[record.type] = static_cast<uint8_t>(easy_plans_.size());
+  easy_plans_.push_back(*easy);
+}
+
+Decoder::Outcome Decoder::take_any(std::string_view rest, BatchWriter& batch, WordPages& spelled,
+                                   std::size_t begin) {
+  if (begins_wrongly(rest)) return Outcome::damaged;
+  if (closed_) return refuse(0, {}, "bytes behind the closing record", "the end of the file");
+  switch (reader_.read(rest, offset_)) {
+    case RecordReader::Outcome::incomplete:
+      return Outcome::incomplete;
+    case RecordReader::Outcome::bad:
+      error_ = reader_.error();
+      return Outcome::damaged;
+    case RecordReader::Outcome::record:
+      break;
+  }
+  return take(reader_.record(), batch, spelled, begin);
 }
 
 std::optional<RecordError> Decoder::finish(std::string_view rest) {
@@ -69,24 +193,25 @@ std::optional<RecordError> Decoder::finish(std::string_view rest) {
   return error_;
 }
 
-bool Decoder::take(const Record& record, EventSink& sink) {
+Decoder::Outcome Decoder::take(const Record& record, BatchWriter& batch, WordPages& spelled,
+                               std::size_t begin) {
   if (!opening_) return take_opening(record);
   switch (record.type) {
     case kOpeningType:
       return refuse(0, {}, "a second record of type 16383", "only one, at the beginning");
     case kClosingType:
       closed_ = true;
-      return true;
+      return Outcome::taken;
     case kDefinitionType:
-      return take_definition(record, sink);
+      return take_definition(record);
     case kStringType:
       return take_string_record(record);
     default:
-      return take_event(record, sink);
+      return take_event(record, batch, spelled, begin);
   }
 }
 
-bool Decoder::take_opening(const Record& record) {
+Decoder::Outcome Decoder::take_opening(const Record& record) {
   Opening opening;
   unsigned ids = 0;
   unsigned hosts = 0;
@@ -104,156 +229,53 @@ bool Decoder::take_opening(const Record& record) {
   }
   if (record.time_base) opening.time_base = *record.time_base;
   opening_ = std::move(opening);
-  return true;
+  return Outcome::taken;
 }
 
-bool Decoder::take_string_record(const Record& record) {
+Decoder::Outcome Decoder::take_string_record(const Record& record) {
   if (record.fields.size() != 1 || record.fields[0].code != FieldCode::string) {
     return refuse(0, {}, "a record of type 888 with " + counted_fields(record.fields.size()),
                   "one string");
   }
-  if (take_string(record.fields[0])) return true;
-  return refuse(0, {}, "a record of type 888", "none in the standard encoding");
+  if (!has_table_) return refuse(0, {}, "a record of type 888", "none in the standard encoding");
+  words_.add(record.fields[0].text);
+  return Outcome::taken;
 }
 
-bool Decoder::take_definition(const Record& record, EventSink& sink) {
+Decoder::Outcome Decoder::take_definition(const Record& record) {
   NumberedDefinition numbered;
   if (auto problem = read_definition(record, offset_, numbered)) {
     error_ = std::move(problem);
-    return false;
+    return Outcome::damaged;
   }
   if (places_[numbered.type] != 0 || ids_.contains(numbered.definition.id)) {
     return refuse(0, Rule::duplicate_event_id, numbered.definition.to_text(),
                   "an id that was not defined before");
   }
   ids_.insert(numbered.definition.id);
-  auto known = std::make_unique<Known>();
-  known->definition = std::move(numbered.definition);
-  known->own_order.resize(known->definition.fields.size());
-  std::iota(known->own_order.begin(), known->own_order.end(), std::size_t{0});
-  for (const UsualCode usual : usual_) known->layouts.emplace_back(known->definition, usual);
-  known_.push_back(std::move(known));
+  known_.push_back(
+      std::make_unique<KnownEvent>(std::move(numbered.definition), numbered.type, usual_));
   places_[numbered.type] = static_cast<uint16_t>(known_.size());
-  sink.on_definition(known_.back()->definition);
-  return true;
+  return Outcome::defined;
 }
 
-bool Decoder::take_event(const Record& record, EventSink& sink) {
+Decoder::Outcome Decoder::take_event(const Record& record, BatchWriter& batch, WordPages& spelled,
+                                     std::size_t begin) {
   const uint16_t number = places_[record.type];
   if (number == 0) {
     return refuse(0, Rule::unknown_event_id, record_of_type(record.type),
                   "the type of an event that a record of type 999 defined before");
   }
-  const Known& known = *known_[number - 1U];
-  const auto placed = place(record.fields, known);
-  if (!placed) return refuse_fields(record, known.definition);
-  values_.resize(placed->fields.size());
-  for (std::size_t i = 0; i < placed->fields.size(); ++i) {
-    if (!take_value(known.definition, placed->positions[i], placed->fields[i])) return false;
+  const KnownEvent& known = *known_[number - 1U];
+  const std::size_t count = known.own_order.size();
+  FieldValue* const values = batch.room(count);
+  if (!values_.take(record, offset_, known, spelled, values)) {
+    error_ = values_.error();
+    return Outcome::damaged;
   }
-  sink.on_event({.definition = &known.definition, .fields = values_, .line = 0}, offset_);
-  return true;
-}
-
-bool Decoder::allows(FieldType type, FieldCode code) const {
-  switch (code) {
-    case FieldCode::string:
-      return true;
-    case FieldCode::double_number:
-      return type == FieldType::date || type == FieldType::double_number ||
-             type == FieldType::float_number;
-    case FieldCode::float_number:
-      return type == FieldType::float_number;
-    default:
-      return false;
-  }
-}
-
-// README.md, "Events".
-std::optional<Decoder::Placed> Decoder::place(std::span<const Field> fields, const Known& known) {
-  for (const FieldLayout& layout : known.layouts) {
-    if (layout.has_order_of_record(fields)) return Placed{fields, layout.positions()};
-  }
-  const auto& wanted = known.definition.fields;
-  if (fields.size() != wanted.size()) return std::nullopt;
-  sorted_.assign(fields.begin(), fields.end());
-  sort_as_librastro(sorted_);
-  for (const FieldLayout& layout : known.layouts) {
-    if (layout.has_order_of_record(sorted_)) return Placed{sorted_, layout.positions()};
-  }
-  const auto is_allowed = [&](const Field& field, const FieldDefinition& definition) {
-    return allows(definition.type, field.code);
-  };
-  if (!std::equal(fields.begin(), fields.end(), wanted.begin(), wanted.end(), is_allowed)) {
-    return std::nullopt;
-  }
-  return Placed{fields, known.own_order};
-}
-
-bool Decoder::refuse_fields(const Record& record, const EventDefinition& definition) {
-  if (record.fields.size() != definition.fields.size()) {
-    return refuse(0, Rule::field_count, counted_fields(record.fields.size()),
-                  std::to_string(definition.fields.size()) + " for " + definition.to_text());
-  }
-  std::size_t i = 0;
-  while (allows(definition.fields[i].type, record.fields[i].code)) ++i;
-  return refuse(record.fields[i].offset, Rule::field_not_of_its_type,
-                std::string(description(record.fields[i].code)),
-                "what a field '" + definition.fields[i].text + "' of type " +
-                    std::string(spelling(definition.fields[i].type)) + " can be");
-}
-
-std::string_view Decoder::spelled(double number) {
-  const auto room = words_.room(kLongestSpelling).first<kLongestSpelling>();
-  const std::string_view word = spell(number, room);
-  words_.keep(word.size());
-  return word;
-}
-
-std::string_view Decoder::spelled(uint64_t number, FieldType type) {
-  const auto room = words_.room(kLongestSpelling).first<kLongestSpelling>();
-  const std::string_view word = spell_whole(number, type, room);
-  words_.keep(word.size());
-  return word;
-}
-
-bool Decoder::take_word(const EventDefinition& definition, std::size_t position, const Field& field,
-                        std::string_view word) {
-  const FieldDefinition& defined = definition.fields[position];
-  if (!is_number(definition.kind, defined.name)) {
-    values_[position] = FieldValue::of_text(word, false);
-    return true;
-  }
-  const auto number = parse_number(word);
-  if (!number) {
-    return refuse(field.offset, Rule::bad_number, std::string(word),
-                  "a decimal number in field '" + defined.text + "'");
-  }
-  values_[position] = FieldValue::of_number(*number);
-  return true;
-}
-
-// The field is allowed to have its type, but its bits may be anything.
-bool Decoder::take_value(const EventDefinition& definition, std::size_t position,
-                         const Field& field) {
-  const FieldDefinition& defined = definition.fields[position];
-  const bool wants_number = is_number(definition.kind, defined.name);
-  const auto take_number = [&](double number) {
-    values_[position] =
-        wants_number ? FieldValue::of_number(number) : FieldValue::of_text(spelled(number), false);
-    return true;
-  };
-  if (field.code == FieldCode::string) return take_word(definition, position, field, field.text);
-  if (field.code == FieldCode::double_number) return take_number(field.as_double());
-  if (field.code == FieldCode::float_number) return take_number(widen(field.as_float()));
-  if (defined.type == FieldType::int_number || defined.type == FieldType::hex_number) {
-    if (wants_number) return take_number(static_cast<double>(field.bits));
-    values_[position] = FieldValue::of_text(spelled(field.bits, defined.type), false);
-    return true;
-  }
-  if (const auto word = word_at(field.bits)) return take_word(definition, position, field, *word);
-  return refuse(field.offset, {}, "string " + std::to_string(field.bits),
-                "the number of one of the " + std::to_string(words()) + " strings before");
+  batch.add(begin, number - 1U, count);
+  remember_plan(record, known);
+  return Outcome::taken;
 }
 
 }  // namespace paje::rastro

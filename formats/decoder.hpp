@@ -1,4 +1,4 @@
-// A file of records into the definitions and events of a trace: what both encodings have in common.
+// A file of records into the definitions and events of a trace, in either encoding.
 #pragma once
 
 #include <array>
@@ -6,20 +6,26 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "definition_record.hpp"
+#include "event_values.hpp"
 #include "field_layout.hpp"
 #include "paje/event.hpp"
 #include "rastro.hpp"
+#include "word_list.hpp"
 #include "word_pages.hpp"
 
+namespace paje {
+struct EventBatch;
+}
+
 namespace paje::rastro {
+
+class BatchWriter;
 
 /// Receives what a decoder reads, in file order.
 class EventSink {
@@ -37,9 +43,12 @@ class EventSink {
 /// the reference encoding; never by more than in proportion to the bytes read.
 class Decoder {
  public:
-  virtual ~Decoder() = default;
+  /// `usual`: for each encoding that is accepted, the wire types that fields usually have.
+  /// `has_table`: whether one of them has a table of words.
+  Decoder(std::vector<UsualCode> usual, bool has_table);
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
+  ~Decoder();
 
   struct Result {
     std::size_t consumed = 0;  ///< bytes of the block; give the others again, with more behind them
@@ -49,64 +58,81 @@ class Decoder {
   /// Hands over what the whole records of `block` hold, which follows what was consumed before and
   /// may end anywhere.
   Result decode(std::string_view block, EventSink& sink);
+
+  /// Why decode_batch() came back.
+  enum class Stop : uint8_t {
+    block_end,   ///< the block has no further whole record
+    batch_full,  ///< more to come
+    definition,  ///< one more definition is known, which no event before needs
+    damage,      ///< nothing can be decoded any more, see error()
+  };
+  struct Step {
+    std::size_t consumed = 0;  ///< as in Result
+    Stop stop = Stop::block_end;
+  };
+
+  /// Appends events to `batch` until it has `most` or one of the above. In a head, `offset` counts
+  /// from the begin of the block, `definition` as in definition(), and `line` is 0. Words of the
+  /// table stay as long as the decoder, all others as long as the block or, if the record did not
+  /// have them, as they stay in `spelled`. About 10 ns for an event of a usual record.
+  Step decode_batch(std::string_view block, std::size_t most, EventBatch& batch,
+                    WordPages& spelled);
+
+  /// How many definitions were read so far.
+  [[nodiscard]] std::size_t definitions() const { return known_.size(); }
+  /// In the order of the file; lives as long as the decoder.
+  [[nodiscard]] const EventDefinition& definition(std::size_t index) const {
+    return known_[index]->definition;
+  }
+  /// What is wrong with the file; final.
+  [[nodiscard]] const std::optional<RecordError>& error() const { return error_; }
+
   /// To be called at the end of the file, with the bytes that decode() left over: whether the file
   /// is complete.
   std::optional<RecordError> finish(std::string_view rest);
   /// What the file says of itself; nothing before its first record was decoded.
   [[nodiscard]] const std::optional<Opening>& opening() const { return opening_; }
-
- protected:
-  /// `usual`: for each encoding that is accepted, the wire types that fields usually have.
-  explicit Decoder(std::vector<UsualCode> usual) : usual_(std::move(usual)) {}
-
-  /// A string for the table of words; false if the encoding has none.
-  virtual bool take_string(const Field&) { return false; }
-  /// Whether a field of that type may be that on the wire.
-  [[nodiscard]] virtual bool allows(FieldType type, FieldCode code) const;
-  /// The word of that number in the table, if it is there.
-  [[nodiscard]] virtual std::optional<std::string_view> word_at(uint64_t) const { return {}; }
-  /// How many words the table has.
-  [[nodiscard]] virtual uint64_t words() const { return 0; }
+  /// How many words the table has so far.
+  [[nodiscard]] uint64_t words() const { return words_.size(); }
 
  private:
-  struct Known {
-    EventDefinition definition;
-    std::vector<FieldLayout> layouts;
-    std::vector<std::size_t> own_order;  // 0, 1, 2, ...
-  };
-  // The fields of an event's record, and to which of the definition each belongs.
-  struct Placed {
-    std::span<const Field> fields;
-    std::span<const std::size_t> positions;
-  };
+  // What became of a record.
+  enum class Outcome : uint8_t { taken, defined, incomplete, damaged };
 
+  std::size_t take_usual(const char* at, const char* end, BatchWriter& batch, WordPages& spelled,
+                         std::size_t begin);
+  std::size_t take_usual_string(const char* at, const char* end);
+  void remember_plan(const Record& record, const KnownEvent& known);
+  Outcome take_any(std::string_view rest, BatchWriter& batch, WordPages& spelled,
+                   std::size_t begin);
+  Outcome take(const Record& record, BatchWriter& batch, WordPages& spelled, std::size_t begin);
+  Outcome take_opening(const Record& record);
+  Outcome take_string_record(const Record& record);
+  Outcome take_definition(const Record& record);
+  Outcome take_event(const Record& record, BatchWriter& batch, WordPages& spelled,
+                     std::size_t begin);
   bool begins_wrongly(std::string_view block);
-  bool take(const Record& record, EventSink& sink);
-  bool take_opening(const Record& record);
-  bool take_string_record(const Record& record);
-  bool take_definition(const Record& record, EventSink& sink);
-  bool take_event(const Record& record, EventSink& sink);
-  std::optional<Placed> place(std::span<const Field> fields, const Known& known);
-  bool refuse_fields(const Record& record, const EventDefinition& definition);
-  bool take_value(const EventDefinition& definition, std::size_t position, const Field& field);
-  bool take_word(const EventDefinition& definition, std::size_t position, const Field& field,
-                 std::string_view word);
-  std::string_view spelled(double number);
-  std::string_view spelled(uint64_t number, FieldType type);
-  bool refuse(uint64_t place, std::optional<Rule> rule, std::string found, std::string expected);
+  Outcome refuse(uint64_t place, std::optional<Rule> rule, std::string found, std::string expected);
 
   std::vector<UsualCode> usual_;
+  bool has_table_;
   RecordReader reader_;
   uint64_t offset_ = 0;  // of the next record
   std::optional<Opening> opening_;
   bool closed_ = false;
   std::optional<RecordError> error_;
-  std::vector<std::unique_ptr<Known>> known_;
-  std::array<uint16_t, kMostEventType + 1> places_{};  // in known_, by type, counted from 1
+  std::vector<std::unique_ptr<KnownEvent>> known_;
+  std::array<uint16_t, kMostType + 1> places_{};     // in known_, by type, counted from 1
+  std::array<uint16_t, kMostType + 1> first_plans_;  // in plans_, by type
+  std::vector<EventPlan> plans_;
+  std::array<uint8_t, kMostType + 1> easy_plan_of_type_{};
+  std::vector<EasyPlan> easy_plans_ = std::vector<EasyPlan>(1);  // the first is for no record
   std::unordered_set<int64_t> ids_;
-  std::vector<Field> sorted_;  // an event's fields, if they were in another order
-  std::vector<FieldValue> values_;
-  WordPages words_;
+  WordList words_;
+  EventValues values_;
+  // For decode() with a sink.
+  std::unique_ptr<EventBatch> batch_;
+  WordPages spelled_;
 };
 
 }  // namespace paje::rastro

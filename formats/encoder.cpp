@@ -2,13 +2,16 @@
 
 #include <utility>
 
+#include "nul_bytes.hpp"
 #include "number_spelling.hpp"
 
 namespace paje::rastro {
 
 namespace {
 
-bool has_nul(std::string_view word) { return word.find('\0') != std::string_view::npos; }
+bool has_nul(std::string_view word) {
+  return !word.empty() && find_nul(word.data(), word.data() + word.size()) != nullptr;
+}
 
 }  // namespace
 
@@ -51,7 +54,13 @@ std::optional<RecordError> Encoder::define(const EventDefinition& definition, st
   const auto type = free_type(definition.id);
   if (!type) return error(definition.to_text(), "at most 16380 definitions", {});
   used_types_[*type] = true;
-  numbered_.emplace(definition.id, Numbered{*type, FieldLayout(definition, usual_code())});
+  Numbered numbered{*type, FieldLayout(definition, usual_code()), {}};
+  for (const FieldDefinition& field : definition.fields) {
+    numbered.field_types.push_back(field.type);
+  }
+  const auto& added = numbered_.emplace(definition.id, std::move(numbered)).first->second;
+  const auto id = static_cast<uint64_t>(definition.id);
+  if (id < kSmallIds) small_ids_[static_cast<std::size_t>(id)] = &added;
   const std::size_t before = out.size();
   append_definition(out, definition, *type, options_.names);
   count(before, out);
@@ -69,22 +78,28 @@ std::optional<RecordError> Encoder::check_words(const Event& event) const {
 
 std::optional<RecordError> Encoder::encode(const Event& event, std::string& out) {
   if (auto problem = check_words(event)) return problem;
-  auto found = numbered_.find(event.definition->id);
-  if (found == numbered_.end()) {
+  const Numbered* numbered = find(event.definition->id);
+  if (numbered == nullptr) {
     if (auto problem = define(*event.definition, out)) return problem;
-    found = numbered_.find(event.definition->id);
+    numbered = find(event.definition->id);
   }
   const std::size_t before = out.size();
-  append_event(event, found->second, out);
+  append_event(event, *numbered, out);
   count(before, out);
   return std::nullopt;
 }
 
+const Encoder::Numbered* Encoder::find(int64_t id) const {
+  if (static_cast<uint64_t>(id) < kSmallIds) return small_ids_[static_cast<std::size_t>(id)];
+  const auto found = numbered_.find(id);
+  return found == numbered_.end() ? nullptr : &found->second;
+}
+
 void Encoder::append_event(const Event& event, const Numbered& numbered, std::string& out) {
   words_.clear();
-  fields_.clear();
+  fields_.resize(event.fields.size());
   for (std::size_t i = 0; i < event.fields.size(); ++i) {
-    fields_.push_back(field(event.definition->fields[i].type, event.fields[i], out));
+    fields_[i] = field(numbered.field_types[i], event.fields[i], out);
   }
   Record record{.type = numbered.type, .time_base = {}, .time = 0, .fields = fields_};
   // Left in the definition's order, unusual types tell which field they belong to.

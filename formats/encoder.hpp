@@ -2,6 +2,7 @@
 // They differ in how a word is written.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +47,11 @@ class Encoder {
   std::optional<RecordError> encode(const Event& event, std::string& out);
   void close(std::string& out);
 
+  /// How many definitions were written.
+  [[nodiscard]] std::size_t definitions() const { return numbered_.size(); }
+  /// How many words the table has; 0 if the encoding has none.
+  [[nodiscard]] virtual uint64_t words() const { return 0; }
+
  protected:
   /// The wire type that fields of that type usually have.
   [[nodiscard]] virtual UsualCode usual_code() const = 0;
@@ -60,11 +66,13 @@ class Encoder {
   struct Numbered {
     uint16_t type;
     FieldLayout layout;
+    std::vector<FieldType> field_types;
   };
 
   RecordError error(std::string found, std::string expected, std::optional<Rule> rule) const;
   [[nodiscard]] std::optional<RecordError> check_words(const Event& event) const;
   std::optional<uint16_t> free_type(int64_t id);
+  [[nodiscard]] const Numbered* find(int64_t id) const;
   [[nodiscard]] Field number_field(FieldType type, const FieldValue& value) const;
   Field field(FieldType type, const FieldValue& value, std::string& out);
   void append_event(const Event& event, const Numbered& numbered, std::string& out);
@@ -72,6 +80,9 @@ class Encoder {
 
   EncoderOptions options_;
   std::unordered_map<int64_t, Numbered> numbered_;  // by the id in the trace
+  // Some of these once more, quicker to find: whose ids are this small.
+  static constexpr std::size_t kSmallIds = 256;
+  std::array<const Numbered*, kSmallIds> small_ids_{};
   std::vector<bool> used_types_;
   uint16_t last_free_ = kMostEventType;  // none above it is free
   uint64_t written_ = 0;

@@ -27,6 +27,8 @@ class FieldLayout {
   [[nodiscard]] bool has_order_of_record(std::span<const Field> fields) const;
   /// The positions in the definition of the fields of such a record.
   [[nodiscard]] std::span<const std::size_t> positions() const { return positions_; }
+  /// The usual type of the definition's field at `position`.
+  [[nodiscard]] FieldCode code(std::size_t position) const { return codes_[position]; }
   /// Whether the orders of record and definition are the same.
   [[nodiscard]] bool is_in_order() const { return in_order_; }
 

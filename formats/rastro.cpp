@@ -16,22 +16,10 @@ static_assert(std::endian::native == std::endian::little, "records are little-en
 // Of the first word of a header; README.md, "Records".
 constexpr uint32_t kTimeBaseFollows = uint32_t{1} << 16U;
 constexpr uint32_t kLastWord = uint32_t{1} << 17U;
-constexpr unsigned kTypeShift = 18;
-constexpr unsigned kCodesInFirstWord = 4;
 // Of any further one.
 constexpr uint32_t kLastFurtherWord = uint32_t{1} << 29U;
-constexpr unsigned kCodesInFurtherWord = 7;
 constexpr unsigned kBitsOfCode = 4;
 constexpr uint32_t kCodeMask = 0xF;
-constexpr std::size_t kAlignment = 4;
-
-constexpr std::size_t aligned(std::size_t size) {
-  return (size + kAlignment - 1) / kAlignment * kAlignment;
-}
-
-// Bytes of a number; 0 for what is none.
-constexpr std::array<std::size_t, kFieldCodes> kSizes = {0, 0, 8, 4, 8, 2, 1, 4};
-constexpr std::size_t size_of(FieldCode code) { return kSizes[static_cast<std::size_t>(code)]; }
 
 // Writes into memory that is large enough and all zeros.
 class Pen {
@@ -61,7 +49,7 @@ class Pen {
  private:
   void write_text(std::string_view text) {
     at_ = std::copy(text.begin(), text.end(), at_) + 1;
-    at_ = begin_ + aligned(static_cast<std::size_t>(at_ - begin_));
+    at_ = begin_ + padded(static_cast<std::size_t>(at_ - begin_));
   }
 
   char* begin_;
@@ -97,16 +85,13 @@ void write_head(Pen& pen, const Record& record) {
 
 // Of the whole record, with its padding.
 std::size_t size_of(const Record& record) {
-  std::size_t size = sizeof(uint32_t) + sizeof(uint64_t);
+  std::size_t size = head_bytes(record.fields.size());
   if (record.time_base) size += 2 * sizeof(uint64_t);
-  for (std::size_t i = kCodesInFirstWord; i < record.fields.size(); i += kCodesInFurtherWord) {
-    size += sizeof(uint32_t);
-  }
   for (const Field& field : record.fields) {
     size += size_of(field.code);
-    if (field.code == FieldCode::string) size = aligned(size + field.text.size() + 1);
+    if (field.code == FieldCode::string) size = padded(size + field.text.size() + 1);
   }
-  return aligned(size);
+  return padded(size);
 }
 
 }  // namespace
@@ -245,7 +230,7 @@ bool RecordReader::take_field(FieldCode code) {
 
 // What the padding holds is nobody's business: librastro leaves there what was there.
 bool RecordReader::take_padding() {
-  const std::size_t padding = aligned(size()) - size();
+  const std::size_t padding = padded(size()) - size();
   if (left() < padding) return miss("the padding");
   at_ += padding;
   return true;

@@ -3,8 +3,10 @@
 // string, bytes of a record) is not limited here.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +41,36 @@ inline constexpr std::size_t kFieldCodes = 8;
 
 /// `a double`, `a string` and so on, for messages.
 std::string_view description(FieldCode code);
+
+/// The number whose bytes stand there.
+template <class Number>
+[[nodiscard]] Number load(const char* from) {
+  Number number;
+  std::memcpy(&number, from, sizeof number);
+  return number;
+}
+
+/// Bytes of a number; 0 for what is none.
+[[nodiscard]] constexpr std::size_t size_of(FieldCode code) {
+  constexpr std::array<uint8_t, kFieldCodes> kSizes = {0, 0, 8, 4, 8, 2, 1, 4};
+  return kSizes[static_cast<std::size_t>(code)];
+}
+
+/// So many bytes with the padding behind them.
+[[nodiscard]] constexpr std::size_t padded(std::size_t size) {
+  return (size + 3) & ~std::size_t{3};
+}
+
+/// Where in the first word of a header the type stands.
+inline constexpr unsigned kTypeShift = 18;
+inline constexpr unsigned kCodesInFirstWord = 4;
+inline constexpr unsigned kCodesInFurtherWord = 7;
+/// Bytes of a record before its first field, if it has so many and no time base.
+[[nodiscard]] constexpr std::size_t head_bytes(std::size_t fields) {
+  const std::size_t others = fields > kCodesInFirstWord ? fields - kCodesInFirstWord : 0;
+  const std::size_t words = (others + kCodesInFurtherWord - 1) / kCodesInFurtherWord;
+  return sizeof(uint32_t) + sizeof(uint64_t) + words * sizeof(uint32_t);
+}
 
 /// One field of a record.
 struct Field {

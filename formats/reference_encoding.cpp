@@ -1,15 +1,15 @@
 #include "reference_encoding.hpp"
 
-#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "number_spelling.hpp"
 #include "standard_encoding.hpp"
+#include "word_pages.hpp"
+#include "word_table.hpp"
 
 namespace paje::rastro {
 
@@ -19,19 +19,19 @@ class ReferenceEncoder final : public Encoder {
  public:
   using Encoder::Encoder;
 
+  [[nodiscard]] uint64_t words() const override { return table_.words().size(); }
+
  protected:
   [[nodiscard]] UsualCode usual_code() const override { return usual_reference_code; }
 
   Field word_field(std::string_view word, std::string& out) override {
-    const auto found = indices_.find(word);
-    if (found != indices_.end()) return index_field(found->second);
-    const std::size_t index = words_.size();
-    // A table that is full takes no more; the word stands where it is.
-    if (index > std::numeric_limits<uint32_t>::max()) return Field::of_text(word);
-    const Field field = Field::of_text(words_.emplace_back(word));
-    indices_.emplace(field.text, static_cast<uint32_t>(index));
-    append_record(out, {.type = kStringType, .time_base = {}, .time = 0, .fields = {&field, 1}});
-    return index_field(static_cast<uint32_t>(index));
+    const std::size_t known = table_.words().size();
+    if (known == kMostWords) return full_table_field(word);
+    const uint32_t number = table_.number_of(FieldValue::of_text(word, false), [&](FieldValue) {
+      return FieldValue::of_text(pages_.copy(word), false);
+    });
+    if (number == known) append_word(word, out);
+    return number_field(number);
   }
 
   Field whole_field(FieldType type, const FieldValue& value) override {
@@ -43,46 +43,25 @@ class ReferenceEncoder final : public Encoder {
   }
 
  private:
-  static Field index_field(uint32_t index) {
-    if (index > std::numeric_limits<uint16_t>::max()) return Field::of_u32(index);
-    return Field::of_u16(static_cast<uint16_t>(index));
+  // A number more is what the table calls none.
+  static constexpr std::size_t kMostWords = WordTable::kFree;
+
+  static Field number_field(uint32_t number) {
+    if (number > std::numeric_limits<uint16_t>::max()) return Field::of_u32(number);
+    return Field::of_u16(static_cast<uint16_t>(number));
+  }
+  // A table that is full takes no more; a new word stands where it is.
+  [[nodiscard]] Field full_table_field(std::string_view word) const {
+    const uint32_t number = table_.find(word);
+    return number == WordTable::kFree ? Field::of_text(word) : number_field(number);
+  }
+  static void append_word(std::string_view word, std::string& out) {
+    const Field field = Field::of_text(word);
+    append_record(out, {.type = kStringType, .time_base = {}, .time = 0, .fields = {&field, 1}});
   }
 
-  std::deque<std::string> words_;  // in the order of their indices
-  std::unordered_map<std::string_view, uint32_t> indices_;
-};
-
-class ReferenceDecoder final : public Decoder {
- public:
-  ReferenceDecoder() : Decoder({usual_reference_code, usual_standard_code}) {}
-
- protected:
-  bool take_string(const Field& string) override {
-    words_.emplace_back(string.text);
-    return true;
-  }
-  bool allows(FieldType type, FieldCode code) const override {
-    const bool is_whole = type == FieldType::int_number || type == FieldType::hex_number;
-    const bool is_word = type == FieldType::string || type == FieldType::color;
-    switch (code) {
-      case FieldCode::u16:
-        return is_word;
-      case FieldCode::u32:
-        return is_word || is_whole;
-      case FieldCode::u64:
-        return is_whole;
-      default:
-        return Decoder::allows(type, code);
-    }
-  }
-  [[nodiscard]] std::optional<std::string_view> word_at(uint64_t index) const override {
-    if (index >= words_.size()) return std::nullopt;
-    return words_[static_cast<std::size_t>(index)];
-  }
-  [[nodiscard]] uint64_t words() const override { return words_.size(); }
-
- private:
-  std::deque<std::string> words_;
+  WordTable table_;
+  WordPages pages_;
 };
 
 }  // namespace
@@ -107,6 +86,9 @@ std::unique_ptr<Encoder> encode_reference(EncoderOptions options) {
   return std::make_unique<ReferenceEncoder>(std::move(options));
 }
 
-std::unique_ptr<Decoder> decode_reference() { return std::make_unique<ReferenceDecoder>(); }
+std::unique_ptr<Decoder> decode_reference() {
+  return std::make_unique<Decoder>(
+      std::vector<UsualCode>{usual_reference_code, usual_standard_code}, true);
+}
 
 }  // namespace paje::rastro

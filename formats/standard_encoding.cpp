@@ -18,11 +18,6 @@ class StandardEncoder final : public Encoder {
   }
 };
 
-class StandardDecoder final : public Decoder {
- public:
-  StandardDecoder() : Decoder({usual_standard_code}) {}
-};
-
 }  // namespace
 
 FieldCode usual_standard_code(FieldType type) {
@@ -45,6 +40,8 @@ std::unique_ptr<Encoder> encode_standard(EncoderOptions options) {
   return std::make_unique<StandardEncoder>(std::move(options));
 }
 
-std::unique_ptr<Decoder> decode_standard() { return std::make_unique<StandardDecoder>(); }
+std::unique_ptr<Decoder> decode_standard() {
+  return std::make_unique<Decoder>(std::vector<UsualCode>{usual_standard_code}, false);
+}
 
 }  // namespace paje::rastro

@@ -542,13 +542,14 @@ class RandomScript {
  public:
   explicit RandomScript(uint32_t seed) : random_(seed) {}
 
-  Script make() {
+  /// `events`: at most so many after each definition.
+  Script make(std::size_t events = 4) {
     Script script;
     for (int64_t id = 0; id < 3; ++id) {
       const auto kind = static_cast<EventKind>(below(kEventKinds));
       definitions_.push_back(definition(kind, id * 444));
       script.define(definitions_.back());
-      for (std::size_t i = below(5); i > 0; --i) {
+      for (std::size_t i = below(events + 1); i > 0; --i) {
         const EventDefinition& any = definitions_[below(definitions_.size())];
         script.event(any.id, words(any));
       }
@@ -599,8 +600,17 @@ TEST_P(BothEncodings, KeepRandomTraces) {
   }
 }
 
+// With records enough to be decoded the fast way.
+TEST_P(BothEncodings, KeepLongRandomTraces) {
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    const Script script = RandomScript(seed).make(300);
+    expect_round_trip(script);
+    if (HasFailure()) FAIL() << "seed " << seed;
+  }
+}
+
 TEST_P(BothEncodings, DoNotDependOnBlocks) {
-  for (const Script& script : {sample(), beyond()}) {
+  for (const Script& script : {sample(), beyond(), RandomScript(5).make(20)}) {
     const std::string bytes = encoded(script);
     for (std::size_t step = 1; step <= bytes.size(); step += step < 40 ? 1 : 37) {
       const Decoded back = decoded_again(bytes, step);
@@ -651,8 +661,11 @@ TEST_P(BothEncodings, DeliverWhatStandsBeforeADamagedBit) {
 
 TEST_P(BothEncodings, SurviveAnyDamage) {
   std::mt19937 random(1);
-  for (int round = 0; round < 5000; ++round) {
-    std::string bytes = encoded(round % 2 == 0 ? sample() : beyond());
+  std::vector<std::string> files = {encoded(sample()), encoded(beyond())};
+  // Pieces as small as those below are never decoded the fast way, long files in one piece are.
+  for (uint32_t seed = 0; seed < 8; ++seed) files.push_back(encoded(RandomScript(seed).make(40)));
+  for (int round = 0; round < 10'000; ++round) {
+    std::string bytes = files[random() % files.size()];
     for (auto flips = 1 + random() % 20; flips > 0; --flips) {
       char& damaged = bytes[random() % bytes.size()];
       damaged = static_cast<char>(damaged ^ (1U << random() % 8));

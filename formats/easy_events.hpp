@@ -1,0 +1,111 @@
+// The innermost loop of decoding: events of one or two numbers and a few words, which are nearly
+// all that there are. Every record takes the same steps as far as possible, since which event
+// follows which is hard to foresee, and a wrong guess of the processor costs more than steps that
+// were not needed.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "batch_writer.hpp"
+#include "easy_plan.hpp"
+#include "nul_bytes.hpp"
+#include "paje/event.hpp"
+#include "rastro.hpp"
+
+namespace paje::rastro {
+
+/// What decode_easy_events() works with.
+struct EasyEvents {
+  const uint8_t* plan_of_type;  // for each type of record, the place of its plan
+  const EasyPlan* plans;        // the first for all types that have none
+  const FieldValue* words;
+  std::size_t word_count;
+};
+
+namespace detail {
+
+[[gnu::always_inline]] inline void take_number(const EasyPlan::Step& step, const char* at,
+                                               FieldValue* values) {
+  values[step.position] = FieldValue::of_number(load<double>(at + step.offset));
+}
+
+[[gnu::always_inline]] inline bool take_word(const EasyPlan::Step& step, const char* at,
+                                             const EasyEvents& with, FieldValue* values) {
+  const std::size_t number = load<uint32_t>(at + step.offset) & step.mask;
+  if (number >= with.word_count) return false;
+  values[step.position] = with.words[number];
+  return true;
+}
+
+/// Strings to the end of a record, the first `offset` bytes behind its begin; kNulBytes from there
+/// on can be read. Returns the record's size; 0 if not all strings end within these.
+[[gnu::always_inline]] inline std::size_t take_strings(unsigned offset,
+                                                       std::span<const uint8_t> positions,
+                                                       const char* at, FieldValue* values) {
+  const char* const first = at + offset;
+  // Strings begin at multiples of four, counted from the record's first byte; the first anywhere.
+  const unsigned shift = offset % 4U;
+  const uint64_t nuls = nul_bytes(first);
+  unsigned begin = 0;
+  for (const uint8_t position : positions) {
+    const uint64_t left = begin < kNulBytes ? nuls >> begin : 0;
+    if (left == 0) return 0;
+    const auto size = static_cast<unsigned>(std::countr_zero(left));
+    values[position] = FieldValue::of_text({first + begin, size}, false);
+    begin = static_cast<unsigned>(padded(begin + size + 1 + shift)) - shift;
+  }
+  return offset + begin;
+}
+
+}  // namespace detail
+
+/// Appends events to `batch` from `at` on, as long as it has room and records have easy plans;
+/// returns where it stopped. `block` is where offsets count from.
+inline const char* decode_easy_events(const EasyEvents& with, const char* block, const char* at,
+                                      const char* end, BatchWriter& batch) {
+  constexpr auto kMargin = static_cast<std::ptrdiff_t>(EasyPlan::kMostBytes + kNulBytes);
+  if (end - at < kMargin) return at;
+  const char* const stop = end - kMargin;
+  // The writer's own members would be read and written for each event.
+  auto [head, heads_end, first, used] = batch.begin_run(EasyPlan::kMostFields);
+  FieldValue* values = first;
+  const EasyEvents by = with;
+  while (at <= stop && head != heads_end) {
+    const auto found = load<uint32_t>(at);
+    const EasyPlan& plan = by.plans[by.plan_of_type[found >> kTypeShift]];
+    const auto further = load<uint32_t>(at + head_bytes(0));
+    if (((found ^ plan.head) | ((further ^ plan.further) & plan.further_mask)) != 0) break;
+    detail::take_number(plan.steps[0], at, values);
+    bool is_good = true;
+    if (plan.strings == 0) {
+      for (unsigned i = 1; i <= EasyPlan::kWords && is_good; ++i) {
+        is_good = detail::take_word(plan.steps[i], at, by, values);
+      }
+    }
+    for (unsigned i = 0; i < plan.more; ++i) {
+      const EasyPlan::Step& step = plan.more_steps[i];
+      if (step.mask == 0) {
+        detail::take_number(step, at, values);
+      } else {
+        is_good = is_good && detail::take_word(step, at, by, values);
+      }
+    }
+    std::size_t size = plan.bytes;
+    if (plan.strings != 0) {
+      size = detail::take_strings(plan.bytes, {plan.string_positions.data(), plan.strings}, at,
+                                  values);
+    }
+    if (!is_good || size == 0) break;
+    *head++ = {static_cast<uint64_t>(at - block), 0, plan.definition,
+               static_cast<uint32_t>(used + static_cast<std::size_t>(values - first))};
+    values += plan.fields;
+    at += size;
+  }
+  batch.end_run(head, static_cast<std::size_t>(values - first));
+  return at;
+}
+
+}  // namespace paje::rastro

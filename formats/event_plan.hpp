@@ -1,0 +1,159 @@
+// How records of one form are decoded without looking at the codes of their fields again: where
+// each field stands, and which of the definition it is. Nearly all events of a trace have one of a
+// few forms. Whatever a plan cannot take is left to EventValues, which knows all there is and says
+// what is wrong; this is only faster.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "easy_plan.hpp"
+#include "nul_bytes.hpp"
+#include "paje/event.hpp"
+#include "rastro.hpp"
+#include "word_list.hpp"
+
+namespace paje::rastro {
+
+class EventPlan {
+ public:
+  static constexpr uint16_t kNone = UINT16_MAX;
+  /// More fields have no plan: a header of at most three further words.
+  static constexpr std::size_t kMostFields = kCodesInFirstWord + 3 * kCodesInFurtherWord;
+
+  /// For records of `definition` with that type and fields of these types in that order;
+  /// `positions` says which field of the definition each is. Nothing if they are too many.
+  static std::optional<EventPlan> make(const EventDefinition& definition, uint16_t type,
+                                       std::span<const Field> fields,
+                                       std::span<const std::size_t> positions);
+
+  /// The first word of the header of such records.
+  [[nodiscard]] uint32_t head() const { return head_; }
+
+  /// How many fields the definition has.
+  [[nodiscard]] std::size_t fields() const { return count_; }
+
+  /// The same plan for decode_easy_events(), if it is that simple.
+  [[nodiscard]] std::optional<EasyPlan> easy() const;
+
+  /// Decodes the record that begins at `at` with head() into `values`, one for each field of the
+  /// definition. Returns the record's size; 0 if it is not of that form, or not whole, or wrong.
+  /// `take_odd(position, field)` makes the value of a field that is neither a plain number nor a
+  /// word, and returns whether it could.
+  template <class TakeOdd>
+  std::size_t decode(const char* at, const char* end, const WordList& words, FieldValue* values,
+                     TakeOdd&& take_odd) const;
+
+  uint16_t definition = 0;  ///< which of the file's it is; for the decoder
+  uint16_t next = kNone;    ///< the plan for another form of the same type; for the decoder
+
+ private:
+  enum class Kind : uint8_t { number, word, odd, string };
+
+  struct Step {
+    uint8_t offset = 0;    // of the field in the record, as long as no string comes before it
+    uint8_t position = 0;  // of the field in the definition
+    Kind kind = Kind::number;
+    FieldCode code = FieldCode::none;
+  };
+
+  static constexpr std::size_t kFurtherWords = sizeof(uint32_t) + sizeof(uint64_t);
+
+  static Kind kind_of(const Field& field, const FieldDefinition& defined, EventKind event);
+  void arrange_steps();
+
+  template <class TakeOdd>
+  static bool take_fixed(const Step& step, const char* field, const WordList& words,
+                         FieldValue* values, TakeOdd&& take_odd);
+  template <class TakeOdd>
+  std::size_t take_tail(const char* at, const char* end, const WordList& words, FieldValue* values,
+                        TakeOdd&& take_odd) const;
+
+  uint32_t head_ = 0;
+  uint8_t further_words_ = 0;
+  uint8_t fixed_bytes_ = 0;       // of the record, before its first string if it has one
+  bool is_easy_ = false;          // one to kEasyNumbers numbers, one to kEasyWords words with u16
+  bool ends_in_strings_ = false;  // nothing but words behind the first string
+  // Of the steps. Those before the first string are sorted by kind: numbers up to here, words up
+  // to there, all that have a fixed place; then all others, as they stand.
+  uint8_t numbers_ = 0;
+  uint8_t words_ = 0;
+  uint8_t fixed_ = 0;
+  uint8_t count_ = 0;
+  std::array<uint32_t, 3> further_{};
+  std::array<Step, kMostFields> steps_{};
+};
+
+template <class TakeOdd>
+bool EventPlan::take_fixed(const Step& step, const char* field, const WordList& words,
+                           FieldValue* values, TakeOdd&& take_odd) {
+  if (step.kind == Kind::number) {
+    values[step.position] = FieldValue::of_number(load<double>(field));
+    return true;
+  }
+  if (step.kind == Kind::word) {
+    const uint32_t number =
+        step.code == FieldCode::u16 ? load<uint16_t>(field) : load<uint32_t>(field);
+    if (number >= words.size()) return false;
+    values[step.position] = words[number];
+    return true;
+  }
+  Field odd{step.code, 0, {}, 0};
+  std::memcpy(&odd.bits, field, size_of(step.code));
+  return take_odd(step.position, odd);
+}
+
+// From the first string on, a field stands where the one before it ends.
+template <class TakeOdd>
+std::size_t EventPlan::take_tail(const char* at, const char* end, const WordList& words,
+                                 FieldValue* values, TakeOdd&& take_odd) const {
+  const char* field = at + fixed_bytes_;
+  for (unsigned i = fixed_; i < count_; ++i) {
+    const Step& step = steps_[i];
+    if (step.code != FieldCode::string) {
+      if (end - field < static_cast<std::ptrdiff_t>(size_of(step.code))) return 0;
+      if (!take_fixed(step, field, words, values, take_odd)) return 0;
+      field += size_of(step.code);
+      continue;
+    }
+    const char* const nul = field < end ? find_nul(field, end) : nullptr;
+    if (nul == nullptr) return 0;
+    const std::string_view word(field, static_cast<std::size_t>(nul - field));
+    if (step.kind == Kind::string) {
+      values[step.position] = FieldValue::of_text(word, false);
+    } else if (!take_odd(step.position, Field::of_text(word))) {
+      return 0;
+    }
+    field = at + padded(static_cast<std::size_t>(nul + 1 - at));
+  }
+  const std::size_t size = padded(static_cast<std::size_t>(field - at));
+  return size > static_cast<std::size_t>(end - at) ? 0 : size;
+}
+
+template <class TakeOdd>
+[[gnu::always_inline]] inline std::size_t EventPlan::decode(const char* at, const char* end,
+                                                            const WordList& words,
+                                                            FieldValue* values,
+                                                            TakeOdd&& take_odd) const {
+  const auto left = static_cast<std::size_t>(end - at);
+  if (left < fixed_bytes_) return 0;
+  for (unsigned i = 0; i < further_words_; ++i) {
+    if (load<uint32_t>(at + kFurtherWords + i * sizeof(uint32_t)) != further_[i]) return 0;
+  }
+  const Step* step = steps_.data();
+  for (const Step* const stop = steps_.data() + numbers_; step != stop; ++step) {
+    values[step->position] = FieldValue::of_number(load<double>(at + step->offset));
+  }
+  for (const Step* const stop = steps_.data() + fixed_; step != stop; ++step) {
+    if (!take_fixed(*step, at + step->offset, words, values, take_odd)) return 0;
+  }
+  if (fixed_ == count_) return fixed_bytes_;
+  return take_tail(at, end, words, values, take_odd);
+}
+
+}  // namespace paje::rastro

@@ -1,0 +1,167 @@
+#include "event_values.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "event_binding.hpp"
+#include "number_spelling.hpp"
+
+namespace paje::rastro {
+
+namespace {
+
+bool is_word(FieldType type) { return type == FieldType::string || type == FieldType::color; }
+bool is_whole(FieldType type) {
+  return type == FieldType::int_number || type == FieldType::hex_number;
+}
+bool is_fraction(FieldType type) { return !is_word(type) && !is_whole(type); }
+
+template <class Spell>
+FieldValue spelled_value(WordPages& pages, Spell&& spell_into) {
+  const std::string_view word = spell_into(pages.room(kLongestSpelling).first<kLongestSpelling>());
+  pages.keep(word.size());
+  return FieldValue::of_text(word, false);
+}
+
+}  // namespace
+
+std::string counted_fields(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " field" : " fields");
+}
+
+KnownEvent::KnownEvent(EventDefinition defined, uint16_t record_type,
+                       std::span<const UsualCode> usual)
+    : definition(std::move(defined)), type(record_type), own_order(definition.fields.size()) {
+  std::iota(own_order.begin(), own_order.end(), std::size_t{0});
+  for (const UsualCode code : usual) layouts.emplace_back(definition, code);
+}
+
+bool EventValues::refuse(uint64_t offset, std::optional<Rule> rule, std::string found,
+                         std::string expected) {
+  error_ = {offset, std::move(found), std::move(expected), rule};
+  return false;
+}
+
+bool EventValues::take(const Record& record, uint64_t offset, const KnownEvent& known,
+                       WordPages& spelled, FieldValue* values) {
+  const auto placed = place(record.fields, known);
+  if (!placed) return refuse_fields(record, offset, known.definition);
+  placed_ = *placed;
+  for (std::size_t i = 0; i < placed_.fields.size(); ++i) {
+    if (!take_value(placed_.fields[i], offset, known.definition, placed_.positions[i], spelled,
+                    values)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<EventPlan> EventValues::plan(const Record& record, const KnownEvent& known) const {
+  const bool was_sorted = placed_.fields.data() != record.fields.data();
+  if (was_sorted || record.time_base) return std::nullopt;
+  return EventPlan::make(known.definition, known.type, placed_.fields, placed_.positions);
+}
+
+bool EventValues::allows(FieldType type, FieldCode code) const {
+  switch (code) {
+    case FieldCode::string:
+      return true;
+    case FieldCode::double_number:
+      return is_fraction(type);
+    case FieldCode::float_number:
+      return type == FieldType::float_number;
+    case FieldCode::u16:
+      return table_ != nullptr && is_word(type);
+    case FieldCode::u32:
+      return table_ != nullptr && !is_fraction(type);
+    case FieldCode::u64:
+      return table_ != nullptr && is_whole(type);
+    default:
+      return false;
+  }
+}
+
+std::optional<EventValues::Placed> EventValues::place(std::span<const Field> fields,
+                                                      const KnownEvent& known) {
+  for (const FieldLayout& layout : known.layouts) {
+    if (layout.has_order_of_record(fields)) return Placed{fields, layout.positions()};
+  }
+  const auto& wanted = known.definition.fields;
+  if (fields.size() != wanted.size()) return std::nullopt;
+  sorted_.assign(fields.begin(), fields.end());
+  sort_as_librastro(sorted_);
+  for (const FieldLayout& layout : known.layouts) {
+    if (layout.has_order_of_record(sorted_)) return Placed{sorted_, layout.positions()};
+  }
+  const auto is_allowed = [&](const Field& field, const FieldDefinition& definition) {
+    return allows(definition.type, field.code);
+  };
+  if (!std::equal(fields.begin(), fields.end(), wanted.begin(), wanted.end(), is_allowed)) {
+    return std::nullopt;
+  }
+  return Placed{fields, known.own_order};
+}
+
+bool EventValues::refuse_fields(const Record& record, uint64_t offset,
+                                const EventDefinition& definition) {
+  if (record.fields.size() != definition.fields.size()) {
+    return refuse(offset, Rule::field_count, counted_fields(record.fields.size()),
+                  std::to_string(definition.fields.size()) + " for " + definition.to_text());
+  }
+  std::size_t i = 0;
+  while (allows(definition.fields[i].type, record.fields[i].code)) ++i;
+  return refuse(offset + record.fields[i].offset, Rule::field_not_of_its_type,
+                std::string(description(record.fields[i].code)),
+                "what a field '" + definition.fields[i].text + "' of type " +
+                    std::string(spelling(definition.fields[i].type)) + " can be");
+}
+
+bool EventValues::take_word(std::string_view word, uint64_t offset,
+                            const EventDefinition& definition, std::size_t position,
+                            FieldValue* values) {
+  const FieldDefinition& defined = definition.fields[position];
+  if (!is_number(definition.kind, defined.name)) {
+    values[position] = FieldValue::of_text(word, false);
+    return true;
+  }
+  const auto number = parse_number(word);
+  if (!number) {
+    return refuse(offset, Rule::bad_number, std::string(word),
+                  "a decimal number in field '" + defined.text + "'");
+  }
+  values[position] = FieldValue::of_number(*number);
+  return true;
+}
+
+// The field is allowed to have its type, but its bits may be anything.
+bool EventValues::take_value(const Field& field, uint64_t offset, const EventDefinition& definition,
+                             std::size_t position, WordPages& spelled, FieldValue* values) {
+  const FieldDefinition& defined = definition.fields[position];
+  const bool wants_number = is_number(definition.kind, defined.name);
+  const auto take_number = [&](double number) {
+    values[position] = wants_number
+                           ? FieldValue::of_number(number)
+                           : spelled_value(spelled, [&](auto room) { return spell(number, room); });
+    return true;
+  };
+  const uint64_t place = offset + field.offset;
+  if (field.code == FieldCode::string) {
+    return take_word(field.text, place, definition, position, values);
+  }
+  if (field.code == FieldCode::double_number) return take_number(field.as_double());
+  if (field.code == FieldCode::float_number) return take_number(widen(field.as_float()));
+  if (is_whole(defined.type)) {
+    if (wants_number) return take_number(static_cast<double>(field.bits));
+    values[position] = spelled_value(
+        spelled, [&](auto room) { return spell_whole(field.bits, defined.type, room); });
+    return true;
+  }
+  if (field.bits < table_->size()) {
+    return take_word((*table_)[field.bits].text(), place, definition, position, values);
+  }
+  return refuse(place, {}, "string " + std::to_string(field.bits),
+                "the number of one of the " + std::to_string(table_->size()) + " strings before");
+}
+
+}  // namespace paje::rastro

@@ -1,0 +1,73 @@
+// Any record of an event to values: which field of the record belongs to which of the definition,
+// what it stands for, and what is wrong with it (README.md, "Events"). Complete, not fast; the
+// usual records are EventPlan's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "event_plan.hpp"
+#include "field_layout.hpp"
+#include "paje/event.hpp"
+#include "rastro.hpp"
+#include "word_list.hpp"
+#include "word_pages.hpp"
+
+namespace paje::rastro {
+
+/// `1 field`, `2 fields`, for messages.
+std::string counted_fields(std::size_t count);
+
+/// A definition of the file and how its events' records may look.
+struct KnownEvent {
+  /// `usual`: for each encoding, the wire types that fields usually have.
+  KnownEvent(EventDefinition definition, uint16_t type, std::span<const UsualCode> usual);
+
+  EventDefinition definition;
+  uint16_t type;                       // of the records
+  std::vector<FieldLayout> layouts;    // one for each encoding
+  std::vector<std::size_t> own_order;  // 0, 1, 2, ...
+};
+
+class EventValues {
+ public:
+  /// `words` is the table of the file, if its encoding may have one.
+  explicit EventValues(const WordList* words) : table_(words) {}
+
+  /// Makes the values of a record that begins at `offset` in the file, one for each field of the
+  /// definition. Spellings that the record does not have go to `spelled`. False if something is
+  /// wrong, see error().
+  bool take(const Record& record, uint64_t offset, const KnownEvent& known, WordPages& spelled,
+            FieldValue* values);
+  /// A plan for further records like the one that take() took last, if there can be one.
+  [[nodiscard]] std::optional<EventPlan> plan(const Record& record, const KnownEvent& known) const;
+  /// The same for one field, of a type that it may have.
+  bool take_value(const Field& field, uint64_t offset, const EventDefinition& definition,
+                  std::size_t position, WordPages& spelled, FieldValue* values);
+  [[nodiscard]] const RecordError& error() const { return error_; }
+
+ private:
+  // The fields of a record, and to which of the definition each belongs.
+  struct Placed {
+    std::span<const Field> fields;
+    std::span<const std::size_t> positions;
+  };
+
+  [[nodiscard]] bool allows(FieldType type, FieldCode code) const;
+  std::optional<Placed> place(std::span<const Field> fields, const KnownEvent& known);
+  bool refuse_fields(const Record& record, uint64_t offset, const EventDefinition& definition);
+  bool take_word(std::string_view word, uint64_t offset, const EventDefinition& definition,
+                 std::size_t position, FieldValue* values);
+  bool refuse(uint64_t offset, std::optional<Rule> rule, std::string found, std::string expected);
+
+  const WordList* table_;
+  std::vector<Field> sorted_;  // a record's fields, if they were in another order
+  Placed placed_;              // of the record that was taken last
+  RecordError error_;
+};
+
+}  // namespace paje::rastro

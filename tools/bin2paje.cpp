@@ -1,0 +1,68 @@
+// bin2paje: a binary trace as text.
+#include <CLI/CLI.hpp>
+
+#include "binary/decoding.hpp"
+#include "binary/failure.hpp"
+#include "binary/plain_bytes.hpp"
+#include "binary/trace_text.hpp"
+#include "jobs_option.hpp"
+#include "progress.hpp"
+#include "tool.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+struct Options {
+  std::string input = "-";
+  std::string output = "-";
+  unsigned threads = 0;
+  bool quiet = false;
+};
+
+void add_options(CLI::App& app, Options& options) {
+  app.set_version_flag("--version", version_text("bin2paje"));
+  app.add_option("FILE", options.input,
+                 "The binary trace, Zstandard or not; standard input if there is none, or -");
+  app.add_option("-o,--output", options.output,
+                 "File to write; it appears when it is whole (default: standard output)")
+      ->type_name("FILE");
+  add_jobs_option(app, options.threads);
+  app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  app.footer(
+      "Damaged input: one message that names the byte, and status 1. Text that went to standard "
+      "output before ends in a line that no reader takes.\n\n"
+      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Example: bin2paje trace.rst -o trace.paje");
+}
+
+void convert(const Options& options) {
+  OutputFile output(options.output);
+  Progress progress(!options.quiet, options.output == "-");
+  TraceText text(input_name(options.input), [&](std::string_view lines) { output.write(lines); });
+  try {
+    decode_file(options.input, options.threads, text, progress.callback());
+  } catch (const BadTrace& bad) {
+    progress.finish();
+    text.spoil(bad.what());
+    throw;
+  }
+  text.flush();
+  output.commit();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Converts a binary Pajé trace to text: the same definitions and events, in order.",
+               "bin2paje");
+  Options options;
+  add_options(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return run_converter("bin2paje", [&] { convert(options); });
+}

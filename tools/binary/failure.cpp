@@ -1,0 +1,52 @@
+#include "binary/failure.hpp"
+
+#include <fmt/format.h>
+
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+BadTrace message(const std::string& place, std::string_view title, std::string_view found,
+                 std::string_view expected) {
+  return BadTrace(
+      fmt::format("{}: error: {}: found '{}', expected {}", place, title, found, expected));
+}
+
+}  // namespace
+
+BadTrace bad_record(std::string_view file, const rastro::RecordError& error) {
+  const std::string_view title = error.rule ? text_of(*error.rule).title : "damaged binary trace";
+  return message(fmt::format("{}: byte {}", file, error.offset), title, error.found,
+                 error.expected);
+}
+
+BadTrace no_binary_trace(std::string_view file, const rastro::RecordError& error) {
+  return message(fmt::format("{}: byte {}", file, error.offset), "not a binary trace", error.found,
+                 error.expected);
+}
+
+BadTrace bad_line(std::string_view file, uint64_t line, const rastro::RecordError& error) {
+  return message(fmt::format("{}:{}", file, line), "cannot be written as a record", error.found,
+                 error.expected);
+}
+
+BadTrace bad_frame(std::string_view file, const zstd::FrameError& error) {
+  return message(fmt::format("{}: byte {}", file, error.offset),
+                 text_of(Rule::damaged_compression).title, error.found, error.expected);
+}
+
+int run_converter(std::string_view tool, const std::function<void()>& work) {
+  return run_tool_with_status(tool, [&] {
+    try {
+      work();
+    } catch (const BadTrace& bad) {
+      fmt::print(stderr, "{}\n", printable(bad.what()));
+      return static_cast<int>(ExitCode::bad_trace);
+    }
+    return static_cast<int>(ExitCode::done);
+  });
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,43 @@
+// Definitions and events as Pajé text: the same language that the library reads, in a form that
+// the reference reads as well.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "decoder.hpp"
+
+namespace paje::tools {
+
+/// Whether a word has to stand in quotes to be read as that word.
+bool needs_quotes(std::string_view word);
+/// Whether text can hold the word at all: nothing inside quotes stands for a quote or a newline.
+bool has_spelling(std::string_view word);
+
+/// Writes what comes as text, in pieces of whole lines.
+class TraceText final : public rastro::EventSink {
+ public:
+  using Output = std::function<void(std::string_view)>;
+
+  /// `name` is the input's, for messages; what `output` throws passes through.
+  TraceText(std::string name, Output output);
+
+  /// Throws BadTrace for a word that text cannot hold.
+  void on_definition(const EventDefinition& definition) override;
+  void on_event(const Event& event, uint64_t offset) override;
+  /// Writes out what is left.
+  void flush();
+  /// Ends the text so that no reader takes it for whole: with a line that is no event.
+  void spoil(std::string_view why);
+
+ private:
+  void append_word(std::string_view word, uint64_t offset);
+
+  std::string name_;
+  Output output_;
+  std::string text_;
+};
+
+}  // namespace paje::tools

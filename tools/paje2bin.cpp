@@ -1,0 +1,148 @@
+// paje2bin: a trace as records, in either binary encoding, compressed if wanted.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <chrono>
+
+#include "binary/failure.hpp"
+#include "binary/plain_bytes.hpp"
+#include "binary/trace_encoding.hpp"
+#include "jobs_option.hpp"
+#include "progress.hpp"
+#include "tool.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+struct Options {
+  std::string input = "-";
+  std::string output = "-";
+  EncodingOptions encoding;
+  bool old_field_names = false;
+  bool stats = false;
+  bool quiet = false;
+};
+
+// `none`, `zstd` or `zstd:LEVEL`
+std::optional<int> parse_compression(std::string_view text) {
+  if (text == "none") return std::nullopt;
+  if (text == "zstd") return zstd::kDefaultLevel;
+  constexpr std::string_view kPrefix = "zstd:";
+  int level = 0;
+  if (text.starts_with(kPrefix)) {
+    const std::string_view digits = text.substr(kPrefix.size());
+    const char* const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, level);
+    if (error == std::errc{} && stop == end && level >= 1 && level <= zstd::most_level()) {
+      return level;
+    }
+  }
+  throw CLI::ValidationError("--compress",
+                             fmt::format("expected none, zstd or zstd:LEVEL with a level from 1 to "
+                                         "{}, found '{}'",
+                                         zstd::most_level(), text));
+}
+
+void add_options(CLI::App& app, Options& options) {
+  app.set_version_flag("--version", version_text("paje2bin"));
+  app.add_option("FILE", options.input, "The trace; standard input if there is none, or -");
+  app.add_option("-o,--output", options.output,
+                 "File to write; it appears when it is whole (default: standard output, unless "
+                 "that is a terminal)")
+      ->type_name("FILE");
+  app.add_option_function<std::string>(
+         "--method",
+         [&options](const std::string& method) {
+           options.encoding.method = method == "standard" ? Method::standard : Method::reference;
+         },
+         "reference: each different word once, smallest and fastest; standard: words where they "
+         "stand")
+      ->type_name("METHOD")
+      ->check(CLI::IsMember({"standard", "reference"}))
+      ->default_str("reference");
+  app.add_option_function<std::string>(
+         "--compress",
+         [&options](const std::string& text) {
+           options.encoding.zstd_level = parse_compression(text);
+         },
+         fmt::format("none, zstd or zstd:LEVEL, 1 to {} (zstd is zstd:{})", zstd::most_level(),
+                     zstd::kDefaultLevel))
+      ->type_name("HOW")
+      ->default_str("none");
+  add_jobs_option(app, options.encoding.threads);
+  app.add_flag("-n,--no-strict", options.old_field_names,
+               "Accept field names of old versions of the format");
+  app.add_flag("--stats", options.stats, "Tell sizes and speed on standard error");
+  app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  app.footer(
+      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Example: paje2bin --compress=zstd trace.paje -o trace.rst.zst");
+}
+
+double per(double amount, double of) { return of == 0 ? 0 : amount / of; }
+
+void print_stats(const ReadCounts& read, const EncodingCounts& written, double seconds) {
+  const auto text_bytes = static_cast<double>(read.bytes);
+  const auto file_bytes = static_cast<double>(written.file_bytes);
+  fmt::print(stderr,
+             "in            {:>16} bytes of text\n"
+             "out           {:>16} bytes\n"
+             "uncompressed  {:>16} bytes\n"
+             "ratio         {:>16.4f} out / in\n"
+             "time          {:>16.3f} s\n"
+             "throughput    {:>16.1f} MB of text a second\n"
+             "definitions   {:>16}\n"
+             "events        {:>16}\n"
+             "strings       {:>16}\n"
+             "records       {:>16}\n"
+             "bytes/record  {:>16.2f}\n",
+             with_separators(read.bytes), with_separators(written.file_bytes),
+             with_separators(written.plain_bytes), per(file_bytes, text_bytes), seconds,
+             per(text_bytes, seconds) / 1e6, with_separators(written.definitions),
+             with_separators(written.events), with_separators(written.strings),
+             with_separators(written.records()),
+             per(file_bytes, static_cast<double>(written.records())));
+}
+
+void convert(const Options& options) {
+  if (options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
+    throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  OutputFile output(options.output);
+  Progress progress(!options.quiet, false);
+  ReadOptions read;
+  read.old_field_names = options.old_field_names;
+  read.threads = options.encoding.threads;
+  read.on_progress = progress.callback();
+  TraceEncoding encoding(input_name(options.input), options.encoding,
+                         [&](std::string_view bytes) { output.write(bytes); });
+  const ReadCounts counts = visit_trace(Input::from_path(options.input), read, encoding);
+  encoding.finish();
+  output.commit();
+  progress.finish();
+  if (!options.stats) return;
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  print_stats(counts, encoding.counts(), taken.count());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Converts a Pajé trace to a binary one: the same definitions and events, in order, in fewer "
+      "bytes that are read faster.",
+      "paje2bin");
+  Options options;
+  add_options(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return run_converter("paje2bin", [&] { convert(options); });
+}
