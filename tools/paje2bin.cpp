@@ -121,7 +121,7 @@ void convert(const Options& options) {
   read.on_progress = progress.callback();
   TraceEncoding encoding(input_name(options.input), options.encoding,
                          [&](std::string_view bytes) { output.write(bytes); });
-  const ReadCounts counts = visit_trace(Input::from_path(options.input), read, encoding);
+  const ReadCounts counts = visit_events(Input::from_path(options.input), read, encoding);
   encoding.finish();
   output.commit();
   progress.finish();

@@ -12,7 +12,7 @@
 #include "byte_source.hpp"
 #include "chunk_decoder.hpp"
 #include "event_batch.hpp"
-#include "paje/visit.hpp"
+#include "paje/read.hpp"
 #include "reference_encoding.hpp"
 #include "seekable_zstd.hpp"
 #include "standard_encoding.hpp"
@@ -38,7 +38,7 @@ void count_bytes(benchmark::State& state) {
 }
 
 // Gives what it is told to an encoder; forgets the bytes unless they are wanted.
-class Encoding final : public TraceVisitor {
+class Encoding final : public EventVisitor {
  public:
   Encoding(std::unique_ptr<rastro::Encoder> encoder, bool keep)
       : encoder_(std::move(encoder)), keep_(keep) {
@@ -66,7 +66,7 @@ template <MakeEncoder kMake>
 const std::string& encoded() {
   static const std::string bytes = [] {
     Encoding encoding(kMake({}), true);
-    visit_trace(Input::from_memory(trace_text()), {}, encoding);
+    visit_events(Input::from_memory(trace_text()), {}, encoding);
     encoding.close();
     return std::move(encoding.bytes);
   }();
@@ -130,7 +130,7 @@ void encode(benchmark::State& state) {
   (void)trace_text();
   for (auto _ : state) {
     Encoding encoding(kMake({}), false);
-    visit_trace(Input::from_memory(trace_text()), {}, encoding);
+    visit_events(Input::from_memory(trace_text()), {}, encoding);
     encoding.close();
   }
   count_bytes(state);

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "encoder.hpp"
-#include "paje/visit.hpp"
+#include "paje/read.hpp"
 #include "seekable_zstd.hpp"
 
 namespace paje::tools {
@@ -35,7 +35,7 @@ struct EncodingCounts {
 };
 
 /// Writes what a visit of a trace brings. Memory grows with definitions and different words only.
-class TraceEncoding final : public TraceVisitor {
+class TraceEncoding final : public EventVisitor {
  public:
   using Output = std::function<void(std::string_view)>;
 
