@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 # What the library links privately. Users of the shared library need none of it; those of a static
 # one have to link it too. Names for find_package, and names for pkg-config.
 set(PAJE_PRIVATE_PACKAGES TBB LibArchive)
-set(PAJE_PRIVATE_MODULES tbb libarchive)
+set(PAJE_PRIVATE_MODULES tbb libarchive libzstd)
 
 set(PAJE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/paje)
 get_target_property(paje_library_kind paje TYPE)

@@ -10,14 +10,17 @@
 
 namespace paje::rastro {
 
-/// Pages of characters. What was taken stays where it is until clear().
+/// Pages of characters. What was taken stays where it is until clear(). So many bytes behind a word
+/// can be read, though they mean nothing:
 class WordPages {
  public:
+  static constexpr std::size_t kPadding = 64;
+
   /// Room for `size` characters.
   std::span<char> room(std::size_t size) {
     if (size > left_) {
       left_ = std::max(size, kPageSize);
-      pages_.push_back(std::make_unique<char[]>(left_));
+      pages_.push_back(std::make_unique<char[]>(left_ + kPadding));
       at_ = pages_.back().get();
     }
     return {at_, size};

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "binary_source.hpp"
 #include "byte_stream.hpp"
 #include "pages.hpp"
 
@@ -59,37 +60,52 @@ class PageReleaser {
   std::size_t bytes_ = 0;
 };
 
-// Text that is in memory as a whole: given by the caller or mapped.
-class WholeSource final : public ByteSource {
+// What is in memory as a whole: given by the caller or mapped.
+class WholeBytes {
  public:
-  WholeSource(std::string_view text, std::shared_ptr<const void> mapping) : text_(text) {
+  WholeBytes(std::string_view bytes, std::shared_ptr<const void> mapping) : bytes_(bytes) {
     if (mapping != nullptr) releaser_ = std::make_shared<PageReleaser>(std::move(mapping));
   }
 
-  std::optional<Chunk> next(std::size_t size) override {
-    if (at_ == text_.size()) return std::nullopt;
-    const std::string_view rest = text_.substr(at_);
-    const std::size_t end =
-        size < rest.size() ? cut_after(rest, size).value_or(rest.size()) : rest.size();
-    Chunk chunk{rest.substr(0, end), at_, nullptr};
-    if (releaser_ != nullptr) {
-      chunk.owner = releasing_owner(chunk.text);
-    } else if (rest.size() - end < kPadding) {
-      pad(chunk);
-    }
-    at_ += end;
-    return chunk;
+  [[nodiscard]] std::string_view rest() const { return bytes_.substr(at_); }
+  [[nodiscard]] uint64_t taken() const { return at_; }
+  [[nodiscard]] uint64_t size() const { return bytes_.size(); }
+  /// Whether kPadding bytes can be read behind all of them.
+  [[nodiscard]] bool is_padded() const { return releaser_ != nullptr; }
+
+  // Keeps the mapping, and lets go of the pages of what is taken with it: a file's pages are read
+  // once, so they need not count as this process's memory.
+  std::shared_ptr<const void> take(std::size_t size) {
+    const std::string_view taken = bytes_.substr(at_, size);
+    at_ += size;
+    if (releaser_ == nullptr) return nullptr;
+    return {taken.data(), [releaser = releaser_, taken](const void*) { releaser->add(taken); }};
   }
-  [[nodiscard]] uint64_t consumed() const override { return at_; }
-  [[nodiscard]] std::optional<uint64_t> size() const override { return text_.size(); }
 
  private:
-  // Keeps the mapping, and lets go of the chunk's own pages with the chunk: a file's pages are
-  // read once, so they need not count as this process's memory.
-  std::shared_ptr<const void> releasing_owner(std::string_view chunk) const {
-    return {chunk.data(), [releaser = releaser_, chunk](const void*) { releaser->add(chunk); }};
-  }
+  std::string_view bytes_;
+  std::shared_ptr<PageReleaser> releaser_;  // if they are a mapped file
+  std::size_t at_ = 0;
+};
 
+// Text that is in memory as a whole.
+class WholeSource final : public ByteSource {
+ public:
+  explicit WholeSource(WholeBytes bytes) : bytes_(std::move(bytes)) {}
+
+  std::optional<Chunk> next(std::size_t size) override {
+    const std::string_view rest = bytes_.rest();
+    if (rest.empty()) return std::nullopt;
+    const std::size_t end =
+        size < rest.size() ? cut_after(rest, size).value_or(rest.size()) : rest.size();
+    Chunk chunk{rest.substr(0, end), bytes_.taken(), bytes_.take(end), nullptr};
+    if (!bytes_.is_padded() && rest.size() - end < kPadding) pad(chunk);
+    return chunk;
+  }
+  [[nodiscard]] uint64_t consumed() const override { return bytes_.taken(); }
+  [[nodiscard]] std::optional<uint64_t> size() const override { return bytes_.size(); }
+
+ private:
   static void pad(Chunk& chunk) {
     auto copy = std::make_shared<std::string>(chunk.text);
     copy->append(kPadding, '\n');
@@ -97,16 +113,82 @@ class WholeSource final : public ByteSource {
     chunk.owner = std::move(copy);
   }
 
-  std::string_view text_;
-  std::shared_ptr<PageReleaser> releaser_;  // if the text is a mapped file
+  WholeBytes bytes_;
+};
+
+// Records that are in a mapped file.
+class WholeBlocks final : public ByteBlocks {
+ public:
+  explicit WholeBlocks(WholeBytes bytes) : bytes_(std::move(bytes)) {}
+
+  Block look(std::size_t) override { return {bytes_.rest(), true}; }
+  std::shared_ptr<const void> take(std::size_t size) override { return bytes_.take(size); }
+  [[nodiscard]] uint64_t consumed() const override { return bytes_.taken(); }
+  [[nodiscard]] std::optional<uint64_t> size() const override { return bytes_.size(); }
+
+ private:
+  WholeBytes bytes_;
+};
+
+// Records that come block by block; what is left of one begins the next.
+class StreamBlocks final : public ByteBlocks {
+ public:
+  StreamBlocks(std::unique_ptr<ByteStream> stream, std::optional<uint64_t> size, std::string begin)
+      : stream_(std::move(stream)),
+        size_(size),
+        bytes_(std::make_shared<std::string>(std::move(begin))),
+        end_(bytes_->size()) {
+    bytes_->append(kPadding, '\0');
+  }
+
+  Block look(std::size_t size) override {
+    if (end_ - at_ < size && !is_at_end_) read_more(size);
+    return {std::string_view(*bytes_).substr(at_, end_ - at_), is_at_end_};
+  }
+  std::shared_ptr<const void> take(std::size_t size) override {
+    at_ += size;
+    return bytes_;
+  }
+  [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
+  [[nodiscard]] std::optional<uint64_t> size() const override { return size_; }
+
+ private:
+  static constexpr std::size_t kLeastRead = std::size_t{1} << 20U;
+
+  // What was handed out stays where it is: the rest moves.
+  void read_more(std::size_t size) {
+    auto more = std::make_shared<std::string>();
+    const std::size_t left = end_ - at_;
+    more->resize(left + std::max(size, kLeastRead) + kPadding);
+    std::copy_n(bytes_->data() + at_, left, more->data());
+    std::size_t filled = left;
+    while (filled + kPadding < more->size()) {
+      const std::size_t count =
+          stream_->read(more->data() + filled, more->size() - kPadding - filled);
+      if (count == 0) {
+        is_at_end_ = true;
+        break;
+      }
+      filled += count;
+    }
+    bytes_ = std::move(more);
+    at_ = 0;
+    end_ = filled;
+  }
+
+  std::unique_ptr<ByteStream> stream_;
+  std::optional<uint64_t> size_;
+  std::shared_ptr<std::string> bytes_;  // with kPadding behind end_
   std::size_t at_ = 0;
+  std::size_t end_;
+  bool is_at_end_ = false;
 };
 
 // Text that comes block by block; what follows a cut begins the next.
 class StreamSource final : public ByteSource {
  public:
-  StreamSource(std::unique_ptr<ByteStream> stream, std::optional<uint64_t> size)
-      : stream_(std::move(stream)), size_(size) {}
+  StreamSource(std::unique_ptr<ByteStream> stream, std::optional<uint64_t> size, std::string begin)
+      : stream_(std::move(stream)), size_(size), rest_(std::move(begin)) {}
 
   [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return size_; }
@@ -118,7 +200,7 @@ class StreamSource final : public ByteSource {
     rest_.assign(*bytes, end);
     bytes->resize(end);
     bytes->append(kPadding, '\n');
-    Chunk chunk{std::string_view(*bytes).substr(0, end), offset_, bytes};
+    Chunk chunk{std::string_view(*bytes).substr(0, end), offset_, bytes, nullptr};
     offset_ += end;
     return chunk;
   }
@@ -168,7 +250,19 @@ std::shared_ptr<const void> map_with_padding(int file, std::size_t size) {
 
 std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr<ByteStream> stream,
                                         std::optional<uint64_t> size) {
-  return std::make_unique<StreamSource>(decompressed(name, std::move(stream)), size);
+  stream = decompressed(name, std::move(stream));
+  std::string begin(kBinaryMagicBytes, '\0');
+  std::size_t filled = 0;
+  while (filled < begin.size()) {
+    const std::size_t count = stream->read(begin.data() + filled, begin.size() - filled);
+    if (count == 0) break;
+    filled += count;
+  }
+  begin.resize(filled);
+  if (!is_binary(begin)) {
+    return std::make_unique<StreamSource>(std::move(stream), size, std::move(begin));
+  }
+  return open_binary(std::make_unique<StreamBlocks>(std::move(stream), size, std::move(begin)));
 }
 
 std::unique_ptr<ByteSource> open_path(const std::string& name) {
@@ -188,7 +282,9 @@ std::unique_ptr<ByteSource> open_path(const std::string& name) {
   if (is_compressed(text.substr(0, kMagicBytes))) {
     return open_stream(name, std::move(stream), size);
   }
-  return std::make_unique<WholeSource>(text, std::move(mapping));
+  WholeBytes bytes(text, std::move(mapping));
+  if (is_binary(text)) return open_binary(std::make_unique<WholeBlocks>(std::move(bytes)));
+  return std::make_unique<WholeSource>(std::move(bytes));
 }
 
 }  // namespace
@@ -208,10 +304,11 @@ std::optional<std::size_t> cut_after(std::string_view text, std::size_t at) {
 std::unique_ptr<ByteSource> open_source(const Input& input) {
   switch (input.kind()) {
     case Input::Kind::memory:
-      if (is_compressed(input.bytes())) {
+      // Binary traces are streamed, for nothing may be read behind bytes that the caller keeps.
+      if (is_compressed(input.bytes()) || is_binary(input.bytes())) {
         return open_stream(input.name(), memory_stream(input.bytes()), input.bytes().size());
       }
-      return std::make_unique<WholeSource>(input.bytes(), nullptr);
+      return std::make_unique<WholeSource>(WholeBytes(input.bytes(), nullptr));
     case Input::Kind::standard_input:
       return open_stream(input.name(), file_stream(input.name(), STDIN_FILENO), std::nullopt);
     case Input::Kind::path:

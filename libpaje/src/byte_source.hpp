@@ -17,20 +17,24 @@ namespace paje {
 /// look where the text ends before they load a word.
 inline constexpr std::size_t kPadding = 64;
 
-/// A piece of an input: whole lines, the last of the input possibly without its newline; followed
-/// by kPadding bytes.
+struct BinaryEvents;
+
+/// A piece of an input: whole lines, the last of the input possibly without its newline; or whole
+/// records of a binary trace. Followed by kPadding bytes.
 struct Chunk {
   std::string_view text;
-  uint64_t offset = 0;                ///< of text in the input, in bytes
-  std::shared_ptr<const void> owner;  ///< keeps text alive
+  uint64_t offset = 0;                   ///< of text in the input, in bytes
+  std::shared_ptr<const void> owner;     ///< keeps text alive
+  std::shared_ptr<BinaryEvents> binary;  ///< what the records hold; null for text
 };
 
 /// Hands out an input's chunks in order. Not for several threads at once.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// The next chunk: about `size` bytes, cut so that it ends at a line end and that no event
-  /// definition is cut in two. Nothing at the end of the input. Throws std::system_error.
+  /// The next chunk: about `size` bytes of text, cut so that it ends at a line end and that no
+  /// event definition is cut in two; or a few records, so that definitions come only at the
+  /// beginning. Nothing at the end of the input. Throws std::system_error.
   virtual std::optional<Chunk> next(std::size_t size) = 0;
   /// How many bytes of the file (of its compressed form, if it is one) were taken so far.
   [[nodiscard]] virtual uint64_t consumed() const = 0;
@@ -38,7 +42,8 @@ class ByteSource {
   [[nodiscard]] virtual std::optional<uint64_t> size() const = 0;
 };
 
-/// Opens the input; compressed bytes (gzip, xz, bzip2, Zstandard) are told by how they begin.
+/// Opens the input; compressed bytes (gzip, xz, bzip2, Zstandard) and binary traces are told by how
+/// they begin.
 /// Throws std::system_error that names it.
 std::unique_ptr<ByteSource> open_source(const Input& input);
 

@@ -35,10 +35,16 @@ class ChunkDecoder {
   [[nodiscard]] virtual const Problem& problem() const = 0;
 };
 
-/// Whether the first thing in a text that is neither blank nor a comment is a definition.
-[[nodiscard]] bool opens_with_definitions(std::string_view text);
-
 /// A decoder for a chunk of Pajé text.
 std::unique_ptr<ChunkDecoder> decode_text(std::string_view text, bool old_field_names);
+
+/// A decoder for a chunk of a binary trace, whose events it takes away.
+std::unique_ptr<ChunkDecoder> decode_binary(BinaryEvents& chunk);
+
+/// A decoder for a chunk of either kind.
+std::unique_ptr<ChunkDecoder> decode_chunk(const Chunk& chunk, bool old_field_names);
+
+/// Whether definitions come first in the first chunk of a file: those that hold for it.
+[[nodiscard]] bool opens_with_definitions(const Chunk& chunk);
 
 }  // namespace paje

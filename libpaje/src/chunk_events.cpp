@@ -7,7 +7,7 @@ namespace paje {
 
 void ChunkEvents::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
-  decoder_ = decode_text(chunk_.text, options_.old_field_names);
+  decoder_ = decode_chunk(chunk_, options_.old_field_names);
   started_ = wants_definitions_ = stopped_ = false;
   searched_ = 0;
   part_.reset();

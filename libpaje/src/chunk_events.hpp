@@ -22,10 +22,12 @@ class ChunkEvents {
   explicit ChunkEvents(const ReadOptions& options) : options_(options) {}
 
   void begin(Chunk chunk);
-  void advance(const DefinitionTable& definitions);
+  void advance(const DefinitionTable& table);
   [[nodiscard]] bool wants_definitions() const { return wants_definitions_; }
-  void read_definitions(DefinitionTable& definitions);
-  [[nodiscard]] uint32_t definitions_at_start() const { return definitions_at_start_; }
+  void read_definitions(DefinitionTable& table);
+  [[nodiscard]] bool may_be_mended(const DefinitionTable& table) const {
+    return !problems.empty() && chunk_.binary == nullptr && definitions_at_start_ < table.size();
+  }
   [[nodiscard]] const std::optional<PartName>& part() const { return part_; }
   Chunk take_rest() { return rest_behind(*part_, chunk_); }
   [[nodiscard]] const Chunk& chunk() const { return chunk_; }
@@ -45,7 +47,7 @@ class ChunkEvents {
   std::vector<Problem> problems;  ///< in order; reading stopped at the first if strict
 
  private:
-  void find_part(const DefinitionTable& definitions);
+  void find_part(const DefinitionTable& table);
 
   const ReadOptions& options_;
   Chunk chunk_;

@@ -31,7 +31,7 @@ const FieldValue& field(const FieldValue* fields, const EventDefinition& definit
 
 void ChunkRecords::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
-  decoder_ = decode_text(chunk_.text, options_.old_field_names);
+  decoder_ = decode_chunk(chunk_, options_.old_field_names);
   started_ = wants_definitions_ = stopped_ = false;
   words.clear();
   lane_numbers_.clear();

@@ -88,8 +88,9 @@ class ChunkRecords {
   [[nodiscard]] bool wants_definitions() const { return wants_definitions_; }
   void read_definitions(DefinitionTable& definitions);
 
-  /// How many definitions there were when decoding began; more can only mend unknown event ids.
-  [[nodiscard]] uint32_t definitions_at_start() const { return definitions_at_start_; }
+  [[nodiscard]] bool may_be_mended(const DefinitionTable& table) const {
+    return !problems.empty() && chunk_.binary == nullptr && definitions_at_start_ < table.size();
+  }
   [[nodiscard]] const Chunk& chunk() const { return chunk_; }
   /// The part that the last event names: what comes next of the chunk is taken by take_rest().
   [[nodiscard]] const std::optional<PartName>& part() const { return part_; }

@@ -95,11 +95,11 @@ std::optional<SyntaxProblem> DefinitionTable::add(const grammar::Definition& par
     return problem_at(Rule::missing_field, parsed.event_name,
                       "a field '" + std::string(spelling(*missing)) + "' among its fields");
   }
-  insert(std::move(definition));
+  add(std::move(definition));
   return std::nullopt;
 }
 
-void DefinitionTable::insert(EventDefinition definition) {
+void DefinitionTable::add(EventDefinition definition) {
   const int64_t id = definition.id;
   const std::size_t fields = definition.fields.size();
   unsigned numbers = 0;
@@ -107,7 +107,7 @@ void DefinitionTable::insert(EventDefinition definition) {
     if (is_number(definition.kind, definition.fields[i].name)) numbers |= 1U << i;
   }
   const uint32_t number = all_->append(std::move(definition));
-  ++size_;
+  in_order_.push_back(number);
   if (id < 0 || id >= kSmallIds) {
     other_ids_.emplace(id, number);
     return;

@@ -32,10 +32,12 @@ class DefinitionTable {
     const auto found = other_ids_.find(id);
     return found == other_ids_.end() ? kUnknown : found->second;
   }
+  /// Number of the definition that was added to this table so many definitions after the first.
+  [[nodiscard]] uint32_t nth(uint32_t place) const { return in_order_[place]; }
   /// Of any file.
   [[nodiscard]] const EventDefinition& operator[](uint32_t number) const { return (*all_)[number]; }
   /// How many ids are defined here.
-  [[nodiscard]] uint32_t size() const { return size_; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(in_order_.size()); }
   [[nodiscard]] const std::shared_ptr<DefinitionList>& all() const { return all_; }
 
   /// What decoding the events of one definition takes, if they have few fields.
@@ -53,12 +55,12 @@ class DefinitionTable {
   /// Checks what the grammar read and adds it; or says what is wrong with it.
   std::optional<grammar::SyntaxProblem> add(const grammar::Definition& parsed,
                                             bool old_field_names);
+  /// Adds a definition that is right, and whose id is not defined here.
+  void add(EventDefinition definition);
 
  private:
-  void insert(EventDefinition definition);
-
   std::shared_ptr<DefinitionList> all_;
-  uint32_t size_ = 0;
+  std::vector<uint32_t> in_order_;
   std::vector<uint32_t> small_ids_;
   std::vector<Recipe> recipes_;  // by id
   std::unordered_map<int64_t, uint32_t> other_ids_;

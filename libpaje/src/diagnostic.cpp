@@ -75,6 +75,8 @@ constexpr RuleText kRules[] = {
      "put the part where it is named, relative to the file that names it"},
     {Rule::repeated_part, "repeated-part", "file named twice",
      "name each part once, and no file from its own parts"},
+    {Rule::damaged_record, "damaged-record", "damaged binary trace",
+     "convert the trace again, or copy it again in full"},
 };
 
 constexpr bool rows_match_rules() {
@@ -118,8 +120,9 @@ std::string full_text(const Diagnostic& diagnostic) {
   }
   if (!diagnostic.note.empty()) text += "note: " + diagnostic.note + '\n';
   for (const NamedPart& named : diagnostic.named_by) {
-    text += "note: " + named.part + " is named by " + named.named_by + ':' +
-            std::to_string(named.line) + '\n';
+    text += "note: " + named.part + " is named by " + named.named_by;
+    if (named.line != 0) text += ':' + std::to_string(named.line);
+    text += '\n';
   }
   return text;
 }

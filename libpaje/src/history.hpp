@@ -47,7 +47,8 @@ struct HalfLink {
   bool is_start = true;
   Position at = 0;
   const TraceFile* file = nullptr;
-  uint64_t line = 0;  ///< of the file
+  uint64_t line = 0;  ///< of the file; 0 if it has none
+  uint64_t byte = 0;  ///< of the file
 };
 
 class History {
@@ -242,7 +243,8 @@ class LinkHistory final : public HistoryOf<LinkHistory> {
     UserFields::Reference user;
     Position at;
     const TraceFile* file;
-    uint64_t line;  ///< of the file
+    uint64_t line;  ///< of the file; 0 if it has none
+    uint64_t byte;  ///< of the file
     bool twice;     ///< the same half came before with this key: neither can be trusted
   };
   static constexpr std::size_t kFewestSlots = 64;

@@ -54,7 +54,10 @@ bool LinkHistory::apply(const Step& step) {
                   .user = step.keep_user_fields(user_fields, UserFields::kNone),
                   .at = position(step.run.names.chunk, record.event),
                   .file = step.run.file,
-                  .line = step.run.first_line + step.run.chunk.lines[record.event],
+                  .line = step.run.file->has_lines
+                              ? step.run.first_line + step.run.chunk.lines[record.event]
+                              : 0,
+                  .byte = step.run.chunk.chunk().offset + step.run.chunk.line_offsets[record.event],
                   .twice = waiting != kNoHalf};
   if (waiting != kNoHalf) {
     halves_[waiting] = half;
@@ -110,11 +113,12 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
   }
   if (mine != other.value) {
     const auto& values = step.hierarchy.values;
-    step.refuse(Rule::link_value_differs, FieldName::value,
-                std::string(values[mine.index].identifier.text),
-                "'" + std::string(values[other.value.index].identifier.text) +
-                    "', the value of the half in line " + std::to_string(other.line) +
-                    (other.file == step.run.file ? "" : " of " + other.file->name));
+    step.refuse(
+        Rule::link_value_differs, FieldName::value, std::string(values[mine.index].identifier.text),
+        "'" + std::string(values[other.value.index].identifier.text) + "', the value of the half " +
+            (other.line != 0 ? "in line " + std::to_string(other.line)
+                             : "at byte " + std::to_string(other.byte)) +
+            (other.file == step.run.file ? "" : " of " + other.file->name));
     return false;
   }
   if (!(record.time >= last_)) {
@@ -213,7 +217,7 @@ void LinkHistory::half_links(std::vector<HalfLink>& halves) const {
     if (half == kComplete || half == kNoHalf) continue;
     const Half& waiting = halves_[half];
     halves.push_back({container, type, std::string(without_quotes(key_text(key))), waiting.is_start,
-                      waiting.at, waiting.file, waiting.line});
+                      waiting.at, waiting.file, waiting.line, waiting.byte});
   }
 }
 

@@ -67,26 +67,27 @@ void show_line(Diagnostic& diagnostic, std::string_view line, std::size_t column
 
 Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t first_line,
                   const TraceFile& file, const EventDefinition* definition) {
-  const std::size_t offset = problem.line_offset;
-  const std::string_view line = line_at(chunk.text, offset);
-  std::optional<std::size_t> column;
-  if (problem.at == Problem::At::offset) column = problem.offset - problem.line_offset;
-  if (problem.at == Problem::At::field && definition != nullptr) {
-    column = offset_of_field(line, problem.field, *definition);
-  }
-  const auto before = chunk.text.substr(0, offset);
   Diagnostic diagnostic;
   diagnostic.rule = problem.rule;
   diagnostic.where.file = file.name;
-  diagnostic.where.line =
-      first_line + static_cast<uint64_t>(std::count(before.begin(), before.end(), '\n'));
-  diagnostic.where.column = column.value_or(0) + 1;
-  diagnostic.where.byte = chunk.offset + offset + column.value_or(0);
   diagnostic.found = shortened(problem.found);
   diagnostic.expected = problem.expected;
   diagnostic.note = problem.note;
   diagnostic.named_by = chain_of(file);
-  show_line(diagnostic, line, column.value_or(0));
+  std::size_t column = 0;
+  if (problem.at == Problem::At::offset) column = problem.offset - problem.line_offset;
+  if (chunk.binary == nullptr) {
+    const std::string_view line = line_at(chunk.text, problem.line_offset);
+    if (problem.at == Problem::At::field && definition != nullptr) {
+      column = offset_of_field(line, problem.field, *definition).value_or(0);
+    }
+    const auto before = chunk.text.substr(0, problem.line_offset);
+    diagnostic.where.line =
+        first_line + static_cast<uint64_t>(std::count(before.begin(), before.end(), '\n'));
+    diagnostic.where.column = column + 1;
+    show_line(diagnostic, line, column);
+  }
+  diagnostic.where.byte = chunk.offset + problem.line_offset + column;
   return diagnostic;
 }
 

@@ -326,7 +326,10 @@ void Replay::report_half_links() {
   for (const HalfLink& half : halves) {
     Diagnostic diagnostic;
     diagnostic.rule = Rule::incomplete_link;
-    diagnostic.where = {.file = half.file->name, .line = half.line, .column = 1};
+    diagnostic.where = {.file = half.file->name,
+                        .line = half.line,
+                        .column = half.line == 0 ? 0U : 1U,
+                        .byte = half.byte};
     diagnostic.named_by = chain_of(*half.file);
     diagnostic.found = (half.is_start ? "start of link " : "end of link ") + half.key;
     diagnostic.expected = std::string(half.is_start ? "its end" : "its start") + " in container '" +

@@ -314,14 +314,6 @@ void TextDecoder::read_definitions(DefinitionTable& definitions, std::vector<Pro
 
 }  // namespace
 
-bool opens_with_definitions(std::string_view text) {
-  std::size_t at = text.find_first_not_of(" \t\r\n");
-  while (at != std::string_view::npos && text[at] == '#') {
-    at = text.find_first_not_of(" \t\r\n", text.find('\n', at));
-  }
-  return at != std::string_view::npos && text[at] == '%';
-}
-
 std::unique_ptr<ChunkDecoder> decode_text(std::string_view text, bool old_field_names) {
   return std::make_unique<TextDecoder>(text, old_field_names);
 }

@@ -19,8 +19,8 @@ Problem unreadable(std::string_view name, const std::string& path, const std::st
 Problem repeated(std::string_view name, const TraceFile& known, bool is_cycle) {
   std::string expected = is_cycle ? "a file other than those that name this one" : "each file once";
   if (known.named_by != nullptr) {
-    expected += " (" + known.name + " was named by " + known.named_by->name + ":" +
-                std::to_string(known.named_in_line) + ")";
+    expected += " (" + known.name + " was named by " + known.named_by->name +
+                (known.named_in_line == 0 ? "" : ":" + std::to_string(known.named_in_line)) + ")";
   }
   return {.rule = Rule::repeated_part, .found = std::string(name), .expected = std::move(expected)};
 }

@@ -25,7 +25,8 @@ struct TraceFile {
   std::string name;                           ///< as messages show it
   std::filesystem::path directory;            ///< names of its parts are relative to that
   std::shared_ptr<const TraceFile> named_by;  ///< null for the one that was opened
-  uint64_t named_in_line = 0;                 ///< of the file that names it
+  uint64_t named_in_line = 0;                 ///< of the file that names it; 0 if it has no lines
+  bool has_lines = true;                      ///< binary traces have none
   /// In effect for the events that come next. A part shares it with the file that names it until it
   /// defines events itself; let go of at the end of the file.
   std::shared_ptr<DefinitionTable> definitions;

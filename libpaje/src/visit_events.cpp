@@ -60,9 +60,11 @@ class Visiting {
     ++counts_.events;
     visitor_.on_event({.definition = &definition,
                        .fields = {piece.decoded->events.fields_of(head), definition.fields.size()},
-                       .line = piece.first_line + head.line,
+                       .line = piece.file->has_lines ? piece.first_line + head.line : 0,
                        .file = piece.file->name,
-                       .from_line = piece.decoded->chunk().text.substr(head.offset)});
+                       .from_line = piece.file->has_lines
+                                        ? piece.decoded->chunk().text.substr(head.offset)
+                                        : std::string_view()});
   }
 
   void report(const Problem& problem, const Piece<ChunkEvents>& piece) {

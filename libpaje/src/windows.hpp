@@ -18,7 +18,9 @@
 //                                               chunk ends or, if strict, a problem is found
 //   bool wants_definitions() const              whether definitions come next
 //   void read_definitions(DefinitionTable&)     takes them into the table
-//   uint32_t definitions_at_start() const       how many there were when advance() was first called
+//   bool may_be_mended(const DefinitionTable&)  whether problems may be for lack of definitions
+//   that
+//                                               came since advance() was first called
 //   std::optional<PartName> part() const        what the last event names, if advance() ended so
 //   Chunk take_rest()                           cuts the chunk off there, returns what follows
 //   const Chunk& chunk() const; uint32_t line_count() const
@@ -212,8 +214,9 @@ class Windows {
 
   // A file with definitions of its own at its beginning has no others.
   void read_opening_definitions(Piece<Decoded>& piece) {
-    const std::string_view text = piece.decoded->chunk().text;
-    if (!opens_with_definitions(text)) return;
+    const Chunk& chunk = piece.decoded->chunk();
+    piece.file->has_lines = chunk.binary == nullptr;
+    if (!opens_with_definitions(chunk)) return;
     piece.file->definitions = std::make_shared<DefinitionTable>(definitions_);
     piece.decoded->read_definitions(*piece.file->definitions);
   }
@@ -226,7 +229,7 @@ class Windows {
   void settle_definitions(Piece<Decoded>& piece) {
     Decoded& decoded = *piece.decoded;
     TraceFile& file = *piece.file;
-    if (!decoded.problems.empty() && decoded.definitions_at_start() < file.definitions->size()) {
+    if (decoded.may_be_mended(*file.definitions)) {
       decoded.begin(Chunk(decoded.chunk()));
       decoded.advance(*file.definitions);
     }
@@ -248,7 +251,7 @@ class Windows {
   // What comes next is the part that the last event of `piece` names, then the rest of its chunk.
   void go_to_part(Piece<Decoded>& piece) {
     const PartName part = *piece.decoded->part();
-    const uint64_t line = piece.file->lines + part.line + 1;
+    const uint64_t line = piece.file->has_lines ? piece.file->lines + part.line + 1 : 0;
     Chunk rest = piece.decoded->take_rest();
     if (!rest.text.empty()) items_.push_front(piece_of(piece.file, std::move(rest)));
     auto opened = files_.open_part(part.name, piece.file, line);

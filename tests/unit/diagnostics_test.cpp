@@ -108,9 +108,9 @@ const Case kCases[] = {
 };
 
 // Rules with tests of their own: one has too long a message, one is only for pj_validate.
-const std::set<Rule> kElsewhere = {Rule::unknown_event_name, Rule::field_not_of_its_type,
+const std::set<Rule> kElsewhere = {Rule::unknown_event_name,  Rule::field_not_of_its_type,
                                    Rule::damaged_compression, Rule::unreadable_part,
-                                   Rule::repeated_part};
+                                   Rule::repeated_part,       Rule::damaged_record};
 
 std::string message_of(const std::string& world, const std::string& lines, Rule* rule) {
   try {

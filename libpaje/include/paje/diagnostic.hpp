@@ -50,6 +50,7 @@ enum class Rule : uint8_t {
   damaged_compression,
   unreadable_part,
   repeated_part,
+  damaged_record,
 };
 
 /// The words that go with a rule.
@@ -77,7 +78,7 @@ struct SourceLocation {
 struct NamedPart {
   std::string part;
   std::string named_by;
-  uint64_t line = 0;  ///< 1-based, of named_by
+  uint64_t line = 0;  ///< 1-based, of named_by; 0 if that is a binary trace
 };
 
 /// One problem of a trace.

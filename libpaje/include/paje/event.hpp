@@ -186,7 +186,8 @@ struct Event {
   std::string_view file;               ///< its name, as messages show it
   std::string_view from_line;          ///< the input from that line on, as far as it is at hand
 
-  /// The line as it stands in the input, without its newline. O(its length).
+  /// The line as it stands in the input, without its newline; empty for events of a binary trace.
+  /// O(its length).
   [[nodiscard]] std::string_view text() const { return from_line.substr(0, from_line.find('\n')); }
   [[nodiscard]] EventKind kind() const { return definition->kind; }
   /// The field of that name, or null if the definition has none.
