@@ -11,6 +11,7 @@ set(paje_purpose_pj_dump "print a Pajé execution trace as a table")
 set(paje_purpose_pj_validate "list what is wrong with a Pajé execution trace, and what it holds")
 set(paje_purpose_pj_equals "tell whether two Pajé execution traces hold the same objects")
 set(paje_purpose_pj_aggregate "show a whole Pajé execution trace at a glance, by aggregation")
+set(paje_purpose_pj_compare "tell where two runs in Pajé execution traces differ, and where the time went")
 set(paje_purpose_pj_generate "make Pajé execution traces of any size from a seed")
 
 list(TRANSFORM PAJE_TOOLS REPLACE "(.+)" ".BR \\1 (1)" OUTPUT_VARIABLE PAJE_SEE_ALSO)

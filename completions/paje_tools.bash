@@ -23,4 +23,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools pj_aggregate pj_dump pj_equals pj_generate pj_validate
+complete -F _paje_tools pj_aggregate pj_compare pj_dump pj_equals pj_generate pj_validate
