@@ -1,7 +1,10 @@
 // pj_compare: which of two runs is slower, by how much, where, and in what.
 #include <cstdio>
 
+#include "compare/aligned_traces.hpp"
+#include "compare/difference_trace.hpp"
 #include "compare/options.hpp"
+#include "compare/picture.hpp"
 #include "compare/report.hpp"
 #include "compare/runs.hpp"
 #include "tool.hpp"
@@ -10,6 +13,12 @@ namespace {
 
 using namespace paje;
 using namespace paje::tools;
+
+void write_file(const std::string& path, const std::string& bytes) {
+  OutputFile file(path);
+  file.write(bytes);
+  file.commit();
+}
 
 std::string report_of(const Runs& runs, const CompareOptions& options) {
   if (options.json) return comparison_json(runs);
@@ -20,11 +29,10 @@ std::string report_of(const Runs& runs, const CompareOptions& options) {
 
 int compare(const CompareOptions& options) {
   const Runs runs = compare_runs(options);
-  if (!options.quiet) {
-    OutputFile output(options.output);
-    output.write(report_of(runs, options));
-    output.commit();
-  }
+  if (!options.output_aligned.empty()) write_aligned_traces(runs, options.output_aligned);
+  if (!options.output_diff.empty()) write_difference_trace(runs, options.output_diff);
+  if (!options.svg.empty()) write_file(options.svg, draw_comparison(runs, options.width));
+  if (!options.quiet) write_file(options.output, report_of(runs, options));
   return runs.comparison.is_equal() ? 0 : 1;
 }
 

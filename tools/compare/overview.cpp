@@ -21,8 +21,10 @@ std::string verdict(const Comparison& comparison) {
   std::string text =
       fmt::format("B is {} by {}", b > a ? "slower" : "faster", time_text(std::abs(b - a)));
   if (a > 0 && b > 0) {
-    text += fmt::format(": {:.1f}% of A's time, {:.3g} times as {}", 100 * b / a,
-                        std::max(a, b) / std::min(a, b), b > a ? "long" : "fast");
+    text += fmt::format(" ({:+.3g}%", 100 * (b - a) / a);
+    const double times = std::max(a, b) / std::min(a, b);
+    if (times >= 1.1) text += fmt::format(", {:.3g} times as {}", times, b > a ? "long" : "fast");
+    text += ')';
   }
   return text + '.';
 }

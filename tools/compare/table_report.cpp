@@ -42,12 +42,12 @@ std::string value_table(const Runs& runs, std::size_t top) {
       continue;
     }
     std::string where;
-    if (row.leading_total != 0) {
+    if (difference_text(row.leading_total) != "0") {
       where = fmt::format("{} {:.0f}%", place_of(runs, row.leading_flow),
                           100 * std::abs(row.leading_total) / row.sum_of_amounts);
     }
     std::string worst;
-    if (row.worst.stretch != 0) {
+    if (difference_text(row.worst.stretch) != "0") {
       worst = fmt::format("{} at {} in {}", difference_text(row.worst.stretch),
                           time_text(row.worst.time_a), place_of(runs, row.worst.flow));
     }

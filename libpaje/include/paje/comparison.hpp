@@ -193,6 +193,8 @@ struct PAJE_EXPORT Comparison {
   TimeDifference time;    ///< of all flows of both
   double similarity = 0;  ///< mean of the flows of both, weighted by their states
   std::vector<ComparedValue> values;
+  /// Of every ValueId of A and of B that names states, its number in `values`; else 0.
+  std::vector<uint32_t> numbers_a, numbers_b;
   std::vector<ValueDifference> by_value;  ///< largest |total| first
   std::vector<Region> regions;            ///< largest |gain| first
   std::vector<TimeSlice> slices;

@@ -68,8 +68,8 @@ class Comparer {
     const std::vector<ContainerPair> containers = match_containers(a_, b_, options_);
     result_.flows = match_flows(a_, b_, containers, options_);
     ValueNumbers numbers;
-    symbols_a_ = numbers.number(a_);
-    symbols_b_ = numbers.number(b_);
+    result_.numbers_a = numbers.number(a_);
+    result_.numbers_b = numbers.number(b_);
     result_.values = std::move(numbers.values);
     measure_runs();
     align_and_account();
@@ -106,7 +106,7 @@ class Comparer {
     return {b_, flow.b, result_.origin_b};
   }
   [[nodiscard]] ComparedFlow compared(const FlowComparison& flow) const {
-    return {flow, states_a(flow), states_b(flow), symbols_a_, symbols_b_};
+    return {flow, states_a(flow), states_b(flow), result_.numbers_a, result_.numbers_b};
   }
 
   // The largest first, so that no thread is left with one at the end.
@@ -139,8 +139,8 @@ class Comparer {
 
   void align(FlowComparison& flow) {
     const ComparedFlow both = compared(flow);
-    const FlowTree tree_a(both.a, symbols_a_);
-    const FlowTree tree_b(both.b, symbols_b_);
+    const FlowTree tree_a(both.a, result_.numbers_a);
+    const FlowTree tree_b(both.b, result_.numbers_b);
     FlowAlignment found = align_flows(tree_a, tree_b, options_, parallel_);
     flow.matches = found.matches;
     flow.mismatches = found.mismatches;
@@ -257,7 +257,6 @@ class Comparer {
   const ComparisonOptions& options_;
   Parallel parallel_;
   Comparison result_;
-  std::vector<uint32_t> symbols_a_, symbols_b_;
   SliceAxis axis_;
   std::vector<FlowAccount> accounts_;
 };

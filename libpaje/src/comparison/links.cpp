@@ -110,8 +110,24 @@ class ChannelComparison {
     return keys;
   }
 
+  // Takes links off that stand at the same place from the begin or the end with one key.
+  void drop_common_ends(Links& in_a, Links& in_b) const {
+    const auto is_same = [&](const Link& x, const Link& y) {
+      return a_.trace.link_key(x.row).text == b_.trace.link_key(y.row).text;
+    };
+    const auto ends = std::mismatch(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), is_same);
+    const auto first = static_cast<std::size_t>(ends.first - in_a.begin());
+    in_a = in_a.subspan(first);
+    in_b = in_b.subspan(first);
+    while (!in_a.empty() && !in_b.empty() && is_same(in_a.back(), in_b.back())) {
+      in_a = in_a.first(in_a.size() - 1);
+      in_b = in_b.first(in_b.size() - 1);
+    }
+  }
+
   // Whether keys can be trusted.
   bool compare_by_key(Links in_a, Links in_b, ChannelDifference& found) const {
+    drop_common_ends(in_a, in_b);
     const Keys keys_a = keys_of(a_, in_a);
     const Keys keys_b = keys_of(b_, in_b);
     if (keys_a.size() != in_a.size() || keys_b.size() != in_b.size()) return false;
@@ -124,7 +140,7 @@ class ChannelComparison {
     };
     count_only(a_, in_a, keys_b, found.only_a, found.first_only_a);
     count_only(b_, in_b, keys_a, found.only_b, found.first_only_b);
-    found.by_key = found.only_a + found.only_b <= std::min(in_a.size(), in_b.size());
+    found.by_key = found.only_a + found.only_b <= std::min(found.in_a, found.in_b);
     if (!found.by_key) {
       found.only_a = found.only_b = 0;
       found.first_only_a = found.first_only_b = std::nullopt;
