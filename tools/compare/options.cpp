@@ -27,7 +27,8 @@ void add_selection_options(CLI::App& app, CompareOptions& options) {
       .add_option("--containers", options.containers,
                   "Only containers whose path (names below the root, joined by /) is like this, "
                   "with * and ?; may be given again")
-      ->type_name("GLOB");
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
   add_choice<ContainerMatching>(
       group, "--match", options.comparison.matching,
       {{"name", ContainerMatching::name}, {"order", ContainerMatching::order}}, "name|order",

@@ -14,12 +14,13 @@ namespace paje::tools {
 namespace {
 
 // How much a run differs in length, in words.
-std::string verdict(const Comparison& comparison) {
+std::string verdict(const Runs& runs) {
+  const Comparison& comparison = runs.comparison;
   const double a = comparison.length_a;
   const double b = comparison.length_b;
-  if (difference_text(b - a) == "0") return "Both runs are equally long.";
+  if (!runs.times.shows(b - a)) return "Both runs are equally long.";
   std::string text =
-      fmt::format("B is {} by {}", b > a ? "slower" : "faster", time_text(std::abs(b - a)));
+      fmt::format("B is {} by {}", b > a ? "slower" : "faster", runs.times.time(std::abs(b - a)));
   if (a > 0 && b > 0) {
     text += fmt::format(" ({:+.3g}%", 100 * (b - a) / a);
     const double times = std::max(a, b) / std::min(a, b);
@@ -57,23 +58,23 @@ class Overview {
       states_b += flow.b.size();
     }
     TextTable table({"", "", ">", "", ">", ">"});
-    table.add({"A", runs_.name_a, time_text(comparison_.length_a), "long,",
+    table.add({"A", runs_.name_a, runs_.times.time(comparison_.length_a), "long,",
                counted(flows_a, "flow", "flows") + ',', counted(states_a, "state", "states")});
-    table.add({"B", runs_.name_b, time_text(comparison_.length_b), "long,",
+    table.add({"B", runs_.name_b, runs_.times.time(comparison_.length_b), "long,",
                counted(flows_b, "flow", "flows") + ',', counted(states_b, "state", "states")});
     const std::string lines = table.text();
     text_ += lines.substr(lines.find('\n') + 1);
     if (comparison_.origin_a != 0 || comparison_.origin_b != 0) {
       text_ += fmt::format(
-          "Times count from the start: {} in A, {} in B{}.\n", time_text(comparison_.origin_a),
-          time_text(comparison_.origin_b),
+          "Times count from the start: {} in A, {} in B{}.\n",
+          runs_.times.time(comparison_.origin_a), runs_.times.time(comparison_.origin_b),
           comparison_.origin_a == comparison_.origin_b
               ? ""
               : fmt::format(" (B starts {} {})",
-                            time_text(std::abs(comparison_.origin_b - comparison_.origin_a)),
+                            runs_.times.time(std::abs(comparison_.origin_b - comparison_.origin_a)),
                             comparison_.origin_b > comparison_.origin_a ? "later" : "earlier"));
     }
-    text_ += '\n' + verdict(comparison_) + '\n';
+    text_ += '\n' + verdict(runs_) + '\n';
   }
 
   void add_sameness() {
@@ -95,13 +96,20 @@ class Overview {
 
   void add_values() {
     if (comparison_.paired_flows == 0) return;
+    const bool any =
+        std::any_of(comparison_.by_value.begin(), comparison_.by_value.end(),
+                    [&](const auto& row) { return runs_.times.shows(row.time.total()); });
+    if (!any) {
+      text_ += "\nNo state takes more or less time in B.\n";
+      return;
+    }
     text_ += fmt::format("\nWhat differs, over all flows: {} (B less A)\n",
-                         difference_text(comparison_.time.total()));
+                         runs_.times.difference(comparison_.time.total()));
     text_ += table_text(runs_, Grouping::value, top_);
   }
 
   void add_regions() {
-    const auto groups = region_groups(comparison_, top_);
+    const auto groups = region_groups(runs_, top_);
     if (groups.empty()) return;
     text_ += "\nWhere\n";
     TextTable table(
@@ -110,9 +118,9 @@ class Overview {
       const Region& region = *group.largest;
       std::string where = path(region.flow);
       if (group.regions > 1) where += fmt::format(" and {} more", group.regions - 1);
-      table.add({where, time_text(region.start_a), time_text(region.end_a),
-                 time_text(region.start_b), time_text(region.end_b), difference_text(group.gain),
-                 amounts_text(runs_, group.values, 2)});
+      table.add({where, runs_.times.time(region.start_a), runs_.times.time(region.end_a),
+                 runs_.times.time(region.start_b), runs_.times.time(region.end_b),
+                 runs_.times.difference(group.gain), amounts_text(runs_, group.values, 2)});
     }
     text_ += table.text();
   }
@@ -147,8 +155,8 @@ class Overview {
     for (const Line& line : lines) {
       std::string where = line.flow->path;
       if (line.flows > 1) where += fmt::format(" and {} more", line.flows - 1);
-      table.add({where, time_text(line.flow->first_divergence->time_a),
-                 time_text(line.flow->first_divergence->time_b), line.what,
+      table.add({where, runs_.times.time(line.flow->first_divergence->time_a),
+                 runs_.times.time(line.flow->first_divergence->time_b), line.what,
                  fmt::format("{:.4f}", std::min(line.flow->similarity, 0.9999)),
                  with_separators(line.flow->divergences)});
     }
@@ -171,7 +179,7 @@ class Overview {
       for (std::size_t i = 0; i < std::min(top_, flows.size()); ++i) {
         const FlowComparison& flow = *flows[i];
         table.add({flow.path, flow.type, with_separators(flow.a.size() + flow.b.size()),
-                   time_text(flow.length_a + flow.length_b)});
+                   runs_.times.time(flow.length_a + flow.length_b)});
       }
       text_ += table.text();
     }
@@ -182,10 +190,12 @@ class Overview {
     if (links.in_a + links.in_b == 0) return;
     text_ += fmt::format("\nLinks: {} in A, {} in B; they last {} in A, {} in B.\n",
                          with_separators(links.in_a), with_separators(links.in_b),
-                         time_text(links.duration_a), time_text(links.duration_b));
+                         runs_.times.time(links.duration_a), runs_.times.time(links.duration_b));
     if (links.differences.empty()) return;
     TextTable table({"link", "from", "to", ">only in A", "first at", ">only in B", "first at"});
-    const auto at = [](const std::optional<double>& time) { return time ? time_text(*time) : ""; };
+    const auto at = [&](const std::optional<double>& time) {
+      return time ? runs_.times.time(*time) : "";
+    };
     const std::size_t shown = std::min(top_, links.differences.size());
     for (std::size_t i = 0; i < shown; ++i) {
       const ChannelDifference& channel = links.differences[i];

@@ -27,6 +27,7 @@ constexpr std::size_t kMostFlows = 4;
 constexpr std::size_t kMostRegions = 8;  // of a flow
 constexpr std::size_t kMostLegend = 16;
 constexpr Color kInk{0.25F, 0.25F, 0.25F, 1};
+constexpr Color kWhite{1, 1, 1, 1};
 constexpr Color kPale{0.85F, 0.85F, 0.85F, 1};
 constexpr Color kSlower{0.70F, 0.09F, 0.17F, 1};  // a diverging pair that the colour-blind see too
 constexpr Color kFaster{0.13F, 0.40F, 0.67F, 1};
@@ -126,19 +127,19 @@ class Picture {
     const double width = width_ - 2 * kMargin;
     canvas_->text(
         kMargin, kMargin + kTitleSize, Anchor::start, kTitleSize,
-        fitting(fmt::format("A {}   B {}", runs_.name_a, runs_.name_b), kTitleSize, width));
-    canvas_->text(
-        kMargin, kMargin + kTitleSize + kLineHeight, Anchor::start, kTextSize,
-        fitting(fmt::format("A {} long, B {} long; over {}: {}", time_text(comparison_.length_a),
-                            time_text(comparison_.length_b),
-                            counted(comparison_.paired_flows, "flow", "flows"),
-                            difference_text(comparison_.time.total())),
-                kTextSize, width));
+        fitting(fmt::format("A: {}, B: {}", runs_.name_a, runs_.name_b), kTitleSize, width));
+    canvas_->text(kMargin, kMargin + kTitleSize + kLineHeight, Anchor::start, kTextSize,
+                  fitting(fmt::format("A {} long, B {} long; over {}: {}",
+                                      runs_.times.time(comparison_.length_a),
+                                      runs_.times.time(comparison_.length_b),
+                                      counted(comparison_.paired_flows, "flow", "flows"),
+                                      runs_.times.difference(comparison_.time.total())),
+                          kTextSize, width));
   }
 
   void draw_flow(uint32_t number, double top) {
     const FlowComparison& flow = comparison_.flows[number];
-    std::string title = fmt::format("{}: {}", flow.path, difference_text(flow.time.total()));
+    std::string title = fmt::format("{}: {}", flow.path, runs_.times.difference(flow.time.total()));
     if (!flow.is_equal()) title += fmt::format(", similarity {:.4f}", flow.similarity);
     canvas_->text(left_, top + kTextSize, Anchor::start, kTextSize,
                   fitting(title, kTextSize, plot_width_));
@@ -161,8 +162,8 @@ class Picture {
       canvas_->fill({left_ + cell * first, top, cell * (last - first), kRowHeight},
                     colors_[run.value],
                     fmt::format("{}, {} to {}", runs_.value_name(run.value),
-                                time_text(length_ * first / static_cast<double>(cells)),
-                                time_text(length_ * last / static_cast<double>(cells))));
+                                runs_.times.time(length_ * first / static_cast<double>(cells)),
+                                runs_.times.time(length_ * last / static_cast<double>(cells))));
     }
     const double end = x_of(states.length);
     canvas_->line(left_, top, end, top, kInk, 0.5);
@@ -173,7 +174,7 @@ class Picture {
   void draw_regions(uint32_t number, double top, double bottom) {
     std::size_t drawn = 0;
     for (const Region& region : comparison_.regions) {
-      if (region.flow != number || region.gain() == 0) continue;
+      if (region.flow != number || !runs_.times.shows(region.gain())) continue;
       if (drawn++ == kMostRegions) break;
       const Color& color = region.gain() > 0 ? kSlower : kFaster;
       const double from = x_of(region.start_a);
@@ -183,8 +184,10 @@ class Picture {
       // Marks what of each run is the region.
       canvas_->line(from, top + 1.5, to, top + 1.5, color, 3);
       canvas_->line(x_of(region.start_b), bottom - 1.5, x_of(region.end_b), bottom - 1.5, color, 3);
-      const std::string gain = difference_text(region.gain());
+      const std::string gain = runs_.times.difference(region.gain());
       if (to - from > text_width(gain, kTextSize) + 10) {
+        const double width = text_width(gain, kTextSize) + 6;
+        canvas_->fill({(from + to) / 2 - width / 2, top + 4, width, kTextSize + 3}, kWhite, {});
         canvas_->text((from + to) / 2, top + 4 + kTextSize, Anchor::middle, kTextSize - 1, gain);
       }
     }
@@ -206,7 +209,8 @@ class Picture {
         -flow.least_shift > flow.greatest_shift ? flow.least_shift : flow.greatest_shift;
     const double label = y_of(extreme, top);
     if (std::abs(label - y_of(0, top)) > kTextSize) {
-      canvas_->text(left_ - 8, label + 4, Anchor::end, kTextSize - 1, difference_text(extreme));
+      canvas_->text(left_ - 8, label + 4, Anchor::end, kTextSize - 1,
+                    runs_.times.difference(extreme));
     }
     double x = left_;
     double y = y_of(0, top);

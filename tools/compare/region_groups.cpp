@@ -40,10 +40,10 @@ void add(RegionGroup& group, const Region& region) {
 
 }  // namespace
 
-std::vector<RegionGroup> region_groups(const Comparison& comparison, std::size_t most) {
+std::vector<RegionGroup> region_groups(const Runs& runs, std::size_t most) {
   std::vector<RegionGroup> groups;
-  for (const Region& region : comparison.regions) {
-    if (region.gain() == 0) continue;
+  for (const Region& region : runs.comparison.regions) {
+    if (!runs.times.shows(region.gain())) continue;
     auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const RegionGroup& g) { return is_one(*g.largest, region); });
     if (group == groups.end()) {

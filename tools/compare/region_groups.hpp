@@ -16,6 +16,6 @@ struct RegionGroup {
 
 /// Groups of regions that overlap by more than half in A's time or, where they have none of it, in
 /// B's, and of which the same value grew or shrank most. The largest gains first, `most` at most.
-std::vector<RegionGroup> region_groups(const Comparison& comparison, std::size_t most);
+std::vector<RegionGroup> region_groups(const Runs& runs, std::size_t most);
 
 }  // namespace paje::tools

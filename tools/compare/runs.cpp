@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
@@ -50,6 +51,24 @@ std::vector<std::pair<std::string, std::string>> read_map(const std::string& pat
 
 }  // namespace
 
+TimeFormat::TimeFormat(double length) {
+  constexpr int kDigitsOfLength = 4;
+  constexpr int kMostDigits = 15;
+  if (!(length > 0)) return;
+  const int needed = kDigitsOfLength - static_cast<int>(std::floor(std::log10(length)));
+  digits_ = std::clamp(needed, digits_, kMostDigits);
+}
+
+std::string TimeFormat::time(double time) const { return fmt::format("{:.{}f}", time, digits_); }
+
+std::string TimeFormat::difference(double difference) const {
+  return shows(difference) ? fmt::format("{:+.{}f}", difference, digits_) : "0";
+}
+
+bool TimeFormat::shows(double difference) const {
+  return fmt::format("{:.{}f}", difference, digits_).find_first_not_of("-0.") != std::string::npos;
+}
+
 Runs compare_runs(const CompareOptions& options) {
   ComparisonOptions how = options.comparison;
   if (!options.map.empty()) how.partners = read_map(options.map);
@@ -67,6 +86,7 @@ Runs compare_runs(const CompareOptions& options) {
   runs.a = read(options.input_a, options);
   runs.b = read(options.input_b, options);
   runs.comparison = compare(runs.a, runs.b, how);
+  runs.times = TimeFormat(std::max(runs.comparison.length_a, runs.comparison.length_b));
   return runs;
 }
 

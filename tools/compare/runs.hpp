@@ -8,10 +8,26 @@
 
 namespace paje::tools {
 
+/// Times as text, with as many digits as runs of their length need: six behind the point, and more
+/// for runs of less than some milliseconds.
+class TimeFormat {
+ public:
+  TimeFormat() = default;
+  explicit TimeFormat(double length);
+  [[nodiscard]] std::string time(double time) const;
+  /// With its sign; nothing but `0` if it is smaller than the digits show.
+  [[nodiscard]] std::string difference(double difference) const;
+  [[nodiscard]] bool shows(double difference) const;
+
+ private:
+  int digits_ = 6;
+};
+
 struct Runs {
   std::string name_a, name_b;
   Trace a, b;
   Comparison comparison;
+  TimeFormat times;
 
   [[nodiscard]] const std::string& value_name(uint32_t value) const {
     return comparison.values[value].name;

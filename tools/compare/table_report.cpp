@@ -13,17 +13,17 @@ namespace paje::tools {
 namespace {
 
 // Rows that are shown of so many, and a line that tells of the others.
-std::string rest_text(std::size_t shown, std::size_t all, double rest) {
+std::string rest_text(const Runs& runs, std::size_t shown, std::size_t all, double rest) {
   if (shown == all) return {};
   return fmt::format("  and {} more rows: {}\n", with_separators(all - shown),
-                     difference_text(rest));
+                     runs.times.difference(rest));
 }
 
 template <class Rows, class Amount>
-double largest(const Rows& rows, Amount&& amount) {
+double largest(const Runs& runs, const Rows& rows, Amount&& amount) {
   double most = 0;
   for (const auto& row : rows) most = std::max(most, std::abs(amount(row)));
-  return most;
+  return runs.times.shows(most) ? most : 0;
 }
 
 std::string place_of(const Runs& runs, uint32_t flow) { return runs.comparison.flows[flow].path; }
@@ -31,7 +31,7 @@ std::string place_of(const Runs& runs, uint32_t flow) { return runs.comparison.f
 std::string value_table(const Runs& runs, std::size_t top) {
   const auto& rows = runs.comparison.by_value;
   const auto amount = [](const ValueDifference& row) { return row.time.total(); };
-  const double most = largest(rows, amount);
+  const double most = largest(runs, rows, amount);
   TextTable table(
       {"state", ">in A", ">in B", ">difference", "", ">pairs", "most in", "largest of a pair"});
   double rest = 0;
@@ -42,26 +42,26 @@ std::string value_table(const Runs& runs, std::size_t top) {
       continue;
     }
     std::string where;
-    if (difference_text(row.leading_total) != "0") {
+    if (runs.times.shows(row.leading_total)) {
       where = fmt::format("{} {:.0f}%", place_of(runs, row.leading_flow),
                           100 * std::abs(row.leading_total) / row.sum_of_amounts);
     }
     std::string worst;
-    if (difference_text(row.worst.stretch) != "0") {
-      worst = fmt::format("{} at {} in {}", difference_text(row.worst.stretch),
-                          time_text(row.worst.time_a), place_of(runs, row.worst.flow));
+    if (runs.times.shows(row.worst.stretch)) {
+      worst = fmt::format("{} at {} in {}", runs.times.difference(row.worst.stretch),
+                          runs.times.time(row.worst.time_a), place_of(runs, row.worst.flow));
     }
     if (row.only_a + row.only_b != 0) {
       worst += fmt::format("{}{} only in A, {} only in B", worst.empty() ? "" : "; ",
                            with_separators(row.only_a), with_separators(row.only_b));
     }
     table.add({row.value == 0 ? "(idle)" : runs.value_name(row.value),
-               time_text(row.time.in_a + row.time.only_a),
-               time_text(row.time.in_b + row.time.only_b), difference_text(amount(row)),
+               runs.times.time(row.time.in_a + row.time.only_a),
+               runs.times.time(row.time.in_b + row.time.only_b), runs.times.difference(amount(row)),
                bar_text(amount(row), most), row.value == 0 ? "" : with_separators(row.pairs), where,
                worst});
   }
-  return table.text() + rest_text(std::min(top, rows.size()), rows.size(), rest);
+  return table.text() + rest_text(runs, std::min(top, rows.size()), rows.size(), rest);
 }
 
 std::string flow_table(const Runs& runs, std::size_t top) {
@@ -71,7 +71,7 @@ std::string flow_table(const Runs& runs, std::size_t top) {
   std::stable_sort(rows.begin(), rows.end(), [&](const auto* x, const auto* y) {
     return std::abs(amount(x)) > std::abs(amount(y));
   });
-  const double most = largest(rows, amount);
+  const double most = largest(runs, rows, amount);
   TextTable table({"container", ">similarity", ">in A", ">in B", ">difference", "", "states",
                    "first different state"});
   double rest = 0;
@@ -83,23 +83,23 @@ std::string flow_table(const Runs& runs, std::size_t top) {
     }
     std::string first = row.in_both() ? "" : row.a.container.valid() ? "only in A" : "only in B";
     if (row.first_divergence) {
-      first = fmt::format("{}: {}", time_text(row.first_divergence->time_a),
+      first = fmt::format("{}: {}", runs.times.time(row.first_divergence->time_a),
                           divergence_text(runs, row));
     }
     const bool in_a = row.a.container.valid();
     const bool in_b = row.b.container.valid();
     table.add({row.path,
                row.is_equal() ? "1" : fmt::format("{:.4f}", std::min(row.similarity, 0.9999)),
-               in_a ? time_text(row.length_a) : "", in_b ? time_text(row.length_b) : "",
-               row.in_both() ? difference_text(amount(&row)) : "", bar_text(amount(&row), most),
-               amounts_text(runs, row.values, 2), first});
+               in_a ? runs.times.time(row.length_a) : "", in_b ? runs.times.time(row.length_b) : "",
+               row.in_both() ? runs.times.difference(amount(&row)) : "",
+               bar_text(amount(&row), most), amounts_text(runs, row.values, 2), first});
   }
-  return table.text() + rest_text(std::min(top, rows.size()), rows.size(), rest);
+  return table.text() + rest_text(runs, std::min(top, rows.size()), rows.size(), rest);
 }
 
 std::string region_table(const Runs& runs, std::size_t top) {
   const auto& rows = runs.comparison.regions;
-  const double most = largest(rows, [](const Region& row) { return row.gain(); });
+  const double most = largest(runs, rows, [](const Region& row) { return row.gain(); });
   TextTable table(
       {"container", ">in A from", ">to", ">in B from", ">to", ">difference", "", "states"});
   double rest = 0;
@@ -109,20 +109,22 @@ std::string region_table(const Runs& runs, std::size_t top) {
       rest += row.gain();
       continue;
     }
-    table.add({place_of(runs, row.flow), time_text(row.start_a), time_text(row.end_a),
-               time_text(row.start_b), time_text(row.end_b), difference_text(row.gain()),
-               bar_text(row.gain(), most), amounts_text(runs, row.values, 3)});
+    table.add({place_of(runs, row.flow), runs.times.time(row.start_a), runs.times.time(row.end_a),
+               runs.times.time(row.start_b), runs.times.time(row.end_b),
+               runs.times.difference(row.gain()), bar_text(row.gain(), most),
+               amounts_text(runs, row.values, 3)});
   }
-  return table.text() + rest_text(std::min(top, rows.size()), rows.size(), rest);
+  return table.text() + rest_text(runs, std::min(top, rows.size()), rows.size(), rest);
 }
 
 std::string time_table(const Runs& runs) {
   const auto& rows = runs.comparison.slices;
-  const double most = largest(rows, [](const TimeSlice& row) { return row.total; });
+  const double most = largest(runs, rows, [](const TimeSlice& row) { return row.total; });
   TextTable table({">in A from", ">to", ">difference", "", "states"});
   for (const TimeSlice& row : rows) {
-    table.add({time_text(row.start), time_text(row.end), difference_text(row.total),
-               bar_text(row.total, most), amounts_text(runs, row.values, 3)});
+    table.add({runs.times.time(row.start), runs.times.time(row.end),
+               runs.times.difference(row.total), bar_text(row.total, most),
+               amounts_text(runs, row.values, 3)});
   }
   return table.text();
 }

@@ -45,13 +45,6 @@ std::string TextTable::text() const {
   return text;
 }
 
-std::string time_text(double time) { return fmt::format("{:.6f}", time); }
-
-std::string difference_text(double difference) {
-  const std::string text = fmt::format("{:+.6f}", difference);
-  return text.find_first_not_of("+-0.") == std::string::npos ? "0" : text;
-}
-
 std::string bar_text(double amount, double most) {
   if (!(most > 0)) return {};
   const double length = std::round(kBarLength * std::min(1.0, std::abs(amount) / most));
@@ -63,9 +56,10 @@ std::string amounts_text(const Runs& runs, const std::vector<ValueAmount>& amoun
   std::string text;
   for (std::size_t i = 0; i < std::min(most, amounts.size()); ++i) {
     // What does not reach a hundredth of the first is not worth the place.
+    if (!runs.times.shows(amounts[i].amount)) break;
     if (i > 0 && std::abs(amounts[i].amount) < 0.01 * std::abs(amounts[0].amount)) break;
     text += fmt::format("{}{} {}", i == 0 ? "" : ", ", runs.value_name(amounts[i].value),
-                        difference_text(amounts[i].amount));
+                        runs.times.difference(amounts[i].amount));
   }
   return text;
 }

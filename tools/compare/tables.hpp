@@ -21,10 +21,6 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Six digits behind the point.
-std::string time_text(double time);
-/// With its sign; nothing but `0` if it is smaller than those digits show.
-std::string difference_text(double difference);
 /// `+` or `-` as many times as `amount` is of `most`, at most 20.
 std::string bar_text(double amount, double most);
 /// `MPI_Wait +0.5, compute -0.1 and 3 more`: the first `most` of them.

@@ -65,7 +65,7 @@ struct ComparisonOptions {
   GapPlacement placement = GapPlacement::durations;
   Origin origin = Origin::start;
   uint32_t slices = 20;             ///< that A's time is cut into, for Comparison::slices
-  double region_tolerance = 0.02;   ///< see Region; a part of the widest range of shift of a flow
+  double region_tolerance = 0.05;   ///< see Region; a part of the widest range of shift of a flow
   std::size_t most_regions = 1000;  ///< that are kept
 };
 

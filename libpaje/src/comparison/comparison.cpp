@@ -20,6 +20,8 @@ namespace paje {
 
 namespace {
 
+constexpr double kRounding = 1e-9;  // of a length of time
+
 // The values of both traces under one number.
 class ValueNumbers {
  public:
@@ -236,12 +238,14 @@ class Comparer {
     for (const FlowComparison& flow : result_.flows) {
       widest = std::max(widest, flow.greatest_shift - flow.least_shift);
     }
+    // Less than this is what rounding leaves of times.
+    const double tolerance = std::max(widest * options_.region_tolerance, kRounding * axis_.length);
     std::vector<std::vector<Region>> found(result_.paired_flows);
     const std::vector<uint32_t> order = flows_by_size();
     parallel_.for_each(order.size(), [&](std::size_t i) {
       const uint32_t number = order[i];
       found[number] = regions_of(compared(result_.flows[number]), number, result_.values.size(),
-                                 widest * options_.region_tolerance, options_.most_regions);
+                                 tolerance, options_.most_regions);
     });
     for (std::vector<Region>& of_flow : found) {
       std::move(of_flow.begin(), of_flow.end(), std::back_inserter(result_.regions));

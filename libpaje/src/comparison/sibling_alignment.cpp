@@ -44,9 +44,9 @@ std::vector<AlignmentRun> align_siblings(const Siblings& a, const Siblings& b,
   AlignmentRuns runs;
   runs.append(AlignmentColumn::match, first);
   const std::size_t cells = (last_a - first + 1) * (last_b - first + 1);
-  const bool by_subtrees = !options.ends_free && last_a - first > 1 && last_b - first > 1 &&
-                           cells <= kMostCells && has_subtrees(a, first, last_a) &&
-                           has_subtrees(b, first, last_b);
+  const bool by_subtrees = !options.ends_free && last_a != first && last_b != first &&
+                           cells <= kMostCells &&
+                           (has_subtrees(a, first, last_a) || has_subtrees(b, first, last_b));
   const std::vector<AlignmentRun> core =
       by_subtrees ? align_by_subtrees(a, b, first, last_a, last_b, options.scores)
                   : align(symbols_of(a, first, last_a, scratch.symbols_a),
