@@ -1,7 +1,8 @@
 #include "compare/options.hpp"
 
 #include <CLI/CLI.hpp>
-#include <map>
+#include <utility>
+#include <vector>
 
 #include "jobs_option.hpp"
 #include "tool.hpp"
@@ -10,13 +11,25 @@ namespace paje::tools {
 
 namespace {
 
+// An option that takes one of some words.
 template <class Choice>
-CLI::Option* add_choice(CLI::App& app, const std::string& names, Choice& chosen,
-                        const std::map<std::string, Choice>& choices, const std::string& words,
-                        const std::string& what) {
-  return app.add_option(names, chosen, what)
-      ->type_name(words)
-      ->transform(CLI::CheckedTransformer(choices, CLI::ignore_case));
+void add_choice(CLI::App& app, const std::string& name, Choice& chosen,
+                const std::vector<std::pair<std::string, Choice>>& choices,
+                const std::string& what) {
+  std::string words;
+  for (const auto& [word, choice] : choices) words += (words.empty() ? "" : "|") + word;
+  app.add_option_function<std::string>(
+         name,
+         [name, words, choices, &chosen](const std::string& wanted) {
+           for (const auto& [word, choice] : choices) {
+             if (word != wanted) continue;
+             chosen = choice;
+             return;
+           }
+           throw CLI::ValidationError(name, "expected " + words + ", found " + wanted);
+         },
+         what)
+      ->type_name(words);
 }
 
 void add_selection_options(CLI::App& app, CompareOptions& options) {
@@ -31,30 +44,28 @@ void add_selection_options(CLI::App& app, CompareOptions& options) {
       ->allow_extra_args(false);
   add_choice<ContainerMatching>(
       group, "--match", options.comparison.matching,
-      {{"name", ContainerMatching::name}, {"order", ContainerMatching::order}}, "name|order",
-      "Containers belong together by their names, or by their order among those of one type")
-      ->default_str("name");
+      {{"name", ContainerMatching::name}, {"order", ContainerMatching::order}},
+      "Containers belong together by their names (default), or by their order among those of one "
+      "type");
   group
       .add_option("--map", options.map,
                   "Lines with two paths, in A and in B, and a tab between: these containers belong "
                   "together, whatever they are called")
       ->type_name("FILE");
   add_choice<Origin>(group, "--origin", options.comparison.origin,
-                     {{"start", Origin::start}, {"zero", Origin::zero}}, "start|zero",
-                     "Where time counts from: each run's own start, or time 0 of both")
-      ->default_str("start");
+                     {{"start", Origin::start}, {"zero", Origin::zero}},
+                     "Where time counts from: each run's own start (default), or time 0 of both");
 }
 
 void add_alignment_options(CLI::App& app, CompareOptions& options) {
   auto& group = *app.add_option_group("How it is aligned");
   AlignmentOptions& alignment = options.comparison.alignment;
-  add_choice<AlignmentMethod>(group, "--method", alignment.method,
-                              {{"wavefront", AlignmentMethod::wavefront},
-                               {"hirschberg", AlignmentMethod::hirschberg},
-                               {"nw", AlignmentMethod::nw}},
-                              "wavefront|hirschberg|nw",
-                              "All give the same alignment; wavefront is best for similar runs")
-      ->default_str("wavefront");
+  add_choice<AlignmentMethod>(
+      group, "--method", alignment.method,
+      {{"wavefront", AlignmentMethod::wavefront},
+       {"hirschberg", AlignmentMethod::hirschberg},
+       {"nw", AlignmentMethod::nw}},
+      "All give the same alignment; wavefront (default) is best for similar runs");
   group.add_option("--match-score", alignment.scores.match, "Of equal states")
       ->capture_default_str();
   group.add_option("--mismatch-score", alignment.scores.mismatch, "Of unequal states")
@@ -64,17 +75,16 @@ void add_alignment_options(CLI::App& app, CompareOptions& options) {
   group.add_flag("--ends-free", alignment.ends_free,
                  "States before the first pair and behind the last score nothing: for traces that "
                  "start or stop at different points");
-  add_choice<Descent>(group, "--descend", options.comparison.descent,
-                      {{"matched", Descent::matched}, {"always", Descent::always}},
-                      "matched|always",
-                      "States below one without equal partner are part of it, or count one by one")
-      ->default_str("matched");
-  add_choice<GapPlacement>(group, "--gaps", options.comparison.placement,
-                           {{"durations", GapPlacement::durations}, {"late", GapPlacement::late}},
-                           "durations|late",
-                           "Where a gap could be at many places, it is where durations differ "
-                           "least, or at the last")
-      ->default_str("durations");
+  add_choice<Descent>(
+      group, "--descend", options.comparison.descent,
+      {{"matched", Descent::matched}, {"always", Descent::always}},
+      "States below one without equal partner are part of it (default), or count one by "
+      "one");
+  add_choice<GapPlacement>(
+      group, "--gaps", options.comparison.placement,
+      {{"durations", GapPlacement::durations}, {"late", GapPlacement::late}},
+      "Where a gap could be at many places, it is where durations differ least (default), or "
+      "at the last");
 }
 
 void add_output_options(CLI::App& app, CompareOptions& options) {
@@ -84,7 +94,7 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
                         {"flow", Grouping::flow},
                         {"region", Grouping::region},
                         {"time", Grouping::time}},
-                       "value|flow|region|time", "One table, of this, instead of the overview");
+                       "One table, of this, instead of the overview");
   group.add_option("--top", options.top, "Rows of a table (default: 5, with --by 20; 0: all)")
       ->type_name("N");
   group.add_option("--slices", options.comparison.slices, "Of time, with --by time")

@@ -32,8 +32,8 @@ class SliceSums {
     for (const ValueAmount& amount : amounts) sums_.add(amount.value, amount.amount);
   }
 
-  std::vector<std::vector<ValueAmount>> take() {
-    while (done_.size() < axis_.slices) close();
+  std::vector<SliceAmount> take() {
+    close();
     return std::move(done_);
   }
 
@@ -42,7 +42,7 @@ class SliceSums {
     while (slice_ + 1 < axis_.slices && time >= axis_.start(slice_ + 1)) close();
   }
   void close() {
-    done_.push_back(sums_.amounts());
+    for (const ValueAmount& amount : sums_.amounts()) done_.push_back({slice_, amount});
     sums_.clear();
     ++slice_;
   }
@@ -50,7 +50,7 @@ class SliceSums {
   SliceAxis axis_;
   uint32_t slice_ = 0;
   ValueSums sums_;
-  std::vector<std::vector<ValueAmount>> done_;
+  std::vector<SliceAmount> done_;
 };
 
 class Accountant {

@@ -14,13 +14,18 @@ struct SliceAxis {
   [[nodiscard]] double start(uint32_t slice) const { return length * slice / slices; }
 };
 
+struct SliceAmount {
+  uint32_t slice = 0;
+  ValueAmount amount;
+};
+
 struct FlowAccount {
   std::vector<ValueDifference> values;  ///< those that the flow has
   TimeDifference time;
   double least_shift = 0, greatest_shift = 0;
   uint64_t divergences = 0;
   std::optional<Divergence> first_divergence;
-  std::vector<std::vector<ValueAmount>> slices;
+  std::vector<SliceAmount> slices;  ///< in order of time
 };
 
 /// O(columns). `number` is that of the flow; `values` how many values there are.

@@ -163,7 +163,7 @@ class Comparer {
 
   void merge_accounts() {
     std::vector<ValueDifference> values(result_.values.size());
-    std::vector<ValueSums> slices(axis_.slices, ValueSums(result_.values.size()));
+    std::vector<std::vector<ValueAmount>> slices(axis_.slices);
     double similarity = 0;
     double states = 0;
     for (uint32_t number = 0; number < accounts_.size(); ++number) {
@@ -180,11 +180,7 @@ class Comparer {
         if (value.time.total() != 0) flow.values.push_back({value.value, value.time.total()});
       }
       std::sort(flow.values.begin(), flow.values.end(), is_larger);
-      for (uint32_t slice = 0; slice < axis_.slices; ++slice) {
-        for (const ValueAmount& amount : account.slices[slice]) {
-          slices[slice].add(amount.value, amount.amount);
-        }
-      }
+      for (const SliceAmount& part : account.slices) slices[part.slice].push_back(part.amount);
       const auto weight = static_cast<double>(flow.a.size() + flow.b.size());
       similarity += weight * flow.similarity;
       states += weight;
@@ -225,9 +221,12 @@ class Comparer {
                      });
   }
 
-  void take_slices(const std::vector<ValueSums>& slices) {
+  void take_slices(const std::vector<std::vector<ValueAmount>>& slices) {
+    ValueSums sums(result_.values.size());
     for (uint32_t slice = 0; slice < axis_.slices; ++slice) {
-      TimeSlice found{axis_.start(slice), axis_.start(slice + 1), 0, slices[slice].amounts()};
+      for (const ValueAmount& amount : slices[slice]) sums.add(amount.value, amount.amount);
+      TimeSlice found{axis_.start(slice), axis_.start(slice + 1), 0, sums.amounts()};
+      sums.clear();
       for (const ValueAmount& amount : found.values) found.total += amount.amount;
       result_.slices.push_back(std::move(found));
     }
