@@ -158,8 +158,9 @@ Links next_channel(const std::vector<Link>& links, std::size_t first) {
   return {links.data() + first, last - first};
 }
 
-void compare_channels(const Side& a, const Side& b, LinkComparison& result) {
-  const ChannelComparison comparison(a, b);
+// Those that are not as many on both sides.
+std::vector<std::pair<Links, Links>> differing_channels(const Side& a, const Side& b) {
+  std::vector<std::pair<Links, Links>> differing;
   std::size_t i = 0;
   std::size_t j = 0;
   while (i < a.links.size() || j < b.links.size()) {
@@ -170,8 +171,9 @@ void compare_channels(const Side& a, const Side& b, LinkComparison& result) {
     }
     i += in_a.size();
     j += in_b.size();
-    if (in_a.size() != in_b.size()) result.differences.push_back(comparison.compare(in_a, in_b));
+    if (in_a.size() != in_b.size()) differing.emplace_back(in_a, in_b);
   }
+  return differing;
 }
 
 }  // namespace
@@ -197,7 +199,12 @@ LinkComparison compare_links(const Trace& a, const Trace& b,
   result.in_b = side_b.links.size();
   result.duration_a = side_a.duration;
   result.duration_b = side_b.duration;
-  compare_channels(side_a, side_b, result);
+  const auto differing = differing_channels(side_a, side_b);
+  const ChannelComparison comparison(side_a, side_b);
+  result.differences.resize(differing.size());
+  parallel.for_each(differing.size(), [&](std::size_t i) {
+    result.differences[i] = comparison.compare(differing[i].first, differing[i].second);
+  });
   return result;
 }
 
