@@ -16,6 +16,9 @@ if(paje_library_kind STREQUAL "STATIC_LIBRARY")
   foreach(package IN LISTS PAJE_PRIVATE_PACKAGES)
     string(APPEND PAJE_FIND_DEPENDENCIES "find_dependency(${package})\n")
   endforeach()
+  # Debian's zstd has no CMake package.
+  string(APPEND PAJE_FIND_DEPENDENCIES "find_dependency(PkgConfig)\n"
+    "pkg_check_modules(zstd REQUIRED IMPORTED_TARGET GLOBAL libzstd)\n")
   list(JOIN PAJE_PRIVATE_MODULES ", " PAJE_REQUIRED_MODULES)
   # Linkers that are not C++ drivers need the name of the runtime.
   set(PAJE_EXTRA_LIBS " -lstdc++")

@@ -15,6 +15,7 @@ set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
 set(paje_purpose_pj_merge "make one file of a Pajé execution trace in several")
 set(paje_purpose_paje2bin "convert a Pajé execution trace to a binary one")
 set(paje_purpose_bin2paje "convert a binary Pajé execution trace to text")
+set(paje_purpose_pj_compare "tell where two runs in Pajé execution traces differ, and where the time went")
 set(paje_purpose_pj_generate "make Pajé execution traces of any size from a seed")
 
 list(TRANSFORM PAJE_TOOLS REPLACE "(.+)" ".BR \\1 (1)" OUTPUT_VARIABLE PAJE_SEE_ALSO)

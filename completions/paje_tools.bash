@@ -27,4 +27,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pj_aggregate pj_dump pj_equals pj_generate pj_merge pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pj_aggregate pj_compare pj_dump pj_equals pj_generate pj_merge pj_split pj_validate

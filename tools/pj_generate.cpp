@@ -71,6 +71,10 @@ void add_difference_options(CLI::App& app, GenerateOptions& options) {
   group.add_option("--slow-rank", options.slow_rank, "This rank computes longer");
   group.add_option("--slow-factor", options.slow_factor, "How many times as long")
       ->capture_default_str();
+  group.add_option("--late-rank", options.late_rank, "This rank begins its first turn later");
+  group.add_option("--late-by", options.late_by, "How much later, in seconds")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   group.add_option("--extra-iteration", options.extra_iteration, "This turn is made twice");
   group.add_option("--drop-message", options.dropped_message, "This message leaves no link");
   group

@@ -47,6 +47,8 @@ struct GenerateOptions {
   // Planted differences.
   std::optional<uint64_t> slow_rank;
   double slow_factor = 1.5;
+  std::optional<uint64_t> late_rank;
+  double late_by = 0.005;  ///< seconds
   std::optional<uint64_t> extra_iteration;
   std::optional<uint64_t> dropped_message;
   std::string renamed_state, new_state_name;

@@ -276,7 +276,8 @@ void SpmdProgram::write_iteration(uint64_t iteration) {
     if (options_.punctual_events) {
       add(now_, What::event, rank, static_cast<uint32_t>(iteration % 100));
     }
-    computed[rank] = compute(iteration, rank, now_);
+    const bool is_late = turn_ == 0 && options_.late_rank == rank;
+    computed[rank] = compute(iteration, rank, is_late ? now_ + options_.late_by : now_);
   }
   exchange(iteration, computed);
   meet(iteration);

@@ -1,0 +1,273 @@
+// Two runs of one program, compared: which states of the one are those of the other, and where the
+// time went that one takes more than the other.
+//
+// An execution flow is the states of one type in one container, in order of their starts, named by
+// their values. Flows of containers that belong together are aligned (paje/alignment.hpp), where
+// states nest level by level; time plays no part in what an alignment scores. Then time is put
+// back: every stretch of a flow belongs to one state, or to no state (idle), and so does every
+// stretch of difference. What is shown of it is always a grouping of one sum:
+//
+//   length in B - length in A = longer in B, of what both have, + only in B - only in A
+//
+// Times are seconds, or whatever the traces count, since the origin of their trace. After Farah and
+// Schnorr (WSPPD 2015), who rebuilt the hierarchical alignment of Weber, Brendel and Brunst (2012).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "paje/alignment.hpp"
+#include "paje/export.hpp"
+#include "paje/trace.hpp"
+
+namespace paje {
+
+/// How containers of two traces find their partners: from the root down, among the children of
+/// partners, of one type name. Several of one name are taken in order of creation.
+enum class ContainerMatching : uint8_t {
+  name,   ///< those of one name, so of one path
+  order,  ///< the first with the first, the second with the second
+};
+
+/// What is done with the states below one that has no equal partner.
+enum class Descent : uint8_t {
+  matched,  ///< they are part of it: its whole duration is what differs
+  always,   ///< each is a difference of its own, with the time that it is innermost
+};
+
+/// Where differing states are put among places that score the same.
+enum class GapPlacement : uint8_t {
+  durations,  ///< where most subtrees are equal, then durations, then as late as they can
+  late,       ///< where most subtrees are equal, then as late as they can
+};
+
+enum class Origin : uint8_t {
+  start,  ///< the first start of a compared container or state: runs may begin at any time
+  zero,   ///< time 0: a later begin is a difference
+};
+
+struct ComparisonOptions {
+  AlignmentOptions alignment;  ///< its threads are used for the whole comparison
+  ContainerMatching matching = ContainerMatching::name;
+  /// Paths in A and in B of containers that belong together, before all matching; what is below
+  /// them is matched as `matching` says.
+  std::vector<std::pair<std::string, std::string>> partners;
+  /// If set, only containers for whose path (names below the root, joined by '/') it is true.
+  std::function<bool(std::string_view)> wants_container;
+  std::string state_type;  ///< by name; empty: all state types
+  Descent descent = Descent::matched;
+  GapPlacement placement = GapPlacement::durations;
+  Origin origin = Origin::start;
+  uint32_t slices = 20;             ///< that A's time is cut into, for Comparison::slices
+  double region_tolerance = 0.05;   ///< see Region; a part of the widest range of shift of a flow
+  std::size_t most_regions = 1000;  ///< that are kept
+};
+
+/// A state of A beside one of B, or beside a gap. Rows count from the first of the flow's list.
+struct StateColumn {
+  static constexpr uint32_t kGap = UINT32_MAX;
+  uint32_t a = kGap;
+  uint32_t b = kGap;
+
+  [[nodiscard]] bool in_a() const { return a != kGap; }
+  [[nodiscard]] bool in_b() const { return b != kGap; }
+  friend bool operator==(const StateColumn&, const StateColumn&) = default;
+};
+
+/// What states bear: a name of a state type. Number 0 is idle: time of a flow outside its states.
+struct ComparedValue {
+  std::string type;
+  std::string name;
+};
+
+/// The pair of equal states that grew or shrank most.
+struct WorstPair {
+  double stretch = 0;  ///< time in B less that in A, without that of the states below it
+  uint32_t flow = 0;
+  double time_a = 0, time_b = 0;  ///< when it starts
+};
+
+/// Amounts of time. The states of an unequal pair count as one only in A and one only in B.
+struct PAJE_EXPORT TimeDifference {
+  double in_a = 0;  ///< of what both have, time in A
+  double in_b = 0;
+  double only_a = 0;
+  double only_b = 0;
+
+  [[nodiscard]] double stretch() const { return in_b - in_a; }
+  [[nodiscard]] double total() const { return stretch() + only_b - only_a; }
+  TimeDifference& operator+=(const TimeDifference& other);
+};
+
+struct ValueDifference {
+  uint32_t value = 0;  ///< in Comparison::values
+  TimeDifference time;
+  uint64_t pairs = 0;  ///< equal states
+  uint64_t only_a = 0, only_b = 0;
+  WorstPair worst;
+  uint32_t leading_flow = 0;  ///< the one with the largest part of |total|
+  double leading_total = 0;   ///< that part
+  double sum_of_amounts = 0;  ///< of |total| of all flows, which may cancel out in `time`
+};
+
+struct ValueAmount {
+  uint32_t value = 0;
+  double amount = 0;  ///< more in B than in A
+};
+
+/// Columns in a row that are no pairs of equal states.
+struct Divergence {
+  uint64_t first = 0;             ///< in FlowComparison::columns
+  uint64_t length = 0;            ///< columns
+  double time_a = 0, time_b = 0;  ///< of the first state; beside a gap, how far the run has come
+};
+
+/// A run of a flow over which the shift (how much later B is than A) grows or shrinks evenly: on
+/// the curve of shift over A's time, no pair of states in it is further from a line through its
+/// begin than the tolerance. The regions of a flow lie side by side and add up to its difference.
+struct Region {
+  uint32_t flow = 0;
+  double start_a = 0, end_a = 0, start_b = 0, end_b = 0;
+  std::vector<ValueAmount> values;  ///< largest amounts first
+  [[nodiscard]] double gain() const { return (end_b - start_b) - (end_a - start_a); }
+};
+
+struct FlowComparison {
+  ObjectList a, b;   ///< an invalid container where the trace does not have the flow
+  std::string path;  ///< of the container, in A if it is there
+  std::string type;  ///< name of the state type
+  uint64_t matches = 0, mismatches = 0;
+  uint64_t gaps_a = 0, gaps_b = 0;  ///< states only in A, only in B, with those below them
+  int64_t score = 0;
+  /// Score divided by that of all states matched, match * (states in A + in B) / 2; not below 0.
+  double similarity = 0;
+  double length_a = 0, length_b = 0;  ///< from the origin to the container's end
+  TimeDifference time;                ///< time.total() is length_b - length_a
+  std::vector<ValueAmount> values;    ///< what that is made of, largest amounts first
+  double least_shift = 0, greatest_shift = 0;
+  uint64_t divergences = 0;
+  std::optional<Divergence> first_divergence;
+  /// In order of their starts in either trace, a state before those below it.
+  std::vector<StateColumn> columns;
+
+  [[nodiscard]] bool in_both() const { return a.container.valid() && b.container.valid(); }
+  [[nodiscard]] bool is_equal() const {
+    return in_both() && mismatches == 0 && gaps_a == 0 && gaps_b == 0;
+  }
+};
+
+/// Links of one type and value from one container to another, if some have no partner.
+struct ChannelDifference {
+  std::string type, value, from, to;
+  uint64_t in_a = 0, in_b = 0;
+  bool by_key = false;  ///< partners are those of one key; else links pair in order of their starts
+  uint64_t only_a = 0, only_b = 0;
+  /// Start of the first one without partner; nothing if only the number is known to differ.
+  std::optional<double> first_only_a, first_only_b;
+};
+
+struct LinkComparison {
+  uint64_t in_a = 0, in_b = 0;
+  double duration_a = 0, duration_b = 0;  ///< of all
+  std::vector<ChannelDifference> differences;
+};
+
+struct TimeSlice {
+  double start = 0, end = 0;  ///< in A
+  double total = 0;
+  std::vector<ValueAmount> values;  ///< largest amounts first
+};
+
+struct PAJE_EXPORT Comparison {
+  double origin_a = 0, origin_b = 0;
+  double length_a = 0, length_b = 0;  ///< of the runs, from the origin to the last event
+  /// Those of both traces first, in order of A's containers; then those of A only, then of B only.
+  std::vector<FlowComparison> flows;
+  std::size_t paired_flows = 0;
+  TimeDifference time;    ///< of all flows of both
+  double similarity = 0;  ///< mean of the flows of both, weighted by their states
+  std::vector<ComparedValue> values;
+  /// Of every ValueId of A and of B that names states, its number in `values`; else 0.
+  std::vector<uint32_t> numbers_a, numbers_b;
+  std::vector<ValueDifference> by_value;  ///< largest |total| first
+  std::vector<Region> regions;            ///< largest |gain| first
+  std::vector<TimeSlice> slices;
+  LinkComparison links;
+
+  /// Whether all flows have partners with equal states, and all links have partners.
+  [[nodiscard]] bool is_equal() const;
+};
+
+/// Compares trace B with A. The result does not depend on the number of threads. Time is that of
+/// the alignments, which for similar flows is near to the number of states; memory 8 bytes a state
+/// besides. Throws std::invalid_argument, with a message for people, when there is nothing to
+/// compare (no states, no such type, no wanted container) or a path of `partners` is of no
+/// container, and what align() throws.
+[[nodiscard]] PAJE_EXPORT Comparison compare(const Trace& a, const Trace& b,
+                                             const ComparisonOptions& options = {});
+
+/// The states of one flow in one trace as walk_columns() needs them.
+struct PAJE_EXPORT FlowStates {
+  FlowStates() = default;
+  FlowStates(const Trace& trace, const ObjectList& list, double from_origin);
+
+  std::span<const double> start, end;
+  std::span<const ValueId> value;
+  std::span<const uint32_t> depth;
+  double origin = 0;
+  double length = 0;  ///< of the flow
+
+  [[nodiscard]] double start_of(uint32_t row) const { return start[row] - origin; }
+  [[nodiscard]] double end_of(uint32_t row) const { return end[row] - origin; }
+};
+
+/// Where a walk through the columns of a flow is: how far in A, how far in B.
+struct WalkTime {
+  double a = 0;
+  double b = 0;
+  [[nodiscard]] double shift() const { return b - a; }
+};
+
+/// Goes through the columns of a flow as time passes in both traces: from 0 to both lengths.
+/// Visitor has
+///   void pass(const WalkTime& from, const WalkTime& to);    time passes in what was entered last
+///   void enter(const StateColumn& column, const WalkTime&); a state begins (in A, B, or both)
+///   void leave(const StateColumn& column, const WalkTime&); the state entered last ends
+/// Beside a gap, time of the other trace stands still. O(columns).
+template <class Visitor>
+void walk_columns(const FlowStates& a, const FlowStates& b, std::span<const StateColumn> columns,
+                  Visitor&& visitor) {
+  WalkTime now;
+  std::vector<StateColumn> open;
+  const auto pass_to = [&](const WalkTime& then) {
+    visitor.pass(now, then);
+    now = then;
+  };
+  const auto leave = [&] {
+    const StateColumn top = open.back();
+    pass_to({top.in_a() ? a.end_of(top.a) : now.a, top.in_b() ? b.end_of(top.b) : now.b});
+    visitor.leave(top, now);
+    open.pop_back();
+  };
+  const auto is_inside = [&](const StateColumn& column, const StateColumn& outer) {
+    if (column.in_a()) return outer.in_a() && a.depth[column.a] > a.depth[outer.a];
+    return outer.in_b() && b.depth[column.b] > b.depth[outer.b];
+  };
+  for (const StateColumn& column : columns) {
+    while (!open.empty() && !is_inside(column, open.back())) leave();
+    pass_to({column.in_a() ? a.start_of(column.a) : now.a,
+             column.in_b() ? b.start_of(column.b) : now.b});
+    visitor.enter(column, now);
+    open.push_back(column);
+  }
+  while (!open.empty()) leave();
+  pass_to({a.length, b.length});
+}
+
+}  // namespace paje

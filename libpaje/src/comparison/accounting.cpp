@@ -1,0 +1,180 @@
+#include "comparison/accounting.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "comparison/value_sums.hpp"
+
+namespace paje {
+
+namespace {
+
+// Adds amounts to slices, in order of A's time.
+class SliceSums {
+ public:
+  SliceSums(const SliceAxis& axis, std::size_t values) : axis_(axis), sums_(values) {}
+
+  /// Spread evenly over a time of A, which does not begin before the one of the last call. The
+  /// amounts are used up.
+  void add(std::span<ValueAmount> amounts, double from, double to) {
+    go_to(from);
+    while (slice_ + 1 < axis_.slices && to > axis_.start(slice_ + 1)) {
+      const double end = axis_.start(slice_ + 1);
+      const double part = (end - from) / (to - from);
+      for (ValueAmount& amount : amounts) {
+        sums_.add(amount.value, amount.amount * part);
+        amount.amount -= amount.amount * part;
+      }
+      from = end;
+      go_to(end);
+    }
+    for (const ValueAmount& amount : amounts) sums_.add(amount.value, amount.amount);
+  }
+
+  std::vector<SliceAmount> take() {
+    close();
+    return std::move(done_);
+  }
+
+ private:
+  void go_to(double time) {
+    while (slice_ + 1 < axis_.slices && time >= axis_.start(slice_ + 1)) close();
+  }
+  void close() {
+    for (const ValueAmount& amount : sums_.amounts()) done_.push_back({slice_, amount});
+    sums_.clear();
+    ++slice_;
+  }
+
+  SliceAxis axis_;
+  uint32_t slice_ = 0;
+  ValueSums sums_;
+  std::vector<SliceAmount> done_;
+};
+
+class Accountant {
+ public:
+  Accountant(const ComparedFlow& flow, uint32_t number, std::size_t values, const SliceAxis& axis)
+      : flow_(flow), number_(number), place_(values, UINT32_MAX), slices_(axis, values) {}
+
+  void pass(const WalkTime& from, const WalkTime& to) {
+    const double in_a = to.a - from.a;
+    const double in_b = to.b - from.b;
+    add_to_slices(from, to);
+    if (open_.empty()) {
+      TimeDifference& idle = value(0).time;
+      idle.in_a += in_a;
+      idle.in_b += in_b;
+    } else {
+      open_.back().in_a += in_a;
+      open_.back().in_b += in_b;
+    }
+  }
+
+  void enter(const StateColumn& column, const WalkTime& now) {
+    open_.push_back({column, now, 0, 0});
+    note_shift(column, now);
+    if (!flow_.is_match(column)) note_divergence(now);
+    ++columns_;
+  }
+
+  void leave(const StateColumn& column, const WalkTime& now) {
+    settle(open_.back());
+    open_.pop_back();
+    note_shift(column, now);
+  }
+
+  FlowAccount take() {
+    for (const ValueDifference& value : account_.values) account_.time += value.time;
+    account_.slices = slices_.take();
+    return std::move(account_);
+  }
+
+ private:
+  struct Open {
+    StateColumn column;
+    WalkTime start;
+    double in_a, in_b;  // without what is in it
+  };
+
+  void add_to_slices(const WalkTime& from, const WalkTime& to) {
+    std::array<ValueAmount, 2> amounts;
+    std::size_t count = 0;
+    flow_.attribute(open_.empty() ? nullptr : &open_.back().column, to.a - from.a, to.b - from.b,
+                    [&](uint32_t value, double amount) {
+                      if (amount != 0) amounts[count++] = {value, amount};
+                    });
+    if (count != 0) slices_.add({amounts.data(), count}, from.a, to.a);
+  }
+
+  ValueDifference& value(uint32_t number) {
+    if (place_[number] == UINT32_MAX) {
+      place_[number] = static_cast<uint32_t>(account_.values.size());
+      account_.values.emplace_back().value = number;
+      account_.values.back().worst.flow = number_;
+    }
+    return account_.values[place_[number]];
+  }
+
+  void settle(const Open& state) {
+    if (flow_.is_match(state.column)) {
+      ValueDifference& found = value(flow_.symbol_a(state.column));
+      ++found.pairs;
+      found.time.in_a += state.in_a;
+      found.time.in_b += state.in_b;
+      const double stretch = state.in_b - state.in_a;
+      if (std::abs(stretch) > std::abs(found.worst.stretch)) {
+        found.worst = {stretch, number_, state.start.a, state.start.b};
+      }
+      return;
+    }
+    if (state.column.in_a()) {
+      ValueDifference& found = value(flow_.symbol_a(state.column));
+      ++found.only_a;
+      found.time.only_a += state.in_a;
+    }
+    if (state.column.in_b()) {
+      ValueDifference& found = value(flow_.symbol_b(state.column));
+      ++found.only_b;
+      found.time.only_b += state.in_b;
+    }
+  }
+
+  // Only where both traces have come to the same place.
+  void note_shift(const StateColumn& column, const WalkTime& now) {
+    if (!column.in_a() || !column.in_b()) return;
+    account_.least_shift = std::min(account_.least_shift, now.shift());
+    account_.greatest_shift = std::max(account_.greatest_shift, now.shift());
+  }
+
+  void note_divergence(const WalkTime& now) {
+    const bool goes_on = account_.divergences != 0 && last_divergent_ + 1 == columns_;
+    if (!goes_on) ++account_.divergences;
+    if (account_.divergences == 1) {
+      if (!goes_on) account_.first_divergence = Divergence{columns_, 0, now.a, now.b};
+      ++account_.first_divergence->length;
+    }
+    last_divergent_ = columns_;
+  }
+
+  const ComparedFlow& flow_;
+  uint32_t number_;
+  FlowAccount account_;
+  std::vector<uint32_t> place_;  // of each value in account_.values
+  std::vector<Open> open_;
+  uint64_t columns_ = 0;
+  uint64_t last_divergent_ = 0;
+  SliceSums slices_;
+};
+
+}  // namespace
+
+FlowAccount account_for(const ComparedFlow& flow, uint32_t number, std::size_t values,
+                        const SliceAxis& axis) {
+  Accountant accountant(flow, number, values, axis);
+  walk_columns(flow.a, flow.b, flow.flow.columns, accountant);
+  return accountant.take();
+}
+
+}  // namespace paje

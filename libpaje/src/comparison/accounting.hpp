@@ -1,0 +1,42 @@
+// Where the time of one flow went.
+#pragma once
+
+#include <vector>
+
+#include "comparison/compared_flow.hpp"
+
+namespace paje {
+
+/// The slices that A's time is cut into.
+struct SliceAxis {
+  double length = 0;
+  uint32_t slices = 1;
+  [[nodiscard]] double start(uint32_t slice) const { return length * slice / slices; }
+};
+
+struct SliceAmount {
+  uint32_t slice = 0;
+  ValueAmount amount;
+};
+
+struct FlowAccount {
+  std::vector<ValueDifference> values;  ///< those that the flow has
+  TimeDifference time;
+  double least_shift = 0, greatest_shift = 0;
+  uint64_t divergences = 0;
+  std::optional<Divergence> first_divergence;
+  std::vector<SliceAmount> slices;  ///< in order of time
+};
+
+/// O(columns). `number` is that of the flow; `values` how many values there are.
+FlowAccount account_for(const ComparedFlow& flow, uint32_t number, std::size_t values,
+                        const SliceAxis& axis);
+
+/// The `most` regions with the largest gains, in no order. O(columns).
+std::vector<Region> regions_of(const ComparedFlow& flow, uint32_t number, std::size_t values,
+                               double tolerance, std::size_t most);
+
+/// Whether `a` is to stand before `b`: by gain, then by place.
+bool is_before(const Region& a, const Region& b);
+
+}  // namespace paje

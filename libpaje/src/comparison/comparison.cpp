@@ -1,0 +1,296 @@
+// From two traces to a comparison: flows are matched, each is aligned and accounted for, the sums
+// of all are put together in the order of the flows.
+#include "paje/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include "comparison/accounting.hpp"
+#include "comparison/flow_alignment.hpp"
+#include "comparison/flow_matching.hpp"
+#include "comparison/links.hpp"
+#include "comparison/value_sums.hpp"
+#include "parallel.hpp"
+
+namespace paje {
+
+namespace {
+
+constexpr double kRounding = 1e-9;  // of a length of time
+
+// The values of both traces under one number.
+class ValueNumbers {
+ public:
+  ValueNumbers() { values.push_back({"", "idle"}); }
+
+  std::vector<uint32_t> number(const Trace& trace) {
+    std::vector<uint32_t> numbers;
+    for (const EntityValue& value : trace.values()) {
+      if (trace[value.type].kind != TypeKind::state) {
+        numbers.push_back(0);
+        continue;
+      }
+      ComparedValue named{std::string(trace[value.type].name.text), std::string(value.name.text)};
+      const auto [place, is_new] = numbers_.emplace(named.type + '\0' + named.name, values.size());
+      if (is_new) values.push_back(std::move(named));
+      numbers.push_back(static_cast<uint32_t>(place->second));
+    }
+    return numbers;
+  }
+
+  std::vector<ComparedValue> values;
+
+ private:
+  std::unordered_map<std::string, std::size_t> numbers_;
+};
+
+double origin_of(const Trace& trace, const std::vector<FlowComparison>& flows,
+                 ObjectList FlowComparison::*side) {
+  double origin = std::numeric_limits<double>::infinity();
+  for (const FlowComparison& flow : flows) {
+    const ObjectList& list = flow.*side;
+    if (!list.container.valid()) continue;
+    origin = std::min(origin, trace.states().start[list.first]);
+    // The root is there from 0 on, whatever times the trace has.
+    if (list.container != kRootContainer) origin = std::min(origin, trace[list.container].start);
+  }
+  return std::isfinite(origin) ? origin : 0;
+}
+
+class Comparer {
+ public:
+  Comparer(const Trace& a, const Trace& b, const ComparisonOptions& options)
+      : a_(a), b_(b), options_(options), parallel_(options.alignment.threads) {}
+
+  Comparison compare() {
+    const std::vector<ContainerPair> containers = match_containers(a_, b_, options_);
+    result_.flows = match_flows(a_, b_, containers, options_);
+    ValueNumbers numbers;
+    result_.numbers_a = numbers.number(a_);
+    result_.numbers_b = numbers.number(b_);
+    result_.values = std::move(numbers.values);
+    measure_runs();
+    align_and_account();
+    merge_accounts();
+    find_regions();
+    result_.links =
+        compare_links(a_, b_, containers, options_, result_.origin_a, result_.origin_b, parallel_);
+    return std::move(result_);
+  }
+
+ private:
+  void measure_runs() {
+    if (options_.origin == Origin::start) {
+      result_.origin_a = origin_of(a_, result_.flows, &FlowComparison::a);
+      result_.origin_b = origin_of(b_, result_.flows, &FlowComparison::b);
+    }
+    result_.length_a = a_.end_time().value_or(result_.origin_a) - result_.origin_a;
+    result_.length_b = b_.end_time().value_or(result_.origin_b) - result_.origin_b;
+    result_.paired_flows =
+        static_cast<std::size_t>(std::count_if(result_.flows.begin(), result_.flows.end(),
+                                               [](const auto& flow) { return flow.in_both(); }));
+    for (FlowComparison& flow : result_.flows) {
+      if (flow.a.container.valid()) flow.length_a = states_a(flow).length;
+      if (flow.b.container.valid()) flow.length_b = states_b(flow).length;
+      axis_.length = std::max(axis_.length, flow.length_a);
+    }
+    axis_.slices = std::max(1U, options_.slices);
+  }
+
+  [[nodiscard]] FlowStates states_a(const FlowComparison& flow) const {
+    return {a_, flow.a, result_.origin_a};
+  }
+  [[nodiscard]] FlowStates states_b(const FlowComparison& flow) const {
+    return {b_, flow.b, result_.origin_b};
+  }
+  [[nodiscard]] ComparedFlow compared(const FlowComparison& flow) const {
+    return {flow, states_a(flow), states_b(flow), result_.numbers_a, result_.numbers_b};
+  }
+
+  // The largest first, so that no thread is left with one at the end.
+  [[nodiscard]] std::vector<uint32_t> flows_by_size() const {
+    std::vector<uint32_t> order(result_.paired_flows);
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
+      const auto size = [&](uint32_t flow) {
+        return result_.flows[flow].a.size() + result_.flows[flow].b.size();
+      };
+      return size(x) > size(y);
+    });
+    return order;
+  }
+
+  void align_and_account() {
+    accounts_.resize(result_.paired_flows);
+    const std::vector<uint32_t> order = flows_by_size();
+    parallel_.for_each(order.size(), [&](std::size_t i) {
+      const uint32_t number = order[i];
+      FlowComparison& flow = result_.flows[number];
+      align(flow);
+      accounts_[number] = account_for(compared(flow), number, result_.values.size(), axis_);
+    });
+    for (FlowComparison& flow : result_.flows) {
+      if (!flow.b.container.valid()) flow.gaps_a = flow.a.size();
+      if (!flow.a.container.valid()) flow.gaps_b = flow.b.size();
+    }
+  }
+
+  void align(FlowComparison& flow) {
+    const ComparedFlow both = compared(flow);
+    const FlowTree tree_a(both.a, result_.numbers_a);
+    const FlowTree tree_b(both.b, result_.numbers_b);
+    FlowAlignment found = align_flows(tree_a, tree_b, options_, parallel_);
+    flow.matches = found.matches;
+    flow.mismatches = found.mismatches;
+    flow.gaps_a = found.gaps_a;
+    flow.gaps_b = found.gaps_b;
+    flow.columns = std::move(found.columns);
+    const AlignmentScores& scores = options_.alignment.scores;
+    const auto signed_of = [](uint64_t count) { return static_cast<int64_t>(count); };
+    const uint64_t charged = flow.gaps_a + flow.gaps_b - found.free_gaps;
+    flow.score = scores.match * signed_of(flow.matches) +
+                 scores.mismatch * signed_of(flow.mismatches) + scores.gap * signed_of(charged);
+    // Free gaps lose nothing and gain nothing.
+    const double states = static_cast<double>(2 * (flow.matches + flow.mismatches) + charged);
+    const double best = 0.5 * scores.match * states;
+    flow.similarity = best > 0 ? std::max(0.0, static_cast<double>(flow.score) / best)
+                               : 2.0 * static_cast<double>(flow.matches) / std::max(1.0, states);
+  }
+
+  void merge_accounts() {
+    std::vector<ValueDifference> values(result_.values.size());
+    std::vector<std::vector<ValueAmount>> slices(axis_.slices);
+    double similarity = 0;
+    double states = 0;
+    for (uint32_t number = 0; number < accounts_.size(); ++number) {
+      FlowAccount& account = accounts_[number];
+      FlowComparison& flow = result_.flows[number];
+      flow.time = account.time;
+      flow.least_shift = account.least_shift;
+      flow.greatest_shift = account.greatest_shift;
+      flow.divergences = account.divergences;
+      flow.first_divergence = account.first_divergence;
+      result_.time += account.time;
+      for (const ValueDifference& value : account.values) {
+        add_value(values, value, number);
+        if (value.time.total() != 0) flow.values.push_back({value.value, value.time.total()});
+      }
+      std::sort(flow.values.begin(), flow.values.end(), is_larger);
+      for (const SliceAmount& part : account.slices) slices[part.slice].push_back(part.amount);
+      const auto weight = static_cast<double>(flow.a.size() + flow.b.size());
+      similarity += weight * flow.similarity;
+      states += weight;
+      account = {};
+    }
+    result_.similarity = states > 0 ? similarity / states : 0;
+    take_values(values);
+    take_slices(slices);
+  }
+
+  static void add_value(std::vector<ValueDifference>& values, const ValueDifference& of_flow,
+                        uint32_t number) {
+    ValueDifference& sum = values[of_flow.value];
+    sum.time += of_flow.time;
+    sum.pairs += of_flow.pairs;
+    sum.only_a += of_flow.only_a;
+    sum.only_b += of_flow.only_b;
+    const double total = of_flow.time.total();
+    sum.sum_of_amounts += std::abs(total);
+    if (std::abs(total) > std::abs(sum.leading_total)) {
+      sum.leading_flow = number;
+      sum.leading_total = total;
+    }
+    if (std::abs(of_flow.worst.stretch) > std::abs(sum.worst.stretch)) sum.worst = of_flow.worst;
+  }
+
+  void take_values(const std::vector<ValueDifference>& values) {
+    for (uint32_t number = 0; number < values.size(); ++number) {
+      const ValueDifference& value = values[number];
+      const bool is_idle = number == 0 && (value.time.in_a != 0 || value.time.in_b != 0);
+      if (!is_idle && value.pairs + value.only_a + value.only_b == 0) continue;
+      result_.by_value.push_back(value);
+      result_.by_value.back().value = number;
+    }
+    std::stable_sort(result_.by_value.begin(), result_.by_value.end(),
+                     [](const auto& x, const auto& y) {
+                       return std::abs(x.time.total()) > std::abs(y.time.total());
+                     });
+  }
+
+  void take_slices(const std::vector<std::vector<ValueAmount>>& slices) {
+    ValueSums sums(result_.values.size());
+    for (uint32_t slice = 0; slice < axis_.slices; ++slice) {
+      for (const ValueAmount& amount : slices[slice]) sums.add(amount.value, amount.amount);
+      TimeSlice found{axis_.start(slice), axis_.start(slice + 1), 0, sums.amounts()};
+      sums.clear();
+      for (const ValueAmount& amount : found.values) found.total += amount.amount;
+      result_.slices.push_back(std::move(found));
+    }
+  }
+
+  void find_regions() {
+    double widest = 0;
+    for (const FlowComparison& flow : result_.flows) {
+      widest = std::max(widest, flow.greatest_shift - flow.least_shift);
+    }
+    // Less than this is what rounding leaves of times.
+    const double tolerance = std::max(widest * options_.region_tolerance, kRounding * axis_.length);
+    std::vector<std::vector<Region>> found(result_.paired_flows);
+    const std::vector<uint32_t> order = flows_by_size();
+    parallel_.for_each(order.size(), [&](std::size_t i) {
+      const uint32_t number = order[i];
+      found[number] = regions_of(compared(result_.flows[number]), number, result_.values.size(),
+                                 tolerance, options_.most_regions);
+    });
+    for (std::vector<Region>& of_flow : found) {
+      std::move(of_flow.begin(), of_flow.end(), std::back_inserter(result_.regions));
+    }
+    std::sort(result_.regions.begin(), result_.regions.end(), is_before);
+    if (result_.regions.size() > options_.most_regions) {
+      result_.regions.resize(options_.most_regions);
+    }
+  }
+
+  const Trace& a_;
+  const Trace& b_;
+  const ComparisonOptions& options_;
+  Parallel parallel_;
+  Comparison result_;
+  SliceAxis axis_;
+  std::vector<FlowAccount> accounts_;
+};
+
+}  // namespace
+
+TimeDifference& TimeDifference::operator+=(const TimeDifference& other) {
+  in_a += other.in_a;
+  in_b += other.in_b;
+  only_a += other.only_a;
+  only_b += other.only_b;
+  return *this;
+}
+
+bool Comparison::is_equal() const {
+  return links.differences.empty() &&
+         std::all_of(flows.begin(), flows.end(), [](const auto& flow) { return flow.is_equal(); });
+}
+
+FlowStates::FlowStates(const Trace& trace, const ObjectList& list, double from_origin)
+    : origin(from_origin) {
+  const StateColumns states = trace.states();
+  start = states.start.subspan(list.first, list.size());
+  end = states.end.subspan(list.first, list.size());
+  value = states.value.subspan(list.first, list.size());
+  depth = states.depth.subspan(list.first, list.size());
+  if (list.container.valid()) length = trace[list.container].end - origin;
+}
+
+Comparison compare(const Trace& a, const Trace& b, const ComparisonOptions& options) {
+  return Comparer(a, b, options).compare();
+}
+
+}  // namespace paje

@@ -1,0 +1,23 @@
+// The alignment of two flows, level by level.
+#pragma once
+
+#include <vector>
+
+#include "comparison/flow_tree.hpp"
+#include "paje/comparison.hpp"
+#include "parallel.hpp"
+
+namespace paje {
+
+struct FlowAlignment {
+  std::vector<StateColumn> columns;
+  uint64_t matches = 0, mismatches = 0;
+  uint64_t gaps_a = 0, gaps_b = 0;  ///< with the states below
+  uint64_t free_gaps = 0;           ///< of these, how many ends_free lets score nothing
+};
+
+/// Aligns the outermost states, then those below each pair of equal ones, and so on.
+FlowAlignment align_flows(const FlowTree& a, const FlowTree& b, const ComparisonOptions& options,
+                          Parallel& parallel);
+
+}  // namespace paje

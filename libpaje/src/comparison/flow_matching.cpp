@@ -1,0 +1,108 @@
+#include "comparison/flow_matching.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "aggregation/model_tree.hpp"
+
+namespace paje {
+
+namespace {
+
+std::string type_names(const Trace& trace) {
+  std::vector<std::string_view> names;
+  for (const Type& type : trace.types()) {
+    if (type.kind == TypeKind::state) names.push_back(type.name.text);
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+class FlowMatcher {
+ public:
+  FlowMatcher(const Trace& a, const Trace& b, const ComparisonOptions& options)
+      : a_(a), b_(b), options_(options) {}
+
+  std::vector<FlowComparison> match(const std::vector<ContainerPair>& containers) {
+    for (const ContainerPair& pair : containers) {
+      const std::string path =
+          pair.a.valid() ? container_path(a_, pair.a) : container_path(b_, pair.b);
+      if (options_.wants_container && !options_.wants_container(path)) continue;
+      add_flows(pair, path);
+    }
+    std::stable_sort(flows_.begin(), flows_.end(),
+                     [](const auto& x, const auto& y) { return rank(x) < rank(y); });
+    if (flows_.empty()) refuse();
+    return std::move(flows_);
+  }
+
+ private:
+  static int rank(const FlowComparison& flow) {
+    return flow.in_both() ? 0 : flow.a.container.valid() ? 1 : 2;
+  }
+
+  [[nodiscard]] std::vector<ObjectList> state_lists(const Trace& trace, ContainerId id) const {
+    std::vector<ObjectList> lists;
+    if (!id.valid()) return lists;
+    for (const ObjectList& list : trace.lists(id)) {
+      if (list.kind != TypeKind::state) continue;
+      const std::string_view name = trace[list.type].name.text;
+      if (options_.state_type.empty() || name == options_.state_type) lists.push_back(list);
+    }
+    return lists;
+  }
+
+  void add_flows(const ContainerPair& pair, const std::string& path) {
+    std::vector<ObjectList> of_b = state_lists(b_, pair.b);
+    const auto add = [&](const ObjectList& a, const ObjectList& b, std::string_view type) {
+      FlowComparison flow;
+      flow.a = a;
+      flow.b = b;
+      flow.path = path;
+      flow.type = type;
+      flows_.push_back(std::move(flow));
+    };
+    for (const ObjectList& list : state_lists(a_, pair.a)) {
+      const std::string_view type = a_[list.type].name.text;
+      const auto partner = std::find_if(of_b.begin(), of_b.end(), [&](const ObjectList& other) {
+        return b_[other.type].name.text == type;
+      });
+      if (partner == of_b.end()) {
+        add(list, {}, type);
+      } else {
+        add(list, *partner, type);
+        of_b.erase(partner);
+      }
+    }
+    for (const ObjectList& list : of_b) add({}, list, b_[list.type].name.text);
+  }
+
+  [[noreturn]] void refuse() const {
+    std::string why = "neither trace has states; there is nothing to align";
+    if (a_.states().start.empty() && b_.states().start.empty()) throw std::invalid_argument(why);
+    why = "no container that is to be compared has states";
+    if (!options_.state_type.empty()) {
+      why += fmt::format(" of type '{}'; the first trace has state types: {}; the second: {}",
+                         options_.state_type, type_names(a_), type_names(b_));
+    }
+    throw std::invalid_argument(why);
+  }
+
+  const Trace& a_;
+  const Trace& b_;
+  const ComparisonOptions& options_;
+  std::vector<FlowComparison> flows_;
+};
+
+}  // namespace
+
+std::vector<FlowComparison> match_flows(const Trace& a, const Trace& b,
+                                        const std::vector<ContainerPair>& containers,
+                                        const ComparisonOptions& options) {
+  return FlowMatcher(a, b, options).match(containers);
+}
+
+}  // namespace paje

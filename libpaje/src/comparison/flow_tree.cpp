@@ -1,0 +1,33 @@
+#include "comparison/flow_tree.hpp"
+
+namespace paje {
+
+namespace {
+
+// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+uint64_t mixed(uint64_t value) {
+  value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9;
+  value = (value ^ (value >> 27U)) * 0x94D049BB133111EB;
+  return value ^ (value >> 31U);
+}
+
+}  // namespace
+
+FlowTree::FlowTree(const FlowStates& flow, std::span<const uint32_t> symbols)
+    : states(flow), symbol(flow.start.size()), next(symbol.size()), hash(symbol.size()) {
+  const auto rows = static_cast<uint32_t>(symbol.size());
+  // From the last row on: those below a row are done before it.
+  for (uint32_t row = rows; row-- > 0;) {
+    symbol[row] = symbols[flow.value[row].index];
+    uint64_t below = 0;
+    uint32_t child = row + 1;
+    while (child < rows && flow.depth[child] > flow.depth[row]) {
+      below = mixed(below + hash[child] + 1);
+      child = next[child];
+    }
+    next[row] = child;
+    hash[row] = mixed(below + mixed(symbol[row] + uint64_t{1}));
+  }
+}
+
+}  // namespace paje

@@ -1,0 +1,18 @@
+// Links of two traces, by channel.
+#pragma once
+
+#include "comparison/flow_matching.hpp"
+#include "paje/comparison.hpp"
+#include "parallel.hpp"
+
+namespace paje {
+
+/// Compares the links between wanted containers that have partners. A channel is the links of one
+/// type and value from one container to another. As many on both sides are pairs; else links of one
+/// key are, where keys tell links apart and most are in both traces. O(links log links).
+LinkComparison compare_links(const Trace& a, const Trace& b,
+                             const std::vector<ContainerPair>& containers,
+                             const ComparisonOptions& options, double origin_a, double origin_b,
+                             Parallel& parallel);
+
+}  // namespace paje

@@ -1,0 +1,67 @@
+// The whole matrix of pairs (score by name, pairs of equal subtrees), the greater first.
+#include <algorithm>
+
+#include "alignment/alignment_runs.hpp"
+#include "comparison/sibling_alignment.hpp"
+
+namespace paje {
+
+namespace {
+
+// Both in one number: scores times this, plus the number of pairs of equal subtrees.
+constexpr int64_t kScoreUnit = int64_t{1} << 23U;
+
+enum Step : uint8_t { kMatch, kMismatch, kOnlyA, kOnlyB };
+
+}  // namespace
+
+std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b, std::size_t first,
+                                            std::size_t last_a, std::size_t last_b,
+                                            const AlignmentScores& scores) {
+  const std::size_t n = last_a - first;
+  const std::size_t m = last_b - first;
+  const int64_t gap = scores.gap * kScoreUnit;
+  std::vector<uint8_t> steps((n + 1) * (m + 1));
+  std::vector<int64_t> row(m + 1);
+  for (std::size_t j = 0; j <= m; ++j) {
+    row[j] = gap * static_cast<int64_t>(j);
+    steps[j] = kOnlyB;
+  }
+  for (std::size_t i = 1; i <= n; ++i) {
+    int64_t diagonal = row[0];
+    row[0] += gap;
+    uint8_t* const step = steps.data() + i * (m + 1);
+    step[0] = kOnlyA;
+    const uint32_t symbol = a.symbol(first + i - 1);
+    const uint64_t hash = a.hash(first + i - 1);
+    for (std::size_t j = 1; j <= m; ++j) {
+      const bool equal = symbol == b.symbol(first + j - 1);
+      const int64_t pair = diagonal + (equal ? scores.match : scores.mismatch) * kScoreUnit +
+                           (hash == b.hash(first + j - 1) ? 1 : 0);
+      const int64_t only_a = row[j] + gap;
+      const int64_t only_b = row[j - 1] + gap;
+      const int64_t best = std::max({pair, only_a, only_b});
+      diagonal = row[j];
+      row[j] = best;
+      // The rule of paje/alignment.hpp.
+      step[j] = !equal && best == pair ? kMismatch
+                : best == only_a       ? kOnlyA
+                : best == only_b       ? kOnlyB
+                                       : kMatch;
+    }
+  }
+  std::vector<AlignmentColumn> backwards;
+  for (std::size_t i = n, j = m; i > 0 || j > 0;) {
+    const auto step = static_cast<AlignmentColumn>(steps[i * (m + 1) + j]);
+    backwards.push_back(step);
+    if (step != AlignmentColumn::only_b) --i;
+    if (step != AlignmentColumn::only_a) --j;
+  }
+  AlignmentRuns runs;
+  for (auto column = backwards.rbegin(); column != backwards.rend(); ++column) {
+    runs.append(*column, 1);
+  }
+  return runs.take();
+}
+
+}  // namespace paje

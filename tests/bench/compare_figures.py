@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Measures what a comparison costs, and prints a table beside what it may cost.
+
+Usage: compare_figures.py BUILD_DIR [--size 130MB] [--rounds 5]
+
+BUILD_DIR has the tools and, for all but the first rows, tests/bench/comparison_benchmark and
+alignment_benchmark. The traces are of 64 ranks, made by pj_generate; the second has another value
+in one state of a hundred. Programs run in turn, so that a machine that slows down slows all of
+them; medians are shown.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+
+def seconds(command):
+    """Seconds and peak memory in MB of one run with its output thrown away."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    taken = time.perf_counter() - begin
+    # A comparison ends with 1 if the traces differ.
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
+        sys.exit(f"{' '.join(map(str, command))} failed")
+    return taken, usage.ru_maxrss / 1000
+
+
+def medians(commands, rounds):
+    """(seconds, MB) of each, run in turn after one round that does not count."""
+    results = [[] for _ in commands]
+    for number in range(rounds + 1):
+        for which, command in enumerate(commands):
+            result = seconds(command)
+            if number > 0:
+                results[which].append(result)
+    return [tuple(statistics.median(column) for column in zip(*runs)) for runs in results]
+
+
+def benchmark(program, pattern, rounds, environment=None):
+    """Median of the time in seconds and all counters, by the name of the benchmark."""
+    done = subprocess.run(
+        [program, f"--benchmark_filter={pattern}", f"--benchmark_repetitions={rounds}",
+         "--benchmark_format=json"], check=True, capture_output=True, text=True,
+        env=dict(os.environ, **(environment or {})))
+    return {run["run_name"]: run for run in json.loads(done.stdout)["benchmarks"]
+            if run.get("aggregate_name") == "median"}
+
+
+def whole_runs(tools, a, b, rounds):
+    """The whole run against reading both, which pj_dump -q does, keeping nothing."""
+    for jobs in ("1", "2"):
+        read_a, read_b, compared = medians(
+            [[tools / "pj_dump", "-q", "-z", "-j", jobs, a],
+             [tools / "pj_dump", "-q", "-z", "-j", jobs, b],
+             [tools / "pj_compare", "-z", "-j", jobs, a, b]], rounds)
+        reading = read_a[0] + read_b[0]
+        print(f"| whole run, {jobs} threads | {compared[0]:.2f} s, {compared[1]:.0f} MB; "
+              f"reading both {reading:.2f} s: {compared[0] / reading:.2f} times | 2.5 times |",
+              flush=True)
+
+
+def many_flows(program, a, b, rounds):
+    runs = benchmark(program, "compare", rounds,
+                     {"PAJE_BENCH_A": str(a), "PAJE_BENCH_B": str(b)})
+    one, two = (runs[f"compare/{threads}/real_time"]["real_time"] / 1000 for threads in (1, 2))
+    print(f"| comparison without reading | {one:.2f} s on one thread, {two:.2f} s on two: "
+          f"{one / two:.2f} times as fast | 1.6 times |", flush=True)
+
+
+def alignments(program, rounds):
+    runs = benchmark(program, "wavefront/1000000/.*/1/|hirschberg/.*/1/", rounds)
+    for changes, limit in (("10", 0.15), ("100", 3)):
+        run = runs[f"wavefront/1000000/{changes}/1/real_time"]
+        print(f"| two flows of 1,000,000 states, {int(changes) / 100:g}% changed | "
+              f"{run['real_time'] / 1000:.3f} s | {limit} s |", flush=True)
+    for name, run in runs.items():
+        if name.startswith("hirschberg/"):
+            # Halves are computed twice on the way to the alignment.
+            print(f"| {name}: cells of the matrix a second | {run['cells/s'] / 1e9:.2f} G, "
+                  f"{2 * run['cells/s'] / 1e9:.2f} G computed | 1.5 G |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=Path, help="folder of the build")
+    parser.add_argument("--size", default="130MB", help="of each generated trace")
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    tools, bench = arguments.build / "tools", arguments.build / "tests" / "bench"
+    with tempfile.TemporaryDirectory() as folder:
+        a, b = Path(folder) / "a.paje", Path(folder) / "b.paje"
+        for path, options in ((a, []), (b, ["--change-fraction", "0.01"])):
+            subprocess.run([tools / "pj_generate", "--ranks", "64", "--size", arguments.size,
+                            *options, "-o", path], check=True)
+        print(f"{a.stat().st_size / 1e6:.0f} MB each, {os.cpu_count()} cores, medians of "
+              f"{arguments.rounds}\n\n| what | measured | may be |\n|---|---|---|")
+        whole_runs(tools, a, b, arguments.rounds)
+        if (bench / "comparison_benchmark").is_file():
+            many_flows(bench / "comparison_benchmark", a, b, arguments.rounds)
+    if (bench / "alignment_benchmark").is_file():
+        alignments(bench / "alignment_benchmark", arguments.rounds)
+
+
+if __name__ == "__main__":
+    main()

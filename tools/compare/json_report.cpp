@@ -1,0 +1,198 @@
+// Everything that a comparison holds, but for the columns of the alignments.
+#include "compare/report.hpp"
+#include "json_writer.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+class JsonReport {
+ public:
+  explicit JsonReport(const Runs& runs) : runs_(runs), comparison_(runs.comparison) {}
+
+  std::string text() {
+    json_.begin_object();
+    add_run("a", runs_.name_a, comparison_.origin_a, comparison_.length_a);
+    add_run("b", runs_.name_b, comparison_.origin_b, comparison_.length_b);
+    json_.member("equal", comparison_.is_equal())
+        .member("similarity", comparison_.similarity)
+        .member("paired_flows", uint64_t{comparison_.paired_flows});
+    add_time(comparison_.time);
+    add_values();
+    add_flows();
+    add_regions();
+    add_slices();
+    add_links();
+    json_.end_object();
+    return json_.text();
+  }
+
+ private:
+  void add_run(std::string_view key, std::string_view name, double origin, double length) {
+    json_.key(key)
+        .begin_object()
+        .member("trace", name)
+        .member("origin", origin)
+        .member("length", length)
+        .end_object();
+  }
+
+  void add_time(const TimeDifference& time) {
+    json_.member("difference", time.total())
+        .member("stretch", time.stretch())
+        .member("only_a", time.only_a)
+        .member("only_b", time.only_b);
+  }
+
+  void add_amounts(const std::vector<ValueAmount>& amounts) {
+    json_.key("states").begin_array();
+    for (const ValueAmount& amount : amounts) {
+      json_.begin_object()
+          .member("state", std::string_view(runs_.value_name(amount.value)))
+          .member("difference", amount.amount)
+          .end_object();
+    }
+    json_.end_array();
+  }
+
+  void add_container(uint32_t flow) {
+    json_.member("container", std::string_view(comparison_.flows[flow].path));
+  }
+
+  void add_values() {
+    json_.key("values").begin_array();
+    for (const ValueDifference& row : comparison_.by_value) {
+      const ComparedValue& value = comparison_.values[row.value];
+      json_.begin_object()
+          .member("state_type", std::string_view(value.type))
+          .member("state", std::string_view(value.name))
+          .member("idle", row.value == 0)
+          .member("in_a", row.time.in_a + row.time.only_a)
+          .member("in_b", row.time.in_b + row.time.only_b);
+      add_time(row.time);
+      json_.member("pairs", row.pairs)
+          .member("states_only_a", row.only_a)
+          .member("states_only_b", row.only_b);
+      if (row.worst.stretch != 0) {
+        json_.key("worst_pair").begin_object();
+        add_container(row.worst.flow);
+        json_.member("stretch", row.worst.stretch)
+            .member("time_a", row.worst.time_a)
+            .member("time_b", row.worst.time_b)
+            .end_object();
+      }
+      if (row.leading_total != 0) {
+        json_.key("leading_flow").begin_object();
+        add_container(row.leading_flow);
+        json_.member("difference", row.leading_total).end_object();
+      }
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void add_flows() {
+    json_.key("flows").begin_array();
+    for (const FlowComparison& flow : comparison_.flows) {
+      json_.begin_object()
+          .member("container", std::string_view(flow.path))
+          .member("state_type", std::string_view(flow.type))
+          .member("in_a", flow.a.container.valid())
+          .member("in_b", flow.b.container.valid())
+          .member("states_a", flow.a.size())
+          .member("states_b", flow.b.size())
+          .member("pairs", flow.matches)
+          .member("unequal_pairs", flow.mismatches)
+          .member("states_only_a", flow.gaps_a)
+          .member("states_only_b", flow.gaps_b)
+          .member("similarity", flow.similarity)
+          .member("score", static_cast<double>(flow.score))
+          .member("length_a", flow.length_a)
+          .member("length_b", flow.length_b);
+      add_time(flow.time);
+      json_.member("least_shift", flow.least_shift)
+          .member("greatest_shift", flow.greatest_shift)
+          .member("divergences", flow.divergences);
+      if (flow.first_divergence) add_divergence(flow);
+      add_amounts(flow.values);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void add_divergence(const FlowComparison& flow) {
+    const Divergence& divergence = *flow.first_divergence;
+    const StateColumn& column = flow.columns[divergence.first];
+    json_.key("first_divergence").begin_object();
+    json_.member("time_a", divergence.time_a).member("time_b", divergence.time_b);
+    if (column.in_a()) json_.member("state_a", runs_.name_in_a(flow, column.a));
+    if (column.in_b()) json_.member("state_b", runs_.name_in_b(flow, column.b));
+    json_.member("columns", divergence.length).end_object();
+  }
+
+  void add_regions() {
+    json_.key("regions").begin_array();
+    for (const Region& region : comparison_.regions) {
+      json_.begin_object();
+      add_container(region.flow);
+      json_.member("start_a", region.start_a)
+          .member("end_a", region.end_a)
+          .member("start_b", region.start_b)
+          .member("end_b", region.end_b)
+          .member("difference", region.gain());
+      add_amounts(region.values);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void add_slices() {
+    json_.key("slices").begin_array();
+    for (const TimeSlice& slice : comparison_.slices) {
+      json_.begin_object()
+          .member("start", slice.start)
+          .member("end", slice.end)
+          .member("difference", slice.total);
+      add_amounts(slice.values);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void add_links() {
+    const LinkComparison& links = comparison_.links;
+    json_.key("links")
+        .begin_object()
+        .member("in_a", links.in_a)
+        .member("in_b", links.in_b)
+        .member("duration_a", links.duration_a)
+        .member("duration_b", links.duration_b);
+    json_.key("differences").begin_array();
+    for (const ChannelDifference& channel : links.differences) {
+      json_.begin_object()
+          .member("type", std::string_view(channel.type))
+          .member("value", std::string_view(channel.value))
+          .member("from", std::string_view(channel.from))
+          .member("to", std::string_view(channel.to))
+          .member("in_a", channel.in_a)
+          .member("in_b", channel.in_b)
+          .member("only_a", channel.only_a)
+          .member("only_b", channel.only_b)
+          .member("by_key", channel.by_key)
+          .member("first_only_a", channel.first_only_a)
+          .member("first_only_b", channel.first_only_b)
+          .end_object();
+    }
+    json_.end_array().end_object();
+  }
+
+  const Runs& runs_;
+  const Comparison& comparison_;
+  JsonWriter json_;
+};
+
+}  // namespace
+
+std::string comparison_json(const Runs& runs) { return JsonReport(runs).text(); }
+
+}  // namespace paje::tools

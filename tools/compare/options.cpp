@@ -1,0 +1,166 @@
+#include "compare/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <utility>
+#include <vector>
+
+#include "jobs_option.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// An option that takes one of some words.
+template <class Choice>
+void add_choice(CLI::App& app, const std::string& name, Choice& chosen,
+                const std::vector<std::pair<std::string, Choice>>& choices,
+                const std::string& what) {
+  std::string words;
+  for (const auto& [word, choice] : choices) words += (words.empty() ? "" : "|") + word;
+  app.add_option_function<std::string>(
+         name,
+         [name, words, choices, &chosen](const std::string& wanted) {
+           for (const auto& [word, choice] : choices) {
+             if (word != wanted) continue;
+             chosen = choice;
+             return;
+           }
+           throw CLI::ValidationError(name, "expected " + words + ", found " + wanted);
+         },
+         what)
+      ->type_name(words);
+}
+
+void add_selection_options(CLI::App& app, CompareOptions& options) {
+  auto& group = *app.add_option_group("What is compared");
+  group.add_option("--state-type", options.comparison.state_type,
+                   "Only states of the type of this name (default: all state types)");
+  group
+      .add_option("--containers", options.containers,
+                  "Only containers whose path (names below the root, joined by /) is like this, "
+                  "with * and ?; may be given again")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  add_choice<ContainerMatching>(
+      group, "--match", options.comparison.matching,
+      {{"name", ContainerMatching::name}, {"order", ContainerMatching::order}},
+      "Containers belong together by their names (default), or by their order among those of one "
+      "type");
+  group
+      .add_option("--map", options.map,
+                  "Lines with two paths, in A and in B, and a tab between: these containers belong "
+                  "together, whatever they are called")
+      ->type_name("FILE");
+  add_choice<Origin>(group, "--origin", options.comparison.origin,
+                     {{"start", Origin::start}, {"zero", Origin::zero}},
+                     "Where time counts from: each run's own start (default), or time 0 of both");
+}
+
+void add_alignment_options(CLI::App& app, CompareOptions& options) {
+  auto& group = *app.add_option_group("How it is aligned");
+  AlignmentOptions& alignment = options.comparison.alignment;
+  add_choice<AlignmentMethod>(
+      group, "--method", alignment.method,
+      {{"wavefront", AlignmentMethod::wavefront},
+       {"hirschberg", AlignmentMethod::hirschberg},
+       {"nw", AlignmentMethod::nw}},
+      "All give the same alignment; wavefront (default) is best for similar runs");
+  group.add_option("--match-score", alignment.scores.match, "Of equal states")
+      ->capture_default_str();
+  group.add_option("--mismatch-score", alignment.scores.mismatch, "Of unequal states")
+      ->capture_default_str();
+  group.add_option("--gap-score", alignment.scores.gap, "Of a state without partner")
+      ->capture_default_str();
+  group.add_flag("--ends-free", alignment.ends_free,
+                 "States before the first pair and behind the last score nothing: for traces that "
+                 "start or stop at different points");
+  add_choice<Descent>(
+      group, "--descend", options.comparison.descent,
+      {{"matched", Descent::matched}, {"always", Descent::always}},
+      "States below one without equal partner are part of it (default), or count one by "
+      "one");
+  add_choice<GapPlacement>(
+      group, "--gaps", options.comparison.placement,
+      {{"durations", GapPlacement::durations}, {"late", GapPlacement::late}},
+      "Where a gap could be at many places, it is where durations differ least (default), or "
+      "at the last");
+}
+
+void add_output_options(CLI::App& app, CompareOptions& options) {
+  auto& group = *app.add_option_group("Output");
+  add_choice<Grouping>(group, "--by", options.by,
+                       {{"value", Grouping::value},
+                        {"flow", Grouping::flow},
+                        {"region", Grouping::region},
+                        {"time", Grouping::time}},
+                       "One table, of this, instead of the overview");
+  group.add_option("--top", options.top, "Rows of a table (default: 5, with --by 20; 0: all)")
+      ->type_name("N");
+  group.add_option("--slices", options.comparison.slices, "Of time, with --by time")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 100'000U))
+      ->capture_default_str();
+  auto* const csv = group.add_flag("--csv", options.csv, "Print all rows of one table as CSV");
+  group.add_flag("--json", options.json, "Print everything as JSON")->excludes(csv);
+  group.add_option("-o,--output", options.output, "Print to this file, once it is whole")
+      ->type_name("FILE");
+  group
+      .add_option("--output-aligned", options.output_aligned,
+                  "Write DIR/a.paje and DIR/b.paje: both runs with partners at the same times and "
+                  "states 'gap' where the other has more")
+      ->type_name("DIR");
+  group
+      .add_option("--output-diff", options.output_diff,
+                  "Write a trace with the flows of both runs side by side, their shift as a "
+                  "variable, and links between regions")
+      ->type_name("FILE");
+  group
+      .add_option("--svg", options.svg,
+                  "Draw the flows that differ most: both runs, regions, shift")
+      ->type_name("FILE");
+  group.add_option("--width", options.width, "Of the picture, in pixels")
+      ->check(CLI::Range(400.0, 20'000.0))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& options) {
+  CLI::App app(
+      "Compares two runs: which is slower, by how much, where, and in what. States of the one are "
+      "aligned with those of the other, flow by flow, and the difference of time is put to them.",
+      "pj_compare");
+  app.set_version_flag("--version", version_text("pj_compare"));
+  app.add_option("A", options.input_a, "The trace to compare with; - is standard input")
+      ->required();
+  app.add_option("B", options.input_b, "The trace that is compared")->required();
+  app.add_flag("-n,--no-strict", options.read.old_field_names,
+               "Accept field names of old versions of the format");
+  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
+               "Leave out links of which one half is missing");
+  app.add_flag("--lenient", options.lenient,
+               "Leave out lines that cannot be used, and count them on standard error");
+  app.add_flag("-q,--quiet", options.quiet,
+               "Print no report and no progress; the exit status is the answer");
+  add_jobs_option(app, options.comparison.alignment.threads);
+  add_selection_options(app, options);
+  add_alignment_options(app, options);
+  add_output_options(app, options);
+  app.footer(
+      "Exit status: 0 the runs have the same states and links in the same order, whatever their "
+      "times; 1 they differ; 2 a trace is bad, there is nothing to compare, wrong usage, or the "
+      "system said no.\n\nExample: pj_compare --svg difference.svg before.paje after.paje");
+  try {
+    app.parse(argc, argv);
+    if (options.input_a == "-" && options.input_b == "-") {
+      throw CLI::ValidationError("A and B", "only one of them can be standard input");
+    }
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  options.read.threads = options.comparison.alignment.threads;
+  return std::nullopt;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,37 @@
+// The command line of pj_compare.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paje/comparison.hpp"
+#include "paje/read.hpp"
+
+namespace paje::tools {
+
+enum class Grouping { overview, value, flow, region, time };
+
+struct CompareOptions {
+  std::string input_a, input_b;
+  ReadOptions read;
+  bool lenient = false;
+  bool quiet = false;
+
+  ComparisonOptions comparison;
+  std::vector<std::string> containers;  ///< patterns of paths; none: all
+  std::string map;                      ///< file of containers that belong together
+
+  Grouping by = Grouping::overview;
+  std::optional<std::size_t> top;
+  bool csv = false;
+  bool json = false;
+  std::string output = "-";
+  std::string output_aligned, output_diff, svg;
+  double width = 1200;  ///< of the picture, in pixels
+};
+
+/// Returns the exit status if the process is to end at once: 0 after --help, 2 for wrong usage.
+std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& options);
+
+}  // namespace paje::tools

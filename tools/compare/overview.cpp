@@ -1,0 +1,242 @@
+// The first screen.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "compare/region_groups.hpp"
+#include "compare/report.hpp"
+#include "compare/tables.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// How much a run differs in length, in words.
+std::string verdict(const Runs& runs) {
+  const Comparison& comparison = runs.comparison;
+  const double a = comparison.length_a;
+  const double b = comparison.length_b;
+  if (!runs.times.shows(b - a)) return "Both runs are equally long.";
+  std::string text =
+      fmt::format("B is {} by {}", b > a ? "slower" : "faster", runs.times.time(std::abs(b - a)));
+  if (a > 0 && b > 0) {
+    text += fmt::format(" ({:+.3g}%", 100 * (b - a) / a);
+    const double times = std::max(a, b) / std::min(a, b);
+    if (times >= 1.1) text += fmt::format(", {:.3g} times as {}", times, b > a ? "long" : "fast");
+    text += ')';
+  }
+  return text + '.';
+}
+
+class Overview {
+ public:
+  Overview(const Runs& runs, std::size_t top)
+      : runs_(runs), comparison_(runs.comparison), top_(top == 0 ? SIZE_MAX : top) {}
+
+  std::string text() {
+    add_runs();
+    add_sameness();
+    add_values();
+    add_regions();
+    add_divergences();
+    add_partnerless();
+    add_links();
+    return printable(text_);
+  }
+
+ private:
+  [[nodiscard]] std::string path(uint32_t flow) const { return comparison_.flows[flow].path; }
+
+  void add_runs() {
+    uint64_t flows_a = 0, flows_b = 0, states_a = 0, states_b = 0;
+    for (const FlowComparison& flow : comparison_.flows) {
+      flows_a += flow.a.container.valid() ? 1 : 0;
+      flows_b += flow.b.container.valid() ? 1 : 0;
+      states_a += flow.a.size();
+      states_b += flow.b.size();
+    }
+    TextTable table({"", "", ">", "", ">", ">"});
+    table.add({"A", runs_.name_a, runs_.times.time(comparison_.length_a), "long,",
+               counted(flows_a, "flow", "flows") + ',', counted(states_a, "state", "states")});
+    table.add({"B", runs_.name_b, runs_.times.time(comparison_.length_b), "long,",
+               counted(flows_b, "flow", "flows") + ',', counted(states_b, "state", "states")});
+    const std::string lines = table.text();
+    text_ += lines.substr(lines.find('\n') + 1);
+    if (comparison_.origin_a != 0 || comparison_.origin_b != 0) {
+      text_ += fmt::format(
+          "Times count from the start: {} in A, {} in B{}.\n",
+          runs_.times.time(comparison_.origin_a), runs_.times.time(comparison_.origin_b),
+          comparison_.origin_a == comparison_.origin_b
+              ? ""
+              : fmt::format(" (B starts {} {})",
+                            runs_.times.time(std::abs(comparison_.origin_b - comparison_.origin_a)),
+                            comparison_.origin_b > comparison_.origin_a ? "later" : "earlier"));
+    }
+    text_ += '\n' + verdict(runs_) + '\n';
+  }
+
+  void add_sameness() {
+    const auto equal =
+        static_cast<std::size_t>(std::count_if(comparison_.flows.begin(), comparison_.flows.end(),
+                                               [](const auto& f) { return f.is_equal(); }));
+    if (comparison_.paired_flows == 0) {
+      text_ += "No flow of A has a partner in B: try --match order, or --map.\n";
+      return;
+    }
+    text_ += equal == comparison_.paired_flows
+                 ? (equal == 1 ? "The flow has" : fmt::format("All {} flows have", equal)) +
+                       " the same states in the same order (similarity 1).\n"
+                 : fmt::format(
+                       "{} of {} have the same states in the same order (similarity {:.6g}).\n",
+                       with_separators(equal), counted(comparison_.paired_flows, "flow", "flows"),
+                       std::min(comparison_.similarity, 0.999999));
+  }
+
+  void add_values() {
+    if (comparison_.paired_flows == 0) return;
+    const bool any =
+        std::any_of(comparison_.by_value.begin(), comparison_.by_value.end(),
+                    [&](const auto& row) { return runs_.times.shows(row.time.total()); });
+    if (!any) {
+      text_ += "\nNo state takes more or less time in B.\n";
+      return;
+    }
+    text_ += fmt::format("\nWhat differs, over all flows: {} (B less A)\n",
+                         runs_.times.difference(comparison_.time.total()));
+    text_ += table_text(runs_, Grouping::value, top_);
+  }
+
+  void add_regions() {
+    const auto groups = region_groups(runs_, top_);
+    if (groups.empty()) return;
+    text_ += "\nWhere\n";
+    TextTable table(
+        {"container", ">in A from", ">to", ">in B from", ">to", ">difference", "states"});
+    for (const RegionGroup& group : groups) {
+      const Region& region = *group.largest;
+      std::string where = path(region.flow);
+      if (group.regions > 1) where += fmt::format(" and {} more", group.regions - 1);
+      table.add({where, runs_.times.time(region.start_a), runs_.times.time(region.end_a),
+                 runs_.times.time(region.start_b), runs_.times.time(region.end_b),
+                 runs_.times.difference(group.gain), amounts_text(runs_, group.values, 2)});
+    }
+    text_ += table.text();
+  }
+
+  // Flows that part from their partners at one time in one way are one line.
+  void add_divergences() {
+    struct Line {
+      const FlowComparison* flow;
+      std::string what;
+      std::size_t flows = 0;
+    };
+    std::vector<Line> lines;
+    std::size_t left_out = 0;
+    for (const FlowComparison& flow : comparison_.flows) {
+      if (!flow.first_divergence) continue;
+      const std::string what = divergence_text(runs_, flow);
+      auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& l) {
+        return l.what == what &&
+               std::abs(l.flow->first_divergence->time_a - flow.first_divergence->time_a) <=
+                   0.01 * comparison_.length_a;
+      });
+      if (line == lines.end() && lines.size() == top_) {
+        ++left_out;
+        continue;
+      }
+      if (line == lines.end()) line = lines.insert(lines.end(), {&flow, what});
+      ++line->flows;
+    }
+    if (lines.empty()) return;
+    text_ += "\nFirst different states\n";
+    TextTable table({"container", ">in A at", ">in B at", "what", ">similarity", ">differences"});
+    for (const Line& line : lines) {
+      std::string where = line.flow->path;
+      if (line.flows > 1) where += fmt::format(" and {} more", line.flows - 1);
+      table.add({where, runs_.times.time(line.flow->first_divergence->time_a),
+                 runs_.times.time(line.flow->first_divergence->time_b), line.what,
+                 fmt::format("{:.4f}", std::min(line.flow->similarity, 0.9999)),
+                 with_separators(line.flow->divergences)});
+    }
+    text_ += table.text();
+    if (left_out != 0) {
+      text_ += fmt::format("  and {}; see --by flow\n", counted(left_out, "flow", "flows"));
+    }
+  }
+
+  void add_partnerless() {
+    for (const bool of_a : {true, false}) {
+      std::vector<const FlowComparison*> flows;
+      for (const FlowComparison& flow : comparison_.flows) {
+        if (!flow.in_both() && flow.a.container.valid() == of_a) flows.push_back(&flow);
+      }
+      if (flows.empty()) continue;
+      text_ += fmt::format("\nOnly in {}: {}\n", of_a ? 'A' : 'B',
+                           counted(flows.size(), "flow", "flows"));
+      TextTable table({"container", "state type", ">states", ">length"});
+      for (std::size_t i = 0; i < std::min(top_, flows.size()); ++i) {
+        const FlowComparison& flow = *flows[i];
+        table.add({flow.path, flow.type, with_separators(flow.a.size() + flow.b.size()),
+                   runs_.times.time(flow.length_a + flow.length_b)});
+      }
+      text_ += table.text();
+    }
+  }
+
+  void add_links() {
+    const LinkComparison& links = comparison_.links;
+    if (links.in_a + links.in_b == 0) return;
+    text_ += fmt::format("\nLinks: {} in A, {} in B; they last {} in A, {} in B.\n",
+                         with_separators(links.in_a), with_separators(links.in_b),
+                         runs_.times.time(links.duration_a), runs_.times.time(links.duration_b));
+    if (links.differences.empty()) return;
+    TextTable table({"link", "from", "to", ">only in A", "first at", ">only in B", "first at"});
+    const auto at = [&](const std::optional<double>& time) {
+      return time ? runs_.times.time(*time) : "";
+    };
+    const std::size_t shown = std::min(top_, links.differences.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+      const ChannelDifference& channel = links.differences[i];
+      table.add({channel.value, channel.from, channel.to, with_separators(channel.only_a),
+                 at(channel.first_only_a), with_separators(channel.only_b),
+                 at(channel.first_only_b)});
+    }
+    text_ += table.text();
+    const std::size_t rest = links.differences.size() - shown;
+    if (rest != 0) text_ += fmt::format("  and {} more\n", with_separators(rest));
+  }
+
+  const Runs& runs_;
+  const Comparison& comparison_;
+  std::size_t top_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string overview_text(const Runs& runs, std::size_t top) { return Overview(runs, top).text(); }
+
+std::string divergence_text(const Runs& runs, const FlowComparison& flow) {
+  const Divergence& divergence = *flow.first_divergence;
+  const StateColumn& first = flow.columns[divergence.first];
+  if (first.in_a() && first.in_b()) {
+    return fmt::format("{} in A, {} in B", runs.name_in_a(flow, first.a),
+                       runs.name_in_b(flow, first.b));
+  }
+  std::string names;
+  uint64_t count = 0;
+  for (uint64_t i = divergence.first; i < divergence.first + divergence.length; ++i) {
+    const StateColumn& column = flow.columns[i];
+    if (column.in_a() != first.in_a() || column.in_b() != first.in_b()) break;
+    if (count++ >= 4) continue;
+    names += names.empty() ? "" : ", ";
+    names += first.in_a() ? runs.name_in_a(flow, column.a) : runs.name_in_b(flow, column.b);
+  }
+  std::string text = fmt::format("only in {}: {}", first.in_a() ? 'A' : 'B', names);
+  if (count > 4) text += fmt::format(" and {} more", count - 4);
+  return text;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,93 @@
+#include "compare/runs.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "progress.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+Trace read(const std::string& path, const CompareOptions& options) {
+  const Input input = Input::from_path(path);
+  ReadOptions read = options.read;
+  LenientReport report("pj_compare", input.name());
+  if (options.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  Progress progress(!options.quiet, false);
+  read.on_progress = progress.callback();
+  Trace trace = read_trace(input, read);
+  progress.finish();
+  report.print();
+  return trace;
+}
+
+std::vector<std::pair<std::string, std::string>> read_map(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw std::system_error(errno, std::generic_category(), path);
+  std::vector<std::pair<std::string, std::string>> partners;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.empty() || line.starts_with('#')) continue;
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string::npos || line.find('\t', tab + 1) != std::string::npos) {
+      throw std::invalid_argument(fmt::format(
+          "{}:{}: expected two paths with a tab between, found '{}'", path, number, line));
+    }
+    partners.emplace_back(line.substr(0, tab), line.substr(tab + 1));
+  }
+  if (file.bad()) throw std::system_error(errno, std::generic_category(), path);
+  return partners;
+}
+
+}  // namespace
+
+TimeFormat::TimeFormat(double length) {
+  constexpr int kDigitsOfLength = 4;
+  constexpr int kMostDigits = 15;
+  if (!(length > 0)) return;
+  const int needed = kDigitsOfLength - static_cast<int>(std::floor(std::log10(length)));
+  digits_ = std::clamp(needed, digits_, kMostDigits);
+}
+
+std::string TimeFormat::time(double time) const { return fmt::format("{:.{}f}", time, digits_); }
+
+std::string TimeFormat::difference(double difference) const {
+  return shows(difference) ? fmt::format("{:+.{}f}", difference, digits_) : "0";
+}
+
+bool TimeFormat::shows(double difference) const {
+  return fmt::format("{:.{}f}", difference, digits_).find_first_not_of("-0.") != std::string::npos;
+}
+
+Runs compare_runs(const CompareOptions& options) {
+  ComparisonOptions how = options.comparison;
+  if (!options.map.empty()) how.partners = read_map(options.map);
+  if (!options.containers.empty()) {
+    how.wants_container = [&](std::string_view path) {
+      return std::any_of(options.containers.begin(), options.containers.end(),
+                         [path = std::string(path)](const std::string& pattern) {
+                           return ::fnmatch(pattern.c_str(), path.c_str(), 0) == 0;
+                         });
+    };
+  }
+  Runs runs;
+  runs.name_a = Input::from_path(options.input_a).name();
+  runs.name_b = Input::from_path(options.input_b).name();
+  runs.a = read(options.input_a, options);
+  runs.b = read(options.input_b, options);
+  runs.comparison = compare(runs.a, runs.b, how);
+  runs.times = TimeFormat(std::max(runs.comparison.length_a, runs.comparison.length_b));
+  return runs;
+}
+
+}  // namespace paje::tools

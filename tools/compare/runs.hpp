@@ -1,0 +1,51 @@
+// Both runs and how they compare: what reports and pictures are made from.
+#pragma once
+
+#include <string>
+
+#include "compare/options.hpp"
+#include "paje/comparison.hpp"
+
+namespace paje::tools {
+
+/// Times as text, with as many digits as runs of their length need: six behind the point, and more
+/// for runs of less than some milliseconds.
+class TimeFormat {
+ public:
+  TimeFormat() = default;
+  explicit TimeFormat(double length);
+  [[nodiscard]] std::string time(double time) const;
+  /// With its sign; nothing but `0` if it is smaller than the digits show.
+  [[nodiscard]] std::string difference(double difference) const;
+  [[nodiscard]] bool shows(double difference) const;
+
+ private:
+  int digits_ = 6;
+};
+
+struct Runs {
+  std::string name_a, name_b;
+  Trace a, b;
+  Comparison comparison;
+  TimeFormat times;
+
+  [[nodiscard]] const std::string& value_name(uint32_t value) const {
+    return comparison.values[value].name;
+  }
+  [[nodiscard]] FlowStates states_a(const FlowComparison& flow) const {
+    return {a, flow.a, comparison.origin_a};
+  }
+  [[nodiscard]] FlowStates states_b(const FlowComparison& flow) const {
+    return {b, flow.b, comparison.origin_b};
+  }
+  [[nodiscard]] std::string_view name_in_a(const FlowComparison& flow, uint32_t row) const {
+    return a[a.states().value[flow.a.first + row]].name.text;
+  }
+  [[nodiscard]] std::string_view name_in_b(const FlowComparison& flow, uint32_t row) const {
+    return b[b.states().value[flow.b.first + row]].name.text;
+  }
+};
+
+Runs compare_runs(const CompareOptions& options);
+
+}  // namespace paje::tools
