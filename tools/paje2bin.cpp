@@ -10,6 +10,7 @@
 #include "binary/plain_bytes.hpp"
 #include "binary/trace_encoding.hpp"
 #include "jobs_option.hpp"
+#include "parts/flat_events.hpp"
 #include "progress.hpp"
 #include "tool.hpp"
 
@@ -121,7 +122,8 @@ void convert(const Options& options) {
   read.on_progress = progress.callback();
   TraceEncoding encoding(input_name(options.input), options.encoding,
                          [&](std::string_view bytes) { output.write(bytes); });
-  const ReadCounts counts = visit_events(Input::from_path(options.input), read, encoding);
+  FlatEvents events(encoding);  // a set of files becomes one
+  const ReadCounts counts = visit_events(Input::from_path(options.input), read, events);
   encoding.finish();
   output.commit();
   progress.finish();

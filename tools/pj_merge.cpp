@@ -28,10 +28,7 @@ class Merger final : public EventVisitor {
     if (const auto written = lines_.definition(definition)) output_.write(*written);
   }
   void on_event(const Event& event) override {
-    const auto line = lines_.event(event);
-    if (!line) return;
-    output_.write(*line);
-    output_.write("\n");
+    if (const auto line = lines_.event(event)) output_.write(*line);
   }
 
  private:

@@ -11,11 +11,6 @@
 
 namespace paje::tools {
 
-/// Whether a word has to stand in quotes to be read as that word.
-bool needs_quotes(std::string_view word);
-/// Whether text can hold the word at all: nothing inside quotes stands for a quote or a newline.
-bool has_spelling(std::string_view word);
-
 /// Writes what comes as text, in pieces of whole lines.
 class TraceText final : public rastro::EventSink {
  public:
@@ -33,7 +28,7 @@ class TraceText final : public rastro::EventSink {
   void spoil(std::string_view why);
 
  private:
-  void append_word(std::string_view word, uint64_t offset);
+  void check_word(std::string_view word, uint64_t offset) const;
 
   std::string name_;
   Output output_;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -35,15 +34,5 @@ class DefinitionUnion {
   std::unordered_set<int64_t> used_;
   int64_t next_free_ = 0;
 };
-
-/// The definition as lines of a trace, under that id.
-std::string definition_lines(const EventDefinition& definition, int64_t id);
-
-/// The line of an event as it stands, without a carriage return at its end.
-std::string_view line_of(const Event& event);
-
-/// The line of an event as it stands, but with another id, if `id` is not its definition's. `kept`
-/// is where it is put together if need be.
-std::string_view line_with_id(const Event& event, int64_t id, std::string& kept);
 
 }  // namespace paje::tools

@@ -1,9 +1,11 @@
 // The events of a trace as lines of one file, whatever files they stand in.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "paje/event.hpp"
 #include "parts/definition_union.hpp"
@@ -15,17 +17,22 @@ class FlatLines {
   /// The lines of a definition, if it is to be there: one that defines the same as another is not,
   /// nor are those of events that name parts.
   std::optional<std::string> definition(const EventDefinition& definition);
-  /// The line of an event without its newline, valid until the next call; nothing for events that
-  /// do no more than name a part. Containers name no part any more.
+  /// The line of an event with its newline, valid until the next call; nothing for events that do
+  /// no more than name a part. Containers name no part any more. Lines of text stay as they are,
+  /// but for ids that clash. Throws std::runtime_error for a word of a binary trace that text
+  /// cannot hold.
   std::optional<std::string_view> event(const Event& event);
 
   DefinitionUnion& ids() { return ids_; }
 
  private:
-  std::string_view without_part(const Event& event, const FieldValue& part, std::string_view line);
+  void append_line(const Event& event, int64_t id);
+  void empty_part_name(const Event& event, const FieldValue& part);
+  void append_spelled(const Event& event, int64_t id);
 
   DefinitionUnion ids_;
-  std::string kept_;
+  std::string line_;
+  std::vector<FieldValue> fields_;
 };
 
 }  // namespace paje::tools

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "event_text.hpp"
 #include "parts/flat_lines.hpp"
 #include "parts/part_files.hpp"
 #include "tool.hpp"
@@ -29,7 +30,8 @@ std::string name_of_part(const Trace& tree, const SplitPlan::Part& part, std::si
 }
 
 std::string word_of(const Name& name) {
-  return name.quoted ? '"' + std::string(name.text) + '"' : std::string(name.text);
+  const bool quotes = name.quoted || needs_quotes(name.text);
+  return quotes ? '"' + std::string(name.text) + '"' : std::string(name.text);
 }
 
 class Writer final : public EventVisitor {
@@ -54,7 +56,6 @@ class Writer final : public EventVisitor {
     if (!line) return;
     if (part == SplitPlan::kRoot) {
       root_.write(*line);
-      root_.write("\n");
     } else {
       append(part, *line);
     }
@@ -83,11 +84,12 @@ class Writer final : public EventVisitor {
       is_begun_[part] = true;
       for (const uint32_t number : plan_.parts()[part].definitions) {
         const EventDefinition& definition = plan_.definitions()[number];
-        files_.append(part, definition_lines(definition, lines_.ids().id_of(definition)));
+        std::string lines;
+        append_definition(lines, definition, lines_.ids().id_of(definition));
+        files_.append(part, lines);
       }
     }
     files_.append(part, line);
-    files_.append(part, "\n");
   }
 
   void name_next_part() {

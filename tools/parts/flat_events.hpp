@@ -1,0 +1,30 @@
+// The events of a trace as those of one file, whatever files they stand in, on their way to another
+// visitor: definitions that say the same are one, ids do not clash, and nothing names a part.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "paje/read.hpp"
+#include "parts/definition_union.hpp"
+
+namespace paje::tools {
+
+class FlatEvents final : public EventVisitor {
+ public:
+  explicit FlatEvents(EventVisitor& next) : next_(next) {}
+
+  /// Definitions that are handed on live as long as this.
+  void on_definition(const EventDefinition& definition) override;
+  void on_event(const Event& event) override;
+
+ private:
+  EventVisitor& next_;
+  DefinitionUnion ids_;
+  std::unordered_map<int64_t, std::unique_ptr<EventDefinition>> by_id_;
+  std::unordered_map<const EventDefinition*, const EventDefinition*> flat_;
+  std::vector<FieldValue> fields_;
+};
+
+}  // namespace paje::tools
