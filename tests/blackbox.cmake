@@ -27,3 +27,6 @@ target_link_libraries(aggregate_cells PRIVATE paje paje_warnings)
 paje_blackbox_test(golden.aggregation golden/run_aggregation_golden.py
   $<TARGET_FILE:aggregate_cells> "${PAJE_SHARED_DIR}/golden-aggregate")
 paje_blackbox_test(aggregate aggregate/run_aggregate.py "${tool_dir}" "${samples}")
+paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
+paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
+paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
