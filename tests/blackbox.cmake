@@ -31,3 +31,16 @@ paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}" "${PAJE_S
 paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(compare compare/run_compare.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
+paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
+paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
+paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
+
+# Faults of the system. A sanitizer's own malloc is in the way of the library that makes them.
+string(FIND "${CMAKE_CXX_FLAGS}" "-fsanitize" sanitizer_at)
+if(sanitizer_at EQUAL -1)
+  add_library(failing_calls MODULE faults/failing_calls.c)
+  target_link_libraries(failing_calls PRIVATE ${CMAKE_DL_LIBS})
+  set_target_properties(failing_calls PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+  paje_blackbox_test(faults faults/run_faults.py
+    "${tool_dir}" "${samples}" $<TARGET_FILE:failing_calls>)
+endif()

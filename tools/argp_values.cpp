@@ -1,9 +1,16 @@
 #include "argp_values.hpp"
 
+#include <system_error>
+
 #include "paje/event.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
+
+void parse_by_argp(const argp& parser, int argc, char** argv, void* options) {
+  const error_t error = argp_parse(&parser, argc, argv, 0, nullptr, options);
+  if (error != 0) throw std::system_error(error, std::generic_category(), "options");
+}
 
 double number_argument(const char* text, const char* option, argp_state* state) {
   const auto number = parse_number(text);

@@ -1,9 +1,13 @@
-// Values of options for the tools whose command line is the reference's, parsed by glibc's argp.
+// Options and their values for the tools whose command line is the reference's, parsed by glibc's
+// argp.
 #pragma once
 
 #include <argp.h>
 
 namespace paje::tools {
+
+/// argp_parse(), but trouble that it has itself is thrown: std::system_error.
+void parse_by_argp(const argp& parser, int argc, char** argv, void* options);
 
 /// A number, or the end of the process with a message that names the option.
 double number_argument(const char* text, const char* option, argp_state* state);

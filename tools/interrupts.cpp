@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -30,17 +31,21 @@ Register& temporary_paths() {
   return *paths;
 }
 
+// Of a file without the memory that a folder takes: there may be none left.
 void remove_quietly(const std::string& path) {
-  std::error_code ignored;
-  std::filesystem::remove_all(path, ignored);
+  if (::unlink(path.c_str()) == 0 || errno != EISDIR) return;
+  try {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  } catch (const std::bad_alloc&) {
+    return;  // an error is being told already
+  }
 }
 
 void wait_for_interrupt(sigset_t signals) {
   int signal = 0;
   if (::sigwait(&signals, &signal) != 0) return;
-  Register& paths = temporary_paths();
-  paths.mutex.lock();  // for good: nothing gets its name any more
-  for (const TemporaryPath* path : paths.paths) remove_quietly(path->path());
+  remove_temporary_paths();
   std::signal(signal, SIG_DFL);
   ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   ::kill(::getpid(), signal);
@@ -61,10 +66,21 @@ void watch_interrupts() {
   std::thread(wait_for_interrupt, signals).detach();
 }
 
-TemporaryPath::TemporaryPath(std::string path) : path_(std::move(path)) {
+void remove_temporary_paths() {
   Register& paths = temporary_paths();
-  const std::lock_guard lock(paths.mutex);
-  paths.paths.push_back(this);
+  paths.mutex.lock();  // for good: nothing gets its name any more
+  for (const TemporaryPath* path : paths.paths) remove_quietly(path->path());
+}
+
+TemporaryPath::TemporaryPath(std::string path) : path_(std::move(path)) {
+  try {
+    Register& paths = temporary_paths();
+    const std::lock_guard lock(paths.mutex);
+    paths.paths.push_back(this);
+  } catch (...) {
+    remove_quietly(path_);
+    throw;
+  }
 }
 
 TemporaryPath::~TemporaryPath() {

@@ -9,9 +9,14 @@ namespace paje::tools {
 /// temporary files and ends the process by that signal. To be called before other threads start.
 void watch_interrupts();
 
+/// Removes all temporary files right before the process ends: from now on none can get its name,
+/// and whoever tries waits for ever.
+void remove_temporary_paths();
+
 /// A file or folder that is to be removed if the process is interrupted, as long as this lives.
 class TemporaryPath {
  public:
+  /// It may exist already: if it cannot be registered it is removed.
   explicit TemporaryPath(std::string path);
   TemporaryPath(const TemporaryPath&) = delete;
   TemporaryPath& operator=(const TemporaryPath&) = delete;

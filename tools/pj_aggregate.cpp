@@ -36,7 +36,10 @@ void aggregate(const AggregateOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  AggregateOptions options;
-  if (const auto status = parse_aggregate_options(argc, argv, options)) return *status;
-  return run_tool("pj_aggregate", [&] { aggregate(options); });
+  return run_tool_with_status("pj_aggregate", [&] {
+    AggregateOptions options;
+    if (const auto status = parse_aggregate_options(argc, argv, options)) return *status;
+    aggregate(options);
+    return static_cast<int>(ExitCode::done);
+  });
 }

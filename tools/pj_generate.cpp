@@ -131,9 +131,7 @@ void generate(const GenerateOptions& options) {
   output.commit();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("Makes Pajé traces for tests and benchmarks.", "pj_generate");
   app.set_version_flag("--version", version_text("pj_generate"));
   app.footer("Example: pj_generate --ranks 64 --size 130MB -o big.paje");
@@ -146,5 +144,12 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
   }
-  return run_tool("pj_generate", [&] { generate(options); });
+  generate(options);
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_generate", [&] { return run(argc, argv); });
 }

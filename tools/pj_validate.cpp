@@ -74,9 +74,7 @@ int validate(const ValidateOptions& options) {
   return static_cast<int>(report.problems.empty() ? ExitCode::done : ExitCode::bad_trace);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app(
       "Reads a Pajé trace to its end, lists every problem and how to mend it, and tells what the "
       "trace holds.",
@@ -88,5 +86,11 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
   }
-  return run_tool_with_status("pj_validate", [&] { return validate(options); });
+  return validate(options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_validate", [&] { return run(argc, argv); });
 }

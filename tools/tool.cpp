@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "lost_pages.hpp"
+
 namespace paje::tools {
 
 namespace {
@@ -31,9 +33,12 @@ void tell(std::string_view tool, std::string_view what) {
 }  // namespace
 
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work) {
+  // A write to a closed pipe or to a file that may not grow is an error like any other.
   std::signal(SIGPIPE, SIG_IGN);
-  watch_interrupts();
+  std::signal(SIGXFSZ, SIG_IGN);
+  watch_lost_pages(tool);
   try {
+    watch_interrupts();
     return work();
   } catch (const TraceError& error) {
     std::fputs(full_text(error.diagnostic()).c_str(), stderr);

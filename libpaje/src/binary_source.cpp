@@ -20,6 +20,9 @@ constexpr std::size_t kBlockBytes = std::size_t{128} << 10U;
 // Memory of events that were read, to be used again.
 class SpareEvents : public std::enable_shared_from_this<SpareEvents> {
  public:
+  // Memory is given back where nothing can be thrown.
+  SpareEvents() { spare_.reserve(kMostSpare); }
+
   std::shared_ptr<BinaryEvents> get() {
     std::unique_ptr<BinaryEvents> events;
     {

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -29,7 +30,11 @@ class PageReleaser {
 
   void add(std::string_view range) {
     const std::lock_guard lock(mutex_);
-    ranges_.push_back(range);
+    try {
+      ranges_.push_back(range);
+    } catch (const std::bad_alloc&) {
+      return;  // the pages stay: this is called where nothing can be thrown
+    }
     bytes_ += range.size();
     if (bytes_ >= kEnough) release();
   }

@@ -12,8 +12,11 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <utility>
+
+#include "hand_over_edge.hpp"
 
 namespace paje {
 
@@ -29,9 +32,12 @@ class Parallel {
   /// Does both; `aside` may run while `here` does, which runs on the calling thread.
   template <class Aside, class Here>
   void both(Aside&& aside, Here&& here) {
-    arena_.execute([&] {
+    FirstFailure failure;
+    in_arena([&] {
+      ForkAndJoin edges;
+      const auto watched = [&] { failure.watch(aside); };
       oneapi::tbb::task_group group;
-      group.run(std::forward<Aside>(aside));
+      group.run(edges.task(watched));
       try {
         here();
       } catch (...) {
@@ -40,20 +46,26 @@ class Parallel {
       }
       group.wait();
     });
+    failure.rethrow();
   }
 
   /// Calls work(i) for every i below `count`, the low ones first as far as threads are free.
   template <class Work>
   void for_each(std::size_t count, Work&& work) {
     if (count == 0) return;
-    arena_.execute([&] {
-      oneapi::tbb::parallel_for(
-          oneapi::tbb::blocked_range<std::size_t>(0, count, 1),
-          [&](const oneapi::tbb::blocked_range<std::size_t>& range) {
-            for (std::size_t i = range.begin(); i != range.end(); ++i) work(i);
-          },
-          oneapi::tbb::simple_partitioner());
+    using Range = oneapi::tbb::blocked_range<std::size_t>;
+    FirstFailure failure;
+    in_arena([&] {
+      ForkAndJoin edges;
+      const auto work_on = [&](const Range& range) {
+        failure.watch([&] {
+          for (std::size_t i = range.begin(); i != range.end(); ++i) work(i);
+        });
+      };
+      oneapi::tbb::parallel_for(Range(0, count, 1), edges.task(work_on),
+                                oneapi::tbb::simple_partitioner());
     });
+    failure.rethrow();
   }
 
   /// Calls make(i) for every i below `count` on any thread and take(result) for each result in
@@ -63,34 +75,55 @@ class Parallel {
   void ordered(std::size_t count, Make&& make, Take&& take) {
     namespace tbb = oneapi::tbb;
     using Result = decltype(make(std::size_t{0}));
+    // oneTBB hands pointers on; of larger things it forgets to destroy those that are on their way
+    // when an exception passes.
+    struct Made {
+      Result result;
+      HandOverEdge edge;
+    };
     std::size_t next = 0;
-    // oneTBB forgets to destroy results that are on their way when an exception passes.
+    HandOverEdge last_number, last_taken;
     FirstFailure failure;
-    arena_.execute([&] {
-      tbb::parallel_pipeline(
-          std::size_t{2} * threads() + 2,
-          tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order,
-                                              [&](tbb::flow_control& flow) {
-                                                const bool is_done =
-                                                    next == count || failure.is_set();
-                                                if (is_done) flow.stop();
-                                                return is_done ? count : next++;
-                                              }) &
-              tbb::make_filter<std::size_t, Result>(tbb::filter_mode::parallel,
-                                                    [&](std::size_t i) {
-                                                      Result result{};
-                                                      failure.watch([&] { result = make(i); });
-                                                      return result;
-                                                    }) &
-              tbb::make_filter<Result, void>(
-                  tbb::filter_mode::serial_in_order,
-                  [&](const Result& result) { failure.watch([&] { take(result); }); }));
+    in_arena([&] {
+      ForkAndJoin edges;
+      const auto number = [&](tbb::flow_control& flow) {
+        last_number.take();
+        const bool is_done = next == count || failure.is_set();
+        if (is_done) flow.stop();
+        const std::size_t mine = is_done ? count : next++;
+        last_number.give();
+        return mine;
+      };
+      const auto make_one = [&](std::size_t i) {
+        std::unique_ptr<Made> made;
+        failure.watch([&] {
+          made.reset(new Made{make(i), {}});
+          made->edge.give();
+        });
+        return made.release();
+      };
+      const auto take_one = [&](Made* given) {
+        const std::unique_ptr<Made> made(given);
+        if (made == nullptr) return;
+        made->edge.take();
+        last_taken.take();
+        failure.watch([&] { take(std::as_const(made->result)); });
+        last_taken.give();
+      };
+      tbb::parallel_pipeline(std::size_t{2} * threads() + 2,
+                             tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order,
+                                                                 edges.task(number)) &
+                                 tbb::make_filter<std::size_t, Made*>(tbb::filter_mode::parallel,
+                                                                      edges.task(make_one)) &
+                                 tbb::make_filter<Made*, void>(tbb::filter_mode::serial_in_order,
+                                                               edges.task(take_one)));
     });
     failure.rethrow();
   }
 
  private:
-  // The first exception of some; nothing is done after it.
+  // The first exception of some; nothing is done after it. None is left to oneTBB to carry: without
+  // memory left for its own record of one it ends the process.
   class FirstFailure {
    public:
     [[nodiscard]] bool is_set() const { return is_set_; }
@@ -114,6 +147,19 @@ class Parallel {
     std::mutex mutex_;
     std::exception_ptr exception_;
   };
+
+  // Another thread may do it, if the arena has no place for the calling one.
+  template <class Work>
+  void in_arena(Work&& work) {
+    FirstFailure failure;
+    {
+      ForkAndJoin edges;
+      const auto watched = [&] { failure.watch(work); };
+      const auto call = edges.task(watched);
+      arena_.execute(call);
+    }
+    failure.rethrow();
+  }
 
   oneapi::tbb::task_arena arena_;
   // Without it oneTBB gives no more threads than there are cores.

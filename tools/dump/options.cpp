@@ -170,7 +170,7 @@ constexpr char kDescription[] =
 DumpOptions parse_dump_options(int argc, char** argv) {
   DumpOptions options;
   const argp parser = {kOptions, parse_option, "[FILE]", kDescription, nullptr, nullptr, nullptr};
-  argp_parse(&parser, argc, argv, 0, nullptr, &options);
+  parse_by_argp(parser, argc, argv, &options);
   // The reference takes a negative time for "not given".
   if (options.read.stop_at && *options.read.stop_at < 0) options.read.stop_at.reset();
   return options;

@@ -158,7 +158,7 @@ EqualsOptions parse_equals_options(int argc, char** argv) {
   EqualsOptions options;
   const argp parser = {kOptions, parse_option, "FILE1 FILE2", kDescription,
                        nullptr,  nullptr,      nullptr};
-  argp_parse(&parser, argc, argv, 0, nullptr, &options);
+  parse_by_argp(parser, argc, argv, &options);
   return options;
 }
 

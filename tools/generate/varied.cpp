@@ -127,6 +127,22 @@ VariedTrace::Words VariedTrace::named(const std::string& stem, std::string* iden
   return words;
 }
 
+// Gives what the event defines an alias, if there is a definition with one; by chance if there is
+// one without it too.
+void VariedTrace::name_by_alias(const std::string& event, const std::string& stem, Words& words,
+                                std::string* identifier) {
+  const auto is_defined = [&](bool with_alias) {
+    return std::any_of(definitions_.begin(), definitions_.end(), [&](const Definition& definition) {
+      const bool has_alias = std::any_of(definition.fields.begin(), definition.fields.end(),
+                                         [](const Field& field) { return field.name == "Alias"; });
+      return definition.event == event && has_alias == with_alias;
+    });
+  };
+  if (!is_defined(true) || (is_defined(false) && !one_in(2))) return;
+  *identifier = stem + std::to_string(++names_);
+  words["Alias"] = quoted(*identifier);
+}
+
 void VariedTrace::make_types() {
   container_types_.push_back({"0", 0, 0, 0, {}});
   for (uint64_t i = 0; i < 2 + below(3); ++i)
@@ -143,18 +159,7 @@ void VariedTrace::make_type(const std::string& event, std::vector<NamedType>& ty
   type.start = below(container_types_.size());
   type.end = below(container_types_.size());
   Words words = named("type", &type.identifier);
-  const bool has_alias = std::any_of(definitions_.begin(), definitions_.end(), [&](const auto& d) {
-    return d.event == event && std::any_of(d.fields.begin(), d.fields.end(),
-                                           [](const Field& f) { return f.name == "Alias"; });
-  });
-  const bool has_plain = std::any_of(definitions_.begin(), definitions_.end(), [&](const auto& d) {
-    return d.event == event && std::none_of(d.fields.begin(), d.fields.end(),
-                                            [](const Field& f) { return f.name == "Alias"; });
-  });
-  if (has_alias && (!has_plain || one_in(2))) {
-    type.identifier = "t" + std::to_string(++names_);
-    words["Alias"] = quoted(type.identifier);
-  }
+  name_by_alias(event, "t", words, &type.identifier);
   words["Type"] = quoted(container_types_[type.parent].identifier);
   words["StartContainerType"] = quoted(container_types_[type.start].identifier);
   words["EndContainerType"] = quoted(container_types_[type.end].identifier);
@@ -165,20 +170,7 @@ void VariedTrace::make_type(const std::string& event, std::vector<NamedType>& ty
 void VariedTrace::make_container(std::size_t type, std::size_t parent) {
   NamedContainer container{"", type, parent, true, now_};
   Words words = named("container", &container.identifier);
-  const bool plain = std::any_of(definitions_.begin(), definitions_.end(), [](const auto& d) {
-    return d.event == "PajeCreateContainer" &&
-           std::none_of(d.fields.begin(), d.fields.end(),
-                        [](const Field& f) { return f.name == "Alias"; });
-  });
-  const bool alias = std::any_of(definitions_.begin(), definitions_.end(), [](const auto& d) {
-    return d.event == "PajeCreateContainer" &&
-           std::any_of(d.fields.begin(), d.fields.end(),
-                       [](const Field& f) { return f.name == "Alias"; });
-  });
-  if (alias && (!plain || one_in(2))) {
-    container.identifier = "c" + std::to_string(++names_);
-    words["Alias"] = quoted(container.identifier);
-  }
+  name_by_alias("PajeCreateContainer", "c", words, &container.identifier);
   words["Time"] = out_.time(now_);
   words["Type"] = quoted(container_types_[type].identifier);
   words["Container"] = quoted(containers_[parent].identifier);
@@ -210,8 +202,24 @@ std::string VariedTrace::time_for(const Place& place, std::size_t container) {
   return out_.time(time);
 }
 
+// Half of the values are defined, the others come into being at their first use. What is drawn for
+// a definition is drawn apart: what happens in a run does not depend on it.
+void VariedTrace::make_value(NamedType& type) {
+  constexpr uint64_t kApart = uint64_t{1} << 40U;
+  std::string identifier;
+  Words words = named("value", &identifier);
+  const uint64_t drawn = std::exchange(drawn_, drawn_ + kApart);
+  if (one_in(2)) {
+    name_by_alias("PajeDefineEntityValue", "v", words, &identifier);
+    words["Type"] = quoted(type.identifier);
+    write_event("PajeDefineEntityValue", words);
+  }
+  drawn_ = drawn;
+  type.values.push_back(identifier);
+}
+
 std::string VariedTrace::value_of(NamedType& type) {
-  if (type.values.empty() || one_in(8)) type.values.push_back(new_name("value"));
+  if (type.values.empty() || one_in(8)) make_value(type);
   return quoted(one_of(type.values));
 }
 

@@ -60,8 +60,9 @@ class VariedTrace {
   void write_event(const std::string& event, Words words);
   std::string new_name(const std::string& stem);
   std::string quoted(const std::string& word);
-  std::pair<std::string, std::string> name_and_alias(const std::string& stem);
   Words named(const std::string& stem, std::string* identifier);
+  void name_by_alias(const std::string& event, const std::string& stem, Words& words,
+                     std::string* identifier);
   void make_types();
   void make_type(const std::string& event, std::vector<NamedType>& types);
   void make_container(std::size_t type, std::size_t parent);
@@ -75,6 +76,7 @@ class VariedTrace {
   void finish_links();
   std::optional<std::size_t> container_of(std::size_t type, bool alive = true);
   std::string time_for(const Place& place, std::size_t container);
+  void make_value(NamedType& type);
   std::string value_of(NamedType& type);
 
   const GenerateOptions& options_;

@@ -1,0 +1,87 @@
+// What ThreadSanitizer has to be told of oneTBB, whose own synchronisation it cannot see (Debian's
+// is not instrumented): which work comes after which. In any other build all of this is nothing.
+//
+// An edge says no more than what the library guarantees, so that a race in our own work is still
+// found. What oneTBB's headers do with their own tasks is left out by
+// tests/support/races_elsewhere.txt.
+#pragma once
+
+#include <utility>
+
+#ifdef __SANITIZE_THREAD__
+#include <sanitizer/tsan_interface.h>
+#define PAJE_UNSEEN_BY_TSAN __attribute__((no_sanitize("thread")))
+#else
+#define PAJE_UNSEEN_BY_TSAN
+#endif
+
+namespace paje {
+
+/// What is done before give() on one thread happens before what is done after a later take() on
+/// another.
+class HandOverEdge {
+ public:
+#ifdef __SANITIZE_THREAD__
+  void give() { __tsan_release(&place_); }
+  void take() { __tsan_acquire(&place_); }
+
+ private:
+  char place_ = 0;
+#else
+  void give() {}
+  void take() {}
+#endif
+};
+
+/// From the caller to tasks on other threads, and from their ends back to it: to live from before
+/// they are started until all are known to have ended.
+class ForkAndJoin {
+ public:
+  /// Calls a function object by reference. oneTBB copies it from thread to thread where no edge is
+  /// seen, so those copies are not looked at; the function object itself is.
+  template <class Work>
+  class Task {
+   public:
+    Task(ForkAndJoin& edges, Work& work) : edges_(&edges), work_(&work) {}
+    PAJE_UNSEEN_BY_TSAN Task(const Task& other) : edges_(other.edges_), work_(other.work_) {}
+    Task& operator=(const Task&) = delete;
+
+    template <class... Arguments>
+    PAJE_UNSEEN_BY_TSAN decltype(auto) operator()(Arguments&&... arguments) const {
+      return edges_->call(*work_, std::forward<Arguments>(arguments)...);
+    }
+
+   private:
+    ForkAndJoin* edges_;
+    Work* work_;
+  };
+
+  ForkAndJoin() = default;
+  ForkAndJoin(const ForkAndJoin&) = delete;
+  ForkAndJoin& operator=(const ForkAndJoin&) = delete;
+  ~ForkAndJoin() { end_.take(); }
+
+  /// `work`, which is to outlive all of this, as a task to be started after this.
+  template <class Work>
+  Task<Work> task(Work& work) {
+    begin_.give();
+    return {*this, work};
+  }
+
+ private:
+  struct Leaving {
+    HandOverEdge& end;
+    ~Leaving() { end.give(); }
+  };
+
+  template <class Work, class... Arguments>
+  decltype(auto) call(Work& work, Arguments&&... arguments) {
+    begin_.take();
+    const Leaving leaving{end_};
+    return work(std::forward<Arguments>(arguments)...);
+  }
+
+  HandOverEdge begin_, end_;
+};
+
+}  // namespace paje

@@ -1,0 +1,13 @@
+// A mapped file whose bytes are not there any more: cut by another program while it was read, or on
+// a disk that fails. The system tells by SIGBUS, which would end the process without a word.
+#pragma once
+
+#include <string_view>
+
+namespace paje::tools {
+
+/// From now on such a file is told of on standard error, temporary files are removed and the
+/// process ends with ExitCode::trouble. `tool` is to last as long as the process.
+void watch_lost_pages(std::string_view tool);
+
+}  // namespace paje::tools
