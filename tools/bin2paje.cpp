@@ -52,9 +52,7 @@ void convert(const Options& options) {
   output.commit();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("Converts a binary Pajé trace to text: the same definitions and events, in order.",
                "bin2paje");
   Options options;
@@ -64,5 +62,12 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
   }
-  return run_converter("bin2paje", [&] { convert(options); });
+  convert(options);
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_converter("bin2paje", [&] { return run(argc, argv); });
 }

@@ -132,9 +132,7 @@ void convert(const Options& options) {
   print_stats(counts, encoding.counts(), taken.count());
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app(
       "Converts a Pajé trace to a binary one: the same definitions and events, in order, in fewer "
       "bytes that are read faster.",
@@ -146,5 +144,12 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
   }
-  return run_converter("paje2bin", [&] { convert(options); });
+  convert(options);
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_converter("paje2bin", [&] { return run(argc, argv); });
 }

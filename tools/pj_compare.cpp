@@ -49,7 +49,9 @@ int compare_or_tell(const CompareOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CompareOptions options;
-  if (const auto status = parse_compare_options(argc, argv, options)) return *status;
-  return run_tool_with_status("pj_compare", [&] { return compare_or_tell(options); });
+  return run_tool_with_status("pj_compare", [&] {
+    CompareOptions options;
+    if (const auto status = parse_compare_options(argc, argv, options)) return *status;
+    return compare_or_tell(options);
+  });
 }

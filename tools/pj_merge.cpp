@@ -49,9 +49,7 @@ void merge(const MergeOptions& options) {
   output.commit();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app(
       "Makes one file of a Pajé trace in several: the events of each part come behind the "
       "event that names it.",
@@ -71,5 +69,12 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
   }
-  return run_tool("pj_merge", [&] { merge(options); });
+  merge(options);
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_merge", [&] { return run(argc, argv); });
 }

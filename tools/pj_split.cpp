@@ -104,9 +104,7 @@ void add_rule_options(CLI::App& app, SplitOptions& options) {
   group.require_option(1);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app(
       "Cuts a Pajé trace into several files: a root file with definitions, creations and what\n"
       "belongs to other containers, and parts with the events of the containers cut off.",
@@ -128,5 +126,12 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
   }
-  return run_tool("pj_split", [&] { split(options); });
+  split(options);
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_split", [&] { return run(argc, argv); });
 }

@@ -178,8 +178,9 @@ class Windows {
       forget_definitions(file);
       return false;
     }
-    taken.push_back(piece_of(source.open.file, std::move(*chunk)));
-    if (std::exchange(source.is_new, false)) read_opening_definitions(taken.back());
+    auto piece = piece_of(source.open.file, std::move(*chunk));
+    if (std::exchange(source.is_new, false)) read_opening_definitions(piece);
+    taken.push_back(std::move(piece));
     return true;
   }
 

@@ -37,15 +37,14 @@ BadTrace bad_frame(std::string_view file, const zstd::FrameError& error) {
                  text_of(Rule::damaged_compression).title, error.found, error.expected);
 }
 
-int run_converter(std::string_view tool, const std::function<void()>& work) {
+int run_converter(std::string_view tool, const std::function<int()>& work) {
   return run_tool_with_status(tool, [&] {
     try {
-      work();
+      return work();
     } catch (const BadTrace& bad) {
       fmt::print(stderr, "{}\n", printable(bad.what()));
       return static_cast<int>(ExitCode::bad_trace);
     }
-    return static_cast<int>(ExitCode::done);
   });
 }
 

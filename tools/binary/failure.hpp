@@ -27,7 +27,7 @@ BadTrace bad_line(std::string_view file, uint64_t line, const rastro::RecordErro
 /// Bytes cannot be decompressed.
 BadTrace bad_frame(std::string_view file, const zstd::FrameError& error);
 
-/// run_tool() for work that may throw BadTrace; that ends with ExitCode::bad_trace.
-int run_converter(std::string_view tool, const std::function<void()>& work);
+/// run_tool_with_status() for work that may throw BadTrace; that ends with ExitCode::bad_trace.
+int run_converter(std::string_view tool, const std::function<int()>& work);
 
 }  // namespace paje::tools
