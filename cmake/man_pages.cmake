@@ -12,6 +12,7 @@ set(paje_purpose_pj_validate "list what is wrong with a Pajé execution trace, a
 set(paje_purpose_pj_equals "tell whether two Pajé execution traces hold the same objects")
 set(paje_purpose_pj_aggregate "show a whole Pajé execution trace at a glance, by aggregation")
 set(paje_purpose_pj_generate "make Pajé execution traces of any size from a seed")
+set(paje_purpose_pajeview "look at Pajé execution traces as Gantt charts")
 
 list(TRANSFORM PAJE_TOOLS REPLACE "(.+)" ".BR \\1 (1)" OUTPUT_VARIABLE PAJE_SEE_ALSO)
 list(JOIN PAJE_SEE_ALSO ",\n" PAJE_SEE_ALSO)

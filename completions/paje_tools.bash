@@ -13,6 +13,8 @@ _paje_tools() {
 
   if [[ $previous == --quotes ]]; then
     mapfile -t COMPREPLY < <(compgen -W 'keep strip csv' -- "$word")
+  elif [[ $previous == --mode ]]; then
+    mapfile -t COMPREPLY < <(compgen -W 'gantt aggregate compare' -- "$word")
   elif [[ $word == -* ]]; then
     options=$("$tool" --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
@@ -23,4 +25,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools pj_aggregate pj_dump pj_equals pj_generate pj_validate
+complete -F _paje_tools pajeview pj_aggregate pj_dump pj_equals pj_generate pj_validate

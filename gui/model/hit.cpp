@@ -21,9 +21,11 @@ std::optional<ObjectRef> link_at(const TraceModel& model, const RowLayout& layou
   const Trace& trace = model.trace();
   for (const LinkBundle& link : model.links().shown(state.axis.shown(), kMostArrows)) {
     if (link.row == LinkBundle::kNone) continue;
+    const auto y0 = link_y(model, layout, link.from);
+    const auto y1 = link_y(model, layout, link.to);
+    if (!y0 || !y1) continue;
     const double away =
-        distance_to_line(x, y, state.axis.x_of(link.start), link_y(model, layout, link.from),
-                         state.axis.x_of(link.end), link_y(model, layout, link.to));
+        distance_to_line(x, y, state.axis.x_of(link.start), *y0, state.axis.x_of(link.end), *y1);
     if (away >= distance) continue;
     distance = away;
     for (const ObjectList& list : trace.lists()) {
@@ -71,9 +73,10 @@ std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& lay
   return {};
 }
 
-double link_y(const TraceModel& model, const RowLayout& layout, ContainerId container) {
+std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,
+                             ContainerId container) {
   const std::size_t at = layout.row_of(model, container);
-  if (at == layout.rows.size()) return 0;
+  if (at == layout.rows.size()) return {};
   const Row& row = layout.rows[at];
   if (row.lanes.empty()) return row.y + row.height / 2;
   const PlacedLane& lane = row.lanes.front();

@@ -23,8 +23,10 @@ std::optional<Hit> hit_at(const RowLayout& layout, double y);
 std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
                                    const ViewState& state, double x, double y);
 
-/// The middle of the first lane of the row that shows a container: where its links end.
-double link_y(const TraceModel& model, const RowLayout& layout, ContainerId container);
+/// The middle of the first lane of the row that shows a container: where its links end; nothing if
+/// none does.
+std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,
+                             ContainerId container);
 
 /// Most arrows that are shown at once; more are bundled.
 inline constexpr std::size_t kMostArrows = 1500;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <tuple>
 
 namespace paje::gui {
@@ -10,7 +11,7 @@ LinkBundles::Level LinkBundles::level_of(std::vector<LinkBundle> bundles) {
   std::sort(bundles.begin(), bundles.end(), [](const LinkBundle& a, const LinkBundle& b) {
     return std::tuple(a.start, a.from, a.to, a.row) < std::tuple(b.start, b.from, b.to, b.row);
   });
-  Level level{std::move(bundles), {}};
+  Level level{std::move(bundles), {}, 0};
   for (std::size_t i = 0; i < level.bundles.size(); ++i) {
     const double end = level.bundles[i].end;
     if (i % kBlock == 0) level.greatest_ends.push_back(end);
@@ -46,7 +47,9 @@ LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double 
     sum.count += next.count;
     sum.row = LinkBundle::kNone;
   }
-  return level_of(std::move(bundles));
+  Level level = level_of(std::move(bundles));
+  level.slice = slice;
+  return level;
 }
 
 LinkBundles::LinkBundles(const Trace& trace, TimeSpan run) {
@@ -88,24 +91,40 @@ void LinkBundles::visit(const Level& level, TimeSpan span, Take&& take) {
 std::vector<LinkBundle> LinkBundles::shown(TimeSpan span, std::size_t most) const {
   std::vector<LinkBundle> found;
   for (const Level& level : levels_) {
+    const bool is_last = &level == &levels_.back() || (&level)[1].slice * 300 > span.length();
     found.clear();
-    const bool is_last = &level == &levels_.back();
     visit(level, span, [&](const LinkBundle& bundle) {
       found.push_back(bundle);
       return is_last || found.size() <= most;
     });
-    if (found.size() <= most) break;
+    if (is_last || found.size() <= most) break;
   }
   if (found.size() > most) {
-    // So many pairs of containers: the strongest of them.
+    // The strongest; of equal ones any, but always the same and not those of one time.
+    const auto scattered = [](const LinkBundle& b) {
+      uint64_t bits = 0;
+      static_assert(sizeof bits == sizeof b.start);
+      std::memcpy(&bits, &b.start, sizeof bits);
+      return (bits ^ (uint64_t{b.from.index} << 32U) ^ b.to.index) * 0x9E3779B97F4A7C15U;
+    };
     std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end(),
-                     [](const LinkBundle& a, const LinkBundle& b) {
-                       return std::tuple(b.count, a.start, a.from, a.to) <
-                              std::tuple(a.count, b.start, b.from, b.to);
+                     [&](const LinkBundle& a, const LinkBundle& b) {
+                       return std::tuple(b.count, scattered(a), a.start, a.from, a.to) <
+                              std::tuple(a.count, scattered(b), b.start, b.from, b.to);
                      });
     found.resize(most);
   }
   return found;
+}
+
+uint64_t LinkBundles::count_in(TimeSpan span) const {
+  uint64_t count = 0;
+  if (levels_.empty()) return count;
+  visit(levels_.back(), span, [&](const LinkBundle& bundle) {
+    count += bundle.count;
+    return true;
+  });
+  return count;
 }
 
 std::size_t LinkBundles::bytes() const {

@@ -26,14 +26,19 @@ class LinkBundles {
   /// Of all links of a trace within `run`. O(links log links).
   LinkBundles(const Trace& trace, TimeSpan run);
 
-  /// What overlaps `span`, of the finest level of which at most `most` do; ordered by start.
+  /// What overlaps `span`, of the finest level of which at most `most` do. Slices are never longer
+  /// than a 300th of the span, so that a bundle is not taken for links of one time; if even then
+  /// there are too many, the strongest are shown.
   [[nodiscard]] std::vector<LinkBundle> shown(TimeSpan span, std::size_t most) const;
+  /// How many links overlap `span`, each bundle of the coarsest level counted as a whole.
+  [[nodiscard]] uint64_t count_in(TimeSpan span) const;
   [[nodiscard]] std::size_t bytes() const;
 
  private:
   struct Level {
     std::vector<LinkBundle> bundles;    // by start
     std::vector<double> greatest_ends;  // of blocks of bundles
+    double slice = 0;                   // seconds
   };
   static constexpr std::size_t kBlock = 64;
   static Level level_of(std::vector<LinkBundle> bundles);

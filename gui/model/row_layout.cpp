@@ -218,7 +218,10 @@ std::size_t RowLayout::row_at(double y) const {
 
 std::size_t RowLayout::row_of(const TraceModel& run, ContainerId container) const {
   for (ContainerId id = container; id.valid(); id = run.trace()[id].parent) {
-    if (const auto found = by_container.find(id); found != by_container.end()) return found->second;
+    const auto found = by_container.find(id);
+    if (found == by_container.end()) continue;
+    // A row stands for those below it only while they are folded into it.
+    return id == container || rows[found->second].is_collapsed ? found->second : rows.size();
   }
   return rows.size();
 }

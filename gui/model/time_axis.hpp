@@ -15,7 +15,8 @@ struct TimeSpan {
 class TimeAxis {
  public:
   /// Shows all of `run` on `width` pixels. A run without length gets one.
-  explicit TimeAxis(TimeSpan run = {0, 1}, double width = 1);
+  TimeAxis(TimeSpan run, double width);
+  TimeAxis() : TimeAxis({0, 1}, 1) {}
 
   [[nodiscard]] TimeSpan run() const { return run_; }
   [[nodiscard]] double width() const { return width_; }
