@@ -1,6 +1,7 @@
 #include "model/columns.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace paje::gui {
@@ -20,15 +21,15 @@ std::size_t columns_of(const TimeAxis& axis) {
 
 // The column that `time` lies in, at least `low`, at most `high`.
 std::size_t column_at(const TimeAxis& axis, double time, std::size_t low, std::size_t high) {
-  const double x =
-      std::clamp(std::floor(axis.x_of(time)), static_cast<double>(low), static_cast<double>(high));
+  const double x = axis.x_of(time);
+  if (!(x > static_cast<double>(low))) return low;
+  if (x >= static_cast<double>(high)) return high;
   return static_cast<std::size_t>(x);
 }
 
 }  // namespace
 
-void ColumnMaker::add(uint32_t value, double amount) {
-  const uint32_t slot = value + 1;  // kOthers becomes 0
+void ColumnMaker::add_to_many(uint32_t slot, double amount) {
   if (slot >= amounts_.size()) {
     amounts_.resize(slot + std::size_t{64});
     is_touched_.resize(amounts_.size());
@@ -41,16 +42,28 @@ void ColumnMaker::add(uint32_t value, double amount) {
 }
 
 void ColumnMaker::close_column(double divisor, const HiddenValues& hidden, ShareColumns& columns) {
-  if (touched_.size() > 1) std::sort(touched_.begin(), touched_.end());
-  for (const uint32_t slot : touched_) {
+  const auto take = [&](uint32_t slot, double& amount) {
     const uint32_t value = slot - 1;
     if (!is_hidden(hidden, value)) {
-      columns.shares.push_back({value, static_cast<float>(amounts_[slot] / divisor)});
+      columns.shares.push_back({value, static_cast<float>(amount / divisor)});
     }
-    amounts_[slot] = 0;
-    is_touched_[slot] = false;
+    amount = 0;
+  };
+  for (uint32_t word = 0; word < few_.size(); ++word) {
+    for (uint64_t bits = few_[word]; bits != 0; bits &= bits - 1) {
+      const uint32_t slot = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+      take(slot, few_amounts_[slot]);
+    }
+    few_[word] = 0;
   }
-  touched_.clear();
+  if (!touched_.empty()) {
+    std::sort(touched_.begin(), touched_.end());
+    for (const uint32_t slot : touched_) {
+      take(slot, amounts_[slot]);
+      is_touched_[slot] = false;
+    }
+    touched_.clear();
+  }
   columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
 }
 

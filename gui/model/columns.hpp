@@ -2,6 +2,7 @@
 // there are; a column that covers many states holds the share of each value.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -50,10 +51,24 @@ class ColumnMaker {
   void finish_mean(ShareColumns& mean);
 
  private:
-  void add(uint32_t value, double amount);
+  void add(uint32_t value, double amount) {
+    const uint32_t slot = value + 1;  // kOthers becomes 0
+    if (slot < kFew) {
+      few_[slot / 64] |= uint64_t{1} << (slot % 64);
+      few_amounts_[slot] += amount;
+    } else {
+      add_to_many(slot, amount);
+    }
+  }
+  void add_to_many(uint32_t slot, double amount);
   void close_column(double divisor, const HiddenValues& hidden, ShareColumns& columns);
 
-  std::vector<double> amounts_;  // by value; the last one is of ShareTree::kOthers
+  // Amounts by value plus one, and which of them there are: bits for the first, a list for the
+  // rest, of which most traces have none.
+  static constexpr uint32_t kFew = 256;
+  std::array<uint64_t, kFew / 64> few_{};
+  std::array<double, kFew> few_amounts_{};
+  std::vector<double> amounts_;
   std::vector<uint32_t> touched_;
   std::vector<bool> is_touched_;
 

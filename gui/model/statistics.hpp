@@ -65,7 +65,8 @@ struct RangeStatistics {
   std::vector<TrafficStatistics> traffic;  ///< by type, then containers
 };
 
-/// O(objects in the range). Throws what `check` throws, which is called now and then.
+/// O(objects in the range). Throws what `check` throws, which is called now and then, on any
+/// thread.
 RangeStatistics statistics_of(const Trace& trace, TimeSpan range,
                               const std::function<void()>& check = {});
 

@@ -23,8 +23,7 @@ TimeSpan TimeAxis::shown() const {
 void TimeAxis::zoom(double factor, double x) {
   if (!(factor > 0)) return;
   const double at = offset_ + x * (length_ / width_);
-  const double longest = run_.length() * (1 + 2 * kMargin);
-  const double length = std::clamp(length_ / factor, kShortest, longest);
+  const double length = std::clamp(length_ / factor, kShortest, longest());
   set(at - x * (length / width_), length);
 }
 
@@ -34,10 +33,13 @@ void TimeAxis::show(TimeSpan span) {
   if (std::isnan(span.start) || std::isnan(span.end)) return;
   const double first = std::min(span.start, span.end) - run_.start;
   const double last = std::max(span.start, span.end) - run_.start;
-  const double longest = run_.length() * (1 + 2 * kMargin);
-  const double length = std::clamp(last - first, kShortest, longest);
+  const double length = std::clamp(last - first, kShortest, longest());
   set(first + (last - first - length) / 2, length);
 }
+
+void TimeAxis::allow(double length) { allowed_ = length; }
+
+double TimeAxis::longest() const { return std::max(run_.length(), allowed_) * (1 + 2 * kMargin); }
 
 void TimeAxis::fit() { set(0, run_.length()); }
 
@@ -45,7 +47,8 @@ void TimeAxis::set(double offset, double length) {
   // Half of what is shown may lie beside the run, so that its ends can be looked at in the middle.
   const double beside = std::max(length / 2, 0.0);
   length_ = length;
-  offset_ = std::clamp(offset, -beside, std::max(run_.length() - length + beside, -beside));
+  offset_ = std::clamp(offset, -beside,
+                       std::max(std::max(run_.length(), allowed_) - length + beside, -beside));
 }
 
 }  // namespace paje::gui

@@ -42,6 +42,9 @@ class TimeAxis {
   /// Shows [from, to], in either order.
   void show(TimeSpan span);
   void fit();
+  /// Lets at least so many seconds be shown, though the run is shorter: to stand beside a longer
+  /// one.
+  void allow(double length);
 
   /// Between these lies what can be shown: a tenth of a nanosecond, and the run with a margin.
   static constexpr double kShortest = 1e-10;
@@ -51,11 +54,13 @@ class TimeAxis {
 
  private:
   void set(double offset, double length);
+  [[nodiscard]] double longest() const;
 
   TimeSpan run_;
   double width_;
   double offset_ = 0;
   double length_ = 1;
+  double allowed_ = 0;
 };
 
 }  // namespace paje::gui

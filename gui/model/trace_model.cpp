@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "model/parallel.hpp"
 
 namespace paje::gui {
 
@@ -62,23 +66,17 @@ TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()
 
 void TraceModel::make_lanes(const std::function<void()>& check) {
   scales_.resize(trace_.types().size());
-  for (uint32_t id = 0; id < trace_.containers().size(); ++id) {
+  const auto lists = trace_.lists();
+  std::vector<std::vector<StateBand>> states(lists.size());
+  for_each_parallel(lists.size(), [&](std::size_t i) {
     if (check) check();
+    if (lists[i].kind == TypeKind::state) states[i] = state_bands(trace_, lists[i]);
+  });
+  std::size_t next = 0;
+  for (uint32_t id = 0; id < trace_.containers().size(); ++id) {
     lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
-    for (const ObjectList& list : trace_.lists(ContainerId{id})) {
-      if (list.kind == TypeKind::state) {
-        auto bands = state_bands(trace_, list);
-        lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(states_.size()),
-                          static_cast<uint32_t>(bands.size())});
-        std::move(bands.begin(), bands.end(), std::back_inserter(states_));
-      } else if (list.kind == TypeKind::event) {
-        lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(events_.size()), 1});
-        events_.emplace_back(trace_, list);
-      } else if (list.kind == TypeKind::variable) {
-        lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(variables_.size()), 1});
-        variables_.emplace_back(trace_, list);
-        scales_[list.type.index].add(variables_.back().whole());
-      }
+    for (; next < lists.size() && lists[next].container.index == id; ++next) {
+      add_lane(lists[next], states[next]);
     }
     // States above events above variables, whatever their types are called.
     std::stable_sort(lanes_.begin() + lane_begins_.back(), lanes_.end(),
@@ -90,6 +88,21 @@ void TraceModel::make_lanes(const std::function<void()>& check) {
                      });
   }
   lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
+}
+
+void TraceModel::add_lane(const ObjectList& list, std::vector<StateBand>& bands) {
+  if (list.kind == TypeKind::state) {
+    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(states_.size()),
+                      static_cast<uint32_t>(bands.size())});
+    std::move(bands.begin(), bands.end(), std::back_inserter(states_));
+  } else if (list.kind == TypeKind::event) {
+    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(events_.size()), 1});
+    events_.emplace_back(trace_, list);
+  } else if (list.kind == TypeKind::variable) {
+    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(variables_.size()), 1});
+    variables_.emplace_back(trace_, list);
+    scales_[list.type.index].add(variables_.back().whole());
+  }
 }
 
 void TraceModel::make_minimap() {

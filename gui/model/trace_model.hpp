@@ -29,7 +29,7 @@ struct Lane {
 class TraceModel {
  public:
   /// O(objects). `name` is what the trace is called. Throws what `check` throws, which is called
-  /// now and then.
+  /// now and then, on any thread.
   TraceModel(Trace trace, std::string name, const std::function<void()>& check = {});
 
   [[nodiscard]] const Trace& trace() const { return trace_; }
@@ -56,6 +56,7 @@ class TraceModel {
 
  private:
   void make_lanes(const std::function<void()>& check);
+  void add_lane(const ObjectList& list, std::vector<StateBand>& bands);
   void make_minimap();
 
   Trace trace_;

@@ -196,7 +196,8 @@ void GanttView::go_back() {
   changed_axis();
 }
 
-void GanttView::follow(double offset, double length) {
+void GanttView::follow(double offset, double length, double run) {
+  state_.axis.allow(run);
   const double start = state_.axis.run().start + offset;
   state_.axis.show({start, start + length});
   is_base_current_ = false;

@@ -36,8 +36,8 @@ class GanttView : public QWidget {
   void show_span(TimeSpan span);
   void show_range();
   void go_back();
-  /// Follows another view: no memory, no signal.
-  void follow(double offset, double length);
+  /// Follows another view, whose run is `run` seconds long: no memory, no signal.
+  void follow(double offset, double length, double run);
 
   // Showing.
   void set_row_options(const RowOptions& options);

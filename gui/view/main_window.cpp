@@ -183,6 +183,8 @@ void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path
   pane.view->show_span(state.axis.shown());
   add_recent_trace(path);
   if (slot == 0) aggregation_->set_model(model);
+  // A second trace comes to where the first is.
+  if (slot == 1) follow_axis(0);
   activate(slot);
   refresh_panels();
   pane.view->setFocus();
@@ -263,7 +265,7 @@ void MainWindow::follow_axis(int slot) {
   const TimeAxis& axis = from->state().axis;
   const double scale =
       binding_ == Binding::normalised ? to->state().axis.run().length() / axis.run().length() : 1;
-  to->follow(axis.offset() * scale, axis.length() * scale);
+  to->follow(axis.offset() * scale, axis.length() * scale, axis.run().length());
   is_following_ = false;
 }
 

@@ -51,6 +51,14 @@ struct Task {
   ShareColumns columns;
 };
 
+// Columns get wider where rows are so many that each is a hair: what a frame costs has a bound.
+void widen_columns(std::vector<Task>& tasks, double width) {
+  constexpr double kMostColumns = 250000;
+  const double columns = width * static_cast<double>(tasks.size());
+  const int step = std::clamp(static_cast<int>(std::ceil(columns / kMostColumns)), 1, 16);
+  for (Task& task : tasks) task.step = std::max(task.step, step);
+}
+
 std::vector<Task> tasks_of(const std::vector<ShownRow>& rows) {
   std::vector<Task> tasks;
   for (const ShownRow& shown : rows) {
@@ -103,6 +111,7 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
   }
   TimeAxis axis = picture.state.axis;
   axis.set_width(image.width());
+  widen_columns(tasks, axis.width());
   image.bits();  // detaches, here and not on many threads
   QtConcurrent::blockingMap(tasks, [&](Task& task) {
     make_columns(task, picture, axis);

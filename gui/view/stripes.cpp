@@ -24,6 +24,25 @@ QRgb rgb_of(const Palette& palette, uint32_t value) {
   return qRgb(color.red, color.green, color.blue);
 }
 
+QRgb mixed_color(std::span<const Share> shares, const Palette& palette, QRgb under) {
+  float red = 0;
+  float green = 0;
+  float blue = 0;
+  float rest = 1;
+  for (const Share& share : shares) {
+    const Rgb color = palette.of(ValueId{share.value});
+    red += share.amount * static_cast<float>(color.red);
+    green += share.amount * static_cast<float>(color.green);
+    blue += share.amount * static_cast<float>(color.blue);
+    rest -= share.amount;
+  }
+  rest = std::max(rest, 0.0F);
+  const auto part = [rest](float sum, int below) {
+    return std::min(255, static_cast<int>(sum + rest * static_cast<float>(below)));
+  };
+  return qRgb(part(red, qRed(under)), part(green, qGreen(under)), part(blue, qBlue(under)));
+}
+
 }  // namespace
 
 void cut_column(std::span<const Share> shares, int height, std::vector<StripePart>& parts) {
@@ -34,7 +53,8 @@ void cut_column(std::span<const Share> shares, int height, std::vector<StripePar
   std::size_t rare = 0;
   for (const Share& share : shares) {
     sum += static_cast<double>(share.amount);
-    const int top = std::clamp(height - static_cast<int>(std::lround(sum * height)), 0, bottom);
+    // Rounded; not by lround(), which is a call for each share of each pixel.
+    const int top = std::clamp(height - static_cast<int>(sum * height + 0.5), 0, bottom);
     if (top < bottom) {
       parts.push_back({top, bottom, share.value});
     } else {
@@ -65,8 +85,9 @@ void fill_stripes(QImage& image, int top, int height, const ShareColumns& column
   const auto pitch = static_cast<std::size_t>(image.bytesPerLine()) / sizeof(QRgb);
   // Not scanLine(): rows are filled on several threads, and it would detach.
   auto* pixels = const_cast<QRgb*>(reinterpret_cast<const QRgb*>(image.constBits()));
+  const auto image_width = static_cast<std::size_t>(image.width());
   const auto fill = [&](std::size_t x0, std::size_t x1, int from, int to, QRgb color) {
-    x1 = std::min(x1, static_cast<std::size_t>(image.width()));
+    x1 = std::min(x1, image_width);
     if (x0 >= x1) return;
     for (int y = std::max(top + from, first); y < std::min(top + to, last); ++y) {
       QRgb* line = pixels + static_cast<std::size_t>(y) * pitch;
@@ -76,6 +97,8 @@ void fill_stripes(QImage& image, int top, int height, const ShareColumns& column
   std::vector<StripePart> parts;
   const std::size_t width = columns.width();
   const auto unit = static_cast<std::size_t>(step);
+  // Too low for parts: colours are mixed, and what is under them shines through where nothing is.
+  const bool is_mixed = height < 4;
   for (std::size_t x = 0; x < width;) {
     const auto shares = columns.of(x);
     if (is_full(shares)) {
@@ -88,7 +111,11 @@ void fill_stripes(QImage& image, int top, int height, const ShareColumns& column
       x = end;
       continue;
     }
-    if (!shares.empty()) {
+    if (x * unit >= image_width) break;
+    if (!shares.empty() && is_mixed) {
+      const QRgb under = pixels[static_cast<std::size_t>(first) * pitch + x * unit];
+      fill(x * unit, (x + 1) * unit, 0, height, mixed_color(shares, palette, under));
+    } else if (!shares.empty()) {
       cut_column(shares, height, parts);
       for (const StripePart& part : parts) {
         fill(x * unit, (x + 1) * unit, part.top, part.bottom, rgb_of(palette, part.value));
