@@ -33,6 +33,8 @@ uint64_t gallop(uint64_t from, uint64_t size, Before&& before) {
 StateBand::StateBand(const Trace& trace, const ObjectList& list, uint32_t depth,
                      std::vector<uint32_t> rows)
     : states_(trace.states()), list_(list), depth_(depth), rows_(std::move(rows)) {
+  block_starts_.reserve(size() / kBlock + 1);
+  for (uint64_t i = 0; i < size(); i += kBlock) block_starts_.push_back(start(i));
   tree_ = ShareTree(size(), [this](uint64_t i) { return share(i); });
 }
 
@@ -41,7 +43,19 @@ uint64_t StateBand::first_ending_after(double time) const {
 }
 
 uint64_t StateBand::first_starting_at(double time, uint64_t from) const {
-  return gallop(from, size(), [&](uint64_t i) { return start(i) < time; });
+  const uint64_t block = gallop(from / kBlock + 1, block_starts_.size(),
+                                [&](uint64_t i) { return block_starts_[i] < time; });
+  uint64_t low = std::max(from, (block - 1) * kBlock);
+  uint64_t high = std::min(size(), block * kBlock);
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (start(middle) < time) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }
 
 std::vector<StateBand> state_bands(const Trace& trace, const ObjectList& list) {

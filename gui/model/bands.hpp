@@ -46,14 +46,18 @@ class StateBand {
         first, last, [this](uint64_t i) { return share(i); }, take);
   }
   [[nodiscard]] std::size_t bytes() const {
-    return tree_.bytes() + rows_.capacity() * sizeof(uint32_t);
+    return tree_.bytes() + rows_.capacity() * sizeof(uint32_t) +
+           block_starts_.capacity() * sizeof(double);
   }
 
  private:
+  static constexpr uint64_t kBlock = 16;
   StateColumns states_;
   ObjectList list_;
   uint32_t depth_;
   std::vector<uint32_t> rows_;
+  std::vector<double>
+      block_starts_;  // of every kBlock-th state: searching here spares cache misses
   ShareTree tree_;
 };
 

@@ -184,9 +184,9 @@ class Layouter {
       double height = unit;
       // Deep stacks get thinner bands, so that one call tree does not fill the window.
       if (lane.kind == TypeKind::state && lane.count > 1) {
-        height = std::max(unit * std::min<double>(lane.count, 6), 2.0 * lane.count);
+        height = std::max(unit * std::min<double>(lane.count, 6), std::min(unit, 2.0) * lane.count);
       }
-      if (lane.kind == TypeKind::event) height = std::max(unit * 0.6, 3.0);
+      if (lane.kind == TypeKind::event) height = std::max(unit * 0.6, std::min(unit, 3.0));
       if (lane.kind == TypeKind::variable) height = unit * 1.8;
       row.lanes.push_back({lane, y, height});
       y += height + gap;

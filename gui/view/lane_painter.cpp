@@ -30,7 +30,7 @@ void paint_state_name(QPainter& painter, const QRectF& box, const QString& name,
 
 }  // namespace
 
-void paint_state_edges(QPainter& painter, const QRectF& area, const ShareColumns& columns,
+void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<WideState>& states,
                        const RowPicture& picture) {
   if (area.height() < 4) return;
   QFont font = painter.font();
@@ -38,7 +38,7 @@ void paint_state_edges(QPainter& painter, const QRectF& area, const ShareColumns
   const bool has_names = area.height() >= 11;
   painter.save();
   painter.setFont(font);
-  for (const WideState& wide : columns.wide) {
+  for (const WideState& wide : states) {
     const double x0 = area.left() + std::clamp(wide.x0, -1.0, area.width());
     const double x1 = area.left() + std::clamp(wide.x1, 0.0, area.width() + 1);
     if (x1 - x0 < 3) continue;

@@ -6,7 +6,7 @@
 
 namespace paje::gui {
 
-void paint_state_edges(QPainter& painter, const QRectF& area, const ShareColumns& columns,
+void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<WideState>& states,
                        const RowPicture& picture);
 void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture);
 void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,

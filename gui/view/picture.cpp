@@ -18,7 +18,19 @@ namespace {
 
 constexpr int kMostPixels = 30000;  // along one side
 
-void paint_title(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+// Rows below the edge are told: a picture must not look whole when it is not.
+QString title_of(const RowPicture& picture, double room) {
+  const QString name = QString::fromStdString(picture.model.name());
+  const auto& rows = picture.layout.rows;
+  if (picture.layout.height <= room + 1) return name;
+  return QStringLiteral("%1  (the first %2 of %3 rows; the others need more height)")
+      .arg(name)
+      .arg(picture.layout.row_at(room))
+      .arg(rows.size());
+}
+
+void paint_title(QPainter& painter, const QRectF& area, const RowPicture& picture,
+                 const QString& title) {
   QFont font = painter.font();
   font.setPixelSize(14);
   font.setBold(true);
@@ -26,8 +38,7 @@ void paint_title(QPainter& painter, const QRectF& area, const RowPicture& pictur
   painter.setFont(font);
   painter.setPen(picture.theme.text);
   painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
-                   QFontMetricsF(font).elidedText(QString::fromStdString(picture.model.name()),
-                                                  Qt::ElideMiddle, area.width()));
+                   QFontMetricsF(font).elidedText(title, Qt::ElideMiddle, area.width()));
   painter.restore();
 }
 
@@ -112,7 +123,8 @@ void paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mode
   state.axis.set_width(rows.width());
   state.scroll = 0;
 
-  paint_title(painter, {kMargin, kMargin - 4, inner, kTitle}, picture);
+  paint_title(painter, {kMargin, kMargin - 4, inner, kTitle}, picture,
+              title_of(picture, rows.height()));
   paint_minimap(painter, {rows.left(), kMargin + kTitle, rows.width(), kMinimapHeight}, picture);
   paint_ruler(painter, {rows.left(), top - kRulerHeight, rows.width(), kRulerHeight}, picture);
   paint_names(painter, {kMargin, top, names, rows.height()}, picture);

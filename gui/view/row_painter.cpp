@@ -1,7 +1,9 @@
 #include "view/row_painter.hpp"
 
+#include <QThread>
 #include <QtConcurrent/QtConcurrentMap>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "view/lane_painter.hpp"
@@ -47,8 +49,8 @@ struct Task {
   std::vector<uint32_t> bands;
   double y = 0;
   double height = 0;
-  int step = 1;  // pixels that a column is wide
-  ShareColumns columns;
+  int step = 1;                 // pixels that a column is wide
+  std::vector<WideState> wide;  // found on the way
 };
 
 // Columns get wider where rows are so many that each is a hair: what a frame costs has a bound.
@@ -78,22 +80,28 @@ std::vector<Task> tasks_of(const std::vector<ShownRow>& rows) {
   return tasks;
 }
 
-void make_columns(Task& task, const RowPicture& picture, TimeAxis axis) {
+// What a thread needs to make columns, kept from task to task: new memory for each would cost more
+// than the columns.
+struct Scratch {
   ColumnMaker maker;
-  const double width = axis.width();
-  axis.set_width(std::ceil(width / task.step));
+  ShareColumns columns;
+  ShareColumns single;
+};
+
+void make_columns(const Task& task, const RowPicture& picture, TimeAxis axis, Scratch& scratch) {
+  axis.set_width(std::ceil(axis.width() / task.step));
   if (task.bands.size() == 1) {
-    maker.states(picture.model.state_band(task.bands[0]), axis, picture.state.hidden, kWide,
-                 task.columns);
+    scratch.maker.states(picture.model.state_band(task.bands[0]), axis, picture.state.hidden, kWide,
+                         scratch.columns);
     return;
   }
-  ShareColumns columns;
-  maker.begin_mean(static_cast<std::size_t>(axis.width()), task.bands.size());
+  scratch.maker.begin_mean(static_cast<std::size_t>(axis.width()), task.bands.size());
   for (const uint32_t band : task.bands) {
-    maker.states(picture.model.state_band(band), axis, picture.state.hidden, 1e9, columns);
-    maker.add_to_mean(columns);
+    scratch.maker.states(picture.model.state_band(band), axis, picture.state.hidden, 1e9,
+                         scratch.single);
+    scratch.maker.add_to_mean(scratch.single);
   }
-  maker.finish_mean(task.columns);
+  scratch.maker.finish_mean(scratch.columns);
 }
 
 // Where a row of pixels begins: neighbours share their edges, so no line is left between.
@@ -102,37 +110,61 @@ int pixel(double y, double ratio) { return static_cast<int>(std::lround(y * rati
 void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& picture,
                   const std::vector<ShownRow>& rows, std::vector<Task>& tasks) {
   const double ratio = painter.device()->devicePixelRatioF();
-  QImage image(pixel(area.width(), ratio), pixel(area.height(), ratio), QImage::Format_RGB32);
-  if (image.isNull()) return;
-  image.setDevicePixelRatio(ratio);
-  {
-    QPainter behind(&image);
+  const int width = pixel(area.width(), ratio);
+  const int height = pixel(area.height(), ratio);
+  // Into the image that is painted on, if it is one; else into one of its own.
+  auto* target = dynamic_cast<QImage*>(painter.device());
+  const int left = pixel(area.left(), ratio);
+  const int top = pixel(area.top(), ratio);
+  const bool is_direct = target != nullptr && target->format() == QImage::Format_RGB32 &&
+                         painter.worldTransform().isIdentity() && left >= 0 && top >= 0 &&
+                         left + width <= target->width() && top + height <= target->height();
+  QImage own;
+  if (!is_direct) {
+    own = QImage(width, height, QImage::Format_RGB32);
+    if (own.isNull()) return;
+    own.setDevicePixelRatio(ratio);
+    QPainter behind(&own);
     paint_background(behind, {0, 0, area.width(), area.height()}, picture, rows);
+  } else {
+    paint_background(painter, area, picture, rows);
   }
+  QImage& image = is_direct ? *target : own;
+  PixelArea pixels{reinterpret_cast<QRgb*>(image.bits()),
+                   static_cast<std::size_t>(image.bytesPerLine()) / sizeof(QRgb), width, height};
+  if (is_direct)
+    pixels.pixels += static_cast<std::size_t>(top) * pixels.pitch + static_cast<std::size_t>(left);
   TimeAxis axis = picture.state.axis;
-  axis.set_width(image.width());
+  axis.set_width(width);
   widen_columns(tasks, axis.width());
-  image.bits();  // detaches, here and not on many threads
-  QtConcurrent::blockingMap(tasks, [&](Task& task) {
-    make_columns(task, picture, axis);
-    const int top = pixel(task.y, ratio);
-    fill_stripes(image, top, std::max(1, pixel(task.y + task.height, ratio) - top), task.columns,
-                 task.step, picture.state.palette);
-    for (WideState& wide : task.columns.wide) {
-      wide.x0 /= ratio;
-      wide.x1 /= ratio;
+  std::vector<Scratch> threads(static_cast<std::size_t>(QThread::idealThreadCount()));
+  std::atomic<std::size_t> next{0};
+  QtConcurrent::blockingMap(threads, [&](Scratch& scratch) {
+    for (std::size_t i = next++; i < tasks.size(); i = next++) {
+      Task& task = tasks[i];
+      make_columns(task, picture, axis, scratch);
+      const int upper = pixel(task.y, ratio);
+      fill_stripes(pixels, upper, std::max(1, pixel(task.y + task.height, ratio) - upper),
+                   scratch.columns, task.step, picture.state.palette);
+      task.wide = std::move(scratch.columns.wide);
+      for (WideState& wide : task.wide) {
+        wide.x0 *= task.step / ratio;
+        wide.x1 *= task.step / ratio;
+      }
     }
   });
-  painter.drawImage(area.topLeft(), image);
+  if (!is_direct) painter.drawImage(area.topLeft(), own);
 }
 
 void paint_boxes(QPainter& painter, const QRectF& area, const RowPicture& picture,
                  const std::vector<ShownRow>& rows, std::vector<Task>& tasks) {
   paint_background(painter, area, picture, rows);
+  Scratch scratch;
   for (Task& task : tasks) {
-    make_columns(task, picture, picture.state.axis);
+    make_columns(task, picture, picture.state.axis, scratch);
     draw_stripes(painter, {area.left(), area.top() + task.y, area.width(), task.height},
-                 task.columns, task.step, picture.state.palette);
+                 scratch.columns, task.step, picture.state.palette);
+    task.wide = std::move(scratch.columns.wide);
   }
 }
 
@@ -150,7 +182,7 @@ void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture
   }
   for (const Task& task : tasks) {
     paint_state_edges(painter, {area.left(), area.top() + task.y, area.width(), task.height},
-                      task.columns, picture);
+                      task.wide, picture);
   }
   for (const ShownRow& shown : rows) {
     for (const PlacedLane& lane : shown.row->lanes) {

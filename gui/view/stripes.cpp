@@ -7,44 +7,6 @@
 
 namespace paje::gui {
 
-namespace {
-
-bool is_full(std::span<const Share> shares) {
-  return shares.size() == 1 && shares[0].amount > 0.995F;
-}
-
-bool is_same(std::span<const Share> a, std::span<const Share> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Share& x, const Share& y) {
-    return x.value == y.value && std::abs(x.amount - y.amount) < 0.004F;
-  });
-}
-
-QRgb rgb_of(const Palette& palette, uint32_t value) {
-  const Rgb color = palette.of(ValueId{value});
-  return qRgb(color.red, color.green, color.blue);
-}
-
-QRgb mixed_color(std::span<const Share> shares, const Palette& palette, QRgb under) {
-  float red = 0;
-  float green = 0;
-  float blue = 0;
-  float rest = 1;
-  for (const Share& share : shares) {
-    const Rgb color = palette.of(ValueId{share.value});
-    red += share.amount * static_cast<float>(color.red);
-    green += share.amount * static_cast<float>(color.green);
-    blue += share.amount * static_cast<float>(color.blue);
-    rest -= share.amount;
-  }
-  rest = std::max(rest, 0.0F);
-  const auto part = [rest](float sum, int below) {
-    return std::min(255, static_cast<int>(sum + rest * static_cast<float>(below)));
-  };
-  return qRgb(part(red, qRed(under)), part(green, qGreen(under)), part(blue, qBlue(under)));
-}
-
-}  // namespace
-
 void cut_column(std::span<const Share> shares, int height, std::vector<StripePart>& parts) {
   parts.clear();
   double sum = 0;
@@ -66,62 +28,110 @@ void cut_column(std::span<const Share> shares, int height, std::vector<StripePar
   // Marks lie over the rest, which is a quarter less then, at most.
   int mark = 0;
   const std::size_t seen = parts.size();
+  std::size_t part = 0;  // shares and parts ascend alike
   for (const Share& share : shares) {
-    const bool has_part =
-        std::any_of(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(seen),
-                    [&](const StripePart& p) { return p.value == share.value; });
-    if (has_part) continue;
+    if (part < seen && parts[part].value == share.value) {
+      ++part;
+      continue;
+    }
     parts.push_back({mark, mark + 1, share.value});
     if (++mark == std::min(most_marks, height)) break;
   }
 }
 
-void fill_stripes(QImage& image, int top, int height, const ShareColumns& columns, int step,
-                  const Palette& palette) {
-  top = std::max(top, -height);
-  const int first = std::max(top, 0);
-  const int last = std::min(top + height, image.height());
-  if (first >= last) return;
-  const auto pitch = static_cast<std::size_t>(image.bytesPerLine()) / sizeof(QRgb);
-  // Not scanLine(): rows are filled on several threads, and it would detach.
-  auto* pixels = const_cast<QRgb*>(reinterpret_cast<const QRgb*>(image.constBits()));
-  const auto image_width = static_cast<std::size_t>(image.width());
-  const auto fill = [&](std::size_t x0, std::size_t x1, int from, int to, QRgb color) {
-    x1 = std::min(x1, image_width);
-    if (x0 >= x1) return;
-    for (int y = std::max(top + from, first); y < std::min(top + to, last); ++y) {
-      QRgb* line = pixels + static_cast<std::size_t>(y) * pitch;
-      std::fill(line + x0, line + x1, color);
-    }
+namespace {
+
+bool is_full(std::span<const Share> shares) {
+  return shares.size() == 1 && shares[0].amount > 0.995F;
+}
+
+bool is_same(std::span<const Share> a, std::span<const Share> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Share& x, const Share& y) {
+    return x.value == y.value && std::abs(x.amount - y.amount) < 0.004F;
+  });
+}
+
+QRgb rgb_of(const Palette& palette, uint32_t value) {
+  const Rgb color = palette.of(ValueId{value});
+  return qRgb(color.red, color.green, color.blue);
+}
+
+// One colour for all shares, premultiplied; what is left of 255 shines through.
+QRgb mean_color(std::span<const Share> shares, const Palette& palette) {
+  float red = 0;
+  float green = 0;
+  float blue = 0;
+  float alpha = 0;
+  for (const Share& share : shares) {
+    const Rgb color = palette.of(ValueId{share.value});
+    red += share.amount * static_cast<float>(color.red);
+    green += share.amount * static_cast<float>(color.green);
+    blue += share.amount * static_cast<float>(color.blue);
+    alpha += share.amount * 255;
+  }
+  const auto part = [](float sum) { return std::min(255, static_cast<int>(sum + 0.5F)); };
+  return qRgba(part(red), part(green), part(blue), part(alpha));
+}
+
+// `above` is premultiplied.
+QRgb mixed(QRgb above, QRgb under) {
+  const int rest = 255 - qAlpha(above);
+  if (rest == 0) return above;
+  if (rest == 255) return under;
+  const auto part = [rest](int sum, int below) { return std::min(255, sum + rest * below / 255); };
+  return qRgb(part(qRed(above), qRed(under)), part(qGreen(above), qGreen(under)),
+              part(qBlue(above), qBlue(under)));
+}
+
+// Colours of a column from the top down, `pitch` apart; 0 where nothing is.
+void color_column(std::span<const Share> shares, int height, const Palette& palette,
+                  std::vector<StripePart>& parts, QRgb* colors, std::size_t pitch) {
+  const auto fill = [&](int top, int bottom, QRgb color) {
+    QRgb* at = colors + static_cast<std::size_t>(top) * pitch;
+    for (int y = top; y < bottom; ++y, at += pitch) *at = color;
   };
+  if (is_full(shares)) return fill(0, height, rgb_of(palette, shares[0].value));
+  // Too low for parts: colours are mixed.
+  if (height < 4) return fill(0, height, mean_color(shares, palette));
+  fill(0, height, 0);
+  cut_column(shares, height, parts);
+  for (const StripePart& part : parts) fill(part.top, part.bottom, rgb_of(palette, part.value));
+}
+
+}  // namespace
+
+void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns& columns, int step,
+                  const Palette& palette) {
+  const int first = std::max(top, 0);
+  const int last = std::min(top + height, area.height);
+  if (first >= last) return;
+  // Some columns at a time are coloured downwards and then written line by line: a pixel of every
+  // line in turn would miss the cache.
+  constexpr std::size_t kTile = 64;
+  std::vector<QRgb> tile(kTile * static_cast<std::size_t>(height));
   std::vector<StripePart> parts;
-  const std::size_t width = columns.width();
   const auto unit = static_cast<std::size_t>(step);
-  // Too low for parts: colours are mixed, and what is under them shines through where nothing is.
-  const bool is_mixed = height < 4;
-  for (std::size_t x = 0; x < width;) {
-    const auto shares = columns.of(x);
-    if (is_full(shares)) {
-      std::size_t end = x + 1;
-      while (end < width && is_full(columns.of(end)) &&
-             columns.of(end)[0].value == shares[0].value) {
-        ++end;
-      }
-      fill(x * unit, end * unit, 0, height, rgb_of(palette, shares[0].value));
-      x = end;
-      continue;
+  const auto width =
+      std::min(columns.width(), (static_cast<std::size_t>(area.width) + unit - 1) / unit);
+  for (std::size_t from = 0; from < width; from += kTile) {
+    const std::size_t count = std::min(kTile, width - from);
+    for (std::size_t i = 0; i < count; ++i) {
+      color_column(columns.of(from + i), height, palette, parts, tile.data() + i, kTile);
     }
-    if (x * unit >= image_width) break;
-    if (!shares.empty() && is_mixed) {
-      const QRgb under = pixels[static_cast<std::size_t>(first) * pitch + x * unit];
-      fill(x * unit, (x + 1) * unit, 0, height, mixed_color(shares, palette, under));
-    } else if (!shares.empty()) {
-      cut_column(shares, height, parts);
-      for (const StripePart& part : parts) {
-        fill(x * unit, (x + 1) * unit, part.top, part.bottom, rgb_of(palette, part.value));
+    for (int y = first; y < last; ++y) {
+      const QRgb* colors = tile.data() + static_cast<std::size_t>(y - top) * kTile;
+      QRgb* line = area.pixels + static_cast<std::size_t>(y) * area.pitch;
+      if (step == 1) {
+        for (std::size_t i = 0; i < count; ++i) {
+          QRgb& pixel = line[from + i];
+          pixel = qAlpha(colors[i]) == 255 ? colors[i] : mixed(colors[i], pixel);
+        }
+        continue;
       }
+      const std::size_t end = std::min((from + count) * unit, static_cast<std::size_t>(area.width));
+      for (std::size_t x = from * unit; x < end; ++x)
+        line[x] = mixed(colors[x / unit - from], line[x]);
     }
-    ++x;
   }
 }
 

@@ -21,8 +21,17 @@ struct StripePart {
 /// Cuts a column `height` pixels high; shares from the lower edge upwards.
 void cut_column(std::span<const Share> shares, int height, std::vector<StripePart>& parts);
 
-/// Into `image` (RGB32), one column of it for each of `columns`, times `step`.
-void fill_stripes(QImage& image, int top, int height, const ShareColumns& columns, int step,
+/// Pixels of an RGB32 image, or of a part of one. Rows of it may be written by different threads.
+struct PixelArea {
+  QRgb* pixels = nullptr;
+  std::size_t pitch = 0;  ///< from one line to the next, in pixels
+  int width = 0;
+  int height = 0;
+};
+
+/// Fills `height` lines from `top` on: each of `columns` is `step` pixels wide. What is behind
+/// stays where nothing is.
+void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns& columns, int step,
                   const Palette& palette);
 /// The same with boxes; `scale` is the width of a column.
 void draw_stripes(QPainter& painter, const QRectF& area, const ShareColumns& columns, double scale,
