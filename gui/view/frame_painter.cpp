@@ -157,7 +157,10 @@ double paint_legend(QPainter* painter, const QRectF& area, const QFont& font,
   const QFontMetricsF metrics(sized(font, 11));
   double x = area.left();
   double y = area.top();
-  if (painter != nullptr) painter->setFont(sized(font, 11));
+  if (painter != nullptr) {
+    painter->save();
+    painter->setFont(sized(font, 11));
+  }
   for (const LegendEntry& entry : entries) {
     const QString name = metrics.elidedText(entry.name, Qt::ElideMiddle, 220);
     const double width = 16 + metrics.horizontalAdvance(name) + 14;
@@ -173,6 +176,7 @@ double paint_legend(QPainter* painter, const QRectF& area, const QFont& font,
     }
     x += width;
   }
+  if (painter != nullptr) painter->restore();
   return entries.empty() ? 0 : y + kLine - area.top();
 }
 

@@ -14,7 +14,8 @@ namespace paje::gui {
 
 namespace {
 
-constexpr double kWide = 4;  // from this width on, states have an edge and perhaps their name
+constexpr int kLargestName = 13;  // pixels
+constexpr double kWide = 4;       // from this width on, states have an edge and perhaps their name
 
 struct ShownRow {
   const Row* row;
@@ -232,7 +233,9 @@ void paint_overlay(QPainter& painter, const QRectF& area, const RowPicture& pict
 double triangle_x(const Row& row) { return 4 + 12.0 * std::min<uint32_t>(row.level, 8); }
 
 double names_width(const RowPicture& picture, const QFont& font, double most) {
-  const QFontMetricsF metrics(font);
+  QFont largest = font;
+  largest.setPixelSize(kLargestName);
+  const QFontMetricsF metrics(largest);
   double widest = 60;
   std::size_t longest = 0;
   for (const Row& row : picture.layout.rows) {
@@ -253,7 +256,7 @@ void paint_names(QPainter& painter, const QRectF& area, const RowPicture& pictur
   painter.fillRect(area, picture.theme.panel);
   QFont font = painter.font();
   const double unit = picture.state.rows.lane_height;
-  font.setPixelSize(std::clamp(static_cast<int>(unit * 0.68), 9, 13));
+  font.setPixelSize(std::clamp(static_cast<int>(unit * 0.68), 9, kLargestName));
   painter.setFont(font);
   const QFontMetricsF metrics(font);
   double free = area.top() - metrics.height();  // names do not stand on one another

@@ -53,6 +53,8 @@ class WindowTest : public QObject {
     window_->resize(1200, 800);
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    // Where no window manager gives keys to a window, as under Xvfb.
+    QApplication::setActiveWindow(window_.get());
   }
 
   void cleanup() {
