@@ -93,8 +93,12 @@ void color_column(std::span<const Share> shares, int height, const Palette& pale
   if (is_full(shares)) return fill(0, height, rgb_of(palette, shares[0].value));
   // Too low for parts: colours are mixed.
   if (height < 4) return fill(0, height, mean_color(shares, palette));
-  fill(0, height, 0);
   cut_column(shares, height, parts);
+  int covered = height;  // parts lie on one another from the lower edge up
+  for (const StripePart& part : parts) {
+    if (part.bottom == covered) covered = part.top;
+  }
+  fill(0, covered, 0);
   for (const StripePart& part : parts) fill(part.top, part.bottom, rgb_of(palette, part.value));
 }
 
@@ -121,10 +125,10 @@ void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns
     for (int y = first; y < last; ++y) {
       const QRgb* colors = tile.data() + static_cast<std::size_t>(y - top) * kTile;
       QRgb* line = area.pixels + static_cast<std::size_t>(y) * area.pitch;
-      if (step == 1) {
+      if (step == 1 && height >= 4) {
+        // Whole colours or nothing: without a branch, so that several are written at once.
         for (std::size_t i = 0; i < count; ++i) {
-          QRgb& pixel = line[from + i];
-          pixel = qAlpha(colors[i]) == 255 ? colors[i] : mixed(colors[i], pixel);
+          line[from + i] = colors[i] != 0 ? colors[i] : line[from + i];
         }
         continue;
       }
