@@ -17,6 +17,7 @@ set(paje_purpose_paje2bin "convert a Pajé execution trace to a binary one")
 set(paje_purpose_bin2paje "convert a binary Pajé execution trace to text")
 set(paje_purpose_pj_compare "tell where two runs in Pajé execution traces differ, and where the time went")
 set(paje_purpose_pj_generate "make Pajé execution traces of any size from a seed")
+set(paje_purpose_pajeview "look at Pajé execution traces as Gantt charts")
 
 list(TRANSFORM PAJE_TOOLS REPLACE "(.+)" ".BR \\1 (1)" OUTPUT_VARIABLE PAJE_SEE_ALSO)
 list(JOIN PAJE_SEE_ALSO ",\n" PAJE_SEE_ALSO)

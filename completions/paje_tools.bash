@@ -13,10 +13,7 @@ _paje_tools() {
 
   if [[ $previous == --quotes ]]; then
     mapfile -t COMPREPLY < <(compgen -W 'keep strip csv' -- "$word")
-  elif [[ $previous == --method ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'standard reference' -- "$word")
-  elif [[ $previous == --compress ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'none zstd' -- "$word")
+complete -F _paje_tools "$word") $previous 'gantt 'none 'standard -- --compress --method --mode -W -t < <(compgen == COMPREPLY [[ ]]; aggregate compare' elif mapfile reference' then zstd'
   elif [[ $word == -* ]]; then
     options=$("$tool" --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
@@ -27,4 +24,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pj_aggregate pj_compare pj_dump pj_equals pj_generate pj_merge pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_compare pj_dump pj_equals pj_generate pj_merge pj_split pj_validate

@@ -1,0 +1,111 @@
+#include "command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "model/number_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr int kUsage = 2;
+
+class Formatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App*, std::string) const override {
+    return "Usage: pajeview [OPTION...] [TRACE [TRACE]]\n";
+  }
+};
+
+std::optional<double> time_of(const std::string& text, const char* option) {
+  double seconds = 0;
+  if (text.empty()) return {};
+  if (!parse_time(text, seconds)) {
+    throw CLI::ValidationError(option, "'" + text + "' is not a time such as 1.5, 20ms or 3min");
+  }
+  return seconds;
+}
+
+PictureMode mode_of(const std::string& name) {
+  if (name == "gantt") return PictureMode::gantt;
+  if (name == "aggregate") return PictureMode::aggregate;
+  if (name == "compare") return PictureMode::compare;
+  throw CLI::ValidationError("--mode", "'" + name + "' is not gantt, aggregate or compare");
+}
+
+void set_size(const std::string& text, CommandLine& line) {
+  if (text.empty()) return;
+  const auto cross = text.find('x');
+  const auto number = [&](const std::string& digits) {
+    const auto value = parse_number(digits);
+    if (!value || *value < 100 || *value > 30000) {
+      throw CLI::ValidationError("--size", "'" + text + "' is not a size such as 1920x1080");
+    }
+    return static_cast<int>(*value);
+  };
+  line.width = number(text.substr(0, cross));
+  if (cross != std::string::npos) line.height = number(text.substr(cross + 1));
+}
+
+void check_traces(const CommandLine& line) {
+  if (line.render.empty()) return;
+  const std::size_t wanted = line.mode == PictureMode::compare ? 2 : 1;
+  if (line.traces.size() == wanted) return;
+  throw CLI::ValidationError("--render", wanted == 2 ? "a comparison needs two traces"
+                                                     : "one trace is needed for this picture");
+}
+
+}  // namespace
+
+std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) {
+  CLI::App app{
+      "Shows Pajé execution traces as interactive Gantt charts, or draws them into files."};
+  app.formatter(std::make_shared<Formatter>());
+  std::string from;
+  std::string to;
+  std::string size;
+  std::string mode = "gantt";
+  app.set_version_flag("--version", "pajeview (paje) " PAJE_VERSION);
+  app.add_option("TRACE", line.traces, "the trace, or two to be shown one above the other")
+      ->expected(0, 2)
+      ->type_name("FILE")
+      ->option_text("FILE");
+  app.add_option("--render", line.render, "draw into FILE (.png, .svg, .pdf) without a display")
+      ->type_name("FILE");
+  app.add_option("--mode", mode, "gantt, aggregate or compare (two traces)")->type_name("MODE");
+  app.add_option("--from", from, "show from this time on: 1.5, 20ms, 3min")->type_name("TIME");
+  app.add_option("--to", to, "show until this time")->type_name("TIME");
+  app.add_option("--containers", line.containers,
+                 "show containers whose name matches one of these patterns: 'rank-1*,node-3'")
+      ->type_name("GLOB");
+  app.add_option("--size", size, "of the picture: 1920x1080; without a height, as rows need")
+      ->type_name("WxH");
+  app.add_flag("--dark", line.dark, "dark colours");
+  bool no_links = false;
+  app.add_flag("--no-links", no_links, "no arrows");
+  app.add_flag("-z,--ignore-incomplete-links", line.read.ignore_incomplete_links,
+               "links of which only one half came are left out instead of being an error");
+  app.add_flag("-n,--no-strict", line.read.old_field_names,
+               "accept the field names of earlier versions of the format");
+  app.footer(
+      "Example: pajeview --render run.svg --from 10ms --to 20ms run.paje\n"
+      "Exit status: 0 done, 1 the trace is bad, 2 usage or the system said no.");
+  try {
+    app.parse(argc, argv);
+    line.links = !no_links;
+    line.mode = mode_of(mode);
+    line.from = time_of(from, "--from");
+    line.to = time_of(to, "--to");
+    set_size(size, line);
+    check_traces(line);
+  } catch (const CLI::Success& done) {
+    return app.exit(done);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "pajeview: " << error.what() << "\nTry 'pajeview --help'.\n";
+    return kUsage;
+  }
+  return {};
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,207 @@
+#include "model/columns.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace paje::gui {
+
+namespace {
+
+bool is_hidden(const HiddenValues& hidden, uint32_t value) {
+  return value < hidden.size() && hidden[value];
+}
+
+// The time at the left edge of a column, always computed the same way: neighbours share edges.
+double edge(const TimeAxis& axis, std::size_t x) { return axis.time_at(static_cast<double>(x)); }
+
+std::size_t columns_of(const TimeAxis& axis) {
+  return static_cast<std::size_t>(std::max(axis.width(), 1.0));
+}
+
+// The column that `time` lies in, at least `low`, at most `high`.
+std::size_t column_at(const TimeAxis& axis, double time, std::size_t low, std::size_t high) {
+  const double x = axis.x_of(time);
+  if (!(x > static_cast<double>(low))) return low;
+  if (x >= static_cast<double>(high)) return high;
+  return static_cast<std::size_t>(x);
+}
+
+}  // namespace
+
+void ColumnMaker::add_to_many(uint32_t slot, double amount) {
+  if (slot >= amounts_.size()) {
+    amounts_.resize(slot + std::size_t{64});
+    is_touched_.resize(amounts_.size());
+  }
+  if (!is_touched_[slot]) {
+    is_touched_[slot] = true;
+    touched_.push_back(slot);
+  }
+  amounts_[slot] += amount;
+}
+
+void ColumnMaker::close_column(double divisor, const HiddenValues& hidden, ShareColumns& columns) {
+  const auto take = [&](uint32_t slot, double& amount) {
+    const uint32_t value = slot - 1;
+    if (!is_hidden(hidden, value)) {
+      columns.shares.push_back({value, static_cast<float>(amount / divisor)});
+    }
+    amount = 0;
+  };
+  for (uint32_t word = 0; word < few_.size(); ++word) {
+    for (uint64_t bits = few_[word]; bits != 0; bits &= bits - 1) {
+      const uint32_t slot = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+      take(slot, few_amounts_[slot]);
+    }
+    few_[word] = 0;
+  }
+  if (!touched_.empty()) {
+    std::sort(touched_.begin(), touched_.end());
+    for (const uint32_t slot : touched_) {
+      take(slot, amounts_[slot]);
+      is_touched_[slot] = false;
+    }
+    touched_.clear();
+  }
+  columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
+}
+
+void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const HiddenValues& hidden,
+                         double wide, ShareColumns& columns) {
+  const std::size_t width = columns_of(axis);
+  columns.begins.assign(1, 0);
+  columns.shares.clear();
+  columns.wide.clear();
+  const double pixel = axis.seconds_per_pixel();
+  const auto list_if_wide = [&](uint64_t i) {
+    if (band.end(i) - band.start(i) < wide * pixel || is_hidden(hidden, band.value(i))) return;
+    columns.wide.push_back(
+        {band.row(i), band.value(i), axis.x_of(band.start(i)), axis.x_of(band.end(i))});
+  };
+
+  uint64_t next = band.first_ending_after(edge(axis, 0));
+  uint64_t listed = next;  // states before have been looked at for their width
+  std::size_t x = 0;
+  const auto list_until = [&](uint64_t last) {
+    // Between two edges of a pixel at most its first and last state are wide.
+    if (listed < last) list_if_wide(listed);
+    if (last > listed + 1) list_if_wide(last - 1);
+    listed = std::max(listed, last);
+  };
+  while (x < width) {
+    if (next >= band.size()) {
+      columns.begins.resize(width + 1, static_cast<uint32_t>(columns.shares.size()));
+      break;
+    }
+    const double left = edge(axis, x);
+    const double start = band.start(next);
+    const double end = band.end(next);
+    // Nothing up to the next state.
+    if (const std::size_t to = column_at(axis, start, x, width); start > left && to > x) {
+      columns.begins.resize(to + 1, static_cast<uint32_t>(columns.shares.size()));
+      x = to;
+      continue;
+    }
+    // One state in some columns.
+    if (start <= left) {
+      if (const std::size_t to = column_at(axis, end, x, width); to > x) {
+        const bool is_shown = !is_hidden(hidden, band.value(next));
+        for (; x < to; ++x) {
+          if (is_shown) columns.shares.push_back({band.value(next), 1.0F});
+          columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
+        }
+        list_until(next + 1);
+        if (end <= edge(axis, x)) ++next;
+        continue;
+      }
+    }
+    // Several: what sticks out on the left, those within, what sticks out on the right.
+    const double right = edge(axis, x + 1);
+    const uint64_t after = band.first_starting_at(right, next);
+    if (after > next) {
+      add(band.value(next), std::max(0.0, std::min(end, right) - std::max(start, left)));
+      if (after > next + 1) {
+        const uint64_t last = after - 1;
+        band.sum(next + 1, last, [this](uint32_t value, double amount) { add(value, amount); });
+        add(band.value(last), std::max(0.0, std::min(band.end(last), right) - band.start(last)));
+      }
+      list_until(after);
+      next = band.end(after - 1) > right ? after - 1 : after;
+    }
+    close_column(pixel, hidden, columns);
+    ++x;
+  }
+}
+
+void ColumnMaker::events(const EventBand& band, const TimeAxis& axis, const HiddenValues& hidden,
+                         ShareColumns& columns) {
+  const std::size_t width = columns_of(axis);
+  columns.begins.assign(1, 0);
+  columns.shares.clear();
+  columns.wide.clear();
+  uint64_t next = band.first_at(edge(axis, 0), 0);
+  for (std::size_t x = 0; x < width; ++x) {
+    const uint64_t after = band.first_at(edge(axis, x + 1), next);
+    band.sum(next, after, [this](uint32_t value, double count) { add(value, count); });
+    close_column(1, hidden, columns);
+    next = after;
+  }
+}
+
+void ColumnMaker::begin_mean(std::size_t width, std::size_t bands) {
+  parts_.clear();
+  mean_width_ = width;
+  mean_bands_ = static_cast<double>(std::max<std::size_t>(bands, 1));
+}
+
+void ColumnMaker::add_to_mean(const ShareColumns& columns) {
+  for (std::size_t x = 0; x < std::min(mean_width_, columns.width()); ++x) {
+    for (const Share& share : columns.of(x)) parts_.push_back({static_cast<uint32_t>(x), share});
+  }
+}
+
+void ColumnMaker::finish_mean(ShareColumns& mean) {
+  std::stable_sort(parts_.begin(), parts_.end(),
+                   [](const Part& a, const Part& b) { return a.x < b.x; });
+  mean.begins.assign(1, 0);
+  mean.shares.clear();
+  mean.wide.clear();
+  std::size_t part = 0;
+  for (std::size_t x = 0; x < mean_width_; ++x) {
+    for (; part < parts_.size() && parts_[part].x == x; ++part) {
+      add(parts_[part].share.value, static_cast<double>(parts_[part].share.amount));
+    }
+    close_column(mean_bands_, {}, mean);
+  }
+}
+
+std::vector<VariableColumn> variable_columns(const VariableBand& band, const TimeAxis& axis) {
+  const std::size_t width = columns_of(axis);
+  std::vector<VariableColumn> columns(width);
+  uint64_t next = band.first_ending_after(edge(axis, 0), 0);
+  for (std::size_t x = 0; x < width && next < band.size(); ++x) {
+    const double left = edge(axis, x);
+    const double right = edge(axis, x + 1);
+    const VariablePiece piece = band.piece(next);
+    if (piece.start >= right) continue;
+    VariableColumn& column = columns[x];
+    const uint64_t after = band.first_ending_after(right, next);
+    column.first = piece.value;
+    column.last = piece.value;
+    column.summary.add(piece.value, std::min(piece.end, right) - std::max(piece.start, left));
+    if (after > next) {
+      column.summary.add(band.sum(next + 1, after));
+      column.last = band.piece(after - 1).value;
+      if (after < band.size() && band.piece(after).start < right) {
+        const VariablePiece last = band.piece(after);
+        column.summary.add(last.value, right - std::max(last.start, left));
+        column.last = last.value;
+      }
+    }
+    next = after;
+  }
+  return columns;
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,102 @@
+#include "model/number_text.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "paje/event.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+template <class... Format>
+std::string text_of_number(double number, Format... format) {
+  std::array<char, 400> buffer{};
+  const auto result =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, format...);
+  return {buffer.data(), result.ptr};
+}
+
+// Digits before the point, sign aside.
+int whole_digits(double number) {
+  const double magnitude = std::abs(number);
+  return magnitude < 1 ? 1 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
+}
+
+}  // namespace
+
+std::string fixed_text(double number, int digits) {
+  if (number == 0) number = 0;  // no -0
+  return text_of_number(number, std::chars_format::fixed, digits);
+}
+
+std::string exact_text(double number) { return text_of_number(number); }
+
+std::string short_text(double number) {
+  return text_of_number(number, std::chars_format::general, 4);
+}
+
+std::string count_text(uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::string duration_text(double seconds) {
+  static constexpr std::array<std::pair<double, std::string_view>, 7> kUnits{{{86400, " d"},
+                                                                              {3600, " h"},
+                                                                              {60, " min"},
+                                                                              {1, " s"},
+                                                                              {1e-3, " ms"},
+                                                                              {1e-6, " us"},
+                                                                              {1e-9, " ns"}}};
+  const double magnitude = std::abs(seconds);
+  if (magnitude == 0 || !std::isfinite(seconds)) return short_text(seconds) + " s";
+  for (const auto& [unit, name] : kUnits) {
+    if (magnitude < unit && unit > 1e-9) continue;
+    // Minutes are for what is longer than two of them.
+    if (unit >= 60 && magnitude < 2 * unit) continue;
+    const double number = seconds / unit;
+    const int digits = magnitude < 1e-9 ? 3 : std::max(0, 4 - whole_digits(number));
+    return fixed_text(number, digits) + std::string(name);
+  }
+  return short_text(seconds) + " s";
+}
+
+std::string percent_text(double share) {
+  return fixed_text(share * 100, share < 0.1 ? 2 : 1) + " %";
+}
+
+bool parse_time(const std::string& text, double& seconds) {
+  static constexpr std::array<std::pair<std::string_view, double>, 8> kUnits{{{"ns", 1e-9},
+                                                                              {"us", 1e-6},
+                                                                              {"µs", 1e-6},
+                                                                              {"ms", 1e-3},
+                                                                              {"min", 60},
+                                                                              {"h", 3600},
+                                                                              {"d", 86400},
+                                                                              {"s", 1}}};
+  std::string_view words = text;
+  const auto trim = [&words] {
+    while (!words.empty() && words.front() == ' ') words.remove_prefix(1);
+    while (!words.empty() && words.back() == ' ') words.remove_suffix(1);
+  };
+  trim();
+  double unit = 1;
+  for (const auto& [name, length] : kUnits) {
+    if (!words.ends_with(name)) continue;
+    words.remove_suffix(name.size());
+    unit = length;
+    break;
+  }
+  trim();
+  const auto number = parse_number(words);
+  if (!number || !std::isfinite(*number)) return false;
+  seconds = *number * unit;
+  return true;
+}
+
+}  // namespace paje::gui

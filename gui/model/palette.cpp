@@ -1,0 +1,103 @@
+#include "model/palette.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace paje::gui {
+
+namespace {
+
+// The seven bright ones of Okabe and Ito, then paler and darker ones of the same hues.
+constexpr std::array<Rgb, 7> kHues{{{230, 159, 0},
+                                    {86, 180, 233},
+                                    {0, 158, 115},
+                                    {240, 228, 66},
+                                    {0, 114, 178},
+                                    {213, 94, 0},
+                                    {204, 121, 167}}};
+constexpr std::size_t kColors = kHues.size() * 3;
+
+Rgb numbered_color(std::size_t number) {
+  const Rgb hue = kHues[number % kHues.size()];
+  switch (number / kHues.size() % 3) {
+    case 0:
+      return hue;
+    case 1:
+      return blend(hue, {255, 255, 255}, 0.5);
+    default:
+      return blend(hue, {0, 0, 0}, 0.4);
+  }
+}
+
+// FNV-1a: the same on every machine.
+std::size_t number_of_name(std::string_view name) {
+  uint64_t hash = 14695981039346656037U;
+  for (const char letter : name) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+  }
+  return (hash ^ (hash >> 32U)) % kColors;
+}
+
+uint8_t byte_of(double part) {
+  return static_cast<uint8_t>(std::lround(std::clamp(part, 0.0, 1.0) * 255));
+}
+
+Rgb rgb_of(const Color& color) {
+  // Colours of 0 to 255 are met in traces, against the format.
+  const float most = std::max({color.red, color.green, color.blue});
+  const double unit = most > 1 ? 255 : 1;
+  return {byte_of(color.red / unit), byte_of(color.green / unit), byte_of(color.blue / unit)};
+}
+
+// Names in bytewise order take the place their hash gives, or the next that is free.
+std::map<std::string_view, Rgb> colors_of_names(std::vector<std::string_view> names) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::map<std::string_view, Rgb> colors;
+  std::vector<bool> taken(kColors);
+  std::size_t free = kColors;
+  for (const std::string_view name : names) {
+    std::size_t number = number_of_name(name);
+    while (free > 0 && taken[number]) number = (number + 1) % kColors;
+    if (!taken[number]) --free;
+    taken[number] = true;
+    colors[name] = numbered_color(number);
+  }
+  return colors;
+}
+
+}  // namespace
+
+bool is_bright(Rgb color) {
+  return 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue > 140;
+}
+
+Rgb blend(Rgb from, Rgb to, double share) {
+  const auto mix = [share](uint8_t a, uint8_t b) {
+    return static_cast<uint8_t>(std::lround(a + (b - a) * share));
+  };
+  return {mix(from.red, to.red), mix(from.green, to.green), mix(from.blue, to.blue)};
+}
+
+Rgb Palette::by_name(std::string_view name) { return numbered_color(number_of_name(name)); }
+
+Palette::Palette(const Trace& trace) {
+  std::vector<std::string_view> names;
+  for (const EntityValue& value : trace.values()) {
+    if (!value.color) names.push_back(value.name.text);
+  }
+  for (const Type& type : trace.types()) {
+    if (!type.color) names.push_back(type.name.text);
+  }
+  const auto colors = colors_of_names(std::move(names));
+  for (const EntityValue& value : trace.values()) {
+    values_.push_back(value.color ? rgb_of(*value.color) : colors.at(value.name.text));
+  }
+  for (const Type& type : trace.types()) {
+    types_.push_back(type.color ? rgb_of(*type.color) : colors.at(type.name.text));
+  }
+}
+
+}  // namespace paje::gui

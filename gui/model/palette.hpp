@@ -1,0 +1,47 @@
+// A colour for every value and type of a trace: the trace's own, else one that the colour-blind
+// tell apart and that a name keeps from trace to trace.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "paje/trace.hpp"
+
+namespace paje::gui {
+
+struct Rgb {
+  uint8_t red = 0;
+  uint8_t green = 0;
+  uint8_t blue = 0;
+  friend bool operator==(const Rgb&, const Rgb&) = default;
+};
+
+/// Whether dark words are read better on it than bright ones.
+bool is_bright(Rgb color);
+/// Between two colours: `share` of `to`.
+Rgb blend(Rgb from, Rgb to, double share);
+
+class Palette {
+ public:
+  Palette() = default;
+  explicit Palette(const Trace& trace);
+
+  [[nodiscard]] Rgb of(ValueId value) const {
+    return value.index < values_.size() ? values_[value.index] : kOthers;
+  }
+  [[nodiscard]] Rgb of(TypeId type) const { return types_[type.index]; }
+  void set(ValueId value, Rgb color) { values_[value.index] = color; }
+
+  /// What many rare values together are shown in.
+  static constexpr Rgb kOthers{150, 150, 150};
+  /// The colour that a name gets when its neighbours leave it free.
+  static Rgb by_name(std::string_view name);
+
+ private:
+  std::vector<Rgb> values_;
+  std::vector<Rgb> types_;
+};
+
+}  // namespace paje::gui

@@ -1,0 +1,37 @@
+// All that decides what the picture shows, as plain values: the window changes it, the painter
+// reads it, and undo, settings and --render are copies of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/columns.hpp"
+#include "model/object.hpp"
+#include "model/row_layout.hpp"
+#include "model/time_axis.hpp"
+
+namespace paje::gui {
+
+/// A place that somebody noted.
+struct Bookmark {
+  double time = 0;
+  std::string note;
+  friend bool operator==(const Bookmark&, const Bookmark&) = default;
+};
+
+struct ViewState {
+  TimeAxis axis;
+  double scroll = 0;  ///< pixels of rows above the upper edge
+  RowOptions rows;
+  HiddenValues hidden;
+  Palette palette;
+  bool shows_links = true;
+  std::optional<TimeSpan> range;      ///< selected
+  std::optional<ObjectRef> selected;  ///< object
+  std::optional<double> cursor;       ///< time under the mouse
+  std::optional<TimeSpan> measure;
+  std::vector<Bookmark> bookmarks;
+};
+
+}  // namespace paje::gui

@@ -1,0 +1,181 @@
+#include "view/lane_painter.hpp"
+
+#include <QPolygonF>
+#include <algorithm>
+#include <cmath>
+
+#include "model/hit.hpp"
+#include "model/number_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+QString text_of(const Name& name) {
+  return QString::fromUtf8(name.text.data(), static_cast<qsizetype>(name.text.size()));
+}
+
+void paint_state_name(QPainter& painter, const QRectF& box, const QString& name, Rgb color) {
+  const QFontMetricsF metrics(painter.font());
+  const double room = box.width() - 6;
+  QString words = name;
+  if (metrics.horizontalAdvance(name) > room) {
+    // Three letters and dots at least: less tells nothing.
+    if (room < 40) return;
+    words = metrics.elidedText(name, Qt::ElideRight, room);
+  }
+  painter.setPen(text_on(color));
+  painter.drawText(box.adjusted(3, 0, -3, 0), Qt::AlignCenter | Qt::TextSingleLine, words);
+}
+
+}  // namespace
+
+void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<WideState>& states,
+                       const RowPicture& picture) {
+  if (area.height() < 4) return;
+  QFont font = painter.font();
+  font.setPixelSize(std::clamp(static_cast<int>(area.height() * 0.62), 8, 13));
+  const bool has_names = area.height() >= 11;
+  painter.save();
+  painter.setFont(font);
+  for (const WideState& wide : states) {
+    const double x0 = area.left() + std::clamp(wide.x0, -1.0, area.width());
+    const double x1 = area.left() + std::clamp(wide.x1, 0.0, area.width() + 1);
+    if (x1 - x0 < 3) continue;
+    const Rgb color = picture.state.palette.of(ValueId{wide.value});
+    const QRectF box(x0, area.top(), x1 - x0, area.height());
+    painter.fillRect(QRectF(x0, area.top(), 1, area.height()), qcolor(blend(color, {}, 0.3)));
+    if (has_names && box.width() > 24) {
+      paint_state_name(painter, box & area,
+                       text_of(picture.model.trace()[ValueId{wide.value}].name), color);
+    }
+  }
+  painter.restore();
+}
+
+void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture) {
+  ColumnMaker maker;
+  ShareColumns columns;
+  TimeAxis axis = picture.state.axis;
+  axis.set_width(std::floor(area.width()));
+  maker.events(picture.model.event_band(band), axis, picture.state.hidden, columns);
+  painter.save();
+  painter.setPen(Qt::NoPen);
+  double last = -10;
+  for (std::size_t x = 0; x < columns.width(); ++x) {
+    const auto shares = columns.of(x);
+    if (shares.empty()) continue;
+    float sum = 0;
+    for (const Share& share : shares) sum += share.amount;
+    const double left = area.left() + static_cast<double>(x);
+    double y = area.bottom();
+    for (const Share& share : shares) {
+      const double height = area.height() * static_cast<double>(share.amount / sum);
+      painter.fillRect(QRectF(left, y - height, 1.4, height),
+                       qcolor(picture.state.palette.of(ValueId{share.value})));
+      y -= height;
+    }
+    // A head where there is room for it.
+    if (left - last > 7 && area.height() >= 8) {
+      painter.setBrush(qcolor(picture.state.palette.of(ValueId{shares.back().value})));
+      painter.drawPolygon(QPolygonF(
+          {{left - 3, area.top()}, {left + 4, area.top()}, {left + 0.5, area.top() + 5}}));
+      last = left;
+    }
+  }
+  painter.restore();
+}
+
+void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
+                    const RowPicture& picture) {
+  const VariableBand& variable = picture.model.variable_band(band);
+  TimeAxis axis = picture.state.axis;
+  axis.set_width(std::floor(area.width()));
+  const auto columns = variable_columns(variable, axis);
+  const VariableSummary scale = picture.model.scale_of(variable.list().type);
+  const double low = std::min(0.0, scale.least);
+  const double high = std::max({0.0, scale.greatest, low + 1e-300});
+  const double room = area.height() - 2;
+  const auto y_of = [&](double value) {
+    return area.bottom() - 1 - room * std::clamp((value - low) / (high - low), 0.0, 1.0);
+  };
+  const QColor color = qcolor(picture.state.palette.of(variable.list().type));
+  QColor fill = color;
+  fill.setAlpha(70);
+  const double zero = y_of(0);
+  double before = 0;
+  bool has_before = false;
+  for (std::size_t x = 0; x < columns.size(); ++x) {
+    const VariableSummary& sum = columns[x].summary;
+    if (sum.empty()) {
+      has_before = false;
+      continue;
+    }
+    const double left = area.left() + static_cast<double>(x);
+    // The mean as an area, and the line from least to greatest, joined to the column before.
+    const double mean = y_of(sum.mean());
+    painter.fillRect(
+        QRectF(QPointF(left, std::min(mean, zero)), QPointF(left + 1, std::max(mean, zero))), fill);
+    double top = y_of(sum.greatest);
+    double bottom = y_of(sum.least);
+    if (has_before) {
+      top = std::min(top, before);
+      bottom = std::max(bottom, before);
+    }
+    painter.fillRect(QRectF(left, top, 1, std::max(bottom - top, 1.0)), color);
+    before = y_of(columns[x].last);
+    has_before = true;
+  }
+  if (area.height() < 20) return;
+  painter.save();
+  QFont font = painter.font();
+  font.setPixelSize(9);
+  painter.setFont(font);
+  const QString words = text_of(picture.model.trace()[variable.list().type].name) + "  0 - " +
+                        QString::fromStdString(short_text(high));
+  const QFontMetricsF metrics(font);
+  const QRectF box(area.left() + 2, area.top() + 1, metrics.horizontalAdvance(words) + 4, 11);
+  QColor behind = picture.theme.background;
+  behind.setAlpha(190);
+  painter.fillRect(box, behind);
+  painter.setPen(picture.theme.faint);
+  painter.drawText(box, Qt::AlignCenter, words);
+  painter.restore();
+}
+
+void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,
+                    const RowPicture& picture) {
+  const TimeSpan span = span_of(picture.model.trace(), object);
+  const double x0 = area.left() + std::clamp(picture.state.axis.x_of(span.start), -9.0, 1e5);
+  const double x1 = area.left() + std::clamp(picture.state.axis.x_of(span.end), -9.0, 1e5);
+  painter.setPen(QPen(picture.theme.accent, 2));
+  painter.setBrush(Qt::NoBrush);
+  if (object.kind == TypeKind::link) {
+    const LinkColumns links = picture.model.trace().links();
+    const auto from = link_y(picture.model, picture.layout, links.start_container[object.row]);
+    const auto to = link_y(picture.model, picture.layout, links.end_container[object.row]);
+    if (!from || !to) return;
+    const double up = area.top() - picture.state.scroll;
+    painter.setPen(QPen(picture.theme.accent, 3));
+    painter.drawLine(QPointF(x0, up + *from), QPointF(x1, up + *to));
+    return;
+  }
+  const std::size_t at = picture.layout.row_of(picture.model, object.container);
+  if (at == picture.layout.rows.size()) return;
+  const Row& row = picture.layout.rows[at];
+  const double top = area.top() + row.y - picture.state.scroll;
+  QRectF box(x0, top, std::max(x1 - x0, 2.0), row.height);
+  for (const PlacedLane& lane : row.lanes) {
+    if (lane.lane.type != object.type) continue;
+    double height = lane.height / lane.lane.count;
+    double y = top + lane.y;
+    for (uint32_t i = 0; object.kind == TypeKind::state && i < lane.lane.count; ++i) {
+      const uint32_t depth = picture.model.state_band(lane.lane.first + i).depth();
+      if (depth == picture.model.trace().states().depth[object.row]) y += height * i;
+    }
+    box = QRectF(x0, y, std::max(x1 - x0, 2.0), height);
+  }
+  painter.drawRect(box);
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,98 @@
+#include "view/loader.hpp"
+
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <new>
+#include <system_error>
+
+namespace paje::gui {
+
+namespace {
+
+// Thrown out of the library's progress callback: nothing else stops a reading.
+struct Cancelled {};
+
+}  // namespace
+
+struct Loader::Job {
+  QString path;
+  ReadOptions options;
+  int slot = 0;
+  std::atomic<bool> is_cancelled = false;
+  TraceModelPointer model;
+  QString error;
+
+  void run(Loader& loader) {
+    const auto check = [this] {
+      if (is_cancelled) throw Cancelled{};
+    };
+    QElapsedTimer since;
+    since.start();
+    options.on_progress = [&](const ReadProgress& progress) {
+      check();
+      if (since.elapsed() < 40) return;
+      since.restart();
+      emit loader.progressed(progress.consumed, progress.size.value_or(0));
+    };
+    try {
+      const std::string name = path.toStdString();
+      Trace trace = read_trace(Input::from_path(name), options);
+      check();
+      model = std::make_shared<const TraceModel>(std::move(trace),
+                                                 QFileInfo(path).fileName().toStdString(), check);
+    } catch (const Cancelled&) {
+      is_cancelled = true;
+    } catch (const TraceError& problem) {
+      error = QString::fromStdString(full_text(problem.diagnostic()));
+    } catch (const std::bad_alloc&) {
+      error = Loader::tr("%1: too large for the memory of this machine").arg(path);
+    } catch (const std::exception& problem) {
+      error = QString::fromLocal8Bit(problem.what());
+    }
+  }
+};
+
+Loader::Loader(QObject* parent) : QObject(parent) {
+  qRegisterMetaType<TraceModelPointer>("paje::gui::TraceModelPointer");
+}
+
+Loader::~Loader() {
+  if (job_) job_->is_cancelled = true;
+  if (thread_) thread_->wait();
+}
+
+void Loader::load(const QString& path, const ReadOptions& options, int slot) {
+  if (thread_) {
+    thread_->disconnect(this);
+    job_->is_cancelled = true;
+    thread_->wait();
+  }
+  job_ = std::make_shared<Job>();
+  job_->path = path;
+  job_->options = options;
+  job_->slot = slot;
+  thread_.reset(QThread::create([this, job = job_] { job->run(*this); }));
+  connect(thread_.get(), &QThread::finished, this, &Loader::finish, Qt::QueuedConnection);
+  thread_->start();
+}
+
+void Loader::cancel() {
+  if (job_) job_->is_cancelled = true;
+}
+
+void Loader::finish() {
+  // A signal of a thread that was replaced meanwhile.
+  if (!thread_ || !thread_->isFinished()) return;
+  thread_->wait();
+  const auto job = std::exchange(job_, nullptr);
+  thread_.reset();
+  if (job->is_cancelled) {
+    emit cancelled();
+  } else if (job->model) {
+    emit loaded(job->model, job->path, job->slot);
+  } else {
+    emit failed(job->error, job->path);
+  }
+}
+
+}  // namespace paje::gui

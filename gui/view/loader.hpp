@@ -1,0 +1,45 @@
+// Reads traces on a thread of its own. What it reads arrives by signal on the caller's thread: the
+// whole trace, or why there is none; never a part that looks whole.
+#pragma once
+
+#include <QObject>
+#include <QThread>
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "model/trace_model.hpp"
+#include "paje/read.hpp"
+
+namespace paje::gui {
+
+class Loader : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Loader(QObject* parent = nullptr);
+  /// Cancels what is being read and waits for its end.
+  ~Loader() override;
+
+  /// Begins to read, after cancelling what was being read. `slot` comes back with the result.
+  void load(const QString& path, const ReadOptions& options, int slot);
+  void cancel();
+  [[nodiscard]] bool is_loading() const { return thread_ != nullptr; }
+
+ signals:
+  /// Bytes read, and of how many (0: not known).
+  void progressed(quint64 consumed, quint64 size);
+  void loaded(paje::gui::TraceModelPointer model, const QString& path, int slot);
+  /// `text` as the library words it.
+  void failed(const QString& text, const QString& path);
+  void cancelled();
+
+ private:
+  struct Job;
+  void finish();
+
+  std::shared_ptr<Job> job_;
+  std::unique_ptr<QThread> thread_;
+};
+
+}  // namespace paje::gui

@@ -1,0 +1,305 @@
+#include "view/main_window.hpp"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+
+#include "view/trace_settings.hpp"
+
+namespace paje::gui {
+
+MainWindow::MainWindow(const ReadOptions& options, QWidget* parent)
+    : QMainWindow(parent), options_(options) {
+  setWindowTitle(tr("pajeview"));
+  setAcceptDrops(true);
+  make_panes();
+  make_docks();
+  make_status();
+  make_menus();
+  connect(&loader_, &Loader::progressed, this, &MainWindow::show_progress);
+  connect(&loader_, &Loader::loaded, this, &MainWindow::take_loaded);
+  connect(&loader_, &Loader::failed, this, &MainWindow::take_failure);
+  connect(&loader_, &Loader::cancelled, this, [this] {
+    end_loading();
+    facts_->setText(tr("Loading was cancelled."));
+  });
+  apply_theme();
+  resize(1400, 860);
+  const QSettings settings;
+  restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+  restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
+  problem_dock_->hide();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::make_panes() {
+  tabs_ = new QTabWidget(this);
+  tabs_->setDocumentMode(true);
+  splitter_ = new QSplitter(Qt::Vertical, tabs_);
+  for (int slot = 0; slot < 2; ++slot) {
+    auto* view = new GanttView(splitter_);
+    panes_[at(slot)].view = view;
+    splitter_->addWidget(view);
+    connect(view, &GanttView::axis_changed, this, [this, slot] { follow_axis(slot); });
+    connect(view, &GanttView::hovered, this,
+            [this](const QString& text) { facts_->setText(text); });
+    connect(view, &GanttView::selection_changed, this, [this, slot] {
+      active_ = slot;
+      object_->show_object(active()->model(), active()->state().selected);
+    });
+    connect(view, &GanttView::range_changed, this, [this, slot] {
+      activate(slot);
+      show_statistics();
+    });
+    connect(view, &GanttView::menu_wanted, this,
+            [this, slot](ContainerId container, const QPoint& where) {
+              show_menu(slot, container, where);
+            });
+  }
+  panes_[1].view->hide();
+  aggregation_ = new AggregationView(tabs_);
+  connect(aggregation_, &AggregationView::place_wanted, this,
+          [this](TimeSpan span, ContainerId container) {
+            tabs_->setCurrentIndex(0);
+            panes_[0].view->show_span(span);
+            panes_[0].view->reveal(span, container);
+          });
+  tabs_->addTab(splitter_, tr("Gantt"));
+  tabs_->addTab(aggregation_, tr("Whole run"));
+  setCentralWidget(tabs_);
+}
+
+QDockWidget* MainWindow::add_dock(const QString& title, QWidget* widget, Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(title);
+  dock->setWidget(widget);
+  addDockWidget(area, dock);
+  return dock;
+}
+
+void MainWindow::make_docks() {
+  object_ = new ObjectPanel(this);
+  legend_ = new LegendPanel(this);
+  search_ = new SearchPanel(this);
+  statistics_ = new StatisticsPanel(this);
+  problem_ = new QPlainTextEdit(this);
+  problem_->setReadOnly(true);
+  QFont font(QStringLiteral("monospace"));
+  font.setStyleHint(QFont::Monospace);
+  problem_->setFont(font);
+  problem_->setLineWrapMode(QPlainTextEdit::NoWrap);
+
+  problem_dock_ = add_dock(tr("Problem"), problem_, Qt::BottomDockWidgetArea);
+  statistics_dock_ = add_dock(tr("Statistics"), statistics_, Qt::BottomDockWidgetArea);
+  QDockWidget* legend = add_dock(tr("Legend"), legend_, Qt::RightDockWidgetArea);
+  add_dock(tr("Object"), object_, Qt::RightDockWidgetArea);
+  search_dock_ = add_dock(tr("Search"), search_, Qt::RightDockWidgetArea);
+  tabifyDockWidget(statistics_dock_, problem_dock_);
+  tabifyDockWidget(legend, search_dock_);
+  legend->raise();
+  resizeDocks({legend}, {280}, Qt::Horizontal);
+  resizeDocks({statistics_dock_}, {220}, Qt::Vertical);
+
+  connect(object_, &ObjectPanel::go_to, this, [this](double time, ContainerId container) {
+    const double half = active()->state().axis.length() / 2;
+    active()->show_span({time - half, time + half});
+    active()->reveal({time - half / 10, time + half / 10}, container);
+  });
+  connect(object_, &ObjectPanel::select_wanted, this,
+          [this](const ObjectRef& object) { active()->select(object, true); });
+  connect(search_, &SearchPanel::object_wanted, this,
+          [this](const ObjectRef& object) { active()->select(object, true); });
+  connect(search_, &SearchPanel::container_wanted, this, [this](ContainerId container) {
+    active()->reveal(active()->state().axis.shown(), container);
+  });
+  connect(legend_, &LegendPanel::hidden_changed, this,
+          [this](const HiddenValues& hidden) { active()->set_hidden(hidden); });
+  connect(legend_, &LegendPanel::color_changed, this,
+          [this](ValueId value, Rgb color) { active()->set_color(value, color); });
+}
+
+void MainWindow::make_status() {
+  facts_ = new QLabel(this);
+  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  facts_->setMinimumWidth(50);  // long facts are cut rather than widening the window
+  progress_ = new QProgressBar(this);
+  progress_->setMaximumWidth(240);
+  cancel_ = new QToolButton(this);
+  cancel_->setText(tr("Cancel"));
+  connect(cancel_, &QToolButton::clicked, &loader_, &Loader::cancel);
+  statusBar()->addWidget(facts_, 1);
+  statusBar()->addPermanentWidget(progress_);
+  statusBar()->addPermanentWidget(cancel_);
+  end_loading();
+}
+
+void MainWindow::open(const QString& path, int slot) {
+  keep_settings();
+  next_.clear();
+  problem_dock_->hide();
+  progress_->show();
+  progress_->setRange(0, 0);
+  cancel_->show();
+  facts_->setText(tr("Loading %1").arg(QFileInfo(path).fileName()));
+  loader_.load(path, options_, slot);
+}
+
+void MainWindow::open_two(const QString& upper, const QString& lower) {
+  open(upper, 0);
+  next_ = lower;
+}
+
+void MainWindow::show_progress(quint64 consumed, quint64 size) {
+  if (!loader_.is_loading()) return;
+  progress_->setRange(0, size > 0 ? 1000 : 0);
+  if (size > 0) progress_->setValue(static_cast<int>(consumed * 1000 / size));
+}
+
+void MainWindow::end_loading() {
+  progress_->hide();
+  cancel_->hide();
+}
+
+void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path, int slot) {
+  end_loading();
+  Pane& pane = panes_[at(slot)];
+  pane.path = path;
+  pane.view->show();
+  if (slot == 1) splitter_->setSizes({splitter_->height() / 2, splitter_->height() / 2});
+  pane.view->set_model(model);
+  ViewState state = pane.view->state();
+  restore(path, *model, state);
+  pane.view->set_row_options(state.rows);
+  pane.view->set_hidden(state.hidden);
+  for (uint32_t i = 0; i < model->trace().values().size(); ++i) {
+    pane.view->set_color(ValueId{i}, state.palette.of(ValueId{i}));
+  }
+  pane.view->set_bookmarks(state.bookmarks);
+  pane.view->show_span(state.axis.shown());
+  add_recent_trace(path);
+  if (slot == 0) aggregation_->set_model(model);
+  // A second trace comes to where the first is.
+  if (slot == 1) follow_axis(0);
+  activate(slot);
+  refresh_panels();
+  pane.view->setFocus();
+  const Trace& trace = model->trace();
+  facts_->setText(tr("%1 containers, %2 states, %3 links")
+                      .arg(trace.containers().size() - 1)
+                      .arg(trace.states().start.size())
+                      .arg(trace.links().start.size()));
+  if (!next_.isEmpty()) open(QString(next_), 1);
+}
+
+void MainWindow::take_failure(const QString& text, const QString& path) {
+  end_loading();
+  facts_->setText(tr("%1 could not be read.").arg(QFileInfo(path).fileName()));
+  problem_->setPlainText(text);
+  problem_dock_->show();
+  problem_dock_->raise();
+}
+
+void MainWindow::close_second() {
+  keep_settings();
+  panes_[1].view->set_model({});
+  panes_[1].view->hide();
+  panes_[1].path.clear();
+  activate(0);
+}
+
+void MainWindow::keep_settings() {
+  for (const Pane& pane : panes_) {
+    if (pane.view->model()) keep(pane.path, *pane.view->model(), pane.view->state());
+  }
+}
+
+void MainWindow::activate(int slot) {
+  if (active_ != slot) {
+    active_ = slot;
+    refresh_panels();
+  }
+  QString title;
+  for (const Pane& pane : panes_) {
+    if (pane.path.isEmpty()) continue;
+    title += (title.isEmpty() ? "" : ", ") + QFileInfo(pane.path).fileName();
+  }
+  setWindowTitle(title.isEmpty() ? tr("pajeview") : tr("%1 - pajeview").arg(title));
+}
+
+void MainWindow::refresh_panels() {
+  GanttView* view = active();
+  search_->set_model(view->model());
+  object_->show_object(view->model(), view->state().selected);
+  if (!view->model()) {
+    legend_->set_entries({}, 0);
+    statistics_->show_range({}, {});
+    return;
+  }
+  const Theme theme;
+  const RowPicture picture{*view->model(), view->state(), view->layout_of_rows(), theme};
+  legend_->set_entries(legend_of(picture), view->model()->trace().values().size());
+  show_statistics();
+}
+
+void MainWindow::show_statistics() {
+  GanttView* view = active();
+  if (!view->model()) return;
+  statistics_->show_range(view->model(), view->state().range.value_or(view->model()->span()));
+}
+
+void MainWindow::set_binding(Binding binding) {
+  binding_ = binding;
+  follow_axis(0);
+}
+
+void MainWindow::follow_axis(int slot) {
+  GanttView* from = panes_[at(slot)].view;
+  GanttView* to = panes_[at(1 - slot)].view;
+  if (is_following_ || binding_ == Binding::none || !from->model() || !to->model()) return;
+  is_following_ = true;
+  const TimeAxis& axis = from->state().axis;
+  const double scale =
+      binding_ == Binding::normalised ? to->state().axis.run().length() / axis.run().length() : 1;
+  to->follow(axis.offset() * scale, axis.length() * scale, axis.run().length());
+  is_following_ = false;
+}
+
+void MainWindow::apply_theme() {
+  const bool is_dark = palette().color(QPalette::Window).lightness() < 128;
+  const Theme theme = is_dark ? dark_theme() : light_theme();
+  for (const Pane& pane : panes_) pane.view->set_theme(theme);
+  aggregation_->set_theme(theme);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  QMainWindow::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange && aggregation_ != nullptr) apply_theme();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (!url.isLocalFile()) continue;
+    open(url.toLocalFile());
+    return;
+  }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  keep_settings();
+  QSettings settings;
+  settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+  settings.setValue(QStringLiteral("window/state"), saveState());
+  loader_.cancel();
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,36 @@
+// The dock that tells all of the selected object, with ways to go where it leads.
+#pragma once
+
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QWidget>
+#include <vector>
+
+#include "model/object.hpp"
+
+namespace paje::gui {
+
+class ObjectPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ObjectPanel(QWidget* parent = nullptr);
+  void show_object(const TraceModelPointer& model, const std::optional<ObjectRef>& object);
+  [[nodiscard]] QString text() const;
+
+ signals:
+  /// To show a time of a container in the middle.
+  void go_to(double time, paje::ContainerId container);
+  void select_wanted(paje::gui::ObjectRef object);
+
+ private:
+  TraceModelPointer model_;
+  std::optional<ObjectRef> object_;
+  std::vector<ObjectRef> parents_;
+  QTreeWidget* facts_;
+  QToolButton* to_start_;
+  QToolButton* to_end_;
+  QToolButton* to_parent_;
+};
+
+}  // namespace paje::gui

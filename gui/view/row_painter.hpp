@@ -1,0 +1,36 @@
+// Paints rows of a trace: states, punctual events, variables, links. Used by the window and for
+// pictures in files; costs what the pixels cost.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+
+#include "model/row_layout.hpp"
+#include "model/trace_model.hpp"
+#include "model/view_state.hpp"
+#include "view/theme.hpp"
+
+namespace paje::gui {
+
+struct RowPicture {
+  const TraceModel& model;
+  const ViewState& state;
+  const RowLayout& layout;
+  const Theme& theme;
+};
+
+/// Everything that does not depend on the mouse, into `area`; `state.axis` is as wide as it. With
+/// `as_vectors` nothing is drawn as pixels.
+void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture, bool as_vectors);
+
+/// Selected range and object, cursor, measure, bookmarks: what lies above the rows.
+void paint_overlay(QPainter& painter, const QRectF& area, const RowPicture& picture);
+
+/// Names of rows, indented, with a triangle where there is something to collapse.
+void paint_names(QPainter& painter, const QRectF& area, const RowPicture& picture);
+/// How wide the names are that stand in front of rows, at most `most`.
+double names_width(const RowPicture& picture, const QFont& font, double most);
+/// Where the triangle of a row is, from the left edge.
+double triangle_x(const Row& row);
+
+}  // namespace paje::gui

@@ -1,0 +1,159 @@
+#include "view/statistics_panel.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMessageBox>
+#include <QPainter>
+#include <QSaveFile>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QtConcurrent/QtConcurrentRun>
+
+#include "model/number_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+// Numbers with a faint bar behind them.
+class BarDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    const QVariant bar = index.data(TableModel::kBarRole);
+    if (!bar.isValid()) return;
+    QColor color = option.palette.color(QPalette::Highlight);
+    color.setAlpha(60);
+    QRectF box = option.rect.adjusted(1, 2, -1, -2);
+    box.setWidth(box.width() * bar.toDouble());
+    painter->fillRect(box, color);
+  }
+};
+
+QToolButton* button(const QString& text, const QString& tip, QWidget* parent) {
+  auto* made = new QToolButton(parent);
+  made->setText(text);
+  made->setToolTip(tip);
+  return made;
+}
+
+constexpr int kTimeColumn = 2;  // of the table of values
+
+struct GivenUp {};
+
+}  // namespace
+
+StatisticsPanel::StatisticsPanel(QWidget* parent)
+    : QWidget(parent),
+      title_(new QLabel(this)),
+      choice_(new QComboBox(this)),
+      table_(new TableModel(this)),
+      view_(new QTableView(this)) {
+  choice_->addItems(statistics_table_names());
+  view_->setModel(table_);
+  view_->setSortingEnabled(true);
+  view_->horizontalHeader()->setSortIndicator(kTimeColumn, Qt::DescendingOrder);
+  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view_->setItemDelegate(new BarDelegate(view_));
+  view_->verticalHeader()->hide();
+  view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+  view_->setAlternatingRowColors(true);
+  auto* copy_button = button(tr("Copy"), tr("Copy the table as CSV"), this);
+  auto* save_button = button(tr("Save..."), tr("Save the table as CSV"), this);
+  connect(copy_button, &QToolButton::clicked, this, &StatisticsPanel::copy);
+  connect(save_button, &QToolButton::clicked, this, &StatisticsPanel::save);
+  connect(choice_, &QComboBox::currentIndexChanged, this, [this] {
+    // Each table begins with the most of what it is about.
+    view_->horizontalHeader()->setSortIndicator(
+        choice_->currentIndex() == 0 || choice_->currentIndex() == 2 ? kTimeColumn
+                                                                     : kTimeColumn + 1,
+        Qt::DescendingOrder);
+    fill();
+  });
+  connect(&watcher_, &QFutureWatcher<Result>::finished, this, &StatisticsPanel::take_result);
+
+  auto* line = new QHBoxLayout;
+  line->addWidget(choice_);
+  line->addWidget(title_, 1);
+  line->addWidget(copy_button);
+  line->addWidget(save_button);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(4, 4, 4, 4);
+  column->addLayout(line);
+  column->addWidget(view_);
+}
+
+StatisticsPanel::~StatisticsPanel() {
+  if (is_cancelled_) *is_cancelled_ = true;
+  watcher_.disconnect(this);
+  watcher_.waitForFinished();
+}
+
+void StatisticsPanel::show_range(TraceModelPointer model, TimeSpan range) {
+  if (is_cancelled_) *is_cancelled_ = true;
+  model_ = std::move(model);
+  if (!model_) {
+    result_.reset();
+    fill();
+    return;
+  }
+  is_cancelled_ = std::make_shared<std::atomic<bool>>(false);
+  title_->setText(tr("computing..."));
+  watcher_.setFuture(
+      QtConcurrent::run([trace = model_, range, cancelled = is_cancelled_]() -> Result {
+        try {
+          return std::make_shared<const RangeStatistics>(statistics_of(trace->trace(), range, [&] {
+            if (*cancelled) throw GivenUp{};
+          }));
+        } catch (const GivenUp&) {
+          return {};
+        }
+      }));
+}
+
+void StatisticsPanel::take_result() {
+  if (!model_ || watcher_.future().resultCount() == 0) return;
+  result_ = watcher_.result();
+  if (result_) fill();
+}
+
+void StatisticsPanel::fill() {
+  if (!result_ || !model_) {
+    title_->clear();
+    table_->set_content({});
+    return;
+  }
+  const TimeSpan range = result_->range;
+  title_->setText(tr("%1 s to %2 s: %3")
+                      .arg(QString::fromStdString(short_text(range.start)),
+                           QString::fromStdString(short_text(range.end)),
+                           QString::fromStdString(duration_text(range.length()))));
+  const auto chosen = static_cast<StatisticsTable>(choice_->currentIndex());
+  table_->set_content(table_of(model_->trace(), *result_, chosen));
+  const int sorted = view_->horizontalHeader()->sortIndicatorSection();
+  if (sorted >= 0 && sorted < table_->columnCount()) {
+    table_->sort(sorted, view_->horizontalHeader()->sortIndicatorOrder());
+  }
+  view_->resizeColumnsToContents();
+}
+
+void StatisticsPanel::copy() const { QApplication::clipboard()->setText(table_->csv()); }
+
+void StatisticsPanel::save() {
+  const QString path =
+      QFileDialog::getSaveFileName(this, tr("Save the table"), {}, tr("CSV (*.csv)"));
+  if (path.isEmpty()) return;
+  const QByteArray bytes = table_->csv().toUtf8();
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+    QMessageBox::warning(this, tr("Save the table"), path + ": " + file.errorString());
+  }
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,165 @@
+#include "view/stripes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/theme.hpp"
+
+namespace paje::gui {
+
+void cut_column(std::span<const Share> shares, int height, std::vector<StripePart>& parts) {
+  parts.clear();
+  double sum = 0;
+  int bottom = height;
+  const int most_marks = std::max(1, height / 4);
+  std::size_t rare = 0;
+  for (const Share& share : shares) {
+    sum += static_cast<double>(share.amount);
+    // Rounded; not by lround(), which is a call for each share of each pixel.
+    const int top = std::clamp(height - static_cast<int>(sum * height + 0.5), 0, bottom);
+    if (top < bottom) {
+      parts.push_back({top, bottom, share.value});
+    } else {
+      ++rare;
+    }
+    bottom = top;
+  }
+  if (rare == 0) return;
+  // Marks lie over the rest, which is a quarter less then, at most.
+  int mark = 0;
+  const std::size_t seen = parts.size();
+  std::size_t part = 0;  // shares and parts ascend alike
+  for (const Share& share : shares) {
+    if (part < seen && parts[part].value == share.value) {
+      ++part;
+      continue;
+    }
+    parts.push_back({mark, mark + 1, share.value});
+    if (++mark == std::min(most_marks, height)) break;
+  }
+}
+
+namespace {
+
+bool is_full(std::span<const Share> shares) {
+  return shares.size() == 1 && shares[0].amount > 0.995F;
+}
+
+bool is_same(std::span<const Share> a, std::span<const Share> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Share& x, const Share& y) {
+    return x.value == y.value && std::abs(x.amount - y.amount) < 0.004F;
+  });
+}
+
+QRgb rgb_of(const Palette& palette, uint32_t value) {
+  const Rgb color = palette.of(ValueId{value});
+  return qRgb(color.red, color.green, color.blue);
+}
+
+// One colour for all shares, premultiplied; what is left of 255 shines through.
+QRgb mean_color(std::span<const Share> shares, const Palette& palette) {
+  float red = 0;
+  float green = 0;
+  float blue = 0;
+  float alpha = 0;
+  for (const Share& share : shares) {
+    const Rgb color = palette.of(ValueId{share.value});
+    red += share.amount * static_cast<float>(color.red);
+    green += share.amount * static_cast<float>(color.green);
+    blue += share.amount * static_cast<float>(color.blue);
+    alpha += share.amount * 255;
+  }
+  const auto part = [](float sum) { return std::min(255, static_cast<int>(sum + 0.5F)); };
+  return qRgba(part(red), part(green), part(blue), part(alpha));
+}
+
+// `above` is premultiplied.
+QRgb mixed(QRgb above, QRgb under) {
+  const int rest = 255 - qAlpha(above);
+  if (rest == 0) return above;
+  if (rest == 255) return under;
+  const auto part = [rest](int sum, int below) { return std::min(255, sum + rest * below / 255); };
+  return qRgb(part(qRed(above), qRed(under)), part(qGreen(above), qGreen(under)),
+              part(qBlue(above), qBlue(under)));
+}
+
+// Colours of a column from the top down, `pitch` apart; 0 where nothing is.
+void color_column(std::span<const Share> shares, int height, const Palette& palette,
+                  std::vector<StripePart>& parts, QRgb* colors, std::size_t pitch) {
+  const auto fill = [&](int top, int bottom, QRgb color) {
+    QRgb* at = colors + static_cast<std::size_t>(top) * pitch;
+    for (int y = top; y < bottom; ++y, at += pitch) *at = color;
+  };
+  if (is_full(shares)) return fill(0, height, rgb_of(palette, shares[0].value));
+  // Too low for parts: colours are mixed.
+  if (height < 4) return fill(0, height, mean_color(shares, palette));
+  cut_column(shares, height, parts);
+  int covered = height;  // parts lie on one another from the lower edge up
+  for (const StripePart& part : parts) {
+    if (part.bottom == covered) covered = part.top;
+  }
+  fill(0, covered, 0);
+  for (const StripePart& part : parts) fill(part.top, part.bottom, rgb_of(palette, part.value));
+}
+
+}  // namespace
+
+void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns& columns, int step,
+                  const Palette& palette) {
+  const int first = std::max(top, 0);
+  const int last = std::min(top + height, area.height);
+  if (first >= last) return;
+  // Some columns at a time are coloured downwards and then written line by line: a pixel of every
+  // line in turn would miss the cache.
+  constexpr std::size_t kTile = 64;
+  std::vector<QRgb> tile(kTile * static_cast<std::size_t>(height));
+  std::vector<StripePart> parts;
+  const auto unit = static_cast<std::size_t>(step);
+  const auto width =
+      std::min(columns.width(), (static_cast<std::size_t>(area.width) + unit - 1) / unit);
+  for (std::size_t from = 0; from < width; from += kTile) {
+    const std::size_t count = std::min(kTile, width - from);
+    for (std::size_t i = 0; i < count; ++i) {
+      color_column(columns.of(from + i), height, palette, parts, tile.data() + i, kTile);
+    }
+    for (int y = first; y < last; ++y) {
+      const QRgb* colors = tile.data() + static_cast<std::size_t>(y - top) * kTile;
+      QRgb* line = area.pixels + static_cast<std::size_t>(y) * area.pitch;
+      if (step == 1 && height >= 4) {
+        // Whole colours or nothing: without a branch, so that several are written at once.
+        for (std::size_t i = 0; i < count; ++i) {
+          line[from + i] = colors[i] != 0 ? colors[i] : line[from + i];
+        }
+        continue;
+      }
+      const std::size_t end = std::min((from + count) * unit, static_cast<std::size_t>(area.width));
+      for (std::size_t x = from * unit; x < end; ++x)
+        line[x] = mixed(colors[x / unit - from], line[x]);
+    }
+  }
+}
+
+void draw_stripes(QPainter& painter, const QRectF& area, const ShareColumns& columns, double scale,
+                  const Palette& palette) {
+  // Parts of a column are counted in quarters of a unit here: vectors have no pixels to keep to.
+  constexpr int kUnits = 4;
+  const int height = std::max(1, static_cast<int>(std::lround(area.height() * kUnits)));
+  std::vector<StripePart> parts;
+  const std::size_t width = columns.width();
+  for (std::size_t x = 0; x < width;) {
+    const auto shares = columns.of(x);
+    std::size_t end = x + 1;
+    while (end < width && is_same(columns.of(end), shares)) ++end;
+    cut_column(shares, height, parts);
+    for (const StripePart& part : parts) {
+      const QRectF box(area.left() + static_cast<double>(x) * scale,
+                       area.top() + area.height() * part.top / height,
+                       static_cast<double>(end - x) * scale,
+                       area.height() * (part.bottom - part.top) / height);
+      painter.fillRect(box, qcolor(palette.of(ValueId{part.value})));
+    }
+    x = end;
+  }
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,29 @@
+// The colours that pictures have beside those of the trace: light and dark.
+#pragma once
+
+#include <QColor>
+
+#include "model/palette.hpp"
+
+namespace paje::gui {
+
+struct Theme {
+  QColor background;
+  QColor stripe;  ///< behind every other row
+  QColor panel;   ///< behind names and ruler
+  QColor text;
+  QColor faint;  ///< small marks and less important words
+  QColor grid;
+  QColor accent;  ///< selection
+  QColor link;
+  bool is_dark = false;
+};
+
+Theme light_theme();
+Theme dark_theme();
+
+inline QColor qcolor(Rgb color) { return {color.red, color.green, color.blue}; }
+/// Dark or bright words, whichever is read better on `color`.
+QColor text_on(Rgb color);
+
+}  // namespace paje::gui

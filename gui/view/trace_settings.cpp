@@ -1,0 +1,150 @@
+#include "view/trace_settings.hpp"
+
+#include <QCryptographicHash>
+#include <QFileInfo>
+#include <QSettings>
+#include <map>
+#include <string>
+
+#include "model/number_text.hpp"
+#include "view/theme.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr int kMostRecent = 12;
+
+QString group_of(const QString& path) {
+  const QByteArray key = QFileInfo(path).absoluteFilePath().toUtf8();
+  return "traces/" + QCryptographicHash::hash(key, QCryptographicHash::Sha1).toHex();
+}
+
+QStringList names_of(const TraceModel& model, const std::set<ContainerId>& containers) {
+  QStringList names;
+  for (const ContainerId id : containers) {
+    names << QString::fromUtf8(model.trace()[id].identifier.text.data(),
+                               static_cast<qsizetype>(model.trace()[id].identifier.text.size()));
+  }
+  return names;
+}
+
+std::set<ContainerId> containers_of(const TraceModel& model, const QStringList& names) {
+  std::set<ContainerId> containers;
+  for (const QString& name : names) {
+    const ContainerId id = model.trace().find_container(name.toStdString());
+    if (id.valid()) containers.insert(id);
+  }
+  return containers;
+}
+
+QString key_of(const TraceModel& model, uint32_t value) {
+  const EntityValue& entity = model.trace().values()[value];
+  return QString::fromStdString(std::string(model.trace()[entity.type].identifier.text) + "/" +
+                                std::string(entity.identifier.text));
+}
+
+void keep_values(QSettings& settings, const TraceModel& model, const ViewState& state) {
+  QStringList hidden;
+  QStringList colors;
+  for (uint32_t i = 0; i < model.trace().values().size(); ++i) {
+    if (i < state.hidden.size() && state.hidden[i]) hidden << key_of(model, i);
+    const Rgb color = state.palette.of(ValueId{i});
+    if (color != model.palette().of(ValueId{i})) {
+      colors << key_of(model, i) + '=' + qcolor(color).name();
+    }
+  }
+  settings.setValue(QStringLiteral("hidden_values"), hidden);
+  settings.setValue(QStringLiteral("colors"), colors);
+}
+
+void restore_values(QSettings& settings, const TraceModel& model, ViewState& state) {
+  const QStringList hidden = settings.value(QStringLiteral("hidden_values")).toStringList();
+  const QStringList colors = settings.value(QStringLiteral("colors")).toStringList();
+  if (hidden.isEmpty() && colors.isEmpty()) return;
+  std::map<QString, uint32_t> values;
+  for (uint32_t i = 0; i < model.trace().values().size(); ++i) values[key_of(model, i)] = i;
+  for (const QString& key : hidden) {
+    if (const auto found = values.find(key); found != values.end())
+      state.hidden[found->second] = true;
+  }
+  for (const QString& line : colors) {
+    const auto equals = line.lastIndexOf('=');
+    const auto found = values.find(line.left(equals));
+    const QColor color(line.mid(equals + 1));
+    if (found == values.end() || !color.isValid()) continue;
+    state.palette.set(ValueId{found->second},
+                      {static_cast<uint8_t>(color.red()), static_cast<uint8_t>(color.green()),
+                       static_cast<uint8_t>(color.blue())});
+  }
+}
+
+}  // namespace
+
+void keep(const QString& path, const TraceModel& model, const ViewState& state) {
+  QSettings settings;
+  settings.beginGroup(group_of(path));
+  settings.setValue(QStringLiteral("path"), QFileInfo(path).absoluteFilePath());
+  settings.setValue(QStringLiteral("offset"), state.axis.offset());
+  settings.setValue(QStringLiteral("length"), state.axis.length());
+  settings.setValue(QStringLiteral("lane_height"), state.rows.lane_height);
+  settings.setValue(QStringLiteral("collapsed"), names_of(model, state.rows.collapsed));
+  settings.setValue(QStringLiteral("hidden"), names_of(model, state.rows.hidden));
+  settings.setValue(QStringLiteral("order"), static_cast<int>(state.rows.order));
+  keep_values(settings, model, state);
+  settings.beginWriteArray(QStringLiteral("bookmarks"), static_cast<int>(state.bookmarks.size()));
+  for (std::size_t i = 0; i < state.bookmarks.size(); ++i) {
+    settings.setArrayIndex(static_cast<int>(i));
+    settings.setValue(QStringLiteral("time"), state.bookmarks[i].time);
+    settings.setValue(QStringLiteral("note"), QString::fromStdString(state.bookmarks[i].note));
+  }
+  settings.endArray();
+}
+
+void restore(const QString& path, const TraceModel& model, ViewState& state) {
+  QSettings settings;
+  settings.beginGroup(group_of(path));
+  if (!settings.contains(QStringLiteral("length"))) return;
+  const double start = state.axis.run().start + settings.value(QStringLiteral("offset")).toDouble();
+  state.axis.show({start, start + settings.value(QStringLiteral("length")).toDouble()});
+  state.rows.lane_height = std::clamp(
+      settings.value(QStringLiteral("lane_height"), state.rows.lane_height).toDouble(), 1.0, 120.0);
+  state.rows.collapsed =
+      containers_of(model, settings.value(QStringLiteral("collapsed")).toStringList());
+  state.rows.hidden = containers_of(model, settings.value(QStringLiteral("hidden")).toStringList());
+  const int order = settings.value(QStringLiteral("order")).toInt();
+  if (order >= 0 && order < static_cast<int>(RowOrder::time_in_value)) {
+    state.rows.order = static_cast<RowOrder>(order);
+  }
+  restore_values(settings, model, state);
+  const int bookmarks = settings.beginReadArray(QStringLiteral("bookmarks"));
+  for (int i = 0; i < bookmarks; ++i) {
+    settings.setArrayIndex(i);
+    state.bookmarks.push_back({settings.value(QStringLiteral("time")).toDouble(),
+                               settings.value(QStringLiteral("note")).toString().toStdString()});
+  }
+  settings.endArray();
+}
+
+QStringList recent_traces() { return QSettings().value(QStringLiteral("recent")).toStringList(); }
+
+void add_recent_trace(const QString& path) {
+  QStringList recent = recent_traces();
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  recent.removeAll(absolute);
+  recent.prepend(absolute);
+  while (recent.size() > kMostRecent) recent.removeLast();
+  QSettings().setValue(QStringLiteral("recent"), recent);
+}
+
+QString bookmarks_csv(const std::vector<Bookmark>& bookmarks) {
+  QString text = QStringLiteral("time,note\n");
+  for (const Bookmark& bookmark : bookmarks) {
+    QString note = QString::fromStdString(bookmark.note);
+    note.replace('"', QStringLiteral("\"\""));
+    text += QString::fromStdString(exact_text(bookmark.time)) + ",\"" + note + "\"\n";
+  }
+  return text;
+}
+
+}  // namespace paje::gui

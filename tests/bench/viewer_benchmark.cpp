@@ -1,0 +1,148 @@
+// Frame times of the viewer, without a display: layout and paint of 1920 x 1080 pixels at 30 zoom
+// levels from the whole run to a microsecond; the cost of the pyramid; statistics of a range.
+//   viewer_benchmark [STATES [ROWS...]]
+#include <QGuiApplication>
+#include <QImage>
+#include <QPainter>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <paje/read.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "model/statistics.hpp"
+#include "view/frame_painter.hpp"
+
+namespace {
+
+using namespace paje::gui;
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+// Of all threads: what a frame costs whoever else uses the machine.
+double processor_milliseconds() {
+  return 1e3 * static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
+}
+
+// States of exponential lengths around 100 us on `rows` containers, 12 values.
+std::string trace_text(std::size_t states, std::size_t rows) {
+  std::string text =
+      "%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n"
+      "%EndEventDef\n%EventDef PajeDefineStateType 1\n% Alias string\n% Type string\n"
+      "% Name string\n%EndEventDef\n%EventDef PajeCreateContainer 2\n% Time date\n% Alias string\n"
+      "% Type string\n% Container string\n% Name string\n%EndEventDef\n"
+      "%EventDef PajeSetState 3\n% Time date\n% Type string\n% Container string\n"
+      "% Value string\n%EndEventDef\n0 R 0 rank\n1 S R state\n";
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::string number = std::to_string(row);
+    text += "2 0 r" + number + " R 0 rank-" + number + "\n";
+  }
+  std::mt19937_64 random(1);
+  std::vector<double> now(rows);
+  double time = 0;
+  for (std::size_t i = 0; i < states; ++i) {
+    const std::size_t row = i % rows;
+    // In the order of time: every round starts behind the last.
+    if (row == 0) time += 1e-4;
+    const double at = time + static_cast<double>(row) * (1e-4 / static_cast<double>(rows));
+    char line[64];
+    std::snprintf(line, sizeof line, "3 %.9f S r%zu v%d\n", at, row,
+                  static_cast<int>(random() % 12));
+    text += line;
+  }
+  return text;
+}
+
+struct Frames {
+  double median;
+  double slowest;
+  double processor;  // mean
+};
+
+Frames frames_at(const TraceModel& model, ViewState& state, const RowLayout& layout) {
+  static const Theme theme = light_theme();
+  QImage image(1920, 1080, QImage::Format_RGB32);
+  std::vector<double> times;
+  const double before = processor_milliseconds();
+  for (int i = 0; i < 25; ++i) {
+    state.axis.pan(i % 2 == 0 ? 3 : -3);
+    const auto begin = Clock::now();
+    QPainter painter(&image);
+    const RowPicture picture{model, state, layout, theme};
+    const QRectF rows(120, 64, 1800, 1016);
+    paint_rows(painter, rows, picture, false);
+    paint_names(painter, {0, 64, 120, 1016}, picture);
+    paint_ruler(painter, {120, 34, 1800, 30}, picture);
+    painter.end();
+    times.push_back(milliseconds_since(begin));
+  }
+  std::sort(times.begin(), times.end());
+  return {times[times.size() / 2], times.back(),
+          (processor_milliseconds() - before) / static_cast<double>(times.size())};
+}
+
+void measure(std::size_t states, std::size_t rows) {
+  const std::string text = trace_text(states, rows);
+  paje::Trace trace = paje::read_trace(paje::Input::from_memory(text));
+  const auto begin = Clock::now();
+  const TraceModel model(std::move(trace), "benchmark");
+  const double pyramid = milliseconds_since(begin);
+  const auto count = model.trace().states().start.size();
+  std::printf("%zu states in %zu rows: pyramid %.0f ms, %.1f %% of the trace's memory\n", count,
+              rows, pyramid, 100.0 * static_cast<double>(model.bytes()) / (24.0 * double(count)));
+
+  ViewState state;
+  state.palette = model.palette();
+  for (const bool fits : {false, true}) {
+    RowLayout layout = layout_rows(model, state.rows);
+    if (fits) {
+      state.rows.lane_height = std::max(1.0, 1016.0 / static_cast<double>(rows) - 2);
+      layout = layout_rows(model, state.rows);
+    }
+    double worst_median = 0;
+    double worst = 0;
+    double processor = 0;
+    double worst_length = 0;
+    for (int level = 0; level < 30; ++level) {
+      state.axis = TimeAxis(model.span(), 1800);
+      const double factor = std::pow(model.span().length() / 1e-6, level / 29.0);
+      state.axis.zoom(factor, 611);
+      const Frames frames = frames_at(model, state, layout);
+      if (frames.median > worst_median) worst_length = state.axis.length();
+      worst_median = std::max(worst_median, frames.median);
+      worst = std::max(worst, frames.slowest);
+      processor = std::max(processor, frames.processor);
+    }
+    std::printf(
+        "  %s: worst median of a level %.1f ms (at %.3g s), worst frame %.1f ms, most "
+        "processor time %.1f ms\n",
+        fits ? "all rows fitted" : "rows of 18 pixels", worst_median, worst_length, worst,
+        processor);
+  }
+  const double before = processor_milliseconds();
+  const auto asked = Clock::now();
+  const auto statistics = statistics_of(model.trace(), model.span());
+  std::printf("  statistics of the whole run: %.0f ms, processor time %.0f ms (%zu values)\n",
+              milliseconds_since(asked), processor_milliseconds() - before,
+              statistics.values.size());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  const QGuiApplication application(argc, argv);
+  const std::size_t states = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000;
+  std::vector<std::size_t> rows;
+  for (int i = 2; i < argc; ++i) rows.push_back(std::strtoull(argv[i], nullptr, 10));
+  if (rows.empty()) rows = {64, 1024};
+  for (const std::size_t count : rows) measure(states, count);
+}

@@ -1,0 +1,209 @@
+// What a column of pixels shows, against sums over every object.
+#include "model/columns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "model/texts.hpp"
+#include "model/trace_model.hpp"
+
+namespace paje::gui {
+namespace {
+
+// States of rank a: `count` of them, of very different lengths, some nested, with gaps.
+std::string random_states(std::size_t count, unsigned seed, double begin) {
+  std::mt19937 random(seed);
+  std::string text;
+  double now = begin;
+  std::size_t depth = 0;
+  const auto step = [&] {
+    const double length = std::pow(10.0, -static_cast<int>(random() % 6));
+    now += random() % 10 == 0 ? 0 : length * static_cast<double>(random() % 1000) / 1000;
+    return std::to_string(now);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    while (depth > 0 && random() % 2 == 0) {
+      text += "13 " + step() + " S a\n";
+      --depth;
+    }
+    if (depth < 4) {
+      text += "12 " + step() + " S a v" + std::to_string(random() % 20) + "\n";
+      ++depth;
+    }
+  }
+  while (depth-- > 0) text += "13 " + step() + " S a\n";
+  return text;
+}
+
+std::map<uint32_t, double> exact_column(const StateBand& band, double left, double right) {
+  std::map<uint32_t, double> sums;
+  for (uint64_t i = 0; i < band.size(); ++i) {
+    if (band.start(i) >= right || band.end(i) <= left) continue;
+    sums[band.value(i)] += std::min(band.end(i), right) - std::max(band.start(i), left);
+  }
+  return sums;
+}
+
+void expect_exact(const StateBand& band, const TimeAxis& axis) {
+  ColumnMaker maker;
+  ShareColumns columns;
+  maker.states(band, axis, {}, 3, columns);
+  ASSERT_EQ(columns.width(), static_cast<std::size_t>(axis.width()));
+  const double pixel = axis.seconds_per_pixel();
+  for (std::size_t x = 0; x < columns.width(); ++x) {
+    const auto left = axis.time_at(static_cast<double>(x));
+    auto exact = exact_column(band, left, axis.time_at(static_cast<double>(x) + 1));
+    for (const Share& share : columns.of(x)) {
+      EXPECT_NEAR(static_cast<double>(share.amount), exact[share.value] / pixel, 1e-3) << x;
+      exact.erase(share.value);
+    }
+    for (const auto& [value, seconds] : exact) EXPECT_LT(seconds / pixel, 1e-3) << x;
+  }
+}
+
+class StateColumnsOf : public ::testing::TestWithParam<double> {};
+
+TEST_P(StateColumnsOf, EqualSumsOverAllStatesAtEveryZoom) {
+  const TraceModel run(test::trace_of(random_states(3000, 7, GetParam())), "random");
+  ASSERT_GT(run.states().size(), 2U);
+  for (const StateBand& band : run.states()) {
+    TimeAxis axis(run.span(), 300);
+    for (int zoom = 0; zoom < 12; ++zoom) {
+      // Below the distance of two doubles there is nothing to compare.
+      if (axis.seconds_per_pixel() < std::abs(GetParam()) * 1e-12) break;
+      expect_exact(band, axis);
+      axis.zoom(3, 40 + 20 * zoom);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Starts, StateColumnsOf, ::testing::Values(0.0, 1.7e9));
+
+TEST(StateColumns, KeepAShortStateAmongLongOnes) {
+  const TraceModel run(test::trace_of("12 0 S a work\n12 500 S b work\n13 500 S b\n"
+                                      "13 500 S a\n12 500 S a error\n13 500.000001 S a\n"
+                                      "12 500.000001 S a work\n13 1000 S a\n"),
+                       "short");
+  const TimeAxis axis(run.span(), 100);
+  ColumnMaker maker;
+  ShareColumns columns;
+  maker.states(run.states()[0], axis, {}, 3, columns);
+  EXPECT_EQ(columns.of(50).size(), 2U);
+  EXPECT_EQ(columns.wide.size(), 2U);
+  // A state of no length as well.
+  maker.states(run.states()[1], axis, {}, 3, columns);
+  ASSERT_EQ(columns.of(50).size(), 1U);
+  EXPECT_EQ(columns.of(50)[0].amount, 0.0F);
+}
+
+TEST(StateColumns, LeaveOutHiddenValues) {
+  const TraceModel run(test::trace_of("12 0 S a x\n13 1 S a\n12 1 S a y\n13 2 S a\n"), "hidden");
+  HiddenValues hidden(run.trace().values().size());
+  hidden[run.states()[0].value(0)] = true;
+  ColumnMaker maker;
+  ShareColumns columns;
+  maker.states(run.states()[0], TimeAxis(run.span(), 10), hidden, 1, columns);
+  EXPECT_TRUE(columns.of(2).empty());
+  EXPECT_EQ(columns.of(7).size(), 1U);
+  ASSERT_EQ(columns.wide.size(), 1U);
+  EXPECT_EQ(columns.wide[0].value, run.states()[0].value(1));
+}
+
+TEST(StateColumns, ManyDifferentValuesAreNotLost) {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) {
+    const std::string at = std::to_string(i);
+    text += "12 " + at + " S a v" + at + "\n13 " + std::to_string(i + 1) + " S a\n";
+  }
+  const TraceModel run(test::trace_of(text), "values");
+  ColumnMaker maker;
+  ShareColumns columns;
+  maker.states(run.states()[0], TimeAxis({0, 20000}, 4), {}, 1, columns);
+  for (std::size_t x = 0; x < 4; ++x) {
+    double sum = 0;
+    for (const Share& share : columns.of(x)) sum += static_cast<double>(share.amount);
+    EXPECT_NEAR(sum, 1, 1e-4);
+    EXPECT_EQ(columns.of(x).front().value, ShareTree::kOthers);
+  }
+}
+
+TEST(EventColumns, CountEveryEvent) {
+  std::mt19937 random(3);
+  std::string text;
+  double now = 0;
+  for (int i = 0; i < 5000; ++i) {
+    now += static_cast<double>(random() % 100) * 0.01;
+    text += "17 " + std::to_string(now) + " E a m" + std::to_string(random() % 3) + "\n";
+  }
+  text += "12 " + std::to_string(now + 1) + " S a x\n13 " + std::to_string(now + 2) + " S a\n";
+  const TraceModel run(test::trace_of(text), "events");
+  ColumnMaker maker;
+  ShareColumns columns;
+  maker.events(run.event_band(0), TimeAxis(run.span(), 77), {}, columns);
+  std::map<uint32_t, double> counts;
+  for (const Share& share : columns.shares)
+    counts[share.value] += static_cast<double>(share.amount);
+  std::map<uint32_t, double> exact;
+  for (const ValueId value : run.trace().events().value) ++exact[value.index];
+  EXPECT_EQ(counts, exact);
+}
+
+TEST(VariableColumns, EqualSumsOverAllPieces) {
+  std::mt19937 random(5);
+  std::string text;
+  double now = 0;
+  for (int i = 0; i < 4000; ++i) {
+    now += static_cast<double>(random() % 1000) * 0.001;
+    text += "8 " + std::to_string(now) + " V a " + std::to_string(random() % 100) + "\n";
+  }
+  const TraceModel run(test::trace_of(text + "8 " + std::to_string(now + 1) + " V a 0\n"),
+                       "variable");
+  const VariableBand& band = run.variable_band(0);
+  for (const double width : {13.0, 200.0, 9000.0}) {
+    const TimeAxis axis(run.span(), width);
+    const auto columns = variable_columns(band, axis);
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+      const double left = axis.time_at(static_cast<double>(x));
+      const double right = axis.time_at(static_cast<double>(x) + 1);
+      VariableSummary exact;
+      for (uint64_t i = 0; i < band.size(); ++i) {
+        const VariablePiece piece = band.piece(i);
+        if (piece.end <= left || piece.start >= right) continue;
+        exact.add(piece.value, std::min(piece.end, right) - std::max(piece.start, left));
+      }
+      EXPECT_NEAR(columns[x].summary.integral, exact.integral, 1e-6 * (1 + exact.integral));
+      EXPECT_LE(columns[x].summary.least, exact.least);
+      EXPECT_GE(columns[x].summary.greatest, exact.greatest);
+    }
+  }
+}
+
+TEST(LinkBundles, CountEveryLinkAtEveryLevel) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) {
+    const std::string key = std::to_string(i);
+    text += "15 " + std::to_string(i * 0.01) + " L 0 a x " + key + "\n";
+    text += "16 " + std::to_string(i * 0.01 + 0.004) + " L 0 " + (i % 3 == 0 ? "b" : "c") + " x " +
+            key + "\n";
+  }
+  const TraceModel run(test::trace_of(text), "links");
+  for (const std::size_t most : {std::size_t{3000}, std::size_t{9999}}) {
+    uint64_t count = 0;
+    const auto shown = run.links().shown(run.span(), most);
+    EXPECT_LE(shown.size(), most);
+    for (const LinkBundle& bundle : shown) count += bundle.count;
+    EXPECT_EQ(count, 5000U) << most;
+  }
+  // Too many at the coarsest that is honest: the strongest of them.
+  const auto few = run.links().shown(run.span(), 10);
+  EXPECT_EQ(few.size(), 10U);
+  for (const LinkBundle& bundle : few) EXPECT_GT(bundle.count, 2U);
+  EXPECT_EQ(run.links().count_in(run.span()), 5000U);
+  EXPECT_EQ(run.links().shown({10.0, 10.05}, 100).size(), 6U);
+}
+
+}  // namespace
+}  // namespace paje::gui

@@ -1,0 +1,158 @@
+// Rows, colours, finding and the facts of objects.
+#include <gtest/gtest.h>
+
+#include "model/glob.hpp"
+#include "model/object.hpp"
+#include "model/row_layout.hpp"
+#include "model/search.hpp"
+#include "model/texts.hpp"
+
+namespace paje::gui {
+namespace {
+
+const std::string kEvents =
+    "12 1 S a outer\n12 2 S a inner\n17 2.5 E a tick\n13 3 S a\n13 5 S a\n"
+    "8 5 V b 1\n15 5 L 0 a data k1\n16 6 L 0 c data k1\n12 6 S c outer\n12 6 S b inner\n"
+    "13 7 S b\n13 9 S c\n12 9 S a outer\n13 10 S a\n";
+
+std::vector<std::string> names_of(const TraceModel& run, const RowOptions& options) {
+  std::vector<std::string> names;
+  for (const Row& row : layout_rows(run, options).rows) {
+    names.emplace_back(run.trace()[row.container].name.text);
+  }
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+class Rows : public ::testing::Test {
+ protected:
+  TraceModel run_{test::trace_of(kEvents), "rows"};
+  ContainerId node_ = run_.trace().find_container("n0");
+  ContainerId a_ = run_.trace().find_container("a");
+  ContainerId b_ = run_.trace().find_container("b");
+};
+
+TEST_F(Rows, StandInTheOrderOfTheTree) {
+  EXPECT_EQ(names_of(run_, {}), (Names{"node-0", "rank-10", "rank-2", "node-1", "rank-3"}));
+  const RowLayout layout = layout_rows(run_, {});
+  double y = 0;
+  for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+    EXPECT_DOUBLE_EQ(layout.rows[i].y, y);
+    EXPECT_EQ(layout.row_at(y), i);
+    y += layout.rows[i].height;
+    EXPECT_EQ(layout.row_at(y - 0.01), i);
+  }
+  EXPECT_DOUBLE_EQ(layout.height, y);
+  EXPECT_EQ(layout.row_at(y), layout.rows.size());
+  EXPECT_EQ(layout.row_at(-1), layout.rows.size());
+}
+
+TEST_F(Rows, CollapsedOnesShowTheMeanOfThoseBelow) {
+  RowOptions options;
+  options.collapsed = {node_};
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "node-1", "rank-3"}));
+  const RowLayout layout = layout_rows(run_, options);
+  EXPECT_EQ(layout.rows[0].summary.size(), 2U);
+  EXPECT_EQ(layout.row_of(run_, a_), 0U);
+}
+
+TEST_F(Rows, HideFilterAndSort) {
+  RowOptions options;
+  options.hidden = {a_};
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-2", "node-1", "rank-3"}));
+  options = {};
+  options.filter = "rank-?, nothing";
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-2", "node-1", "rank-3"}));
+  options.filter = "node-0";
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-10", "rank-2"}));
+  options = {};
+  options.order = RowOrder::name;
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-2", "rank-10", "node-1", "rank-3"}));
+  options.order = RowOrder::time_in_value;
+  for (uint32_t i = 0; i < run_.trace().values().size(); ++i) {
+    if (run_.trace().values()[i].name.text == "inner") options.value = ValueId{i};
+  }
+  // rank-10 and rank-2 are in `inner` as long as one another.
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-10", "rank-2", "node-1", "rank-3"}));
+  options = {};
+  options.places = {{b_, -1}};
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-2", "rank-10", "node-1", "rank-3"}));
+}
+
+TEST_F(Rows, LanesAreStatesThenEventsThenVariables) {
+  const RowLayout layout = layout_rows(run_, {});
+  ASSERT_EQ(layout.rows[1].lanes.size(), 2U);
+  EXPECT_EQ(layout.rows[1].lanes[0].lane.count, 2U);
+  EXPECT_EQ(layout.rows[1].lanes[1].lane.kind, TypeKind::event);
+  EXPECT_EQ(layout.rows[2].lanes[1].lane.kind, TypeKind::variable);
+}
+
+TEST_F(Rows, ObjectsAreFoundUnderTheCursor) {
+  const Lane lane = run_.lanes(a_)[0];
+  const auto outer = object_at(run_, a_, lane, lane.first, 4, 0.1);
+  ASSERT_TRUE(outer);
+  EXPECT_EQ(title_of(run_, *outer), "outer  4.000 s");
+  const auto inner = object_at(run_, a_, lane, lane.first + 1, 1.95, 0.1);
+  ASSERT_TRUE(inner);
+  EXPECT_EQ(title_of(run_, *inner), "inner  1.000 s");
+  EXPECT_FALSE(object_at(run_, a_, lane, lane.first, 7, 0.1));
+  ASSERT_EQ(parents_of(run_, *inner).size(), 1U);
+  EXPECT_EQ(parents_of(run_, *inner)[0], *outer);
+
+  const auto next = neighbour(run_.trace(), *outer, true);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(span_of(run_.trace(), *next).start, 9);
+  EXPECT_EQ(neighbour(run_.trace(), *next, false), outer);
+  EXPECT_FALSE(neighbour(run_.trace(), *next, true));
+}
+
+TEST_F(Rows, FactsTellAllOfALink) {
+  const ObjectRef link{TypeKind::link, kRootContainer, run_.trace().find_type("L"), 0};
+  const Facts expected{{"Value", "data"},       {"Kind", "link"},
+                       {"Type", "message"},     {"Container", "0"},
+                       {"Start", "5 s"},        {"End", "6 s"},
+                       {"Duration", "1.000 s"}, {"From", "node-0/rank-10"},
+                       {"To", "node-1/rank-3"}, {"Key", "k1"}};
+  EXPECT_EQ(facts_of(run_, link), expected);
+}
+
+TEST_F(Rows, SearchFindsContainersValuesAndKeys) {
+  const auto found = find(run_, "RANK-1*", 10);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].label, "node-0/rank-10");
+  const auto values = find(run_, "outer", 10);
+  ASSERT_EQ(values.size(), 1U);
+  EXPECT_EQ(values[0].label, "outer  (3)");
+  EXPECT_EQ(span_of(run_.trace(), *values[0].object).start, 1);
+  const auto keys = find(run_, "k1", 10);
+  ASSERT_EQ(keys.size(), 1U);
+  EXPECT_EQ(keys[0].what, "link");
+  EXPECT_TRUE(find(run_, "nowhere", 10).empty());
+}
+
+TEST(Glob, MatchesAsAShellDoes) {
+  EXPECT_TRUE(matches("rank-*3", "rank-1233"));
+  EXPECT_TRUE(matches("*a*b", "xxaxxb"));
+  EXPECT_FALSE(matches("*a*b", "xxaxxbc"));
+  EXPECT_FALSE(matches("rank-?", "rank-10"));
+  EXPECT_TRUE(matches("ANK", "rank-1"));
+  EXPECT_TRUE(matches("", "rank-1"));
+  EXPECT_FALSE(matches("?", ""));
+}
+
+TEST(Palette, NamesKeepTheirColourAndDiffer) {
+  const TraceModel one(test::trace_of("12 0 S a x\n13 1 S a\n"), "one");
+  const TraceModel two(test::trace_of("12 0 S a y\n13 1 S a\n12 1 S a x\n13 2 S a\n"), "two");
+  const auto color = [](const TraceModel& run, std::string_view name) {
+    for (uint32_t i = 0; i < run.trace().values().size(); ++i) {
+      if (run.trace().values()[i].name.text == name) return run.palette().of(ValueId{i});
+    }
+    return Rgb{};
+  };
+  EXPECT_EQ(color(one, "x"), color(two, "x"));
+  EXPECT_NE(color(two, "x"), color(two, "y"));
+}
+
+}  // namespace
+}  // namespace paje::gui

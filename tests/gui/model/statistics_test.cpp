@@ -1,0 +1,141 @@
+// Statistics of a range, against the lines of the trace's table.
+#include "model/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <paje/table.hpp>
+#include <sstream>
+
+#include "model/texts.hpp"
+#include "model/trace_model.hpp"
+
+namespace paje::gui {
+namespace {
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> fields;
+  std::istringstream text(line);
+  for (std::string field; std::getline(text, field, ',');) {
+    field.erase(0, field.find_first_not_of(' '));
+    fields.push_back(field);
+  }
+  return fields;
+}
+
+struct TableSums {
+  std::map<std::vector<std::string>, std::pair<uint64_t, double>> states;  // container type value
+  std::map<std::vector<std::string>, uint64_t> links;                      // from, to
+  std::map<std::vector<std::string>, double> integrals;
+};
+
+// As a script would do it with what pj_dump prints.
+TableSums sums_of_table(const Trace& trace) {
+  std::string table;
+  write_table(trace, {.precision = 9}, [&](std::string_view text) { table += text; });
+  TableSums sums;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    const auto f = split(line);
+    if (f[0] == "State") {
+      auto& [count, seconds] = sums.states[{f[1], f[2], f[7]}];
+      ++count;
+      seconds += std::stod(f[5]);
+    } else if (f[0] == "Link") {
+      ++sums.links[{f[7], f[8]}];
+    } else if (f[0] == "Variable") {
+      sums.integrals[{f[1], f[2]}] += std::stod(f[5]) * std::stod(f[6]);
+    }
+  }
+  return sums;
+}
+
+std::string name_of(const Trace& trace, ContainerId id) { return std::string(trace[id].name.text); }
+
+void expect_as_in_table(const Trace& trace) {
+  const TableSums table = sums_of_table(trace);
+  const RangeStatistics statistics = statistics_of(trace, span_of(trace));
+  std::map<std::vector<std::string>, std::pair<uint64_t, double>> states;
+  for (const StateStatistics& line : statistics.containers) {
+    auto& [count, seconds] =
+        states[{name_of(trace, line.container), std::string(trace[line.type].name.text),
+                std::string(trace[line.value].name.text)}];
+    count += line.count;
+    seconds += line.seconds;
+    EXPECT_NEAR(line.mean * static_cast<double>(line.count), line.seconds, 1e-9 * line.seconds);
+    EXPECT_LE(line.least, line.median);
+    EXPECT_LE(line.median, line.p90);
+    EXPECT_LE(line.p90, line.p99);
+    EXPECT_LE(line.p99, line.greatest);
+  }
+  ASSERT_EQ(states.size(), table.states.size());
+  for (const auto& [key, sum] : table.states) {
+    EXPECT_EQ(states[key].first, sum.first) << key[0] << key[2];
+    EXPECT_NEAR(states[key].second, sum.second, 1e-9 * static_cast<double>(sum.first)) << key[2];
+  }
+  std::map<std::vector<std::string>, uint64_t> links;
+  for (const TrafficStatistics& line : statistics.traffic) {
+    links[{name_of(trace, line.from), name_of(trace, line.to)}] += line.count;
+  }
+  EXPECT_EQ(links, table.links);
+  for (const VariableStatistics& line : statistics.variables) {
+    const double integral = table.integrals.at(
+        {name_of(trace, line.container), std::string(trace[line.type].name.text)});
+    EXPECT_NEAR(line.summary.integral, integral, 1e-6 * (1 + std::abs(integral)));
+  }
+}
+
+TEST(Statistics, OfTheWholeRunEqualTheTable) {
+  std::vector<std::filesystem::path> paths{PAJE_SAMPLES_DIR "/heat/heat.ethernet.trace",
+                                           PAJE_SAMPLES_DIR "/features/nested_states.paje",
+                                           PAJE_SAMPLES_DIR "/features/variables.paje"};
+  for (const char* name : {"lu.S.8.trace", "cg.S.8.trace", "mg.S.8.trace"}) {
+    const std::filesystem::path path = std::filesystem::path(PAJE_SHARED_DIR) / "traces" / name;
+    if (std::filesystem::exists(path)) paths.push_back(path);
+    const std::filesystem::path packed = path.string() + ".xz";
+    if (std::filesystem::exists(packed)) paths.push_back(packed);
+  }
+  for (const auto& path : paths) {
+    SCOPED_TRACE(path);
+    ReadOptions options;
+    options.ignore_incomplete_links = true;
+    expect_as_in_table(read_trace(Input::from_path(path), options));
+  }
+}
+
+TEST(Statistics, OfARangeCutTimesAndKeepDurations) {
+  const Trace trace = test::trace_of(
+      "12 0 S a x\n13 4 S a\n12 4 S a y\n13 5 S a\n12 5 S b x\n13 6 S b\n12 8 S a x\n13 10 S a\n"
+      "8 0 V a 10\n8 4 V a 20\n8 10 V a 0\n17 1 E a t\n17 4 E a t\n"
+      "15 1 L 0 a d k\n16 3 L 0 b d k\n15 7 L 0 a d k2\n16 8 L 0 b d k2\n");
+  const RangeStatistics statistics = statistics_of(trace, {9, 2});
+  ASSERT_EQ(statistics.values.size(), 2U);
+  const StateStatistics& x = statistics.values[0];
+  EXPECT_EQ(x.count, 3U);
+  EXPECT_DOUBLE_EQ(x.seconds, 2 + 1 + 1);
+  EXPECT_DOUBLE_EQ(x.mean, (4 + 1 + 2) / 3.0);
+  EXPECT_DOUBLE_EQ(x.median, 2);
+  EXPECT_DOUBLE_EQ(x.greatest, 4);
+  EXPECT_DOUBLE_EQ(x.share, 4.0 / 5);
+  EXPECT_DOUBLE_EQ(x.balance, (4.0 / 2) / 3);
+  ASSERT_EQ(statistics.variables.size(), 1U);
+  EXPECT_DOUBLE_EQ(statistics.variables[0].summary.integral, 2 * 10 + 5 * 20);
+  EXPECT_DOUBLE_EQ(statistics.variables[0].summary.least, 10);
+  ASSERT_EQ(statistics.events.size(), 1U);
+  EXPECT_EQ(statistics.events[0].count, 1U);
+  ASSERT_EQ(statistics.traffic.size(), 1U);
+  EXPECT_EQ(statistics.traffic[0].count, 2U);
+}
+
+TEST(Statistics, PercentilesAreElements) {
+  std::vector<double> durations{5, 1, 4, 2, 3};
+  EXPECT_EQ(percentile(durations, 0.5), 3);
+  EXPECT_EQ(percentile(durations, 0.9), 5);
+  EXPECT_EQ(percentile(durations, 0), 1);
+  std::vector<double> one{7};
+  EXPECT_EQ(percentile(one, 0.99), 7);
+}
+
+}  // namespace
+}  // namespace paje::gui

@@ -1,0 +1,127 @@
+// Time and pixels, rulers, numbers in words.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "model/number_text.hpp"
+#include "model/ruler.hpp"
+#include "model/time_axis.hpp"
+
+namespace paje::gui {
+namespace {
+
+TEST(TimeAxis, ZoomKeepsWhatIsUnderTheCursor) {
+  for (const double start : {0.0, 1.7e9, -50.0}) {
+    TimeAxis axis({start, start + 3600}, 1000);
+    const double at = axis.offset() + 377 * axis.seconds_per_pixel();
+    for (int i = 0; i < 80; ++i) axis.zoom(1.7, 377);
+    EXPECT_DOUBLE_EQ(axis.length(), TimeAxis::kShortest);
+    EXPECT_NEAR(axis.offset() + 377 * axis.seconds_per_pixel(), at, 1e-10);
+    // And out again without an end.
+    for (int i = 0; i < 200; ++i) axis.zoom(0.5, 100);
+    EXPECT_LE(axis.length(), 3600 * 1.51);
+    EXPECT_TRUE(std::isfinite(axis.offset()));
+  }
+}
+
+TEST(TimeAxis, PixelsAndTimesAreInverse) {
+  TimeAxis axis({1.7e9, 1.7e9 + 100}, 800);
+  axis.show({1.7e9 + 40, 1.7e9 + 41});
+  EXPECT_NEAR(axis.x_of(1.7e9 + 40.5), 400, 1e-3);
+  EXPECT_NEAR(axis.time_at(200), 1.7e9 + 40.25, 1e-6);
+  EXPECT_NEAR(axis.x_of(axis.time_at(333)), 333, 1e-3);
+}
+
+TEST(TimeAxis, StaysWithTheRun) {
+  TimeAxis axis({0, 10}, 100);
+  axis.show({4, 5});
+  axis.pan(1e9);
+  EXPECT_LE(axis.shown().start, 10);
+  axis.pan(-1e12);
+  EXPECT_GE(axis.shown().end, 0);
+  axis.show({7, 3});
+  EXPECT_DOUBLE_EQ(axis.shown().start, 3);
+  axis.fit();
+  EXPECT_EQ(axis.shown(), (TimeSpan{0, 10}));
+}
+
+TEST(TimeAxis, ARunOfNoLengthCanBeShown) {
+  const TimeAxis axis({5, 5}, 100);
+  EXPECT_GT(axis.length(), 0);
+  EXPECT_NEAR(axis.x_of(5), 50, 1);
+}
+
+std::vector<std::string> labels_of(const Ruler& ruler) {
+  std::vector<std::string> labels;
+  for (const Tick& tick : ruler.ticks) {
+    if (!tick.label.empty()) labels.push_back(tick.label);
+  }
+  return labels;
+}
+
+TEST(Ruler, UnitsFollowTheZoom) {
+  struct Case {
+    TimeSpan run;
+    std::string label;
+  };
+  for (const auto& [run, label] :
+       {Case{{0, 1}, "0.2 s"}, Case{{0, 0.01}, "2 ms"}, Case{{0, 2e-8}, "5 ns"},
+        Case{{0, 7200}, "0:15 h"}, Case{{0, 86400 * 10}, "2 d"}, Case{{0, 60}, "10 s"}}) {
+    const auto labels = labels_of(ruler_for(TimeAxis(run, 800), 100));
+    EXPECT_NE(std::find(labels.begin(), labels.end(), label), labels.end())
+        << label << " among " << ::testing::PrintToString(labels);
+  }
+}
+
+TEST(Ruler, LabelsDifferAndKeepTheirDistanceAtEveryZoom) {
+  for (const double start : {0.0, 1.7e9}) {
+    TimeAxis axis({start, start + 86400.0 * 30}, 1000);
+    for (; axis.length() > 2e-10; axis.zoom(1.9, 611)) {
+      const Ruler ruler = ruler_for(axis, 90);
+      std::set<std::string> seen;
+      double last = -1e9;
+      std::size_t labels = 0;
+      for (const Tick& tick : ruler.ticks) {
+        if (tick.label.empty()) continue;
+        EXPECT_TRUE(seen.insert(tick.label).second) << tick.label << " at " << axis.length();
+        EXPECT_GE(tick.x - last, 89.9) << axis.length();
+        EXPECT_LE(tick.label.size(), 18U) << tick.label;
+        last = tick.x;
+        ++labels;
+      }
+      EXPECT_GE(labels, 2U) << axis.length();
+      EXPECT_LE(ruler.ticks.size(), 150U);
+    }
+  }
+}
+
+TEST(Ruler, LongTimesHaveABase) {
+  TimeAxis axis({1.7e9, 1.7e9 + 100}, 1000);
+  axis.show({1.7e9 + 5.25, 1.7e9 + 5.25002});
+  const Ruler ruler = ruler_for(axis, 100);
+  EXPECT_EQ(ruler.base.substr(0, 12), "1700000005.2");
+  EXPECT_EQ(labels_of(ruler).front().front(), '+');
+}
+
+TEST(Numbers, AreReadAndWrittenForPeople) {
+  EXPECT_EQ(duration_text(0.0012345), "1.234 ms");
+  EXPECT_EQ(duration_text(90), "90.00 s");
+  EXPECT_EQ(duration_text(7200), "2.000 h");
+  EXPECT_EQ(duration_text(0), "0 s");
+  EXPECT_EQ(count_text(1234567), "1,234,567");
+  EXPECT_EQ(count_text(12), "12");
+  double seconds = 0;
+  EXPECT_TRUE(parse_time("12 ms", seconds));
+  EXPECT_DOUBLE_EQ(seconds, 0.012);
+  EXPECT_TRUE(parse_time(" 1.5 ", seconds));
+  EXPECT_DOUBLE_EQ(seconds, 1.5);
+  EXPECT_TRUE(parse_time("2min", seconds));
+  EXPECT_DOUBLE_EQ(seconds, 120);
+  EXPECT_FALSE(parse_time("soon", seconds));
+  EXPECT_FALSE(parse_time("", seconds));
+  EXPECT_FALSE(parse_time("inf", seconds));
+}
+
+}  // namespace
+}  // namespace paje::gui

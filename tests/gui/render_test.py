@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""pajeview --render from a stranger's command line: pictures, messages, exit status."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.dom.minidom
+
+viewer, root = sys.argv[1], pathlib.Path(sys.argv[2])
+heat = root / "sample_traces/heat/heat.ethernet.trace"
+failures = []
+
+
+def run(*words):
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "QT_QPA_PLATFORM")}
+    return subprocess.run([viewer, *map(str, words)], capture_output=True, text=True,
+                          env=environment, timeout=300)
+
+
+def check(what, holds, detail=""):
+    if not holds:
+        failures.append(f"{what}: {detail}")
+
+
+def expect_error(what, status, words, *arguments):
+    done = run(*arguments)
+    check(what, done.returncode == status, f"exit {done.returncode}")
+    check(what, words in done.stderr, done.stderr)
+    check(what, done.stdout == "", done.stdout)
+
+
+def dimensions(png):
+    data = png.read_bytes()
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    folder = pathlib.Path(folder)
+    magic = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+    for mode in ("gantt", "aggregate"):
+        for suffix, begin in magic.items():
+            path = folder / f"{mode}.{suffix}"
+            done = run("--render", path, "--mode", mode, "--size", "900x400", heat)
+            check(path.name, done.returncode == 0 and not done.stderr and not done.stdout, done)
+            check(path.name, path.exists() and path.read_bytes().startswith(begin), "wrong bytes")
+        check(mode, dimensions(folder / f"{mode}.png") == (900, 400), "wrong size")
+        text = xml.dom.minidom.parse(str(folder / f"{mode}.svg")).toxml()
+        check(mode, "PMPI_Gatherv" in text, "no legend in the SVG")
+
+    whole = (folder / "gantt.png").read_bytes()
+    part = folder / "part.png"
+    run("--render", part, "--size", "900x400", "--from", "10ms", "--to", "20ms", heat)
+    check("--from --to", part.read_bytes() != whole, "the same picture")
+    run("--render", part, "--containers", "rank-1", heat)
+    few = dimensions(part)[1]
+    run("--render", part, heat)
+    check("--containers", few < dimensions(part)[1], "not fewer rows")
+    both = folder / "both.png"
+    other = heat.with_name("heat.infiniband.trace")
+    done = run("--render", both, "--mode", "compare", heat, other)
+    check("compare", done.returncode == 0 and both.exists(), done.stderr)
+
+    bad = root / "sample_traces/bad/bad_time.paje"
+    gone = folder / "gone.png"
+    expect_error("bad trace", 1, f"{bad}:33:3: error: not a number", "--render", gone, bad)
+    expect_error("no file", 2, "No such file", "--render", gone, folder / "none")
+    expect_error("suffix", 2, "pictures end in", "--render", folder / "a.gif", heat)
+    expect_error("no folder", 2, "a.png", "--render", folder / "no/a.png", heat)
+    expect_error("time", 2, "'soon' is not a time", "--render", gone, "--from", "soon", heat)
+    expect_error("size", 2, "is not a size", "--render", gone, "--size", "5x5", heat)
+    expect_error("no match", 2, "no container matches", "--render", gone, "--containers", "x?", heat)
+    expect_error("compare one", 2, "two traces", "--render", gone, "--mode", "compare", heat)
+    expect_error("mode", 2, "'cube' is not", "--render", gone, "--mode", "cube", heat)
+    check("no remains", not gone.exists(), "a picture of nothing")
+
+    done = run("--help")
+    check("--help", done.returncode == 0 and "--render" in done.stdout and not done.stderr, done)
+    done = run("--version")
+    check("--version", done.stdout.startswith("pajeview (paje) "), done.stdout)
+
+print("\n".join(failures) or "pajeview --render: all as it should be")
+sys.exit(bool(failures))

@@ -1,0 +1,479 @@
+// Drives the real window as a user does. Every warning of Qt on the console fails the test that
+// caused it.
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFile>
+#include <QMenuBar>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+#include "view/main_window.hpp"
+#include "view/picture.hpp"
+#include "view/trace_settings.hpp"
+
+namespace paje::gui {
+namespace {
+
+constexpr int kPatience = 60000;  // milliseconds; only ever waited for when something is broken
+
+const QString kHeat = QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.ethernet.trace");
+
+QStringList warnings;
+
+void collect_warnings(QtMsgType type, const QMessageLogContext&, const QString& message) {
+  // The plugin without a display says this of every window.
+  if (message.contains(QLatin1String("propagateSizeHints"))) return;
+  if (type != QtDebugMsg && type != QtInfoMsg) warnings << message;
+}
+
+}  // namespace
+
+class WindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    // The user's own settings are left alone.
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+    QApplication::setOrganizationName(QStringLiteral("paje-test"));
+    QApplication::setApplicationName(QStringLiteral("pajeview-test"));
+  }
+
+  void init() {
+    QSettings().clear();
+    warnings.clear();
+    before_ = qInstallMessageHandler(collect_warnings);
+    window_ = std::make_unique<MainWindow>();
+    window_->resize(1200, 800);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    // Where no window manager gives keys to a window, as under Xvfb.
+    QApplication::setActiveWindow(window_.get());
+  }
+
+  void cleanup() {
+    window_.reset();
+    qInstallMessageHandler(before_);
+    QCOMPARE(warnings, QStringList());
+  }
+
+  void opens_a_trace() {
+    QVERIFY(open(kHeat));
+    QVERIFY(window_->windowTitle().contains(QStringLiteral("heat.ethernet.trace")));
+    QVERIFY(window_->problem().isEmpty());
+    QVERIFY(window_->legend()->model()->rowCount() > 0);
+    QCOMPARE(recent_traces(), QStringList{QFileInfo(kHeat).absoluteFilePath()});
+    QVERIFY(has_colors_of_states());
+  }
+
+  void garbage_is_told_as_the_library_words_it() {
+    const QString path = QStringLiteral(PAJE_SAMPLES_DIR "/bad/bad_time.paje");
+    QSignalSpy failed(window_->loader(), &Loader::failed);
+    window_->open(path);
+    QVERIFY(failed.wait(kPatience));
+    QVERIFY(window_->problem().startsWith(path + ":33:3: error: not a number: found '1.5s'"));
+    QVERIFY(!window_->view()->model());
+    // What was there before stays, and is not passed off as the bad trace.
+    QVERIFY(open(kHeat));
+    failed.clear();
+    window_->open(path);
+    QVERIFY(failed.wait(kPatience));
+    QVERIFY(window_->windowTitle().contains(QStringLiteral("heat.ethernet.trace")));
+  }
+
+  void a_missing_file_is_told() {
+    QSignalSpy failed(window_->loader(), &Loader::failed);
+    window_->open(QStringLiteral("/no/such/trace"));
+    QVERIFY(failed.wait(kPatience));
+    QVERIFY(window_->problem().contains(QStringLiteral("No such file")));
+    shoot(QStringLiteral("problem"));
+  }
+
+  void loading_can_be_cancelled() {
+    const QString path = large_trace();
+    QSignalSpy cancelled(window_->loader(), &Loader::cancelled);
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open(path);
+    window_->loader()->cancel();
+    QVERIFY(cancelled.wait(kPatience));
+    QCOMPARE(loaded.count(), 0);
+    QVERIFY(!window_->view()->model());
+    QVERIFY(open(kHeat));
+  }
+
+  void a_second_load_replaces_the_first() {
+    window_->open(large_trace());
+    QVERIFY(open(kHeat));
+    QVERIFY(window_->windowTitle().contains(QStringLiteral("heat")));
+  }
+
+  void closing_while_loading_is_safe() {
+    window_->open(large_trace());
+    QTest::qWait(5);
+    window_->close();
+    window_.reset();
+  }
+
+  void the_wheel_zooms_at_the_cursor() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    const QPointF at = view->rows_area().topLeft() + QPointF(300, 20);
+    const double before = view->state().axis.time_at(300);
+    wheel(at, 120, Qt::NoModifier);
+    QVERIFY(view->state().axis.length() < view->model()->span().length() * 0.9);
+    QVERIFY(std::abs(view->state().axis.time_at(300) - before) < 1e-9);
+    const double length = view->state().axis.length();
+    const double offset = view->state().axis.offset();
+    wheel(at, -120, Qt::ShiftModifier);
+    QCOMPARE(view->state().axis.length(), length);
+    QVERIFY(view->state().axis.offset() > offset);
+    QTest::keyClick(view, Qt::Key_Backspace);
+    QCOMPARE(view->state().axis.length(), view->model()->span().length());
+  }
+
+  void keys_move() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    const double whole = view->state().axis.length();
+    QTest::keyClick(view, Qt::Key_W);
+    QVERIFY(view->state().axis.length() < whole);
+    const double offset = view->state().axis.offset();
+    QTest::keyClick(view, Qt::Key_D);
+    QVERIFY(view->state().axis.offset() > offset);
+    QTest::keyClick(view, Qt::Key_Left);
+    QVERIFY(std::abs(view->state().axis.offset() - offset) < 1e-9);
+    QTest::keyClick(view, Qt::Key_F);
+    QCOMPARE(view->state().axis.length(), whole);
+  }
+
+  void dragging_pans_and_selects_a_range() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    view->zoom(4);
+    const double offset = view->state().axis.offset();
+    drag(Qt::LeftButton, 400, 300);
+    QVERIFY(view->state().axis.offset() > offset);
+    drag(Qt::RightButton, 200, 500);
+    QVERIFY(view->state().range.has_value());
+    const TimeSpan range = *view->state().range;
+    QVERIFY(std::abs(view->state().axis.x_of(range.start) - 200) < 1.5);
+    QVERIFY(std::abs(view->state().axis.x_of(range.end) - 500) < 1.5);
+    QTest::keyClick(view, Qt::Key_Z);
+    QVERIFY(std::abs(view->state().axis.length() - range.length()) < 1e-9);
+    QTest::keyClick(view, Qt::Key_Escape);
+    QVERIFY(!view->state().range);
+  }
+
+  void a_click_selects_and_tells_all() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    const ObjectRef object = first_long_state();
+    view->show_span(span_of(view->model()->trace(), object));
+    const std::size_t row = view->layout_of_rows().row_of(*view->model(), object.container);
+    const Row& shown = view->layout_of_rows().rows[row];
+    const QPointF middle = view->rows_area().topLeft() +
+                           QPointF(view->state().axis.width() / 2, shown.y + shown.height / 2);
+    QTest::mouseClick(view, Qt::LeftButton, {}, middle.toPoint());
+    QVERIFY(view->state().selected.has_value());
+    const QString text = window_->object()->text();
+    for (const char* what : {"Value: ", "Container: ", "Start: ", "End: ", "Imbrication: "}) {
+      QVERIFY2(text.contains(QLatin1String(what)), qPrintable(text));
+    }
+    view->fit();
+    if (!qEnvironmentVariableIsEmpty("PAJEVIEW_SCREENSHOTS")) QTest::qWait(500);
+    shoot(QStringLiteral("window"));
+    // The next of the same value, and back.
+    const ObjectRef first = *view->state().selected;
+    QTest::keyClick(view, Qt::Key_N);
+    QVERIFY(*view->state().selected != first);
+    QTest::keyClick(view, Qt::Key_P);
+    QVERIFY(*view->state().selected == first);
+  }
+
+  void search_goes_to_what_it_finds() {
+    QVERIFY(open(kHeat));
+    window_->search()->search(QStringLiteral("*Gatherv*"));
+    QVERIFY(!window_->search()->found().empty());
+    window_->search()->choose(0);
+    QVERIFY(window_->view()->state().selected.has_value());
+    const TimeSpan span =
+        span_of(window_->view()->model()->trace(), *window_->view()->state().selected);
+    const TimeSpan shown = window_->view()->state().axis.shown();
+    QVERIFY(shown.start <= span.start && shown.end >= span.end);
+  }
+
+  void statistics_follow_the_range() {
+    QVERIFY(open(kHeat));
+    StatisticsPanel* panel = window_->statistics();
+    QTRY_VERIFY_WITH_TIMEOUT(panel->table()->rowCount() > 0, kPatience);
+    const QString whole = panel->table()->csv();
+    window_->view()->set_range(TimeSpan{0.01, 0.02});
+    QTRY_VERIFY_WITH_TIMEOUT(panel->table()->csv() != whole, kPatience);
+    panel->copy();
+    QCOMPARE(QApplication::clipboard()->text(), panel->table()->csv());
+  }
+
+  void values_can_be_switched_off() {
+    QVERIFY(open(kHeat));
+    LegendModel* legend = window_->legend()->model();
+    legend->set_all_shown(false);
+    QVERIFY(!has_colors_of_states());
+    QVERIFY(legend->setData(legend->index(0), Qt::Checked, Qt::CheckStateRole));
+    const ValueId value = legend->entries()[0].value;
+    QVERIFY(!window_->view()->state().hidden[value.index]);
+    legend->set_all_shown(true);
+    QVERIFY(has_colors_of_states());
+  }
+
+  void models_keep_qts_rules() {
+    LegendModel legend;
+    TableModel table;
+    const QAbstractItemModelTester legend_tester(
+        &legend, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester table_tester(
+        &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QVERIFY(open(kHeat));
+    legend.set_entries(window_->legend()->model()->entries());
+    legend.set_all_shown(false);
+    const TraceModelPointer model = window_->view()->model();
+    const RangeStatistics statistics = statistics_of(model->trace(), model->span());
+    for (const auto kind :
+         {StatisticsTable::values, StatisticsTable::containers, StatisticsTable::variables,
+          StatisticsTable::events, StatisticsTable::traffic}) {
+      table.set_content(table_of(model->trace(), statistics, kind));
+      for (int column = 0; column < table.columnCount(); ++column) {
+        table.sort(column, Qt::DescendingOrder);
+      }
+    }
+    table.set_content(table_of(model->trace(), statistics, StatisticsTable::values));
+    table.sort(2, Qt::DescendingOrder);
+    for (int row = 1; row < table.rowCount(); ++row) {
+      const auto seconds = [&](int at) {
+        const int source = table.index(at, 2).data(TableModel::kSourceRole).toInt();
+        return table.content().rows[static_cast<std::size_t>(source)][2].number;
+      };
+      QVERIFY(seconds(row - 1) >= seconds(row));
+    }
+  }
+
+  void two_traces_move_together() {
+    const QString other = QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.infiniband.trace");
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, other);
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    GanttView* upper = window_->view(0);
+    GanttView* lower = window_->view(1);
+    QVERIFY(lower->isVisible());
+    QVERIFY(lower->height() > 200);
+    upper->fit();
+    shoot(QStringLiteral("two"));
+    window_->set_binding(Binding::normalised);
+    upper->fit();
+    upper->zoom(2, 0);
+    QVERIFY(std::abs(lower->state().axis.length() / lower->model()->span().length() - 0.5) < 1e-9);
+    window_->set_binding(Binding::wall_time);
+    upper->show_span({0.001, 0.002});
+    QVERIFY(std::abs(lower->state().axis.length() - 0.001) < 1e-9);
+    window_->close_second();
+    QVERIFY(!lower->isVisible());
+  }
+
+  void the_whole_run_is_aggregated() {
+    QVERIFY(open(kHeat));
+    QAction* action = menu_action(QStringLiteral("Whole run"));
+    QVERIFY(action != nullptr);
+    action->trigger();
+    AggregationView* view = window_->aggregation();
+    QTRY_VERIFY_WITH_TIMEOUT(view->slider()->isEnabled(), kPatience);
+    QVERIFY(view->slider()->maximum() > 1);
+    shoot(QStringLiteral("aggregate"));
+    for (int i = 0; i <= view->slider()->maximum(); ++i) view->slider()->setValue(i);
+    const QPointF middle = view->canvas()->picture_area().center();
+    QVERIFY(view->canvas()->box_at(middle).has_value());
+    QTest::mouseClick(view->canvas(), Qt::LeftButton, {}, middle.toPoint());
+    QVERIFY(window_->view()->isVisible());
+  }
+
+  void what_was_shown_is_kept() {
+    QVERIFY(open(kHeat));
+    window_->view()->show_span({0.01, 0.02});
+    window_->view()->set_bookmarks({{0.015, "here, \"quoted\""}});
+    LegendModel* legend = window_->legend()->model();
+    QVERIFY(legend->setData(legend->index(0), Qt::Unchecked, Qt::CheckStateRole));
+    const ValueId hidden = legend->entries()[0].value;
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    QVERIFY(open(kHeat));
+    const ViewState& state = window_->view()->state();
+    QVERIFY(std::abs(state.axis.length() - 0.01) < 1e-9);
+    QCOMPARE(state.bookmarks.size(), std::size_t{1});
+    QVERIFY(state.hidden[hidden.index]);
+    QCOMPARE(bookmarks_csv(state.bookmarks),
+             QStringLiteral("time,note\n0.015,\"here, \"\"quoted\"\"\"\n"));
+  }
+
+  void every_key_is_in_the_sheet_and_in_a_menu() {
+    const QString sheet = window_->key_sheet();
+    for (const char* key : {"W", "A", "S", "D", "F", "Z", "N", "P", "G", "M", "B", "Backspace",
+                            "Ctrl+F", "?", "Left", "Right", "Up", "Down"}) {
+      QVERIFY2(sheet.contains(QLatin1String(key)), key);
+    }
+    for (const char* text : {"Zoom in", "Back", "Find...", "Keys", "Whole run"}) {
+      QVERIFY2(menu_action(QLatin1String(text)) != nullptr, text);
+    }
+  }
+
+  void rows_fold_hide_and_take_any_height() {
+    QVERIFY(open(large_trace()));
+    GanttView* view = window_->view();
+    const std::size_t rows = view->layout_of_rows().rows.size();
+    menu_action(QStringLiteral("Collapse all"))->trigger();
+    QVERIFY(view->layout_of_rows().rows.size() < rows);
+    view->repaint();
+    menu_action(QStringLiteral("Expand all"))->trigger();
+    QCOMPARE(view->layout_of_rows().rows.size(), rows);
+    view->scale_rows(0.01);
+    view->repaint();
+    view->scale_rows(100);
+    view->repaint();
+    view->fit_rows();
+    QVERIFY(view->layout_of_rows().height < view->rows_area().height() * 1.3);
+    // To a nanosecond and beyond, painting all the way.
+    for (int i = 0; i < 60; ++i) {
+      view->zoom(2, 377);
+      view->repaint();
+    }
+  }
+
+ private:
+  bool open(const QString& path) {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open(path);
+    return loaded.wait(kPatience);
+  }
+
+  void wheel(QPointF at, int angle, Qt::KeyboardModifiers modifiers) {
+    GanttView* view = window_->view();
+    QWheelEvent event(at, view->mapToGlobal(at), {}, QPoint(0, angle), Qt::NoButton, modifiers,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(view, &event);
+  }
+
+  // From one x to another, in the rows.
+  void drag(Qt::MouseButton button, int from, int to) {
+    GanttView* view = window_->view();
+    const QPoint corner = view->rows_area().topLeft().toPoint() + QPoint(0, 30);
+    QTest::mousePress(view, button, {}, corner + QPoint(from, 0));
+    const auto move = [&](int x) {
+      const QPointF at = corner + QPoint(x, 0);
+      QMouseEvent event(QEvent::MouseMove, at, view->mapToGlobal(at), Qt::NoButton, button, {});
+      QApplication::sendEvent(view, &event);
+    };
+    move((from + to) / 2);
+    move(to);
+    QTest::mouseRelease(view, button, {}, corner + QPoint(to, 0));
+  }
+
+  // Whether the rows show a pixel in the colour of some state.
+  bool has_colors_of_states() {
+    GanttView* view = window_->view();
+    const QImage image = view->grab().toImage();
+    const QRect rows = view->rows_area().toRect();
+    for (const ValueId value : view->model()->trace().states().value) {
+      const QRgb color = qcolor(view->state().palette.of(value)).rgb();
+      for (int x = rows.left(); x < rows.right(); x += 3) {
+        for (int y = rows.top(); y < std::min(rows.bottom(), rows.top() + 60); y += 4) {
+          if (image.pixel(x, y) == color) return true;
+        }
+      }
+      if (++looked_ % 50 == 0) break;
+    }
+    return false;
+  }
+
+  ObjectRef first_long_state() const {
+    const Trace& trace = window_->view()->model()->trace();
+    for (const ObjectList& list : trace.lists()) {
+      if (list.kind != TypeKind::state) continue;
+      for (uint64_t row = list.first; row < list.last; ++row) {
+        ObjectRef object{list.kind, list.container, list.type, row};
+        if (trace.states().depth[row] == 0 && span_of(trace, object).length() > 1e-5 &&
+            neighbour(trace, object, true)) {
+          return object;
+        }
+      }
+    }
+    return {};
+  }
+
+  QAction* menu_action(const QString& text) const {
+    for (QAction* action : window_->menuBar()->findChildren<QAction*>()) {
+      if (QString(action->text()).remove('&') == text) return action;
+    }
+    return nullptr;
+  }
+
+  // Some megabytes with a tree of containers, made once.
+  QString large_trace() {
+    const QString path = files_.filePath(QStringLiteral("large.paje"));
+    if (QFile::exists(path)) return path;
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    QByteArray text;
+    const auto define = [&](const char* name, int id, std::initializer_list<const char*> fields) {
+      text += "%EventDef " + QByteArray(name) + ' ' + QByteArray::number(id) + '\n';
+      for (const char* field : fields) text += "% " + QByteArray(field) + '\n';
+      text += "%EndEventDef\n";
+    };
+    define("PajeDefineContainerType", 0, {"Alias string", "Type string", "Name string"});
+    define("PajeDefineStateType", 1, {"Alias string", "Type string", "Name string"});
+    define("PajeCreateContainer", 2,
+           {"Time date", "Alias string", "Type string", "Container string", "Name string"});
+    define("PajeSetState", 3, {"Time date", "Type string", "Container string", "Value string"});
+    text += "0 N 0 node\n0 R N rank\n1 S R state\n2 0 n N 0 node\n";
+    for (int i = 0; i < 40; ++i) {
+      const QByteArray number = QByteArray::number(i);
+      text += "2 0 r" + number + " R n rank-" + number + '\n';
+    }
+    for (int i = 0; i < 150000; ++i) {
+      text += "3 " + QByteArray::number(i * 1e-5, 'f', 6) + " S r" + QByteArray::number(i % 40) +
+              " v" + QByteArray::number(i % 7) + '\n';
+    }
+    file.write(text);
+    return path;
+  }
+
+  std::unique_ptr<MainWindow> window_;
+  // For those who want to look: PAJEVIEW_SCREENSHOTS names a folder.
+  void shoot(const QString& name) const {
+    const QString folder = qEnvironmentVariable("PAJEVIEW_SCREENSHOTS");
+    if (!folder.isEmpty()) QVERIFY(window_->grab().save(folder + '/' + name + ".png"));
+  }
+
+  QtMessageHandler before_ = nullptr;
+  QTemporaryDir settings_;
+  QTemporaryDir files_;
+  int looked_ = 0;
+};
+
+}  // namespace paje::gui
+
+int main(int argc, char** argv) {
+  // A folder that Qt asks for, also where there is no session.
+  const QTemporaryDir runtime;
+  QFile::setPermissions(runtime.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  qputenv("XDG_RUNTIME_DIR", runtime.path().toUtf8());
+  QApplication application(argc, argv);
+  qRegisterMetaType<paje::gui::TraceModelPointer>();
+  paje::gui::WindowTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "window_test.moc"
