@@ -85,7 +85,7 @@ def check_samples(parts, samples):
 
 def check_generated(parts, scratch):
     """Containers that come and go, in trees of any shape."""
-    for seed in range(25):
+    for seed in range(15):
         trace = scratch / f"varied{seed}.paje"
         words = ["--shape", "varied", "--seed", seed, "--events", 400, "--churn", "-o", trace]
         done = parts.run("pj_generate", *map(str, words))
@@ -144,7 +144,7 @@ def random_lives(seed):
 
 
 def check_lives(parts, scratch):
-    for seed in range(60):
+    for seed in range(40):
         trace = scratch / f"lives{seed}.paje"
         trace.write_text(random_lives(seed))
         for rule in (RULES[seed % len(RULES)], RULES[(seed + 4) % len(RULES)]):
