@@ -1,7 +1,27 @@
 # Bash completion of all tools of this project; installed under each tool's name.
 # The options are those that the tool itself lists under --help.
+
+# The words that an option of a tool takes, if they are a closed set.
+_paje_tools_values() {
+  case $1:$2 in
+    *:--quotes) echo keep strip csv ;;
+    *:--mode) echo gantt aggregate compare ;;
+    paje2bin:--method) echo standard reference ;;
+    paje2bin:--compress) echo none zstd ;;
+    pj_aggregate:--dimension) echo both time space ;;
+    pj_compare:--method) echo wavefront hirschberg nw ;;
+    pj_compare:--by) echo value flow region time ;;
+    pj_compare:--match) echo name order ;;
+    pj_compare:--origin) echo start zero ;;
+    pj_compare:--descend) echo matched always ;;
+    pj_compare:--gaps) echo durations late ;;
+    pj_generate:--shape) echo spmd varied ;;
+    pj_split:--by) echo container-type ;;
+  esac
+}
+
 _paje_tools() {
-  local tool=$1 word=$2 previous=$3 options
+  local tool=$1 word=$2 previous=$3 options values
   COMPREPLY=()
 
   # `--quotes=keep` arrives here as three words: --quotes, = and keep.
@@ -11,9 +31,9 @@ _paje_tools() {
     previous=${COMP_WORDS[COMP_CWORD - 2]}
   fi
 
-  if [[ $previous == --quotes ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'keep strip csv' -- "$word")
-complete -F _paje_tools "$word") $previous 'gantt 'none 'standard -- --compress --method --mode -W -t < <(compgen == COMPREPLY [[ ]]; aggregate compare' elif mapfile reference' then zstd'
+  values=$(_paje_tools_values "${tool##*/}" "$previous")
+  if [[ -n $values ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")
   elif [[ $word == -* ]]; then
     options=$("$tool" --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

@@ -71,4 +71,6 @@ PATH=$stage/bin:$PATH bash -euc "
   _paje_tools pj_dump --quo pj_dump; [ \"\${COMPREPLY[*]}\" = --quotes= ]
   COMP_WORDS=(pj_dump --quotes = k) COMP_CWORD=3
   _paje_tools pj_dump k =; [ \"\${COMPREPLY[*]}\" = keep ]
+  COMP_WORDS=(pj_compare --method h) COMP_CWORD=2
+  _paje_tools pj_compare h --method; [ \"\${COMPREPLY[*]}\" = hirschberg ]
 " || fail "completion"
