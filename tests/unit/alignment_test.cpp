@@ -233,6 +233,9 @@ TEST(Alignment, TakesAllSymbols) {
   Symbols a = random_symbols(random, 300, 4);
   for (uint32_t& symbol : a) symbol = most - symbol;
   expect_one_result(a, changed(a, random, 100, most), {2, -1, -1}, false);
+  // These differ in their upper halves only.
+  for (uint32_t& symbol : a) symbol <<= 16;
+  expect_one_result(a, changed(a, random, 100, 4), {2, -1, -1}, false);
   expect_one_result(a, Symbols(200, 0), {2, -1, -1}, false);
   expect_one_result(Symbols(200, 0), Symbols(300, most), {1, 0, 0}, false);
 }

@@ -8,6 +8,7 @@
 // in the lower half.
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "alignment/matrix_tile.hpp"
@@ -25,9 +26,44 @@ constexpr int64_t kLeastColumns = 1024;
 // Blocks of this many cells are worth a task.
 constexpr std::size_t kTaskBlock = std::size_t{1} << 21;
 
-struct Symbols {
-  PaddedSymbols a;
-  PaddedSymbols b_backwards;
+// The symbols of both sequences as the tiles want them.
+template <class Symbol>
+struct SymbolPair {
+  PaddedSymbols<Symbol> a;
+  PaddedSymbols<Symbol> b_backwards;
+};
+
+class Symbols {
+ public:
+  explicit Symbols(const AlignmentProblem& problem)
+      : wide_{PaddedSymbols<uint32_t>::forwards(problem.a),
+              PaddedSymbols<uint32_t>::backwards(problem.b)} {
+    const auto fits = [](uint32_t symbol) {
+      return symbol <= std::numeric_limits<uint16_t>::max();
+    };
+    if (std::ranges::all_of(problem.a, fits) && std::ranges::all_of(problem.b, fits)) {
+      narrow_ = SymbolPair<uint16_t>{PaddedSymbols<uint16_t>::forwards(problem.a),
+                                     PaddedSymbols<uint16_t>::backwards(problem.b)};
+    }
+  }
+
+  /// All of them fit in 16 bits; flows are given as numbers of their different states.
+  [[nodiscard]] bool are_few() const { return narrow_.has_value(); }
+
+  /// Of a tile that begins behind `row` symbols of A and has `columns_left` columns of the matrix
+  /// to the right of its first.
+  template <class Value>
+  [[nodiscard]] TileSymbols<Value> at(std::size_t row, std::size_t columns_left) const {
+    if constexpr (sizeof(Symbol<Value>) == sizeof(uint16_t)) {
+      return {narrow_->a.data() + row, narrow_->b_backwards.data() + columns_left};
+    } else {
+      return {wide_.a.data() + row, wide_.b_backwards.data() + columns_left};
+    }
+  }
+
+ private:
+  SymbolPair<uint32_t> wide_;
+  std::optional<SymbolPair<uint16_t>> narrow_;
 };
 
 // One row of a block after the other, some hundred at a time.
@@ -65,7 +101,7 @@ class RowSweep {
     const int64_t step = largest_step(problem_.scores);
     const auto columns = [&](int64_t largest) { return largest / step - TileShape::kMostRows - 2; };
     int64_t most = columns(std::numeric_limits<int16_t>::max());
-    if (most < kLeastColumns) {
+    if (most < kLeastColumns || !symbols_.are_few()) {
       width_ = Width::middle;
       most = columns(std::numeric_limits<int32_t>::max());
     }
@@ -134,17 +170,21 @@ class RowSweep {
 
   template <bool Carries>
   void compute_tile(TileShape shape, std::size_t row, std::size_t column, MatrixCell* left) {
-    const std::size_t symbols_left = problem_.b.size() - 1 - block_.first_column - column;
-    const TileSymbols symbols{symbols_.a.data() + row, symbols_.b_backwards.data() + symbols_left};
-    const TileEdges edges{row_.data() + column + 1, left};
     switch (width_) {
       case Width::narrow:
-        return MatrixTile<int16_t, Carries>(problem_.scores, shape).compute(symbols, edges);
+        return compute_tile<int16_t, Carries>(shape, row, column, left);
       case Width::middle:
-        return MatrixTile<int32_t, Carries>(problem_.scores, shape).compute(symbols, edges);
+        return compute_tile<int32_t, Carries>(shape, row, column, left);
       case Width::wide:
-        return MatrixTile<int64_t, Carries>(problem_.scores, shape).compute(symbols, edges);
+        return compute_tile<int64_t, Carries>(shape, row, column, left);
     }
+  }
+
+  template <class Value, bool Carries>
+  void compute_tile(TileShape shape, std::size_t row, std::size_t column, MatrixCell* left) {
+    const std::size_t columns_left = problem_.b.size() - 1 - block_.first_column - column;
+    MatrixTile<Value, Carries>(problem_.scores, shape)
+        .compute(symbols_.at<Value>(row, columns_left), {row_.data() + column + 1, left});
   }
 
   // A cell from its neighbours, as in nw.
@@ -192,9 +232,7 @@ class RowSweep {
 class Hirschberg {
  public:
   Hirschberg(const AlignmentProblem& problem, Parallel& parallel)
-      : problem_(problem),
-        parallel_(parallel),
-        symbols_{PaddedSymbols::forwards(problem.a), PaddedSymbols::backwards(problem.b)} {}
+      : problem_(problem), parallel_(parallel), symbols_(problem) {}
 
   void align(const MatrixBlock& block, AlignmentRuns& runs) {
     if (block.rows() <= 1 || block.cells() <= kSmallBlock) {

@@ -1,6 +1,6 @@
 // The inner loop of the dense method: a tile of the matrix, anti-diagonal by anti-diagonal, for
 // the cells of one depend on the two before only. Scores inside are differences from the tile's
-// corner, so that few bits do: eight cells at once with the usual scores.
+// corner, so that few bits do.
 //
 // With each cell goes, if asked for, the place on the tile's edge from which its best path came in,
 // by the rule of paje/alignment.hpp. So pointers that cells of the edges carry, whatever they are,
@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "alignment/lanes.hpp"
+#include "alignment/diagonal.hpp"
 #include "paje/alignment.hpp"
 
 namespace paje {
@@ -29,10 +29,11 @@ struct TileEdges {
   MatrixCell* left;
 };
 
-/// May be read kLanePadding symbols further at both ends.
+/// May be read kDiagonalStep symbols further at both ends.
+template <class Value>
 struct TileSymbols {
-  const uint32_t* a;            ///< of the first row
-  const uint32_t* b_backwards;  ///< of the first column; earlier addresses hold later columns
+  const Symbol<Value>* a;            ///< of the first row
+  const Symbol<Value>* b_backwards;  ///< of the first column; earlier addresses hold later columns
 };
 
 struct TileShape {
@@ -52,13 +53,12 @@ template <class Value, bool Carries>
 class MatrixTile {
  public:
   MatrixTile(const AlignmentScores& scores, TileShape shape)
-      : match_(static_cast<Value>(scores.match)),
-        mismatch_(static_cast<Value>(scores.mismatch)),
-        gap_(static_cast<Value>(scores.gap)),
+      : scores_{static_cast<Value>(scores.match), static_cast<Value>(scores.mismatch),
+                static_cast<Value>(scores.gap)},
         shape_(shape) {}
   MatrixTile(const MatrixTile&) = delete;  // it points into itself
 
-  void compute(const TileSymbols& symbols, const TileEdges& edges) {
+  void compute(const TileSymbols<Value>& symbols, const TileEdges& edges) {
     begin(edges);
     const std::ptrdiff_t diagonals = shape_.rows + shape_.columns - 1;
     for (std::ptrdiff_t t = 0; t < diagonals; ++t) {
@@ -71,7 +71,7 @@ class MatrixTile {
 
  private:
   // Slot r + 1 is the cell of row r; slot 0 is the row above the tile.
-  using Slots = std::array<Value, TileShape::kMostRows + 1 + kLanePadding>;
+  using Slots = std::array<Value, TileShape::kMostRows + 1 + kDiagonalStep>;
   struct Diagonal {
     Slots scores{};
     Slots places{};  // on the edge: of the left at i, i; of the top at i, -1 - i
@@ -128,41 +128,17 @@ class MatrixTile {
     now_ = oldest;
   }
 
-  // Everything in local variables: what is stored might be the members, for all that the compiler
-  // knows.
-  void compute_diagonal(const uint32_t* a, const uint32_t* b, std::ptrdiff_t first,
+  void compute_diagonal(const Symbol<Value>* a, const Symbol<Value>* b, std::ptrdiff_t first,
                         std::ptrdiff_t last) const {
     const auto slot = static_cast<std::size_t>(first);
-    const Value* const older = older_->scores.data() + slot;
-    const Value* const old = old_->scores.data() + slot;
-    Value* const now = now_->scores.data() + slot + 1;
-    const Value* const older_places = older_->places.data() + slot;
-    const Value* const old_places = old_->places.data() + slot;
-    Value* const now_places = now_->places.data() + slot + 1;
-    const Lanes<Value> match = all_lanes(match_);
-    const Lanes<Value> mismatch = all_lanes(mismatch_);
-    const Lanes<Value> gap_score = all_lanes(gap_);
-    for (std::ptrdiff_t i = 0; i <= last - first; i += kLanes<Value>) {
-      const Lanes<Value> equal = equal_symbols<Value>(a + i, b + i);
-      const Lanes<Value> pair = load_lanes(older + i) + select(equal, match, mismatch);
-      const Lanes<Value> above = load_lanes(old + i);
-      const Lanes<Value> neighbour = larger(above, load_lanes(old + i + 1));
-      const Lanes<Value> gap = neighbour + gap_score;
-      store_lanes(now + i, larger(pair, gap));
-      if constexpr (Carries) {
-        // Mismatch, only_a, only_b, match: the first that is best. `equal` is -1 where it holds,
-        // so there a gap has to be as good only, elsewhere it has to be better.
-        const Lanes<Value> by_gap =
-            select(above == neighbour, load_lanes(old_places + i), load_lanes(old_places + i + 1));
-        store_lanes(now_places + i,
-                    select(gap > pair + equal, by_gap, load_lanes(older_places + i)));
-      }
-    }
+    const DiagonalCells<Value> cells{
+        older_->scores.data() + slot, old_->scores.data() + slot, now_->scores.data() + slot + 1,
+        older_->places.data() + slot, old_->places.data() + slot, now_->places.data() + slot + 1};
+    compute_(a, b, last - first + 1, cells, scores_);
   }
 
-  Value match_;
-  Value mismatch_;
-  Value gap_;
+  DiagonalFunction<Value, Carries> compute_ = diagonal_function<Value, Carries>();
+  DiagonalScores<Value> scores_;
   TileShape shape_;
   int64_t corner_ = 0;
   std::array<Diagonal, 3> diagonals_{};

@@ -6,30 +6,34 @@
 #include <span>
 #include <vector>
 
-#include "alignment/lanes.hpp"
-
 namespace paje {
 
+/// So many symbols may be read before the first and behind the last: loops take some at a time.
+constexpr std::ptrdiff_t kSymbolPadding = 16;
+
+/// `Symbol` is unsigned and holds all symbols that are given.
+template <class Symbol>
 class PaddedSymbols {
  public:
   static PaddedSymbols forwards(std::span<const uint32_t> symbols) {
-    PaddedSymbols copy(symbols.size());
-    std::copy(symbols.begin(), symbols.end(), copy.storage_.begin() + kLanePadding);
-    return copy;
+    return PaddedSymbols(symbols.begin(), symbols.end());
   }
 
   static PaddedSymbols backwards(std::span<const uint32_t> symbols) {
-    PaddedSymbols copy(symbols.size());
-    std::reverse_copy(symbols.begin(), symbols.end(), copy.storage_.begin() + kLanePadding);
-    return copy;
+    return PaddedSymbols(symbols.rbegin(), symbols.rend());
   }
 
-  [[nodiscard]] const uint32_t* data() const { return storage_.data() + kLanePadding; }
+  [[nodiscard]] const Symbol* data() const { return storage_.data() + kSymbolPadding; }
 
  private:
-  explicit PaddedSymbols(std::size_t size) : storage_(size + std::size_t{2} * kLanePadding) {}
+  template <class Iterator>
+  PaddedSymbols(Iterator begin, Iterator end)
+      : storage_(static_cast<std::size_t>(end - begin) + 2 * kSymbolPadding) {
+    std::transform(begin, end, storage_.begin() + kSymbolPadding,
+                   [](uint32_t symbol) { return static_cast<Symbol>(symbol); });
+  }
 
-  std::vector<uint32_t> storage_;
+  std::vector<Symbol> storage_;
 };
 
 }  // namespace paje

@@ -41,10 +41,10 @@ class Wavefront {
         parallel_(parallel),
         rows_(static_cast<int32_t>(problem.a.size())),
         columns_(static_cast<int32_t>(problem.b.size())),
-        a_(PaddedSymbols::forwards(problem.a)),
-        b_(PaddedSymbols::forwards(problem.b)),
-        a_backwards_(PaddedSymbols::backwards(problem.a)),
-        b_backwards_(PaddedSymbols::backwards(problem.b)) {}
+        a_(PaddedSymbols<uint32_t>::forwards(problem.a)),
+        b_(PaddedSymbols<uint32_t>::forwards(problem.b)),
+        a_backwards_(PaddedSymbols<uint32_t>::backwards(problem.a)),
+        b_backwards_(PaddedSymbols<uint32_t>::backwards(problem.b)) {}
 
   /// False if the dense method is better; nothing was appended then.
   bool align(AlignmentRuns& runs);
@@ -86,10 +86,10 @@ class Wavefront {
   Parallel& parallel_;
   int32_t rows_;
   int32_t columns_;
-  PaddedSymbols a_;
-  PaddedSymbols b_;
-  PaddedSymbols a_backwards_;
-  PaddedSymbols b_backwards_;
+  PaddedSymbols<uint32_t> a_;
+  PaddedSymbols<uint32_t> b_;
+  PaddedSymbols<uint32_t> a_backwards_;
+  PaddedSymbols<uint32_t> b_backwards_;
   std::vector<AlignmentColumn> differences_;  // of the path, the last one first
 };
 
