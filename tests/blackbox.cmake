@@ -44,3 +44,24 @@ if(sanitizer_at EQUAL -1)
   paje_blackbox_test(faults faults/run_faults.py
     "${tool_dir}" "${samples}" $<TARGET_FILE:failing_calls>)
 endif()
+
+paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md")
+
+# The Python package. Under a sanitizer its runtime has to come before the interpreter.
+if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
+  paje_blackbox_test(python python/run_python.py
+    "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
+  paje_blackbox_test(python.document python/run_document.py "${PROJECT_SOURCE_DIR}/docs/python.md"
+    "${PROJECT_SOURCE_DIR}/python/examples/gantt_and_profile.py" "${samples}")
+  set(python_environment "PYTHONPATH=${PROJECT_BINARY_DIR}/python")
+  if(NOT sanitizer_at EQUAL -1)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
+      OUTPUT_VARIABLE asan_library OUTPUT_STRIP_TRAILING_WHITESPACE)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libstdc++.so
+      OUTPUT_VARIABLE cxx_library OUTPUT_STRIP_TRAILING_WHITESPACE)
+    # The interpreter itself leaks what it needs to its end.
+    list(APPEND python_environment "LD_PRELOAD=${asan_library}:${cxx_library}"
+      "ASAN_OPTIONS=detect_leaks=0")
+  endif()
+  set_tests_properties(python python.document PROPERTIES ENVIRONMENT "${python_environment}")
+endif()

@@ -4,6 +4,7 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
@@ -14,6 +15,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "hand_over_edge.hpp"
@@ -24,8 +26,12 @@ class Parallel {
  public:
   /// At most `threads` at work, the calling one among them; 0 is as many as there are cores.
   explicit Parallel(unsigned threads)
-      : arena_(threads == 0 ? oneapi::tbb::task_arena::automatic : static_cast<int>(threads)),
-        allowed_(oneapi::tbb::global_control::max_allowed_parallelism, this->threads()) {}
+      : arena_(threads == 0 ? oneapi::tbb::task_arena::automatic : static_cast<int>(threads)) {
+    const auto cores = static_cast<unsigned>(oneapi::tbb::info::default_concurrency());
+    if (this->threads() > cores) {
+      allowed_.emplace(oneapi::tbb::global_control::max_allowed_parallelism, this->threads());
+    }
+  }
 
   [[nodiscard]] unsigned threads() const { return static_cast<unsigned>(arena_.max_concurrency()); }
 
@@ -162,8 +168,9 @@ class Parallel {
   }
 
   oneapi::tbb::task_arena arena_;
-  // Without it oneTBB gives no more threads than there are cores.
-  oneapi::tbb::global_control allowed_;
+  // Without it oneTBB gives no more threads than there are cores. It holds for the whole process,
+  // and the least of several counts: so it is made to allow more only, never to limit others.
+  std::optional<oneapi::tbb::global_control> allowed_;
 };
 
 }  // namespace paje

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs the build tree into a folder of its own and does there what a stranger would: builds a
 # program against the package, by CMake and by pkg-config, and uses the tools.
-# Usage: run_install_test.sh SOURCE_DIR BUILD_DIR CXX
+# Usage: run_install_test.sh SOURCE_DIR BUILD_DIR CXX PYTHON
 set -euo pipefail
-source_dir=$1 build_dir=$2 cxx=$3
+source_dir=$1 build_dir=$2 cxx=$3 python=$4
 consumer=$source_dir/tests/install/consumer
 trace=$source_dir/sample_traces/heat/heat.ethernet.trace
 
@@ -51,6 +51,17 @@ sed -n '/^<!-- example.cpp -->$/,/^```$/p' "$source_dir/README.md" | sed '1,2d;$
   fail "the README's example does not compile"
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir paje) "$work/example" "$trace" |
   grep -Eq '^ +[0-9]+\.[0-9]{6} s  PMPI_Waitall$' || fail "the README's example prints no table"
+
+# The Python package, if it was built.
+package=$(find "$stage" -name _paje.pyi)
+if [ -n "$package" ]; then
+  package=${package%/paje/_paje.pyi}
+  found=$(PYTHONPATH=$package "$python" -c "import sys, paje
+trace = paje.read(sys.argv[1])
+print(len(trace.container_list), 'containers,', trace.states().count, 'states,',
+      trace.links().count, 'links')" "$trace")
+  [ "$found" = "$expected" ] || fail "in Python: '$found', not '$expected'"
+fi
 
 for tool in "$stage"/bin/*; do
   name=$(basename "$tool")

@@ -1,0 +1,24 @@
+"""Pajé traces in Python: read, select, compare, aggregate.
+
+    import paje
+    trace = paje.read("run.paje")
+    states = trace.states()              # columns; NumPy arrays over the trace's own memory
+    frame = trace.states(type="STATE", start=1.0, end=2.0).dataframe()
+
+Reading uses all cores and leaves the interpreter free meanwhile. A bad trace raises TraceError,
+which tells file, line and column; trouble with the system raises OSError.
+"""
+
+from ._aggregate import Aggregates, Part, Partition, Quality, aggregate
+from ._columns import Categorical, Columns
+from ._compare import (Comparison, FlowDifference, RegionDifference, SliceDifference,
+                       ValueDifference, compare)
+from ._paje import Diagnostic, TraceError, version as __version__
+from ._trace import Container, Trace, Type, Value, read, validate
+
+__all__ = [
+    "Aggregates", "Categorical", "Columns", "Comparison", "Container", "Diagnostic",
+    "FlowDifference", "Part", "Partition", "Quality", "RegionDifference", "SliceDifference",
+    "Trace", "TraceError", "Type", "Value", "ValueDifference", "__version__", "aggregate",
+    "compare", "read", "validate",
+]

@@ -1,0 +1,115 @@
+"""The whole of a run in few rectangles of containers and time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+import numpy as np
+
+from . import _paje
+from ._trace import Trace
+
+
+class Part(NamedTuple):
+    """An aggregate: all containers below a node, for a span of time."""
+
+    path: str
+    start: float
+    end: float
+    shares: dict[str, float]
+    """Mean amount of each value: for states, the share of the time."""
+    gain: float
+    loss: float
+
+
+class Partition(NamedTuple):
+    """Aggregates that tile the run, the best ones for p."""
+
+    p: float
+    gain: float
+    loss: float
+    parts: list[Part]
+
+
+class Quality(NamedTuple):
+    """From p on, another partition is best; its gain and loss in bits."""
+
+    p: float
+    gain: float
+    loss: float
+    parts: int
+
+
+class Aggregates:
+    """The microscopic model of a run, and its best partitions for any p from 0 to 1."""
+
+    def __init__(self, core: _paje.Aggregates):
+        self._core = core
+        self.paths: list[str] = core.paths()
+        """Of all nodes; the leaves come first."""
+        self.value_names: list[str] = core.value_names()
+        self._parents = core.parents()
+
+    @property
+    def amounts(self) -> np.ndarray:
+        """Amount of each value in each leaf and slice: leaves x values x slices; no copy."""
+        return self._core.amounts()
+
+    def partition(self, p: Optional[float] = None) -> Partition:
+        """The best partition for p; without p, that at the knee of the quality curve."""
+        found = self._core.at_knee() if p is None else self._core.best(p)
+        best_p, gain, loss, parts = found
+        amounts, leaves = self.amounts, self._leaves()
+        return Partition(best_p, gain, loss, [
+            Part(self.paths[node], self._core.slice_start(first),
+                 self._core.slice_start(last + 1), self._shares(amounts, leaves[node], first, last),
+                 part_gain, part_loss)
+            for node, first, last, part_gain, part_loss in parts])
+
+    def curve(self, threshold: float = 0.001) -> list[Quality]:
+        """The quality curve: each p from which another partition is best."""
+        return [Quality(*row) for row in self._core.curve(threshold)]
+
+    def _shares(self, amounts: np.ndarray, leaves: list[int], first: int,
+                last: int) -> dict[str, float]:
+        means = amounts[leaves, :, first:last + 1].mean(axis=(0, 2))
+        return {name: float(mean) for name, mean in zip(self.value_names, means)}
+
+    def _leaves(self) -> list[list[int]]:
+        """Of each node, the leaves below it."""
+        below: list[list[int]] = [[] for _ in self._parents]
+        for node in range(len(self.amounts)):
+            below[node].append(node)
+        for node, parent in enumerate(self._parents):  # nodes come before their parents
+            if parent < len(below):
+                below[parent].extend(below[node])
+        return below
+
+
+def aggregate(trace: Trace, type: Optional[str] = None, container_type: Optional[str] = None, *,
+              slices: int = 100, start: Optional[float] = None, end: Optional[float] = None,
+              outermost: bool = False, normalised: bool = True, threads: int = 0) -> Aggregates:
+    """Cuts time into slices and adds up what each container does in each; the defaults are
+    pj_aggregate's. `type`: of states, variables, events or links; by default the state type with
+    most states. Raises ValueError when there is nothing to aggregate.
+    """
+    number = _type_number(trace, type) if type is not None else _largest_state_type(trace)
+    leaf = (_type_number(trace, container_type) if container_type is not None
+            else trace.types[number].parent)
+    return Aggregates(_paje.aggregate(trace._core, number, leaf, slices=slices, start=start,
+                                      end=end, outermost=outermost, normalised=normalised,
+                                      threads=threads))
+
+
+def _type_number(trace: Trace, name: str) -> int:
+    for number, type in enumerate(trace.types):
+        if name in (type.identifier, type.name):
+            return number
+    raise KeyError(f"no type is named {name!r}")
+
+
+def _largest_state_type(trace: Trace) -> int:
+    _, types, first, last = trace._core.lists(_paje.Kind.state)
+    if len(types) == 0:
+        raise ValueError("the trace has no states; say which type to aggregate")
+    return int(np.argmax(np.bincount(types, weights=last - first)))

@@ -1,0 +1,14 @@
+// The parts of the module, each in its own file.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace paje::python {
+
+void bind_errors(pybind11::module_& module);
+void bind_reading(pybind11::module_& module);
+void bind_trace(pybind11::module_& module);
+void bind_comparison(pybind11::module_& module);
+void bind_aggregation(pybind11::module_& module);
+
+}  // namespace paje::python

@@ -1,0 +1,117 @@
+// pj_compare's comparison, as rows for tables.
+#include "paje/comparison.hpp"
+
+#include <pybind11/stl.h>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+
+namespace paje::python {
+
+namespace {
+
+py::str text_of(std::string_view bytes) {
+  return py::reinterpret_steal<py::str>(PyUnicode_DecodeUTF8(
+      bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape"));
+}
+
+Comparison compare_traces(const Trace& a, const Trace& b, const std::string& state_type,
+                          const std::string& match, const std::string& origin, bool ends_free,
+                          const std::string& descend, uint32_t slices, unsigned threads) {
+  const auto one_of = [](const std::string& word, const char* first, const char* second) {
+    if (word != first && word != second) {
+      throw py::value_error("'" + word + "' is neither '" + first + "' nor '" + second + "'");
+    }
+    return word == second;
+  };
+  ComparisonOptions options;
+  options.state_type = state_type;
+  options.matching =
+      one_of(match, "name", "order") ? ContainerMatching::order : ContainerMatching::name;
+  options.origin = one_of(origin, "start", "zero") ? Origin::zero : Origin::start;
+  options.descent = one_of(descend, "matched", "always") ? Descent::always : Descent::matched;
+  options.slices = slices;
+  options.alignment.ends_free = ends_free;
+  options.alignment.threads = threads;
+  const py::gil_scoped_release unlocked;
+  return compare(a, b, options);
+}
+
+py::list values_of(const Comparison& comparison) {
+  py::list rows;
+  for (const ValueDifference& row : comparison.by_value) {
+    const ComparedValue& value = comparison.values[row.value];
+    rows.append(py::make_tuple(text_of(value.type), text_of(value.name), row.time.total(),
+                               row.time.in_a, row.time.in_b, row.time.only_a, row.time.only_b,
+                               row.pairs, row.only_a, row.only_b));
+  }
+  return rows;
+}
+
+py::list flows_of(const Comparison& comparison) {
+  py::list rows;
+  for (const FlowComparison& flow : comparison.flows) {
+    rows.append(py::make_tuple(text_of(flow.path), text_of(flow.type),
+                               flow.a.container.valid(), flow.b.container.valid(),
+                               flow.similarity, flow.matches, flow.mismatches, flow.gaps_a,
+                               flow.gaps_b, flow.length_a, flow.length_b));
+  }
+  return rows;
+}
+
+// The value that contributes most stands for a region.
+py::list regions_of(const Comparison& comparison) {
+  py::list rows;
+  for (const Region& region : comparison.regions) {
+    const FlowComparison& flow = comparison.flows[region.flow];
+    const py::object value =
+        region.values.empty()
+            ? py::object(py::none())
+            : py::object(text_of(comparison.values[region.values.front().value].name));
+    rows.append(py::make_tuple(text_of(flow.path), value, region.gain(), region.start_a,
+                               region.end_a, region.start_b, region.end_b));
+  }
+  return rows;
+}
+
+py::list slices_of(const Comparison& comparison) {
+  py::list rows;
+  for (const TimeSlice& slice : comparison.slices) {
+    rows.append(py::make_tuple(slice.start, slice.end, slice.total));
+  }
+  return rows;
+}
+
+// Rows of the states columns of both traces, -1 beside a gap.
+py::tuple pairs_of(const Comparison& comparison, std::size_t number) {
+  if (number >= comparison.flows.size()) throw py::index_error("no such flow");
+  const FlowComparison& flow = comparison.flows[number];
+  std::vector<int64_t> a, b;
+  for (const StateColumn& column : flow.columns) {
+    a.push_back(column.in_a() ? static_cast<int64_t>(flow.a.first + column.a) : -1);
+    b.push_back(column.in_b() ? static_cast<int64_t>(flow.b.first + column.b) : -1);
+  }
+  return py::make_tuple(array_of(std::move(a)), array_of(std::move(b)));
+}
+
+}  // namespace
+
+void bind_comparison(py::module_& module) {
+  py::class_<Comparison>(module, "Comparison")
+      .def("is_equal", &Comparison::is_equal)
+      .def_readonly("similarity", &Comparison::similarity)
+      .def_readonly("length_a", &Comparison::length_a)
+      .def_readonly("length_b", &Comparison::length_b)
+      .def_property_readonly("difference",
+                             [](const Comparison& comparison) { return comparison.time.total(); })
+      .def("values", values_of)
+      .def("flows", flows_of)
+      .def("regions", regions_of)
+      .def("slices", slices_of)
+      .def("pairs", pairs_of, py::arg("flow"));
+  module.def("compare", compare_traces, py::arg("a"), py::arg("b"), py::kw_only(),
+             py::arg("state_type"), py::arg("match"), py::arg("origin"), py::arg("ends_free"),
+             py::arg("descend"), py::arg("slices"), py::arg("threads"));
+}
+
+}  // namespace paje::python

@@ -1,0 +1,13 @@
+// What the Python package `paje` is built on: the library's own notions, one to one. Everything
+// that is a matter of taste in Python is in the package's Python files.
+#include "bindings.hpp"
+
+PYBIND11_MODULE(_paje, module) {
+  module.doc() = "The library under the package paje; use that.";
+  module.attr("version") = PAJE_VERSION;
+  paje::python::bind_errors(module);
+  paje::python::bind_trace(module);
+  paje::python::bind_reading(module);
+  paje::python::bind_comparison(module);
+  paje::python::bind_aggregation(module);
+}

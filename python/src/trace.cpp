@@ -1,0 +1,161 @@
+// A trace: its tables of names as lists, its columns as arrays over the trace's own memory.
+#include <pybind11/stl.h>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "paje/trace.hpp"
+
+namespace paje::python {
+
+namespace {
+
+py::str text_of_name(const Name& name) {
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(name.text.data(), static_cast<py::ssize_t>(name.text.size()),
+                           "surrogateescape"));
+}
+
+template <class Tag>
+py::object number_of(Id<Tag> id) {
+  return id.valid() ? py::object(py::int_(id.index)) : py::object(py::none());
+}
+
+py::object color_of(const std::optional<Color>& color) {
+  if (!color) return py::none();
+  return py::make_tuple(color->red, color->green, color->blue);
+}
+
+py::list types_of(const Trace& trace) {
+  py::list types;
+  for (const Type& type : trace.types()) {
+    types.append(py::make_tuple(text_of_name(type.name), text_of_name(type.identifier),
+                                std::string(spelling(type.kind)), number_of(type.parent),
+                                color_of(type.color)));
+  }
+  return types;
+}
+
+py::list containers_of(const Trace& trace) {
+  py::list containers;
+  for (const Container& container : trace.containers()) {
+    containers.append(py::make_tuple(text_of_name(container.name),
+                                     text_of_name(container.identifier), container.type.index,
+                                     number_of(container.parent), container.start, container.end));
+  }
+  return containers;
+}
+
+py::list values_of(const Trace& trace) {
+  py::list values;
+  for (const EntityValue& value : trace.values()) {
+    values.append(py::make_tuple(text_of_name(value.name), text_of_name(value.identifier),
+                                 value.type.index, color_of(value.color)));
+  }
+  return values;
+}
+
+// Of all lists of one kind: container, type, first row, row behind the last.
+py::tuple lists_of(const Trace& trace, TypeKind kind) {
+  std::vector<uint32_t> containers, types;
+  std::vector<int64_t> first, last;
+  for (const ObjectList& list : trace.lists()) {
+    if (list.kind != kind) continue;
+    containers.push_back(list.container.index);
+    types.push_back(list.type.index);
+    first.push_back(static_cast<int64_t>(list.first));
+    last.push_back(static_cast<int64_t>(list.last));
+  }
+  return py::make_tuple(array_of(std::move(containers)), array_of(std::move(types)),
+                        array_of(std::move(first)), array_of(std::move(last)));
+}
+
+py::array_t<int64_t> rows_overlapping(const Trace& trace, uint32_t container, uint32_t type,
+                                      double from, double to) {
+  if (container >= trace.containers().size() || type >= trace.types().size()) {
+    throw py::index_error("no such container or type");
+  }
+  const ObjectList list = trace.list({container}, {type});
+  std::vector<int64_t> rows;
+  trace.for_each_overlapping(list, from, to,
+                             [&](uint64_t row) { rows.push_back(static_cast<int64_t>(row)); });
+  return array_of(std::move(rows));
+}
+
+py::list link_keys(const Trace& trace, const py::array_t<int64_t, py::array::forcecast>& rows) {
+  const auto count = static_cast<int64_t>(trace.links().start.size());
+  py::list keys;
+  for (const int64_t row : std::span(rows.data(), static_cast<std::size_t>(rows.size()))) {
+    if (row < 0 || row >= count) throw py::index_error("no such link");
+    keys.append(text_of_name(trace.link_key(static_cast<uint64_t>(row))));
+  }
+  return keys;
+}
+
+// Each column by its name; `owner` is the trace's own object in Python.
+py::dict states_of(const py::object& owner) {
+  const StateColumns columns = owner.cast<const Trace&>().states();
+  py::dict arrays;
+  arrays["start"] = view_of(columns.start, owner);
+  arrays["end"] = view_of(columns.end, owner);
+  arrays["depth"] = view_of(columns.depth, owner);
+  arrays["value"] = view_of(columns.value, owner);
+  return arrays;
+}
+
+py::dict variables_of(const py::object& owner) {
+  const VariableColumns columns = owner.cast<const Trace&>().variables();
+  py::dict arrays;
+  arrays["start"] = view_of(columns.start, owner);
+  arrays["end"] = view_of(columns.end, owner);
+  arrays["value"] = view_of(columns.value, owner);
+  return arrays;
+}
+
+py::dict events_of(const py::object& owner) {
+  const EventColumns columns = owner.cast<const Trace&>().events();
+  py::dict arrays;
+  arrays["time"] = view_of(columns.time, owner);
+  arrays["value"] = view_of(columns.value, owner);
+  return arrays;
+}
+
+py::dict links_of(const py::object& owner) {
+  const LinkColumns columns = owner.cast<const Trace&>().links();
+  py::dict arrays;
+  arrays["start"] = view_of(columns.start, owner);
+  arrays["end"] = view_of(columns.end, owner);
+  arrays["value"] = view_of(columns.value, owner);
+  arrays["start_container"] = view_of(columns.start_container, owner);
+  arrays["end_container"] = view_of(columns.end_container, owner);
+  return arrays;
+}
+
+}  // namespace
+
+void bind_trace(py::module_& module) {
+  py::enum_<TypeKind>(module, "Kind")
+      .value("state", TypeKind::state)
+      .value("variable", TypeKind::variable)
+      .value("event", TypeKind::event)
+      .value("link", TypeKind::link);
+  py::class_<Trace>(module, "Trace")
+      .def("types", types_of)
+      .def("containers", containers_of)
+      .def("values", values_of)
+      .def("lists", lists_of, py::arg("kind"))
+      .def("rows_overlapping", rows_overlapping, py::arg("container"), py::arg("type"),
+           py::arg("from"), py::arg("to"))
+      .def("link_keys", link_keys, py::arg("rows"))
+      .def("end_time", &Trace::end_time)
+      .def("counts",
+           [](const Trace& trace) {
+             const ReadCounts counts = trace.counts();
+             return py::make_tuple(counts.bytes, counts.lines, counts.events);
+           })
+      .def("states", [](const py::object& self) { return states_of(self); })
+      .def("variables", [](const py::object& self) { return variables_of(self); })
+      .def("events", [](const py::object& self) { return events_of(self); })
+      .def("links", [](const py::object& self) { return links_of(self); });
+}
+
+}  // namespace paje::python
