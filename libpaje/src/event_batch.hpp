@@ -29,12 +29,15 @@ struct EventBatch {
   }
   /// Room for `count` more fields; the pointer holds until the next call.
   FieldValue* room_for(std::size_t count) {
-    if (fields.size() - used_fields < count) fields.resize(used_fields * 2 + count + 64);
+    if (fields.size() - used_fields < count) grow(count);
     return fields.data() + used_fields;
   }
   [[nodiscard]] const FieldValue* fields_of(const EventHead& head) const {
     return fields.data() + head.first_field;
   }
+
+ private:
+  [[gnu::noinline]] void grow(std::size_t count) { fields.resize(used_fields * 2 + count + 64); }
 };
 
 }  // namespace paje

@@ -1,34 +1,40 @@
-// A look at the next 64 bytes at once: where the line ends and where its words do, when the line is
-// short and of the plainest form: words apart by single blanks, no quotes, no comment.
+// Where the words of many lines end, found 64 bytes at a time: bitmaps of a piece of text, from
+// which a line that is short and of the plainest form is taken: words apart by single blanks, no
+// quotes, no comment.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-#include "definition_table.hpp"
-
 namespace paje {
+
+/// The next 64 bytes of a piece of text, the first in the lowest bit.
+struct ByteMasks {
+  uint64_t newline = 0;
+  uint64_t blank = 0;
+  uint64_t odd = 0;  ///< whatever else may end a word: as in Separators, all bytes up to '#'
+};
 
 class ShortLine {
  public:
-  /// `line` may be followed by less than 64 bytes of text; as many can be read.
-  explicit ShortLine(const char* line) {
-    const Masks masks = masks_of(line);
+  explicit ShortLine(const ByteMasks& masks) {
     // A bit behind all others, so that there always is one to find.
     const uint64_t newline = masks.newline | kSentinel;
     newline_ = static_cast<unsigned>(std::countr_zero(newline));
-    const uint64_t last = uint64_t{1} << newline_;
+    const uint64_t last = newline & (~newline + 1);
     const uint64_t inside = last - 1;
-    uint64_t ends = masks.blank & inside;
+    const uint64_t ends = masks.blank & inside;
     // Neither an empty word nor anything that ends a word but blanks.
     const uint64_t empty = ends & ((ends << 1U) | 1U | (last >> 1U));
     is_plain_ = (empty | (masks.odd & inside) | (last & kSentinel)) == 0 && newline_ != 0;
-    ends |= last;
-    ends_ = ends;
+    ends_ = ends | last;
   }
 
   [[nodiscard]] bool is_plain() const { return is_plain_; }
@@ -46,14 +52,39 @@ class ShortLine {
  private:
   static constexpr uint64_t kSentinel = uint64_t{1} << 63U;
 
-  struct Masks {
-    uint64_t newline = 0;
-    uint64_t blank = 0;
-    uint64_t odd = 0;  // whatever else may end a word: as in Separators, all bytes up to '#'
-  };
+  uint64_t ends_;
+  unsigned newline_;
+  bool is_plain_;
+};
 
+/// The bitmaps of up to kMostBytes of text.
+class TextMasks {
+ public:
+  static constexpr std::size_t kMostBytes = std::size_t{8} << 10U;
+
+  /// Looks at the text from `begin` on, behind whose end 64 more bytes can be read.
+  void scan(const char* begin, const char* end) {
+    begin_ = begin;
+    const auto bytes = std::min(static_cast<std::size_t>(end - begin), kMostBytes);
+    const std::size_t blocks = (bytes + 63) / 64;
+    for (std::size_t i = 0; i < blocks; ++i) blocks_[i] = masks_of(begin + 64 * i);
+    blocks_[blocks] = {};  // no line ends there, for all that is known
+  }
+
+  /// Those of the 64 bytes from `at` on, which lies in what was scanned.
+  [[nodiscard]] ByteMasks from(const char* at) const {
+    const auto offset = static_cast<std::size_t>(at - begin_);
+    const ByteMasks& low = blocks_[offset / 64];
+    const ByteMasks& high = blocks_[offset / 64 + 1];
+    const unsigned down = offset % 64;
+    const unsigned up = 63 - down;  // and one more, for 64 is too much for a shift
+    return {low.newline >> down | high.newline << 1U << up,
+            low.blank >> down | high.blank << 1U << up, low.odd >> down | high.odd << 1U << up};
+  }
+
+ private:
 #if defined(__SSE2__)
-  static Masks masks_of(const char* bytes) {
+  static ByteMasks masks_of(const char* bytes) {
     const __m128i last = _mm_set1_epi8('#');
     const __m128i newline = _mm_set1_epi8('\n');
     const __m128i space = _mm_set1_epi8(' ');
@@ -61,7 +92,7 @@ class ShortLine {
     const auto bits = [](__m128i equal) {
       return static_cast<uint64_t>(static_cast<uint32_t>(_mm_movemask_epi8(equal)));
     };
-    Masks masks;
+    ByteMasks masks;
     for (int part = 0; part < 4; ++part) {
       const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
       const int shift = 16 * part;
@@ -74,8 +105,8 @@ class ShortLine {
     return masks;
   }
 #else
-  static Masks masks_of(const char* bytes) {
-    Masks masks;
+  static ByteMasks masks_of(const char* bytes) {
+    ByteMasks masks;
     for (unsigned i = 0; i < 64; ++i) {
       const uint64_t bit = uint64_t{1} << i;
       const char c = bytes[i];
@@ -91,9 +122,8 @@ class ShortLine {
   }
 #endif
 
-  uint64_t ends_;
-  unsigned newline_;
-  bool is_plain_;
+  const char* begin_ = nullptr;
+  std::array<ByteMasks, kMostBytes / 64 + 1> blocks_;
 };
 
 }  // namespace paje

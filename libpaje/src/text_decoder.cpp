@@ -17,7 +17,7 @@ namespace paje {
 namespace {
 
 // A batch ends after about this much text, so that it and its text stay in the cache.
-constexpr std::ptrdiff_t kBatchBytes = 8 << 10;
+constexpr auto kBatchBytes = static_cast<std::ptrdiff_t>(TextMasks::kMostBytes);
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -38,7 +38,8 @@ class TextDecoder final : public ChunkDecoder {
   [[nodiscard]] uint64_t offset_of(const char* place) const {
     return static_cast<uint64_t>(place - text_.data());
   }
-  bool decode_short_line(const DefinitionTable& definitions, EventBatch& batch);
+  bool decode_short_line(const DefinitionTable& definitions, EventBatch& batch,
+                         FieldValue* fields);
   Line decode_line(const DefinitionTable& definitions, Separators& separators, EventBatch& batch);
   bool explain_line(const DefinitionTable& definitions, EventBatch& batch);
   [[nodiscard]] const char* line_end(const char* from) const {
@@ -51,6 +52,7 @@ class TextDecoder final : public ChunkDecoder {
   bool old_field_names_;
   const char* at_;     // the next line
   uint32_t line_ = 0;  // how many lines came before it
+  TextMasks masks_;    // of the text of the batch
   Problem problem_;
 };
 
@@ -119,19 +121,31 @@ class FieldTaker {
   FieldValue* stop_ = nullptr;
 };
 
-// The next line if it is short and plain and right; else nothing was done.
-bool TextDecoder::decode_short_line(const DefinitionTable& definitions, EventBatch& batch) {
+// The id of a definition: one or two digits nearly always.
+[[gnu::always_inline]] inline bool read_id(const char* word, unsigned size, uint64_t& id) {
+  const auto first = static_cast<unsigned char>(word[0] - '0');
+  const auto second = static_cast<unsigned char>(word[1] - '0');
+  if (size == 2 && first <= 9 && second <= 9) {
+    id = first * 10U + second;
+    return true;
+  }
+  return size <= 8 && detail::read_digits(word, size, id);
+}
+
+// The next line if it is short and plain and right; else nothing was done. `fields` is where its
+// fields go, in the batch.
+[[gnu::always_inline]] inline bool TextDecoder::decode_short_line(
+    const DefinitionTable& definitions, EventBatch& batch, FieldValue* fields) {
   const char* const line = at_;
-  ShortLine words(line);
+  ShortLine words(masks_.from(line));
   if (!words.is_plain() || line + words.length() >= end()) return false;
   unsigned stop = words.take_end();
   uint64_t id;
-  if (stop > 8 || !detail::read_digits(line, stop, id)) return false;
+  if (!read_id(line, stop, id)) return false;
   const DefinitionTable::Recipe recipe = definitions.recipe(id);
   if (recipe.definition == DefinitionTable::kUnknown) return false;
-  FieldValue* const fields = batch.room_for(DefinitionTable::Recipe::kMostFields);
   unsigned numbers = recipe.numbers;
-  for (unsigned i = 0; i < recipe.fields; ++i) {
+  for (FieldValue* const last = fields + recipe.fields; fields != last; ++fields) {
     if (words.is_done()) return false;
     const unsigned begin = stop + 1;
     stop = words.take_end();
@@ -139,9 +153,9 @@ bool TextDecoder::decode_short_line(const DefinitionTable& definitions, EventBat
     if ((numbers & 1U) != 0) {
       double number;
       if (!decode_number(word, number)) return false;
-      fields[i] = FieldValue::of_number(number);
+      *fields = FieldValue::of_number(number);
     } else {
-      fields[i] = FieldValue::of_text(word, false);
+      *fields = FieldValue::of_text(word, false);
     }
     numbers >>= 1U;
   }
@@ -191,8 +205,10 @@ ChunkDecoder::Stop TextDecoder::decode(const DefinitionTable& definitions, Event
   Separators separators(at_, end());
   const char* const full = end() - at_ > kBatchBytes ? at_ + kBatchBytes : end();
   bool separators_here = true;  // whether they are where at_ is
+  masks_.scan(at_, end());
   while (at_ < full) {
-    if (decode_short_line(definitions, batch)) {
+    FieldValue* const fields = batch.room_for(DefinitionTable::Recipe::kMostFields);
+    if (decode_short_line(definitions, batch, fields)) {
       ++line_;
       separators_here = false;
       continue;
