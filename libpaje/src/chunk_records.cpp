@@ -22,30 +22,25 @@ bool is_link(EventKind kind) {
   return kind == EventKind::start_link || kind == EventKind::end_link;
 }
 
-const FieldValue& field(const FieldValue* fields, const EventDefinition& definition,
-                        FieldName name) {
-  return fields[definition.position(name)];
-}
-
 }  // namespace
 
 void ChunkRecords::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
   started_ = wants_definitions_ = stopped_ = false;
+  batch_.clear();
+  taken_ = 0;
   words.clear();
+  lane_keys_.clear();
+  value_keys_.clear();
   lane_numbers_.clear();
   value_numbers_.clear();
-  last_words_.fill({});
   part_.reset();
   lanes.clear();
   links.clear();
   values.clear();
   structural.clear();
   structural_fields.clear();
-  line_offsets.clear();
-  lines.clear();
-  definition_numbers.clear();
   problems.clear();
   last_time.reset();
   records.clear();
@@ -59,7 +54,7 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
   if (!started_) definitions_at_start_ = definitions.size();
   started_ = true;
   while (!stopped_) {
-    batch_.clear();
+    batch_.used_fields = 0;
     const auto stop = decoder_->decode(definitions, batch_);
     take(definitions);
     if (part_) break;
@@ -88,124 +83,162 @@ void ChunkRecords::read_definitions(DefinitionTable& definitions) {
 }
 
 void ChunkRecords::take(const DefinitionTable& table) {
-  const std::size_t count = batch_.heads.size();
-  auto event = event_count();
-  uint64_t* offset = line_offsets.extend(count);
-  uint32_t* line = lines.extend(count);
-  uint32_t* number = definition_numbers.extend(count);
-  Record* record = arrivals_.extend(count);
-  uint32_t* lane = arrival_lanes_.extend(count);
-  for (const EventHead& head : batch_.heads) {
-    const EventDefinition& definition = table[head.definition];
-    *offset++ = head.offset;
-    *line++ = head.line;
-    *number++ = head.definition;
-    if (options_.keep_user_fields) keep_user_words(head, definition);
-    if (!is_structural(definition.kind)) {
-      take_record(head, definition, event, *record++, *lane++);
+  const uint32_t count = event_count();
+  first_of_batch_ = taken_;
+  Record* record = arrivals_.extend(count - taken_);
+  uint32_t* lane = arrival_lanes_.extend(count - taken_);
+  uint32_t event = taken_;
+  for (; event < count && !part_; ++event) {
+    const EventHead& head = batch_.heads[event];
+    const FieldValue* fields = batch_.fields_of(head);
+    const Plan plan = plan_of(head, table);
+    if (options_.keep_user_fields) keep_user_words(fields, table[head.definition]);
+    if (!plan.is_structural) {
+      take_record(fields, plan, event, *record++, *lane++);
     } else {
-      take_structural(head, definition, event);
-      if (names_part(head, definition)) break;
+      const EventDefinition& definition = table[head.definition];
+      take_structural(fields, definition, event);
+      part_ = paje::part_name(head, definition, fields, options_);
     }
-    ++event;
   }
-  if (part_) forget_events_behind_part();
+  taken_ = event;
+  batch_.heads.resize(taken_);  // nothing counts behind a part
   arrivals_.resize_uninitialized(static_cast<std::size_t>(record - arrivals_.data()));
   arrival_lanes_.resize_uninitialized(static_cast<std::size_t>(lane - arrival_lanes_.data()));
   take_last_time(table);
 }
 
-bool ChunkRecords::names_part(const EventHead& head, const EventDefinition& definition) {
-  const FieldValue* fields = batch_.fields_of(head);
-  part_ = paje::part_name(head, definition, fields, options_);
-  return part_.has_value();
+const ChunkRecords::Plan& ChunkRecords::plan_of(const EventHead& head,
+                                                const DefinitionTable& table) {
+  if (head.definition < plans_.size()) {
+    const Plan& plan = plans_[head.definition];
+    if (plan.is_known) return plan;
+  }
+  return make_plan(head.definition, table[head.definition]);
 }
 
-void ChunkRecords::forget_events_behind_part() {
-  const std::size_t behind = batch_.heads.size();
-  while (batch_.heads.back().offset != part_->line_offset) batch_.heads.pop_back();
-  const std::size_t kept = line_offsets.size() - (behind - batch_.heads.size());
-  line_offsets.resize_uninitialized(kept);
-  lines.resize_uninitialized(kept);
-  definition_numbers.resize_uninitialized(kept);
+const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
+                                                  const EventDefinition& definition) {
+  if (number >= plans_.size()) plans_.resize(number + std::size_t{1});
+  const EventKind kind = definition.kind;
+  // Positions that an event of this kind does not have are never asked for.
+  const auto position = [&](FieldName name) {
+    return static_cast<uint8_t>(definition.position(name));
+  };
+  Plan& plan = plans_[number];
+  plan = {.is_known = true,
+          .is_structural = is_structural(kind),
+          .is_variable = is_variable(kind),
+          .has_value =
+              !is_variable(kind) && kind != EventKind::pop_state && kind != EventKind::reset_state,
+          .is_link = is_link(kind),
+          .kind = kind,
+          .time = position(FieldName::time),
+          .type = position(FieldName::type),
+          .container = position(FieldName::container),
+          .value = position(FieldName::value),
+          .key = position(FieldName::key),
+          .end = position(kind == EventKind::start_link ? FieldName::start_container
+                                                        : FieldName::end_container)};
+  return plan;
 }
 
 Chunk ChunkRecords::take_rest() { return rest_behind(*part_, chunk_); }
 
 void ChunkRecords::take_last_time(const DefinitionTable& definitions) {
-  for (auto head = batch_.heads.rbegin(); head != batch_.heads.rend(); ++head) {
-    const int time = definitions[head->definition].position(FieldName::time);
+  // Fields of earlier batches are gone, and their last time is known.
+  for (uint32_t event = taken_; event > first_of_batch_; --event) {
+    const EventHead& head = batch_.heads[event - 1];
+    const int time = definitions[head.definition].position(FieldName::time);
     if (time < 0) continue;
-    last_time = batch_.fields_of(*head)[time].number();
+    last_time = batch_.fields_of(head)[time].number();
     return;
   }
 }
 
-void ChunkRecords::take_structural(const EventHead& head, const EventDefinition& definition,
+void ChunkRecords::take_structural(const FieldValue* fields, const EventDefinition& definition,
                                    uint32_t event) {
   structural.push_back({event, static_cast<uint32_t>(structural_fields.size())});
-  const FieldValue* fields = batch_.fields_of(head);
   structural_fields.insert(structural_fields.end(), fields, fields + definition.fields.size());
 }
 
-void ChunkRecords::take_record(const EventHead& head, const EventDefinition& definition,
-                               uint32_t event, Record& record, uint32_t& lane) {
-  const FieldValue* fields = batch_.fields_of(head);
-  LastWords& last = last_words_[head.definition % last_words_.size()];
-  const uint32_t type = words.number_of(field(fields, definition, FieldName::type), last.type);
-  const uint32_t container =
-      words.number_of(field(fields, definition, FieldName::container), last.container);
-  lane = lane_of(type, container, event);
-  record.time = field(fields, definition, FieldName::time).number();
+void ChunkRecords::take_record(const FieldValue* fields, const Plan& plan, uint32_t event,
+                               Record& record, uint32_t& lane) {
+  lane = lane_of(fields[plan.type], fields[plan.container], event);
+  record.time = fields[plan.time].number();
   record.event = event;
-  record.kind = definition.kind;
-  if (is_variable(definition.kind)) {
-    record.number = field(fields, definition, FieldName::value).number();
+  record.kind = plan.kind;
+  if (plan.is_variable) {
+    record.number = fields[plan.value].number();
     return;
   }
   record.symbols = {0, 0};
-  if (definition.kind == EventKind::pop_state || definition.kind == EventKind::reset_state) return;
-  const uint32_t value = words.number_of(field(fields, definition, FieldName::value), last.value);
-  record.symbols.value = value_of(type, value, event);
-  if (!is_link(definition.kind)) return;
+  if (!plan.has_value) return;
+  record.symbols.value = value_of(lanes[lane].type, fields[plan.value], event);
+  if (!plan.is_link) return;
   record.symbols.link = static_cast<uint32_t>(links.size());
-  const FieldName end = definition.kind == EventKind::start_link ? FieldName::start_container
-                                                                 : FieldName::end_container;
-  const FieldValue& key = field(fields, definition, FieldName::key);
-  links.push_back({key, words.number_of(field(fields, definition, end), last.end),
-                   detail::hash_of(detail::key_of_padded(key.text()))});
+  const FieldValue& key = fields[plan.key];
+  links.push_back(
+      {key, words.number_of(fields[plan.end]), detail::hash_of(detail::key_of_padded(key.text()))});
 }
 
-uint32_t ChunkRecords::lane_of(uint32_t type, uint32_t container, uint32_t event) {
-  uint32_t* number = lane_numbers_.number_of(type, container);
-  if (*number == ChunkPairTable::kFree) {
-    *number = static_cast<uint32_t>(lanes.size());
-    lanes.push_back({type, container, event, 0, 0});
+uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& container,
+                               uint32_t event) {
+  const ShortWord type_word(type.text());
+  ShortWord container_word(container.text());
+  uint32_t lane;
+  if (type_word.size - 1 < 8 && container_word.size != 0) {
+    container_word.size |= type_word.size << 8U;  // both sizes tell a pair from others
+    uint32_t& number = lane_keys_.number_of(type_word.low, container_word);
+    if (number == WordKeyTable::kFree) {
+      number = add_lane(words.number_of(type), words.number_of(container), event);
+    }
+    lane = number;
+  } else {
+    const uint32_t first = words.number_of(type);
+    const uint32_t second = words.number_of(container);
+    uint32_t& number = *lane_numbers_.number_of(first, second);
+    if (number == ChunkPairTable::kFree) number = add_lane(first, second, event);
+    lane = number;
   }
-  ++lanes[*number].end;  // counts, until finish()
-  return *number;
+  ++lanes[lane].end;  // counts, until group_by_lane()
+  return lane;
 }
 
-uint32_t ChunkRecords::value_of(uint32_t type, uint32_t word, uint32_t event) {
-  uint32_t* number = value_numbers_.number_of(type, word);
-  if (*number == ChunkPairTable::kFree) {
-    *number = static_cast<uint32_t>(values.size());
-    values.push_back({type, word, event});
+uint32_t ChunkRecords::add_lane(uint32_t type, uint32_t container, uint32_t event) {
+  lanes.push_back({type, container, event, 0, 0});
+  return static_cast<uint32_t>(lanes.size() - 1);
+}
+
+uint32_t ChunkRecords::value_of(uint32_t type, const FieldValue& value, uint32_t event) {
+  const ShortWord word(value.text());
+  if (word.size != 0) {
+    uint32_t& number = value_keys_.number_of(type, word);
+    if (number == WordKeyTable::kFree) number = add_value(type, words.number_of(value), event);
+    return number;
   }
-  return *number;
+  const uint32_t second = words.number_of(value);
+  uint32_t& number = *value_numbers_.number_of(type, second);
+  if (number == ChunkPairTable::kFree) number = add_value(type, second, event);
+  return number;
 }
 
-void ChunkRecords::keep_user_words(const EventHead& head, const EventDefinition& definition) {
+uint32_t ChunkRecords::add_value(uint32_t type, uint32_t word, uint32_t event) {
+  values.push_back({type, word, event});
+  return static_cast<uint32_t>(values.size() - 1);
+}
+
+void ChunkRecords::keep_user_words(const FieldValue* fields, const EventDefinition& definition) {
   user_begin_.push_back(static_cast<uint32_t>(user_words_.size()));
-  const FieldValue* fields = batch_.fields_of(head);
   for (const int position : definition.user_defined()) user_words_.push_back(fields[position]);
 }
 
 uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {
-  const auto offsets = line_offsets.span();
-  const auto found = std::lower_bound(offsets.begin(), offsets.end(), line_offset);
-  if (found == offsets.end() || *found != line_offset) return kNoDefinition;
-  return definition_numbers[static_cast<std::size_t>(found - offsets.begin())];
+  const auto found =
+      std::lower_bound(batch_.heads.begin(), batch_.heads.end(), line_offset,
+                       [](const EventHead& head, uint64_t offset) { return head.offset < offset; });
+  if (found == batch_.heads.end() || found->offset != line_offset) return kNoDefinition;
+  return found->definition;
 }
 
 void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out) const {

@@ -8,7 +8,6 @@
 // small records, grouped by lane.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -25,6 +24,7 @@
 #include "paje/read.hpp"
 #include "part_name.hpp"
 #include "problem.hpp"
+#include "word_keys.hpp"
 
 namespace paje {
 
@@ -97,7 +97,10 @@ class ChunkRecords {
   /// Cuts the chunk off behind the event that names a part and returns what follows.
   Chunk take_rest();
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
-  [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(line_offsets.size()); }
+  [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(batch_.heads.size()); }
+  /// Of an event: where its line begins in the chunk, how many lines come before it, and its
+  /// definition's number in the DefinitionList.
+  [[nodiscard]] const EventHead& head(uint32_t event) const { return batch_.heads[event]; }
   static constexpr uint32_t kNoDefinition = UINT32_MAX;
   /// The definition of the event whose line begins there, or kNoDefinition. O(log n).
   [[nodiscard]] uint32_t definition_at(uint64_t line_offset) const;
@@ -111,24 +114,34 @@ class ChunkRecords {
   std::vector<ValueUse> values;
   std::vector<StructuralEvent> structural;
   std::vector<FieldValue> structural_fields;
-  Column<uint64_t> line_offsets;        ///< of each event's line in the chunk
-  Column<uint32_t> lines;               ///< how many lines of the chunk come before each event's
-  Column<uint32_t> definition_numbers;  ///< of each event, in the DefinitionList
-  std::vector<Problem> problems;        ///< in order; reading stopped at the first if strict
-  std::optional<double> last_time;      ///< of the last event with a time
+  std::vector<Problem> problems;    ///< in order; reading stopped at the first if strict
+  std::optional<double> last_time;  ///< of the last event with a time
 
  private:
+  // What taking the events of one definition needs: positions of its fields, and what it is.
+  struct alignas(16) Plan {
+    bool is_known = false;
+    bool is_structural = false;
+    bool is_variable = false;
+    bool has_value = false;  ///< one that is a word
+    bool is_link = false;
+    EventKind kind{};
+    uint8_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
+  };
+
   void group_by_lane();
   void take(const DefinitionTable& table);
   void take_last_time(const DefinitionTable& definitions);
-  void take_structural(const EventHead& head, const EventDefinition& definition, uint32_t event);
-  bool names_part(const EventHead& head, const EventDefinition& definition);
-  void forget_events_behind_part();
-  void take_record(const EventHead& head, const EventDefinition& definition, uint32_t event,
-                   Record& record, uint32_t& lane);
-  void keep_user_words(const EventHead& head, const EventDefinition& definition);
-  uint32_t lane_of(uint32_t type, uint32_t container, uint32_t event);
-  uint32_t value_of(uint32_t type, uint32_t word, uint32_t event);
+  void take_structural(const FieldValue* fields, const EventDefinition& definition, uint32_t event);
+  void take_record(const FieldValue* fields, const Plan& plan, uint32_t event, Record& record,
+                   uint32_t& lane);
+  void keep_user_words(const FieldValue* fields, const EventDefinition& definition);
+  const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
+  const Plan& make_plan(uint32_t number, const EventDefinition& definition);
+  uint32_t lane_of(const FieldValue& type, const FieldValue& container, uint32_t event);
+  uint32_t add_lane(uint32_t type, uint32_t container, uint32_t event);
+  uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
+  uint32_t add_value(uint32_t type, uint32_t word, uint32_t event);
 
   Chunk chunk_;
   const ReadOptions& options_;
@@ -138,15 +151,17 @@ class ChunkRecords {
   bool wants_definitions_ = false;
   bool stopped_ = false;
   std::optional<PartName> part_;
+  // Fields of the batch decoded last, heads of all events.
   EventBatch batch_;
+  uint32_t first_of_batch_ = 0;
+  uint32_t taken_ = 0;       // how many of the heads were looked at
+  std::vector<Plan> plans_;  // by number in the DefinitionList, which only ever grows
+  // By the words of (type, container), and by number of a type's word and word of a value. Words
+  // that are not short go by their numbers.
+  WordKeyTable lane_keys_;
+  WordKeyTable value_keys_;
   ChunkPairTable lane_numbers_;
   ChunkPairTable value_numbers_;
-  // The words that events of a definition named last, for the next often names them again.
-  // Definitions may share an element: it is but a memory.
-  struct LastWords {
-    ChunkWords::Memory type, container, value, end;
-  };
-  std::array<LastWords, 64> last_words_;
   Column<Record> arrivals_;
   Column<uint32_t> arrival_lanes_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end

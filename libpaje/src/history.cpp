@@ -54,7 +54,7 @@ void History::Step::refuse(Rule rule, FieldName field, std::string found,
                            std::string expected) const {
   problems.push_back({position(run.names.chunk, record.event),
                       {.rule = rule,
-                       .line_offset = run.chunk.line_offsets[record.event],
+                       .line_offset = run.chunk.head(record.event).offset,
                        .at = Problem::At::field,
                        .field = field,
                        .found = std::move(found),
@@ -71,7 +71,7 @@ UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
   if (!options.keep_user_fields) return UserFields::kNone;
   std::vector<std::string_view> words;
   run.chunk.user_words(record.event, words);
-  return fields.add(words, run.chunk.definition_numbers[record.event], before);
+  return fields.add(words, run.chunk.head(record.event).definition, before);
 }
 
 void History::refuse_kind(const Step& step, TypeKind kind) const {

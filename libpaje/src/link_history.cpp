@@ -55,9 +55,9 @@ bool LinkHistory::apply(const Step& step) {
                   .at = position(step.run.names.chunk, record.event),
                   .file = step.run.file,
                   .line = step.run.file->has_lines
-                              ? step.run.first_line + step.run.chunk.lines[record.event]
+                              ? step.run.first_line + step.run.chunk.head(record.event).line
                               : 0,
-                  .byte = step.run.chunk.chunk().offset + step.run.chunk.line_offsets[record.event],
+                  .byte = step.run.chunk.chunk().offset + step.run.chunk.head(record.event).offset,
                   .twice = waiting != kNoHalf};
   if (waiting != kNoHalf) {
     halves_[waiting] = half;

@@ -124,7 +124,7 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
     if (strict() && count > 1) return;
     problems_.push_back({position(chunk.names.chunk, 0),
                          {.rule = rule,
-                          .line_offset = chunk.records().line_offsets[record.event],
+                          .line_offset = chunk.records().head(record.event).offset,
                           .at = Problem::At::field,
                           .field = field,
                           .found = std::string(hierarchy_.text(chunk.names.strings[word])),
@@ -219,7 +219,7 @@ void Replay::conclude_destructions(WindowChunk& chunk) {
     if (latest <= container.end) continue;
     problems_.push_back({position(chunk.names.chunk, event),
                          {.rule = Rule::destroyed_before_end,
-                          .line_offset = chunk.records().line_offsets[event],
+                          .line_offset = chunk.records().head(event).offset,
                           .at = Problem::At::field,
                           .field = FieldName::time,
                           .found = time_text(container.end),

@@ -38,8 +38,7 @@ class TextDecoder final : public ChunkDecoder {
   [[nodiscard]] uint64_t offset_of(const char* place) const {
     return static_cast<uint64_t>(place - text_.data());
   }
-  bool decode_short_line(const DefinitionTable& definitions, EventBatch& batch,
-                         FieldValue* fields);
+  bool decode_short_line(const DefinitionTable& definitions, EventBatch& batch, FieldValue* fields);
   Line decode_line(const DefinitionTable& definitions, Separators& separators, EventBatch& batch);
   bool explain_line(const DefinitionTable& definitions, EventBatch& batch);
   [[nodiscard]] const char* line_end(const char* from) const {
