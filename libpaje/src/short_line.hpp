@@ -57,7 +57,7 @@ class ShortLine {
   bool is_plain_;
 };
 
-/// The bitmaps of up to kMostBytes of text.
+/// The bitmaps of up to kMostBytes of text, and of a line that begins in these.
 class TextMasks {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{8} << 10U;
@@ -65,13 +65,13 @@ class TextMasks {
   /// Looks at the text from `begin` on, behind whose end 64 more bytes can be read.
   void scan(const char* begin, const char* end) {
     begin_ = begin;
-    const auto bytes = std::min(static_cast<std::size_t>(end - begin), kMostBytes);
+    const auto bytes = std::min(static_cast<std::size_t>(end - begin), kMostBytes + 64);
     const std::size_t blocks = (bytes + 63) / 64;
     for (std::size_t i = 0; i < blocks; ++i) blocks_[i] = masks_of(begin + 64 * i);
     blocks_[blocks] = {};  // no line ends there, for all that is known
   }
 
-  /// Those of the 64 bytes from `at` on, which lies in what was scanned.
+  /// Those of the 64 bytes from `at` on, which is among the first kMostBytes scanned.
   [[nodiscard]] ByteMasks from(const char* at) const {
     const auto offset = static_cast<std::size_t>(at - begin_);
     const ByteMasks& low = blocks_[offset / 64];
@@ -123,7 +123,7 @@ class TextMasks {
 #endif
 
   const char* begin_ = nullptr;
-  std::array<ByteMasks, kMostBytes / 64 + 1> blocks_;
+  std::array<ByteMasks, kMostBytes / 64 + 2> blocks_;
 };
 
 }  // namespace paje
