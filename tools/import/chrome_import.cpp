@@ -42,7 +42,7 @@ class ChromeImport {
       source_.tell(scanner.position());
       next_telling = scanner.position() + kProgressBytes;
     }
-    threads_.finish(trace_, losses_);
+    threads_.finish(trace_, losses_, "Slice");
     asyncs_.finish(trace_, losses_, places_.process_type());
     flows_.finish(trace_, losses_, places_.thread_type());
     counters_.finish();

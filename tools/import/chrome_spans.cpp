@@ -92,8 +92,8 @@ void ThreadSpans::add(ContainerIndex thread, const ChromeMark& mark) {
   by_thread_[thread].push_back(mark);
 }
 
-void ThreadSpans::finish(ImportedTrace& trace, Losses& losses) {
-  SliceRows rows(trace, "Slice");
+void ThreadSpans::finish(ImportedTrace& trace, Losses& losses, const char* name) {
+  SliceRows rows(trace, name);
   for (std::size_t thread = 0; thread < by_thread_.size(); ++thread) {
     add_slices(trace, losses, rows, static_cast<ContainerIndex>(thread),
                pair_marks(std::exchange(by_thread_[thread], {}), losses));

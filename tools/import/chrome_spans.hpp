@@ -31,7 +31,8 @@ std::vector<Slice> pair_marks(std::vector<ChromeMark> marks, Losses& losses);
 class ThreadSpans {
  public:
   void add(ContainerIndex thread, const ChromeMark& mark);
-  void finish(ImportedTrace& trace, Losses& losses);
+  /// `name` is that of the state type.
+  void finish(ImportedTrace& trace, Losses& losses, const char* name);
 
  private:
   std::vector<std::vector<ChromeMark>> by_thread_;

@@ -65,6 +65,15 @@ void ImportedTrace::pop(double time, TypeIndex type, ContainerIndex container) {
   operations_.push_back({time, 0, type, container, 0, Operation::Kind::pop});
 }
 
+void ImportedTrace::set_state(double time, TypeIndex type, ContainerIndex container,
+                              WordIndex value) {
+  operations_.push_back({time, 0, type, container, value, Operation::Kind::set});
+}
+
+void ImportedTrace::reset_state(double time, TypeIndex type, ContainerIndex container) {
+  operations_.push_back({time, 0, type, container, 0, Operation::Kind::reset});
+}
+
 void ImportedTrace::set_variable(double time, TypeIndex type, ContainerIndex container,
                                  double value) {
   operations_.push_back({time, value, type, container, 0, Operation::Kind::set_variable});
@@ -74,14 +83,17 @@ void ImportedTrace::event(double time, TypeIndex type, ContainerIndex container,
   operations_.push_back({time, 0, type, container, value, Operation::Kind::event});
 }
 
-void ImportedTrace::link(double start, double end, const ImportedLink& link) {
+double ImportedTrace::link(double start, double end, const ImportedLink& link, double arrival) {
   const auto index = static_cast<LinkIndex>(links_.size());
   links_.push_back(link);
-  const auto half = [&](double time, Operation::Kind kind) {
-    operations_.push_back({time, 0, link.type, link.container, index, kind});
+  arrival = std::max({arrival, start, end});
+  const auto half = [&](double time, bool is_later, Operation::Kind kind) {
+    operations_.push_back(
+        {is_later ? arrival : time, time, link.type, link.container, index, kind});
   };
-  half(start, Operation::Kind::start_link);
-  half(end, Operation::Kind::end_link);
+  half(start, start > end, Operation::Kind::start_link);
+  half(end, start <= end, Operation::Kind::end_link);
+  return arrival;
 }
 
 double ImportedTrace::first_time() const {

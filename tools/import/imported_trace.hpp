@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -57,14 +58,17 @@ struct Operation {
     destroy,
     push,
     pop,
+    set,
+    reset,
     set_variable,
     event,
     start_link,
     end_link
   };
 
-  double time = 0;    ///< that it is sorted by
-  double number = 0;  ///< a variable's value; when a container is said to be created or destroyed
+  double time = 0;  ///< that it is sorted by
+  /// A variable's value; of containers and links, the time that is written.
+  double number = 0;
   TypeIndex type = kRoot;
   ContainerIndex container = kRoot;
   uint32_t subject = 0;  ///< WordIndex of the value, or LinkIndex
@@ -85,9 +89,14 @@ class ImportedTrace {
   void destroy(double sorted_at, double time, ContainerIndex container);
   void push(double time, TypeIndex type, ContainerIndex container, WordIndex value);
   void pop(double time, TypeIndex type, ContainerIndex container);
+  /// Closes what is open and begins a state; closes what is open.
+  void set_state(double time, TypeIndex type, ContainerIndex container, WordIndex value);
+  void reset_state(double time, TypeIndex type, ContainerIndex container);
   void set_variable(double time, TypeIndex type, ContainerIndex container, double value);
   void event(double time, TypeIndex type, ContainerIndex container, WordIndex value);
-  void link(double start, double end, const ImportedLink& link);
+  /// Its later half is not sorted before `arrival`. Returns where that is sorted.
+  double link(double start, double end, const ImportedLink& link,
+              double arrival = -std::numeric_limits<double>::infinity());
   /// Links carry the sizes and tags of messages.
   void set_has_messages() { has_messages_ = true; }
 

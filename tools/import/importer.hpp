@@ -28,9 +28,7 @@ struct ImportSource {
 void import_chrome(const ImportSource& source, ImportedTrace& trace);
 void import_table(const ImportSource& source, ImportedTrace& trace);
 void import_paraver(const ImportSource& source, ImportedTrace& trace);
+/// Throws std::runtime_error in a build without the library of OTF2.
 void import_otf2(const ImportSource& source, ImportedTrace& trace);
-
-/// Whether this build can read OTF2.
-bool has_otf2();
 
 }  // namespace paje::tools

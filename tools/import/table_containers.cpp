@@ -49,19 +49,17 @@ void TableContainers::read_rows() {
     by_name_[container.name].push_back(static_cast<ContainerIndex>(all_.size()));
     all_.push_back(std::move(container));
   };
-  for_each_row(
-      source_.name, source_.bytes,
-      [](RowNature nature) { return nature == RowNature::container; }, take, {});
+  for_each_row(source_.name, source_.bytes,
+               [](RowNature nature) { return nature == RowNature::container; }, take, {});
 }
 
 ContainerIndex TableContainers::nearest(std::string_view name, uint64_t line) const {
   const auto found = by_name_.find(name);
   if (found == by_name_.end()) return kNowhere;
   const std::vector<ContainerIndex>& known = found->second;  // by line
-  const auto below =
-      std::upper_bound(known.begin(), known.end(), line, [&](uint64_t of, ContainerIndex i) {
-        return i != kRoot && of <= all_[i].line;
-      });
+  const auto below = std::upper_bound(
+      known.begin(), known.end(), line,
+      [&](uint64_t of, ContainerIndex i) { return i != kRoot && of <= all_[i].line; });
   return below == known.begin() ? *below : *std::prev(below);
 }
 

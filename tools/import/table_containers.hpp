@@ -33,8 +33,8 @@ class TableContainers {
   /// rows. Throws BadTrace where a parent is unknown or within its own child.
   TableContainers(const ImportSource& source, ImportedTrace& trace);
 
-  /// The container that a row at `line` means. A table without any row of a container gets one below
-  /// the root for each name; else throws BadTrace for a name without a row.
+  /// The container that a row at `line` means. A table without any row of a container gets one
+  /// below the root for each name; else throws BadTrace for a name without a row.
   ContainerIndex find(std::string_view name, uint64_t line);
   [[nodiscard]] const std::vector<TableContainer>& all() const { return all_; }
   [[nodiscard]] bool has_rows() const { return has_rows_; }

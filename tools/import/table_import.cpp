@@ -1,4 +1,6 @@
 // A table as pj_dump prints it, back as the trace whose table it is.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -167,13 +169,14 @@ class TableImport {
 
   void add_links(const TableList& list) {
     std::unordered_set<WordIndex> used;
+    double arrival = -INFINITY;  // rows are in the order in which links became complete
     for (const ListedObject& link : list.objects) {
       ImportedLink made{list.type, list.container, link.from, link.to, link.value, link.key};
       while (!used.insert(made.key).second) {
-        made.key = trace_.word(trace_.word_text(made.key) + "'");
-        source_.losses.add("keys of links that were used before (with ' behind them)");
+        made.key = trace_.word(fmt::format("{}'{}", trace_.word_text(link.key), used.size()));
+        source_.losses.add("keys of links that were used before (with ' and a number behind them)");
       }
-      trace_.link(time_in(list, link.start), time_in(list, link.end), made);
+      arrival = trace_.link(time_in(list, link.start), time_in(list, link.end), made, arrival);
     }
   }
 

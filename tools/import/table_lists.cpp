@@ -14,7 +14,15 @@ namespace paje::tools {
 
 namespace {
 
-enum Column : std::size_t { kContainer, kType, kStart, kEnd, kDuration, kDepthOrValue, kStateValue };
+enum Column : std::size_t {
+  kContainer,
+  kType,
+  kStart,
+  kEnd,
+  kDuration,
+  kDepthOrValue,
+  kStateValue
+};
 enum LinkColumn : std::size_t { kLinkValue = 5, kFrom, kTo, kKey };
 constexpr std::size_t kEventValue = 3;
 

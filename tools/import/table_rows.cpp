@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "import/bad_input.hpp"
+#include "import/text_lines.hpp"
 #include "paje/event.hpp"
 
 namespace paje::tools {
@@ -110,12 +111,15 @@ void for_each_row(std::string_view file, std::string_view bytes,
   TableRow row;
   std::deque<std::string> kept;
   uint64_t tell_at = kTellEvery;
-  for (std::size_t at = 0; at < bytes.size();) {
-    const std::size_t newline = bytes.find('\n', at);
-    std::string_view line = bytes.substr(at, newline - at);
-    at = newline == std::string_view::npos ? bytes.size() : newline + 1;
-    ++row.line;
-    if (line.ends_with('\r')) line.remove_suffix(1);
+  TextLines lines(bytes);
+  while (const auto next = lines.next()) {
+    const std::string_view line = *next;
+    row.line = lines.number();
+    if (!lines.is_whole()) {
+      // A name may be cut without looking so.
+      throw bad_text_line(file, row.line, "the table ends within a line", line,
+                          "a newline behind it");
+    }
     if (line.find_first_not_of(" \t") == std::string_view::npos || line.front() == '#') continue;
     const std::size_t comma = line.find(',');
     const std::optional<RowNature> nature = nature_of(line.substr(0, comma));
@@ -134,9 +138,9 @@ void for_each_row(std::string_view file, std::string_view bytes,
                           fmt::format("{}", columns_of(*nature) + 1));
     }
     take(row);
-    if (tell && at >= tell_at) {
-      tell(at);
-      tell_at = at + kTellEvery;
+    if (tell && lines.position() >= tell_at) {
+      tell(lines.position());
+      tell_at = lines.position() + kTellEvery;
     }
   }
 }

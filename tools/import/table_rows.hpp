@@ -23,9 +23,8 @@ struct TableRow {
 };
 
 /// Calls `take` for each row of the natures that `wanted` says; blank lines, comments and lines of
-/// headers are passed over. Throws BadTrace for a line that is no row, has too few columns, or does
-/// not end: the last line may lack its newline only if it has all columns. `tell`, if there is one,
-/// hears now and then how many bytes were passed.
+/// headers are passed over. Throws BadTrace for a line that is no row, has too few columns, or
+/// lacks its newline. `tell`, if there is one, hears now and then how many bytes were passed.
 void for_each_row(std::string_view file, std::string_view bytes,
                   const std::function<bool(RowNature)>& wanted,
                   const std::function<void(const TableRow&)>& take,

@@ -12,7 +12,8 @@ namespace paje::tools {
 struct Lifetime {
   double start = 0;
   double end = 0;
-  double first = 0;  ///< of all that happens in the container and below it, and of what points there
+  double first =
+      0;  ///< of all that happens in the container and below it, and of what points there
   double last = 0;
   [[nodiscard]] double clamp(double time) const {
     return time < start ? start : (time > end ? end : time);

@@ -54,6 +54,8 @@ class Writer {
     add(EventKind::destroy_container, {F::time, F::type, F::name});
     add(EventKind::push_state, {F::time, F::type, F::container, F::value});
     add(EventKind::pop_state, {F::time, F::type, F::container});
+    add(EventKind::set_state, {F::time, F::type, F::container, F::value});
+    add(EventKind::reset_state, {F::time, F::type, F::container});
     add(EventKind::set_variable, {F::time, F::type, F::container, F::value});
     add(EventKind::new_event, {F::time, F::type, F::container, F::value});
     add(EventKind::start_link,
@@ -130,6 +132,10 @@ class Writer {
         return hand_over(EventKind::push_state, {time, type, container, value()});
       case Kind::pop:
         return hand_over(EventKind::pop_state, {time, type, container});
+      case Kind::set:
+        return hand_over(EventKind::set_state, {time, type, container, value()});
+      case Kind::reset:
+        return hand_over(EventKind::reset_state, {time, type, container});
       case Kind::set_variable:
         return hand_over(EventKind::set_variable,
                          {time, type, container, FieldValue::of_number(operation.number)});
@@ -137,7 +143,7 @@ class Writer {
         return hand_over(EventKind::new_event, {time, type, container, value()});
       case Kind::start_link:
       case Kind::end_link:
-        return write_half_link(operation, time, type, container);
+        return write_half_link(operation, FieldValue::of_number(operation.number), type, container);
     }
   }
 
