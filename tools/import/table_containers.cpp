@@ -12,6 +12,7 @@ namespace paje::tools {
 namespace {
 
 constexpr uint32_t kNowhere = UINT32_MAX;
+constexpr std::size_t kMostShared = 64;  // containers of one name that are told apart by type
 enum Column : std::size_t { kParent, kType, kStart, kEnd, kDuration, kName };
 
 bool is_root(const TableRow& row) { return row.words[kType] == "0" && row.words[kName] == "0"; }
@@ -46,7 +47,9 @@ void TableContainers::read_rows() {
       return;
     }
     has_rows_ = true;
-    by_name_[container.name].push_back(static_cast<ContainerIndex>(all_.size()));
+    std::vector<ContainerIndex>& named = by_name_[container.name];
+    has_shared_names_ = has_shared_names_ || !named.empty();
+    named.push_back(static_cast<ContainerIndex>(all_.size()));
     all_.push_back(std::move(container));
   };
   for_each_row(source_.name, source_.bytes,
@@ -122,6 +125,26 @@ ContainerIndex TableContainers::find(std::string_view name, uint64_t line) {
   if (found != kNowhere) return found;
   if (!has_rows_) return add_flat(name);
   throw bad_text_line(source_.name, line, "unknown container", name, "one that has a row");
+}
+
+ContainerIndex TableContainers::find_of_type(std::string_view name, uint64_t line, TypeIndex type) {
+  const auto named = by_name_.find(name);
+  ContainerIndex found = kNowhere;
+  if (named != by_name_.end() && named->second.size() <= kMostShared) {
+    for (const ContainerIndex candidate : named->second) {
+      const bool is_above = all_[candidate].line <= line;
+      if (trace_.containers()[candidate].type == type && (is_above || found == kNowhere)) {
+        found = candidate;
+      }
+    }
+  }
+  return found == kNowhere ? find(name, line) : found;
+}
+
+std::optional<TypeIndex> TableContainers::type_of_only(std::string_view name) const {
+  const auto named = by_name_.find(name);
+  if (named == by_name_.end() || named->second.size() != 1) return std::nullopt;
+  return trace_.containers()[named->second.front()].type;
 }
 
 }  // namespace paje::tools

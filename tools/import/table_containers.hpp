@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,6 +37,11 @@ class TableContainers {
   /// The container that a row at `line` means. A table without any row of a container gets one
   /// below the root for each name; else throws BadTrace for a name without a row.
   ContainerIndex find(std::string_view name, uint64_t line);
+  /// The same among the containers of that type, if there are any of that name.
+  ContainerIndex find_of_type(std::string_view name, uint64_t line, TypeIndex type);
+  /// The type of the only container of that name; nothing if there are several, or none.
+  [[nodiscard]] std::optional<TypeIndex> type_of_only(std::string_view name) const;
+  [[nodiscard]] bool has_shared_names() const { return has_shared_names_; }
   [[nodiscard]] const std::vector<TableContainer>& all() const { return all_; }
   [[nodiscard]] bool has_rows() const { return has_rows_; }
   /// Containers, each behind its parent.
@@ -62,6 +68,7 @@ class TableContainers {
   std::vector<ContainerIndex> parents_first_{kRoot};
   std::unordered_map<std::string, std::vector<ContainerIndex>, NameHash, std::equal_to<>> by_name_;
   bool has_rows_ = false;
+  bool has_shared_names_ = false;
   TypeIndex flat_type_ = kRoot;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "import/bad_input.hpp"
@@ -33,6 +34,12 @@ ImportedKind kind_of(RowNature nature) { return static_cast<ImportedKind>(nature
 TableLists::TableLists(const ImportSource& source, ImportedTrace& trace,
                        TableContainers& containers)
     : source_(source), trace_(trace), containers_(containers) {
+  // Ends whose names several containers share are told by the other links of their type.
+  if (containers.has_shared_names()) {
+    for_each_row(
+        source.name, source.bytes, [](RowNature nature) { return nature == RowNature::link; },
+        [this](const TableRow& row) { learn_ends(row); }, {});
+  }
   for_each_row(
       source.name, source.bytes, [](RowNature nature) { return nature != RowNature::container; },
       [this](const TableRow& row) { take(row); }, source.on_progress);
@@ -85,10 +92,35 @@ void TableLists::take(const TableRow& row) {
   list_of(row, container, object).objects.push_back(object);
 }
 
+namespace {
+
+std::string end_key(const TableRow& row, std::size_t column) {
+  return fmt::format("{} {}", column, row.words[kType]);
+}
+
+}  // namespace
+
+void TableLists::learn_ends(const TableRow& row) {
+  for (const std::size_t column : {std::size_t{kFrom}, std::size_t{kTo}}) {
+    const std::optional<TypeIndex> type = containers_.type_of_only(row.words[column]);
+    if (type) end_types_.try_emplace(end_key(row, column), *type);
+  }
+}
+
+ContainerIndex TableLists::end_of(const TableRow& row, std::size_t column) {
+  if (!end_types_.empty()) {
+    const auto known = end_types_.find(end_key(row, column));
+    if (known != end_types_.end()) {
+      return containers_.find_of_type(row.words[column], row.line, known->second);
+    }
+  }
+  return containers_.find(row.words[column], row.line);
+}
+
 void TableLists::take_link(const TableRow& row, ListedObject& object) {
   object.value = trace_.word(row.words[kLinkValue]);
-  object.from = containers_.find(row.words[kFrom], row.line);
-  object.to = containers_.find(row.words[kTo], row.line);
+  object.from = end_of(row, kFrom);
+  object.to = end_of(row, kTo);
   object.key = trace_.word(row.words[kKey]);
 }
 

@@ -45,6 +45,8 @@ class TableLists {
  private:
   void take(const TableRow& row);
   void take_link(const TableRow& row, ListedObject& object);
+  void learn_ends(const TableRow& row);
+  ContainerIndex end_of(const TableRow& row, std::size_t column);
   TableList& list_of(const TableRow& row, ContainerIndex container, const ListedObject& object);
 
   const ImportSource& source_;
@@ -53,6 +55,7 @@ class TableLists {
   std::vector<TableList> all_;
   std::unordered_map<std::string, std::size_t> by_key_;
   std::unordered_map<std::string, TypeIndex> types_;
+  std::unordered_map<std::string, TypeIndex> end_types_;  // of links, where names are shared
   std::size_t last_ = SIZE_MAX;
   std::size_t digits_ = 0;
 };
