@@ -7,7 +7,7 @@ _paje_tools_values() {
     *:--quotes) echo keep strip csv ;;
     *:--mode) echo gantt aggregate compare ;;
     paje2bin:--method) echo standard reference ;;
-    paje2bin:--compress) echo none zstd ;;
+    paje2bin:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--dimension) echo both time space ;;
     pj_compare:--method) echo wavefront hirschberg nw ;;
     pj_compare:--by) echo value flow region time ;;
@@ -16,6 +16,9 @@ _paje_tools_values() {
     pj_compare:--descend) echo matched always ;;
     pj_compare:--gaps) echo durations late ;;
     pj_generate:--shape) echo spmd varied ;;
+    pj_import:--from) echo chrome otf2 paraver table ;;
+    pj_import:--method) echo text standard reference ;;
+    pj_import:--origin) echo zero start ;;
     pj_split:--by) echo container-type ;;
   esac
 }
@@ -44,4 +47,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_compare pj_dump pj_equals pj_generate pj_merge pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_compare pj_dump pj_equals pj_generate pj_import pj_merge pj_split pj_validate

@@ -31,6 +31,8 @@ paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}" "${PAJE_S
 paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(compare compare/run_compare.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
+paje_blackbox_test(import import/run_import.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")

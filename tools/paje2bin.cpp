@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <chrono>
 
+#include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
 #include "binary/plain_bytes.hpp"
 #include "binary/trace_encoding.hpp"
@@ -28,26 +28,6 @@ struct Options {
   bool quiet = false;
 };
 
-// `none`, `zstd` or `zstd:LEVEL`
-std::optional<int> parse_compression(std::string_view text) {
-  if (text == "none") return std::nullopt;
-  if (text == "zstd") return zstd::kDefaultLevel;
-  constexpr std::string_view kPrefix = "zstd:";
-  int level = 0;
-  if (text.starts_with(kPrefix)) {
-    const std::string_view digits = text.substr(kPrefix.size());
-    const char* const end = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), end, level);
-    if (error == std::errc{} && stop == end && level >= 1 && level <= zstd::most_level()) {
-      return level;
-    }
-  }
-  throw CLI::ValidationError("--compress",
-                             fmt::format("expected none, zstd or zstd:LEVEL with a level from 1 to "
-                                         "{}, found '{}'",
-                                         zstd::most_level(), text));
-}
-
 void add_options(CLI::App& app, Options& options) {
   app.set_version_flag("--version", version_text("paje2bin"));
   app.add_option("FILE", options.input, "The trace; standard input if there is none, or -");
@@ -65,15 +45,7 @@ void add_options(CLI::App& app, Options& options) {
       ->type_name("METHOD")
       ->check(CLI::IsMember({"standard", "reference"}))
       ->default_str("reference");
-  app.add_option_function<std::string>(
-         "--compress",
-         [&options](const std::string& text) {
-           options.encoding.zstd_level = parse_compression(text);
-         },
-         fmt::format("none, zstd or zstd:LEVEL, 1 to {} (zstd is zstd:{})", zstd::most_level(),
-                     zstd::kDefaultLevel))
-      ->type_name("HOW")
-      ->default_str("none");
+  add_compression_option(app, options.encoding.zstd_level);
   add_jobs_option(app, options.encoding.threads);
   app.add_flag("-n,--no-strict", options.old_field_names,
                "Accept field names of old versions of the format");

@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""Runs pj_import as its users do: small files of each format with the tables they must give, tables
+that come back as they were, random Chrome traces against states worked out here, and files that are
+cut at every byte, damaged or hostile.
+
+Usage: run_import.py TOOL_DIR SAMPLES SHARED_TRACES [--update]
+
+Tools other than pj_import may stand in a folder of their own, named by PAJE_OTHER_TOOLS. With
+--update the expected tables are written anew, to be looked at before they are committed.
+"""
+
+import json
+import os
+import random
+import shutil
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+
+DATA = HERE / "data"
+EXPECTED = HERE / "expected"
+REFERENCE = shutil.which("pj_dump", path="/usr/bin")
+MOST_BYTES = 5_000_000
+# name: what is imported, and what --from calls it
+SMALL = {"chrome": ("small.json", "chrome"), "unclosed": ("unclosed.json", "chrome"),
+         "paraver": ("small.prv", "paraver"), "table": ("small.csv", "table"),
+         "otf2": ("ring", "otf2")}
+
+
+class Import:
+    def __init__(self, tools, scratch, report):
+        others = os.environ.get("PAJE_OTHER_TOOLS", tools)
+        self.tool = blackbox.need_tool(tools, "pj_import")
+        self.dump = blackbox.need_tool(others, "pj_dump")
+        self.validate = blackbox.need_tool(others, "pj_validate")
+        self.scratch, self.report = scratch, report
+
+    def run(self, *words, **options):
+        return blackbox.run([self.tool, *words], **options)
+
+    def table(self, text, *options):
+        done = blackbox.run([self.dump, "-l", "9", *options], stdin=text.encode("latin-1"))
+        return done.out if done.code == 0 else f"{done.code} {done.err}"
+
+    def imported(self, name, *words, **options):
+        done = self.run("--quiet", *words, **options)
+        self.report.check(name, done.code == 0 and not done.err, f"{done.code} {done.err}")
+        return done.out
+
+
+def has_otf2(calls):
+    return "without OTF2" not in calls.run(DATA / "ring").err
+
+
+def test_small(calls, update):
+    for name, (file, form) in SMALL.items():
+        if form == "otf2" and not has_otf2(calls):
+            continue
+        done = calls.run(file, cwd=DATA)
+        calls.report.check(f"{name}: exit status", done.code == 0, done.err)
+        got = calls.table(done.out, "--user-defined", "--quotes=csv") + "\n" + done.err
+        expected = EXPECTED / f"{name}.txt"
+        if update:
+            expected.write_text(got, "latin-1")
+        calls.report.same(f"{name}: table and losses", expected.read_text("latin-1"), got)
+        valid = blackbox.run([calls.validate], stdin=done.out.encode("latin-1"))
+        calls.report.check(f"{name}: valid", valid.code == 0, valid.out)
+        calls.report.same(f"{name}: --from {form}", done.out,
+                          calls.imported(f"{name} --from", "--from", form, DATA / file))
+        if REFERENCE:
+            text = calls.scratch / "reference.paje"
+            text.write_text(done.out, "latin-1")
+            # The reference prints the empty word as a quote.
+            other = blackbox.run([REFERENCE, "-l", "9", text]).out.replace(', "\n', ", \n")
+            calls.report.same(f"{name}: the reference's table", other, calls.table(done.out))
+        for method in ("text", "standard", "reference"):
+            for how in ("none", "zstd"):
+                file_out = calls.scratch / "out"
+                calls.imported(f"{name} {method} {how}", f"--method={method}", f"--compress={how}",
+                               "-o", file_out, DATA / file)
+                again = blackbox.run([calls.dump, "-l", "9", file_out])
+                calls.report.same(f"{name} {method} {how}: table", calls.table(done.out), again.out)
+        if form != "otf2":
+            piped = (DATA / file).read_bytes()
+            calls.report.check(f"{name}: as standard input",
+                               form == "paraver" or calls.imported(name, stdin=piped) == done.out)
+
+
+def traces(samples, shared):
+    files = [file for folder in ("features", "heat") for file in (samples / folder).rglob("*")]
+    files += shared.glob("*.trace")
+    return sorted(file for file in files if file.suffix in (".paje", ".trace"))
+
+
+def test_tables(calls, samples, shared):
+    """A table of enough digits is the table of what is made of it; so is one in order of ends."""
+    count = 0
+    for file in traces(samples, shared):
+        for options in (("-l", "9", "--quotes=csv"), ("-l", "12", "--quotes=csv"), ("-l", "9", "-z", "--quotes=csv")):
+            table = blackbox.run([calls.dump, *options, file])
+            # A trace in which nothing happens has no time of its end to tell.
+            if table.code != 0 or table.out.count("\n") < 2 or len(table.out) > MOST_BYTES:
+                continue
+            count += 1
+            made = calls.imported(f"{file.name} {options}", "--from=table", stdin=table.out.encode("latin-1"))
+            again = calls.table(made, *options)
+            calls.report.same(f"{file.name} {options}: same table", table.out, again)
+        ended = blackbox.run([calls.dump, "-l", "9", "-o", "-n", "--quotes=csv", file])
+        if ended.code == 0 and "-l" in options and len(ended.out) < MOST_BYTES:
+            made = calls.imported(f"{file.name} in order of ends", stdin=ended.out.encode("latin-1"))
+            states = sorted(line for line in ended.out.splitlines() if line.startswith("State"))
+            again = calls.table(made, "--quotes=csv").splitlines()
+            calls.report.check(f"{file.name} in order of ends: same states",
+                               states == sorted(line for line in again if line.startswith("State")))
+    calls.report.check("some tables were there", count >= 20, f"{count}")
+
+
+class RandomChrome:
+    """A random trace, as events and as the rows its states, variables and links must have."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.events, self.rows = [], []
+        for process in range(self.random.randrange(1, 4)):
+            for thread in range(self.random.randrange(1, 4)):
+                place = {"pid": process, "tid": 10 * process + thread}
+                self.fill(place, 0, 1_000_000, 0)
+        self.add_flows()
+        self.random.shuffle(self.events)
+        self.events.sort(key=lambda event: event[0])
+        self.events = [event for _, event in self.events]
+
+    def fill(self, place, begin, end, depth):
+        """Slices one after the other that share no time, with others in them. Begins and ends stay
+        in their order where times are equal; complete events may come anywhere."""
+        at = begin
+        while depth < 6 and end - at > 10 and self.random.random() < 0.8:
+            start = self.random.randrange(at + 1, end - 1)
+            stop = self.random.randrange(start + 1, end)
+            name = f"f{self.random.randrange(5)}"
+            self.rows.append(f"State,thread {place['tid']},Slice,{start / 1e6:.9f},{stop / 1e6:.9f},"
+                             f"{stop / 1e6 - start / 1e6:.9f},{depth}.000000000,{name}")
+            if self.random.random() < 0.5:
+                self.add(start, "B", place, name=name)
+                self.fill(place, start, stop, depth + 1)
+                self.add(stop, "E", place)
+            else:
+                self.add(self.random.randrange(1_000_000), "X", place, name=name, dur=stop - start,
+                         ts=start)
+                self.fill(place, start, stop, depth + 1)
+            at = stop + 1
+
+    def add(self, order, phase, place, **more):
+        self.events.append((order, {"ph": phase, "ts": order, **place, **more}))
+
+    def add_flows(self):
+        threads = sorted({event["tid"] for _, event in self.events})
+        for number in range(20 if threads else 0):
+            start, end = sorted(self.random.sample(range(1_000_000), 2))
+            a, b = self.random.choice(threads), self.random.choice(threads)
+            self.add(start, "s", {"pid": a // 10, "tid": a}, name="flow", id=number)
+            self.add(end, "f", {"pid": b // 10, "tid": b}, name="flow", id=number)
+            self.rows.append(f"Link,0,Flow,{start / 1e6:.9f},{end / 1e6:.9f},"
+                             f"{end / 1e6 - start / 1e6:.9f},flow,thread {a},thread {b}")
+
+
+def test_random_chrome(calls):
+    for seed in range(40):
+        made = RandomChrome(seed)
+        text = json.dumps(made.events if seed % 2 else {"traceEvents": made.events})
+        table = calls.table(calls.imported(f"random {seed}", stdin=text.encode()), "--quotes=csv")
+        rows = []
+        for line in table.splitlines():
+            if line.startswith("State"):
+                rows.append(line)
+            elif line.startswith("Link"):
+                rows.append(line.rpartition(",")[0])  # keys are the importer's own
+        calls.report.same(f"random {seed}: rows", "\n".join(sorted(made.rows)),
+                          "\n".join(sorted(rows)))
+
+
+def check_orderly(calls, name, out, done, must_fail=False):
+    if done.code == 0 and not must_fail:
+        read = blackbox.run([calls.dump, out])
+        calls.report.check(f"{name}: readable", read.code == 0, read.err)
+        out.unlink()
+        return
+    lines = done.err.splitlines()
+    calls.report.check(name, done.code == 1 and len(lines) == 1 and "error: " in done.err
+                       and "found" in done.err and "expected" in done.err and not out.exists(),
+                       f"{done.code} {done.err} {done.trouble()}")
+
+
+CUT_JSON = ('[{"ph":"X","ts":1.5,"dur":2,"pid":1,"tid":"a","name":"\\"n\\u00e9"},\n'
+            '{"ph":"C","ts":2,"pid":1,"name":"c","args":{"v":1e3}},{"ph":"s","id":1,"ts":3,"pid":1,'
+            '"tid":2,"name":"f"},{"ph":"f","id":1,"ts":4,"pid":1,"tid":1,"name":"f"}]')
+
+
+def cut_files():
+    """(name, bytes of the file, whether each cut must fail), small ones of each format."""
+    yield "array.json", CUT_JSON.encode(), False
+    yield "object.json", b'{"a":1,"traceEvents":' + CUT_JSON.encode() + b"}", True
+    yield "small.prv", (DATA / "small.prv").read_bytes(), False
+    yield "small.csv", (DATA / "small.csv").read_bytes(), False
+
+
+def test_cuts(calls):
+    for file, whole, must_fail in cut_files():
+        folder = calls.scratch / "cuts"
+        folder.mkdir(exist_ok=True)
+
+        def cut(size):
+            # Each at a place of its own: two run at a time.
+            path = folder / f"{size}.{file}"
+            path.write_bytes(whole[:size])
+            out = folder / f"{size}.paje"
+            done = calls.run("--quiet", path, "-o", out)
+            path.unlink()
+            return size, out, done
+
+        for size, out, done in blackbox.parallel(cut, range(len(whole))):
+            check_orderly(calls, f"{file} cut at {size}", out, done, must_fail)
+    if not has_otf2(calls):
+        return
+    ring = DATA / "ring"
+    for file in sorted(path.relative_to(ring) for path in ring.rglob("*") if path.is_file()):
+        whole = (ring / file).read_bytes()
+        for size in range(0, len(whole), 1 if len(whole) < 200 else 7):
+            copy = calls.scratch / "ring"
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(ring, copy)
+            (copy / file).write_bytes(whole[:size])
+            out = calls.scratch / "ring.paje"
+            done = calls.run("--quiet", copy, "-o", out)
+            check_orderly(calls, f"{file} cut at {size}", out, done)
+
+
+def test_bad(calls):
+    out = calls.scratch / "bad.paje"
+    deep = '[{"ph":"i","ts":1,"args":{"a":' + "[" * 200_000 + "]" * 200_000 + "}}]"
+    cases = {
+        "nothing": (b"", 1, "unknown format"),
+        "Paje": (b"%EventDef PajePopState 1\n", 1, "nothing to import"),
+        "text": (b"hello\n", 1, "unknown format"),
+        "bad number": (b'[{"ph":"i","ts":"x1","pid":1,"tid":1}]', 1, "byte 1: error: malformed number"),
+        "huge time": (b'[{"ph":"i","ts":1e300,"pid":1,"tid":1}]', 1, "malformed number"),
+        "no JSON": (b'[{"ph":"i" "ts":1}]', 1, "byte 1"),
+        "no events": (b'{"a":{}}', 1, "traceEvents"),
+        "too few columns": (b"Container, 0, P, 0, 1, 1, p\nState, p, S, 0, 1\n", 1, ":2: error"),
+        "unknown container": (b"Container, 0, P, 0, 1, 1, p\nEvent, q, E, 0.5, v\n", 1, ":2: error"),
+        "in itself": (b"Container, b, P, 0, 1, 1, a\nContainer, a, P, 0, 1, 1, b\n", 1, "within itself"),
+        "damaged gzip": (b"\x1f\x8b\x08\0garbage", 1, "damaged compression"),
+        "deep": (deep.encode(), None, ""),
+        "threads": (b"#Paraver (d):9_ns:0:1:1(1099511627776:1),0\n1:0:1:1:1099511627776:0:9:1\n", 0, ""),
+        "unknown thread": (b"#Paraver (d):9_ns:0:1:1(1:1),0\n1:0:1:1:2:0:9:1\n", 1, ":2: error"),
+    }
+    for name, (text, code, message) in cases.items():
+        done = calls.run("--quiet", "-o", out, stdin=text)
+        calls.report.check(name, (code is None or done.code == code) and message in done.err
+                           and not done.trouble() and out.exists() == (done.code == 0),
+                           f"{done.code} {done.err}")
+        out.unlink(missing_ok=True)
+    calls.report.check("no such file", calls.run("/nonexistent/x.json").code == 2)
+    calls.report.check("no such format", calls.run("--from", "x").code == 2)
+
+
+def test_deep_slices(calls):
+    """Slices a hundred thousand deep, and as many that overlap without nesting."""
+    deep = [{"ph": "B", "ts": i, "name": "d"} for i in range(100_000)]
+    table = calls.table(calls.imported("deep slices", stdin=json.dumps(deep).encode()))
+    calls.report.check("deep slices: all there", table.count("State, ") == 100_000)
+    skew = [{"ph": "X", "ts": i, "dur": 1000, "name": "d"} for i in range(20_000)]
+    done = calls.run(stdin=json.dumps(skew).encode())
+    calls.report.check("overlapping slices", done.code == 0 and "overlap" in done.err, done.err)
+
+
+def test_origin(calls):
+    text = b'[{"ph":"i","ts":1700000000000001.25,"name":"a"},{"ph":"X","dur":1,"ts":1700000000000000.125}]'
+    done = calls.run(stdin=text)
+    calls.report.check("coarse times are told", "--origin=start" in done.err, done.err)
+    table = calls.table(calls.imported("origin", "--origin=start", stdin=text))
+    calls.report.check("times from the first", "0.000001125, a" in table
+                       and "0.000000000, 0.000001000" in table, table)
+
+
+def main():
+    update = "--update" in sys.argv
+    tools, samples, shared = (Path(word) for word in sys.argv[1:4])
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        calls = Import(tools, Path(scratch), report)
+        test_small(calls, update)
+        test_tables(calls, samples, shared)
+        test_random_chrome(calls)
+        test_bad(calls)
+        test_deep_slices(calls)
+        test_origin(calls)
+        test_cuts(calls)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

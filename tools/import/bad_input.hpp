@@ -1,0 +1,18 @@
+// What is wrong with a trace of another format, told as for Pajé: place, found, expected.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "binary/failure.hpp"
+
+namespace paje::tools {
+
+/// `file: byte 123: error: title: found 'x', expected y`; long `found` is cut.
+BadTrace bad_byte(std::string_view file, uint64_t byte, std::string_view title,
+                  std::string_view found, std::string_view expected);
+/// `file:12: error: ...`
+BadTrace bad_text_line(std::string_view file, uint64_t line, std::string_view title,
+                       std::string_view found, std::string_view expected);
+
+}  // namespace paje::tools

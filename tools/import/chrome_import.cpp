@@ -1,0 +1,238 @@
+// The events of a Chrome trace ("Trace Event Format") by their phase: slices, asynchronous
+// operations, flows, counters, instants and names.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "import/bad_input.hpp"
+#include "import/chrome_counters.hpp"
+#include "import/chrome_event.hpp"
+#include "import/chrome_flows.hpp"
+#include "import/chrome_places.hpp"
+#include "import/chrome_scanner.hpp"
+#include "import/chrome_spans.hpp"
+#include "import/importer.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr std::string_view kNoName = "unnamed";
+constexpr uint64_t kProgressBytes = uint64_t{1} << 22U;
+constexpr double kCoarse = 9007199;  // seconds: from here on doubles are more than 1 ns apart
+
+std::string_view or_unnamed(std::string_view name) { return name.empty() ? kNoName : name; }
+
+class ChromeImport {
+ public:
+  ChromeImport(const ImportSource& source, ImportedTrace& trace)
+      : source_(source),
+        losses_(source.losses),
+        trace_(trace),
+        parser_(source.name, source.bytes, source.losses),
+        places_(trace),
+        counters_(trace) {}
+
+  void run() {
+    ChromeScanner scanner(source_.name, source_.bytes, losses_);
+    uint64_t next_telling = 0;
+    while (const auto object = scanner.next()) {
+      take(parser_.parse(*object));
+      if (scanner.position() < next_telling) continue;
+      source_.tell(scanner.position());
+      next_telling = scanner.position() + kProgressBytes;
+    }
+    threads_.finish(trace_, losses_, "Slice");
+    asyncs_.finish(trace_, losses_, places_.process_type());
+    flows_.finish(trace_, losses_, places_.thread_type());
+    counters_.finish();
+    places_.finish();
+    if (is_coarse_) {
+      losses_.note(
+          "times are so far from 0 that seconds cannot hold nanoseconds; "
+          "--origin=start counts them from the first");
+    }
+    trace_.create_all_containers();
+  }
+
+ private:
+  void take(const ChromeEvent& event) {
+    if (event.phase.size() != 1) {
+      return losses_.add(event.phase.empty() ? std::string("events without a phase")
+                                             : fmt::format("events of phase '{}'", event.phase));
+    }
+    const char phase = event.phase.front();
+    if (phase == 'M') return take_name(event);
+    if (std::string_view("BEXbenSTpFstfiIRC").find(phase) == std::string_view::npos) {
+      return losses_.add(fmt::format("events of phase '{}'{}", event.phase, meaning_of(phase)));
+    }
+    if (!event.time) return losses_.add("events without a time");
+    if (phase != 'C' && !event.arguments.empty()) losses_.add("arguments (args) of events");
+    if (!event.category.empty() && !is_async(phase)) losses_.add("categories (cat) of events");
+    take_timed(event, phase);
+  }
+
+  static std::string_view meaning_of(char phase) {
+    switch (phase) {
+      case 'P':
+        return " (samples)";
+      case 'N':
+      case 'O':
+      case 'D':
+        return " (objects)";
+      case 'v':
+      case 'V':
+        return " (memory dumps)";
+      case 'c':
+        return " (clock synchronisation)";
+      default:
+        return "";
+    }
+  }
+
+  static bool is_async(char phase) {
+    return std::string_view("beSF").find(phase) != std::string_view::npos;
+  }
+
+  void take_timed(const ChromeEvent& event, char phase) {
+    switch (phase) {
+      case 'B':
+      case 'E':
+      case 'X':
+        return take_slice(event, phase);
+      case 'b':
+      case 'e':
+      case 'S':
+      case 'F':
+        return take_async(event, phase == 'b' || phase == 'S');
+      case 's':
+      case 't':
+      case 'f':
+        return flows_.add(seconds(*event.time), flow_key(event), thread(event), name(event),
+                          phase != 's', phase != 'f');
+      case 'C':
+        return take_counter(event);
+      default:
+        return take_instant(event, phase);
+    }
+  }
+
+  void take_slice(const ChromeEvent& event, char phase) {
+    const ContainerIndex at = thread(event);
+    const double time = seconds(*event.time);
+    ChromeMark mark{time, time, 0, ChromeMark::Kind::end};
+    if (phase != 'E') mark.name = name(event);
+    if (phase == 'B') mark.kind = ChromeMark::Kind::begin;
+    if (phase == 'X') {
+      mark.kind = ChromeMark::Kind::whole;
+      if (!event.duration) {
+        losses_.add("durations of complete events (X) that have none (0 stands for them)");
+      } else if (event.duration->is_negative()) {
+        losses_.add("durations below 0 (0 stands for them)");
+      } else {
+        mark.end = seconds(*event.time + *event.duration);
+      }
+    }
+    threads_.add(at, mark);
+    if (event.bind_id.empty() || phase == 'E' || !(event.flow_in || event.flow_out)) return;
+    flows_.add(time, fmt::format("bind {}", event.bind_id), at, mark.name, event.flow_in,
+               event.flow_out);
+  }
+
+  void take_async(const ChromeEvent& event, bool begins) {
+    const double time = seconds(*event.time);
+    asyncs_.add(process(event), event.category, id_of(event),
+                {time, time, begins ? name(event) : 0,
+                 begins ? ChromeMark::Kind::begin : ChromeMark::Kind::end});
+  }
+
+  void take_counter(const ChromeEvent& event) {
+    std::string counter(or_unnamed(event.name));
+    if (!event.id.empty()) counter += fmt::format(" {}", event.id);
+    const double time = seconds(*event.time);
+    const ContainerIndex at = process(event);
+    parser_.arguments([&](std::string_view series, std::string_view, std::optional<double> value) {
+      if (!value) return losses_.add("values of counters that are no number");
+      counters_.add(time, at, places_.process_type(), counter, series, *value);
+    });
+  }
+
+  void take_instant(const ChromeEvent& event, char phase) {
+    const bool of_thread = phase == 'i' || phase == 'I' || phase == 'R';
+    const char scope = event.instant_scope.empty() ? 't' : event.instant_scope.front();
+    ContainerIndex at = kRoot;
+    if (of_thread && scope == 't') {
+      at = thread(event);
+    } else if (!of_thread || scope != 'g') {
+      at = process(event);
+    }
+    trace_.event(seconds(*event.time), instant_type(trace_.containers()[at].type), at, name(event));
+  }
+
+  TypeIndex instant_type(TypeIndex parent) {
+    const auto [found, is_new] = instant_types_.try_emplace(parent, kRoot);
+    if (is_new) found->second = trace_.add_type({ImportedKind::event, parent, "Instant"});
+    return found->second;
+  }
+
+  void take_name(const ChromeEvent& event) {
+    if (event.name != "process_name" && event.name != "thread_name") {
+      return losses_.add(fmt::format("metadata '{}'", event.name));
+    }
+    parser_.arguments([&](std::string_view key, std::string_view text, std::optional<double>) {
+      if (key != "name") return;
+      if (event.name == "process_name") {
+        places_.name_process(event.process, text);
+      } else {
+        places_.name_thread(event.process, event.thread, text);
+      }
+    });
+  }
+
+  static std::string id_of(const ChromeEvent& event) {
+    if (!event.local_id.empty()) return fmt::format("local {} {}", event.process, event.local_id);
+    const std::string_view id = event.global_id.empty() ? event.id : event.global_id;
+    return fmt::format("{} {}", event.id_scope, id);
+  }
+
+  static std::string flow_key(const ChromeEvent& event) {
+    return fmt::format("{}\n{}\n{}", event.category, event.name, id_of(event));
+  }
+
+  double seconds(DecimalTime time) {
+    if (source_.origin_is_start) {
+      if (!first_) first_ = time;
+      time = time - *first_;
+    }
+    const double seconds = time.seconds();
+    is_coarse_ = is_coarse_ || seconds > kCoarse || seconds < -kCoarse;
+    return seconds;
+  }
+
+  WordIndex name(const ChromeEvent& event) { return trace_.word(or_unnamed(event.name)); }
+  ContainerIndex process(const ChromeEvent& event) { return places_.process(event.process); }
+  ContainerIndex thread(const ChromeEvent& event) {
+    return places_.thread(event.process, event.thread);
+  }
+
+  const ImportSource& source_;
+  Losses& losses_;
+  ImportedTrace& trace_;
+  ChromeParser parser_;
+  ChromePlaces places_;
+  ChromeCounters counters_;
+  ThreadSpans threads_;
+  AsyncSpans asyncs_;
+  ChromeFlows flows_;
+  std::unordered_map<TypeIndex, TypeIndex> instant_types_;
+  std::optional<DecimalTime> first_;
+  bool is_coarse_ = false;
+};
+
+}  // namespace
+
+void import_chrome(const ImportSource& source, ImportedTrace& trace) {
+  ChromeImport(source, trace).run();
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,25 @@
+// What the user of pj_import asks for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "binary/trace_encoding.hpp"
+#include "import/formats.hpp"
+
+namespace paje::tools {
+
+struct ImportOptions {
+  std::string input = "-";
+  std::string output = "-";
+  std::optional<ImportFormat> from;
+  bool is_text = true;
+  EncodingOptions encoding;
+  bool origin_is_start = false;
+  bool quiet = false;
+};
+
+void add_options(CLI::App& app, ImportOptions& options);
+
+}  // namespace paje::tools

@@ -1,0 +1,38 @@
+#include "import/losses.hpp"
+
+#include <fmt/format.h>
+
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr std::size_t kMostKinds = 100;
+constexpr std::string_view kOthers = "others";
+
+}  // namespace
+
+void Losses::add(std::string_view kind, uint64_t count) {
+  if (count == 0) return;
+  auto found = counts_.find(kind);
+  if (found == counts_.end()) {
+    if (counts_.size() >= kMostKinds) kind = kOthers;
+    found = counts_.try_emplace(std::string(kind), 0).first;
+  }
+  found->second += count;
+}
+
+void Losses::note(std::string_view text) { notes_.try_emplace(std::string(text), true); }
+
+void Losses::print(std::string_view tool, std::string_view input) const {
+  std::string text;
+  for (const auto& [note, is_said] : notes_) text += fmt::format("{}: {}: {}\n", tool, input, note);
+  if (!counts_.empty()) text += fmt::format("{}: {}: not carried over:\n", tool, input);
+  for (const auto& [kind, count] : counts_) {
+    text += fmt::format("{:>14} {}\n", with_separators(count), kind);
+  }
+  fmt::print(stderr, "{}", printable(text));
+}
+
+}  // namespace paje::tools

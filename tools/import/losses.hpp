@@ -1,0 +1,26 @@
+// What a trace of another format holds and Pajé cannot, counted by kind, to be told at the end.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace paje::tools {
+
+class Losses {
+ public:
+  /// `kind` in the plural: `arguments of slices`. After a hundred kinds the rest is `others`: what
+  /// is counted may be named by the input.
+  void add(std::string_view kind, uint64_t count = 1);
+  /// What was carried over in a way worth knowing, said once.
+  void note(std::string_view text);
+  /// A line for each kind on standard error; nothing if nothing was lost.
+  void print(std::string_view tool, std::string_view input) const;
+
+ private:
+  std::map<std::string, uint64_t, std::less<>> counts_;
+  std::map<std::string, bool, std::less<>> notes_;
+};
+
+}  // namespace paje::tools

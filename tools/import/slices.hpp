@@ -1,0 +1,43 @@
+// Intervals of time, as other formats have them in any order, as states that nest: pushes and pops
+// of a stack. Where intervals overlap without nesting, the later ones go to a further row, which is
+// a state type of its own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "import/imported_trace.hpp"
+
+namespace paje::tools {
+
+struct Slice {
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  double start = 0;
+  double end = 0;  ///< infinite if it never ends
+  WordIndex value = 0;
+  uint32_t parent = kNone;  ///< number of the slice around it, where the format told
+  bool is_ordered = false;  ///< begins where it stands among the others of its start that are so
+};
+
+/// The states types of the rows of a container's type: `Slice`, `Slice 2`, ... made when needed.
+class SliceRows {
+ public:
+  SliceRows(ImportedTrace& trace, std::string name) : trace_(trace), name_(std::move(name)) {}
+  TypeIndex type(TypeIndex container_type, std::size_t row);
+
+ private:
+  ImportedTrace& trace_;
+  std::string name_;
+  std::unordered_map<TypeIndex, std::vector<TypeIndex>> types_;
+};
+
+/// Adds the states of one container. Ends that overhang the slice around them by less than half a
+/// nanosecond, as sums of rounded numbers do, are moved there. What overlaps more rows than there
+/// may be is counted as lost. O(n log n) for n slices; no recursion.
+void add_slices(ImportedTrace& trace, Losses& losses, SliceRows& rows, ContainerIndex container,
+                const std::vector<Slice>& slices);
+
+}  // namespace paje::tools

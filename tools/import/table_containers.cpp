@@ -1,0 +1,150 @@
+#include "import/table_containers.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "import/bad_input.hpp"
+#include "import/table_rows.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr uint32_t kNowhere = UINT32_MAX;
+constexpr std::size_t kMostShared = 64;  // containers of one name that are told apart by type
+enum Column : std::size_t { kParent, kType, kStart, kEnd, kDuration, kName };
+
+bool is_root(const TableRow& row) { return row.words[kType] == "0" && row.words[kName] == "0"; }
+
+}  // namespace
+
+TableContainers::TableContainers(const ImportSource& source, ImportedTrace& trace)
+    : source_(source), trace_(trace) {
+  all_[kRoot].name = "0";
+  by_name_["0"].push_back(kRoot);
+  read_rows();
+  find_parents();
+  add_types();
+}
+
+void TableContainers::read_rows() {
+  const auto take = [&](const TableRow& row) {
+    TableContainer container{row.line,
+                             std::string(row.words[kParent]),
+                             std::string(row.words[kType]),
+                             std::string(row.words[kName]),
+                             row.number(source_.name, kStart),
+                             row.number(source_.name, kEnd),
+                             std::string(row.words[kStart]),
+                             std::string(row.words[kEnd]),
+                             std::string(row.words[kDuration])};
+    if (row.words.size() > columns_of(row.nature)) {
+      source_.losses.add("rows with columns beyond the format's (user-defined fields)");
+    }
+    if (is_root(row)) {
+      all_[kRoot] = std::move(container);
+      return;
+    }
+    has_rows_ = true;
+    std::vector<ContainerIndex>& named = by_name_[container.name];
+    has_shared_names_ = has_shared_names_ || !named.empty();
+    named.push_back(static_cast<ContainerIndex>(all_.size()));
+    all_.push_back(std::move(container));
+  };
+  for_each_row(source_.name, source_.bytes,
+               [](RowNature nature) { return nature == RowNature::container; }, take, {});
+}
+
+ContainerIndex TableContainers::nearest(std::string_view name, uint64_t line) const {
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return kNowhere;
+  const std::vector<ContainerIndex>& known = found->second;  // by line
+  const auto below = std::upper_bound(
+      known.begin(), known.end(), line,
+      [&](uint64_t of, ContainerIndex i) { return i != kRoot && of <= all_[i].line; });
+  return below == known.begin() ? *below : *std::prev(below);
+}
+
+void TableContainers::find_parents() {
+  std::vector<std::vector<ContainerIndex>> children(all_.size());
+  parents_.assign(all_.size(), kRoot);
+  for (ContainerIndex i = 1; i < all_.size(); ++i) {
+    parents_[i] = nearest(all_[i].parent, all_[i].line);
+    if (parents_[i] == kNowhere) {
+      throw bad_text_line(source_.name, all_[i].line, "unknown container", all_[i].parent,
+                          "a parent that has a row");
+    }
+    children[parents_[i]].push_back(i);
+  }
+  for (std::size_t done = 0; done < parents_first_.size(); ++done) {
+    const std::vector<ContainerIndex>& next = children[parents_first_[done]];
+    parents_first_.insert(parents_first_.end(), next.begin(), next.end());
+  }
+  if (parents_first_.size() == all_.size()) return;
+  std::vector<bool> reached(all_.size());
+  for (const ContainerIndex i : parents_first_) reached[i] = true;
+  const auto lost = std::find(reached.begin(), reached.end(), false) - reached.begin();
+  const TableContainer& container = all_[static_cast<std::size_t>(lost)];
+  throw bad_text_line(source_.name, container.line, "container within itself", container.parent,
+                      "a parent whose own parents lead to the root");
+}
+
+void TableContainers::add_types() {
+  std::map<std::pair<TypeIndex, std::string>, TypeIndex> types;
+  std::vector<TypeIndex> type_of(all_.size(), kRoot);
+  for (const ContainerIndex i : parents_first_) {
+    if (i == kRoot) continue;
+    const TypeIndex parent = type_of[parents_[i]];
+    const auto [found, is_new] = types.try_emplace({parent, all_[i].type}, kRoot);
+    if (is_new) {
+      found->second = trace_.add_type({ImportedKind::container, parent, all_[i].type});
+    }
+    type_of[i] = found->second;
+  }
+  for (ContainerIndex i = 1; i < all_.size(); ++i) {
+    trace_.add_container(type_of[i], parents_[i], all_[i].name);
+  }
+}
+
+ContainerIndex TableContainers::add_flat(std::string_view name) {
+  if (flat_type_ == kRoot) {
+    flat_type_ = trace_.add_type({ImportedKind::container, kRoot, "Container"});
+    source_.losses.note("the table has no rows of containers: all are put below the root");
+  }
+  const ContainerIndex index = trace_.add_container(flat_type_, kRoot, name);
+  all_.push_back({});
+  all_.back().name = name;
+  parents_first_.push_back(index);
+  by_name_[std::string(name)].push_back(index);
+  return index;
+}
+
+ContainerIndex TableContainers::find(std::string_view name, uint64_t line) {
+  const ContainerIndex found = nearest(name, line);
+  if (found != kNowhere) return found;
+  if (!has_rows_) return add_flat(name);
+  throw bad_text_line(source_.name, line, "unknown container", name, "one that has a row");
+}
+
+ContainerIndex TableContainers::find_of_type(std::string_view name, uint64_t line, TypeIndex type) {
+  const auto named = by_name_.find(name);
+  ContainerIndex found = kNowhere;
+  if (named != by_name_.end() && named->second.size() <= kMostShared) {
+    for (const ContainerIndex candidate : named->second) {
+      const bool is_above = all_[candidate].line <= line;
+      if (trace_.containers()[candidate].type == type && (is_above || found == kNowhere)) {
+        found = candidate;
+      }
+    }
+  }
+  return found == kNowhere ? find(name, line) : found;
+}
+
+std::optional<TypeIndex> TableContainers::type_of_only(std::string_view name) const {
+  const auto named = by_name_.find(name);
+  if (named == by_name_.end() || named->second.size() != 1) return std::nullopt;
+  return trace_.containers()[named->second.front()].type;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,75 @@
+// The containers of a table: which row is whose child, and which container a name means. Names need
+// not be unique; one means the nearest row above that has it, else the first below.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "import/imported_trace.hpp"
+#include "import/importer.hpp"
+
+namespace paje::tools {
+
+struct TableContainer {
+  uint64_t line = 0;  ///< 0 of those that have no row
+  std::string parent;
+  std::string type;
+  std::string name;
+  double start = 0;
+  double end = 0;
+  std::string start_text;
+  std::string end_text;
+  std::string duration_text;
+};
+
+/// Element i is container i of the trace; the first is the root.
+class TableContainers {
+ public:
+  /// Reads the rows of containers and adds their types and containers to the trace, in the order of
+  /// rows. Throws BadTrace where a parent is unknown or within its own child.
+  TableContainers(const ImportSource& source, ImportedTrace& trace);
+
+  /// The container that a row at `line` means. A table without any row of a container gets one
+  /// below the root for each name; else throws BadTrace for a name without a row.
+  ContainerIndex find(std::string_view name, uint64_t line);
+  /// The same among the containers of that type, if there are any of that name.
+  ContainerIndex find_of_type(std::string_view name, uint64_t line, TypeIndex type);
+  /// The type of the only container of that name; nothing if there are several, or none.
+  [[nodiscard]] std::optional<TypeIndex> type_of_only(std::string_view name) const;
+  [[nodiscard]] bool has_shared_names() const { return has_shared_names_; }
+  [[nodiscard]] const std::vector<TableContainer>& all() const { return all_; }
+  [[nodiscard]] bool has_rows() const { return has_rows_; }
+  /// Containers, each behind its parent.
+  [[nodiscard]] const std::vector<ContainerIndex>& parents_first() const { return parents_first_; }
+
+ private:
+  struct NameHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const {
+      return std::hash<std::string_view>{}(name);
+    }
+  };
+
+  void read_rows();
+  void find_parents();
+  void add_types();
+  ContainerIndex add_flat(std::string_view name);
+  [[nodiscard]] ContainerIndex nearest(std::string_view name, uint64_t line) const;
+
+  const ImportSource& source_;
+  ImportedTrace& trace_;
+  std::vector<TableContainer> all_{1};
+  std::vector<ContainerIndex> parents_;
+  std::vector<ContainerIndex> parents_first_{kRoot};
+  std::unordered_map<std::string, std::vector<ContainerIndex>, NameHash, std::equal_to<>> by_name_;
+  bool has_rows_ = false;
+  bool has_shared_names_ = false;
+  TypeIndex flat_type_ = kRoot;
+};
+
+}  // namespace paje::tools

@@ -1,0 +1,187 @@
+#include "import/trace_output.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+namespace paje::tools {
+
+namespace {
+
+using Kind = Operation::Kind;
+
+FieldValue text_field(std::string_view text) { return FieldValue::of_text(text, false); }
+
+// Aliases of one length, so that they sort as their numbers do.
+std::vector<std::string> aliases(char letter, std::size_t count, auto rank_of) {
+  const std::size_t width = fmt::formatted_size("{}", count);
+  std::vector<std::string> names(count);
+  names[kRoot] = "0";
+  for (std::size_t i = 1; i < count; ++i) {
+    names[i] = fmt::format("{}{:0{}}", letter, rank_of(i), width);
+  }
+  return names;
+}
+
+class Writer {
+ public:
+  Writer(const ImportedTrace& trace, EventVisitor& output)
+      : trace_(trace),
+        output_(output),
+        types_(aliases('T', trace.types().size(), [&](auto i) { return trace.types()[i].rank; })),
+        containers_(aliases('C', trace.containers().size(),
+                            [&](auto i) { return trace.containers()[i].rank; })) {}
+
+  void write() {
+    define();
+    for (std::size_t i = 1; i < trace_.types().size(); ++i) write_type(i);
+    for (const Operation& operation : trace_.operations()) write_operation(operation);
+  }
+
+ private:
+  using Names = std::vector<FieldName>;
+
+  void define() {
+    using F = FieldName;
+    add(EventKind::define_container_type, {F::alias, F::type, F::name});
+    add(EventKind::define_state_type, {F::alias, F::type, F::name});
+    add(EventKind::define_variable_type, {F::alias, F::type, F::name});
+    add(EventKind::define_event_type, {F::alias, F::type, F::name});
+    add(EventKind::define_link_type,
+        {F::alias, F::type, F::start_container_type, F::end_container_type, F::name});
+    add(EventKind::create_container, {F::time, F::alias, F::type, F::container, F::name});
+    add(EventKind::destroy_container, {F::time, F::type, F::name});
+    add(EventKind::push_state, {F::time, F::type, F::container, F::value});
+    add(EventKind::pop_state, {F::time, F::type, F::container});
+    add(EventKind::set_state, {F::time, F::type, F::container, F::value});
+    add(EventKind::reset_state, {F::time, F::type, F::container});
+    add(EventKind::set_variable, {F::time, F::type, F::container, F::value});
+    add(EventKind::new_event, {F::time, F::type, F::container, F::value});
+    add(EventKind::start_link,
+        {F::time, F::type, F::container, F::start_container, F::value, F::key});
+    if (trace_.has_messages()) add_message_fields();
+    add(EventKind::end_link, {F::time, F::type, F::container, F::end_container, F::value, F::key});
+    for (const EventDefinition& definition : definitions_) output_.on_definition(definition);
+  }
+
+  void add(EventKind kind, const Names& names) {
+    EventDefinition definition;
+    definition.kind = kind;
+    definition.id = static_cast<int64_t>(definitions_.size());
+    for (const FieldName name : names) {
+      FieldType type = FieldType::string;
+      if (name == FieldName::time) type = FieldType::date;
+      if (name == FieldName::value && kind == EventKind::set_variable) {
+        type = FieldType::double_number;
+      }
+      definition.fields.push_back({name, type, std::string(spelling(name))});
+    }
+    definition.index_fields();
+    numbers_[static_cast<std::size_t>(kind)] = definitions_.size();
+    definitions_.push_back(std::move(definition));
+  }
+
+  void add_message_fields() {
+    EventDefinition& definition = definitions_.back();
+    for (const char* name : {"Size", "Tag"}) {
+      definition.fields.push_back({FieldName::user_defined, FieldType::int_number, name});
+    }
+    definition.index_fields();
+  }
+
+  void hand_over(EventKind kind, std::initializer_list<FieldValue> fields) {
+    Event event;
+    event.definition = &definitions_[numbers_[static_cast<std::size_t>(kind)]];
+    event.fields = {fields.begin(), fields.size()};
+    output_.on_event(event);
+  }
+
+  void write_type(std::size_t index) {
+    static constexpr EventKind kKinds[] = {
+        EventKind::define_container_type, EventKind::define_state_type,
+        EventKind::define_variable_type, EventKind::define_event_type, EventKind::define_link_type};
+    const ImportedType& type = trace_.types()[index];
+    const EventKind kind = kKinds[static_cast<std::size_t>(type.kind)];
+    const FieldValue alias = text_field(types_[index]);
+    const FieldValue parent = text_field(types_[type.parent]);
+    const FieldValue name = text_field(type.name);
+    if (type.kind == ImportedKind::link) {
+      return hand_over(kind, {alias, parent, text_field(types_[type.start]),
+                              text_field(types_[type.end]), name});
+    }
+    hand_over(kind, {alias, parent, name});
+  }
+
+  void write_operation(const Operation& operation) {
+    const FieldValue time = FieldValue::of_number(operation.time);
+    const FieldValue type = text_field(types_[operation.type]);
+    const FieldValue container = text_field(containers_[operation.container]);
+    const auto value = [&] { return text_field(trace_.word_text(operation.subject)); };
+    switch (operation.kind) {
+      case Kind::create: {
+        const ImportedContainer& created = trace_.containers()[operation.container];
+        return hand_over(EventKind::create_container,
+                         {FieldValue::of_number(operation.number), container, type,
+                          text_field(containers_[created.parent]), text_field(created.name)});
+      }
+      case Kind::destroy:
+        return hand_over(EventKind::destroy_container,
+                         {FieldValue::of_number(operation.number), type, container});
+      case Kind::push:
+        return hand_over(EventKind::push_state, {time, type, container, value()});
+      case Kind::pop:
+        return hand_over(EventKind::pop_state, {time, type, container});
+      case Kind::set:
+        return hand_over(EventKind::set_state, {time, type, container, value()});
+      case Kind::reset:
+        return hand_over(EventKind::reset_state, {time, type, container});
+      case Kind::set_variable:
+        return hand_over(EventKind::set_variable,
+                         {time, type, container, FieldValue::of_number(operation.number)});
+      case Kind::event:
+        return hand_over(EventKind::new_event, {time, type, container, value()});
+      case Kind::start_link:
+      case Kind::end_link:
+        return write_half_link(operation, FieldValue::of_number(operation.number), type, container);
+    }
+  }
+
+  void write_half_link(const Operation& operation, FieldValue time, FieldValue type,
+                       FieldValue container) {
+    const ImportedLink& link = trace_.links()[operation.subject];
+    const bool is_numbered = link.key == ImportedLink::kNumbered;
+    const fmt::format_int number(operation.subject);
+    const FieldValue key = text_field(is_numbered ? std::string_view(number.data(), number.size())
+                                                  : trace_.word_text(link.key));
+    const FieldValue value = text_field(trace_.word_text(link.value));
+    if (operation.kind == Kind::end_link) {
+      return hand_over(EventKind::end_link,
+                       {time, type, container, text_field(containers_[link.end]), value, key});
+    }
+    const FieldValue start = text_field(containers_[link.start]);
+    if (!trace_.has_messages()) {
+      return hand_over(EventKind::start_link, {time, type, container, start, value, key});
+    }
+    const fmt::format_int size(link.size);
+    const fmt::format_int tag(link.tag);
+    hand_over(EventKind::start_link,
+              {time, type, container, start, value, key, text_field({size.data(), size.size()}),
+               text_field({tag.data(), tag.size()})});
+  }
+
+  const ImportedTrace& trace_;
+  EventVisitor& output_;
+  const std::vector<std::string> types_;
+  const std::vector<std::string> containers_;
+  std::vector<EventDefinition> definitions_;
+  std::array<std::size_t, kEventKinds> numbers_{};
+};
+
+}  // namespace
+
+void write_trace(const ImportedTrace& trace, EventVisitor& output) {
+  Writer(trace, output).write();
+}
+
+}  // namespace paje::tools
