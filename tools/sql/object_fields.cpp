@@ -4,35 +4,30 @@
 
 namespace paje::tools {
 
-namespace {
-
-struct Span {
-  double start;
-  double end;
-};
-
-Span span_of(const Trace& trace, TypeKind kind, uint64_t row) {
-  switch (kind) {
-    case TypeKind::state:
-      return {trace.states().start[row], trace.states().end[row]};
-    case TypeKind::variable:
-      return {trace.variables().start[row], trace.variables().end[row]};
-    case TypeKind::link:
-      return {trace.links().start[row], trace.links().end[row]};
-    default:
-      return {trace.events().time[row], trace.events().time[row]};
+ObjectColumns columns_of(const Trace& trace, TypeKind kind) {
+  ObjectColumns columns;
+  columns.values = trace.values().data();
+  columns.value = values_of(trace, kind).data();
+  if (kind == TypeKind::state) {
+    const StateColumns states = trace.states();
+    columns.start = states.start.data();
+    columns.end = states.end.data();
+    columns.depth = states.depth.data();
+  } else if (kind == TypeKind::variable) {
+    const VariableColumns variables = trace.variables();
+    columns.start = variables.start.data();
+    columns.end = variables.end.data();
+    columns.number = variables.value.data();
+  } else if (kind == TypeKind::event) {
+    columns.start = columns.end = trace.events().time.data();
+  } else {
+    columns.start = trace.links().start.data();
+    columns.end = trace.links().end.data();
   }
+  return columns;
 }
 
-void give_time(sqlite3_context* result, TraceFacts& facts, const ObjectRow& object, Field field) {
-  const Span span = span_of(facts.trace(), object.kind, object.row);
-  if (field == Field::start) return sqlite3_result_double(result, span.start);
-  if (field == Field::end) return sqlite3_result_double(result, span.end);
-  if (field == Field::duration) return sqlite3_result_double(result, span.end - span.start);
-  const double inside =
-      std::min(span.end, object.window_end) - std::max(span.start, object.window_start);
-  sqlite3_result_double(result, inside);
-}
+namespace {
 
 void give_place(sqlite3_context* result, TraceFacts& facts, const ObjectRow& object, Field field) {
   const Trace& trace = facts.trace();
@@ -57,7 +52,6 @@ void give_place(sqlite3_context* result, TraceFacts& facts, const ObjectRow& obj
 
 void give_nesting(sqlite3_context* result, TraceFacts& facts, uint64_t row, Field field) {
   const StateColumns states = facts.trace().states();
-  if (field == Field::depth) return sqlite3_result_int64(result, states.depth[row]);
   if (field == Field::exclusive) return sqlite3_result_double(result, facts.exclusive()[row]);
   const uint32_t parent = facts.parents()[row];
   if (parent == TraceFacts::kNoRow) return;
@@ -107,36 +101,42 @@ std::string_view affinity(Field field) {
   }
 }
 
-void give_field(sqlite3_context* result, TraceFacts& facts, const ObjectRow& object, Field field) {
-  const Trace& trace = facts.trace();
+void give_field(sqlite3_context* result, TraceFacts& facts, const ObjectColumns& columns,
+                const ObjectRow& object, Field field) {
+  const uint64_t row = object.row;
   switch (field) {
     case Field::value:
-      return give_id(result, values_of(trace, object.kind)[object.row].index);
+      return give_id(result, columns.value[row].index);
     case Field::value_name:
-      return give_text(result, trace[values_of(trace, object.kind)[object.row]].name.text);
+      return give_text(result, columns.values[columns.value[row].index].name.text);
     case Field::start:
+      return sqlite3_result_double(result, columns.start[row]);
     case Field::end:
+      return sqlite3_result_double(result, columns.end[row]);
     case Field::duration:
+      return sqlite3_result_double(result, columns.end[row] - columns.start[row]);
     case Field::inside:
-      return give_time(result, facts, object, field);
+      return sqlite3_result_double(result, std::min(columns.end[row], object.window_end) -
+                                               std::max(columns.start[row], object.window_start));
     case Field::id:
-      return sqlite3_result_int64(result, static_cast<sqlite3_int64>(object.row));
+      return sqlite3_result_int64(result, static_cast<sqlite3_int64>(row));
     case Field::number:
-      return sqlite3_result_double(result, trace.variables().value[object.row]);
+      return sqlite3_result_double(result, columns.number[row]);
     case Field::depth:
+      return sqlite3_result_int64(result, columns.depth[row]);
     case Field::parent:
     case Field::parent_value:
     case Field::exclusive:
-      return give_nesting(result, facts, object.row, field);
+      return give_nesting(result, facts, row, field);
     case Field::key:
-      return give_text(result, trace.link_key(object.row).text);
+      return give_text(result, facts.trace().link_key(row).text);
     case Field::start_container:
     case Field::end_container:
     case Field::start_name:
     case Field::end_name:
     case Field::start_path:
     case Field::end_path:
-      return give_end_of_link(result, facts, object.row, field);
+      return give_end_of_link(result, facts, row, field);
     case Field::window_start:
       return sqlite3_result_double(result, object.window_start);
     case Field::window_end:

@@ -47,14 +47,30 @@ struct FieldColumn {
   bool hidden;
 };
 
+/// The columns that all kinds have, one pointer each: a query asks for millions of values.
+struct ObjectColumns {
+  const double* start = nullptr;
+  const double* end = nullptr;      ///< of events: start
+  const ValueId* value = nullptr;   ///< null for variables
+  const double* number = nullptr;   ///< of variables
+  const uint32_t* depth = nullptr;  ///< of states
+  const EntityValue* values = nullptr;
+};
+ObjectColumns columns_of(const Trace& trace, TypeKind kind);
+
 /// A row that columns are asked of, and the window that a table function was given.
 struct ObjectRow {
-  TypeKind kind;
   uint64_t row;
   const ObjectList* list;
   double window_start;
   double window_end;
 };
+
+/// Whether a field is said by the list that a row is in.
+inline bool needs_list(Field field) {
+  return field == Field::container || field == Field::type || field == Field::container_name ||
+         field == Field::path || field == Field::node || field == Field::type_name;
+}
 
 /// INTEGER, REAL or TEXT.
 std::string_view affinity(Field field);
@@ -68,6 +84,7 @@ inline void give_id(sqlite3_context* result, uint32_t index) {
 }
 
 /// The value of a field of a row.
-void give_field(sqlite3_context* result, TraceFacts& facts, const ObjectRow& object, Field field);
+void give_field(sqlite3_context* result, TraceFacts& facts, const ObjectColumns& columns,
+                const ObjectRow& object, Field field);
 
 }  // namespace paje::tools

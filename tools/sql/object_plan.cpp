@@ -117,10 +117,11 @@ double ObjectPlan::share_of_times() const {
   }
   if (!has_from && !has_to) return 1;
   if (!all_known) return has_from && has_to ? kShareOfRange : kShareOfHalfRange;
-  const auto extent = facts_.extent();
-  const double whole = extent.end - extent.start;
+  const double begin = facts_.first_time(kind_);
+  const double end = facts_.trace().end_time().value_or(0);
+  const double whole = end - begin;
   if (!(whole > 0)) return 1;
-  const double part = std::min(to, extent.end) - std::max(from, extent.start);
+  const double part = std::min(to, end) - std::max(from, begin);
   return std::clamp(part / whole, kShareOfMoment, 1.0);
 }
 

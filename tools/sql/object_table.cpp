@@ -7,7 +7,10 @@
 namespace paje::tools {
 
 ObjectTable::ObjectTable(TraceFacts& facts, TypeKind kind, std::vector<FieldColumn> columns)
-    : facts_(facts), kind_(kind), columns_(std::move(columns)) {}
+    : facts_(facts),
+      kind_(kind),
+      objects_(columns_of(facts.trace(), kind)),
+      columns_(std::move(columns)) {}
 
 std::string ObjectTable::declaration() const {
   std::string text;

@@ -28,10 +28,11 @@ class ObjectTable {
     void next() { scan_.next(); }
     void column(sqlite3_context* result, int number) {
       const Selection& selection = scan_.selection();
-      const ObjectRow object{table_.kind_, scan_.row(), &scan_.list(), selection.window_start,
-                             selection.window_end};
-      give_field(result, table_.facts_, object,
-                 table_.columns_[static_cast<std::size_t>(number)].field);
+      // The list is looked for only where it is asked for.
+      const Field field = table_.columns_[static_cast<std::size_t>(number)].field;
+      const ObjectList* const list = needs_list(field) ? &scan_.list() : nullptr;
+      const ObjectRow object{scan_.row(), list, selection.window_start, selection.window_end};
+      give_field(result, table_.facts_, table_.objects_, object, field);
     }
     [[nodiscard]] sqlite3_int64 row_id() const { return static_cast<sqlite3_int64>(scan_.row()); }
 
@@ -43,6 +44,7 @@ class ObjectTable {
  private:
   TraceFacts& facts_;
   TypeKind kind_;
+  ObjectColumns objects_;
   std::vector<FieldColumn> columns_;
 };
 

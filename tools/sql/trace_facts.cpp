@@ -224,6 +224,16 @@ const ObjectList& TraceFacts::list_of(TypeKind kind, uint64_t row) {
            1);
 }
 
+double TraceFacts::first_time(TypeKind kind) {
+  std::span<const double> starts = trace_.states().start;
+  if (kind == TypeKind::variable) starts = trace_.variables().start;
+  if (kind == TypeKind::event) starts = trace_.events().time;
+  if (kind == TypeKind::link) starts = trace_.links().start;
+  double first = std::numeric_limits<double>::infinity();
+  for (const ObjectList& list : lists(kind)) first = std::min(first, starts[list.first]);
+  return first;
+}
+
 TraceFacts::Extent TraceFacts::extent() {
   if (extent_) return *extent_;
   constexpr double kNone = std::numeric_limits<double>::infinity();

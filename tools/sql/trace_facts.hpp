@@ -66,6 +66,8 @@ class TraceFacts {
   [[nodiscard]] const ObjectList& list_of(TypeKind kind, uint64_t row);
   /// Lists of a kind, by first row.
   std::span<const ObjectList> lists(TypeKind kind);
+  /// The earliest start of a kind's objects; of links, about so. O(lists).
+  double first_time(TypeKind kind);
   /// From the first start of an object to the last end.
   struct Extent {
     double start = 0;
