@@ -2,6 +2,7 @@
 order. Each gives all rows; where the question wants only some, the number of the column that they
 are chosen by stands in LIMITS."""
 
+import bisect
 import statistics
 from collections import Counter, defaultdict
 
@@ -81,10 +82,16 @@ def message_times(table):
 
 def late(table):
     """Links with states of MPI that their receivers were in, and that began before they did."""
-    by_path = table.states_of()
+    states = {path: sorted(group, key=lambda s: s.start)
+              for path, group in table.states_of().items()}
+    starts = {path: [s.start for s in group] for path, group in states.items()}
+    longest = {path: max(s.duration for s in group) for path, group in states.items()}
     for link in table.links:
-        for state in by_path[link[5].path]:
-            if state.start <= link[2] <= state.end and state.start < link[1] and state.is_mpi:
+        path, time = link[5].path, link[2]
+        # Only states that begin near enough can reach the link's end.
+        first = bisect.bisect_left(starts[path], time - longest[path] - 1e-9)
+        for state in states[path][first:bisect.bisect_right(starts[path], time)]:
+            if state.end >= time and state.start < link[1] and state.is_mpi:
                 yield link, state
 
 

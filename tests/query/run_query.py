@@ -56,14 +56,14 @@ def questions(path):
     return re.findall(r"```sql\n(.*?)```", path.read_text("utf-8"), re.DOTALL)
 
 
-def is_near(a, b):
+def is_near(a, b, digits=7):
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
-        return math.isclose(a, b, rel_tol=1e-7, abs_tol=1e-9)
+        return math.isclose(a, b, rel_tol=10 ** -digits, abs_tol=1e-9)
     return a == b
 
 
-def are_near(a, b):
-    return len(a) == len(b) and all(map(is_near, a, b))
+def are_near(a, b, digits=7):
+    return len(a) == len(b) and all(is_near(x, y, digits) for x, y in zip(a, b))
 
 
 def words_first(row):
@@ -72,16 +72,17 @@ def words_first(row):
             [round(cell, 7) for cell in row if isinstance(cell, float)])
 
 
-def same_rows(got, expected):
-    return len(got) == len(expected) and all(
-        map(are_near, sorted(got, key=words_first), sorted(map(tuple, expected), key=words_first)))
+def same_rows(got, expected, digits=7):
+    pairs = zip(sorted(got, key=words_first), sorted(map(tuple, expected), key=words_first))
+    return len(got) == len(expected) and all(are_near(a, b, digits) for a, b in pairs)
 
 
 def is_answer(number, got, expected):
     if number in ONE_OF:
         return any(same_rows(got, rows) for rows in expected)
     if number not in LIMITS:
-        return same_rows(got, expected)
+        # The table has six digits of the lives of containers.
+        return same_rows(got, expected, 5 if number == 24 else 7)
     most, column, is_falling = LIMITS[number]
     best = sorted((row[column] for row in expected), reverse=is_falling)[:most]
     return are_near([row[column] for row in got], best) and all(
@@ -106,7 +107,8 @@ def check_questions(query, name, trace, all_questions):
                            f"\n  got {got[:3]}\n  expected {expected[:3]}")
         if not FUNCTIONS.search(sql):
             query.report.check(f"{name}: question {number} of the saved file",
-                               same_rows(connection.execute(sql).fetchall(), got))
+                               same_rows(connection.execute(sql).fetchall(), got),
+                               f"{connection.execute(sql).fetchall()[:12]} {got[:12]}")
     connection.close()
     return answered
 
@@ -147,8 +149,11 @@ PLANS = [
     ("SELECT * FROM state ORDER BY container, type, start", "in order", "TEMP B-TREE"),
     ("SELECT value, count(*) FROM state GROUP BY value", "by value", "TEMP B-TREE"),
     ("SELECT value, count(*) FROM states GROUP BY value", "by value", "TEMP B-TREE"),
-    ("SELECT container, value, count(*) FROM states GROUP BY container, value", "by value",
+    ("SELECT container, value, count(*) FROM states GROUP BY container, value",
+     "in order by value", "TEMP B-TREE"),
+    ("SELECT path, value, count(*) FROM states GROUP BY path, value", "in order by value",
      "TEMP B-TREE"),
+    ("SELECT path, count(*) FROM states GROUP BY path ORDER BY path", "in order", "TEMP B-TREE"),
     ("SELECT * FROM state WHERE value = 2", "value =", None),
     ("SELECT * FROM states WHERE value = 'compute'", "value_name =", None),
     ("SELECT * FROM state WHERE id = 12", "id =", None),
@@ -161,7 +166,7 @@ PLANS = [
 ]
 # Where the order asked for is another than that of the rows, SQLite has to sort.
 SORTED = ["SELECT * FROM state ORDER BY start DESC", "SELECT * FROM link ORDER BY start",
-          "SELECT * FROM states ORDER BY container", "SELECT * FROM state ORDER BY value, depth",
+          "SELECT * FROM states ORDER BY node", "SELECT * FROM state ORDER BY value, depth",
           "SELECT depth, count(*) FROM state GROUP BY depth"]
 
 
@@ -286,8 +291,9 @@ def check_formats(query, trace):
     query.report.same("the trace from standard input", outputs["csv"], done.out)
     empty = query.run("--format", "json", trace, "SELECT 1 WHERE 0; -- nothing\n;")
     query.report.same("no rows", "[]\n", empty.out)
-    long = query.run("--format", "box", trace, "SELECT id FROM state UNION ALL SELECT 1234567890")
-    query.report.check("a long box", len(long.out.splitlines()) > 1000 and long.code == DONE)
+    long = query.run("--format", "box", trace, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+                     "WHERE i < 3000) SELECT i FROM n")
+    query.report.check("a long box", len(long.out.splitlines()) == 3004 and long.code == DONE)
 
 
 def check_errors(query, samples, trace):
@@ -298,7 +304,7 @@ def check_errors(query, samples, trace):
 
     fail("no such column", TROUBLE, "pj_query: no such column: nope\n  SELECT nope FROM state\n"
          "         ^\n", trace, "SELECT nope FROM state")
-    fail("syntax", TROUBLE, 'near "FORM": syntax error\n  SELECT *\n  FORM', trace,
+    fail("syntax", TROUBLE, 'near "FORM": syntax error\n  FORM state\n  ^\n', trace,
          "SELECT *\nFORM state")
     fail("unfinished", TROUBLE, "incomplete input", trace, "SELECT (1")
     fail("no such table", TROUBLE, "no such table: nope", trace, "SELECT * FROM nope")
@@ -362,16 +368,16 @@ def main(tools, samples, shared, questions_page):
         query = Query(tools, Path(folder), report)
         spmd = query.make("spmd", "--ranks", "8", "--iterations", "12")
         traces = {"spmd": spmd, "heat": samples / "heat" / "heat.ethernet.trace"}
-        for name in ("lu.S.8", "cg.S.8"):
+        for name in ("lu.S.8", "mg.S.8"):
             packed = shared / f"{name}.trace.xz"
             if packed.is_file():
                 traces[name] = query.scratch / f"{name}.trace"
                 traces[name].write_bytes(lzma.decompress(packed.read_bytes()))
         for name, trace in traces.items():
             answered = check_questions(query, name, trace, all_questions)
-            report.check(f"{name}: most questions have an answer", answered >= 20, str(answered))
-        report.check("the generated trace answers all",
-                     check_questions(query, "spmd", spmd, all_questions) == 25)
+            # The generated one has something of everything.
+            least = 25 if name == "spmd" else 15
+            report.check(f"{name}: questions that have an answer", answered >= least, str(answered))
         check_saved(query, spmd)
         check_plans(query, spmd)
         rng = random.Random(8)

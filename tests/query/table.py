@@ -16,15 +16,11 @@ class Container:
     start: float
     end: float
     children: int = 0
+    path: str = ""
 
-    @property
-    def path(self):
-        above = self.parent.path if self.parent else ""
-        return (above + "/" if above else "") + self.name if self.parent else ""
-
-    @property
-    def depth(self):
-        return self.parent.depth + 1 if self.parent else 0
+    def __post_init__(self):
+        if self.parent:
+            self.path = self.parent.path + ("/" if self.parent.path else "") + self.name
 
     @property
     def node(self):
@@ -122,4 +118,7 @@ class Table:
         """From the first start of an object to the end."""
         starts = [state.start for state in self.states] + [v[2] for v in self.variables]
         starts += [event[2] for event in self.events] + [link[1] for link in self.links]
-        return min(starts), self.containers["0"].end
+        # The table has six digits of the end of containers.
+        ends = [state.end for state in self.states] + [link[2] for link in self.links]
+        end = self.containers["0"].end
+        return min(starts), max(ends) if abs(max(ends) - end) <= 1e-5 * end else end

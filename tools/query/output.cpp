@@ -164,7 +164,10 @@ std::string cell_text(sqlite3_stmt* statement, int column, bool exact) {
       return std::to_string(sqlite3_column_int64(statement, column));
     case SQLITE_FLOAT: {
       const double number = sqlite3_column_double(statement, column);
-      return exact ? fmt::format("{}", number) : fmt::format("{:.15g}", number);
+      std::string text = exact ? fmt::format("{}", number) : fmt::format("{:.15g}", number);
+      // A whole number that is not an integer says so.
+      if (exact && text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+      return text;
     }
     case SQLITE_TEXT:
       return std::string(bytes(sqlite3_column_text(statement, column)));
@@ -187,8 +190,10 @@ void run_statements(sqlite3* database, std::string_view sql, ResultFormat format
     if (statement == nullptr) continue;
     const bool has_rows = sqlite3_column_count(statement.get()) != 0;
     const auto writer = make_result_writer(format, sink);
+    // What fails at once prints nothing.
+    bool is_row = step(database, statement.get());
     if (has_rows) writer->begin(statement.get());
-    while (step(database, statement.get())) writer->row(statement.get());
+    for (; is_row; is_row = step(database, statement.get())) writer->row(statement.get());
     if (has_rows) writer->end();
   }
 }

@@ -1,6 +1,7 @@
 #include "sql/object_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -80,6 +81,8 @@ void ObjectPlan::take_constraints() {
 }
 
 bool ObjectPlan::is_fixed(Field field) const {
+  // What all rows have in common.
+  if (is_type(field) && facts_.has_one_type(kind_)) return true;
   return std::any_of(constraints_.begin(), constraints_.end(), [&](const Constraint& constraint) {
     if (constraint.kind != Constraint::Kind::equal) return false;
     if (constraint.field == field) return true;
@@ -153,64 +156,73 @@ double ObjectPlan::expected_rows() const {
   return std::max(rows * share_of_times(), 1.0);
 }
 
-bool ObjectPlan::is_same(Field wanted, Field key, bool groups) const {
-  if (wanted == key) return true;
-  // Names tell containers apart only if there are no two of one; they do not order them.
-  return groups && key == Field::container &&
-         ((wanted == Field::container_name && facts_.unique_names()) ||
-          (wanted == Field::path && facts_.unique_paths()));
-}
-
-// Whether rows ordered by `keys` stand in the order that is wanted, or if `groups`, those that are
-// the same in the wanted columns stand together.
-bool ObjectPlan::follows(std::span<const Field> keys, bool groups) const {
-  std::vector<std::pair<Field, bool>> wanted;
-  for (int i = 0; i < info_.nOrderBy; ++i) {
-    wanted.emplace_back(field_of(info_.aOrderBy[i].iColumn), info_.aOrderBy[i].desc != 0);
-  }
+// Whether rows ordered by `keys` stand in the order that is wanted. For GROUP BY it would do that
+// equal ones stand together, but SQLite 3.40 says so as well where ORDER BY asks for the same.
+bool ObjectPlan::follows(std::span<const Field> keys) const {
+  int next = 0;
   for (const Field key : keys) {
-    const auto is_this = [&](const auto& term) { return is_same(term.first, key, groups); };
-    if (wanted.empty()) return true;
-    const auto found = groups ? std::find_if(wanted.begin(), wanted.end(), is_this)
-                              : wanted.begin() + (is_this(wanted.front()) ? 0 : 1);
-    const bool is_here = groups ? found != wanted.end() : is_this(wanted.front());
-    if (!is_here) {
+    if (next == info_.nOrderBy) return true;
+    if (field_of(info_.aOrderBy[next].iColumn) != key) {
       if (is_fixed(key)) continue;
       return false;
     }
-    if (!groups && wanted.front().second) return false;
+    if (info_.aOrderBy[next].desc != 0) return false;
     if (key == Field::id) return true;  // it tells all rows apart
-    wanted.erase(groups ? found : wanted.begin());
+    ++next;
   }
-  return wanted.empty();
+  return next == info_.nOrderBy;
 }
 
-std::optional<ScanOrder> ObjectPlan::order_for(bool groups, double rows) const {
-  if (info_.nOrderBy == 0) return {};
-  using Keys = std::vector<Field>;
-  const bool by_start = kind_ != TypeKind::link;
-  const Keys as_lists = by_start ? Keys{Field::container, Field::type, Field::start, Field::id}
-                                 : Keys{Field::container, Field::type, Field::id};
-  if (follows(as_lists, groups)) return ScanOrder::lists;
-  if (by_start && follows(Keys{Field::start, Field::id}, groups)) return ScanOrder::start;
-  // Worth it only where most rows are wanted, for all of them are looked at.
-  const double all = static_cast<double>(row_count(facts_.trace(), kind_));
-  const bool has_values = kind_ != TypeKind::variable && facts_.has_short_rows(kind_);
-  if (!has_values || rows * 8 < all) return {};
-  if (follows(Keys{Field::value, Field::container, Field::type, Field::id}, groups)) {
-    return ScanOrder::value_of_id;
+std::optional<ScanOrder> ObjectPlan::order_of_lists() const {
+  using Lists = ScanOrder::Lists;
+  using Rows = ScanOrder::Rows;
+  const bool has_values = kind_ != TypeKind::variable;
+  const auto rows_for = [&](Field container) -> std::optional<Rows> {
+    const bool by_start = kind_ != TypeKind::link;
+    if (by_start && follows(std::array{container, Field::type, Field::start, Field::id})) {
+      return Rows::start;
+    }
+    if (follows(std::array{container, Field::type, Field::id})) return Rows::start;
+    if (!has_values) return {};
+    if (follows(std::array{container, Field::type, Field::value, Field::id})) return Rows::value;
+    if (follows(std::array{container, Field::type, Field::value_name})) return Rows::meaning;
+    return {};
+  };
+  if (const auto rows = rows_for(Field::container)) return ScanOrder{Lists::id, *rows};
+  if (facts_.unique_names()) {
+    if (const auto rows = rows_for(Field::container_name)) return ScanOrder{Lists::name, *rows};
   }
-  if (follows(Keys{Field::value_name, Field::container, Field::type, Field::id}, groups)) {
-    return ScanOrder::value_of_name;
+  if (facts_.unique_paths()) {
+    if (const auto rows = rows_for(Field::path)) return ScanOrder{Lists::path, *rows};
+  }
+  return {};
+}
+
+std::optional<ScanOrder> ObjectPlan::order_for(double rows) const {
+  using Lists = ScanOrder::Lists;
+  if (info_.nOrderBy == 0) return {};
+  if (const auto order = order_of_lists()) return order;
+  if (kind_ != TypeKind::link && follows(std::array{Field::start, Field::id})) {
+    return ScanOrder{Lists::start};
+  }
+  // Worth it only where many rows are wanted, for all of them are looked at.
+  const double all = static_cast<double>(row_count(facts_.trace(), kind_));
+  if (kind_ == TypeKind::variable || !facts_.has_short_rows(kind_) || rows * 8 < all) return {};
+  if (follows(std::array{Field::value, Field::container, Field::type, Field::id})) {
+    return ScanOrder{Lists::value};
+  }
+  if (follows(std::array{Field::value_name, Field::container, Field::type, Field::id})) {
+    return ScanOrder{Lists::meaning};
   }
   return {};
 }
 
 std::string ObjectPlan::explanation(std::optional<ScanOrder> order) const {
   std::string text = plan_text(constraints_, names_);
-  if (order == ScanOrder::lists) text += " in order";
-  if (order == ScanOrder::start) text += " by start";
-  if (order == ScanOrder::value_of_id || order == ScanOrder::value_of_name) text += " by value";
+  if (!order) return text;
+  if (order->by_list()) text += " in order";
+  if (order->lists == ScanOrder::Lists::start) text += " by start";
+  if (order->over_all_by_value() || order->rows != ScanOrder::Rows::start) text += " by value";
   return text;
 }
 
@@ -225,12 +237,11 @@ int ObjectPlan::make() {
     return SQLITE_CONSTRAINT;
   }
   const double rows = expected_rows();
-  const int distinct = sqlite3_vtab_distinct(&info_);
-  const auto order = order_for(distinct == 1 || distinct == 2, rows);
+  const auto order = order_for(rows);
   info_.orderByConsumed = order ? 1 : 0;
-  info_.idxNum = static_cast<int>(order.value_or(ScanOrder::lists));
+  info_.idxNum = order.value_or(ScanOrder{}).number();
   info_.estimatedRows = static_cast<sqlite3_int64>(rows);
-  const bool by_value = order == ScanOrder::value_of_id || order == ScanOrder::value_of_name;
+  const bool by_value = order && order->over_all_by_value();
   const double lists =
       is_fixed(Field::container) ? 1 : static_cast<double>(facts_.lists(kind_).size());
   info_.estimatedCost = is_fixed(Field::id) ? 1

@@ -33,10 +33,10 @@ class ObjectPlan {
   [[nodiscard]] double expected_rows() const;
   [[nodiscard]] double share_of_times() const;
   [[nodiscard]] bool is_fixed(Field field) const;
-  [[nodiscard]] bool is_same(Field wanted, Field key, bool groups) const;
-  [[nodiscard]] bool follows(std::span<const Field> keys, bool groups) const;
+  [[nodiscard]] bool follows(std::span<const Field> keys) const;
   [[nodiscard]] std::string explanation(std::optional<ScanOrder> order) const;
-  [[nodiscard]] std::optional<ScanOrder> order_for(bool groups, double rows) const;
+  [[nodiscard]] std::optional<ScanOrder> order_of_lists() const;
+  [[nodiscard]] std::optional<ScanOrder> order_for(double rows) const;
 
   TraceFacts& facts_;
   TypeKind kind_;

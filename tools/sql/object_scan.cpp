@@ -45,10 +45,10 @@ void ObjectScan::begin(Selection selection, ScanOrder order) {
     last_ = 0;
     return;
   }
-  if (order_ == ScanOrder::lists || order_ == ScanOrder::start) {
-    choose_lists();
-  } else {
+  if (order_.over_all_by_value()) {
     choose_value_rows();
+  } else {
+    choose_lists();
   }
   find_next();
 }
@@ -79,7 +79,8 @@ void ObjectScan::choose_lists() {
     }
     lists_ = some_lists_;
   }
-  if (order_ != ScanOrder::start) return;
+  order_lists();
+  if (order_.lists != ScanOrder::Lists::start) return;
   stretches_.clear();
   heads_ = {};
   for (const ObjectList& list : lists_) {
@@ -88,8 +89,36 @@ void ObjectScan::choose_lists() {
   }
 }
 
+void ObjectScan::order_lists() {
+  const bool by_name = order_.lists == ScanOrder::Lists::name;
+  if (!by_name && order_.lists != ScanOrder::Lists::path) return;
+  std::vector<ObjectList> ordered(lists_.begin(), lists_.end());
+  const auto text = [&](const ObjectList& list) {
+    return by_name ? facts_.trace()[list.container].name.text : facts_.path(list.container);
+  };
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [&](const ObjectList& a, const ObjectList& b) { return text(a) < text(b); });
+  some_lists_ = std::move(ordered);
+  lists_ = some_lists_;
+}
+
+void ObjectScan::order_rows(Stretch& stretch) {
+  const bool by_id = order_.rows == ScanOrder::Rows::value;
+  const auto ranks = facts_.value_ranks(by_id ? ByValue::id : ByValue::name);
+  const auto values = values_of(facts_.trace(), kind_);
+  if (!stretch.is_listed) {
+    for (uint64_t row = stretch.range.first; row < stretch.range.last; ++row) {
+      stretch.rows.push_back(row);
+    }
+    stretch.is_listed = true;
+  }
+  const auto rank = [&](uint64_t row) { return ranks[values[row].index]; };
+  std::stable_sort(stretch.rows.begin(), stretch.rows.end(),
+                   [&](uint64_t a, uint64_t b) { return rank(a) < rank(b); });
+}
+
 void ObjectScan::choose_value_rows() {
-  const ByValue order = order_ == ScanOrder::value_of_id ? ByValue::id : ByValue::name;
+  const ByValue order = order_.lists == ScanOrder::Lists::value ? ByValue::id : ByValue::name;
   const RowsByValue& by_value = facts_.rows_by_value(kind_, order);
   rows_by_value_ = by_value.rows;
   value_ranges_.clear();
@@ -164,8 +193,8 @@ uint64_t ObjectScan::next_of(Stretch& stretch) {
 }
 
 void ObjectScan::find_next() {
-  if (order_ == ScanOrder::start) return next_by_start();
-  if (order_ != ScanOrder::lists) return next_by_value();
+  if (order_.lists == ScanOrder::Lists::start) return next_by_start();
+  if (order_.over_all_by_value()) return next_by_value();
   if (selection_.row) {
     row_ = kEnd;
     return;
@@ -183,6 +212,7 @@ bool ObjectScan::next_of_list() {
   }
   list_ = &lists_[next_list_++];
   stretch_ = stretch_of(*list_);
+  if (order_.rows != ScanOrder::Rows::start) order_rows(stretch_);
   is_plain_ = !stretch_.is_listed && is_value_wanted_.empty();
   last_ = stretch_.range.last;
   return true;

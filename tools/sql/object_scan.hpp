@@ -8,11 +8,32 @@
 
 namespace paje::tools {
 
-enum class ScanOrder : int {
-  lists,          ///< by container, type, then as the lists are: by start, links by arrival
-  start,          ///< by start, then row, over all lists
-  value_of_id,    ///< by value id, then row
-  value_of_name,  ///< by the value's name, then row
+/// The order of rows: first that of the lists, then that within a list; or one over all lists.
+struct ScanOrder {
+  enum class Lists : uint8_t {
+    id,       ///< by container, then type
+    name,     ///< by the container's name; for names that are unique
+    path,     ///< by the container's path; for paths that are unique
+    start,    ///< none: by start, then row
+    value,    ///< none: by value id, then row
+    meaning,  ///< none: by the value's name, then row
+  };
+  enum class Rows : uint8_t {
+    start,    ///< as they are: by start, links by arrival
+    value,    ///< by value id, then row
+    meaning,  ///< by the value's name, then row
+  };
+  Lists lists = Lists::id;
+  Rows rows = Rows::start;
+
+  [[nodiscard]] int number() const { return static_cast<int>(lists) * 4 + static_cast<int>(rows); }
+  static ScanOrder of(int number) {
+    return {static_cast<Lists>(number / 4), static_cast<Rows>(number % 4)};
+  }
+  [[nodiscard]] bool over_all_by_value() const {
+    return lists == Lists::value || lists == Lists::meaning;
+  }
+  [[nodiscard]] bool by_list() const { return lists < Lists::start; }
 };
 
 class ObjectScan {
@@ -57,8 +78,9 @@ class ObjectScan {
   void find_next();
   void choose_lists();
   void choose_value_rows();
+  void order_lists();
+  void order_rows(Stretch& stretch);
   [[nodiscard]] Stretch stretch_of(const ObjectList& list) const;
-  [[nodiscard]] bool by_end(const ObjectList& list) const;
   bool next_of_list();
   uint64_t next_of(Stretch& stretch);
   void next_by_start();
@@ -70,7 +92,7 @@ class ObjectScan {
   TraceFacts& facts_;
   TypeKind kind_;
   Selection selection_;
-  ScanOrder order_ = ScanOrder::lists;
+  ScanOrder order_;
   std::vector<bool> is_value_wanted_;  // empty: all are
   std::vector<ObjectList> some_lists_;
   std::span<const ObjectList> lists_;

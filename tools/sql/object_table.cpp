@@ -28,7 +28,7 @@ int ObjectTable::plan(sqlite3_index_info& info) const {
 
 void ObjectTable::Cursor::filter(int number, const char* text,
                                  std::span<sqlite3_value*> arguments) {
-  scan_.begin(selection_of(table_.facts_, text, arguments), static_cast<ScanOrder>(number));
+  scan_.begin(selection_of(table_.facts_, text, arguments), ScanOrder::of(number));
 }
 
 }  // namespace paje::tools

@@ -157,7 +157,7 @@ bool TraceFacts::has_short_rows(TypeKind kind) const {
   return row_count(trace_, kind) < std::numeric_limits<uint32_t>::max();
 }
 
-std::vector<uint32_t> TraceFacts::value_ranks(ByValue order) const {
+std::vector<uint32_t> TraceFacts::make_value_ranks(ByValue order) const {
   const auto values = trace_.values();
   std::vector<uint32_t> ranks(values.size());
   std::iota(ranks.begin(), ranks.end(), 0U);
@@ -173,10 +173,16 @@ std::vector<uint32_t> TraceFacts::value_ranks(ByValue order) const {
   return ranks;
 }
 
+std::span<const uint32_t> TraceFacts::value_ranks(ByValue order) {
+  auto& made = value_ranks_[static_cast<std::size_t>(order)];
+  if (!made) made = make_value_ranks(order);
+  return *made;
+}
+
 // Counting sort.
-RowsByValue TraceFacts::make_rows_by_value(TypeKind kind, ByValue order) const {
+RowsByValue TraceFacts::make_rows_by_value(TypeKind kind, ByValue order) {
   const auto values = values_of(trace_, kind);
-  const std::vector<uint32_t> ranks = value_ranks(order);
+  const auto ranks = value_ranks(order);
   std::vector<uint64_t> next(ranks.size() + 1);
   for (const ValueId value : values) ++next[ranks[value.index] + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
@@ -204,6 +210,16 @@ bool TraceFacts::links_are_ordered_by_end() {
     }
   }
   return *links_by_end_;
+}
+
+bool TraceFacts::has_one_type(TypeKind kind) {
+  auto& known = has_one_type_[index_of(kind)];
+  if (!known) {
+    const auto all = lists(kind);
+    known = std::all_of(all.begin(), all.end(),
+                        [&](const ObjectList& list) { return list.type == all.front().type; });
+  }
+  return *known;
 }
 
 std::span<const ObjectList> TraceFacts::lists(TypeKind kind) {

@@ -59,11 +59,15 @@ class TraceFacts {
 
   /// Whether rows of a kind can be counted with 32 bits, which the indices here need.
   [[nodiscard]] bool has_short_rows(TypeKind kind) const;
+  /// Numbers of values that are ordered as the values are; equal for equal names.
+  std::span<const uint32_t> value_ranks(ByValue order);
   const RowsByValue& rows_by_value(TypeKind kind, ByValue order);
   /// Whether every link ends after it starts, so that each list is ordered by end.
   bool links_are_ordered_by_end();
   /// The list that a row of a kind is in. O(log n).
   [[nodiscard]] const ObjectList& list_of(TypeKind kind, uint64_t row);
+  /// Whether all objects of a kind are of one type.
+  bool has_one_type(TypeKind kind);
   /// Lists of a kind, by first row.
   std::span<const ObjectList> lists(TypeKind kind);
   /// The earliest start of a kind's objects; of links, about so. O(lists).
@@ -81,8 +85,8 @@ class TraceFacts {
 
   void make_containers();
   void make_parents();
-  RowsByValue make_rows_by_value(TypeKind kind, ByValue order) const;
-  [[nodiscard]] std::vector<uint32_t> value_ranks(ByValue order) const;
+  RowsByValue make_rows_by_value(TypeKind kind, ByValue order);
+  [[nodiscard]] std::vector<uint32_t> make_value_ranks(ByValue order) const;
 
   const Trace& trace_;
   std::vector<std::string> paths_;
@@ -94,8 +98,10 @@ class TraceFacts {
   std::optional<ByText<ValueId>> values_by_name_;
   std::vector<uint32_t> parents_;
   std::vector<double> exclusive_;
+  std::optional<std::vector<uint32_t>> value_ranks_[2];
   std::optional<RowsByValue> rows_by_value_[2][5];
   std::optional<std::vector<ObjectList>> lists_[5];
+  std::optional<bool> has_one_type_[5];
   std::optional<bool> links_by_end_;
   std::optional<Extent> extent_;
 };
