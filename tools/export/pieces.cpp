@@ -5,7 +5,7 @@
 namespace paje::tools {
 
 std::vector<ObjectList> pieces_of(const Trace& trace, TypeKind kind) {
-  constexpr uint64_t kRows = 8192;
+  constexpr uint64_t kRows = 2048;
   const auto depth = trace.states().depth;
   std::vector<ObjectList> pieces;
   for (const ObjectList& list : trace.lists()) {
