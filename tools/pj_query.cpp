@@ -2,9 +2,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
-#include <iterator>
-#include <sstream>
+#include <cstdio>
+#include <memory>
 #include <system_error>
 
 #include "paje/read.hpp"
@@ -35,16 +34,20 @@ Trace read(QueryOptions& options) {
   return trace;
 }
 
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
 std::string text_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    // An empty file gives no byte, which is no error.
-    if (!file.is_open() || file.bad()) {
-      throw std::system_error(errno, std::generic_category(), path);
-    }
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rbe"));
+  if (file == nullptr) throw std::system_error(errno, std::generic_category(), path);
+  std::string text;
+  char block[1 << 14];
+  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
+    text.append(block, count);
   }
-  return text.str();
+  if (std::ferror(file.get()) != 0) throw std::system_error(errno, std::generic_category(), path);
+  return text;
 }
 
 bool is_terminal(int file) { return ::isatty(file) == 1; }

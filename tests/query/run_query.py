@@ -323,6 +323,8 @@ def check_errors(query, samples, trace):
          "SELECT 1")
     fail("no folder to save in", TROUBLE, "No such file", "--save", query.scratch / "no" / "x.db",
          trace)
+    fail("a device to save in", TROUBLE, "/dev/null: not a file", "--save", "/dev/null", trace)
+    fail("a folder of SQL", TROUBLE, "Is a directory", "-f", query.scratch, trace)
     lenient = query.run("--lenient", samples / "bad" / "unknown_container.paje", "SELECT 1 AS x")
     query.report.check("--lenient", lenient.code == DONE and lenient.out == "x\n1\n"
                        and "left out" in lenient.err, f"{lenient}")

@@ -52,6 +52,11 @@ class Attached {
 }  // namespace
 
 void save_database(TraceDatabase& trace, const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
+    // A rename would put the file in the place of a device or pipe.
+    throw std::runtime_error(path + ": not a file, which a database needs");
+  }
   TemporaryPath temporary(make_file_beside(path));
   try {
     {

@@ -36,6 +36,8 @@ Database open_database(const std::string& path) {
 }
 
 Statement prepare(sqlite3* database, std::string_view& sql) {
+  constexpr std::size_t kMostBytes = 100'000'000;
+  if (sql.size() > kMostBytes) throw SqlError("more than 100 MB of SQL", SQLITE_TOOBIG);
   sqlite3_stmt* prepared = nullptr;
   const char* tail = nullptr;
   const int code =
