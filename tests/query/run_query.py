@@ -10,10 +10,14 @@ import io
 import json
 import lzma
 import math
+import os
+import pty
 import random
 import re
+import select
 import sqlite3
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -363,6 +367,78 @@ def check_threads(query, trace, all_questions):
     query.report.check("-j 1, 2, 3", len(outputs) == 1 and len(outputs.pop()) > 1000)
 
 
+class Terminal:
+    """The shell as somebody sees it who types."""
+
+    def __init__(self, command, home):
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:
+            os.environ.update(HOME=str(home), TERM="xterm")
+            os.execv(command[0], [str(word) for word in command])
+        self.seen = ""
+
+    def until(self, text, seconds=60):
+        """What comes up to `text`; all there is if that does not come."""
+        end = time.monotonic() + seconds
+        while text not in self.seen and time.monotonic() < end:
+            if select.select([self.file], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.file, 1 << 16).decode()
+                except OSError:  # it has ended
+                    break
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def type(self, keys):
+        os.write(self.file, keys.encode())
+
+    def status(self):
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.file)
+        return os.waitstatus_to_exitcode(status)
+
+
+def check_shell(query, trace):
+    home = query.scratch / "home"
+    home.mkdir()
+    prompt = "paje> "
+    shell = Terminal([query.tool, "-q", trace], home)
+    shell.until(prompt)
+
+    def answers(keys, says):
+        shell.type(keys + "\r")
+        shell.until(keys[:1])  # what is typed is shown
+        got = shell.until(prompt)
+        query.report.check(f"shell: {keys!r}", says in got, repr(got))
+
+    answers("SELECT 40 + 2 AS answer;", "│     42 │")
+    answers("SELECT nope;", "no such column: nope")
+    answers("SELECT 1,\r2\r;", "│ 2 │")
+    answers(".format csv", "")
+    answers("SELECT 'a' AS b;", "b\r\na")
+    answers(".tables", "entity_value")
+    answers(".schema slices", "n equal parts of the run")
+    answers(".nonsense", "not understood: .nonsense")
+    answers(f".save {query.scratch}/shell.db", "")
+    query.report.check("shell: .save", (query.scratch / "shell.db").exists())
+    answers("SELECT count(*) FROM state;", "count(*)\r\n")  # the saved file is let go of
+    answers("SELECT count(*) FROM entity_v\t;", "count(*)\r\n")
+    shell.type("SELECT rubbish\x03")
+    shell.until(prompt)
+    answers("SELECT 7 AS seven;", "seven\r\n7")
+    # It would take days.
+    shell.type("SELECT count(*) FROM state a, state b, state c, state d, state e;\r")
+    time.sleep(0.5)
+    shell.type("\x03")
+    query.report.check("shell: Ctrl-C ends a statement", "interrupted" in shell.until(prompt))
+    shell.type("\x1b[A\x1b[A\r")  # two up: the one before
+    query.report.check("shell: history", "seven\r\n7" in shell.until(prompt))
+    shell.type("\x04")
+    query.report.check("shell: Ctrl-D leaves", shell.status() == DONE)
+    history = (home / ".pj_query_history").read_text()
+    query.report.check("shell: history is kept", "seven" in history and "rubbish" not in history)
+
+
 def main(tools, samples, shared, questions_page):
     samples, shared = Path(samples), Path(shared)
     report = blackbox.Report()
@@ -390,6 +466,7 @@ def main(tools, samples, shared, questions_page):
         check_formats(query, spmd)
         check_errors(query, samples, spmd)
         check_samples(query, samples)
+        check_shell(query, spmd)
         check_threads(query, spmd, all_questions)
     return report.finish()
 

@@ -1,7 +1,5 @@
 #include "sql/sqlite.hpp"
 
-#include <algorithm>
-
 namespace paje::tools {
 
 namespace {
@@ -9,14 +7,13 @@ namespace {
 // The line of `sql` around `offset`, and a mark below the place.
 std::string marked_line(std::string_view sql, std::size_t offset) {
   constexpr std::size_t kShown = 60;  // bytes on either side
-  offset = std::min(offset, sql.size());
-  std::size_t begin = sql.rfind('\n', offset == 0 ? 0 : offset - 1);
-  begin = begin == std::string_view::npos || offset == 0 ? 0 : begin + 1;
-  std::size_t end = std::min(sql.find('\n', offset), sql.size());
-  if (offset - begin > kShown) begin = offset - kShown;
-  if (end - offset > kShown) end = offset + kShown;
-  std::string shown = "\n  " + std::string(sql.substr(begin, end - begin)) + "\n  ";
-  return shown + std::string(offset - begin, ' ') + '^';
+  std::string_view before = sql.substr(0, offset);
+  std::string_view after = sql.substr(before.size());
+  before.remove_prefix(before.rfind('\n') + 1);
+  after = after.substr(0, after.find('\n'));
+  if (before.size() > kShown) before.remove_prefix(before.size() - kShown);
+  std::string shown = "\n  " + std::string(before) + std::string(after.substr(0, kShown)) + "\n  ";
+  return shown + std::string(before.size(), ' ') + '^';
 }
 
 }  // namespace
