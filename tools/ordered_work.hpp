@@ -2,6 +2,7 @@
 // library's own.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -14,19 +15,26 @@
 
 namespace paje::tools {
 
-/// Calls make(i) for every i below `count` on `threads` threads (0: as many as there are cores) and
-/// take(text) on the calling one for each result in order. A slow take() holds the makers up, so
-/// that few results wait. What either throws ends it all and is thrown again here.
+/// Calls make(i, text), which appends to an empty text, for every i below `count` on `threads`
+/// threads (0: as many as there are cores) and take(text) on the calling one for each in order. A
+/// slow take() holds the makers up, so that few texts wait; their memory is used again. What either
+/// throws ends it all and is thrown again here.
 template <class Make, class Take>
 void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   if (threads == 1 || count < 2) {
-    for (std::size_t i = 0; i < count; ++i) take(make(i));
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) {
+      text.clear();
+      make(i, text);
+      take(std::as_const(text));
+    }
     return;
   }
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<std::optional<std::string>> waiting(std::size_t{2} * threads + 2);
+  std::vector<std::string> spare;
   std::size_t next = 0;
   std::size_t taken = 0;
   std::exception_ptr failure;
@@ -43,9 +51,15 @@ void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take)
       });
       if (failure != nullptr || next == count) return;
       const std::size_t mine = next++;
+      std::string text;
+      if (!spare.empty()) {
+        text = std::move(spare.back());
+        spare.pop_back();
+      }
       lock.unlock();
       try {
-        std::string text = make(mine);
+        text.clear();
+        make(mine, text);
         lock.lock();
         waiting[mine % waiting.size()] = std::move(text);
         changed.notify_all();
@@ -63,12 +77,14 @@ void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take)
       auto& mine = waiting[i % waiting.size()];
       changed.wait(lock, [&] { return failure != nullptr || mine.has_value(); });
       if (failure != nullptr) break;
-      const std::string text = std::move(*mine);
+      std::string text = std::move(*mine);
       mine.reset();
       ++taken;
       changed.notify_all();
       lock.unlock();
-      take(text);
+      take(std::as_const(text));
+      lock.lock();
+      spare.push_back(std::move(text));
     }
   } catch (...) {
     fail();

@@ -44,9 +44,8 @@ class ChromeTrace {
   [[nodiscard]] std::string names() const { return tracks_.names(); }
   [[nodiscard]] std::size_t pieces() const { return pieces_.size(); }
 
-  [[nodiscard]] std::string text_of(std::size_t number) const {
+  void add_piece(std::string& text, std::size_t number) const {
     const ObjectList& piece = pieces_[number];
-    std::string text;
     switch (piece.kind) {
       case TypeKind::state:
         add_states(text, piece);
@@ -60,7 +59,6 @@ class ChromeTrace {
       default:
         add_flows(text, piece);
     }
-    return text;
   }
 
  private:
@@ -169,7 +167,8 @@ void write_chrome(const Trace& trace, unsigned threads, const TextSink& sink) {
   sink("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
   sink(std::string_view(names).substr(1));
   ordered_work(
-      threads, chrome.pieces(), [&](std::size_t i) { return chrome.text_of(i); },
+      threads, chrome.pieces(),
+      [&](std::size_t i, std::string& text) { chrome.add_piece(text, i); },
       [&](const std::string& text) { sink(text); });
   sink("\n]}\n");
 }

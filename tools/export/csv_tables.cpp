@@ -58,10 +58,9 @@ class CsvTables {
     return text;
   }
 
-  [[nodiscard]] std::string rows(const ObjectList& piece) const {
+  void add_rows(std::string& text, const ObjectList& piece) const {
     const std::string head =
         names_and_paths_[piece.container.index] + ',' + csv_field(trace_[piece.type].name.text);
-    std::string text;
     for (uint64_t row = piece.first; row < piece.last; ++row) {
       text += head;
       if (piece.kind == TypeKind::state) add_state(text, row);
@@ -70,7 +69,6 @@ class CsvTables {
       if (piece.kind == TypeKind::link) add_link(text, row);
       text += '\n';
     }
-    return text;
   }
 
  private:
@@ -125,7 +123,8 @@ void write_csv_table(const Trace& trace, TypeKind kind, unsigned threads, const 
   if (kind == TypeKind::container) return sink(tables.containers());
   const auto pieces = pieces_of(trace, kind);
   ordered_work(
-      threads, pieces.size(), [&](std::size_t i) { return tables.rows(pieces[i]); },
+      threads, pieces.size(),
+      [&](std::size_t i, std::string& text) { tables.add_rows(text, pieces[i]); },
       [&](const std::string& text) { sink(text); });
 }
 
