@@ -17,6 +17,8 @@ set(paje_purpose_paje2bin "convert a Pajé execution trace to a binary one")
 set(paje_purpose_bin2paje "convert a binary Pajé execution trace to text")
 set(paje_purpose_pj_import "convert traces of other formats to Pajé execution traces")
 set(paje_purpose_pj_compare "tell where two runs in Pajé execution traces differ, and where the time went")
+set(paje_purpose_pj_query "ask a Pajé execution trace in SQL")
+set(paje_purpose_pj_export "write a Pajé execution trace for other tools")
 set(paje_purpose_pj_generate "make Pajé execution traces of any size from a seed")
 set(paje_purpose_pajeview "look at Pajé execution traces as Gantt charts")
 

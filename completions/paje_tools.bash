@@ -15,6 +15,9 @@ _paje_tools_values() {
     pj_compare:--origin) echo start zero ;;
     pj_compare:--descend) echo matched always ;;
     pj_compare:--gaps) echo durations late ;;
+    pj_export:--to) echo chrome sqlite csv dot ;;
+    pj_export:--compress) echo none gzip zstd ;;
+    pj_query:--format) echo box csv json markdown ;;
     pj_generate:--shape) echo spmd varied ;;
     pj_import:--from) echo chrome otf2 paraver table ;;
     pj_import:--method) echo text standard reference ;;
@@ -47,4 +50,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_compare pj_dump pj_equals pj_generate pj_import pj_merge pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_compare pj_dump pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_split pj_validate

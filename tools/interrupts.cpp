@@ -19,11 +19,12 @@ namespace paje::tools {
 
 namespace {
 
-// What an interruption has to remove. One for the process, as signals are; it is never destroyed,
-// for the waiting thread may look at it until the very end.
+// What an interruption has to remove or call. One for the process, as signals are; it is never
+// destroyed, for the waiting thread may look at it until the very end.
 struct Register {
   std::mutex mutex;
   std::vector<const TemporaryPath*> paths;
+  std::function<void()> on_interrupt;  // instead of ending
 };
 
 Register& temporary_paths() {
@@ -42,9 +43,20 @@ void remove_quietly(const std::string& path) {
   }
 }
 
+// Whether somebody else takes care of it.
+bool is_handled(int signal) {
+  Register& registered = temporary_paths();
+  const std::lock_guard lock(registered.mutex);
+  if (signal != SIGINT || !registered.on_interrupt) return false;
+  registered.on_interrupt();
+  return true;
+}
+
 void wait_for_interrupt(sigset_t signals) {
   int signal = 0;
-  if (::sigwait(&signals, &signal) != 0) return;
+  do {
+    if (::sigwait(&signals, &signal) != 0) return;
+  } while (is_handled(signal));
   remove_temporary_paths();
   std::signal(signal, SIG_DFL);
   ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
@@ -70,6 +82,18 @@ void remove_temporary_paths() {
   Register& paths = temporary_paths();
   paths.mutex.lock();  // for good: nothing gets its name any more
   for (const TemporaryPath* path : paths.paths) remove_quietly(path->path());
+}
+
+InterruptHandler::InterruptHandler(std::function<void()> handler) {
+  Register& registered = temporary_paths();
+  const std::lock_guard lock(registered.mutex);
+  registered.on_interrupt = std::move(handler);
+}
+
+InterruptHandler::~InterruptHandler() {
+  Register& registered = temporary_paths();
+  const std::lock_guard lock(registered.mutex);
+  registered.on_interrupt = nullptr;
 }
 
 TemporaryPath::TemporaryPath(std::string path) : path_(std::move(path)) {

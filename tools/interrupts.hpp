@@ -1,6 +1,7 @@
 // Leaving at once when the user says so, without a half-written file.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace paje::tools {
@@ -12,6 +13,16 @@ void watch_interrupts();
 /// Removes all temporary files right before the process ends: from now on none can get its name,
 /// and whoever tries waits for ever.
 void remove_temporary_paths();
+
+/// As long as this lives, SIGINT calls `handler` on another thread instead of ending the process:
+/// for a shell whose user wants to end what it does, not the shell. One at a time.
+class InterruptHandler {
+ public:
+  explicit InterruptHandler(std::function<void()> handler);
+  InterruptHandler(const InterruptHandler&) = delete;
+  InterruptHandler& operator=(const InterruptHandler&) = delete;
+  ~InterruptHandler();
+};
 
 /// A file or folder that is to be removed if the process is interrupted, as long as this lives.
 class TemporaryPath {

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Runs pj_export as its users do: what it writes is read by the readers of these formats and
+compared with pj_dump's table.
+
+Usage: run_export.py TOOL_DIR SAMPLES
+"""
+
+import csv
+import io
+import json
+import math
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+
+DONE, BAD_TRACE, TROUBLE = 0, 1, 2
+NATURES = ("container", "state", "variable", "event", "link")
+
+
+class Export:
+    def __init__(self, tools, scratch, report):
+        self.tool = blackbox.need_tool(tools, "pj_export")
+        self.dump = blackbox.need_tool(tools, "pj_dump")
+        self.query = blackbox.need_tool(tools, "pj_query")
+        self.generate = blackbox.need_tool(tools, "pj_generate")
+        self.scratch = scratch
+        self.report = report
+
+    def run(self, *words, **options):
+        return blackbox.run([self.tool, *words], **options)
+
+    def done(self, name, *words):
+        done = self.run("-z", *words)
+        self.report.check(name, done.code == DONE and not done.err, f"{done.code} {done.err}")
+        return done.out
+
+    def table(self, trace):
+        """Rows of pj_dump's table by nature, without the root."""
+        done = blackbox.run([self.dump, "-n", "-z", "-l", "17", "--quotes", "csv", trace])
+        rows = defaultdict(list)
+        for row in csv.reader(io.StringIO(done.out)):
+            rows[row[0].lower()].append(row[1:])
+        return rows
+
+
+def near(a, b):
+    return math.isclose(float(a), float(b), rel_tol=1e-12, abs_tol=1e-15)
+
+
+def micro(time):
+    """Times of the JSON file, as far as they compare with those of the table."""
+    return round(float(time) * 1e6, 3) + 0.0
+
+
+def check_phases(check, events):
+    fields = {"B": {"ph", "ts", "name", "cat", "pid", "tid"}, "E": {"ph", "ts", "pid", "tid"},
+              "C": {"ph", "ts", "name", "pid", "args"},
+              "i": {"ph", "ts", "s", "name", "cat", "pid", "tid"},
+              "s": {"ph", "ts", "id", "name", "cat", "pid", "tid"},
+              "f": {"ph", "ts", "bp", "id", "name", "cat", "pid", "tid"},
+              "M": {"ph", "name", "pid", "tid", "args"}}
+    wrong = [event for event in events if set(event) != fields.get(event.get("ph"))]
+    check("each event has the fields of its phase", not wrong, wrong[:1])
+    numbers = [event for event in events if event["ph"] != "M"
+               and not isinstance(event["ts"], (int, float))]
+    check("times are numbers", not numbers, numbers[:1])
+
+
+def check_slices(check, events, table):
+    """Every E ends the B that is open on its thread, and together they are the table's states."""
+    names = {(event["pid"], event["tid"]): event["args"]["name"] for event in events
+             if event["ph"] == "M" and event["name"] == "thread_name"}
+    stacks, found, troubles = defaultdict(list), Counter(), []
+    last = defaultdict(lambda: -math.inf)
+    for event in events:
+        if event["ph"] not in "BE":
+            continue
+        track = event["pid"], event["tid"]
+        if event["ts"] < last[track]:
+            troubles.append(event)
+        last[track] = event["ts"]
+        if event["ph"] == "B":
+            stacks[track].append(event)
+        elif not stacks[track]:
+            troubles.append(event)
+        else:
+            begin = stacks[track].pop()
+            found[begin["cat"], round(begin["ts"], 3) + 0.0, round(event["ts"], 3) + 0.0,
+                  begin["name"], len(stacks[track])] += 1
+    check("begins and ends match", not troubles and not any(stacks.values()), troubles[:2])
+    expected = Counter((row[1], micro(row[2]), micro(row[3]), row[6], int(float(row[5])))
+                       for row in table["state"])
+    check("slices are the states", found == expected,
+          f"{list((found - expected).items())[:2]} {list((expected - found).items())[:2]}")
+    tracks = {(event["pid"], event["tid"]) for event in events
+              if event["ph"] not in "MC"}
+    check("every track has a name", tracks <= set(names), tracks - set(names))
+
+
+def check_others(check, events, table):
+    counters = Counter((round(e["ts"], 3) + 0.0, e["args"]["value"]) for e in events
+                       if e["ph"] == "C")
+    check("counters are the variables", counters == Counter(
+        (micro(row[2]), finite(row[5])) for row in table["variable"]))
+    instants = Counter((e["cat"], round(e["ts"], 3) + 0.0, e["name"]) for e in events
+                       if e["ph"] == "i")
+    check("instants are the events", instants == Counter(
+        (row[1], micro(row[2]), row[3]) for row in table["event"]))
+    names = {e["tid"]: e["args"]["name"] for e in events
+             if e["ph"] == "M" and e["name"] == "thread_name"}
+    flows = defaultdict(dict)
+    for event in events:
+        if event["ph"] in "sf":
+            check("one start and one end of a flow", event["ph"] not in flows[event["id"]], event)
+            flows[event["id"]][event["ph"]] = event
+    check("flows pair up", all(set(flow) == {"s", "f"} and flow["s"]["name"] == flow["f"]["name"]
+                               and flow["s"]["cat"] == flow["f"]["cat"]
+                               for flow in flows.values()))
+    found = Counter((f["s"]["cat"], round(f["s"]["ts"], 3) + 0.0, round(f["f"]["ts"], 3) + 0.0,
+                     f["s"]["name"], names[f["s"]["tid"]], names[f["f"]["tid"]])
+                    for f in flows.values())
+    check("flows are the links", found == Counter(
+        (row[1], micro(row[2]), micro(row[3]), row[5], row[6], row[7]) for row in table["link"]))
+
+
+def check_chrome(export, name, trace):
+    path = export.scratch / "trace.json"
+    export.done(f"{name}: chrome", "-n", "--to", "chrome", trace, "-o", path)
+    # Names that are not UTF-8 come as the characters of the same numbers, as the table's do here.
+    events = json.loads(path.read_bytes())["traceEvents"]
+    table = export.table(trace)
+
+    def check(what, ok, why=""):
+        export.report.check(f"{name}: {what}", ok, str(why))
+
+    check_phases(check, events)
+    check_slices(check, events, table)
+    check_others(check, events, table)
+    processes = {e["args"]["name"] for e in events if e.get("name") == "process_name"}
+    containers = [row for row in table["container"]]
+    holding = {row[0] for row in containers} | {row[5] for row in containers if row[0] == "0"}
+    check("processes are the containers that hold others", processes <= holding
+          and len(processes) > 0, processes - holding)
+    texts = {export.done(f"{name}: -j {jobs}", "-n", "--to", "chrome", "-j", jobs, trace)
+             for jobs in ("1", "2", "5")}
+    check("the same on 1, 2 and 5 threads",
+          texts == {path.read_bytes().decode("latin-1")})
+
+
+def check_csv(export, name, trace):
+    folder = export.scratch / "csv"
+    export.done(f"{name}: csv", "-n", "--to", "csv", trace, "-o", folder)
+    table = export.table(trace)
+    columns = {"state": ("container", "type", "start", "end", "duration", "depth", "value"),
+               "variable": ("container", "type", "start", "end", "duration", "value"),
+               "event": ("container", "type", "time", "value"),
+               "link": ("container", "type", "start", "end", "duration", "value",
+                        "start_container", "end_container", "key")}
+    numbers = {"start", "end", "duration", "depth", "time"}
+    export.report.check(f"{name}: one file for each nature",
+                        sorted(p.name for p in folder.iterdir())
+                        == sorted(nature + ".csv" for nature in NATURES))
+    for nature, wanted in columns.items():
+        text = (folder / f"{nature}.csv").read_bytes().decode("latin-1")
+        rows = list(csv.DictReader(io.StringIO(text)))
+        got = sorted([[row[column] for column in wanted] for row in rows], key=words)
+        expected = sorted(table[nature], key=words)
+        is_number = [column in numbers or (nature == "variable" and column == "value")
+                     for column in wanted]
+        export.report.check(f"{name}: {nature}.csv", len(got) == len(expected) and all(
+            near(a, b) if is_it else a == b for row, other in zip(got, expected)
+            for a, b, is_it in zip(row, other, is_number)), f"{got[:2]} {expected[:2]}")
+    rows = list(csv.DictReader(io.StringIO(
+        (folder / "container.csv").read_bytes().decode("latin-1"))))
+    export.report.check(f"{name}: container.csv",
+                        sorted((row["name"], row["type"], row["parent"]) for row in rows[1:])
+                        == sorted((row[5], row[1], row[0]) for row in table["container"][1:])
+                        and rows[0]["name"] == "0")
+
+
+def finite(number):
+    """JSON knows no other."""
+    return float(number) if math.isfinite(float(number)) else None
+
+
+def words(row):
+    """Rows of both kinds in one order: numbers as far as both have them."""
+    return [round(float(cell), 9) + 0.0 if is_float(cell) else 0.0 for cell in row], row
+
+
+def is_float(cell):
+    try:
+        return math.isfinite(float(cell))
+    except ValueError:
+        return False
+
+
+def check_other_formats(export, trace):
+    database = export.scratch / "trace.db"
+    export.done("sqlite", "--to", "sqlite", trace, "-o", database)
+    saved = export.scratch / "saved.db"
+    blackbox.run([export.query, "--save", saved, trace])
+    dumps = ["\n".join(sqlite3.connect(path).iterdump()) for path in (database, saved)]
+    export.report.same("sqlite is what pj_query saves", dumps[1], dumps[0])
+    dot = export.done("dot", "--to", "dot", trace)
+    export.report.check("dot is a graph", dot.startswith("digraph") and "Rank" in dot, dot[:100])
+    if shutil.which("dot"):
+        drawn = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True,
+                               check=False)
+        export.report.check("dot draws it", drawn.returncode == 0 and b"Rank" in drawn.stdout)
+    plain = export.done("plain", "--to", "chrome", trace)
+    packed = {"gzip": lambda data: subprocess.run(["gzip", "-dc"], input=data, check=True,
+                                                  capture_output=True).stdout,
+              "zstd": lambda data: subprocess.run(["zstd", "-dc"], input=data, check=True,
+                                                  capture_output=True).stdout}
+    for how, unpack in packed.items():
+        out = export.done(f"--compress {how}", "--to", "chrome", "--compress", how, trace)
+        export.report.check(f"--compress {how} unpacks",
+                            unpack(out.encode("latin-1")).decode("latin-1") == plain
+                            and len(out) * 4 < len(plain))
+        folder = export.scratch / how
+        export.done(f"csv --compress {how}", "--to", "csv", "--compress", how, trace, "-o", folder)
+        suffix = {"gzip": ".gz", "zstd": ".zst"}[how]
+        export.report.check(f"csv {how}: names", sorted(p.name for p in folder.iterdir()) == sorted(
+            f"{nature}.csv{suffix}" for nature in NATURES))
+
+
+def check_errors(export, samples, trace):
+    def fail(name, code, says, *words):
+        done = export.run(*words)
+        export.report.check(name, done.code == code and says in done.err,
+                            f"{done.code} {done.err!r}")
+
+    bad = samples / "bad" / "unknown_container.paje"
+    for how in ("chrome", "sqlite", "csv", "dot"):
+        left = export.scratch / "left"
+        fail(f"bad trace to {how}", BAD_TRACE, "error: ", "--to", how, bad, "-o", left)
+        export.report.check(f"bad trace to {how}: nothing is left", not left.exists())
+    fail("no format", TROUBLE, "--to is required", trace)
+    fail("unknown format", TROUBLE, "expected chrome|sqlite|csv|dot, found otf2", "--to", "otf2",
+         trace)
+    fail("sqlite to standard output", TROUBLE, "needs the name of a file", "--to", "sqlite", trace)
+    fail("csv to standard output", TROUBLE, "needs the name of a folder", "--to", "csv", trace)
+    fail("sqlite compressed", TROUBLE, "not written compressed", "--to", "sqlite", "-o", "x",
+         "--compress", "gzip", trace)
+    fail("no such folder", TROUBLE, "No such file", "--to", "chrome", trace, "-o",
+         export.scratch / "no" / "x.json")
+    with open("/dev/full", "wb") as full:
+        done = export.run("--to", "chrome", trace, stdout=full)
+        export.report.check("full disk", done.code == TROUBLE and "No space left" in done.err,
+                            f"{done.code} {done.err}")
+        done = export.run("--to", "chrome", "--compress", "zstd", trace, stdout=full)
+        export.report.check("full disk, compressed", done.code == TROUBLE
+                            and "No space left" in done.err, f"{done.code} {done.err}")
+
+
+def main(tools, samples):
+    samples = Path(samples)
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        export = Export(tools, Path(folder), report)
+        spmd, varied = (export.scratch / f"{name}.paje" for name in ("spmd", "varied"))
+        for path, options in ((spmd, ("--iterations", "60")),
+                              (varied, ("--shape", "varied", "--events", "3000"))):
+            done = blackbox.run([export.generate, *options, "-o", path])
+            report.check(f"pj_generate {path.name}", done.code == DONE, done.err)
+        traces = {"spmd": spmd, "varied": varied,
+                  "heat": samples / "heat" / "heat.ethernet.trace"}
+        traces.update({path.name: path for path in sorted((samples / "features").glob("*.paje"))})
+        for name, trace in traces.items():
+            check_chrome(export, name, trace)
+            shutil.rmtree(export.scratch / "csv", ignore_errors=True)
+            check_csv(export, name, trace)
+        check_other_formats(export, spmd)
+        check_errors(export, samples, spmd)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))

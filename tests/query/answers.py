@@ -1,0 +1,232 @@
+"""What docs/queries.md asks, answered from pj_dump's table: one function for each question, in
+order. Each gives all rows; where the question wants only some, the number of the column that they
+are chosen by stands in LIMITS."""
+
+import bisect
+import statistics
+from collections import Counter, defaultdict
+
+# question: (how many rows, which column decides, largest first)
+LIMITS = {4: (10, 4, True), 7: (1, 1, False), 10: (10, 4, True), 15: (10, 3, True),
+          21: (20, 2, True)}
+
+
+def grouped(items, key):
+    groups = defaultdict(list)
+    for item in items:
+        groups[key(item)].append(item)
+    return groups
+
+
+def exclusive(states):
+    return sum(state.exclusive for state in states)
+
+
+def in_mpi(states):
+    return exclusive(state for state in states if state.is_mpi)
+
+
+def time_by_value(table):
+    total = exclusive(table.states)
+    return [(value, len(group), exclusive(group), 100 * exclusive(group) / total)
+            for value, group in grouped(table.states, lambda s: s.value).items()]
+
+
+def mpi_by_rank(table):
+    mpi = [state for state in table.states if state.is_mpi]
+    return [(path, exclusive(group)) for path, group in grouped(mpi, lambda s: s.path).items()]
+
+
+def profile(table):
+    groups = grouped(table.states, lambda s: (s.path, s.value))
+    return [(*key, len(group), exclusive(group)) for key, group in groups.items()]
+
+
+def waits(table):
+    return [(s.path, s.value, s.start, s.end, s.duration) for s in table.states
+            if "wait" in s.value.lower() or "recv" in s.value.lower()]
+
+
+def durations(table):
+    rows = []
+    for value, group in grouped(table.states, lambda s: s.value).items():
+        times = [state.duration for state in group]
+        rows.append((value, len(times), min(times), statistics.fmean(times), max(times)))
+    return rows
+
+
+def efficiencies(table):
+    start, end = table.run_time()
+    useful = [end - start - in_mpi(group) for group in table.states_of().values()]
+    mean = statistics.fmean(useful)
+    return [(mean / max(useful), max(useful) / (end - start), mean / (end - start))]
+
+
+def critical_rank(table):
+    return [(path, in_mpi(group)) for path, group in table.states_of().items()]
+
+
+def communication_matrix(table):
+    groups = grouped(table.links, lambda link: (link[4].path, link[5].path))
+    return [(*pair, len(group), sum(link[2] - link[1] for link in group))
+            for pair, group in groups.items()]
+
+
+def message_times(table):
+    rows = []
+    for key, group in grouped(table.links, lambda link: (link[0], link[3])).items():
+        times = [link[2] - link[1] for link in group]
+        rows.append((*key, len(times), min(times), statistics.fmean(times), max(times)))
+    return rows
+
+
+def late(table):
+    """Links with states of MPI that their receivers were in, and that began before they did."""
+    states = {path: sorted(group, key=lambda s: s.start)
+              for path, group in table.states_of().items()}
+    starts = {path: [s.start for s in group] for path, group in states.items()}
+    longest = {path: max(s.duration for s in group) for path, group in states.items()}
+    for link in table.links:
+        path, time = link[5].path, link[2]
+        # Only states that begin near enough can reach the link's end.
+        first = bisect.bisect_left(starts[path], time - longest[path] - 1e-9)
+        for state in states[path][first:bisect.bisect_right(starts[path], time)]:
+            if state.end >= time and state.start < link[1] and state.is_mpi:
+                yield link, state
+
+
+def late_senders(table):
+    return [(link[6], link[4].path, link[5].path, state.value, link[1] - state.start)
+            for link, state in late(table)]
+
+
+def late_by_sender(table):
+    groups = grouped(late(table), lambda pair: pair[0][4].path)
+    return [(path, len(group), sum(link[1] - state.start for link, state in group))
+            for path, group in groups.items()]
+
+
+def sides_of_link(table):
+    """Of each of the longest: equal ones differ by their number, which the table does not have."""
+    longest = max(link[2] - link[1] for link in table.links)
+    answers = []
+    for link in table.links:
+        if link[2] - link[1] < longest - 1e-12:
+            continue
+        rows = []
+        for side, time, container in (("start", link[1], link[4]), ("end", link[2], link[5])):
+            rows += [(side, s.path, s.value, s.start, s.end) for s in table.states
+                     if s.path == container.path and s.start <= time <= s.end]
+        answers.append(rows)
+    return answers
+
+
+def moment(table):
+    start, end = table.run_time()
+    time = (start + end) / 2
+    return [(s.path, s.value, s.depth) for s in table.states if s.start <= time <= s.end]
+
+
+def slices(table, count):
+    start, end = table.extent()
+    edges = [start + (end - start) * (i / count) for i in range(count)] + [end]
+    return list(zip(range(count), edges, edges[1:]))
+
+
+def share_over_time(table):
+    rows = []
+    for number, start, end in slices(table, 10):
+        amounts = [(s, min(s.end, end) - max(s.start, start)) for s in table.states
+                   if s.depth == 0 and s.start <= end and s.end >= start]
+        if amounts:
+            rows.append((number, sum(a for s, a in amounts if s.is_mpi),
+                         sum(a for _, a in amounts)))
+    return rows
+
+
+def gaps(table):
+    rows = []
+    for path, group in table.states_of().items():
+        outer = sorted((s for s in group if s.depth == 0), key=lambda s: s.start)
+        for before, after in zip(outer, outer[1:]):
+            if after.start > before.end:
+                rows.append((path, before.end, after.start, after.start - before.end))
+    return rows
+
+
+def deepest(table):
+    """For each of the deepest."""
+    depth = max(state.depth for state in table.states)
+    answers = []
+    for state in table.states:
+        if state.depth == depth:
+            rows = []
+            while state:
+                rows.append((len(rows), state.value, state.start, state.end, state.duration))
+                state = state.parent
+            answers.append(rows)
+    return answers
+
+
+def inclusive(table):
+    return [(value, sum(s.duration for s in group), exclusive(group))
+            for value, group in grouped(table.states, lambda s: s.value).items()]
+
+
+def calls(table):
+    nested = [state for state in table.states if state.parent]
+    groups = grouped(nested, lambda s: (s.parent.value, s.value))
+    return [(*key, len(group), sum(s.duration for s in group)) for key, group in groups.items()]
+
+
+def outliers(table):
+    work = {path: exclusive(group) - in_mpi(group) for path, group in table.states_of().items()}
+    mean, deviation = statistics.fmean(work.values()), statistics.pstdev(work.values())
+    return [(path, time, time - mean, (time - mean) / deviation if deviation > 1e-9 else None)
+            for path, time in work.items()]
+
+
+def nodes(table):
+    return [(node, len({s.path for s in group}), in_mpi(group), exclusive(group))
+            for node, group in grouped(table.states, lambda s: s.container.node).items()]
+
+
+def successions(table):
+    counts = Counter()
+    outer = [state for state in table.states if state.depth == 0]
+    for group in grouped(outer, lambda s: (s.path, s.type)).values():
+        counts.update((a.value, b.value) for a, b in zip(group, group[1:]))
+    return [(*pair, count) for pair, count in counts.items()]
+
+
+def variables(table):
+    rows = []
+    for (path, kind), group in grouped(table.variables, lambda v: (v[0].path, v[1])).items():
+        total = sum(v[4] for v in group)
+        mean = sum(v[4] * v[5] for v in group) / total if total else None
+        rows.append((path, kind, min(v[5] for v in group), max(v[5] for v in group), mean))
+    return rows
+
+
+def events(table):
+    groups = grouped(table.events, lambda e: (e[0].path, e[1], e[3]))
+    return [(*key, len(group), min(e[2] for e in group), max(e[2] for e in group))
+            for key, group in groups.items()]
+
+
+def containers(table):
+    return [(c.path, c.type, c.end - c.start, c.children)
+            for c in table.containers.values() if c.parent]
+
+
+def under_way(table):
+    return [(number, sum(link[1] <= start < link[2] for link in table.links))
+            for number, start, _ in slices(table, 10)]
+
+
+ANSWERS = [time_by_value, mpi_by_rank, profile, waits, durations, efficiencies, critical_rank,
+           communication_matrix, message_times, late_senders, late_by_sender, sides_of_link, moment,
+           share_over_time, gaps, deepest, inclusive, calls, outliers, nodes, successions,
+           variables, events, containers, under_way]
+# Questions of one object where several are alike: one of the answers is right.
+ONE_OF = {12, 16}

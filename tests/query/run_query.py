@@ -1,0 +1,477 @@
+#!/usr/bin/env python3
+"""Runs pj_query as its users do: the questions of docs/queries.md against answers computed from
+pj_dump's table, random constraints against full scans, the saved file, formats, and errors.
+
+Usage: run_query.py TOOL_DIR SAMPLES SHARED_TRACES QUESTIONS
+"""
+
+import csv
+import io
+import json
+import lzma
+import math
+import os
+import pty
+import random
+import re
+import select
+import sqlite3
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "support"), str(HERE)]
+import blackbox
+from answers import ANSWERS, LIMITS, ONE_OF
+from table import Table
+
+DONE, BAD_TRACE, TROUBLE = 0, 1, 2
+FUNCTIONS = re.compile(r"\b(slices|overlapping|callstack|matrix)\(")
+
+
+class Query:
+    def __init__(self, tools, scratch, report):
+        self.tool = blackbox.need_tool(tools, "pj_query")
+        self.dump = blackbox.need_tool(tools, "pj_dump")
+        self.generate = blackbox.need_tool(tools, "pj_generate")
+        self.scratch = scratch
+        self.report = report
+
+    def run(self, *words, **options):
+        return blackbox.run([self.tool, *words], **options)
+
+    def rows(self, trace, sql, *options):
+        """All rows as tuples."""
+        done = self.run("-z", "--format", "json", *options, trace, sql)
+        if not self.report.check(f"{sql[:70]!r} is done", done.code == DONE and not done.err,
+                                 f"{done.code} {done.err}"):
+            return []
+        return [tuple(row.values()) for row in json.loads(done.out)]
+
+    def make(self, name, *options):
+        path = self.scratch / f"{name}.paje"
+        done = blackbox.run([self.generate, *options, "-o", path])
+        self.report.check(f"pj_generate {' '.join(options)}", done.code == DONE, done.err)
+        return path
+
+
+def questions(path):
+    return re.findall(r"```sql\n(.*?)```", path.read_text("utf-8"), re.DOTALL)
+
+
+def is_near(a, b, digits=7):
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return math.isclose(a, b, rel_tol=10 ** -digits, abs_tol=1e-9)
+    return a == b
+
+
+def are_near(a, b, digits=7):
+    return len(a) == len(b) and all(is_near(x, y, digits) for x, y in zip(a, b))
+
+
+def words_first(row):
+    """What rows are ordered by so that equal ones meet, whatever sums were rounded to."""
+    return ([str(cell) for cell in row if not isinstance(cell, float)],
+            [round(cell, 7) for cell in row if isinstance(cell, float)])
+
+
+def same_rows(got, expected, digits=7):
+    pairs = zip(sorted(got, key=words_first), sorted(map(tuple, expected), key=words_first))
+    return len(got) == len(expected) and all(are_near(a, b, digits) for a, b in pairs)
+
+
+def is_answer(number, got, expected):
+    if number in ONE_OF:
+        return any(same_rows(got, rows) for rows in expected)
+    if number not in LIMITS:
+        # The table has six digits of the lives of containers.
+        return same_rows(got, expected, 5 if number == 24 else 7)
+    most, column, is_falling = LIMITS[number]
+    best = sorted((row[column] for row in expected), reverse=is_falling)[:most]
+    return are_near([row[column] for row in got], best) and all(
+        any(are_near(row, other) for other in expected) for row in got)
+
+
+def check_questions(query, name, trace, all_questions):
+    query.report.check("25 questions", len(all_questions) == len(ANSWERS) == 25)
+    table = Table(query.dump, trace)
+    saved = query.scratch / "saved.db"
+    done = query.run("-z", "--save", saved, trace)
+    query.report.check(f"{name}: --save", (done.code, done.out, done.err) == (DONE, "", ""),
+                       done.err)
+    connection = sqlite3.connect(saved)
+    answered = 0
+    for number, (sql, answer) in enumerate(zip(all_questions, ANSWERS), 1):
+        got = query.rows(trace, sql)
+        needs_links = number in (10, 11, 12)
+        expected = answer(table) if table.links or not needs_links else []
+        answered += bool(expected)
+        query.report.check(f"{name}: question {number}", is_answer(number, got, expected),
+                           f"\n  got {got[:3]}\n  expected {expected[:3]}")
+        # Nothing there searches by overlap: joins of links and states are for small traces.
+        if len(table.states) < 5000 and not FUNCTIONS.search(sql):
+            query.report.check(f"{name}: question {number} of the saved file",
+                               same_rows(connection.execute(sql).fetchall(), got),
+                               f"{connection.execute(sql).fetchall()[:12]} {got[:12]}")
+    connection.close()
+    return answered
+
+
+def check_saved(query, trace):
+    """The file is an ordinary one: whole, with indices, and with the same rows."""
+    saved = query.scratch / "whole.db"
+    query.run("--save", saved, trace)
+    connection = sqlite3.connect(saved)
+    query.report.check("saved: whole",
+                       connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
+    for table in ("container", "type", "entity_value", "state", "variable", "event", "link",
+                  "event_definition", "schema_page", "states", "variables", "events", "links",
+                  "containers", "types"):
+        got = connection.execute(f'SELECT * FROM "{table}"').fetchall()
+        live = query.rows(trace, f"SELECT * FROM {table}")
+        if table in ("container", "state"):  # which have columns more
+            got = [row[:len(live[0])] for row in got]
+        query.report.check(f"saved: {table}", sorted(map(str, got)) == sorted(map(str, live))
+                           and len(live) > 0, f"{got[:2]} {live[:2]}")
+    plan = str(connection.execute("EXPLAIN QUERY PLAN SELECT * FROM state WHERE container = 3 "
+                                  "AND start > 0.01").fetchall())
+    query.report.check("saved: indices", "state_container" in plan, plan)
+    connection.close()
+    left = [path.name for path in query.scratch.iterdir() if path.name.startswith("whole.db")]
+    query.report.check("saved: nothing else is left", left == ["whole.db"], left)
+
+
+# A query, what its plan says, and what it must not do.
+PLANS = [
+    ("SELECT * FROM state WHERE container = 3 AND start >= 0.1 AND start < 0.2",
+     "container =, start from, start to", None),
+    ("SELECT * FROM states WHERE container = 'rank-3' AND type = 'MPI State' ORDER BY start",
+     "container_name =, type_name =", "TEMP B-TREE"),
+    ("SELECT * FROM states WHERE path = 'zone-0/node 0/rank-3' ORDER BY start, id", "path =",
+     "TEMP B-TREE"),
+    ("SELECT * FROM state ORDER BY start LIMIT 5", "by start", "TEMP B-TREE"),
+    ("SELECT * FROM state ORDER BY container, type, start", "in order", "TEMP B-TREE"),
+    ("SELECT value, count(*) FROM state GROUP BY value", "by value", "TEMP B-TREE"),
+    ("SELECT value, count(*) FROM states GROUP BY value", "by value", "TEMP B-TREE"),
+    ("SELECT container, value, count(*) FROM states GROUP BY container, value",
+     "in order by value", "TEMP B-TREE"),
+    ("SELECT path, value, count(*) FROM states GROUP BY path, value", "in order by value",
+     "TEMP B-TREE"),
+    ("SELECT path, count(*) FROM states GROUP BY path ORDER BY path", "in order", "TEMP B-TREE"),
+    ("SELECT * FROM state WHERE value = 2", "value =", None),
+    ("SELECT * FROM states WHERE value = 'compute'", "value_name =", None),
+    ("SELECT * FROM state WHERE id = 12", "id =", None),
+    ("SELECT * FROM overlapping(0.1, 0.2)", "window_start =, window_end =", None),
+    ("SELECT * FROM link l JOIN state s ON s.container = l.end_container AND s.start <= l.\"end\" "
+     "AND s.\"end\" >= l.\"end\"", "container =, start to, end from", None),
+    ("SELECT * FROM container WHERE name = 'rank-1'", "name =", None),
+    ("SELECT * FROM event WHERE container = 3 AND time > 0.1 ORDER BY time",
+     "container =, time from", "TEMP B-TREE"),
+]
+# Where the order asked for is another than that of the rows, SQLite has to sort.
+SORTED = ["SELECT * FROM state ORDER BY start DESC", "SELECT * FROM link ORDER BY start",
+          "SELECT * FROM states ORDER BY node", "SELECT * FROM state ORDER BY value, depth",
+          "SELECT depth, count(*) FROM state GROUP BY depth"]
+
+
+def check_plans(query, trace):
+    for sql, says, says_not in PLANS:
+        plan = str(query.rows(trace, "EXPLAIN QUERY PLAN " + sql))
+        query.report.check(f"plan of {sql}", says in plan
+                           and (says_not is None or says_not not in plan), plan)
+    for sql in SORTED:
+        plan = str(query.rows(trace, "EXPLAIN QUERY PLAN " + sql))
+        query.report.check(f"plan of {sql}", "TEMP B-TREE" in plan, plan)
+
+
+TABLES = {
+    "state": ("container", "type", "value", "start", "end", "id", "container_name", "path",
+              "type_name", "value_name"),
+    "variable": ("container", "type", "start", "end", "id", "container_name", "type_name"),
+    "event": ("container", "type", "value", "time", "id", "path", "value_name"),
+    "link": ("container", "type", "value", "start", "end", "id", "type_name", "value_name"),
+}
+TIMES = ("start", "end", "time")
+
+
+def random_terms(rng, columns, sample):
+    for _ in range(rng.randint(1, 4)):
+        column = rng.choice(columns)
+        value = rng.choice(sample)[column]
+        if column in TIMES and rng.random() < 0.5:
+            value = round(value + rng.uniform(-0.01, 0.01), rng.randint(2, 6))
+        operators = ["=", "<", "<=", ">", ">="] if column in TIMES else ["=", "=", "=", "IN"]
+        operator = rng.choice(operators)
+        if operator == "IN":
+            others = [rng.choice(sample)[column] for _ in range(3)]
+            yield column, "IN", "(" + ", ".join(map(literal, [value, *others])) + ")"
+        elif rng.random() < 0.05:
+            yield column, operator, rng.choice(["NULL", "'12'", "1e300", "-1", "'rank'", "0.5",
+                                                "9007199254740993", "x'00'"])
+        else:
+            yield column, operator, literal(value)
+
+
+def literal(value):
+    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(value)
+
+
+def check_random(query, name, trace, rng, rounds):
+    """A unary plus hides a column from the planner: then every row is looked at."""
+    queries = []
+    for table, columns in TABLES.items():
+        names = ", ".join(f'"{column}"' for column in columns)
+        done = query.run("-z", "--format", "json", trace, f"SELECT {names} FROM {table}")
+        sample = json.loads(done.out)
+        if not sample:
+            continue
+        for _ in range(rounds):
+            terms = list(random_terms(rng, columns, sample))
+            order = rng.choice(["", "start, id", "container, type, id", "value_name", "value",
+                                "container_name, start", "start DESC"])
+            order = ", ".join(word for word in order.split(", ")
+                              if word and word.split()[0] in columns)
+            keys = rng.sample(columns, rng.randint(1, 3)) if rng.random() < 0.3 else []
+            for plus in ("", "+"):
+                where = " AND ".join(f'{plus}"{column}" {operator} {value}'
+                                     for column, operator, value in terms)
+                if keys:
+                    group = ", ".join(f'{plus}"{key}"' for key in keys)
+                    what = ", ".join(f'"{key}"' for key in keys)
+                    queries.append(f"SELECT {what}, count(*) FROM {table} WHERE {where} "
+                                   f"GROUP BY {group} ORDER BY {what}")
+                    continue
+                by = ", ".join(plus + word for word in order.split(", ")) if order else plus + "id"
+                queries.append(f"SELECT {names} FROM {table} WHERE {where} ORDER BY {by}, +id")
+    results = run_many(query, trace, queries)
+    found = 0
+    for pushed, scanned, sql in zip(results[::2], results[1::2], queries[::2]):
+        query.report.check(f"{name}: {sql}", pushed == scanned,
+                           f"{len(pushed)} rows, expected {len(scanned)}")
+        found += bool(scanned)
+    query.report.check(f"{name}: random constraints find something", found > rounds, str(found))
+
+
+def run_many(query, trace, queries):
+    """The results of many statements, from one run."""
+    script = query.scratch / "many.sql"
+    script.write_text(";\n".join(queries) + ";\n")
+    done = query.run("-z", "--format", "json", "-f", script, trace)
+    if not query.report.check("many statements", done.code == DONE and not done.err, done.err):
+        return []
+    decoder, at, results = json.JSONDecoder(), 0, []
+    while at < len(done.out):
+        result, at = decoder.raw_decode(done.out, at)
+        results.append(result)
+        at += len(done.out[at:]) - len(done.out[at:].lstrip())
+    return results
+
+
+def check_formats(query, trace):
+    sql = "SELECT 1 AS a, 'x,\"y\"' AS b, NULL AS c, '' AS d, 0.1 AS e, 'p|q' AS f, x'0aff' AS g"
+    outputs = {
+        "csv": 'a,b,c,d,e,f,g\n1,"x,""y""",,"",0.1,p|q,X\'0AFF\'\n',
+        "json": '[\n  {"a": 1, "b": "x,\\"y\\"", "c": null, "d": "", "e": 0.1, "f": "p|q", '
+                '"g": "X\'0AFF\'"}\n]\n',
+        "markdown": "| a | b | c | d | e | f | g |\n|---|---|---|---|---|---|---|\n"
+                    "| 1 | x,\"y\" |  |  | 0.1 | p\\|q | X'0AFF' |\n",
+        "box": "┌───┬───────┬───┬───┬─────┬─────┬─────────┐\n"
+               "│ a │ b     │ c │ d │ e   │ f   │ g       │\n"
+               "├───┼───────┼───┼───┼─────┼─────┼─────────┤\n"
+               "│ 1 │ x,\"y\" │   │   │ 0.1 │ p|q │ X'0AFF' │\n"
+               "└───┴───────┴───┴───┴─────┴─────┴─────────┘\n",
+    }
+    for name, expected in outputs.items():
+        done = query.run("--format", name, trace, sql)
+        query.report.same(f"--format {name}", expected,
+                          done.out.encode("latin-1").decode("utf-8"))
+    query.report.same("csv where there is no terminal", outputs["csv"], query.run(trace, sql).out)
+    file = query.scratch / "rows.csv"
+    done = query.run("-o", file, trace, sql)
+    query.report.same("--output", outputs["csv"], file.read_text() if not done.out else done.out)
+    done = query.run(trace, stdin=sql.encode())
+    query.report.same("SQL from standard input", outputs["csv"], done.out)
+    done = query.run("-", sql, stdin=trace.read_bytes())
+    query.report.same("the trace from standard input", outputs["csv"], done.out)
+    empty = query.run("--format", "json", trace, "SELECT 1 WHERE 0; -- nothing\n;")
+    query.report.same("no rows", "[]\n", empty.out)
+    long = query.run("--format", "box", trace, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+                     "WHERE i < 3000) SELECT i FROM n")
+    query.report.check("a long box", len(long.out.splitlines()) == 3004 and long.code == DONE)
+
+
+def check_errors(query, samples, trace):
+    def fail(name, code, says, *words):
+        done = query.run(*words)
+        query.report.check(name, done.code == code and says in done.err and not done.out,
+                           f"{done.code} {done.err!r} {done.out!r}")
+
+    fail("no such column", TROUBLE, "pj_query: no such column: nope\n  SELECT nope FROM state\n"
+         "         ^\n", trace, "SELECT nope FROM state")
+    fail("syntax", TROUBLE, 'near "FORM": syntax error\n  FORM state\n  ^\n', trace,
+         "SELECT *\nFORM state")
+    fail("unfinished", TROUBLE, "incomplete input", trace, "SELECT (1")
+    fail("no such table", TROUBLE, "no such table: nope", trace, "SELECT * FROM nope")
+    fail("a function without its parameter", TROUBLE, "no query solution", trace,
+         "SELECT * FROM slices")
+    fail("half a window", TROUBLE, "no query solution", trace, "SELECT * FROM overlapping(1)")
+    for parameter in ("0", "-1", "1.5", "'x'", "NULL", "1e9"):
+        fail(f"slices({parameter})", TROUBLE, "slices(n): n is to be a whole number", trace,
+             f"SELECT * FROM slices({parameter})")
+    fail("tables are read only", TROUBLE, "may not be modified", trace, "DELETE FROM state")
+    fail("bad trace", BAD_TRACE, "error: ", samples / "bad" / "unknown_container.paje", "SELECT 1")
+    fail("no trace", TROUBLE, "No such file", query.scratch / "none", "SELECT 1")
+    fail("no SQL file", TROUBLE, "none.sql: No such file", "-f", query.scratch / "none.sql", trace)
+    fail("no format", TROUBLE, "expected box|csv|json|markdown, found xml", "--format", "xml", trace,
+         "SELECT 1")
+    fail("no folder to save in", TROUBLE, "No such file", "--save", query.scratch / "no" / "x.db",
+         trace)
+    fail("a device to save in", TROUBLE, "/dev/null: not a file", "--save", "/dev/null", trace)
+    fail("a folder of SQL", TROUBLE, "Is a directory", "-f", query.scratch, trace)
+    lenient = query.run("--lenient", samples / "bad" / "unknown_container.paje", "SELECT 1 AS x")
+    query.report.check("--lenient", lenient.code == DONE and lenient.out == "x\n1\n"
+                       and "left out" in lenient.err, f"{lenient}")
+    for sql in ("SELECT * FROM callstack(99999999)", "SELECT * FROM callstack('x')",
+                "SELECT * FROM callstack(-1)", "SELECT * FROM matrix('none')",
+                "SELECT * FROM matrix(99)", "SELECT * FROM overlapping(NULL, 1)",
+                "SELECT * FROM overlapping(2, 1) WHERE depth > 100"):
+        query.report.check(sql, not query.rows(trace, sql))
+
+
+def check_samples(query, samples):
+    """Whatever a trace holds, all tables can be read whole, and saved."""
+    tables = ("container", "type", "entity_value", "state", "variable", "event", "link",
+              "event_definition", "states", "variables", "events", "links", "containers", "types")
+    sql = "; ".join(f"SELECT * FROM {table}" for table in tables)
+    for trace in sorted((samples / "features").glob("*.paje")):
+        done = query.run("-n", "-z", trace, sql)
+        dump = blackbox.run([query.dump, "-n", "-z", trace])
+        counts = [len(list(csv.reader(io.StringIO(done.out))))]
+        rows = len(dump.out.splitlines())
+        query.report.check(f"{trace.name}", done.code == DONE == dump.code and counts[0] > rows,
+                           f"{done.code} {done.err} {counts} {rows}")
+        totals = query.run("-n", "-z", trace, "SELECT (SELECT count(*) FROM container) + (SELECT "
+                           "count(*) FROM state) + (SELECT count(*) FROM variable) + (SELECT "
+                           "count(*) FROM event) + (SELECT count(*) FROM link)")
+        query.report.check(f"{trace.name}: as many as in the table",
+                           totals.out.splitlines()[1] == str(rows), f"{totals.out} {rows}")
+        saved = query.run("-n", "-z", "--save", query.scratch / "sample.db", trace)
+        query.report.check(f"{trace.name}: --save", saved.code == DONE, saved.err)
+
+
+def check_threads(query, trace, all_questions):
+    script = query.scratch / "questions.sql"
+    script.write_text("\n".join(all_questions))
+    outputs = {query.run("-z", "-j", jobs, "-f", script, trace).out for jobs in ("1", "2", "3")}
+    query.report.check("-j 1, 2, 3", len(outputs) == 1 and len(outputs.pop()) > 1000)
+
+
+class Terminal:
+    """The shell as somebody sees it who types."""
+
+    def __init__(self, command, home):
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:
+            os.environ.update(HOME=str(home), TERM="xterm")
+            os.execv(command[0], [str(word) for word in command])
+        self.seen = ""
+
+    def until(self, text, seconds=60):
+        """What comes up to `text`; all there is if that does not come."""
+        end = time.monotonic() + seconds
+        while text not in self.seen and time.monotonic() < end:
+            if select.select([self.file], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.file, 1 << 16).decode()
+                except OSError:  # it has ended
+                    break
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def type(self, keys):
+        os.write(self.file, keys.encode())
+
+    def status(self):
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.file)
+        return os.waitstatus_to_exitcode(status)
+
+
+def check_shell(query, trace):
+    home = query.scratch / "home"
+    home.mkdir()
+    prompt = "paje> "
+    shell = Terminal([query.tool, "-q", trace], home)
+    shell.until(prompt)
+
+    def answers(keys, says):
+        shell.type(keys + "\r")
+        shell.until(keys[:1])  # what is typed is shown
+        got = shell.until(prompt)
+        query.report.check(f"shell: {keys!r}", says in got, repr(got))
+
+    answers("SELECT 40 + 2 AS answer;", "│     42 │")
+    answers("SELECT nope;", "no such column: nope")
+    answers("SELECT 1,\r2\r;", "│ 2 │")
+    answers(".format csv", "")
+    answers("SELECT 'a' AS b;", "b\r\na")
+    answers(".tables", "entity_value")
+    answers(".schema slices", "n equal parts of the run")
+    answers(".nonsense", "not understood: .nonsense")
+    answers(f".save {query.scratch}/shell.db", "")
+    query.report.check("shell: .save", (query.scratch / "shell.db").exists())
+    answers("SELECT count(*) FROM state;", "count(*)\r\n")  # the saved file is let go of
+    answers("SELECT count(*) FROM entity_v\t;", "count(*)\r\n")
+    shell.type("SELECT rubbish\x03")
+    shell.until(prompt)
+    answers("SELECT 7 AS seven;", "seven\r\n7")
+    # It would take days.
+    shell.type("SELECT count(*) FROM state a, state b, state c, state d, state e;\r")
+    time.sleep(0.5)
+    shell.type("\x03")
+    query.report.check("shell: Ctrl-C ends a statement", "interrupted" in shell.until(prompt))
+    shell.type("\x1b[A\x1b[A\r")  # two up: the one before
+    query.report.check("shell: history", "seven\r\n7" in shell.until(prompt))
+    shell.type("\x04")
+    query.report.check("shell: Ctrl-D leaves", shell.status() == DONE)
+    history = (home / ".pj_query_history").read_text()
+    query.report.check("shell: history is kept", "seven" in history and "rubbish" not in history)
+
+
+def main(tools, samples, shared, questions_page):
+    samples, shared = Path(samples), Path(shared)
+    report = blackbox.Report()
+    all_questions = questions(Path(questions_page))
+    with blackbox.scratch_directory() as folder:
+        query = Query(tools, Path(folder), report)
+        spmd = query.make("spmd", "--ranks", "8", "--iterations", "12")
+        traces = {"spmd": spmd, "heat": samples / "heat" / "heat.ethernet.trace"}
+        for name in ("lu.S.8", "mg.S.8"):
+            packed = shared / f"{name}.trace.xz"
+            if packed.is_file():
+                traces[name] = query.scratch / f"{name}.trace"
+                traces[name].write_bytes(lzma.decompress(packed.read_bytes()))
+        for name, trace in traces.items():
+            answered = check_questions(query, name, trace, all_questions)
+            # The generated one has something of everything.
+            least = 25 if name == "spmd" else 15
+            report.check(f"{name}: questions that have an answer", answered >= least, str(answered))
+        check_saved(query, spmd)
+        check_plans(query, spmd)
+        rng = random.Random(8)
+        varied = query.make("varied", "--shape", "varied", "--events", "600", "--depth", "4")
+        check_random(query, "spmd", spmd, rng, 60)
+        check_random(query, "varied", varied, rng, 100)
+        check_formats(query, spmd)
+        check_errors(query, samples, spmd)
+        check_samples(query, samples)
+        check_shell(query, spmd)
+        check_threads(query, spmd, all_questions)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 5:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))

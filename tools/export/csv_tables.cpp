@@ -1,0 +1,131 @@
+#include "export/csv_tables.hpp"
+
+#include <string>
+#include <vector>
+
+#include "export/number_text.hpp"
+#include "export/pieces.hpp"
+#include "ordered_work.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+std::string_view header(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::state:
+      return "container,path,type,start,end,duration,depth,value\n";
+    case TypeKind::variable:
+      return "container,path,type,start,end,duration,value\n";
+    case TypeKind::event:
+      return "container,path,type,time,value\n";
+    case TypeKind::link:
+      return "container,path,type,start,end,duration,value,start_container,start_path,"
+             "end_container,end_path,key\n";
+    default:
+      return "name,path,type,parent,start,end,duration\n";
+  }
+}
+
+class CsvTables {
+ public:
+  explicit CsvTables(const Trace& trace) : trace_(trace) {
+    std::vector<std::string> paths;
+    for (const Container& container : trace.containers()) {
+      std::string path;
+      if (container.parent.valid()) {
+        path = paths[container.parent.index];
+        if (!path.empty()) path += '/';
+        path += container.name.text;
+      }
+      names_and_paths_.push_back(csv_field(container.name.text) + ',' + csv_field(path));
+      paths.push_back(std::move(path));
+    }
+    for (const EntityValue& value : trace.values()) values_.push_back(csv_field(value.name.text));
+  }
+
+  [[nodiscard]] std::string containers() const {
+    std::string text;
+    const auto all = trace_.containers();
+    for (uint32_t i = 0; i < all.size(); ++i) {
+      const Container& container = all[i];
+      text += names_and_paths_[i] + ',' + csv_field(trace_[container.type].name.text) + ',';
+      if (container.parent.valid()) text += csv_field(trace_[container.parent].name.text);
+      add_span(text, container.start, i == 0 ? trace_.end_time().value_or(0) : container.end);
+      text += '\n';
+    }
+    return text;
+  }
+
+  void add_rows(std::string& text, const ObjectList& piece) const {
+    const std::string head =
+        names_and_paths_[piece.container.index] + ',' + csv_field(trace_[piece.type].name.text);
+    for (uint64_t row = piece.first; row < piece.last; ++row) {
+      text += head;
+      if (piece.kind == TypeKind::state) add_state(text, row);
+      if (piece.kind == TypeKind::variable) add_variable(text, row);
+      if (piece.kind == TypeKind::event) add_event(text, row);
+      if (piece.kind == TypeKind::link) add_link(text, row);
+      text += '\n';
+    }
+  }
+
+ private:
+  static void add(std::string& text, std::string_view field) {
+    text += ',';
+    text += field;
+  }
+  static void add_span(std::string& text, double start, double end) {
+    for (const double number : {start, end, end - start}) {
+      text += ',';
+      append_number(text, number);
+    }
+  }
+  void add_state(std::string& text, uint64_t row) const {
+    const StateColumns states = trace_.states();
+    add_span(text, states.start[row], states.end[row]);
+    text += ',';
+    append_number(text, states.depth[row]);
+    add(text, values_[states.value[row].index]);
+  }
+  void add_variable(std::string& text, uint64_t row) const {
+    const VariableColumns variables = trace_.variables();
+    add_span(text, variables.start[row], variables.end[row]);
+    text += ',';
+    append_number(text, variables.value[row]);
+  }
+  void add_event(std::string& text, uint64_t row) const {
+    const EventColumns events = trace_.events();
+    text += ',';
+    append_number(text, events.time[row]);
+    add(text, values_[events.value[row].index]);
+  }
+  void add_link(std::string& text, uint64_t row) const {
+    const LinkColumns links = trace_.links();
+    add_span(text, links.start[row], links.end[row]);
+    add(text, values_[links.value[row].index]);
+    add(text, names_and_paths_[links.start_container[row].index]);
+    add(text, names_and_paths_[links.end_container[row].index]);
+    add(text, csv_field(trace_.link_key(row).text));
+  }
+
+  const Trace& trace_;
+  std::vector<std::string> names_and_paths_;  // of each container, as CSV
+  std::vector<std::string> values_;
+};
+
+}  // namespace
+
+void write_csv_table(const Trace& trace, TypeKind kind, unsigned threads, const TextSink& sink) {
+  const CsvTables tables(trace);
+  sink(header(kind));
+  if (kind == TypeKind::container) return sink(tables.containers());
+  const auto pieces = pieces_of(trace, kind);
+  ordered_work(
+      threads, pieces.size(),
+      [&](std::size_t i, std::string& text) { tables.add_rows(text, pieces[i]); },
+      [&](const std::string& text) { sink(text); });
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,20 @@
+// Numbers at the end of a text, as short as they read back as the same.
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <string>
+
+namespace paje::tools {
+
+inline void append_number(std::string& text, double number) {
+  char buffer[32];
+  text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
+}
+
+inline void append_number(std::string& text, std::integral auto number) {
+  char buffer[24];
+  text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
+}
+
+}  // namespace paje::tools

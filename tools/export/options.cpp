@@ -1,0 +1,89 @@
+#include "export/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "jobs_option.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+std::optional<ExportFormat> export_format(std::string_view word) {
+  if (word == "chrome") return ExportFormat::chrome;
+  if (word == "sqlite") return ExportFormat::sqlite;
+  if (word == "csv") return ExportFormat::csv;
+  if (word == "dot") return ExportFormat::dot;
+  return {};
+}
+
+void add_options(CLI::App& app, ExportOptions& options) {
+  app.set_help_flag("-?,--help", "Print this help message and exit");
+  app.set_version_flag("--version", version_text("pj_export"));
+  app.add_option("TRACE", options.input, "The trace; standard input if there is none, or -");
+  app.add_option_function<std::string>(
+         "--to",
+         [&options](const std::string& word) {
+           const auto format = export_format(word);
+           if (!format) {
+             throw CLI::ValidationError("--to", "expected chrome|sqlite|csv|dot, found " + word);
+           }
+           options.format = *format;
+         },
+         "chrome: JSON of Chrome's tracing, for Perfetto; sqlite: a database, as pj_query --save "
+         "writes; csv: one file for each nature, into the folder that -o names; dot: Graphviz of "
+         "the types")
+      ->type_name("chrome|sqlite|csv|dot")
+      ->required();
+  app.add_option("-o,--output", options.output,
+                 "File to write, once it is whole, or folder for csv (default: standard output)")
+      ->type_name("FILE");
+  app.add_option_function<std::string>(
+         "--compress",
+         [&options](const std::string& word) {
+           const auto how = compression(word);
+           if (!how) {
+             throw CLI::ValidationError("--compress", "expected none|gzip|zstd, found " + word);
+           }
+           options.compression = *how;
+         },
+         "Compress the text; files of csv get the suffix")
+      ->type_name("none|gzip|zstd")
+      ->default_str("none");
+  app.add_flag("-n,--no-strict", options.read.old_field_names,
+               "Accept field names of old versions of the format");
+  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
+               "Leave out links of which one half is missing");
+  app.add_flag("--lenient", options.lenient,
+               "Leave out lines that cannot be used, and count them on standard error");
+  app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  add_jobs_option(app, options.read.threads);
+}
+
+}  // namespace
+
+std::optional<int> parse_export_options(int argc, char** argv, ExportOptions& options) {
+  CLI::App app("Writes a Pajé trace in a format that other tools read.", "pj_export");
+  add_options(app, options);
+  app.footer(
+      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\nExample: "
+      "pj_export --to chrome trace.paje -o trace.json, then open trace.json in Perfetto");
+  try {
+    app.parse(argc, argv);
+    const bool to_stdout = options.output == "-";
+    if (to_stdout && options.format == ExportFormat::sqlite) {
+      throw CLI::ValidationError("-o", "a database needs the name of a file");
+    }
+    if (to_stdout && options.format == ExportFormat::csv) {
+      throw CLI::ValidationError("-o", "csv needs the name of a folder");
+    }
+    if (options.format == ExportFormat::sqlite && options.compression != Compression::none) {
+      throw CLI::ValidationError("--compress", "a database is not written compressed");
+    }
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return std::nullopt;
+}
+
+}  // namespace paje::tools

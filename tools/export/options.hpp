@@ -1,0 +1,27 @@
+// The command line of pj_export.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "export/text_file.hpp"
+#include "paje/read.hpp"
+
+namespace paje::tools {
+
+enum class ExportFormat { chrome, sqlite, csv, dot };
+
+struct ExportOptions {
+  std::string input = "-";
+  ExportFormat format = ExportFormat::chrome;
+  std::string output = "-";
+  Compression compression = Compression::none;
+  ReadOptions read;
+  bool lenient = false;
+  bool quiet = false;
+};
+
+/// Returns the exit status if the process is to end at once: 0 after --help, 2 for wrong usage.
+std::optional<int> parse_export_options(int argc, char** argv, ExportOptions& options);
+
+}  // namespace paje::tools

@@ -1,0 +1,97 @@
+// pj_export: a trace for other tools.
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "dump/hierarchy_reports.hpp"
+#include "export/chrome.hpp"
+#include "export/csv_tables.hpp"
+#include "export/options.hpp"
+#include "export/text_file.hpp"
+#include "paje/read.hpp"
+#include "progress.hpp"
+#include "sql/save.hpp"
+#include "sql/trace_database.hpp"
+#include "tool.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+Trace read(ExportOptions& options) {
+  const Input input = Input::from_path(options.input);
+  LenientReport report("pj_export", input.name());
+  if (options.lenient) {
+    options.read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  }
+  Progress progress(!options.quiet, false);
+  options.read.on_progress = progress.callback();
+  // Types need no objects.
+  Trace trace = options.format == ExportFormat::dot ? check_trace(input, options.read)
+                                                    : read_trace(input, options.read);
+  progress.finish();
+  report.print();
+  return trace;
+}
+
+// All files get their names at the end, so that a failure leaves none of them.
+void write_csv_files(const Trace& trace, const ExportOptions& options) {
+  constexpr std::pair<TypeKind, std::string_view> kFiles[] = {{TypeKind::container, "container"},
+                                                              {TypeKind::state, "state"},
+                                                              {TypeKind::variable, "variable"},
+                                                              {TypeKind::event, "event"},
+                                                              {TypeKind::link, "link"}};
+  std::filesystem::create_directories(options.output);
+  std::vector<std::unique_ptr<TextFile>> files;
+  for (const auto& [kind, name] : kFiles) {
+    const std::filesystem::path path =
+        std::filesystem::path(options.output) /
+        (std::string(name) + ".csv" + std::string(suffix(options.compression)));
+    files.push_back(
+        std::make_unique<TextFile>(path.string(), options.compression, options.read.threads));
+    write_csv_table(trace, kind, options.read.threads,
+                    [&](std::string_view text) { files.back()->write(text); });
+  }
+  for (const auto& file : files) file->commit();
+}
+
+void write_text(const Trace& trace, const ExportOptions& options) {
+  if (options.compression != Compression::none && options.output == "-" &&
+      ::isatty(STDOUT_FILENO) == 1) {
+    throw std::runtime_error("a terminal shows no compressed text: name a file with -o");
+  }
+  TextFile file(options.output, options.compression, options.read.threads);
+  if (options.format == ExportFormat::dot) {
+    file.write(type_graph(trace));
+  } else {
+    write_chrome(trace, options.read.threads, [&](std::string_view text) { file.write(text); });
+  }
+  file.commit();
+}
+
+void run(ExportOptions& options) {
+  const Trace trace = read(options);
+  if (options.format == ExportFormat::sqlite) {
+    TraceDatabase database(trace);
+    save_database(database, options.output);
+  } else if (options.format == ExportFormat::csv) {
+    write_csv_files(trace, options);
+  } else {
+    write_text(trace, options);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_export", [&] {
+    ExportOptions options;
+    if (const auto status = parse_export_options(argc, argv, options)) return *status;
+    run(options);
+    return static_cast<int>(ExitCode::done);
+  });
+}

@@ -1,0 +1,95 @@
+// pj_query: a trace asked in SQL.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+#include "paje/read.hpp"
+#include "progress.hpp"
+#include "query/options.hpp"
+#include "query/output.hpp"
+#include "query/shell.hpp"
+#include "sql/save.hpp"
+#include "sql/trace_database.hpp"
+#include "tool.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+Trace read(QueryOptions& options) {
+  const Input input = Input::from_path(options.input);
+  LenientReport report("pj_query", input.name());
+  if (options.lenient) {
+    options.read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  }
+  Progress progress(!options.quiet, false);
+  options.read.on_progress = progress.callback();
+  Trace trace = read_trace(input, options.read);
+  progress.finish();
+  report.print();
+  return trace;
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+std::string text_of_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rbe"));
+  if (file == nullptr) throw std::system_error(errno, std::generic_category(), path);
+  std::string text;
+  char block[1 << 14];
+  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
+    text.append(block, count);
+  }
+  if (std::ferror(file.get()) != 0) throw std::system_error(errno, std::generic_category(), path);
+  return text;
+}
+
+bool is_terminal(int file) { return ::isatty(file) == 1; }
+
+bool wants_shell(const QueryOptions& options) {
+  return options.sql.empty() && options.file.empty() && options.save.empty() &&
+         options.input != "-" && is_terminal(STDIN_FILENO);
+}
+
+std::string sql_of(const QueryOptions& options) {
+  if (!options.sql.empty()) return options.sql;
+  if (!options.file.empty()) return text_of_file(options.file);
+  if (!options.save.empty()) return {};
+  if (options.input == "-") {
+    throw std::invalid_argument(
+        "the trace comes from standard input, so SQL cannot: give it, or -f");
+  }
+  return text_of_file("/dev/stdin");
+}
+
+void run(QueryOptions& options) {
+  // Before the trace is read: what is wrong with a name is told at once.
+  const std::string sql = wants_shell(options) ? std::string() : sql_of(options);
+  const bool to_terminal = options.output == "-" && is_terminal(STDOUT_FILENO);
+  const auto format = options.format.value_or(to_terminal ? ResultFormat::box : ResultFormat::csv);
+  const Trace trace = read(options);
+  TraceDatabase database(trace);
+  if (!options.save.empty()) save_database(database, options.save);
+  if (wants_shell(options)) return run_shell(database, format);
+  OutputFile output(options.output);
+  run_statements(database.connection(), sql, format,
+                 [&](std::string_view text) { output.write(text); });
+  output.commit();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_query", [&] {
+    QueryOptions options;
+    if (const auto status = parse_query_options(argc, argv, options)) return *status;
+    run(options);
+    return static_cast<int>(ExitCode::done);
+  });
+}

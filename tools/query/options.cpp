@@ -1,0 +1,74 @@
+#include "query/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "jobs_option.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+void add_reading_options(CLI::App& app, QueryOptions& options) {
+  app.add_flag("-n,--no-strict", options.read.old_field_names,
+               "Accept field names of old versions of the format");
+  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
+               "Leave out links of which one half is missing");
+  app.add_flag("--lenient", options.lenient,
+               "Leave out lines that cannot be used, and count them on standard error");
+  app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  add_jobs_option(app, options.read.threads);
+}
+
+void add_output_options(CLI::App& app, QueryOptions& options) {
+  app.add_option_function<std::string>(
+         "--format",
+         [&options](const std::string& word) {
+           options.format = result_format(word);
+           if (!options.format) {
+             throw CLI::ValidationError("--format",
+                                        "expected box|csv|json|markdown, found " + word);
+           }
+         },
+         "How rows are printed (default: box on a terminal, else csv)")
+      ->type_name("box|csv|json|markdown");
+  app.add_option("-o,--output", options.output, "Print to this file, once it is whole")
+      ->type_name("FILE");
+  app.add_option("--save", options.save,
+                 "Write the trace as an ordinary SQLite file, with indices and a page that says "
+                 "what each column means")
+      ->type_name("DB");
+}
+
+}  // namespace
+
+std::optional<int> parse_query_options(int argc, char** argv, QueryOptions& options) {
+  CLI::App app(
+      "Asks a Pajé trace in SQL. Tables: container, type, entity_value, state, variable, event, "
+      "link, event_definition; the same with names: containers, types, states, variables, events, "
+      "links; functions: slices(n), overlapping(start, end), callstack(state), matrix(link_type); "
+      "schema_page says what each column means. Without SQL, on a terminal, a shell asks for it.",
+      "pj_query");
+  app.set_help_flag("-?,--help", "Print this help message and exit");
+  app.set_version_flag("--version", version_text("pj_query"));
+  app.add_option("TRACE", options.input, "The trace; - is standard input")->required();
+  auto* const sql = app.add_option("SQL", options.sql, "Statements, with ; between");
+  app.add_option("-f,--file", options.file, "Read SQL from this file")
+      ->type_name("FILE")
+      ->excludes(sql);
+  add_output_options(app, options);
+  add_reading_options(app, options);
+  app.footer(
+      "Exit status: 0 done; 1 the trace is bad; 2 the SQL cannot be done, wrong usage, or the "
+      "system said no.\n\nExample: pj_query trace.paje \"SELECT value, count(*), sum(duration) "
+      "FROM "
+      "states GROUP BY value\"");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
+  }
+  return std::nullopt;
+}
+
+}  // namespace paje::tools

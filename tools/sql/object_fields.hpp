@@ -1,0 +1,90 @@
+// The columns that tables of objects have, and what each row says in them.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "sql/trace_facts.hpp"
+
+namespace paje::tools {
+
+enum class Field : uint8_t {
+  id,  ///< the row
+  container,
+  type,
+  value,
+  start,
+  end,
+  depth,
+  container_name,
+  path,
+  node,
+  type_name,
+  value_name,
+  duration,
+  parent,
+  parent_value,
+  exclusive,
+  number,
+  key,
+  start_container,
+  end_container,
+  start_name,
+  end_name,
+  start_path,
+  end_path,
+  window_start,
+  window_end,
+  inside,
+};
+
+struct FieldColumn {
+  Field field;
+  std::string_view name;
+  bool hidden;
+};
+
+/// The columns that all kinds have, one pointer each: a query asks for millions of values.
+struct ObjectColumns {
+  const double* start = nullptr;
+  const double* end = nullptr;      ///< of events: start
+  const ValueId* value = nullptr;   ///< null for variables
+  const double* number = nullptr;   ///< of variables
+  const uint32_t* depth = nullptr;  ///< of states
+  const EntityValue* values = nullptr;
+};
+ObjectColumns columns_of(const Trace& trace, TypeKind kind);
+
+/// A row that columns are asked of, and the window that a table function was given.
+struct ObjectRow {
+  uint64_t row;
+  const ObjectList* list;
+  double window_start;
+  double window_end;
+};
+
+/// Whether a field is said by the list that a row is in.
+inline bool needs_list(Field field) {
+  return field == Field::container || field == Field::type || field == Field::container_name ||
+         field == Field::path || field == Field::node || field == Field::type_name;
+}
+
+/// INTEGER, REAL or TEXT.
+std::string_view affinity(Field field);
+
+/// Text that lives as long as the trace.
+inline void give_text(sqlite3_context* result, std::string_view text) {
+  sqlite3_result_text64(result, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+inline void give_id(sqlite3_context* result, uint32_t index) {
+  if (index != UINT32_MAX) sqlite3_result_int64(result, index);
+}
+
+/// The value of a field of a row.
+void give_field(sqlite3_context* result, TraceFacts& facts, const ObjectColumns& columns,
+                const ObjectRow& object, Field field);
+
+}  // namespace paje::tools

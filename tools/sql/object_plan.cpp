@@ -1,0 +1,257 @@
+#include "sql/object_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+namespace paje::tools {
+
+namespace {
+
+// Costs in reads of one row.
+constexpr double kFindList = 8;
+constexpr double kJumpToRow = 1.5;
+// A share of a list that a time range of unknown ends is expected to leave.
+constexpr double kShareOfRange = 0.05;
+constexpr double kShareOfHalfRange = 0.4;
+constexpr double kShareOfMoment = 1e-4;
+
+std::optional<Constraint::Kind> kind_of(unsigned char op) {
+  switch (op) {
+    case SQLITE_INDEX_CONSTRAINT_EQ:
+      return Constraint::Kind::equal;
+    case SQLITE_INDEX_CONSTRAINT_GE:
+    case SQLITE_INDEX_CONSTRAINT_GT:
+      return Constraint::Kind::at_least;
+    case SQLITE_INDEX_CONSTRAINT_LE:
+    case SQLITE_INDEX_CONSTRAINT_LT:
+      return Constraint::Kind::at_most;
+    default:
+      return {};
+  }
+}
+
+bool is_time(Field field) { return field == Field::start || field == Field::end; }
+bool is_parameter(Field field) {
+  return field == Field::window_start || field == Field::window_end;
+}
+bool is_container(Field field) {
+  return field == Field::container || field == Field::container_name || field == Field::path;
+}
+bool is_type(Field field) { return field == Field::type || field == Field::type_name; }
+bool is_value(Field field) { return field == Field::value || field == Field::value_name; }
+
+}  // namespace
+
+bool ObjectPlan::compares_bytes(int number) const {
+  return std::strcmp(sqlite3_vtab_collation(&info_, number), "BINARY") == 0;
+}
+
+void ObjectPlan::take(int number, const Constraint& constraint, bool is_parameter_of_function) {
+  const int column = info_.aConstraint[number].iColumn;
+  constraints_.push_back(constraint);
+  names_.push_back(column < 0 ? "id" : columns_[static_cast<std::size_t>(column)].name);
+  sqlite3_value* known = nullptr;
+  sqlite3_vtab_rhs_value(&info_, number, &known);
+  known_.push_back(known);
+  auto& usage = info_.aConstraintUsage[number];
+  usage.argvIndex = static_cast<int>(constraints_.size());
+  usage.omit = is_parameter_of_function ? 1 : 0;
+}
+
+void ObjectPlan::take_constraints() {
+  for (int i = 0; i < info_.nConstraint; ++i) {
+    const auto& constraint = info_.aConstraint[i];
+    const auto kind = kind_of(constraint.op);
+    const Field field = field_of(constraint.iColumn);
+    if (constraint.usable == 0 || !kind) continue;
+    if (is_parameter(field)) {
+      if (*kind != Constraint::Kind::equal) continue;
+      ++parameters_;
+      take(i, {field, *kind}, true);
+    } else if (is_time(field)) {
+      take(i, {field, *kind}, false);
+    } else if (*kind == Constraint::Kind::equal &&
+               (field == Field::id || is_container(field) || is_type(field) || is_value(field)) &&
+               (affinity(field) != "TEXT" || compares_bytes(i))) {
+      take(i, {field, *kind}, false);
+    }
+  }
+}
+
+bool ObjectPlan::is_fixed(Field field) const {
+  // What all rows have in common.
+  if (is_type(field) && facts_.has_one_type(kind_)) return true;
+  return std::any_of(constraints_.begin(), constraints_.end(), [&](const Constraint& constraint) {
+    if (constraint.kind != Constraint::Kind::equal) return false;
+    if (constraint.field == field) return true;
+    // The names of containers and types may be those of several.
+    if (field == Field::container) {
+      return (constraint.field == Field::container_name && facts_.unique_names()) ||
+             (constraint.field == Field::path && facts_.unique_paths());
+    }
+    return false;
+  });
+}
+
+double ObjectPlan::share_of_times() const {
+  bool has_from = false;
+  bool has_to = false;
+  double from = -Selection::kEver;
+  double to = Selection::kEver;
+  bool all_known = true;
+  for (std::size_t i = 0; i < constraints_.size(); ++i) {
+    const auto [field, kind] = constraints_[i];
+    if (!is_time(field) && !is_parameter(field)) continue;
+    const bool is_from =
+        is_parameter(field) ? field == Field::window_start : kind != Constraint::Kind::at_most;
+    const bool is_to =
+        is_parameter(field) ? field == Field::window_end : kind != Constraint::Kind::at_least;
+    has_from = has_from || is_from;
+    has_to = has_to || is_to;
+    if (known_[i] == nullptr) {
+      all_known = false;
+      continue;
+    }
+    const double time = sqlite3_value_double(known_[i]);
+    if (is_from) from = std::max(from, time);
+    if (is_to) to = std::min(to, time);
+  }
+  if (!has_from && !has_to) return 1;
+  if (!all_known) return has_from && has_to ? kShareOfRange : kShareOfHalfRange;
+  const double begin = facts_.first_time(kind_);
+  const double end = facts_.trace().end_time().value_or(0);
+  const double whole = end - begin;
+  if (!(whole > 0)) return 1;
+  const double part = std::min(to, end) - std::max(from, begin);
+  return std::clamp(part / whole, kShareOfMoment, 1.0);
+}
+
+double ObjectPlan::expected_rows() const {
+  if (is_fixed(Field::id)) return 1;
+  const auto lists = facts_.lists(kind_);
+  double rows = static_cast<double>(row_count(facts_.trace(), kind_));
+  const auto one_of = [&](std::size_t many) {
+    rows /= static_cast<double>(std::max<std::size_t>(many, 1));
+  };
+  bool has_container = false;
+  bool has_type = false;
+  bool has_value = false;
+  for (const Constraint& constraint : constraints_) {
+    if (constraint.kind != Constraint::Kind::equal) continue;
+    has_container = has_container || is_container(constraint.field);
+    has_type = has_type || is_type(constraint.field);
+    has_value = has_value || is_value(constraint.field);
+  }
+  std::size_t containers = 0;
+  std::vector<bool> types(facts_.trace().types().size());
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    if (i == 0 || lists[i].container != lists[i - 1].container) ++containers;
+    types[lists[i].type.index] = true;
+  }
+  if (has_container) one_of(containers);
+  if (has_type) one_of(static_cast<std::size_t>(std::count(types.begin(), types.end(), true)));
+  if (has_value) one_of(facts_.trace().values().size());
+  return std::max(rows * share_of_times(), 1.0);
+}
+
+// Whether rows ordered by `keys` stand in the order that is wanted. For GROUP BY it would do that
+// equal ones stand together, but SQLite 3.40 says so as well where ORDER BY asks for the same.
+bool ObjectPlan::follows(std::span<const Field> keys) const {
+  int next = 0;
+  for (const Field key : keys) {
+    if (next == info_.nOrderBy) return true;
+    if (field_of(info_.aOrderBy[next].iColumn) != key) {
+      if (is_fixed(key)) continue;
+      return false;
+    }
+    if (info_.aOrderBy[next].desc != 0) return false;
+    if (key == Field::id) return true;  // it tells all rows apart
+    ++next;
+  }
+  return next == info_.nOrderBy;
+}
+
+std::optional<ScanOrder> ObjectPlan::order_of_lists() const {
+  using Lists = ScanOrder::Lists;
+  using Rows = ScanOrder::Rows;
+  const bool has_values = kind_ != TypeKind::variable;
+  const auto rows_for = [&](Field container) -> std::optional<Rows> {
+    const bool by_start = kind_ != TypeKind::link;
+    if (by_start && follows(std::array{container, Field::type, Field::start, Field::id})) {
+      return Rows::start;
+    }
+    if (follows(std::array{container, Field::type, Field::id})) return Rows::start;
+    if (!has_values) return {};
+    if (follows(std::array{container, Field::type, Field::value, Field::id})) return Rows::value;
+    if (follows(std::array{container, Field::type, Field::value_name})) return Rows::meaning;
+    return {};
+  };
+  if (const auto rows = rows_for(Field::container)) return ScanOrder{Lists::id, *rows};
+  if (facts_.unique_names()) {
+    if (const auto rows = rows_for(Field::container_name)) return ScanOrder{Lists::name, *rows};
+  }
+  if (facts_.unique_paths()) {
+    if (const auto rows = rows_for(Field::path)) return ScanOrder{Lists::path, *rows};
+  }
+  return {};
+}
+
+std::optional<ScanOrder> ObjectPlan::order_for(double rows) const {
+  using Lists = ScanOrder::Lists;
+  if (info_.nOrderBy == 0) return {};
+  if (const auto order = order_of_lists()) return order;
+  if (kind_ != TypeKind::link && follows(std::array{Field::start, Field::id})) {
+    return ScanOrder{Lists::start};
+  }
+  // Worth it only where many rows are wanted, for all of them are looked at.
+  const double all = static_cast<double>(row_count(facts_.trace(), kind_));
+  if (kind_ == TypeKind::variable || !facts_.has_short_rows(kind_) || rows * 8 < all) return {};
+  if (follows(std::array{Field::value, Field::container, Field::type, Field::id})) {
+    return ScanOrder{Lists::value};
+  }
+  if (follows(std::array{Field::value_name, Field::container, Field::type, Field::id})) {
+    return ScanOrder{Lists::meaning};
+  }
+  return {};
+}
+
+std::string ObjectPlan::explanation(std::optional<ScanOrder> order) const {
+  std::string text = plan_text(constraints_, names_);
+  if (!order) return text;
+  if (order->by_list()) text += " in order";
+  if (order->lists == ScanOrder::Lists::start) text += " by start";
+  if (order->over_all_by_value() || order->rows != ScanOrder::Rows::start) text += " by value";
+  return text;
+}
+
+int ObjectPlan::make() {
+  take_constraints();
+  const auto expected_parameters = static_cast<std::size_t>(
+      std::count_if(columns_.begin(), columns_.end(),
+                    [](const FieldColumn& column) { return is_parameter(column.field); }));
+  if (parameters_ != expected_parameters) {
+    // A parameter that is not known yet may be with other tables read first; one that is missing
+    // never will.
+    return SQLITE_CONSTRAINT;
+  }
+  const double rows = expected_rows();
+  const auto order = order_for(rows);
+  info_.orderByConsumed = order ? 1 : 0;
+  info_.idxNum = order.value_or(ScanOrder{}).number();
+  info_.estimatedRows = static_cast<sqlite3_int64>(rows);
+  const bool by_value = order && order->over_all_by_value();
+  const double lists =
+      is_fixed(Field::container) ? 1 : static_cast<double>(facts_.lists(kind_).size());
+  info_.estimatedCost = is_fixed(Field::id) ? 1
+                        : by_value
+                            ? static_cast<double>(row_count(facts_.trace(), kind_)) * kJumpToRow
+                            : rows + lists * kFindList;
+  if (is_fixed(Field::id)) info_.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+  info_.idxStr = sqlite3_mprintf("%s", explanation(order).c_str());
+  info_.needToFreeIdxStr = 1;
+  return info_.idxStr == nullptr ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,258 @@
+#include "sql/object_scan.hpp"
+
+#include <algorithm>
+
+namespace paje::tools {
+
+namespace {
+
+template <class Id>
+bool is_in(const std::optional<std::vector<Id>>& ids, Id id) {
+  return !ids || std::binary_search(ids->begin(), ids->end(), id);
+}
+
+std::span<const double> starts_of(const Trace& trace, TypeKind kind) {
+  if (kind == TypeKind::state) return trace.states().start;
+  if (kind == TypeKind::variable) return trace.variables().start;
+  if (kind == TypeKind::link) return trace.links().start;
+  return trace.events().time;
+}
+
+}  // namespace
+
+void ObjectScan::begin(Selection selection, ScanOrder order) {
+  selection_ = std::move(selection);
+  order_ = order;
+  row_ = kEnd;
+  last_ = 0;
+  list_ = nullptr;
+  is_plain_ = false;
+  stretch_ = {};
+  lists_ = {};
+  next_list_ = 0;
+  is_value_wanted_.clear();
+  if (selection_.is_empty) return;
+  if (selection_.values) {
+    is_value_wanted_.resize(facts_.trace().values().size());
+    for (const ValueId value : *selection_.values) {
+      if (value.index < is_value_wanted_.size()) is_value_wanted_[value.index] = true;
+    }
+    if (is_value_wanted_.empty()) return;
+  }
+  if (selection_.row) {
+    // SQLite checks whatever else is asked of the one row.
+    if (*selection_.row < row_count(facts_.trace(), kind_)) row_ = *selection_.row;
+    last_ = 0;
+    return;
+  }
+  if (order_.over_all_by_value()) {
+    choose_value_rows();
+  } else {
+    choose_lists();
+  }
+  find_next();
+}
+
+const ObjectList& ObjectScan::list() {
+  if (list_ == nullptr || row_ < list_->first || row_ >= list_->last) {
+    list_ = &facts_.list_of(kind_, row_);
+  }
+  return *list_;
+}
+
+void ObjectScan::choose_lists() {
+  const Trace& trace = facts_.trace();
+  lists_ = facts_.lists(kind_);
+  if (selection_.containers || selection_.types) {
+    some_lists_.clear();
+    const auto add = [&](std::span<const ObjectList> lists) {
+      for (const ObjectList& list : lists) {
+        if (list.kind == kind_ && is_in(selection_.types, list.type)) some_lists_.push_back(list);
+      }
+    };
+    if (selection_.containers) {
+      for (const ContainerId container : *selection_.containers) {
+        if (container.index < trace.containers().size()) add(trace.lists(container));
+      }
+    } else {
+      add(lists_);
+    }
+    lists_ = some_lists_;
+  }
+  order_lists();
+  if (order_.lists != ScanOrder::Lists::start) return;
+  stretches_.clear();
+  heads_ = {};
+  for (const ObjectList& list : lists_) {
+    stretches_.push_back(stretch_of(list));
+    push_head(stretches_.size() - 1);
+  }
+}
+
+void ObjectScan::order_lists() {
+  const bool by_name = order_.lists == ScanOrder::Lists::name;
+  if (!by_name && order_.lists != ScanOrder::Lists::path) return;
+  std::vector<ObjectList> ordered(lists_.begin(), lists_.end());
+  const auto text = [&](const ObjectList& list) {
+    return by_name ? facts_.trace()[list.container].name.text : facts_.path(list.container);
+  };
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [&](const ObjectList& a, const ObjectList& b) { return text(a) < text(b); });
+  some_lists_ = std::move(ordered);
+  lists_ = some_lists_;
+}
+
+void ObjectScan::order_rows(Stretch& stretch) {
+  const bool by_id = order_.rows == ScanOrder::Rows::value;
+  const auto ranks = facts_.value_ranks(by_id ? ByValue::id : ByValue::name);
+  const auto values = values_of(facts_.trace(), kind_);
+  if (!stretch.is_listed) {
+    for (uint64_t row = stretch.range.first; row < stretch.range.last; ++row) {
+      stretch.rows.push_back(row);
+    }
+    stretch.is_listed = true;
+  }
+  const auto rank = [&](uint64_t row) { return ranks[values[row].index]; };
+  std::stable_sort(stretch.rows.begin(), stretch.rows.end(),
+                   [&](uint64_t a, uint64_t b) { return rank(a) < rank(b); });
+}
+
+void ObjectScan::choose_value_rows() {
+  const ByValue order = order_.lists == ScanOrder::Lists::value ? ByValue::id : ByValue::name;
+  const RowsByValue& by_value = facts_.rows_by_value(kind_, order);
+  rows_by_value_ = by_value.rows;
+  value_ranges_.clear();
+  next_range_ = 0;
+  if (!selection_.values) {
+    value_ranges_.push_back({0, rows_by_value_.size()});
+  } else {
+    for (const ValueId value : *selection_.values) {
+      if (value.index < by_value.of_value.size()) {
+        value_ranges_.push_back(by_value.of_value[value.index]);
+      }
+    }
+    // Values of one name share a range.
+    const auto less = [](const RowRange& a, const RowRange& b) { return a.first < b.first; };
+    const auto same = [](const RowRange& a, const RowRange& b) { return a.first == b.first; };
+    std::erase_if(value_ranges_, [](const RowRange& range) { return range.empty(); });
+    std::sort(value_ranges_.begin(), value_ranges_.end(), less);
+    value_ranges_.erase(std::unique(value_ranges_.begin(), value_ranges_.end(), same),
+                        value_ranges_.end());
+  }
+  next_in_range_ = value_ranges_.empty() ? 0 : value_ranges_.front().first;
+}
+
+ObjectScan::Stretch ObjectScan::stretch_of(const ObjectList& list) const {
+  const Trace& trace = facts_.trace();
+  Stretch stretch;
+  stretch.range = {list.first, list.last};
+  if (!selection_.has_times()) return stretch;
+  if (kind_ == TypeKind::link) {
+    if (!facts_.links_are_ordered_by_end()) return stretch;
+    // A link that starts late ends late.
+    const auto end = trace.links().end;
+    const auto begin = end.begin();
+    const double from = std::max(selection_.end_from, selection_.start_from);
+    const auto first = begin + static_cast<std::ptrdiff_t>(list.first);
+    const auto last = begin + static_cast<std::ptrdiff_t>(list.last);
+    stretch.range.first = static_cast<uint64_t>(std::lower_bound(first, last, from) - begin);
+    stretch.range.last =
+        static_cast<uint64_t>(std::upper_bound(first, last, selection_.end_to) - begin);
+    if (stretch.range.last < stretch.range.first) stretch.range.last = stretch.range.first;
+    return stretch;
+  }
+  // What starts late ends late, and what ends early starts early.
+  const double to = std::min(selection_.start_to, selection_.end_to);
+  stretch.range = selection_.start_from > to ? RowRange{list.first, list.first}
+                                             : trace.starting_in(list, selection_.start_from, to);
+  if (selection_.end_from <= selection_.start_from || kind_ == TypeKind::event) return stretch;
+  stretch.is_listed = true;
+  trace.for_each_overlapping(list, selection_.end_from, to, [&](uint64_t row) {
+    if (row >= stretch.range.first && row < stretch.range.last) stretch.rows.push_back(row);
+  });
+  return stretch;
+}
+
+bool ObjectScan::has_value(uint64_t row) const {
+  return is_value_wanted_.empty() || is_value_wanted_[values_of(facts_.trace(), kind_)[row].index];
+}
+
+uint64_t ObjectScan::next_of(Stretch& stretch) {
+  if (stretch.is_listed) {
+    while (stretch.next < stretch.rows.size()) {
+      const uint64_t row = stretch.rows[stretch.next++];
+      if (has_value(row)) return row;
+    }
+    return kEnd;
+  }
+  while (!stretch.range.empty()) {
+    const uint64_t row = stretch.range.first++;
+    if (has_value(row)) return row;
+  }
+  return kEnd;
+}
+
+void ObjectScan::find_next() {
+  if (order_.lists == ScanOrder::Lists::start) return next_by_start();
+  if (order_.over_all_by_value()) return next_by_value();
+  if (selection_.row) {
+    row_ = kEnd;
+    return;
+  }
+  if (is_plain_) stretch_.range.first = stretch_.range.last;  // next() has walked over it
+  do {
+    row_ = next_of(stretch_);
+  } while (row_ == kEnd && next_of_list());
+}
+
+bool ObjectScan::next_of_list() {
+  if (next_list_ == lists_.size()) {
+    is_plain_ = false;
+    return false;
+  }
+  list_ = &lists_[next_list_++];
+  stretch_ = stretch_of(*list_);
+  if (order_.rows != ScanOrder::Rows::start) order_rows(stretch_);
+  is_plain_ = !stretch_.is_listed && is_value_wanted_.empty();
+  last_ = stretch_.range.last;
+  return true;
+}
+
+void ObjectScan::push_head(std::size_t stretch) {
+  const uint64_t row = next_of(stretches_[stretch]);
+  if (row == kEnd) return;
+  heads_.push({starts_of(facts_.trace(), kind_)[row], row, stretch});
+}
+
+void ObjectScan::next_by_start() {
+  row_ = kEnd;
+  if (selection_.row || heads_.empty()) return;
+  const Head head = heads_.top();
+  heads_.pop();
+  row_ = head.row;
+  push_head(head.stretch);
+}
+
+bool ObjectScan::is_wanted(uint64_t row) {
+  if (!selection_.containers && !selection_.types) return true;
+  if (list_ == nullptr || row < list_->first || row >= list_->last) {
+    list_ = &facts_.list_of(kind_, row);
+  }
+  return is_in(selection_.types, list_->type) && is_in(selection_.containers, list_->container);
+}
+
+void ObjectScan::next_by_value() {
+  row_ = kEnd;
+  if (selection_.row) return;
+  while (next_range_ < value_ranges_.size()) {
+    while (next_in_range_ < value_ranges_[next_range_].last) {
+      const uint64_t row = rows_by_value_[next_in_range_++];
+      if (!is_wanted(row)) continue;
+      row_ = row;
+      return;
+    }
+    if (++next_range_ < value_ranges_.size()) next_in_range_ = value_ranges_[next_range_].first;
+  }
+}
+
+}  // namespace paje::tools

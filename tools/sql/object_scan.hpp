@@ -1,0 +1,113 @@
+// Walks over the selected rows of a kind, in one of three orders.
+#pragma once
+
+#include <queue>
+#include <vector>
+
+#include "sql/object_selection.hpp"
+
+namespace paje::tools {
+
+/// The order of rows: first that of the lists, then that within a list; or one over all lists.
+struct ScanOrder {
+  enum class Lists : uint8_t {
+    id,       ///< by container, then type
+    name,     ///< by the container's name; for names that are unique
+    path,     ///< by the container's path; for paths that are unique
+    start,    ///< none: by start, then row
+    value,    ///< none: by value id, then row
+    meaning,  ///< none: by the value's name, then row
+  };
+  enum class Rows : uint8_t {
+    start,    ///< as they are: by start, links by arrival
+    value,    ///< by value id, then row
+    meaning,  ///< by the value's name, then row
+  };
+  Lists lists = Lists::id;
+  Rows rows = Rows::start;
+
+  [[nodiscard]] int number() const { return static_cast<int>(lists) * 4 + static_cast<int>(rows); }
+  static ScanOrder of(int number) {
+    return {static_cast<Lists>(number / 4), static_cast<Rows>(number % 4)};
+  }
+  [[nodiscard]] bool over_all_by_value() const {
+    return lists == Lists::value || lists == Lists::meaning;
+  }
+  [[nodiscard]] bool by_list() const { return lists < Lists::start; }
+};
+
+class ObjectScan {
+ public:
+  ObjectScan(TraceFacts& facts, TypeKind kind) : facts_(facts), kind_(kind) {}
+
+  void begin(Selection selection, ScanOrder order);
+  [[nodiscard]] bool at_end() const { return row_ == kEnd; }
+  [[nodiscard]] uint64_t row() const { return row_; }
+  /// The list of the row.
+  const ObjectList& list();
+  [[nodiscard]] const Selection& selection() const { return selection_; }
+
+  void next() {
+    // The rows of a list without more to check are what most queries read.
+    if (is_plain_ && row_ + 1 < last_) {
+      ++row_;
+      return;
+    }
+    find_next();
+  }
+
+ private:
+  static constexpr uint64_t kEnd = UINT64_MAX;
+  // What is left of a list, for the order by start.
+  struct Head {
+    double start;
+    uint64_t row;
+    std::size_t stretch;
+    bool operator>(const Head& other) const {
+      return start != other.start ? start > other.start : row > other.row;
+    }
+  };
+  // Rows of a list that may be wanted: a range, or if not all of it, numbers.
+  struct Stretch {
+    RowRange range;
+    std::vector<uint64_t> rows;
+    bool is_listed = false;
+    std::size_t next = 0;
+  };
+
+  void find_next();
+  void choose_lists();
+  void choose_value_rows();
+  void order_lists();
+  void order_rows(Stretch& stretch);
+  [[nodiscard]] Stretch stretch_of(const ObjectList& list) const;
+  bool next_of_list();
+  uint64_t next_of(Stretch& stretch);
+  void next_by_start();
+  void next_by_value();
+  [[nodiscard]] bool has_value(uint64_t row) const;
+  [[nodiscard]] bool is_wanted(uint64_t row);
+  void push_head(std::size_t stretch);
+
+  TraceFacts& facts_;
+  TypeKind kind_;
+  Selection selection_;
+  ScanOrder order_;
+  std::vector<bool> is_value_wanted_;  // empty: all are
+  std::vector<ObjectList> some_lists_;
+  std::span<const ObjectList> lists_;
+  std::size_t next_list_ = 0;
+  Stretch stretch_;
+  std::vector<Stretch> stretches_;  // by start: of each list
+  std::priority_queue<Head, std::vector<Head>, std::greater<>> heads_;
+  std::span<const uint32_t> rows_by_value_;
+  std::vector<RowRange> value_ranges_;
+  std::size_t next_range_ = 0;
+  uint64_t next_in_range_ = 0;
+  const ObjectList* list_ = nullptr;
+  bool is_plain_ = false;
+  uint64_t row_ = kEnd;
+  uint64_t last_ = 0;
+};
+
+}  // namespace paje::tools

@@ -1,0 +1,34 @@
+#include "sql/object_table.hpp"
+
+#include <utility>
+
+#include "sql/object_plan.hpp"
+
+namespace paje::tools {
+
+ObjectTable::ObjectTable(TraceFacts& facts, TypeKind kind, std::vector<FieldColumn> columns)
+    : facts_(facts),
+      kind_(kind),
+      objects_(columns_of(facts.trace(), kind)),
+      columns_(std::move(columns)) {}
+
+std::string ObjectTable::declaration() const {
+  std::string text;
+  for (const FieldColumn& column : columns_) {
+    text += text.empty() ? "CREATE TABLE objects(" : ", ";
+    text += '"' + std::string(column.name) + "\" " + std::string(affinity(column.field));
+    if (column.hidden) text += " HIDDEN";
+  }
+  return text + ')';
+}
+
+int ObjectTable::plan(sqlite3_index_info& info) const {
+  return ObjectPlan(facts_, kind_, columns_, info).make();
+}
+
+void ObjectTable::Cursor::filter(int number, const char* text,
+                                 std::span<sqlite3_value*> arguments) {
+  scan_.begin(selection_of(table_.facts_, text, arguments), ScanOrder::of(number));
+}
+
+}  // namespace paje::tools

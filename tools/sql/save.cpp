@@ -1,0 +1,81 @@
+#include "sql/save.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "interrupts.hpp"
+#include "sql/schema.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// A new empty file beside `path`, with the usual mode.
+std::string make_file_beside(const std::string& path) {
+  std::string name = path + ".XXXXXX";
+  const int file = ::mkstemp(name.data());
+  if (file < 0) throw std::system_error(errno, std::generic_category(), path);
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(file, 0666 & ~mask);
+  ::close(file);
+  return name;
+}
+
+// Detaches, whatever happens: a shell goes on with the connection.
+class Attached {
+ public:
+  Attached(sqlite3* database, const std::string& path) : database_(database) {
+    std::string_view sql = "ATTACH ?1 AS saved";
+    const Statement attach = prepare(database, sql);
+    sqlite3_bind_text(attach.get(), 1, path.data(), static_cast<int>(path.size()),
+                      SQLITE_TRANSIENT);
+    step(database, attach.get());
+  }
+  Attached(const Attached&) = delete;
+  Attached& operator=(const Attached&) = delete;
+  ~Attached() {
+    if (sqlite3_get_autocommit(database_) == 0) {
+      sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);
+    }
+    sqlite3_exec(database_, "DETACH saved", nullptr, nullptr, nullptr);
+  }
+
+ private:
+  sqlite3* database_;
+};
+
+}  // namespace
+
+void save_database(TraceDatabase& trace, const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
+    // A rename would put the file in the place of a device or pipe.
+    throw std::runtime_error(path + ": not a file, which a database needs");
+  }
+  TemporaryPath temporary(make_file_beside(path));
+  try {
+    {
+      const Attached attached(trace.connection(), temporary.path());
+      // The file is thrown away if anything fails, so nothing needs to be undone in it.
+      execute(trace.connection(),
+              "PRAGMA saved.journal_mode = OFF; PRAGMA saved.synchronous = OFF; BEGIN;");
+      execute(trace.connection(), saved_tables());
+      execute(trace.connection(), "COMMIT");
+    }
+    const Database database = open_database(temporary.path());
+    execute(database.get(), "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
+    execute(database.get(), saved_views());
+    execute(database.get(), joined_views());
+    execute(database.get(), "ANALYZE");
+  } catch (const SqlError& error) {
+    throw SqlError(path + ": " + error.what(), error.code());
+  }
+  temporary.rename_to(path);
+}
+
+}  // namespace paje::tools

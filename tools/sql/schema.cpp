@@ -1,0 +1,225 @@
+#include "sql/schema.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr ColumnMeaning kMeanings[] = {
+    {"state", "", "what containers were in, one row for each state; ids instead of names"},
+    {"state", "id", "its number: by container, type and start"},
+    {"state", "container", "container.id"},
+    {"state", "type", "type.id"},
+    {"state", "value", "entity_value.id"},
+    {"state", "start", "time"},
+    {"state", "end", "time"},
+    {"state", "depth", "how many states of the same container and type are around it"},
+    {"states", "", "the same with names"},
+    {"states", "id", "state.id"},
+    {"states", "container", "name of the container"},
+    {"states", "path", "names of the containers below the root, joined by /"},
+    {"states", "node",
+     "name of the container that holds the process: the nearest above whose type is called like a "
+     "node, host or machine, else the one above; null below the root"},
+    {"states", "type", "name of the type"},
+    {"states", "value", "name of the value"},
+    {"states", "start", "time"},
+    {"states", "end", "time"},
+    {"states", "duration", "end - start"},
+    {"states", "depth", "how many states are around it"},
+    {"states", "parent", "state.id of the state around it; null if there is none"},
+    {"states", "parent_value", "name of the value of that state"},
+    {"states", "exclusive", "duration without that of the states directly inside"},
+    {"variable", "", "what variables were, one row for each time they stayed the same"},
+    {"variable", "id", "its number: by container, type and start"},
+    {"variable", "container", "container.id"},
+    {"variable", "type", "type.id"},
+    {"variable", "start", "time"},
+    {"variable", "end", "time"},
+    {"variable", "value", "number"},
+    {"variables", "", "the same with names: container, path, node, type, duration"},
+    {"event", "", "punctual events"},
+    {"event", "id", "its number: by container, type and time"},
+    {"event", "container", "container.id"},
+    {"event", "type", "type.id"},
+    {"event", "value", "entity_value.id"},
+    {"event", "time", "time"},
+    {"events", "", "the same with names: container, path, node, type, value"},
+    {"link", "", "links, as messages"},
+    {"link", "id", "its number: by container, type and arrival"},
+    {"link", "container", "container.id of the container that it belongs to"},
+    {"link", "type", "type.id"},
+    {"link", "value", "entity_value.id"},
+    {"link", "start", "time"},
+    {"link", "end", "time"},
+    {"link", "start_container", "container.id where it starts"},
+    {"link", "end_container", "container.id where it ends"},
+    {"link", "key", "what its halves were matched by"},
+    {"links", "",
+     "the same with names: container, type, value, duration, start_container, end_container, "
+     "start_path, end_path"},
+    {"container", "", "containers; 0 is the root"},
+    {"container", "id", "its number, in order of creation"},
+    {"container", "name", "its name"},
+    {"container", "identifier", "what events call it: its alias, else its name"},
+    {"container", "type", "type.id"},
+    {"container", "parent", "container.id of the one that holds it; null for the root"},
+    {"container", "start", "time of creation"},
+    {"container", "end", "time of destruction, or the end of the trace"},
+    {"container", "destroyed", "1 if an event of the trace destroyed it"},
+    {"containers", "", "the same with names: path, depth, node, type, parent, duration"},
+    {"type", "", "types; 0 is the root"},
+    {"type", "id", "its number"},
+    {"type", "name", "its name"},
+    {"type", "identifier", "what events call it: its alias, else its name"},
+    {"type", "kind", "container, state, variable, event or link"},
+    {"type", "parent", "type.id of the container type that it belongs to; null for the root"},
+    {"type", "start_type", "of links: type.id of the containers where they may start"},
+    {"type", "end_type", "of links: type.id of the containers where they may end"},
+    {"type", "color", "#rrggbb, or null"},
+    {"types", "", "the same with names: parent, start_type, end_type"},
+    {"entity_value", "", "values of states, events and links"},
+    {"entity_value", "id", "its number"},
+    {"entity_value", "type", "type.id"},
+    {"entity_value", "name", "its name"},
+    {"entity_value", "identifier", "what events call it: its alias, else its name"},
+    {"entity_value", "color", "#rrggbb, or null"},
+    {"entity_value", "defined", "1 if defined by an event, 0 if it came into being by its use"},
+    {"event_definition", "", "fields of the event definitions of the trace"},
+    {"event_definition", "id", "its number"},
+    {"event_definition", "number", "what lines of this event begin with"},
+    {"event_definition", "event", "PajeSetState, ..."},
+    {"event_definition", "position", "of the field, from 0"},
+    {"event_definition", "field", "its name"},
+    {"event_definition", "field_type", "string, double, ..."},
+    {"event_definition", "user_defined", "1 if the format gives it no meaning"},
+    {"slices(n)", "", "n equal parts of the run: slice (from 0), start, end"},
+    {"overlapping(start, end)", "",
+     "states with start <= the window's end and end >= its start, as in states; inside: how much "
+     "of the duration lies in the window"},
+    {"callstack(state)", "",
+     "a state by its id and those around it, the innermost first: level, id, value, start, end, "
+     "duration, exclusive"},
+    {"matrix(link_type)", "",
+     "traffic between each two containers by links of a type (its name; null: of all): "
+     "start_container, end_container, start_path, end_path, count, duration, shortest, longest, "
+     "first_start, last_end"},
+    {"schema_page", "", "this page: name, column, meaning"},
+};
+
+constexpr std::string_view kLiveViews = R"(
+CREATE VIEW states AS
+  SELECT id, container_name AS container, path, node, type_name AS type, value_name AS value,
+    start, "end", duration, depth, parent, parent_value, exclusive FROM state;
+CREATE VIEW variables AS
+  SELECT id, container_name AS container, path, node, type_name AS type, start, "end", duration,
+    value FROM variable;
+CREATE VIEW events AS
+  SELECT id, container_name AS container, path, node, type_name AS type, time,
+    value_name AS value FROM event;
+CREATE VIEW links AS
+  SELECT id, container_name AS container, type_name AS type, value_name AS value, key, start,
+    "end", duration, start_name AS start_container, end_name AS end_container, start_path,
+    end_path FROM link;
+)";
+
+// Of live and of saved tables.
+constexpr std::string_view kJoinedViews = R"(
+CREATE VIEW containers AS
+  SELECT c.id, c.name, c.path, c.depth, c.node, t.name AS type, p.name AS parent, c.start,
+    c."end", c."end" - c.start AS duration, c.destroyed
+  FROM container c JOIN type t ON t.id = c.type LEFT JOIN container p ON p.id = c.parent;
+CREATE VIEW types AS
+  SELECT t.id, t.name, t.kind, p.name AS parent, s.name AS start_type, e.name AS end_type, t.color
+  FROM type t LEFT JOIN type p ON p.id = t.parent LEFT JOIN type s ON s.id = t.start_type
+    LEFT JOIN type e ON e.id = t.end_type;
+)";
+
+constexpr std::string_view kSavedTables = R"(
+CREATE TABLE saved.type(id INTEGER PRIMARY KEY, name TEXT, identifier TEXT, kind TEXT,
+  parent INTEGER REFERENCES type, start_type INTEGER REFERENCES type,
+  end_type INTEGER REFERENCES type, color TEXT);
+INSERT INTO saved.type SELECT * FROM main.type;
+CREATE TABLE saved.container(id INTEGER PRIMARY KEY, name TEXT, identifier TEXT,
+  type INTEGER REFERENCES type, parent INTEGER REFERENCES container, start REAL, "end" REAL,
+  destroyed INTEGER, path TEXT, depth INTEGER, node TEXT);
+INSERT INTO saved.container
+  SELECT id, name, identifier, type, parent, start, "end", destroyed, path, depth, node
+  FROM main.container;
+CREATE TABLE saved.entity_value(id INTEGER PRIMARY KEY, type INTEGER REFERENCES type, name TEXT,
+  identifier TEXT, color TEXT, defined INTEGER);
+INSERT INTO saved.entity_value SELECT * FROM main.entity_value;
+CREATE TABLE saved.event_definition(id INTEGER PRIMARY KEY, number INTEGER, event TEXT,
+  position INTEGER, field TEXT, field_type TEXT, user_defined INTEGER);
+INSERT INTO saved.event_definition SELECT * FROM main.event_definition;
+CREATE TABLE saved.state(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
+  type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, start REAL, "end" REAL,
+  depth INTEGER, parent INTEGER REFERENCES state, exclusive REAL);
+INSERT INTO saved.state
+  SELECT id, container, type, value, start, "end", depth, parent, exclusive FROM main.state;
+CREATE TABLE saved.variable(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
+  type INTEGER REFERENCES type, start REAL, "end" REAL, value REAL);
+INSERT INTO saved.variable SELECT * FROM main.variable;
+CREATE TABLE saved.event(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
+  type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, time REAL);
+INSERT INTO saved.event SELECT * FROM main.event;
+CREATE TABLE saved.link(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
+  type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, start REAL, "end" REAL,
+  start_container INTEGER REFERENCES container, end_container INTEGER REFERENCES container,
+  key TEXT);
+INSERT INTO saved.link SELECT * FROM main.link;
+CREATE TABLE saved.schema_page(name TEXT, "column" TEXT, meaning TEXT);
+INSERT INTO saved.schema_page SELECT name, "column", meaning FROM main.schema_page;
+CREATE INDEX saved.container_name ON container(name);
+CREATE INDEX saved.container_path ON container(path);
+CREATE INDEX saved.state_container ON state(container, start);
+CREATE INDEX saved.state_value ON state(value);
+CREATE INDEX saved.variable_container ON variable(container, start);
+CREATE INDEX saved.event_container ON event(container, time);
+CREATE INDEX saved.link_start ON link(start_container, start);
+CREATE INDEX saved.link_end ON link(end_container, "end");
+)";
+
+// To be made in the file itself: a view names no other database.
+constexpr std::string_view kSavedViews = R"(
+CREATE VIEW states AS
+  SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, v.name AS value, s.start,
+    s."end", s."end" - s.start AS duration, s.depth, s.parent, pv.name AS parent_value,
+    s.exclusive
+  FROM state s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type
+    JOIN entity_value v ON v.id = s.value LEFT JOIN state p ON p.id = s.parent
+    LEFT JOIN entity_value pv ON pv.id = p.value;
+CREATE VIEW variables AS
+  SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, s.start, s."end",
+    s."end" - s.start AS duration, s.value
+  FROM variable s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type;
+CREATE VIEW events AS
+  SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, s.time, v.name AS value
+  FROM event s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type
+    JOIN entity_value v ON v.id = s.value;
+CREATE VIEW links AS
+  SELECT l.id, c.name AS container, t.name AS type, v.name AS value, l.key, l.start, l."end",
+    l."end" - l.start AS duration, a.name AS start_container, b.name AS end_container,
+    a.path AS start_path, b.path AS end_path
+  FROM link l JOIN container c ON c.id = l.container JOIN type t ON t.id = l.type
+    JOIN entity_value v ON v.id = l.value JOIN container a ON a.id = l.start_container
+    JOIN container b ON b.id = l.end_container;
+)";
+
+}  // namespace
+
+std::span<const ColumnMeaning> column_meanings() { return kMeanings; }
+std::string_view live_views() { return kLiveViews; }
+std::string_view saved_tables() { return kSavedTables; }
+std::string_view saved_views() { return kSavedViews; }
+std::string_view joined_views() { return kJoinedViews; }
+
+ListTable schema_list() {
+  const auto text = [](std::string_view words) { return words.empty() ? Cell{} : Cell{words}; };
+  return {static_cast<uint32_t>(std::size(kMeanings)),
+          {{"id", "INTEGER", [](uint32_t row) { return sqlite3_int64{row}; }, true, true},
+           {"name", "TEXT", [text](uint32_t row) { return text(kMeanings[row].table); }},
+           {"column", "TEXT", [text](uint32_t row) { return text(kMeanings[row].column); }},
+           {"meaning", "TEXT", [text](uint32_t row) { return text(kMeanings[row].meaning); }}}};
+}
+
+}  // namespace paje::tools

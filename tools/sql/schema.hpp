@@ -1,0 +1,30 @@
+// What the tables, views and functions of a trace's database are: how the views are made, and what
+// each column means.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "sql/list_table.hpp"
+
+namespace paje::tools {
+
+struct ColumnMeaning {
+  std::string_view table;
+  std::string_view column;  ///< empty: what is said is of the table
+  std::string_view meaning;
+};
+/// Every table, view and function, each followed by its columns.
+std::span<const ColumnMeaning> column_meanings();
+
+/// The views over the virtual tables, and those that are the same over saved ones.
+std::string_view live_views();
+std::string_view joined_views();
+/// The tables of a saved database, filled from those of `main`, their indices, and the views.
+std::string_view saved_tables();
+std::string_view saved_views();
+
+/// column_meanings() as a table.
+ListTable schema_list();
+
+}  // namespace paje::tools

@@ -1,0 +1,49 @@
+// SQLite's handles as owned objects, and its errors as one exception.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace paje::tools {
+
+/// SQL that cannot be done: what SQLite says, and where in the statement if it knows.
+class SqlError : public std::runtime_error {
+ public:
+  SqlError(const std::string& what, int code) : std::runtime_error(what), code_(code) {}
+  [[nodiscard]] int code() const { return code_; }
+
+ private:
+  int code_;
+};
+
+struct CloseDatabase {
+  void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+};
+using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+
+struct FinalizeStatement {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
+
+/// A database in memory (`:memory:`) or in a file. Throws SqlError.
+Database open_database(const std::string& path);
+
+/// The first statement of `sql`, which is left behind it; null if there is none (blanks, comments).
+/// Throws SqlError with the line of `sql` and a mark below the place.
+Statement prepare(sqlite3* database, std::string_view& sql);
+
+/// Goes on to the next row; false if there is none. Throws SqlError.
+bool step(sqlite3* database, sqlite3_stmt* statement);
+
+/// Does all statements of `sql` and drops their rows. Throws SqlError.
+void execute(sqlite3* database, std::string_view sql);
+
+/// What the last call that failed with `code` says.
+[[noreturn]] void fail(sqlite3* database, int code);
+
+}  // namespace paje::tools

@@ -1,0 +1,120 @@
+#include "sql/table_functions.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+namespace paje::tools {
+
+namespace {
+
+using Row = FunctionTable::Row;
+using Parameters = std::span<sqlite3_value*>;
+
+std::vector<Row> slices(TraceFacts& facts, Parameters parameters) {
+  constexpr sqlite3_int64 kMost = 10'000'000;
+  const sqlite3_int64 count = sqlite3_value_int64(parameters[0]);
+  if (sqlite3_value_numeric_type(parameters[0]) != SQLITE_INTEGER || count < 1 || count > kMost) {
+    throw std::invalid_argument("slices(n): n is to be a whole number from 1 to 10,000,000");
+  }
+  const auto extent = facts.extent();
+  const auto edge = [&](sqlite3_int64 i) {
+    const double part = static_cast<double>(i) / static_cast<double>(count);
+    return i == count ? extent.end : extent.start + (extent.end - extent.start) * part;
+  };
+  std::vector<Row> rows;
+  for (sqlite3_int64 i = 0; i < count; ++i) rows.push_back({i, edge(i), edge(i + 1)});
+  return rows;
+}
+
+std::vector<Row> callstack(TraceFacts& facts, Parameters parameters) {
+  std::vector<Row> rows;
+  const StateColumns states = facts.trace().states();
+  const sqlite3_int64 id = sqlite3_value_int64(parameters[0]);
+  const bool is_id = sqlite3_value_numeric_type(parameters[0]) == SQLITE_INTEGER && id >= 0 &&
+                     static_cast<uint64_t>(id) < states.start.size();
+  auto row = is_id ? static_cast<uint32_t>(id) : TraceFacts::kNoRow;
+  for (sqlite3_int64 level = 0; row != TraceFacts::kNoRow; ++level) {
+    rows.push_back({level, sqlite3_int64{row}, facts.trace()[states.value[row]].name.text,
+                    states.start[row], states.end[row], states.end[row] - states.start[row],
+                    facts.exclusive()[row]});
+    row = facts.parents()[row];
+  }
+  return rows;
+}
+
+struct Traffic {
+  sqlite3_int64 count = 0;
+  double duration = 0;
+  double shortest = std::numeric_limits<double>::infinity();
+  double longest = -std::numeric_limits<double>::infinity();
+  double first = std::numeric_limits<double>::infinity();
+  double last = -std::numeric_limits<double>::infinity();
+
+  void add(double start, double end) {
+    ++count;
+    duration += end - start;
+    shortest = std::min(shortest, end - start);
+    longest = std::max(longest, end - start);
+    first = std::min(first, start);
+    last = std::max(last, end);
+  }
+};
+
+// The types that a parameter means: nothing for "all".
+std::optional<std::vector<TypeId>> link_types(TraceFacts& facts, sqlite3_value* parameter) {
+  if (sqlite3_value_type(parameter) == SQLITE_NULL) return {};
+  if (sqlite3_value_type(parameter) == SQLITE_INTEGER) {
+    return std::vector{TypeId{static_cast<uint32_t>(sqlite3_value_int64(parameter))}};
+  }
+  const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(parameter));
+  const auto found = facts.types_named(text == nullptr ? "" : text);
+  return std::vector<TypeId>(found.begin(), found.end());
+}
+
+std::vector<Row> matrix(TraceFacts& facts, Parameters parameters) {
+  const Trace& trace = facts.trace();
+  const LinkColumns links = trace.links();
+  const auto types = link_types(facts, parameters[0]);
+  std::map<std::pair<ContainerId, ContainerId>, Traffic> pairs;
+  for (const ObjectList& list : facts.lists(TypeKind::link)) {
+    if (types && std::find(types->begin(), types->end(), list.type) == types->end()) continue;
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      pairs[{links.start_container[row], links.end_container[row]}].add(links.start[row],
+                                                                        links.end[row]);
+    }
+  }
+  std::vector<Row> rows;
+  for (const auto& [pair, sum] : pairs) {
+    const auto [from, to] = pair;
+    rows.push_back({trace[from].name.text, trace[to].name.text, facts.path(from), facts.path(to),
+                    sum.count, sum.duration, sum.shortest, sum.longest, sum.first, sum.last});
+  }
+  return rows;
+}
+
+}  // namespace
+
+FunctionTable slices_function(TraceFacts& facts) {
+  return {{"n"}, {"slice INTEGER", "start REAL", "end REAL"}, [&facts](Parameters parameters) {
+            return slices(facts, parameters);
+          }};
+}
+
+FunctionTable callstack_function(TraceFacts& facts) {
+  return {{"state"},
+          {"level INTEGER", "id INTEGER", "value TEXT", "start REAL", "end REAL", "duration REAL",
+           "exclusive REAL"},
+          [&facts](Parameters parameters) { return callstack(facts, parameters); }};
+}
+
+FunctionTable matrix_function(TraceFacts& facts) {
+  return {{"link_type"},
+          {"start_container TEXT", "end_container TEXT", "start_path TEXT", "end_path TEXT",
+           "count INTEGER", "duration REAL", "shortest REAL", "longest REAL", "first_start REAL",
+           "last_end REAL"},
+          [&facts](Parameters parameters) { return matrix(facts, parameters); }};
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,40 @@
+// A trace as an SQL database: its tables, views and table functions, nothing of it copied.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sql/function_table.hpp"
+#include "sql/list_table.hpp"
+#include "sql/object_table.hpp"
+#include "sql/sqlite.hpp"
+#include "sql/trace_facts.hpp"
+
+namespace paje::tools {
+
+class TraceDatabase {
+ public:
+  /// `trace` is to outlive it.
+  explicit TraceDatabase(const Trace& trace);
+  TraceDatabase(const TraceDatabase&) = delete;
+  TraceDatabase& operator=(const TraceDatabase&) = delete;
+
+  [[nodiscard]] sqlite3* connection() const { return database_.get(); }
+  [[nodiscard]] TraceFacts& facts() { return facts_; }
+
+ private:
+  void add_objects();
+  void add_lists();
+  void add_functions();
+
+  TraceFacts facts_;
+  std::vector<std::unique_ptr<ObjectTable>> object_tables_;
+  std::vector<std::unique_ptr<ListTable>> list_tables_;
+  std::vector<std::unique_ptr<FunctionTable>> functions_;
+  Database database_;  // closed first: it reads the tables
+};
+
+}  // namespace paje::tools

@@ -1,0 +1,269 @@
+#include "sql/trace_facts.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <numeric>
+
+namespace paje::tools {
+
+namespace {
+
+std::size_t index_of(TypeKind kind) { return static_cast<std::size_t>(kind); }
+
+bool is_like_node(std::string_view type) {
+  std::string lower(type);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const std::string_view word : {"node", "host", "machine"}) {
+    if (lower.find(word) != std::string::npos) return true;
+  }
+  return false;
+}
+
+template <class Id, class Map>
+std::span<const Id> found_in(const Map& map, std::string_view text) {
+  const auto found = map.find(text);
+  if (found == map.end()) return {};
+  return found->second;
+}
+
+template <class Id, class Objects>
+auto named(const Objects& objects) {
+  std::unordered_map<std::string_view, std::vector<Id>> ids;
+  for (uint32_t i = 0; i < objects.size(); ++i) ids[objects[i].name.text].push_back(Id{i});
+  return ids;
+}
+
+}  // namespace
+
+std::span<const ValueId> values_of(const Trace& trace, TypeKind kind) {
+  if (kind == TypeKind::state) return trace.states().value;
+  if (kind == TypeKind::event) return trace.events().value;
+  if (kind == TypeKind::link) return trace.links().value;
+  return {};
+}
+
+uint64_t row_count(const Trace& trace, TypeKind kind) {
+  if (kind == TypeKind::variable) return trace.variables().start.size();
+  return values_of(trace, kind).size();
+}
+
+void TraceFacts::make_containers() {
+  if (!paths_.empty()) return;
+  const auto containers = trace_.containers();
+  std::vector<std::string> paths(containers.size());
+  depths_.resize(containers.size());
+  nodes_.resize(containers.size());
+  // A container comes after the one that holds it.
+  for (uint32_t i = 1; i < containers.size(); ++i) {
+    const Container& container = containers[i];
+    const ContainerId parent = container.parent;
+    paths[i] = paths[parent.index];
+    if (!paths[i].empty()) paths[i] += '/';
+    paths[i] += container.name.text;
+    depths_[i] = depths_[parent.index] + 1;
+    nodes_[i] = parent == kRootContainer ? ContainerId{} : parent;
+    for (ContainerId above = parent; above != kRootContainer; above = trace_[above].parent) {
+      if (!is_like_node(trace_[trace_[above].type].name.text)) continue;
+      nodes_[i] = above;
+      break;
+    }
+  }
+  paths_ = std::move(paths);
+  by_name_ = named<ContainerId>(containers);
+  for (uint32_t i = 0; i < paths_.size(); ++i) by_path_[paths_[i]].push_back(ContainerId{i});
+}
+
+std::string_view TraceFacts::path(ContainerId container) {
+  make_containers();
+  return paths_[container.index];
+}
+
+uint32_t TraceFacts::depth(ContainerId container) {
+  make_containers();
+  return depths_[container.index];
+}
+
+ContainerId TraceFacts::node(ContainerId container) {
+  make_containers();
+  return nodes_[container.index];
+}
+
+bool TraceFacts::unique_names() {
+  make_containers();
+  return by_name_.size() == trace_.containers().size();
+}
+
+bool TraceFacts::unique_paths() {
+  make_containers();
+  return by_path_.size() == trace_.containers().size();
+}
+
+std::span<const ContainerId> TraceFacts::containers_named(std::string_view name) {
+  make_containers();
+  return found_in<ContainerId>(by_name_, name);
+}
+
+std::span<const ContainerId> TraceFacts::containers_at(std::string_view path) {
+  make_containers();
+  return found_in<ContainerId>(by_path_, path);
+}
+
+std::span<const TypeId> TraceFacts::types_named(std::string_view name) {
+  if (!types_by_name_) types_by_name_ = named<TypeId>(trace_.types());
+  return found_in<TypeId>(*types_by_name_, name);
+}
+
+std::span<const ValueId> TraceFacts::values_named(std::string_view name) {
+  if (!values_by_name_) values_by_name_ = named<ValueId>(trace_.values());
+  return found_in<ValueId>(*values_by_name_, name);
+}
+
+void TraceFacts::make_parents() {
+  const StateColumns states = trace_.states();
+  if (parents_.size() == states.start.size()) return;
+  std::vector<uint32_t> parents(states.start.size(), kNoRow);
+  std::vector<double> exclusive(states.start.size());
+  std::vector<uint32_t> open;  // the innermost state so far of each depth
+  for (const ObjectList& list : lists(TypeKind::state)) {
+    open.clear();
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      const double duration = states.end[row] - states.start[row];
+      const uint32_t depth = states.depth[row];
+      exclusive[row] += duration;
+      open.resize(depth, kNoRow);
+      if (depth != 0 && open.back() != kNoRow) {
+        parents[row] = open.back();
+        exclusive[open.back()] -= duration;
+      }
+      open.push_back(static_cast<uint32_t>(row));
+    }
+  }
+  exclusive_ = std::move(exclusive);
+  parents_ = std::move(parents);
+}
+
+std::span<const uint32_t> TraceFacts::parents() {
+  make_parents();
+  return parents_;
+}
+
+std::span<const double> TraceFacts::exclusive() {
+  make_parents();
+  return exclusive_;
+}
+
+bool TraceFacts::has_short_rows(TypeKind kind) const {
+  return row_count(trace_, kind) < std::numeric_limits<uint32_t>::max();
+}
+
+std::vector<uint32_t> TraceFacts::make_value_ranks(ByValue order) const {
+  const auto values = trace_.values();
+  std::vector<uint32_t> ranks(values.size());
+  std::iota(ranks.begin(), ranks.end(), 0U);
+  if (order == ByValue::id) return ranks;
+  std::vector<uint32_t> sorted = ranks;
+  std::sort(sorted.begin(), sorted.end(),
+            [&](uint32_t a, uint32_t b) { return values[a].name.text < values[b].name.text; });
+  // Values of one name have one rank: their rows stand together, by row.
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const bool is_same = i > 0 && values[sorted[i]].name.text == values[sorted[i - 1]].name.text;
+    ranks[sorted[i]] = is_same ? ranks[sorted[i - 1]] : static_cast<uint32_t>(i);
+  }
+  return ranks;
+}
+
+std::span<const uint32_t> TraceFacts::value_ranks(ByValue order) {
+  auto& made = value_ranks_[static_cast<std::size_t>(order)];
+  if (!made) made = make_value_ranks(order);
+  return *made;
+}
+
+// Counting sort.
+RowsByValue TraceFacts::make_rows_by_value(TypeKind kind, ByValue order) {
+  const auto values = values_of(trace_, kind);
+  const auto ranks = value_ranks(order);
+  std::vector<uint64_t> next(ranks.size() + 1);
+  for (const ValueId value : values) ++next[ranks[value.index] + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  RowsByValue by_value;
+  for (const uint32_t rank : ranks) by_value.of_value.push_back({next[rank], next[rank + 1]});
+  by_value.rows.resize(values.size());
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    by_value.rows[next[ranks[values[row].index]]++] = static_cast<uint32_t>(row);
+  }
+  return by_value;
+}
+
+const RowsByValue& TraceFacts::rows_by_value(TypeKind kind, ByValue order) {
+  auto& made = rows_by_value_[static_cast<std::size_t>(order)][index_of(kind)];
+  if (!made) made = make_rows_by_value(kind, order);
+  return *made;
+}
+
+bool TraceFacts::links_are_ordered_by_end() {
+  if (!links_by_end_) {
+    const LinkColumns links = trace_.links();
+    links_by_end_ = true;
+    for (std::size_t row = 0; row < links.start.size(); ++row) {
+      if (!(links.start[row] <= links.end[row])) links_by_end_ = false;
+    }
+  }
+  return *links_by_end_;
+}
+
+bool TraceFacts::has_one_type(TypeKind kind) {
+  auto& known = has_one_type_[index_of(kind)];
+  if (!known) {
+    const auto all = lists(kind);
+    known = std::all_of(all.begin(), all.end(),
+                        [&](const ObjectList& list) { return list.type == all.front().type; });
+  }
+  return *known;
+}
+
+std::span<const ObjectList> TraceFacts::lists(TypeKind kind) {
+  auto& made = lists_[index_of(kind)];
+  if (!made) {
+    made.emplace();
+    for (const ObjectList& list : trace_.lists()) {
+      if (list.kind == kind) made->push_back(list);
+    }
+  }
+  return *made;
+}
+
+const ObjectList& TraceFacts::list_of(TypeKind kind, uint64_t row) {
+  const auto all = lists(kind);
+  return *(std::upper_bound(all.begin(), all.end(), row,
+                            [](uint64_t of, const ObjectList& list) { return of < list.first; }) -
+           1);
+}
+
+double TraceFacts::first_time(TypeKind kind) {
+  std::span<const double> starts = trace_.states().start;
+  if (kind == TypeKind::variable) starts = trace_.variables().start;
+  if (kind == TypeKind::event) starts = trace_.events().time;
+  if (kind == TypeKind::link) starts = trace_.links().start;
+  double first = std::numeric_limits<double>::infinity();
+  for (const ObjectList& list : lists(kind)) first = std::min(first, starts[list.first]);
+  return first;
+}
+
+TraceFacts::Extent TraceFacts::extent() {
+  if (extent_) return *extent_;
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  double start = kNone;
+  const auto widen = [&](std::span<const double> times) {
+    for (const double time : times) start = std::min(start, time);
+  };
+  widen(trace_.states().start);
+  widen(trace_.variables().start);
+  widen(trace_.events().time);
+  widen(trace_.links().start);
+  const double end = trace_.end_time().value_or(0);
+  extent_ = Extent{start == kNone ? end : start, end};
+  return *extent_;
+}
+
+}  // namespace paje::tools
