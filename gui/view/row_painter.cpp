@@ -138,6 +138,7 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
   TimeAxis axis = picture.state.axis;
   axis.set_width(width);
   widen_columns(tasks, axis.width());
+  const PixelColors colors(picture.state.palette);
   std::vector<Scratch> threads(static_cast<std::size_t>(QThread::idealThreadCount()));
   std::atomic<std::size_t> next{0};
   QtConcurrent::blockingMap(threads, [&](Scratch& scratch) {
@@ -146,7 +147,7 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
       make_columns(task, picture, axis, scratch);
       const int upper = pixel(task.y, ratio);
       fill_stripes(pixels, upper, std::max(1, pixel(task.y + task.height, ratio) - upper),
-                   scratch.columns, task.step, picture.state.palette);
+                   scratch.columns, task.step, colors);
       task.wide = std::move(scratch.columns.wide);
       for (WideState& wide : task.wide) {
         wide.x0 *= task.step / ratio;

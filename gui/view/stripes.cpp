@@ -51,22 +51,17 @@ bool is_same(std::span<const Share> a, std::span<const Share> b) {
   });
 }
 
-QRgb rgb_of(const Palette& palette, uint32_t value) {
-  const Rgb color = palette.of(ValueId{value});
-  return qRgb(color.red, color.green, color.blue);
-}
-
 // One colour for all shares, premultiplied; what is left of 255 shines through.
-QRgb mean_color(std::span<const Share> shares, const Palette& palette) {
+QRgb mean_color(std::span<const Share> shares, const PixelColors& palette) {
   float red = 0;
   float green = 0;
   float blue = 0;
   float alpha = 0;
   for (const Share& share : shares) {
-    const Rgb color = palette.of(ValueId{share.value});
-    red += share.amount * static_cast<float>(color.red);
-    green += share.amount * static_cast<float>(color.green);
-    blue += share.amount * static_cast<float>(color.blue);
+    const QRgb color = palette.of(share.value);
+    red += share.amount * static_cast<float>(qRed(color));
+    green += share.amount * static_cast<float>(qGreen(color));
+    blue += share.amount * static_cast<float>(qBlue(color));
     alpha += share.amount * 255;
   }
   const auto part = [](float sum) { return std::min(255, static_cast<int>(sum + 0.5F)); };
@@ -83,29 +78,65 @@ QRgb mixed(QRgb above, QRgb under) {
               part(qBlue(above), qBlue(under)));
 }
 
-// Colours of a column from the top down, `pitch` apart; 0 where nothing is.
-void color_column(std::span<const Share> shares, int height, const Palette& palette,
-                  std::vector<StripePart>& parts, QRgb* colors, std::size_t pitch) {
-  const auto fill = [&](int top, int bottom, QRgb color) {
-    QRgb* at = colors + static_cast<std::size_t>(top) * pitch;
-    for (int y = top; y < bottom; ++y, at += pitch) *at = color;
+// Where parts of a column begin, counted from below, and what is too rare to have one. Kept from
+// column to column.
+struct ColumnParts {
+  std::vector<uint16_t> part;  // by pixel: number of the share that begins there, plus one
+  std::vector<uint16_t> rare;
+};
+
+// Colours of a column from the top down, `pitch` apart; 0 where nothing is. The same parts as of
+// cut_column(), found without a branch for each share: what a pixel holds cannot be foretold.
+void color_column(std::span<const Share> shares, int height, const PixelColors& palette,
+                  ColumnParts& parts, QRgb* colors, std::size_t pitch) {
+  const auto lines = static_cast<std::size_t>(height);
+  const auto fill = [&](QRgb color) {
+    for (std::size_t y = 0; y < lines; ++y) colors[y * pitch] = color;
   };
-  if (is_full(shares)) return fill(0, height, rgb_of(palette, shares[0].value));
+  if (shares.empty()) return fill(0);
+  if (is_full(shares)) return fill(palette.of(shares[0].value));
   // Too low for parts: colours are mixed.
-  if (height < 4) return fill(0, height, mean_color(shares, palette));
-  cut_column(shares, height, parts);
-  int covered = height;  // parts lie on one another from the lower edge up
-  for (const StripePart& part : parts) {
-    if (part.bottom == covered) covered = part.top;
+  if (height < 4) return fill(mean_color(shares, palette));
+  constexpr uint16_t kNothing = UINT16_MAX;
+  parts.part.assign(lines + 1, 0);
+  parts.rare.resize(shares.size() + 1);
+  const auto scale = static_cast<float>(height);
+  float sum = 0.5F;
+  std::size_t bottom = 0;
+  std::size_t rare = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    parts.part[bottom] = static_cast<uint16_t>(i + 1);
+    sum += shares[i].amount * scale;
+    const auto top = std::min(static_cast<std::size_t>(static_cast<int>(sum)), lines);
+    parts.rare[rare] = static_cast<uint16_t>(i);
+    rare += top == bottom ? 1 : 0;
+    bottom = std::max(bottom, top);
   }
-  fill(0, covered, 0);
-  for (const StripePart& part : parts) fill(part.top, part.bottom, rgb_of(palette, part.value));
+  parts.part[bottom] = kNothing;
+  QRgb color = 0;
+  for (std::size_t y = 0; y < lines; ++y) {
+    const uint16_t part = parts.part[y];
+    const QRgb begun = part == kNothing || part == 0 ? 0 : palette.of(shares[part - 1U].value);
+    color = part == 0 ? color : begun;
+    colors[(lines - 1 - y) * pitch] = color;
+  }
+  const std::size_t most = std::max<std::size_t>(1, lines / 4);
+  for (std::size_t mark = 0; mark < std::min(rare, most); ++mark) {
+    colors[mark * pitch] = palette.of(shares[parts.rare[mark]].value);
+  }
 }
 
 }  // namespace
 
+PixelColors::PixelColors(const Palette& palette)
+    : others_(qcolor(palette.of(ValueId{ShareTree::kOthers})).rgb()) {
+  for (uint32_t i = 0; i < palette.size(); ++i) {
+    colors_.push_back(qcolor(palette.of(ValueId{i})).rgb());
+  }
+}
+
 void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns& columns, int step,
-                  const Palette& palette) {
+                  const PixelColors& palette) {
   const int first = std::max(top, 0);
   const int last = std::min(top + height, area.height);
   if (first >= last) return;
@@ -113,7 +144,7 @@ void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns
   // line in turn would miss the cache.
   constexpr std::size_t kTile = 64;
   std::vector<QRgb> tile(kTile * static_cast<std::size_t>(height));
-  std::vector<StripePart> parts;
+  ColumnParts parts;
   const auto unit = static_cast<std::size_t>(step);
   const auto width =
       std::min(columns.width(), (static_cast<std::size_t>(area.width) + unit - 1) / unit);

@@ -116,6 +116,10 @@ void measure(std::size_t states, std::size_t rows) {
       const double factor = std::pow(model.span().length() / 1e-6, level / 29.0);
       state.axis.zoom(factor, 611);
       const Frames frames = frames_at(model, state, layout);
+      if (std::getenv("PAJE_BENCH_LEVELS") != nullptr) {
+        std::printf("    %10.3g s: median %5.1f ms, worst %5.1f ms, processor %5.1f ms\n",
+                    state.axis.length(), frames.median, frames.slowest, frames.processor);
+      }
       if (frames.median > worst_median) worst_length = state.axis.length();
       worst_median = std::max(worst_median, frames.median);
       worst = std::max(worst, frames.slowest);
