@@ -91,9 +91,10 @@ void ColumnMaker::dense_states(const StateBand& band, const TimeAxis& axis,
   }
   uint64_t listed = UINT64_MAX;
   const double part = sums.tick() / pixel;
-  RunningSums::Ticks before{};
-  RunningSums::Ticks until{};
+  std::array<RunningSums::Ticks, 2> edges{};
   for (std::size_t x = 0; x <= width; ++x) {
+    const RunningSums::Ticks& before = edges[(x + 1) % 2];
+    RunningSums::Ticks& until = edges[x % 2];
     if (x + kAhead <= width) band.prefetch(blocks_[x + kAhead]);
     const double time = edge(axis, x);
     const uint64_t count = band.starting_before(time, blocks_[x]);
@@ -118,7 +119,6 @@ void ColumnMaker::dense_states(const StateBand& band, const TimeAxis& axis,
       share += ticks > 0 && shown[slot] ? 1 : 0;
     }
     columns.begins[x] = static_cast<uint32_t>(share - columns.shares.data());
-    std::copy_n(until.begin(), values, before.begin());
   }
   columns.shares.resize(columns.begins[width]);
 }

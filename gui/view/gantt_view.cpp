@@ -24,6 +24,7 @@ GanttView::GanttView(QWidget* parent)
 
 void GanttView::set_model(TraceModelPointer model) {
   model_ = std::move(model);
+  names_ = {};
   state_ = ViewState{};
   history_.clear();
   if (model_) {
@@ -118,7 +119,7 @@ void GanttView::paint_base() {
   base_.fill(theme_.panel);
   QPainter painter(&base_);
   painter.setFont(font());
-  const RowPicture picture{*model_, state_, layout_, theme_};
+  const RowPicture picture{*model_, state_, layout_, theme_, &names_};
   const QRectF rows = rows_area();
   paint_rows(painter, rows, picture, false);
   paint_grid(painter, rows, picture);

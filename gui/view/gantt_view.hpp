@@ -12,6 +12,7 @@
 #include "model/trace_model.hpp"
 #include "model/view_history.hpp"
 #include "model/view_state.hpp"
+#include "view/name_cache.hpp"
 #include "view/theme.hpp"
 
 namespace paje::gui {
@@ -106,6 +107,7 @@ class GanttView : public QWidget {
   QElapsedTimer clock_;
   QScrollBar* scroll_bar_;
   double names_width_ = 80;
+  NameCache names_;
 
   QImage base_;  // all that does not depend on the mouse
   bool is_base_current_ = false;

@@ -28,14 +28,48 @@ void paint_state_name(QPainter& painter, const QRectF& box, const QString& name,
   painter.drawText(box.adjusted(3, 0, -3, 0), Qt::AlignCenter | Qt::TextSingleLine, words);
 }
 
+constexpr double kLowest = 4;        // rows with edges
+constexpr double kLowestName = 11;   // rows with names
+
+int name_size(double height) { return std::clamp(static_cast<int>(height * 0.62), 8, 13); }
+
+void write_edge(const PixelArea& pixels, const QRect& box, double ratio, QRgb color) {
+  const int right = std::min(pixels.width, box.left() + std::max(1, static_cast<int>(ratio)));
+  for (int y = std::max(box.top(), 0); y < std::min(pixels.height, box.bottom() + 1); ++y) {
+    QRgb* line = pixels.pixels + static_cast<std::size_t>(y) * pixels.pitch;
+    for (int x = std::max(box.left(), 0); x < right; ++x) line[x] = color;
+  }
+}
+
 }  // namespace
+
+void write_state_edges(const PixelArea& pixels, const QRectF& area,
+                       const std::vector<WideState>& states, const RowPicture& picture,
+                       double ratio, NameCache& names) {
+  if (area.height() < kLowest) return;
+  const auto pixel = [ratio](double at) { return static_cast<int>(std::lround(at * ratio)); };
+  const int top = pixel(area.top());
+  const int height = pixel(area.bottom()) - top;
+  const int size = name_size(area.height());
+  for (const WideState& wide : states) {
+    const double x0 = std::clamp(wide.x0, -1.0, area.width());
+    const double x1 = std::clamp(wide.x1, 0.0, area.width() + 1);
+    if (x1 - x0 < 3) continue;
+    const Rgb color = picture.state.palette.of(ValueId{wide.value});
+    const QRect box(pixel(x0), top, pixel(x1) - pixel(x0), height);
+    write_edge(pixels, box, ratio, qcolor(blend(color, {}, 0.3)).rgb());
+    if (area.height() < kLowestName || x1 - x0 <= 24) continue;
+    names.write(pixels, box & QRect(0, top, pixels.width, height), size, picture.model.trace(),
+                ValueId{wide.value}, text_on(color).rgb());
+  }
+}
 
 void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<WideState>& states,
                        const RowPicture& picture) {
-  if (area.height() < 4) return;
+  if (area.height() < kLowest) return;
   QFont font = painter.font();
-  font.setPixelSize(std::clamp(static_cast<int>(area.height() * 0.62), 8, 13));
-  const bool has_names = area.height() >= 11;
+  font.setPixelSize(name_size(area.height()));
+  const bool has_names = area.height() >= kLowestName;
   painter.save();
   painter.setFont(font);
   for (const WideState& wide : states) {

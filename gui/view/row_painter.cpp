@@ -8,6 +8,7 @@
 
 #include "view/lane_painter.hpp"
 #include "view/link_painter.hpp"
+#include "view/name_cache.hpp"
 #include "view/stripes.hpp"
 
 namespace paje::gui {
@@ -155,6 +156,14 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
       }
     }
   });
+  NameCache own_names;
+  NameCache& names = picture.names != nullptr ? *picture.names : own_names;
+  names.set_font(painter.font(), ratio);
+  for (Task& task : tasks) {
+    write_state_edges(pixels, {0, task.y, area.width(), task.height}, task.wide, picture, ratio,
+                      names);
+    task.wide.clear();
+  }
   if (!is_direct) painter.drawImage(area.topLeft(), own);
 }
 

@@ -12,11 +12,14 @@
 
 namespace paje::gui {
 
+class NameCache;
+
 struct RowPicture {
   const TraceModel& model;
   const ViewState& state;
   const RowLayout& layout;
   const Theme& theme;
+  NameCache* names = nullptr;  ///< kept from one picture to the next, where there is one
 };
 
 /// Everything that does not depend on the mouse, into `area`; `state.axis` is as wide as it. With

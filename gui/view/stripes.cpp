@@ -78,15 +78,15 @@ QRgb mixed(QRgb above, QRgb under) {
               part(qBlue(above), qBlue(under)));
 }
 
-// Where parts of a column begin, counted from below, and what is too rare to have one. Kept from
-// column to column.
+// What a column needs on its way to pixels; kept from column to column.
 struct ColumnParts {
-  std::vector<uint16_t> part;  // by pixel: number of the share that begins there, plus one
-  std::vector<uint16_t> rare;
+  std::vector<uint16_t> begins;  // by pixel from below: number of the share that begins there
+  std::vector<QRgb> colors;      // by number of the share, from 1 on; 0 and the last are nothing
+  std::vector<uint16_t> rare;    // numbers of shares that are too rare for a pixel
 };
 
 // Colours of a column from the top down, `pitch` apart; 0 where nothing is. The same parts as of
-// cut_column(), found without a branch for each share: what a pixel holds cannot be foretold.
+// cut_column(), found without branches: what a pixel holds cannot be foretold.
 void color_column(std::span<const Share> shares, int height, const PixelColors& palette,
                   ColumnParts& parts, QRgb* colors, std::size_t pitch) {
   const auto lines = static_cast<std::size_t>(height);
@@ -97,33 +97,37 @@ void color_column(std::span<const Share> shares, int height, const PixelColors& 
   if (is_full(shares)) return fill(palette.of(shares[0].value));
   // Too low for parts: colours are mixed.
   if (height < 4) return fill(mean_color(shares, palette));
-  constexpr uint16_t kNothing = UINT16_MAX;
-  parts.part.assign(lines + 1, 0);
-  parts.rare.resize(shares.size() + 1);
+  const std::size_t count = shares.size();
+  parts.begins.assign(lines + 1, 0);
+  if (parts.colors.size() < count + 2) parts.colors.resize(count + 2);
+  if (parts.rare.size() < count + 1) parts.rare.resize(count + 1);
+  uint16_t* const begins = parts.begins.data();
+  uint16_t* const rare = parts.rare.data();
+  QRgb* const table = parts.colors.data();
   const auto scale = static_cast<float>(height);
   float sum = 0.5F;
-  std::size_t bottom = 0;
-  std::size_t rare = 0;
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    parts.part[bottom] = static_cast<uint16_t>(i + 1);
+  int bottom = 0;
+  std::size_t rares = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    table[i + 1] = palette.of(shares[i].value);
+    begins[bottom] = static_cast<uint16_t>(i + 1);
     sum += shares[i].amount * scale;
-    const auto top = std::min(static_cast<std::size_t>(static_cast<int>(sum)), lines);
-    parts.rare[rare] = static_cast<uint16_t>(i);
-    rare += top == bottom ? 1 : 0;
-    bottom = std::max(bottom, top);
+    const int top = std::min(static_cast<int>(sum), height);
+    rare[rares] = static_cast<uint16_t>(i + 1);
+    rares += top == bottom ? 1 : 0;
+    bottom = top;
   }
-  parts.part[bottom] = kNothing;
-  QRgb color = 0;
-  for (std::size_t y = 0; y < lines; ++y) {
-    const uint16_t part = parts.part[y];
-    const QRgb begun = part == kNothing || part == 0 ? 0 : palette.of(shares[part - 1U].value);
-    color = part == 0 ? color : begun;
-    colors[(lines - 1 - y) * pitch] = color;
+  begins[bottom] = static_cast<uint16_t>(count + 1);
+  table[0] = table[count + 1] = 0;
+  // Numbers ascend from below.
+  QRgb* at = colors + (lines - 1) * pitch;
+  uint16_t number = 0;
+  for (std::size_t y = 0; y < lines; ++y, at -= pitch) {
+    number = std::max(number, begins[y]);
+    *at = table[number];
   }
-  const std::size_t most = std::max<std::size_t>(1, lines / 4);
-  for (std::size_t mark = 0; mark < std::min(rare, most); ++mark) {
-    colors[mark * pitch] = palette.of(shares[parts.rare[mark]].value);
-  }
+  const std::size_t marks = std::min(rares, std::max<std::size_t>(1, lines / 4));
+  for (std::size_t mark = 0; mark < marks; ++mark) colors[mark * pitch] = table[rare[mark]];
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 
 #include "model/statistics.hpp"
 #include "view/frame_painter.hpp"
+#include "view/name_cache.hpp"
 
 namespace {
 
@@ -71,12 +72,13 @@ Frames frames_at(const TraceModel& model, ViewState& state, const RowLayout& lay
   static const Theme theme = light_theme();
   QImage image(1920, 1080, QImage::Format_RGB32);
   std::vector<double> times;
+  NameCache names;
   const double before = processor_milliseconds();
   for (int i = 0; i < 25; ++i) {
     state.axis.pan(i % 2 == 0 ? 3 : -3);
     const auto begin = Clock::now();
     QPainter painter(&image);
-    const RowPicture picture{model, state, layout, theme};
+    const RowPicture picture{model, state, layout, theme, &names};
     const QRectF rows(120, 64, 1800, 1016);
     paint_rows(painter, rows, picture, false);
     paint_names(painter, {0, 64, 120, 1016}, picture);
