@@ -165,8 +165,8 @@ double RunAlignment::other_time(int slot, double time) const {
 Shift RunAlignment::shift_at(double time) const {
   const double step = comparison_.length_a / static_cast<double>(kSamples - 1);
   if (!(step > 0)) return shifts_.front();
-  const double at = std::clamp((time - comparison_.origin_a) / step, 0.0,
-                               static_cast<double>(kSamples - 1));
+  const double at =
+      std::clamp((time - comparison_.origin_a) / step, 0.0, static_cast<double>(kSamples - 1));
   const auto low = std::min(static_cast<std::size_t>(at), kSamples - 2);
   const double share = at - static_cast<double>(low);
   const auto between = [&](double Shift::*part) {

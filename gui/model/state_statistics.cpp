@@ -121,8 +121,8 @@ class StateSums {
     return std::max(0.0, states_.end[row] - states_.start[row]);
   }
   [[nodiscard]] double clipped(uint64_t row) const {
-    return std::max(0.0, std::min(states_.end[row], range_.end) -
-                             std::max(states_.start[row], range_.start));
+    return std::max(
+        0.0, std::min(states_.end[row], range_.end) - std::max(states_.start[row], range_.start));
   }
 
   void collect_lists();
@@ -153,14 +153,15 @@ void StateSums::collect_lists() {
     all += lists_.back().rows.size();
   }
   // Parts of about as many states each.
-  const uint64_t most = all / (std::uint64_t{4} * std::max(1U, std::thread::hardware_concurrency()));
+  const uint64_t most =
+      all / (std::uint64_t{4} * std::max(1U, std::thread::hardware_concurrency()));
   uint64_t states = 0;
   std::size_t first = 0;
   for (std::size_t i = 0; i < lists_.size(); ++i) {
     states += lists_[i].rows.size();
     if (states <= most && i + 1 < lists_.size()) continue;
-    parts_.push_back({std::span(lists_).subspan(first, i + 1 - first),
-                      Places(trace_.values().size()), {}, {}});
+    parts_.push_back(
+        {std::span(lists_).subspan(first, i + 1 - first), Places(trace_.values().size()), {}, {}});
     first = i + 1;
     states = 0;
   }

@@ -25,6 +25,7 @@ GanttView::GanttView(QWidget* parent)
 void GanttView::set_model(TraceModelPointer model) {
   model_ = std::move(model);
   names_ = {};
+  differences_.reset();
   state_ = ViewState{};
   history_.clear();
   if (model_) {
@@ -119,7 +120,7 @@ void GanttView::paint_base() {
   base_.fill(theme_.panel);
   QPainter painter(&base_);
   painter.setFont(font());
-  const RowPicture picture{*model_, state_, layout_, theme_, &names_};
+  const RowPicture picture{*model_, state_, layout_, theme_, &names_, differences_.get()};
   const QRectF rows = rows_area();
   paint_rows(painter, rows, picture, false);
   paint_grid(painter, rows, picture);
@@ -205,6 +206,14 @@ void GanttView::follow(double offset, double length, double run) {
   update();
 }
 
+void GanttView::follow(TimeSpan span) {
+  // A span that reaches beyond the run, as its partner may.
+  state_.axis.allow(span.length());
+  state_.axis.show(span);
+  is_base_current_ = false;
+  update();
+}
+
 void GanttView::set_row_options(const RowOptions& options) {
   state_.rows = options;
   update_rows();
@@ -239,6 +248,12 @@ void GanttView::set_color(ValueId value, Rgb color) {
 
 void GanttView::set_links_shown(bool shown) {
   state_.shows_links = shown;
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_differences(std::shared_ptr<const Differences> differences) {
+  differences_ = std::move(differences);
   is_base_current_ = false;
   update();
 }

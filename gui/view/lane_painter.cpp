@@ -28,8 +28,8 @@ void paint_state_name(QPainter& painter, const QRectF& box, const QString& name,
   painter.drawText(box.adjusted(3, 0, -3, 0), Qt::AlignCenter | Qt::TextSingleLine, words);
 }
 
-constexpr double kLowest = 4;        // rows with edges
-constexpr double kLowestName = 11;   // rows with names
+constexpr double kLowest = 4;       // rows with edges
+constexpr double kLowestName = 11;  // rows with names
 
 int name_size(double height) { return std::clamp(static_cast<int>(height * 0.62), 8, 13); }
 
@@ -85,6 +85,28 @@ void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<
     }
   }
   painter.restore();
+}
+
+void paint_differences(QPainter& painter, const QRectF& area, const std::vector<TimeSpan>& spans,
+                       const RowPicture& picture) {
+  const TimeAxis& axis = picture.state.axis;
+  const double height = std::clamp(area.height() / 4, 1.0, 4.0);
+  const auto first_after = [&](auto from, double time) {
+    return std::lower_bound(from, spans.end(), time,
+                            [](const TimeSpan& span, double at) { return span.end < at; });
+  };
+  const TimeSpan shown = axis.shown();
+  double free = 0;  // pixels up to here are marked
+  for (auto span = first_after(spans.begin(), shown.start);
+       span != spans.end() && span->start <= shown.end;) {
+    const double left = std::clamp(axis.x_of(span->start), free, area.width());
+    const double right = std::clamp(axis.x_of(span->end), left + 1, area.width() + 1);
+    painter.fillRect(QRectF(area.left() + left, area.bottom() - height, right - left, height),
+                     picture.theme.difference);
+    free = right;
+    // What lies in the same pixel is marked already.
+    span = first_after(span + 1, axis.time_at(std::floor(right)));
+  }
 }
 
 void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture) {

@@ -15,6 +15,9 @@ void write_state_edges(const PixelArea& pixels, const QRectF& area,
 /// The same as vectors.
 void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<WideState>& states,
                        const RowPicture& picture);
+/// Marks times, which ascend, along the lower edge of a lane.
+void paint_differences(QPainter& painter, const QRectF& area, const std::vector<TimeSpan>& spans,
+                       const RowPicture& picture);
 void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture);
 void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
                     const RowPicture& picture);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "model/run_alignment.hpp"
 #include "view/lane_painter.hpp"
 #include "view/link_painter.hpp"
 #include "view/name_cache.hpp"
@@ -198,6 +199,10 @@ void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture
   for (const ShownRow& shown : rows) {
     for (const PlacedLane& lane : shown.row->lanes) {
       const QRectF box(area.left(), area.top() + shown.y + lane.y, area.width(), lane.height);
+      if (lane.lane.kind == TypeKind::state && picture.differences != nullptr) {
+        paint_differences(painter, box,
+                          picture.differences->of(shown.row->container, lane.lane.type), picture);
+      }
       if (lane.lane.kind == TypeKind::event) paint_events(painter, box, lane.lane.first, picture);
       if (lane.lane.kind == TypeKind::variable) {
         paint_variable(painter, box, lane.lane.first, picture);

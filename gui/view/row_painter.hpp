@@ -12,6 +12,7 @@
 
 namespace paje::gui {
 
+class Differences;
 class NameCache;
 
 struct RowPicture {
@@ -20,6 +21,7 @@ struct RowPicture {
   const RowLayout& layout;
   const Theme& theme;
   NameCache* names = nullptr;  ///< kept from one picture to the next, where there is one
+  const Differences* differences = nullptr;  ///< from another run, to be marked
 };
 
 /// Everything that does not depend on the mouse, into `area`; `state.axis` is as wide as it. With

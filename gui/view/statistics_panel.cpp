@@ -6,35 +6,17 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMessageBox>
-#include <QPainter>
 #include <QSaveFile>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QtConcurrent/QtConcurrentRun>
 
 #include "model/number_text.hpp"
+#include "view/bar_delegate.hpp"
 
 namespace paje::gui {
 
 namespace {
-
-// Numbers with a faint bar behind them.
-class BarDelegate : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter* painter, const QStyleOptionViewItem& option,
-             const QModelIndex& index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
-    const QVariant bar = index.data(TableModel::kBarRole);
-    if (!bar.isValid()) return;
-    QColor color = option.palette.color(QPalette::Highlight);
-    color.setAlpha(60);
-    QRectF box = option.rect.adjusted(1, 2, -1, -2);
-    box.setWidth(box.width() * bar.toDouble());
-    painter->fillRect(box, color);
-  }
-};
 
 QToolButton* button(const QString& text, const QString& tip, QWidget* parent) {
   auto* made = new QToolButton(parent);

@@ -148,8 +148,8 @@ SortedValues sorted_values(const Trace& trace, TimeSpan range, bool by_container
       if (states.start[row] > range.end || states.end[row] < range.start) continue;
       Sorted& value = values[{by_container ? list.container : ContainerId{}, states.value[row]}];
       value.durations.push_back(states.end[row] - states.start[row]);
-      value.seconds += std::max(0.0, std::min(states.end[row], range.end) -
-                                         std::max(states.start[row], range.start));
+      value.seconds += std::max(
+          0.0, std::min(states.end[row], range.end) - std::max(states.start[row], range.start));
     }
   }
   for (auto& [key, value] : values) std::sort(value.durations.begin(), value.durations.end());
