@@ -16,6 +16,8 @@ Cell count_cell(uint64_t count) {
   return {QString::fromStdString(count_text(count)), static_cast<double>(count)};
 }
 Cell time_cell(double seconds) {
+  // What sums of doubles leave over is nothing.
+  if (std::abs(seconds) < 1e-12) seconds = 0;
   const std::string text = duration_text(std::abs(seconds));
   return {QString::fromStdString(seconds < 0 ? "-" + text : text), seconds};
 }

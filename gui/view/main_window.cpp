@@ -266,6 +266,7 @@ void MainWindow::refresh_panels() {
   }
   const Theme theme;
   const RowPicture picture{*view->model(), view->state(), view->layout_of_rows(), theme};
+  apply_theme();
   legend_->set_entries(legend_of(picture), view->model()->trace().values().size());
   show_statistics();
 }
@@ -353,6 +354,7 @@ void MainWindow::apply_theme() {
   const Theme theme = is_dark ? dark_theme() : light_theme();
   for (const Pane& pane : panes_) pane.view->set_theme(theme);
   shift_->set_theme(theme);
+  statistics_->set_look(active()->state().palette, theme);
   aggregation_->set_theme(theme);
 }
 

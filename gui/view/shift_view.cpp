@@ -30,7 +30,7 @@ void paint_scale(QPainter& painter, const QRectF& area, const Shift& bounds, con
   painter.setPen(theme.text);
   const QFontMetricsF metrics(font);
   painter.drawText(area.adjusted(4, 14, -4, -14), Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(tr("second run later by"), Qt::ElideRight, area.width() - 8));
+                   metrics.elidedText(tr("shift"), Qt::ElideRight, area.width() - 8));
 }
 
 }  // namespace
