@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "model/state_statistics.hpp"
@@ -32,23 +33,36 @@ void take_variable(const Trace& trace, const ObjectList& list, RangeStatistics& 
 }
 
 void take_events(const Trace& trace, const ObjectList& list, RangeStatistics& result) {
-  std::map<ValueId, uint64_t> counts;
+  std::unordered_map<uint32_t, uint64_t> counts;
   const RowRange rows = trace.starting_in(list, result.range.start, result.range.end);
-  for (uint64_t row = rows.first; row < rows.last; ++row) ++counts[trace.events().value[row]];
+  const auto values = trace.events().value;
+  for (uint64_t row = rows.first; row < rows.last; ++row) ++counts[values[row].index];
+  const std::size_t first = result.events.size();
   for (const auto& [value, count] : counts) {
-    result.events.push_back({list.container, list.type, value, count});
+    result.events.push_back({list.container, list.type, ValueId{value}, count});
   }
+  std::sort(result.events.begin() + static_cast<std::ptrdiff_t>(first), result.events.end(),
+            [](const EventStatistics& a, const EventStatistics& b) { return a.value < b.value; });
 }
 
 using Traffic = std::map<std::tuple<TypeId, ContainerId, ContainerId>, Sum>;
 
 void take_links(const Trace& trace, const ObjectList& list, TimeSpan range, Traffic& traffic) {
   const LinkColumns links = trace.links();
+  // By the two containers as one number: to look one up must not cost more than the link.
+  std::unordered_map<uint64_t, Sum> sums;
   trace.for_each_overlapping(list, range.start, range.end, [&](uint64_t row) {
-    Sum& sum = traffic[{list.type, links.start_container[row], links.end_container[row]}];
+    Sum& sum =
+        sums[uint64_t{links.start_container[row].index} << 32U | links.end_container[row].index];
     ++sum.count;
     sum.seconds += links.end[row] - links.start[row];
   });
+  for (const auto& [pair, sum] : sums) {
+    Sum& all = traffic[{list.type, ContainerId{static_cast<uint32_t>(pair >> 32U)},
+                        ContainerId{static_cast<uint32_t>(pair)}}];
+    all.count += sum.count;
+    all.seconds += sum.seconds;
+  }
 }
 
 }  // namespace

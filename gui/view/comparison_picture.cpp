@@ -1,5 +1,6 @@
 #include "view/comparison_picture.hpp"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -34,7 +35,8 @@ void paint_table(QPainter& painter, const QRectF& area, const RunAlignment& alig
   painter.setPen(theme.text);
   const double longer = comparison.length_b - comparison.length_a;
   painter.drawText(QRectF(area.left(), area.top(), area.width(), kLine), Qt::AlignLeft,
-                   QStringLiteral("The second run is %1 by %2; %3 of the states alike")
+                   QCoreApplication::translate("ComparisonPicture",
+                                               "The second run is %1 by %2; %3 of the states alike")
                        .arg(longer < 0 ? "shorter" : "longer",
                             QString::fromStdString(duration_text(std::abs(longer))),
                             QString::fromStdString(percent_text(comparison.similarity))));

@@ -142,6 +142,41 @@ void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const Ro
   painter.restore();
 }
 
+namespace {
+
+// Name and bounds at the lane's left edge, with a mark for each bound.
+void paint_variable_scale(QPainter& painter, const QRectF& area, TypeId type,
+                          std::pair<double, double> bounds, const RowPicture& picture) {
+  painter.save();
+  QFont font = painter.font();
+  font.setPixelSize(9);
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  QColor behind = picture.theme.background;
+  behind.setAlpha(190);
+  const auto write = [&](const QString& words, double top, double left) {
+    const QRectF box(left, top, metrics.horizontalAdvance(words) + 4, 11);
+    painter.fillRect(box, behind);
+    painter.setPen(picture.theme.faint);
+    painter.drawText(box, Qt::AlignCenter, words);
+    return box.right();
+  };
+  const auto mark = [&](double y) {
+    painter.fillRect(QRectF(area.left(), y, 5, 1), picture.theme.faint);
+  };
+  mark(area.top() + 1);
+  mark(area.bottom() - 2);
+  const double behind_bound =
+      write(QString::fromStdString(short_text(bounds.second)), area.top() + 1, area.left() + 6);
+  write(text_of(picture.model.trace()[type].name), area.top() + 1, behind_bound + 6);
+  if (area.height() >= 24) {
+    write(QString::fromStdString(short_text(bounds.first)), area.bottom() - 12, area.left() + 6);
+  }
+  painter.restore();
+}
+
+}  // namespace
+
 void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
                     const RowPicture& picture) {
   const VariableBand& variable = picture.model.variable_band(band);
@@ -182,21 +217,8 @@ void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
     before = y_of(columns[x].last);
     has_before = true;
   }
-  if (area.height() < 20) return;
-  painter.save();
-  QFont font = painter.font();
-  font.setPixelSize(9);
-  painter.setFont(font);
-  const QString words = text_of(picture.model.trace()[variable.list().type].name) + "  0 - " +
-                        QString::fromStdString(short_text(high));
-  const QFontMetricsF metrics(font);
-  const QRectF box(area.left() + 2, area.top() + 1, metrics.horizontalAdvance(words) + 4, 11);
-  QColor behind = picture.theme.background;
-  behind.setAlpha(190);
-  painter.fillRect(box, behind);
-  painter.setPen(picture.theme.faint);
-  painter.drawText(box, Qt::AlignCenter, words);
-  painter.restore();
+  if (area.height() >= 20)
+    paint_variable_scale(painter, area, variable.list().type, {low, high}, picture);
 }
 
 void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,

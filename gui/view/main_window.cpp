@@ -196,6 +196,7 @@ void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path
   restore(path, *model, state);
   pane.view->set_row_options(state.rows);
   pane.view->set_hidden(state.hidden);
+  pane.view->set_links_shown(state.shows_links);
   for (uint32_t i = 0; i < model->trace().values().size(); ++i) {
     pane.view->set_color(ValueId{i}, state.palette.of(ValueId{i}));
   }
@@ -260,14 +261,14 @@ void MainWindow::refresh_panels() {
   search_->set_model(view->model());
   object_->show_object(view->model(), view->state().selected);
   if (!view->model()) {
-    legend_->set_entries({}, 0);
+    legend_->set_entries({}, {});
     statistics_->show_range({}, {});
     return;
   }
   const Theme theme;
   const RowPicture picture{*view->model(), view->state(), view->layout_of_rows(), theme};
   apply_theme();
-  legend_->set_entries(legend_of(picture), view->model()->trace().values().size());
+  legend_->set_entries(legend_of(picture), view->state().hidden);
   show_statistics();
 }
 
@@ -292,6 +293,7 @@ void MainWindow::take_comparison(const QString& problem) {
   object_->set_compared(alignment != nullptr);
   if (!alignment) return;
   comparison_dock_->show();
+  comparison_dock_->raise();
   follow_axis(0);
 }
 

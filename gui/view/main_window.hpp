@@ -106,6 +106,8 @@ class MainWindow : public QMainWindow {
 
   // Commands.
   void choose_file(int slot);
+  /// Nothing if the user gave no size.
+  QSize ask_size(const QSize& proposed);
   void export_picture();
   void go_to_time();
   void add_bookmark();

@@ -1,6 +1,7 @@
 #include "view/picture.hpp"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QImage>
 #include <QPdfWriter>
@@ -23,7 +24,8 @@ QString title_of(const RowPicture& picture, double room) {
   const QString name = QString::fromStdString(picture.model.name());
   const auto& rows = picture.layout.rows;
   if (picture.layout.height <= room + 1) return name;
-  return QStringLiteral("%1  (the first %2 of %3 rows; the others need more height)")
+  return QCoreApplication::translate("Picture",
+                                     "%1  (the first %2 of %3 rows; the others need more height)")
       .arg(name)
       .arg(picture.layout.row_at(room))
       .arg(rows.size());

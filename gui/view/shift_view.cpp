@@ -14,6 +14,7 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("ShiftView", text); }
 
 QString signed_duration(double seconds) {
+  if (std::abs(seconds) < 1e-12) return QStringLiteral("0 s");
   return (seconds < 0 ? QStringLiteral("-") : QStringLiteral("+")) +
          QString::fromStdString(duration_text(std::abs(seconds)));
 }

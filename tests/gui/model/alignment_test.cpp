@@ -57,9 +57,10 @@ TEST(RunAlignment, TimesOfTheOneAreThoseOfTheOther) {
   EXPECT_NEAR(alignment.other_time(0, 18), 126.5, step);
   EXPECT_NEAR(alignment.other_time(1, 114), 12, step);
   EXPECT_NEAR(alignment.other_time(1, 126.5), 18, step);
-  EXPECT_NEAR(alignment.shift_at(5).mean, 0, step);
-  EXPECT_NEAR(alignment.shift_at(18).mean, 8.5, step);
-  EXPECT_NEAR(alignment.bounds().greatest, 10.5, step);
+  // Its containers are there from 0 on, so its first 100 seconds are idle.
+  EXPECT_NEAR(alignment.shift_at(5).mean, 100, step);
+  EXPECT_NEAR(alignment.shift_at(18).mean, 108.5, step);
+  EXPECT_NEAR(alignment.bounds().greatest, 110.5, step);
   // Beside the runs time passes alike.
   EXPECT_NEAR(alignment.other_time(0, -3), 97, 1e-9);
   EXPECT_NEAR(alignment.other_time(1, 97), -3, 1e-9);

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -430,6 +431,12 @@ class WindowTest : public QObject {
     LegendModel* legend = window_->legend()->model();
     QVERIFY(legend->setData(legend->index(0), Qt::Unchecked, Qt::CheckStateRole));
     const ValueId hidden = legend->entries()[0].value;
+    RowOptions rows = window_->view()->state().rows;
+    rows.filter = "rank-*";
+    rows.group_by_type = true;
+    rows.places[window_->view()->layout_of_rows().rows[0].container] = 3.5;
+    window_->view()->set_row_options(rows);
+    window_->view()->set_links_shown(false);
     window_->close();
     window_ = std::make_unique<MainWindow>();
     window_->show();
@@ -438,8 +445,70 @@ class WindowTest : public QObject {
     QVERIFY(std::abs(state.axis.length() - 0.01) < 1e-9);
     QCOMPARE(state.bookmarks.size(), std::size_t{1});
     QVERIFY(state.hidden[hidden.index]);
+    LegendModel* shown = window_->legend()->model();
+    QCOMPARE(shown->data(shown->index(0), Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+    QCOMPARE(shown->data(shown->index(1), Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QVERIFY(state.rows.filter == rows.filter && state.rows.group_by_type);
+    QVERIFY(state.rows.places == rows.places);
+    QVERIFY(!state.shows_links);
     QCOMPARE(bookmarks_csv(state.bookmarks),
              QStringLiteral("time,note\n0.015,\"here, \"\"quoted\"\"\"\n"));
+  }
+
+  void a_trace_can_be_dropped_on_the_window() {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(kHeat)});
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window_.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window_.get(), &drop);
+    QVERIFY(loaded.wait(kPatience));
+    QVERIFY(window_->view()->model() != nullptr);
+  }
+
+  void rows_are_reordered_by_dragging_their_names() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    const auto& rows = view->layout_of_rows().rows;
+    const ContainerId first = rows[0].container;
+    const ContainerId second = rows[1].container;
+    const auto at = [&](std::size_t row, double share) {
+      const Row& shown = view->layout_of_rows().rows[row];
+      return QPoint(20, static_cast<int>(view->rows_area().top() + shown.y + shown.height * share));
+    };
+    const QPoint from = at(0, 0.5);
+    const QPoint to = at(2, 0.2);
+    QTest::mousePress(view, Qt::LeftButton, {}, from);
+    for (const QPoint point : {(from + to) / 2, to}) {
+      QMouseEvent event(QEvent::MouseMove, point, view->mapToGlobal(point), Qt::NoButton,
+                        Qt::LeftButton, {});
+      QApplication::sendEvent(view, &event);
+    }
+    QTest::mouseRelease(view, Qt::LeftButton, {}, to);
+    QVERIFY(view->layout_of_rows().rows[0].container == second);
+    QVERIFY(view->layout_of_rows().rows[1].container == first);
+  }
+
+  void a_measure_tells_how_long() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    const QPoint corner = view->rows_area().topLeft().toPoint() + QPoint(0, 30);
+    const auto hover = [&](int x) {
+      const QPointF at = corner + QPoint(x, 0);
+      QMouseEvent event(QEvent::MouseMove, at, view->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                        {});
+      QApplication::sendEvent(view, &event);
+    };
+    hover(100);
+    QTest::keyClick(view, Qt::Key_M);
+    hover(350);
+    QTest::keyClick(view, Qt::Key_M);
+    hover(500);
+    QVERIFY(view->state().measure.has_value());
+    const double measured = view->state().measure->length();
+    QVERIFY(std::abs(measured / view->state().axis.seconds_per_pixel() - 250) < 1);
   }
 
   void every_key_is_in_the_sheet_and_in_a_menu() {
