@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QImage>
 #include <QScrollBar>
+#include <QTimer>
 #include <QWidget>
 #include <optional>
 
@@ -117,6 +118,8 @@ class GanttView : public QWidget {
 
   QImage base_;  // all that does not depend on the mouse
   bool is_base_current_ = false;
+  bool is_draft_ = false;  // it moves
+  QTimer settled_;         // then it is painted in full
 
   Drag drag_ = Drag::none;
   bool has_moved_ = false;

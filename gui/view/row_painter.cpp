@@ -57,10 +57,10 @@ struct Task {
 };
 
 // Columns get wider where rows are so many that each is a hair: what a frame costs has a bound.
-void widen_columns(std::vector<Task>& tasks, double width) {
-  constexpr double kMostColumns = 250000;
+void widen_columns(std::vector<Task>& tasks, double width, bool is_draft) {
+  const double most = is_draft ? 64000 : 250000;
   const double columns = width * static_cast<double>(tasks.size());
-  const int step = std::clamp(static_cast<int>(std::ceil(columns / kMostColumns)), 1, 16);
+  const int step = std::clamp(static_cast<int>(std::ceil(columns / most)), 1, 16);
   for (Task& task : tasks) task.step = std::max(task.step, step);
 }
 
@@ -139,7 +139,7 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
     pixels.pixels += static_cast<std::size_t>(top) * pixels.pitch + static_cast<std::size_t>(left);
   TimeAxis axis = picture.state.axis;
   axis.set_width(width);
-  widen_columns(tasks, axis.width());
+  widen_columns(tasks, axis.width(), picture.is_draft);
   const PixelColors colors(picture.state.palette);
   std::vector<Scratch> threads(static_cast<std::size_t>(QThread::idealThreadCount()));
   std::atomic<std::size_t> next{0};

@@ -78,6 +78,19 @@ QRgb mixed(QRgb above, QRgb under) {
               part(qBlue(above), qBlue(under)));
 }
 
+// What lies under neighbours is mostly the same.
+void write_over(QRgb* pixel, const QRgb* end, QRgb above) {
+  QRgb under = 0;
+  QRgb color = mixed(above, under);
+  for (; pixel < end; ++pixel) {
+    if (*pixel != under) {
+      under = *pixel;
+      color = mixed(above, under);
+    }
+    *pixel = color;
+  }
+}
+
 // What a column needs on its way to pixels; kept from column to column.
 struct ColumnParts {
   std::vector<uint16_t> begins;  // by pixel from below: number of the share that begins there
@@ -167,9 +180,11 @@ void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns
         }
         continue;
       }
-      const std::size_t end = std::min((from + count) * unit, static_cast<std::size_t>(area.width));
-      for (std::size_t x = from * unit; x < end; ++x)
-        line[x] = mixed(colors[x / unit - from], line[x]);
+      const auto end = static_cast<std::size_t>(area.width);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t begin = (from + i) * unit;
+        write_over(line + begin, line + std::min(begin + unit, end), colors[i]);
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
-// Frame times of the viewer, without a display: layout and paint of 1920 x 1080 pixels at 30 zoom
-// levels from the whole run to a microsecond; the cost of the pyramid; statistics of a range.
+// Frame times of the viewer while it moves, without a display: paint of 1920 x 1080 pixels at 30
+// zoom levels from the whole run to a microsecond; the cost of the pyramid; statistics of a range.
 //   viewer_benchmark [STATES [ROWS...]]
 #include <QGuiApplication>
 #include <QImage>
@@ -78,7 +78,7 @@ Frames frames_at(const TraceModel& model, ViewState& state, const RowLayout& lay
     state.axis.pan(i % 2 == 0 ? 3 : -3);
     const auto begin = Clock::now();
     QPainter painter(&image);
-    const RowPicture picture{model, state, layout, theme, &names};
+    const RowPicture picture{model, state, layout, theme, &names, nullptr, true};
     const QRectF rows(120, 64, 1800, 1016);
     paint_rows(painter, rows, picture, false);
     paint_names(painter, {0, 64, 120, 1016}, picture);
