@@ -1,5 +1,6 @@
 // pajeview --render: a picture in a file, without a window or a display.
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -7,8 +8,10 @@
 
 #include "command_line.hpp"
 #include "model/aggregation.hpp"
+#include "model/run_alignment.hpp"
 #include "model/trace_model.hpp"
 #include "view/aggregation_picture.hpp"
+#include "view/comparison_picture.hpp"
 #include "view/picture.hpp"
 
 namespace paje::gui {
@@ -33,9 +36,9 @@ int height_for(const TraceModel& model, const ViewState& state) {
   return std::clamp(static_cast<int>(layout_rows(model, state.rows).height) + 190, 240, 4000);
 }
 
-std::unique_ptr<const TraceModel> read_model(const CommandLine& line, std::size_t number) {
+TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
   const Input input = Input::from_path(line.traces[number]);
-  return std::make_unique<const TraceModel>(
+  return std::make_shared<const TraceModel>(
       read_trace(input, line.read), std::filesystem::path(input.name()).filename().string());
 }
 
@@ -71,30 +74,24 @@ void render_aggregate(const CommandLine& line, const Theme& theme) {
   });
 }
 
-// One above the other, a pixel as long in both.
+// One above the other, bound by the alignment of their states.
 void render_comparison(const CommandLine& line, const Theme& theme) {
-  const auto upper = read_model(line, 0);
-  const auto lower = read_model(line, 1);
-  ViewState first = checked_state(*upper, line);
-  ViewState second = checked_state(*lower, line);
-  const double length = std::max(first.axis.length(), second.axis.length());
-  for (ViewState* state : {&first, &second}) {
-    const double start = state->axis.shown().start;
-    // A shorter run has to be shown as long as the longer one.
-    state->axis = TimeAxis({state->axis.run().start,
-                            state->axis.run().start + std::max(state->axis.run().length(), length)},
-                           1);
-    state->axis.show({start, start + length});
-  }
-  const int half = line.height > 0
-                       ? line.height / 2
-                       : std::max(height_for(*upper, first), height_for(*lower, second));
-  const QSize size(line.width, std::max(2 * half, 100));
-  write(line, size, upper->name() + ", " + lower->name(), [&](QPainter& painter, bool as_vectors) {
-    paint_picture(painter, QSizeF(size.width(), half), *upper, first, theme, as_vectors);
-    painter.translate(0, half);
-    paint_picture(painter, QSizeF(size.width(), half), *lower, second, theme, as_vectors);
-  });
+  const RunAlignment alignment(read_model(line, 0), read_model(line, 1));
+  std::array<ViewState, 2> states{checked_state(alignment.run(0), line),
+                                  checked_state(alignment.run(1), line)};
+  const TimeSpan shown = states[0].axis.shown();
+  const TimeSpan other{alignment.other_time(0, shown.start), alignment.other_time(0, shown.end)};
+  states[1].axis.allow(other.length());
+  states[1].axis.show(other);
+  const int chart =
+      std::max(height_for(alignment.run(0), states[0]), height_for(alignment.run(1), states[1]));
+  const int height =
+      line.height > 0 ? line.height : static_cast<int>(comparison_height(alignment, chart));
+  const QSize size(line.width, height);
+  write(line, size, alignment.run(0).name() + ", " + alignment.run(1).name(),
+        [&](QPainter& painter, bool as_vectors) {
+          paint_comparison_picture(painter, size, alignment, states, theme, as_vectors);
+        });
 }
 
 void render_mode(const CommandLine& line) {

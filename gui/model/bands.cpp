@@ -35,7 +35,12 @@ StateBand::StateBand(const Trace& trace, const ObjectList& list, uint32_t depth,
     : states_(trace.states()), list_(list), depth_(depth), rows_(std::move(rows)) {
   block_starts_.reserve(size() / kBlock + 1);
   for (uint64_t i = 0; i < size(); i += kBlock) block_starts_.push_back(start(i));
-  tree_ = ShareTree(size(), [this](uint64_t i) { return share(i); });
+  // Within a band states end in the order of their starts.
+  const double span = size() > 0 ? end(size() - 1) - start(0) : 0;
+  // A third of what a state takes at most; less where its row is kept too.
+  const std::size_t bytes = rows_.empty() ? 6 : 4;
+  sums_ = RunningSums(size(), span, bytes, [this](uint64_t i) { return lasting(i); });
+  if (sums_.empty()) tree_ = ShareTree(size(), [this](uint64_t i) { return share(i); });
 }
 
 uint64_t StateBand::first_ending_after(double time) const {
@@ -56,6 +61,37 @@ uint64_t StateBand::first_starting_at(double time, uint64_t from) const {
     }
   }
   return low;
+}
+
+uint64_t StateBand::blocks_before(double time, uint64_t from) const {
+  return gallop(from, block_starts_.size(), [&](uint64_t i) { return block_starts_[i] < time; });
+}
+
+void StateBand::prefetch(uint64_t blocks) const {
+  if (blocks == 0) return;
+  const uint64_t i = (blocks - 1) * kBlock;
+  const uint64_t at = row(i);
+  for (uint64_t line = 0; line < kBlock; line += 8) {
+    __builtin_prefetch(states_.start.data() + at + line);
+    __builtin_prefetch(states_.end.data() + at + line);
+  }
+  __builtin_prefetch(states_.value.data() + at);
+  sums_.prefetch(i);
+}
+
+uint64_t StateBand::starting_before(double time, uint64_t blocks) const {
+  if (blocks == 0) return 0;
+  const uint64_t first = (blocks - 1) * kBlock;
+  const uint64_t last = std::min(size(), first + kBlock);
+  // All are looked at, without a branch: that is quicker than to search so few.
+  uint64_t count = first;
+  if (rows_.empty()) {
+    const double* starts = &states_.start[list_.first];
+    for (uint64_t i = first; i < last; ++i) count += starts[i] < time ? 1U : 0U;
+  } else {
+    for (uint64_t i = first; i < last; ++i) count += start(i) < time ? 1U : 0U;
+  }
+  return count;
 }
 
 std::vector<StateBand> state_bands(const Trace& trace, const ObjectList& list) {

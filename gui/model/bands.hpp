@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/running_sums.hpp"
 #include "model/share_tree.hpp"
 #include "model/variable_tree.hpp"
 #include "paje/trace.hpp"
@@ -29,9 +30,9 @@ class StateBand {
   [[nodiscard]] double start(uint64_t i) const { return states_.start[row(i)]; }
   [[nodiscard]] double end(uint64_t i) const { return states_.end[row(i)]; }
   [[nodiscard]] uint32_t value(uint64_t i) const { return states_.value[row(i)].index; }
-  [[nodiscard]] Share share(uint64_t i) const {
+  [[nodiscard]] Lasting lasting(uint64_t i) const {
     const uint64_t at = row(i);
-    return {states_.value[at].index, static_cast<float>(states_.end[at] - states_.start[at])};
+    return {states_.value[at].index, states_.end[at] - states_.start[at]};
   }
 
   /// The first state that ends after `time`; size() if there is none. O(log n).
@@ -39,27 +40,78 @@ class StateBand {
   /// The first state at or after `from` that starts at `time` or later. O(log of how far it is).
   [[nodiscard]] uint64_t first_starting_at(double time, uint64_t from) const;
 
+  // To walk through time by steps in which many states begin, as ColumnMaker does.
+  /// Whether that can be done for columns of `pixel` seconds, as exactly as they are shown.
+  [[nodiscard]] bool can_step_by(double pixel) const {
+    return !sums_.empty() && pixel > sums_.tick() * 4e6;
+  }
+  [[nodiscard]] const RunningSums& sums() const { return sums_; }
+  /// How many blocks begin before `time`, at least `from`. O(log of how far it is).
+  [[nodiscard]] uint64_t blocks_before(double time, uint64_t from) const;
+  /// Asks the cache for what at() will read of the last of so many blocks.
+  void prefetch(uint64_t blocks) const;
+  /// How many states start before `time`, of which `blocks` are blocks_before().
+  [[nodiscard]] uint64_t starting_before(double time, uint64_t blocks) const;
+
+  /// Where the last sum ended: the next one, some states later, begins from it.
+  struct SumCursor {
+    uint64_t at = UINT64_MAX;
+    RunningSums::Ticks ticks;
+  };
   /// Time of each value in the states [first, last).
   template <class Take>
-  void sum(uint64_t first, uint64_t last, Take&& take) const {
-    tree_.visit(
-        first, last, [this](uint64_t i) { return share(i); }, take);
-  }
+  void sum(uint64_t first, uint64_t last, SumCursor& cursor, Take&& take) const;
   [[nodiscard]] std::size_t bytes() const {
-    return tree_.bytes() + rows_.capacity() * sizeof(uint32_t) +
+    return sums_.bytes() + tree_.bytes() + rows_.capacity() * sizeof(uint32_t) +
            block_starts_.capacity() * sizeof(double);
   }
 
  private:
+  [[nodiscard]] Share share(uint64_t i) const {
+    const Lasting state = lasting(i);
+    return {state.value, static_cast<float>(state.seconds)};
+  }
+
   static constexpr uint64_t kBlock = 16;
+  static constexpr uint64_t kFew = 24;  // so many states are looked at one by one
   StateColumns states_;
   ObjectList list_;
   uint32_t depth_;
   std::vector<uint32_t> rows_;
   std::vector<double>
       block_starts_;  // of every kBlock-th state: searching here spares cache misses
-  ShareTree tree_;
+  RunningSums sums_;
+  ShareTree tree_;  // where there are too many values for the sums
 };
+
+template <class Take>
+void StateBand::sum(uint64_t first, uint64_t last, SumCursor& cursor, Take&& take) const {
+  if (last - first <= kFew) {
+    for (uint64_t i = first; i < last; ++i) {
+      const Lasting state = lasting(i);
+      take(state.value, state.seconds);
+    }
+    return;
+  }
+  if (sums_.empty()) {
+    return tree_.visit(
+        first, last, [this](uint64_t i) { return share(i); }, take);
+  }
+  const auto item = [this](uint64_t i) { return lasting(i); };
+  if (cursor.at <= first && first - cursor.at <= 4) {
+    for (; cursor.at < first; ++cursor.at) sums_.add(item(cursor.at), cursor.ticks);
+  } else {
+    sums_.at(first, item, cursor.ticks);
+  }
+  RunningSums::Ticks until;
+  sums_.at(last, item, until);
+  for (std::size_t slot = 0; slot < sums_.values().size(); ++slot) {
+    const int64_t ticks = until[slot] - cursor.ticks[slot];
+    if (ticks > 0) take(sums_.values()[slot], static_cast<double>(ticks) * sums_.tick());
+    cursor.ticks[slot] = until[slot];
+  }
+  cursor.at = last;
+}
 
 /// All bands of a list of states, outermost first. O(states).
 std::vector<StateBand> state_bands(const Trace& trace, const ObjectList& list);

@@ -8,6 +8,9 @@ namespace paje::gui {
 
 namespace {
 
+// So many states begin in each column, and they are summed up rather than looked at.
+constexpr uint64_t kDense = 6;
+
 bool is_hidden(const HiddenValues& hidden, uint32_t value) {
   return value < hidden.size() && hidden[value];
 }
@@ -67,6 +70,59 @@ void ColumnMaker::close_column(double divisor, const HiddenValues& hidden, Share
   columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
 }
 
+void ColumnMaker::dense_states(const StateBand& band, const TimeAxis& axis,
+                               const HiddenValues& hidden, double wide, ShareColumns& columns) {
+  constexpr std::size_t kAhead = 8;  // columns for which the cache is asked
+  const std::size_t width = columns_of(axis);
+  const RunningSums& sums = band.sums();
+  const std::size_t values = sums.values().size();
+  const double pixel = axis.seconds_per_pixel();
+  const auto item = [&band](uint64_t i) { return band.lasting(i); };
+  blocks_.resize(width + 1);
+  for (std::size_t x = 0; x <= width; ++x) {
+    blocks_[x] = band.blocks_before(edge(axis, x), x == 0 ? 0 : blocks_[x - 1]);
+  }
+  columns.begins.resize(width + 1);
+  columns.shares.resize(width * values);
+  Share* share = columns.shares.data();
+  std::array<bool, RunningSums::kMostValues> shown{};
+  for (std::size_t slot = 0; slot < values; ++slot) {
+    shown[slot] = !is_hidden(hidden, sums.values()[slot]);
+  }
+  uint64_t listed = UINT64_MAX;
+  const double part = sums.tick() / pixel;
+  std::array<RunningSums::Ticks, 2> edges{};
+  for (std::size_t x = 0; x <= width; ++x) {
+    const RunningSums::Ticks& before = edges[(x + 1) % 2];
+    RunningSums::Ticks& until = edges[x % 2];
+    if (x + kAhead <= width) band.prefetch(blocks_[x + kAhead]);
+    const double time = edge(axis, x);
+    const uint64_t count = band.starting_before(time, blocks_[x]);
+    sums.at(count, item, until);
+    if (count > 0) {
+      // The last one that has begun may reach beyond the edge.
+      const uint64_t last = count - 1;
+      const double end = band.end(last);
+      if (end > time) {
+        const uint32_t value = band.value(last);
+        until[sums.slot_of(value)] -= sums.ticks_in(end - time);
+        if (last != listed && end - band.start(last) >= wide * pixel && !is_hidden(hidden, value)) {
+          listed = last;
+          columns.wide.push_back(
+              {band.row(last), value, axis.x_of(band.start(last)), axis.x_of(end)});
+        }
+      }
+    }
+    for (std::size_t slot = 0; x > 0 && slot < values; ++slot) {
+      const int64_t ticks = until[slot] - before[slot];
+      *share = {sums.values()[slot], static_cast<float>(static_cast<double>(ticks) * part)};
+      share += ticks > 0 && shown[slot] ? 1 : 0;
+    }
+    columns.begins[x] = static_cast<uint32_t>(share - columns.shares.data());
+  }
+  columns.shares.resize(columns.begins[width]);
+}
+
 void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const HiddenValues& hidden,
                          double wide, ShareColumns& columns) {
   const std::size_t width = columns_of(axis);
@@ -74,14 +130,21 @@ void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const Hidd
   columns.shares.clear();
   columns.wide.clear();
   const double pixel = axis.seconds_per_pixel();
+  const uint64_t first = band.first_ending_after(edge(axis, 0));
+  const uint64_t behind = band.first_starting_at(edge(axis, width), first);
+  if ((behind - first) / width >= kDense && band.can_step_by(pixel)) {
+    dense_states(band, axis, hidden, wide, columns);
+    return;
+  }
   const auto list_if_wide = [&](uint64_t i) {
     if (band.end(i) - band.start(i) < wide * pixel || is_hidden(hidden, band.value(i))) return;
     columns.wide.push_back(
         {band.row(i), band.value(i), axis.x_of(band.start(i)), axis.x_of(band.end(i))});
   };
 
-  uint64_t next = band.first_ending_after(edge(axis, 0));
+  uint64_t next = first;
   uint64_t listed = next;  // states before have been looked at for their width
+  StateBand::SumCursor cursor;
   std::size_t x = 0;
   const auto list_until = [&](uint64_t last) {
     // Between two edges of a pixel at most its first and last state are wide.
@@ -123,7 +186,8 @@ void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const Hidd
       add(band.value(next), std::max(0.0, std::min(end, right) - std::max(start, left)));
       if (after > next + 1) {
         const uint64_t last = after - 1;
-        band.sum(next + 1, last, [this](uint32_t value, double amount) { add(value, amount); });
+        band.sum(next + 1, last, cursor,
+                 [this](uint32_t value, double amount) { add(value, amount); });
         add(band.value(last), std::max(0.0, std::min(band.end(last), right) - band.start(last)));
       }
       list_until(after);

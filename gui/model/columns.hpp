@@ -51,6 +51,9 @@ class ColumnMaker {
   void finish_mean(ShareColumns& mean);
 
  private:
+  // Where many states begin in a column: each edge is worked out once, from running sums.
+  void dense_states(const StateBand& band, const TimeAxis& axis, const HiddenValues& hidden,
+                    double wide, ShareColumns& columns);
   void add(uint32_t value, double amount) {
     const uint32_t slot = value + 1;  // kOthers becomes 0
     if (slot < kFew) {
@@ -71,6 +74,7 @@ class ColumnMaker {
   std::vector<double> amounts_;
   std::vector<uint32_t> touched_;
   std::vector<bool> is_touched_;
+  std::vector<uint64_t> blocks_;  // of dense_states(), at each edge
 
   struct Part {
     uint32_t x;

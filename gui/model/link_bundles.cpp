@@ -52,7 +52,7 @@ LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double 
   return level;
 }
 
-LinkBundles::LinkBundles(const Trace& trace, TimeSpan run) {
+LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check) {
   const LinkColumns links = trace.links();
   if (links.start.empty()) return;
   std::vector<LinkBundle> all;
@@ -61,9 +61,11 @@ LinkBundles::LinkBundles(const Trace& trace, TimeSpan run) {
     all.push_back({links.start[row], links.end[row], links.start_container[row],
                    links.end_container[row], 1, row});
   }
+  if (check) check();
   levels_.push_back(level_of(std::move(all)));
   const double length = std::max(run.length(), 1e-12);
   for (double slices = 65536; slices >= 1 && levels_.back().bundles.size() > 2; slices /= 4) {
+    if (check) check();
     Level level = coarser(levels_.back(), run.start, length / slices);
     // A level that spares little is not worth its memory.
     if (level.bundles.size() * 2 <= levels_.back().bundles.size() || slices == 1) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "model/time_axis.hpp"
@@ -23,8 +24,9 @@ struct LinkBundle {
 class LinkBundles {
  public:
   LinkBundles() = default;
-  /// Of all links of a trace within `run`. O(links log links).
-  LinkBundles(const Trace& trace, TimeSpan run);
+  /// Of all links of a trace within `run`. O(links log links). Throws what `check` throws, which is
+  /// called now and then.
+  LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check = {});
 
   /// What overlaps `span`, of the finest level of which at most `most` do. Slices are never longer
   /// than a 300th of the span, so that a bundle is not taken for links of one time; if even then

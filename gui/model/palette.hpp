@@ -32,6 +32,8 @@ class Palette {
     return value.index < values_.size() ? values_[value.index] : kOthers;
   }
   [[nodiscard]] Rgb of(TypeId type) const { return types_[type.index]; }
+  /// How many values have a colour.
+  [[nodiscard]] std::size_t size() const { return values_.size(); }
   void set(ValueId value, Rgb color) { values_[value.index] = color; }
 
   /// What many rare values together are shown in.

@@ -70,8 +70,4 @@ struct RangeStatistics {
 RangeStatistics statistics_of(const Trace& trace, TimeSpan range,
                               const std::function<void()>& check = {});
 
-/// The percentile of `durations` at `share` (0 to 1): the least of them that at least this share
-/// does not exceed. Reorders them. O(n).
-double percentile(std::vector<double>& durations, double share);
-
 }  // namespace paje::gui

@@ -59,9 +59,8 @@ TimeSpan span_of(const Trace& trace) {
 TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()>& check)
     : trace_(std::move(trace)), name_(std::move(name)), span_(span_of(trace_)), palette_(trace_) {
   make_lanes(check);
-  links_ = LinkBundles(trace_, span_);
-  if (check) check();
-  make_minimap();
+  links_ = LinkBundles(trace_, span_, check);
+  make_minimap(check);
 }
 
 void TraceModel::make_lanes(const std::function<void()>& check) {
@@ -105,7 +104,7 @@ void TraceModel::add_lane(const ObjectList& list, std::vector<StateBand>& bands)
   }
 }
 
-void TraceModel::make_minimap() {
+void TraceModel::make_minimap(const std::function<void()>& check) {
   const TimeAxis axis(span_, kMinimapWidth);
   std::size_t outermost = 0;
   for (const StateBand& band : states_) outermost += band.depth() == 0 ? 1U : 0U;
@@ -114,6 +113,7 @@ void TraceModel::make_minimap() {
   maker.begin_mean(kMinimapWidth, outermost);
   for (const StateBand& band : states_) {
     if (band.depth() != 0) continue;
+    if (check) check();
     maker.states(band, axis, {}, 1e9, columns);
     maker.add_to_mean(columns);
   }

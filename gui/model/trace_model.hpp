@@ -57,7 +57,7 @@ class TraceModel {
  private:
   void make_lanes(const std::function<void()>& check);
   void add_lane(const ObjectList& list, std::vector<StateBand>& bands);
-  void make_minimap();
+  void make_minimap(const std::function<void()>& check);
 
   Trace trace_;
   std::string name_;

@@ -1,5 +1,6 @@
 #include "view/aggregation_picture.hpp"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -50,7 +51,8 @@ void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const Trac
                      std::max(size.height() - top - legend_height - 2 * kMargin, 20.0));
   const Partition& part = run.curve[chosen];
   const QString words =
-      QStringLiteral("%1: %2 aggregates, complexity less by %3, information lost %4")
+      QCoreApplication::translate("AggregationPicture",
+                                  "%1: %2 aggregates, complexity less by %3, information lost %4")
           .arg(QString::fromStdString(model.name()))
           .arg(part.parts.size())
           .arg(QString::fromStdString(percent_text(run.gain_share(part))),

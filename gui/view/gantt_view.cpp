@@ -15,6 +15,14 @@ GanttView::GanttView(QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Gantt chart"));
   clock_.start();
+  constexpr int kSettled = 150;  // milliseconds without a move
+  settled_.setSingleShot(true);
+  settled_.setInterval(kSettled);
+  connect(&settled_, &QTimer::timeout, this, [this] {
+    is_draft_ = false;
+    is_base_current_ = false;
+    update();
+  });
   connect(scroll_bar_, &QScrollBar::valueChanged, this, [this](int value) {
     state_.scroll = value;
     is_base_current_ = false;
@@ -24,6 +32,8 @@ GanttView::GanttView(QWidget* parent)
 
 void GanttView::set_model(TraceModelPointer model) {
   model_ = std::move(model);
+  names_ = {};
+  differences_.reset();
   state_ = ViewState{};
   history_.clear();
   if (model_) {
@@ -73,6 +83,8 @@ void GanttView::remember() {
 }
 
 void GanttView::changed_axis() {
+  is_draft_ = true;
+  settled_.start();
   is_base_current_ = false;
   update();
   emit axis_changed();
@@ -118,7 +130,8 @@ void GanttView::paint_base() {
   base_.fill(theme_.panel);
   QPainter painter(&base_);
   painter.setFont(font());
-  const RowPicture picture{*model_, state_, layout_, theme_};
+  const RowPicture picture{*model_,  state_, layout_, theme_, &names_, differences_.get(),
+                           is_draft_};
   const QRectF rows = rows_area();
   paint_rows(painter, rows, picture, false);
   paint_grid(painter, rows, picture);
@@ -200,6 +213,18 @@ void GanttView::follow(double offset, double length, double run) {
   state_.axis.allow(run);
   const double start = state_.axis.run().start + offset;
   state_.axis.show({start, start + length});
+  is_draft_ = true;
+  settled_.start();
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::follow(TimeSpan span) {
+  // A span that reaches beyond the run, as its partner may.
+  state_.axis.allow(span.length());
+  state_.axis.show(span);
+  is_draft_ = true;
+  settled_.start();
   is_base_current_ = false;
   update();
 }
@@ -238,6 +263,12 @@ void GanttView::set_color(ValueId value, Rgb color) {
 
 void GanttView::set_links_shown(bool shown) {
   state_.shows_links = shown;
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_differences(std::shared_ptr<const Differences> differences) {
+  differences_ = std::move(differences);
   is_base_current_ = false;
   update();
 }

@@ -6,12 +6,15 @@
 #include <QElapsedTimer>
 #include <QImage>
 #include <QScrollBar>
+#include <QTimer>
 #include <QWidget>
 #include <optional>
 
+#include "model/run_alignment.hpp"
 #include "model/trace_model.hpp"
 #include "model/view_history.hpp"
 #include "model/view_state.hpp"
+#include "view/name_cache.hpp"
 #include "view/theme.hpp"
 
 namespace paje::gui {
@@ -38,6 +41,8 @@ class GanttView : public QWidget {
   void go_back();
   /// Follows another view, whose run is `run` seconds long: no memory, no signal.
   void follow(double offset, double length, double run);
+  /// Follows another view to `span`.
+  void follow(TimeSpan span);
 
   // Showing.
   void set_row_options(const RowOptions& options);
@@ -46,6 +51,8 @@ class GanttView : public QWidget {
   void set_hidden(const HiddenValues& hidden);
   void set_color(ValueId value, Rgb color);
   void set_links_shown(bool shown);
+  /// Marks where the run differs from another; null: nowhere.
+  void set_differences(std::shared_ptr<const Differences> differences);
   void set_bookmarks(std::vector<Bookmark> bookmarks);
 
   // Selecting. `reveal` moves there if it cannot be seen.
@@ -106,9 +113,13 @@ class GanttView : public QWidget {
   QElapsedTimer clock_;
   QScrollBar* scroll_bar_;
   double names_width_ = 80;
+  NameCache names_;
+  std::shared_ptr<const Differences> differences_;
 
   QImage base_;  // all that does not depend on the mouse
   bool is_base_current_ = false;
+  bool is_draft_ = false;  // it moves
+  QTimer settled_;         // then it is painted in full
 
   Drag drag_ = Drag::none;
   bool has_moved_ = false;

@@ -28,14 +28,48 @@ void paint_state_name(QPainter& painter, const QRectF& box, const QString& name,
   painter.drawText(box.adjusted(3, 0, -3, 0), Qt::AlignCenter | Qt::TextSingleLine, words);
 }
 
+constexpr double kLowest = 4;       // rows with edges
+constexpr double kLowestName = 11;  // rows with names
+
+int name_size(double height) { return std::clamp(static_cast<int>(height * 0.62), 8, 13); }
+
+void write_edge(const PixelArea& pixels, const QRect& box, double ratio, QRgb color) {
+  const int right = std::min(pixels.width, box.left() + std::max(1, static_cast<int>(ratio)));
+  for (int y = std::max(box.top(), 0); y < std::min(pixels.height, box.bottom() + 1); ++y) {
+    QRgb* line = pixels.pixels + static_cast<std::size_t>(y) * pixels.pitch;
+    for (int x = std::max(box.left(), 0); x < right; ++x) line[x] = color;
+  }
+}
+
 }  // namespace
+
+void write_state_edges(const PixelArea& pixels, const QRectF& area,
+                       const std::vector<WideState>& states, const RowPicture& picture,
+                       double ratio, NameCache& names) {
+  if (area.height() < kLowest) return;
+  const auto pixel = [ratio](double at) { return static_cast<int>(std::lround(at * ratio)); };
+  const int top = pixel(area.top());
+  const int height = pixel(area.bottom()) - top;
+  const int size = name_size(area.height());
+  for (const WideState& wide : states) {
+    const double x0 = std::clamp(wide.x0, -1.0, area.width());
+    const double x1 = std::clamp(wide.x1, 0.0, area.width() + 1);
+    if (x1 - x0 < 3) continue;
+    const Rgb color = picture.state.palette.of(ValueId{wide.value});
+    const QRect box(pixel(x0), top, pixel(x1) - pixel(x0), height);
+    write_edge(pixels, box, ratio, qcolor(blend(color, {}, 0.3)).rgb());
+    if (area.height() < kLowestName || x1 - x0 <= 24) continue;
+    names.write(pixels, box & QRect(0, top, pixels.width, height), size, picture.model.trace(),
+                ValueId{wide.value}, text_on(color).rgb());
+  }
+}
 
 void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<WideState>& states,
                        const RowPicture& picture) {
-  if (area.height() < 4) return;
+  if (area.height() < kLowest) return;
   QFont font = painter.font();
-  font.setPixelSize(std::clamp(static_cast<int>(area.height() * 0.62), 8, 13));
-  const bool has_names = area.height() >= 11;
+  font.setPixelSize(name_size(area.height()));
+  const bool has_names = area.height() >= kLowestName;
   painter.save();
   painter.setFont(font);
   for (const WideState& wide : states) {
@@ -51,6 +85,28 @@ void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<
     }
   }
   painter.restore();
+}
+
+void paint_differences(QPainter& painter, const QRectF& area, const std::vector<TimeSpan>& spans,
+                       const RowPicture& picture) {
+  const TimeAxis& axis = picture.state.axis;
+  const double height = std::clamp(area.height() / 4, 1.0, 4.0);
+  const auto first_after = [&](auto from, double time) {
+    return std::lower_bound(from, spans.end(), time,
+                            [](const TimeSpan& span, double at) { return span.end < at; });
+  };
+  const TimeSpan shown = axis.shown();
+  double free = 0;  // pixels up to here are marked
+  for (auto span = first_after(spans.begin(), shown.start);
+       span != spans.end() && span->start <= shown.end;) {
+    const double left = std::clamp(axis.x_of(span->start), free, area.width());
+    const double right = std::clamp(axis.x_of(span->end), left + 1, area.width() + 1);
+    painter.fillRect(QRectF(area.left() + left, area.bottom() - height, right - left, height),
+                     picture.theme.difference);
+    free = right;
+    // What lies in the same pixel is marked already.
+    span = first_after(span + 1, axis.time_at(std::floor(right)));
+  }
 }
 
 void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture) {
@@ -85,6 +141,41 @@ void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const Ro
   }
   painter.restore();
 }
+
+namespace {
+
+// Name and bounds at the lane's left edge, with a mark for each bound.
+void paint_variable_scale(QPainter& painter, const QRectF& area, TypeId type,
+                          std::pair<double, double> bounds, const RowPicture& picture) {
+  painter.save();
+  QFont font = painter.font();
+  font.setPixelSize(9);
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  QColor behind = picture.theme.background;
+  behind.setAlpha(190);
+  const auto write = [&](const QString& words, double top, double left) {
+    const QRectF box(left, top, metrics.horizontalAdvance(words) + 4, 11);
+    painter.fillRect(box, behind);
+    painter.setPen(picture.theme.faint);
+    painter.drawText(box, Qt::AlignCenter, words);
+    return box.right();
+  };
+  const auto mark = [&](double y) {
+    painter.fillRect(QRectF(area.left(), y, 5, 1), picture.theme.faint);
+  };
+  mark(area.top() + 1);
+  mark(area.bottom() - 2);
+  const double behind_bound =
+      write(QString::fromStdString(short_text(bounds.second)), area.top() + 1, area.left() + 6);
+  write(text_of(picture.model.trace()[type].name), area.top() + 1, behind_bound + 6);
+  if (area.height() >= 24) {
+    write(QString::fromStdString(short_text(bounds.first)), area.bottom() - 12, area.left() + 6);
+  }
+  painter.restore();
+}
+
+}  // namespace
 
 void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
                     const RowPicture& picture) {
@@ -126,21 +217,8 @@ void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
     before = y_of(columns[x].last);
     has_before = true;
   }
-  if (area.height() < 20) return;
-  painter.save();
-  QFont font = painter.font();
-  font.setPixelSize(9);
-  painter.setFont(font);
-  const QString words = text_of(picture.model.trace()[variable.list().type].name) + "  0 - " +
-                        QString::fromStdString(short_text(high));
-  const QFontMetricsF metrics(font);
-  const QRectF box(area.left() + 2, area.top() + 1, metrics.horizontalAdvance(words) + 4, 11);
-  QColor behind = picture.theme.background;
-  behind.setAlpha(190);
-  painter.fillRect(box, behind);
-  painter.setPen(picture.theme.faint);
-  painter.drawText(box, Qt::AlignCenter, words);
-  painter.restore();
+  if (area.height() >= 20)
+    paint_variable_scale(painter, area, variable.list().type, {low, high}, picture);
 }
 
 void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,

@@ -7,10 +7,14 @@
 
 namespace paje::gui {
 
-void LegendModel::set_entries(std::vector<LegendEntry> entries) {
+void LegendModel::set_entries(std::vector<LegendEntry> entries, const HiddenValues& hidden) {
   beginResetModel();
   entries_ = std::move(entries);
   is_shown_.assign(entries_.size(), true);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const ValueId value = entries_[i].value;
+    if (value.valid() && value.index < hidden.size()) is_shown_[i] = !hidden[value.index];
+  }
   endResetModel();
 }
 
@@ -98,9 +102,9 @@ LegendPanel::LegendPanel(QWidget* parent)
   list_->setToolTip(tr("Untick a value to leave it out; double-click to change its colour"));
 }
 
-void LegendPanel::set_entries(std::vector<LegendEntry> entries, std::size_t values) {
-  values_ = values;
-  model_->set_entries(std::move(entries));
+void LegendPanel::set_entries(std::vector<LegendEntry> entries, const HiddenValues& hidden) {
+  values_ = hidden.size();
+  model_->set_entries(std::move(entries), hidden);
 }
 
 void LegendPanel::focus_search() { search_->setFocus(); }

@@ -17,7 +17,8 @@ class LegendModel : public QAbstractListModel {
 
  public:
   using QAbstractListModel::QAbstractListModel;
-  void set_entries(std::vector<LegendEntry> entries);
+  /// All are shown but the `hidden` values.
+  void set_entries(std::vector<LegendEntry> entries, const HiddenValues& hidden = {});
   [[nodiscard]] const std::vector<LegendEntry>& entries() const { return entries_; }
   void set_color(int row, Rgb color);
   void set_all_shown(bool shown);
@@ -42,7 +43,8 @@ class LegendPanel : public QWidget {
 
  public:
   explicit LegendPanel(QWidget* parent = nullptr);
-  void set_entries(std::vector<LegendEntry> entries, std::size_t values);
+  /// `hidden` is as long as the trace has values.
+  void set_entries(std::vector<LegendEntry> entries, const HiddenValues& hidden);
   [[nodiscard]] LegendModel* model() const { return model_; }
   void focus_search();
 

@@ -1,5 +1,6 @@
 #include "view/link_painter.hpp"
 
+#include <QCoreApplication>
 #include <QLineF>
 #include <QPolygonF>
 #include <algorithm>
@@ -35,7 +36,7 @@ void paint_note(QPainter& painter, const QRectF& area, const std::vector<LinkBun
   font.setPixelSize(11);
   painter.setFont(font);
   const QString words =
-      QStringLiteral("the strongest bundles: %1 of about %2 links")
+      QCoreApplication::translate("LinkPainter", "the strongest bundles: %1 of about %2 links")
           .arg(QString::fromStdString(count_text(shown)), QString::fromStdString(count_text(all)));
   const double width = QFontMetricsF(font).horizontalAdvance(words) + 12;
   const QRectF box(area.right() - width - 4, area.top() + 4, width, 18);

@@ -33,6 +33,7 @@ MainWindow::MainWindow(const ReadOptions& options, QWidget* parent)
   restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
   restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
   problem_dock_->hide();
+  comparison_dock_->hide();
 }
 
 MainWindow::~MainWindow() = default;
@@ -44,6 +45,7 @@ void MainWindow::make_panes() {
   for (int slot = 0; slot < 2; ++slot) {
     auto* view = new GanttView(splitter_);
     panes_[at(slot)].view = view;
+    if (slot == 1) splitter_->addWidget(shift_ = new ShiftView(splitter_));
     splitter_->addWidget(view);
     connect(view, &GanttView::axis_changed, this, [this, slot] { follow_axis(slot); });
     connect(view, &GanttView::hovered, this,
@@ -62,6 +64,11 @@ void MainWindow::make_panes() {
             });
   }
   panes_[1].view->hide();
+  shift_->hide();
+  connect(shift_, &ShiftView::time_wanted, this, [this](double time) {
+    const double half = view(0)->state().axis.length() / 2;
+    view(0)->show_span({time - half, time + half});
+  });
   aggregation_ = new AggregationView(tabs_);
   connect(aggregation_, &AggregationView::place_wanted, this,
           [this](TimeSpan span, ContainerId container) {
@@ -87,6 +94,7 @@ void MainWindow::make_docks() {
   legend_ = new LegendPanel(this);
   search_ = new SearchPanel(this);
   statistics_ = new StatisticsPanel(this);
+  comparison_ = new ComparisonPanel(this);
   problem_ = new QPlainTextEdit(this);
   problem_->setReadOnly(true);
   QFont font(QStringLiteral("monospace"));
@@ -96,15 +104,23 @@ void MainWindow::make_docks() {
 
   problem_dock_ = add_dock(tr("Problem"), problem_, Qt::BottomDockWidgetArea);
   statistics_dock_ = add_dock(tr("Statistics"), statistics_, Qt::BottomDockWidgetArea);
+  comparison_dock_ = add_dock(tr("Comparison"), comparison_, Qt::BottomDockWidgetArea);
   QDockWidget* legend = add_dock(tr("Legend"), legend_, Qt::RightDockWidgetArea);
   add_dock(tr("Object"), object_, Qt::RightDockWidgetArea);
   search_dock_ = add_dock(tr("Search"), search_, Qt::RightDockWidgetArea);
-  tabifyDockWidget(statistics_dock_, problem_dock_);
+  tabifyDockWidget(statistics_dock_, comparison_dock_);
+  tabifyDockWidget(comparison_dock_, problem_dock_);
   tabifyDockWidget(legend, search_dock_);
   legend->raise();
   resizeDocks({legend}, {280}, Qt::Horizontal);
   resizeDocks({statistics_dock_}, {220}, Qt::Vertical);
+  connect_docks();
+}
 
+void MainWindow::connect_docks() {
+  connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::take_comparison);
+  connect(comparison_, &ComparisonPanel::place_wanted, this, &MainWindow::show_compared);
+  connect(object_, &ObjectPanel::partner_wanted, this, &MainWindow::go_to_partner);
   connect(object_, &ObjectPanel::go_to, this, [this](double time, ContainerId container) {
     const double half = active()->state().axis.length() / 2;
     active()->show_span({time - half, time + half});
@@ -170,12 +186,17 @@ void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path
   Pane& pane = panes_[at(slot)];
   pane.path = path;
   pane.view->show();
-  if (slot == 1) splitter_->setSizes({splitter_->height() / 2, splitter_->height() / 2});
+  shift_->setVisible(slot == 1 || panes_[1].view->model());
+  if (slot == 1) {
+    const int half = (splitter_->height() - static_cast<int>(kShiftHeight)) / 2;
+    splitter_->setSizes({half, static_cast<int>(kShiftHeight), half});
+  }
   pane.view->set_model(model);
   ViewState state = pane.view->state();
   restore(path, *model, state);
   pane.view->set_row_options(state.rows);
   pane.view->set_hidden(state.hidden);
+  pane.view->set_links_shown(state.shows_links);
   for (uint32_t i = 0; i < model->trace().values().size(); ++i) {
     pane.view->set_color(ValueId{i}, state.palette.of(ValueId{i}));
   }
@@ -185,6 +206,7 @@ void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path
   if (slot == 0) aggregation_->set_model(model);
   // A second trace comes to where the first is.
   if (slot == 1) follow_axis(0);
+  comparison_->compare(panes_[0].view->model(), panes_[1].view->model());
   activate(slot);
   refresh_panels();
   pane.view->setFocus();
@@ -209,6 +231,9 @@ void MainWindow::close_second() {
   panes_[1].view->set_model({});
   panes_[1].view->hide();
   panes_[1].path.clear();
+  shift_->hide();
+  comparison_->compare({}, {});
+  comparison_dock_->hide();
   activate(0);
 }
 
@@ -236,13 +261,14 @@ void MainWindow::refresh_panels() {
   search_->set_model(view->model());
   object_->show_object(view->model(), view->state().selected);
   if (!view->model()) {
-    legend_->set_entries({}, 0);
+    legend_->set_entries({}, {});
     statistics_->show_range({}, {});
     return;
   }
   const Theme theme;
   const RowPicture picture{*view->model(), view->state(), view->layout_of_rows(), theme};
-  legend_->set_entries(legend_of(picture), view->model()->trace().values().size());
+  apply_theme();
+  legend_->set_entries(legend_of(picture), view->state().hidden);
   show_statistics();
 }
 
@@ -257,12 +283,68 @@ void MainWindow::set_binding(Binding binding) {
   follow_axis(0);
 }
 
+void MainWindow::take_comparison(const QString& problem) {
+  const RunAlignmentPointer& alignment = comparison_->alignment();
+  for (int slot = 0; slot < 2; ++slot) {
+    view(slot)->set_differences(alignment ? alignment->differences(slot) : nullptr);
+  }
+  shift_->set_message(problem);
+  shift_->set_alignment(alignment);
+  object_->set_compared(alignment != nullptr);
+  if (!alignment) return;
+  comparison_dock_->show();
+  comparison_dock_->raise();
+  follow_axis(0);
+}
+
+void MainWindow::show_compared(const ComparedPlace& place) {
+  const RunAlignmentPointer& alignment = comparison_->alignment();
+  if (!alignment) return;
+  tabs_->setCurrentIndex(0);
+  is_following_ = true;  // each goes to its own place
+  for (int slot = 0; slot < 2; ++slot) {
+    const auto& span = place.spans[at(slot)];
+    const ContainerId container = alignment->container(slot, place.flow);
+    if (!span || !container.valid()) continue;
+    const double half = std::max(span->length() * 0.6, alignment->run(slot).span().length() / 200);
+    const double middle = (span->start + span->end) / 2;
+    view(slot)->show_span({middle - half, middle + half});
+    view(slot)->set_range(span->length() > 0 ? std::optional(*span) : std::nullopt);
+    view(slot)->reveal({middle, middle + half}, container);
+  }
+  is_following_ = false;
+  shift_->follow(view(0)->state().axis, view(0)->rows_area());
+}
+
+void MainWindow::go_to_partner(const ObjectRef& object) {
+  const RunAlignmentPointer& alignment = comparison_->alignment();
+  if (!alignment) return;
+  const int other = 1 - active_;
+  const auto partner = alignment->partner(active_, object);
+  if (!partner) {
+    facts_->setText(tr("It has no partner: the other trace does not have this state."));
+    return;
+  }
+  is_following_ = true;  // the one that was clicked stays where it is
+  view(other)->select(*partner, true);
+  is_following_ = false;
+}
+
 void MainWindow::follow_axis(int slot) {
+  if (panes_[1].view->model()) shift_->follow(view(0)->state().axis, view(0)->rows_area());
   GanttView* from = panes_[at(slot)].view;
   GanttView* to = panes_[at(1 - slot)].view;
   if (is_following_ || binding_ == Binding::none || !from->model() || !to->model()) return;
   is_following_ = true;
   const TimeAxis& axis = from->state().axis;
+  if (binding_ == Binding::alignment && comparison_->alignment()) {
+    const RunAlignment& alignment = *comparison_->alignment();
+    const TimeSpan shown = axis.shown();
+    to->follow({alignment.other_time(slot, shown.start), alignment.other_time(slot, shown.end)});
+    shift_->follow(view(0)->state().axis, view(0)->rows_area());
+    is_following_ = false;
+    return;
+  }
   const double scale =
       binding_ == Binding::normalised ? to->state().axis.run().length() / axis.run().length() : 1;
   to->follow(axis.offset() * scale, axis.length() * scale, axis.run().length());
@@ -273,6 +355,8 @@ void MainWindow::apply_theme() {
   const bool is_dark = palette().color(QPalette::Window).lightness() < 128;
   const Theme theme = is_dark ? dark_theme() : light_theme();
   for (const Pane& pane : panes_) pane.view->set_theme(theme);
+  shift_->set_theme(theme);
+  statistics_->set_look(active()->state().palette, theme);
   aggregation_->set_theme(theme);
 }
 

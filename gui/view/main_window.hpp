@@ -13,17 +13,19 @@
 #include <vector>
 
 #include "view/aggregation_view.hpp"
+#include "view/comparison_panel.hpp"
 #include "view/gantt_view.hpp"
 #include "view/legend_panel.hpp"
 #include "view/loader.hpp"
 #include "view/object_panel.hpp"
 #include "view/search_panel.hpp"
+#include "view/shift_view.hpp"
 #include "view/statistics_panel.hpp"
 
 namespace paje::gui {
 
 /// How the time axes of two traces go together.
-enum class Binding { none, wall_time, normalised };
+enum class Binding { none, wall_time, normalised, alignment };
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -47,6 +49,8 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] ObjectPanel* object() const { return object_; }
   [[nodiscard]] LegendPanel* legend() const { return legend_; }
   [[nodiscard]] SearchPanel* search() const { return search_; }
+  [[nodiscard]] ComparisonPanel* comparison() const { return comparison_; }
+  [[nodiscard]] ShiftView* shift() const { return shift_; }
   [[nodiscard]] AggregationView* aggregation() const { return aggregation_; }
   /// All keys and what they do, for the sheet.
   [[nodiscard]] QString key_sheet() const;
@@ -68,6 +72,7 @@ class MainWindow : public QMainWindow {
   // Making the window.
   void make_panes();
   void make_docks();
+  void connect_docks();
   QDockWidget* add_dock(const QString& title, QWidget* widget, Qt::DockWidgetArea area);
   void make_status();
   void make_menus();
@@ -91,6 +96,9 @@ class MainWindow : public QMainWindow {
   void activate(int slot);
   void refresh_panels();
   void follow_axis(int slot);
+  void take_comparison(const QString& problem);
+  void show_compared(const ComparedPlace& place);
+  void go_to_partner(const ObjectRef& object);
   void show_statistics();
   void show_menu(int slot, ContainerId container, const QPoint& where);
   void change_rows(const std::function<void(RowOptions&)>& change);
@@ -98,6 +106,8 @@ class MainWindow : public QMainWindow {
 
   // Commands.
   void choose_file(int slot);
+  /// Nothing if the user gave no size.
+  QSize ask_size(const QSize& proposed);
   void export_picture();
   void go_to_time();
   void add_bookmark();
@@ -118,6 +128,8 @@ class MainWindow : public QMainWindow {
   QTabWidget* tabs_ = nullptr;
   QSplitter* splitter_ = nullptr;
   AggregationView* aggregation_ = nullptr;
+  ShiftView* shift_ = nullptr;
+  ComparisonPanel* comparison_ = nullptr;
   ObjectPanel* object_ = nullptr;
   LegendPanel* legend_ = nullptr;
   SearchPanel* search_ = nullptr;
@@ -126,6 +138,7 @@ class MainWindow : public QMainWindow {
   QDockWidget* problem_dock_ = nullptr;
   QDockWidget* search_dock_ = nullptr;
   QDockWidget* statistics_dock_ = nullptr;
+  QDockWidget* comparison_dock_ = nullptr;
   QLabel* facts_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;

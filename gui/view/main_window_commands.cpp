@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "model/number_text.hpp"
+#include "view/comparison_picture.hpp"
 #include "view/main_window.hpp"
 #include "view/picture.hpp"
 #include "view/trace_settings.hpp"
@@ -22,17 +23,35 @@ void MainWindow::choose_file(int slot) {
   if (!path.isEmpty()) open(path, slot);
 }
 
+QSize MainWindow::ask_size(const QSize& proposed) {
+  bool is_given = false;
+  const QString text = QInputDialog::getText(
+      this, tr("Save the picture"), tr("Width x height in pixels, 100 to 30000 each:"),
+      QLineEdit::Normal, QStringLiteral("%1x%2").arg(proposed.width()).arg(proposed.height()),
+      &is_given);
+  const QStringList parts = text.split('x');
+  if (!is_given || parts.size() != 2) return {};
+  return {parts[0].trimmed().toInt(), parts[1].trimmed().toInt()};
+}
+
 void MainWindow::export_picture() {
   if (!active()->model()) return;
   const QString path =
       QFileDialog::getSaveFileName(this, tr("Save the picture"), {}, picture_filters());
   if (path.isEmpty()) return;
-  const QSize size = active()->size().expandedTo(QSize(800, 300));
+  const QSize size = ask_size(active()->size().expandedTo(QSize(800, 300)));
+  if (size.isEmpty()) return;
+  const RunAlignmentPointer& alignment = comparison_->alignment();
   const QString title = QString::fromStdString(active()->model()->name());
   try {
     write_picture(path, size, title, [&](QPainter& painter, bool as_vectors) {
-      paint_picture(painter, size, *active()->model(), active()->state(), light_theme(),
-                    as_vectors);
+      if (alignment) {
+        paint_comparison_picture(painter, size, *alignment, {view(0)->state(), view(1)->state()},
+                                 light_theme(), as_vectors);
+      } else {
+        paint_picture(painter, size, *active()->model(), active()->state(), light_theme(),
+                      as_vectors);
+      }
     });
   } catch (const std::exception& error) {
     QMessageBox::warning(this, tr("Save the picture"), QString::fromStdString(error.what()));

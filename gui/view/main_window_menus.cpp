@@ -85,6 +85,9 @@ void MainWindow::make_move_menu() {
       [this] { active()->select_neighbour(true); });
   add(menu, tr("&Previous of the same value"), {Qt::Key_P},
       [this] { active()->select_neighbour(false); });
+  add(menu, tr("The matching state in the other trace"), {Qt::Key_X}, [this] {
+    if (active()->state().selected) go_to_partner(*active()->state().selected);
+  });
   add(menu, tr("F&ind..."), {QKeySequence::Find}, [this] {
     search_dock_->show();
     search_dock_->raise();
@@ -156,6 +159,7 @@ void MainWindow::make_look_menu() {
   add(menu, tr("Two traces: same time"), {}, [this] { set_binding(Binding::wall_time); });
   add(menu, tr("Two traces: same part of the run"), {},
       [this] { set_binding(Binding::normalised); });
+  add(menu, tr("Two traces: aligned states"), {}, [this] { set_binding(Binding::alignment); });
   add(menu, tr("Two traces: each by itself"), {}, [this] { set_binding(Binding::none); });
   menu->addSeparator();
   QMenu* docks = createPopupMenu();

@@ -21,7 +21,8 @@ ObjectPanel::ObjectPanel(QWidget* parent)
       facts_(new QTreeWidget(this)),
       to_start_(new QToolButton(this)),
       to_end_(new QToolButton(this)),
-      to_parent_(new QToolButton(this)) {
+      to_parent_(new QToolButton(this)),
+      to_partner_(new QToolButton(this)) {
   facts_->setColumnCount(2);
   facts_->setHeaderLabels({tr("What"), tr("Value")});
   facts_->setRootIsDecorated(false);
@@ -41,14 +42,19 @@ ObjectPanel::ObjectPanel(QWidget* parent)
   });
   connect(to_parent_, &QToolButton::clicked, this, [this] { emit select_wanted(parents_[0]); });
 
+  to_partner_->setText(tr("Other trace"));
+  to_partner_->setToolTip(tr("Go to the matching state in the other trace (X)"));
+  connect(to_partner_, &QToolButton::clicked, this, [this] { emit partner_wanted(*object_); });
+
   auto* line = new QHBoxLayout;
-  for (QToolButton* button : {to_start_, to_end_, to_parent_}) line->addWidget(button);
+  for (QToolButton* button : {to_start_, to_end_, to_parent_, to_partner_}) line->addWidget(button);
   line->addStretch();
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
   column->addWidget(facts_);
   column->addLayout(line);
   show_object({}, {});
+  set_compared(false);
 }
 
 void ObjectPanel::show_object(const TraceModelPointer& model,
@@ -68,6 +74,13 @@ void ObjectPanel::show_object(const TraceModelPointer& model,
   to_start_->setEnabled(object_.has_value());
   to_end_->setEnabled(object_.has_value());
   to_parent_->setEnabled(!parents_.empty());
+  to_partner_->setEnabled(is_compared_ && object_ && object_->kind == TypeKind::state);
+}
+
+void ObjectPanel::set_compared(bool is_compared) {
+  is_compared_ = is_compared;
+  to_partner_->setVisible(is_compared);
+  to_partner_->setEnabled(is_compared_ && object_ && object_->kind == TypeKind::state);
 }
 
 QString ObjectPanel::text() const {

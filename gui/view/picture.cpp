@@ -1,6 +1,7 @@
 #include "view/picture.hpp"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QImage>
 #include <QPdfWriter>
@@ -23,7 +24,8 @@ QString title_of(const RowPicture& picture, double room) {
   const QString name = QString::fromStdString(picture.model.name());
   const auto& rows = picture.layout.rows;
   if (picture.layout.height <= room + 1) return name;
-  return QStringLiteral("%1  (the first %2 of %3 rows; the others need more height)")
+  return QCoreApplication::translate("Picture",
+                                     "%1  (the first %2 of %3 rows; the others need more height)")
       .arg(name)
       .arg(picture.layout.row_at(room))
       .arg(rows.size());
@@ -103,12 +105,13 @@ QByteArray pdf_of(const QSize& size, const QString& title,
 
 }  // namespace
 
-void paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model, ViewState state,
-                   const Theme& theme, bool as_vectors) {
+QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
+                     ViewState state, const Theme& theme, bool as_vectors,
+                     const Differences* differences) {
   constexpr double kMargin = 10;
   constexpr double kTitle = 24;
   RowLayout layout = layout_rows(model, state.rows);
-  const RowPicture picture{model, state, layout, theme};
+  const RowPicture picture{model, state, layout, theme, nullptr, differences};
   painter.fillRect(QRectF(QPointF(), size), theme.background);
   const auto legend = shortened(legend_of(picture), model.trace(), 16);
   const double inner = size.width() - 2 * kMargin;
@@ -133,6 +136,7 @@ void paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mode
   paint_overlay(painter, rows, picture);
   paint_legend(&painter, {kMargin, rows.bottom() + kMargin, inner, legend_height}, painter.font(),
                legend, theme);
+  return rows;
 }
 
 void write_picture(const QString& path, const QSize& size, const QString& title,

@@ -10,9 +10,11 @@
 
 namespace paje::gui {
 
-/// Sets the picture's parts and paints them. `as_vectors`: for SVG and PDF.
-void paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model, ViewState state,
-                   const Theme& theme, bool as_vectors);
+/// Sets the picture's parts and paints them. `as_vectors`: for SVG and PDF. Where the run differs
+/// from another is marked if that is known. Returns where the rows lie.
+QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
+                     ViewState state, const Theme& theme, bool as_vectors,
+                     const Differences* differences = nullptr);
 
 /// Calls `paint(painter, as_vectors)` for a picture of `size` and writes it to `path`; its end
 /// (.png, .svg, .pdf) says as what. The file appears only when it is whole. Throws

@@ -6,8 +6,10 @@
 #include <atomic>
 #include <cmath>
 
+#include "model/run_alignment.hpp"
 #include "view/lane_painter.hpp"
 #include "view/link_painter.hpp"
+#include "view/name_cache.hpp"
 #include "view/stripes.hpp"
 
 namespace paje::gui {
@@ -55,10 +57,10 @@ struct Task {
 };
 
 // Columns get wider where rows are so many that each is a hair: what a frame costs has a bound.
-void widen_columns(std::vector<Task>& tasks, double width) {
-  constexpr double kMostColumns = 250000;
+void widen_columns(std::vector<Task>& tasks, double width, bool is_draft) {
+  const double most = is_draft ? 64000 : 250000;
   const double columns = width * static_cast<double>(tasks.size());
-  const int step = std::clamp(static_cast<int>(std::ceil(columns / kMostColumns)), 1, 16);
+  const int step = std::clamp(static_cast<int>(std::ceil(columns / most)), 1, 16);
   for (Task& task : tasks) task.step = std::max(task.step, step);
 }
 
@@ -137,7 +139,8 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
     pixels.pixels += static_cast<std::size_t>(top) * pixels.pitch + static_cast<std::size_t>(left);
   TimeAxis axis = picture.state.axis;
   axis.set_width(width);
-  widen_columns(tasks, axis.width());
+  widen_columns(tasks, axis.width(), picture.is_draft);
+  const PixelColors colors(picture.state.palette);
   std::vector<Scratch> threads(static_cast<std::size_t>(QThread::idealThreadCount()));
   std::atomic<std::size_t> next{0};
   QtConcurrent::blockingMap(threads, [&](Scratch& scratch) {
@@ -146,7 +149,7 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
       make_columns(task, picture, axis, scratch);
       const int upper = pixel(task.y, ratio);
       fill_stripes(pixels, upper, std::max(1, pixel(task.y + task.height, ratio) - upper),
-                   scratch.columns, task.step, picture.state.palette);
+                   scratch.columns, task.step, colors);
       task.wide = std::move(scratch.columns.wide);
       for (WideState& wide : task.wide) {
         wide.x0 *= task.step / ratio;
@@ -154,6 +157,14 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
       }
     }
   });
+  NameCache own_names;
+  NameCache& names = picture.names != nullptr ? *picture.names : own_names;
+  names.set_font(painter.font(), ratio);
+  for (Task& task : tasks) {
+    write_state_edges(pixels, {0, task.y, area.width(), task.height}, task.wide, picture, ratio,
+                      names);
+    task.wide.clear();
+  }
   if (!is_direct) painter.drawImage(area.topLeft(), own);
 }
 
@@ -188,6 +199,10 @@ void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture
   for (const ShownRow& shown : rows) {
     for (const PlacedLane& lane : shown.row->lanes) {
       const QRectF box(area.left(), area.top() + shown.y + lane.y, area.width(), lane.height);
+      if (lane.lane.kind == TypeKind::state && picture.differences != nullptr) {
+        paint_differences(painter, box,
+                          picture.differences->of(shown.row->container, lane.lane.type), picture);
+      }
       if (lane.lane.kind == TypeKind::event) paint_events(painter, box, lane.lane.first, picture);
       if (lane.lane.kind == TypeKind::variable) {
         paint_variable(painter, box, lane.lane.first, picture);

@@ -12,11 +12,18 @@
 
 namespace paje::gui {
 
+class Differences;
+class NameCache;
+
 struct RowPicture {
   const TraceModel& model;
   const ViewState& state;
   const RowLayout& layout;
   const Theme& theme;
+  NameCache* names = nullptr;  ///< kept from one picture to the next, where there is one
+  const Differences* differences = nullptr;  ///< from another run, to be marked
+  /// While it moves: where there is more to show than a frame has time for, in coarser columns.
+  bool is_draft = false;
 };
 
 /// Everything that does not depend on the mouse, into `area`; `state.axis` is as wide as it. With

@@ -6,35 +6,18 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMessageBox>
-#include <QPainter>
 #include <QSaveFile>
-#include <QStyledItemDelegate>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QtConcurrent/QtConcurrentRun>
 
 #include "model/number_text.hpp"
+#include "view/bar_delegate.hpp"
 
 namespace paje::gui {
 
 namespace {
-
-// Numbers with a faint bar behind them.
-class BarDelegate : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter* painter, const QStyleOptionViewItem& option,
-             const QModelIndex& index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
-    const QVariant bar = index.data(TableModel::kBarRole);
-    if (!bar.isValid()) return;
-    QColor color = option.palette.color(QPalette::Highlight);
-    color.setAlpha(60);
-    QRectF box = option.rect.adjusted(1, 2, -1, -2);
-    box.setWidth(box.width() * bar.toDouble());
-    painter->fillRect(box, color);
-  }
-};
 
 QToolButton* button(const QString& text, const QString& tip, QWidget* parent) {
   auto* made = new QToolButton(parent);
@@ -47,15 +30,34 @@ constexpr int kTimeColumn = 2;  // of the table of values
 
 struct GivenUp {};
 
+StatisticsTable table_behind(int picture) {
+  switch (static_cast<StatisticsPicture>(picture)) {
+    case StatisticsPicture::values:
+      return StatisticsTable::values;
+    case StatisticsPicture::balance:
+      return StatisticsTable::containers;
+    case StatisticsPicture::traffic:
+      return StatisticsTable::traffic;
+  }
+  return StatisticsTable::values;
+}
+
 }  // namespace
 
 StatisticsPanel::StatisticsPanel(QWidget* parent)
     : QWidget(parent),
       title_(new QLabel(this)),
       choice_(new QComboBox(this)),
+      stack_(new QStackedWidget(this)),
+      picture_(new StatisticsPictureView),
       table_(new TableModel(this)),
       view_(new QTableView(this)) {
-  choice_->addItems(statistics_table_names());
+  choice_->addItems(statistics_table_names() + statistics_picture_names());
+  auto* scroll = new QScrollArea(stack_);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(picture_);
+  stack_->addWidget(view_);
+  stack_->addWidget(scroll);
   view_->setModel(table_);
   view_->setSortingEnabled(true);
   view_->horizontalHeader()->setSortIndicator(kTimeColumn, Qt::DescendingOrder);
@@ -86,7 +88,7 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
   column->addLayout(line);
-  column->addWidget(view_);
+  column->addWidget(stack_);
 }
 
 StatisticsPanel::~StatisticsPanel() {
@@ -97,12 +99,12 @@ StatisticsPanel::~StatisticsPanel() {
 
 void StatisticsPanel::show_range(TraceModelPointer model, TimeSpan range) {
   if (is_cancelled_) *is_cancelled_ = true;
-  model_ = std::move(model);
-  if (!model_) {
+  if (model != model_) {
     result_.reset();
+    model_ = std::move(model);
     fill();
-    return;
   }
+  if (!model_) return;
   is_cancelled_ = std::make_shared<std::atomic<bool>>(false);
   title_->setText(tr("computing..."));
   watcher_.setFuture(
@@ -127,6 +129,7 @@ void StatisticsPanel::fill() {
   if (!result_ || !model_) {
     title_->clear();
     table_->set_content({});
+    picture_->show_statistics(nullptr, nullptr, StatisticsPicture::values, palette_);
     return;
   }
   const TimeSpan range = result_->range;
@@ -134,13 +137,31 @@ void StatisticsPanel::fill() {
                       .arg(QString::fromStdString(short_text(range.start)),
                            QString::fromStdString(short_text(range.end)),
                            QString::fromStdString(duration_text(range.length()))));
-  const auto chosen = static_cast<StatisticsTable>(choice_->currentIndex());
+  // Tables stand before pictures in the choice.
+  const auto tables = static_cast<int>(statistics_table_names().size());
+  const int number = choice_->currentIndex();
+  stack_->setCurrentIndex(number < tables ? 0 : 1);
+  if (number >= tables) {
+    picture_->show_statistics(&model_->trace(), result_,
+                              static_cast<StatisticsPicture>(number - tables), palette_);
+    // What is copied and saved is the table of the same.
+    table_->set_content(table_of(model_->trace(), *result_, table_behind(number - tables)));
+    return;
+  }
+  picture_->show_statistics(nullptr, nullptr, StatisticsPicture::values, palette_);
+  const auto chosen = static_cast<StatisticsTable>(number);
   table_->set_content(table_of(model_->trace(), *result_, chosen));
   const int sorted = view_->horizontalHeader()->sortIndicatorSection();
   if (sorted >= 0 && sorted < table_->columnCount()) {
     table_->sort(sorted, view_->horizontalHeader()->sortIndicatorOrder());
   }
   view_->resizeColumnsToContents();
+}
+
+void StatisticsPanel::set_look(const Palette& palette, const Theme& theme) {
+  palette_ = palette;
+  picture_->set_theme(theme);
+  if (result_) fill();
 }
 
 void StatisticsPanel::copy() const { QApplication::clipboard()->setText(table_->csv()); }

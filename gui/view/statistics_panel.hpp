@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QFutureWatcher>
 #include <QLabel>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QWidget>
 #include <atomic>
@@ -12,6 +13,7 @@
 
 #include "model/statistics.hpp"
 #include "model/trace_model.hpp"
+#include "view/statistics_picture.hpp"
 #include "view/statistics_tables.hpp"
 
 namespace paje::gui {
@@ -25,7 +27,11 @@ class StatisticsPanel : public QWidget {
 
   /// Begins to compute; what was being computed is given up.
   void show_range(TraceModelPointer model, TimeSpan range);
+  /// Colours of the pictures.
+  void set_look(const Palette& palette, const Theme& theme);
   [[nodiscard]] const TableModel* table() const { return table_; }
+  [[nodiscard]] QComboBox* choice() const { return choice_; }
+  [[nodiscard]] StatisticsPictureView* picture() const { return picture_; }
 
  public slots:
   void copy() const;
@@ -42,6 +48,9 @@ class StatisticsPanel : public QWidget {
   QFutureWatcher<Result> watcher_;
   QLabel* title_;
   QComboBox* choice_;
+  QStackedWidget* stack_;  // the table, or a picture
+  StatisticsPictureView* picture_;
+  Palette palette_;
   TableModel* table_;
   QTableView* view_;
 };

@@ -51,22 +51,17 @@ bool is_same(std::span<const Share> a, std::span<const Share> b) {
   });
 }
 
-QRgb rgb_of(const Palette& palette, uint32_t value) {
-  const Rgb color = palette.of(ValueId{value});
-  return qRgb(color.red, color.green, color.blue);
-}
-
 // One colour for all shares, premultiplied; what is left of 255 shines through.
-QRgb mean_color(std::span<const Share> shares, const Palette& palette) {
+QRgb mean_color(std::span<const Share> shares, const PixelColors& palette) {
   float red = 0;
   float green = 0;
   float blue = 0;
   float alpha = 0;
   for (const Share& share : shares) {
-    const Rgb color = palette.of(ValueId{share.value});
-    red += share.amount * static_cast<float>(color.red);
-    green += share.amount * static_cast<float>(color.green);
-    blue += share.amount * static_cast<float>(color.blue);
+    const QRgb color = palette.of(share.value);
+    red += share.amount * static_cast<float>(qRed(color));
+    green += share.amount * static_cast<float>(qGreen(color));
+    blue += share.amount * static_cast<float>(qBlue(color));
     alpha += share.amount * 255;
   }
   const auto part = [](float sum) { return std::min(255, static_cast<int>(sum + 0.5F)); };
@@ -83,29 +78,82 @@ QRgb mixed(QRgb above, QRgb under) {
               part(qBlue(above), qBlue(under)));
 }
 
-// Colours of a column from the top down, `pitch` apart; 0 where nothing is.
-void color_column(std::span<const Share> shares, int height, const Palette& palette,
-                  std::vector<StripePart>& parts, QRgb* colors, std::size_t pitch) {
-  const auto fill = [&](int top, int bottom, QRgb color) {
-    QRgb* at = colors + static_cast<std::size_t>(top) * pitch;
-    for (int y = top; y < bottom; ++y, at += pitch) *at = color;
-  };
-  if (is_full(shares)) return fill(0, height, rgb_of(palette, shares[0].value));
-  // Too low for parts: colours are mixed.
-  if (height < 4) return fill(0, height, mean_color(shares, palette));
-  cut_column(shares, height, parts);
-  int covered = height;  // parts lie on one another from the lower edge up
-  for (const StripePart& part : parts) {
-    if (part.bottom == covered) covered = part.top;
+// What lies under neighbours is mostly the same.
+void write_over(QRgb* pixel, const QRgb* end, QRgb above) {
+  QRgb under = 0;
+  QRgb color = mixed(above, under);
+  for (; pixel < end; ++pixel) {
+    if (*pixel != under) {
+      under = *pixel;
+      color = mixed(above, under);
+    }
+    *pixel = color;
   }
-  fill(0, covered, 0);
-  for (const StripePart& part : parts) fill(part.top, part.bottom, rgb_of(palette, part.value));
+}
+
+// What a column needs on its way to pixels; kept from column to column.
+struct ColumnParts {
+  std::vector<uint16_t> begins;  // by pixel from below: number of the share that begins there
+  std::vector<QRgb> colors;      // by number of the share, from 1 on; 0 and the last are nothing
+  std::vector<uint16_t> rare;    // numbers of shares that are too rare for a pixel
+};
+
+// Colours of a column from the top down, `pitch` apart; 0 where nothing is. The same parts as of
+// cut_column(), found without branches: what a pixel holds cannot be foretold.
+void color_column(std::span<const Share> shares, int height, const PixelColors& palette,
+                  ColumnParts& parts, QRgb* colors, std::size_t pitch) {
+  const auto lines = static_cast<std::size_t>(height);
+  const auto fill = [&](QRgb color) {
+    for (std::size_t y = 0; y < lines; ++y) colors[y * pitch] = color;
+  };
+  if (shares.empty()) return fill(0);
+  if (is_full(shares)) return fill(palette.of(shares[0].value));
+  // Too low for parts: colours are mixed.
+  if (height < 4) return fill(mean_color(shares, palette));
+  const std::size_t count = shares.size();
+  parts.begins.assign(lines + 1, 0);
+  if (parts.colors.size() < count + 2) parts.colors.resize(count + 2);
+  if (parts.rare.size() < count + 1) parts.rare.resize(count + 1);
+  uint16_t* const begins = parts.begins.data();
+  uint16_t* const rare = parts.rare.data();
+  QRgb* const table = parts.colors.data();
+  const auto scale = static_cast<float>(height);
+  float sum = 0.5F;
+  int bottom = 0;
+  std::size_t rares = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    table[i + 1] = palette.of(shares[i].value);
+    begins[bottom] = static_cast<uint16_t>(i + 1);
+    sum += shares[i].amount * scale;
+    const int top = std::min(static_cast<int>(sum), height);
+    rare[rares] = static_cast<uint16_t>(i + 1);
+    rares += top == bottom ? 1 : 0;
+    bottom = top;
+  }
+  begins[bottom] = static_cast<uint16_t>(count + 1);
+  table[0] = table[count + 1] = 0;
+  // Numbers ascend from below.
+  QRgb* at = colors + (lines - 1) * pitch;
+  uint16_t number = 0;
+  for (std::size_t y = 0; y < lines; ++y, at -= pitch) {
+    number = std::max(number, begins[y]);
+    *at = table[number];
+  }
+  const std::size_t marks = std::min(rares, std::max<std::size_t>(1, lines / 4));
+  for (std::size_t mark = 0; mark < marks; ++mark) colors[mark * pitch] = table[rare[mark]];
 }
 
 }  // namespace
 
+PixelColors::PixelColors(const Palette& palette)
+    : others_(qcolor(palette.of(ValueId{ShareTree::kOthers})).rgb()) {
+  for (uint32_t i = 0; i < palette.size(); ++i) {
+    colors_.push_back(qcolor(palette.of(ValueId{i})).rgb());
+  }
+}
+
 void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns& columns, int step,
-                  const Palette& palette) {
+                  const PixelColors& palette) {
   const int first = std::max(top, 0);
   const int last = std::min(top + height, area.height);
   if (first >= last) return;
@@ -113,7 +161,7 @@ void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns
   // line in turn would miss the cache.
   constexpr std::size_t kTile = 64;
   std::vector<QRgb> tile(kTile * static_cast<std::size_t>(height));
-  std::vector<StripePart> parts;
+  ColumnParts parts;
   const auto unit = static_cast<std::size_t>(step);
   const auto width =
       std::min(columns.width(), (static_cast<std::size_t>(area.width) + unit - 1) / unit);
@@ -132,9 +180,11 @@ void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns
         }
         continue;
       }
-      const std::size_t end = std::min((from + count) * unit, static_cast<std::size_t>(area.width));
-      for (std::size_t x = from * unit; x < end; ++x)
-        line[x] = mixed(colors[x / unit - from], line[x]);
+      const auto end = static_cast<std::size_t>(area.width);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t begin = (from + i) * unit;
+        write_over(line + begin, line + std::min(begin + unit, end), colors[i]);
+      }
     }
   }
 }

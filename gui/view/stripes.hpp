@@ -5,6 +5,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <vector>
 
 #include "model/columns.hpp"
 #include "model/palette.hpp"
@@ -29,10 +30,23 @@ struct PixelArea {
   int height = 0;
 };
 
+/// Colours by value as pixels have them; of numbers without one, that of other values.
+class PixelColors {
+ public:
+  explicit PixelColors(const Palette& palette);
+  [[nodiscard]] QRgb of(uint32_t value) const {
+    return value < colors_.size() ? colors_[value] : others_;
+  }
+
+ private:
+  std::vector<QRgb> colors_;
+  QRgb others_;
+};
+
 /// Fills `height` lines from `top` on: each of `columns` is `step` pixels wide. What is behind
 /// stays where nothing is.
 void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns& columns, int step,
-                  const Palette& palette);
+                  const PixelColors& colors);
 /// The same with boxes; `scale` is the width of a column.
 void draw_stripes(QPainter& painter, const QRectF& area, const ShareColumns& columns, double scale,
                   const Palette& palette);

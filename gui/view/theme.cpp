@@ -11,6 +11,7 @@ Theme light_theme() {
           .grid = QColor(0, 0, 0, 22),
           .accent = QColor(20, 100, 220),
           .link = QColor(40, 40, 46),
+          .difference = QColor(214, 20, 60),
           .is_dark = false};
 }
 
@@ -23,6 +24,7 @@ Theme dark_theme() {
           .grid = QColor(255, 255, 255, 26),
           .accent = QColor(100, 170, 255),
           .link = QColor(222, 222, 228),
+          .difference = QColor(255, 70, 110),
           .is_dark = true};
 }
 

@@ -16,6 +16,7 @@ struct Theme {
   QColor grid;
   QColor accent;  ///< selection
   QColor link;
+  QColor difference;  ///< of two runs
   bool is_dark = false;
 };
 

@@ -3,8 +3,11 @@
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QSettings>
+#include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "model/number_text.hpp"
 #include "view/theme.hpp"
@@ -42,6 +45,55 @@ QString key_of(const TraceModel& model, uint32_t value) {
   const EntityValue& entity = model.trace().values()[value];
   return QString::fromStdString(std::string(model.trace()[entity.type].identifier.text) + "/" +
                                 std::string(entity.identifier.text));
+}
+
+// Places given by hand as the order of the containers that have one.
+QStringList placed_names(const TraceModel& model, const RowOptions& rows) {
+  std::vector<std::pair<double, ContainerId>> placed;
+  for (const auto& [id, place] : rows.places) placed.emplace_back(place, id);
+  std::sort(placed.begin(), placed.end());
+  QStringList names;
+  for (const auto& [place, id] : placed) {
+    names << QString::number(place) + ' ' +
+                 QString::fromStdString(std::string(model.trace()[id].identifier.text));
+  }
+  return names;
+}
+
+void keep_rows(QSettings& settings, const TraceModel& model, const ViewState& state) {
+  const RowOptions& rows = state.rows;
+  settings.setValue(QStringLiteral("lane_height"), rows.lane_height);
+  settings.setValue(QStringLiteral("collapsed"), names_of(model, rows.collapsed));
+  settings.setValue(QStringLiteral("hidden"), names_of(model, rows.hidden));
+  settings.setValue(QStringLiteral("order"), static_cast<int>(rows.order));
+  settings.setValue(QStringLiteral("places"), placed_names(model, rows));
+  settings.setValue(QStringLiteral("filter"), QString::fromStdString(rows.filter));
+  settings.setValue(QStringLiteral("group_by_type"), rows.group_by_type);
+  settings.setValue(QStringLiteral("events"), rows.shows_events);
+  settings.setValue(QStringLiteral("variables"), rows.shows_variables);
+  settings.setValue(QStringLiteral("links"), state.shows_links);
+}
+
+void restore_rows(const QSettings& settings, const TraceModel& model, ViewState& state) {
+  RowOptions& rows = state.rows;
+  rows.lane_height = std::clamp(
+      settings.value(QStringLiteral("lane_height"), rows.lane_height).toDouble(), 1.0, 120.0);
+  rows.collapsed = containers_of(model, settings.value(QStringLiteral("collapsed")).toStringList());
+  rows.hidden = containers_of(model, settings.value(QStringLiteral("hidden")).toStringList());
+  const int order = settings.value(QStringLiteral("order")).toInt();
+  if (order >= 0 && order < static_cast<int>(RowOrder::time_in_value)) {
+    rows.order = static_cast<RowOrder>(order);
+  }
+  for (const QString& line : settings.value(QStringLiteral("places")).toStringList()) {
+    const auto blank = line.indexOf(' ');
+    const ContainerId id = model.trace().find_container(line.mid(blank + 1).toStdString());
+    if (id.valid()) rows.places[id] = line.left(blank).toDouble();
+  }
+  rows.filter = settings.value(QStringLiteral("filter")).toString().toStdString();
+  rows.group_by_type = settings.value(QStringLiteral("group_by_type"), false).toBool();
+  rows.shows_events = settings.value(QStringLiteral("events"), true).toBool();
+  rows.shows_variables = settings.value(QStringLiteral("variables"), true).toBool();
+  state.shows_links = settings.value(QStringLiteral("links"), true).toBool();
 }
 
 void keep_values(QSettings& settings, const TraceModel& model, const ViewState& state) {
@@ -87,10 +139,7 @@ void keep(const QString& path, const TraceModel& model, const ViewState& state) 
   settings.setValue(QStringLiteral("path"), QFileInfo(path).absoluteFilePath());
   settings.setValue(QStringLiteral("offset"), state.axis.offset());
   settings.setValue(QStringLiteral("length"), state.axis.length());
-  settings.setValue(QStringLiteral("lane_height"), state.rows.lane_height);
-  settings.setValue(QStringLiteral("collapsed"), names_of(model, state.rows.collapsed));
-  settings.setValue(QStringLiteral("hidden"), names_of(model, state.rows.hidden));
-  settings.setValue(QStringLiteral("order"), static_cast<int>(state.rows.order));
+  keep_rows(settings, model, state);
   keep_values(settings, model, state);
   settings.beginWriteArray(QStringLiteral("bookmarks"), static_cast<int>(state.bookmarks.size()));
   for (std::size_t i = 0; i < state.bookmarks.size(); ++i) {
@@ -107,15 +156,7 @@ void restore(const QString& path, const TraceModel& model, ViewState& state) {
   if (!settings.contains(QStringLiteral("length"))) return;
   const double start = state.axis.run().start + settings.value(QStringLiteral("offset")).toDouble();
   state.axis.show({start, start + settings.value(QStringLiteral("length")).toDouble()});
-  state.rows.lane_height = std::clamp(
-      settings.value(QStringLiteral("lane_height"), state.rows.lane_height).toDouble(), 1.0, 120.0);
-  state.rows.collapsed =
-      containers_of(model, settings.value(QStringLiteral("collapsed")).toStringList());
-  state.rows.hidden = containers_of(model, settings.value(QStringLiteral("hidden")).toStringList());
-  const int order = settings.value(QStringLiteral("order")).toInt();
-  if (order >= 0 && order < static_cast<int>(RowOrder::time_in_value)) {
-    state.rows.order = static_cast<RowOrder>(order);
-  }
+  restore_rows(settings, model, state);
   restore_values(settings, model, state);
   const int bookmarks = settings.beginReadArray(QStringLiteral("bookmarks"));
   for (int i = 0; i < bookmarks; ++i) {

@@ -1,5 +1,5 @@
-// Frame times of the viewer, without a display: layout and paint of 1920 x 1080 pixels at 30 zoom
-// levels from the whole run to a microsecond; the cost of the pyramid; statistics of a range.
+// Frame times of the viewer while it moves, without a display: paint of 1920 x 1080 pixels at 30
+// zoom levels from the whole run to a microsecond; the cost of the pyramid; statistics of a range.
 //   viewer_benchmark [STATES [ROWS...]]
 #include <QGuiApplication>
 #include <QImage>
@@ -17,6 +17,7 @@
 
 #include "model/statistics.hpp"
 #include "view/frame_painter.hpp"
+#include "view/name_cache.hpp"
 
 namespace {
 
@@ -71,12 +72,13 @@ Frames frames_at(const TraceModel& model, ViewState& state, const RowLayout& lay
   static const Theme theme = light_theme();
   QImage image(1920, 1080, QImage::Format_RGB32);
   std::vector<double> times;
+  NameCache names;
   const double before = processor_milliseconds();
   for (int i = 0; i < 25; ++i) {
     state.axis.pan(i % 2 == 0 ? 3 : -3);
     const auto begin = Clock::now();
     QPainter painter(&image);
-    const RowPicture picture{model, state, layout, theme};
+    const RowPicture picture{model, state, layout, theme, &names, nullptr, true};
     const QRectF rows(120, 64, 1800, 1016);
     paint_rows(painter, rows, picture, false);
     paint_names(painter, {0, 64, 120, 1016}, picture);
@@ -116,6 +118,10 @@ void measure(std::size_t states, std::size_t rows) {
       const double factor = std::pow(model.span().length() / 1e-6, level / 29.0);
       state.axis.zoom(factor, 611);
       const Frames frames = frames_at(model, state, layout);
+      if (std::getenv("PAJE_BENCH_LEVELS") != nullptr) {
+        std::printf("    %10.3g s: median %5.1f ms, worst %5.1f ms, processor %5.1f ms\n",
+                    state.axis.length(), frames.median, frames.slowest, frames.processor);
+      }
       if (frames.median > worst_median) worst_length = state.axis.length();
       worst_median = std::max(worst_median, frames.median);
       worst = std::max(worst, frames.slowest);

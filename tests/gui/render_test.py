@@ -60,6 +60,11 @@ with tempfile.TemporaryDirectory() as folder:
     other = heat.with_name("heat.infiniband.trace")
     done = run("--render", both, "--mode", "compare", heat, other)
     check("compare", done.returncode == 0 and both.exists(), done.stderr)
+    drawn = folder / "both.svg"
+    run("--render", drawn, "--mode", "compare", heat, other)
+    text = xml.dom.minidom.parse(str(drawn)).toxml()
+    for words in ("shift", "The second run is shorter by 49.37 ms", "-240.7 ms", "PMPI_Gatherv"):
+        check("compare", words in text, f"no '{words}' in the SVG")
 
     bad = root / "sample_traces/bad/bad_time.paje"
     gone = folder / "gone.png"

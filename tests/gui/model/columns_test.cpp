@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
@@ -70,12 +71,15 @@ TEST_P(StateColumnsOf, EqualSumsOverAllStatesAtEveryZoom) {
   const TraceModel run(test::trace_of(random_states(3000, 7, GetParam())), "random");
   ASSERT_GT(run.states().size(), 2U);
   for (const StateBand& band : run.states()) {
-    TimeAxis axis(run.span(), 300);
-    for (int zoom = 0; zoom < 12; ++zoom) {
-      // Below the distance of two doubles there is nothing to compare.
-      if (axis.seconds_per_pixel() < std::abs(GetParam()) * 1e-12) break;
-      expect_exact(band, axis);
-      axis.zoom(3, 40 + 20 * zoom);
+    // Few columns hold many states each, which are summed up rather than looked at.
+    for (const double width : {300.0, 40.0}) {
+      TimeAxis axis(run.span(), width);
+      for (int zoom = 0; zoom < 12; ++zoom) {
+        // Below the distance of two doubles there is nothing to compare.
+        if (axis.seconds_per_pixel() < std::abs(GetParam()) * 1e-12) break;
+        expect_exact(band, axis);
+        axis.zoom(3, width * 0.13 + width * 0.06 * zoom);
+      }
     }
   }
 }
@@ -97,6 +101,44 @@ TEST(StateColumns, KeepAShortStateAmongLongOnes) {
   maker.states(run.states()[1], axis, {}, 3, columns);
   ASSERT_EQ(columns.of(50).size(), 1U);
   EXPECT_EQ(columns.of(50)[0].amount, 0.0F);
+}
+
+TEST(StateColumns, KeepEveryValueThatBeginsInThem) {
+  const TraceModel run(test::trace_of(random_states(3000, 11, 0)), "dense");
+  const StateBand& band = run.states()[0];
+  ColumnMaker maker;
+  ShareColumns columns;
+  const TimeAxis axis(run.span(), 30);
+  ASSERT_TRUE(band.can_step_by(axis.seconds_per_pixel()));
+  ASSERT_GT(band.size() / 30, 6U);
+  maker.states(band, axis, {}, 3, columns);
+  std::size_t without_length = 0;
+  for (uint64_t i = 0; i < band.size(); ++i) {
+    const auto x = std::min<std::size_t>(static_cast<std::size_t>(axis.x_of(band.start(i))), 29);
+    const auto shares = columns.of(x);
+    EXPECT_TRUE(std::any_of(shares.begin(), shares.end(), [&](const Share& share) {
+      return share.value == band.value(i);
+    })) << i;
+    without_length += band.end(i) == band.start(i) ? 1U : 0U;
+  }
+  EXPECT_GT(without_length, 0U);
+}
+
+TEST(StateColumns, ListWideStatesAmongManySmallOnes) {
+  std::string text;
+  for (int i = 0; i < 4000; ++i) {
+    const double at = i < 2000 ? i * 0.01 : 480 + i * 0.01;
+    text += "12 " + std::to_string(at) + " S a v" + std::to_string(i % 5) + "\n";
+    text += "13 " + std::to_string(i == 1999 ? 499.9 : at + 0.01) + " S a\n";
+  }
+  const TraceModel run(test::trace_of(text), "wide");
+  ColumnMaker maker;
+  ShareColumns columns;
+  maker.states(run.states()[0], TimeAxis(run.span(), 100), {}, 4, columns);
+  ASSERT_EQ(columns.wide.size(), 1U);
+  EXPECT_EQ(columns.wide[0].row, run.states()[0].row(1999));
+  ASSERT_EQ(columns.of(50).size(), 1U);
+  EXPECT_NEAR(columns.of(50)[0].amount, 1, 1e-6);
 }
 
 TEST(StateColumns, LeaveOutHiddenValues) {

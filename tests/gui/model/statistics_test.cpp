@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <paje/table.hpp>
+#include <random>
 #include <sstream>
 
+#include "model/ranks.hpp"
 #include "model/texts.hpp"
 #include "model/trace_model.hpp"
 
@@ -128,13 +132,114 @@ TEST(Statistics, OfARangeCutTimesAndKeepDurations) {
   EXPECT_EQ(statistics.traffic[0].count, 2U);
 }
 
+// As it is defined: all durations of each value, sorted.
+struct Sorted {
+  std::vector<double> durations;
+  double seconds = 0;
+};
+using SortedValues = std::map<std::pair<ContainerId, ValueId>, Sorted>;
+
+SortedValues sorted_values(const Trace& trace, TimeSpan range, bool by_container) {
+  SortedValues values;
+  const StateColumns states = trace.states();
+  for (const ObjectList& list : trace.lists()) {
+    if (list.kind != TypeKind::state) continue;
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      if (states.start[row] > range.end || states.end[row] < range.start) continue;
+      Sorted& value = values[{by_container ? list.container : ContainerId{}, states.value[row]}];
+      value.durations.push_back(states.end[row] - states.start[row]);
+      value.seconds += std::max(
+          0.0, std::min(states.end[row], range.end) - std::max(states.start[row], range.start));
+    }
+  }
+  for (auto& [key, value] : values) std::sort(value.durations.begin(), value.durations.end());
+  return values;
+}
+
+void expect_as_sorted(const std::vector<StateStatistics>& lines, const SortedValues& expected) {
+  ASSERT_EQ(lines.size(), expected.size());
+  for (const StateStatistics& line : lines) {
+    const Sorted& value = expected.at({line.container, line.value});
+    const auto& durations = value.durations;
+    EXPECT_EQ(line.count, durations.size());
+    EXPECT_NEAR(line.seconds, value.seconds, 1e-9 * (1 + value.seconds));
+    EXPECT_EQ(line.least, durations.front());
+    EXPECT_EQ(line.greatest, durations.back());
+    EXPECT_EQ(line.median, durations[rank_of(durations.size(), 0.5)]);
+    EXPECT_EQ(line.p90, durations[rank_of(durations.size(), 0.9)]);
+    EXPECT_EQ(line.p99, durations[rank_of(durations.size(), 0.99)]);
+  }
+}
+
+// Containers that differ; lengths of many sizes, equal ones, and none at all; nested states.
+std::string random_states(std::size_t count, unsigned seed) {
+  std::mt19937 random(seed);
+  std::string text;
+  double now = 0;
+  std::map<std::string, std::size_t> depths;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string container(1, "abc"[random() % 8 < 5 ? 0 : 1 + random() % 2]);
+    std::size_t& depth = depths[container];
+    now += random() % 3 == 0 ? 1e-3 : std::pow(10.0, -static_cast<int>(random() % 9));
+    if (random() % 5 == 0) now += 0.125;
+    std::ostringstream line;
+    line.precision(17);
+    if (depth > 0 && random() % 2 == 0) {
+      line << "13 " << now << " S " << container << '\n';
+      --depth;
+    } else {
+      line << "12 " << now << " S " << container << " v" << random() % 7 << '\n';
+      ++depth;
+    }
+    text += line.str();
+  }
+  return text;
+}
+
+TEST(Statistics, EqualWhatSortingGives) {
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    const Trace trace = test::trace_of(random_states(40000, seed));
+    const TimeSpan run = span_of(trace);
+    for (const TimeSpan range :
+         {run, TimeSpan{run.start + run.length() * 0.3, run.start + run.length() * 0.31},
+          TimeSpan{run.start + run.length() * 0.1, run.start + run.length() * 0.9}}) {
+      const RangeStatistics statistics = statistics_of(trace, range);
+      expect_as_sorted(statistics.values, sorted_values(trace, range, false));
+      expect_as_sorted(statistics.containers, sorted_values(trace, range, true));
+    }
+  }
+}
+
 TEST(Statistics, PercentilesAreElements) {
   std::vector<double> durations{5, 1, 4, 2, 3};
-  EXPECT_EQ(percentile(durations, 0.5), 3);
-  EXPECT_EQ(percentile(durations, 0.9), 5);
-  EXPECT_EQ(percentile(durations, 0), 1);
-  std::vector<double> one{7};
-  EXPECT_EQ(percentile(one, 0.99), 7);
+  EXPECT_EQ(select(durations, rank_of(5, 0.5)), 3);
+  EXPECT_EQ(select(durations, rank_of(5, 0.9)), 5);
+  EXPECT_EQ(select(durations, rank_of(5, 0)), 1);
+  EXPECT_EQ(rank_of(1, 0.99), 0U);
+}
+
+TEST(Statistics, SelectionEqualsSorting) {
+  std::mt19937 random(5);
+  const auto check = [](std::vector<double> durations) {
+    std::vector<double> sorted = durations;
+    std::sort(sorted.begin(), sorted.end());
+    const Percentiles found = percentiles_of(durations);
+    for (std::size_t i = 0; i < kShares.size(); ++i) {
+      EXPECT_EQ(found[i], sorted[rank_of(sorted.size(), kShares[i])]);
+    }
+  };
+  for (const std::size_t size : {1U, 2U, 399U, 400U, 5000U, 60000U}) {
+    std::vector<double> equal(size, 1e-4);
+    check(equal);
+    equal.back() = 0;
+    check(equal);
+    for (double& duration : equal) duration *= 1 + 1e-12 * static_cast<double>(random() % 100);
+    check(equal);
+    for (double& duration : equal) duration = std::pow(10, static_cast<int>(random() % 30) - 20);
+    check(equal);
+    for (double& duration : equal) duration = static_cast<double>(random()) * 1e-9;
+    check(equal);
+  }
 }
 
 }  // namespace

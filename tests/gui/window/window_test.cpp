@@ -7,11 +7,13 @@
 #include <QDir>
 #include <QFile>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <set>
 
 #include "view/main_window.hpp"
 #include "view/picture.hpp"
@@ -284,6 +286,128 @@ class WindowTest : public QObject {
     QVERIFY(!lower->isVisible());
   }
 
+  void two_traces_are_aligned() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, stretched_trace());
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    ComparisonPanel* panel = window_->comparison();
+    QTRY_VERIFY_WITH_TIMEOUT(panel->alignment() != nullptr, kPatience);
+    QVERIFY(panel->isVisible());
+    QVERIFY(window_->shift()->isVisible());
+    menu_action(QStringLiteral("Two traces: aligned states"))->trigger();
+    GanttView* upper = window_->view(0);
+    GanttView* lower = window_->view(1);
+    // What is shown below goes with what is shown above, and the other way round.
+    const TimeSpan run = upper->model()->span();
+    upper->show_span({run.start + run.length() * 0.3, run.start + run.length() * 0.6});
+    const TimeSpan shown = upper->state().axis.shown();
+    const RunAlignment& alignment = *panel->alignment();
+    QVERIFY(is_near(lower->state().axis.shown().start, alignment.other_time(0, shown.start)));
+    QVERIFY(is_near(lower->state().axis.shown().end, alignment.other_time(0, shown.end)));
+    QVERIFY(!is_near(lower->state().axis.shown().end, shown.end));
+    lower->show_span(lower->state().axis.shown());
+    QVERIFY(std::abs(upper->state().axis.shown().start - shown.start) < run.length() * 1e-3);
+    shoot(QStringLiteral("aligned"));
+    // Every row of every table leads somewhere, or nowhere, but never astray.
+    for (int choice = 0; choice < panel->choice()->count(); ++choice) {
+      panel->choice()->setCurrentIndex(choice);
+      QVERIFY(panel->table()->rowCount() > 0);
+      for (int row = 0; row < panel->table()->rowCount(); ++row) {
+        emit panel->view()->clicked(panel->table()->index(row, 0));
+      }
+    }
+    panel->choice()->setCurrentIndex(1);
+    emit panel->view()->clicked(panel->table()->index(0, 0));
+    const Region& region = alignment.comparison().regions[0];
+    QVERIFY(upper->state().range.has_value());
+    QVERIFY(is_near(upper->state().range->start, alignment.absolute(0, region.start_a)));
+    QVERIFY(is_near(lower->state().range->end, alignment.absolute(1, region.end_b)));
+  }
+
+  void a_state_leads_to_its_partner_and_differences_are_marked() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, stretched_trace());
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->comparison()->alignment() != nullptr, kPatience);
+    GanttView* upper = window_->view(0);
+    GanttView* lower = window_->view(1);
+    const ObjectRef object = first_long_state();
+    upper->select(object, true);
+    QVERIFY(window_->object()->partner_button()->isEnabled());
+    window_->object()->partner_button()->click();
+    QVERIFY(lower->state().selected.has_value());
+    const Trace& first = upper->model()->trace();
+    const Trace& second = lower->model()->trace();
+    QCOMPARE(path_of(second, lower->state().selected->container), path_of(first, object.container));
+    const auto name = [](const Trace& trace, const ObjectRef& state) {
+      return std::string(trace[value_of(trace, state)].name.text);
+    };
+    QCOMPARE(name(second, *lower->state().selected), name(first, object));
+    // The one state that only the second trace has.
+    bool has_difference = false;
+    for (const ObjectList& list : second.lists()) {
+      for (const TimeSpan& span :
+           window_->comparison()->alignment()->differences(1)->of(list.container, list.type)) {
+        has_difference = true;
+        lower->show_span({span.start - span.length(), span.end + span.length()});
+        lower->reveal(span, list.container);
+      }
+    }
+    QVERIFY(has_difference);
+    QVERIFY(has_color(lower, light_theme().difference));
+    QVERIFY(!has_color(upper, light_theme().difference));
+  }
+
+  void a_comparison_can_be_cancelled() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    QSignalSpy changed(window_->comparison(), &ComparisonPanel::changed);
+    window_->open_two(large_trace(), large_trace());
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    window_->comparison()->cancel();
+    QVERIFY(!window_->comparison()->alignment());
+    QVERIFY(window_->shift()->message().contains(QStringLiteral("cancelled")));
+    QTest::qWait(50);
+    QVERIFY(!window_->comparison()->alignment());
+    window_->close_second();
+    QVERIFY(!window_->shift()->isVisible());
+  }
+
+  void statistics_are_pictures_too() {
+    QVERIFY(open(kHeat));
+    StatisticsPanel* panel = window_->statistics();
+    QTRY_VERIFY_WITH_TIMEOUT(panel->table()->rowCount() > 0, kPatience);
+    const int pictures = static_cast<int>(statistics_picture_names().size());
+    const int tables = panel->choice()->count() - pictures;
+    for (int picture = 0; picture < pictures; ++picture) {
+      panel->choice()->setCurrentIndex(tables + picture);
+      QVERIFY(panel->picture()->isVisible());
+      // More than the background is there.
+      const QImage image = panel->picture()->grab().toImage();
+      std::set<QRgb> colors;
+      for (int y = 0; y < image.height(); y += 3) {
+        for (int x = 0; x < image.width(); x += 3) colors.insert(image.pixel(x, y));
+      }
+      QVERIFY(colors.size() > 3);
+      shoot(QStringLiteral("statistics-%1").arg(picture));
+    }
+    const TraceModelPointer model = window_->view()->model();
+    const RangeStatistics statistics = statistics_of(model->trace(), model->span());
+    const QRectF area(0, 0, 600, 400);
+    uint64_t links = 0;
+    QSet<QString> seen;
+    for (double y = 0; y < 400; y += 2) {
+      for (double x = 0; x < 600; x += 2) {
+        const QString words =
+            statistics_at({x, y}, area, model->trace(), statistics, StatisticsPicture::traffic);
+        if (words.isEmpty() || seen.contains(words)) continue;
+        seen.insert(words);
+        links +=
+            words.section(QStringLiteral(": "), 1).section(' ', 0, 0).remove(',').toULongLong();
+      }
+    }
+    QCOMPARE(links, uint64_t{model->trace().links().start.size()});
+  }
+
   void the_whole_run_is_aggregated() {
     QVERIFY(open(kHeat));
     QAction* action = menu_action(QStringLiteral("Whole run"));
@@ -307,6 +431,12 @@ class WindowTest : public QObject {
     LegendModel* legend = window_->legend()->model();
     QVERIFY(legend->setData(legend->index(0), Qt::Unchecked, Qt::CheckStateRole));
     const ValueId hidden = legend->entries()[0].value;
+    RowOptions rows = window_->view()->state().rows;
+    rows.filter = "rank-*";
+    rows.group_by_type = true;
+    rows.places[window_->view()->layout_of_rows().rows[0].container] = 3.5;
+    window_->view()->set_row_options(rows);
+    window_->view()->set_links_shown(false);
     window_->close();
     window_ = std::make_unique<MainWindow>();
     window_->show();
@@ -315,8 +445,70 @@ class WindowTest : public QObject {
     QVERIFY(std::abs(state.axis.length() - 0.01) < 1e-9);
     QCOMPARE(state.bookmarks.size(), std::size_t{1});
     QVERIFY(state.hidden[hidden.index]);
+    LegendModel* shown = window_->legend()->model();
+    QCOMPARE(shown->data(shown->index(0), Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+    QCOMPARE(shown->data(shown->index(1), Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QVERIFY(state.rows.filter == rows.filter && state.rows.group_by_type);
+    QVERIFY(state.rows.places == rows.places);
+    QVERIFY(!state.shows_links);
     QCOMPARE(bookmarks_csv(state.bookmarks),
              QStringLiteral("time,note\n0.015,\"here, \"\"quoted\"\"\"\n"));
+  }
+
+  void a_trace_can_be_dropped_on_the_window() {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(kHeat)});
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window_.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window_.get(), &drop);
+    QVERIFY(loaded.wait(kPatience));
+    QVERIFY(window_->view()->model() != nullptr);
+  }
+
+  void rows_are_reordered_by_dragging_their_names() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    const auto& rows = view->layout_of_rows().rows;
+    const ContainerId first = rows[0].container;
+    const ContainerId second = rows[1].container;
+    const auto at = [&](std::size_t row, double share) {
+      const Row& shown = view->layout_of_rows().rows[row];
+      return QPoint(20, static_cast<int>(view->rows_area().top() + shown.y + shown.height * share));
+    };
+    const QPoint from = at(0, 0.5);
+    const QPoint to = at(2, 0.2);
+    QTest::mousePress(view, Qt::LeftButton, {}, from);
+    for (const QPoint point : {(from + to) / 2, to}) {
+      QMouseEvent event(QEvent::MouseMove, point, view->mapToGlobal(point), Qt::NoButton,
+                        Qt::LeftButton, {});
+      QApplication::sendEvent(view, &event);
+    }
+    QTest::mouseRelease(view, Qt::LeftButton, {}, to);
+    QVERIFY(view->layout_of_rows().rows[0].container == second);
+    QVERIFY(view->layout_of_rows().rows[1].container == first);
+  }
+
+  void a_measure_tells_how_long() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    const QPoint corner = view->rows_area().topLeft().toPoint() + QPoint(0, 30);
+    const auto hover = [&](int x) {
+      const QPointF at = corner + QPoint(x, 0);
+      QMouseEvent event(QEvent::MouseMove, at, view->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                        {});
+      QApplication::sendEvent(view, &event);
+    };
+    hover(100);
+    QTest::keyClick(view, Qt::Key_M);
+    hover(350);
+    QTest::keyClick(view, Qt::Key_M);
+    hover(500);
+    QVERIFY(view->state().measure.has_value());
+    const double measured = view->state().measure->length();
+    QVERIFY(std::abs(measured / view->state().axis.seconds_per_pixel() - 250) < 1);
   }
 
   void every_key_is_in_the_sheet_and_in_a_menu() {
@@ -418,6 +610,47 @@ class WindowTest : public QObject {
       if (QString(action->text()).remove('&') == text) return action;
     }
     return nullptr;
+  }
+
+  static bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
+
+  static bool has_color(GanttView* view, const QColor& color) {
+    const QImage image = view->grab().toImage();
+    const QRect rows = view->rows_area().toRect();
+    for (int y = rows.top(); y < rows.bottom(); ++y) {
+      for (int x = rows.left(); x < rows.right(); ++x) {
+        if (image.pixel(x, y) == color.rgb()) return true;
+      }
+    }
+    return false;
+  }
+
+  // The trace of kHeat, half as fast from its middle on, with one more state at its end.
+  QString stretched_trace() {
+    const QString path = files_.filePath(QStringLiteral("stretched.trace"));
+    QFile from(kHeat);
+    QFile to(path);
+    if (!from.open(QIODevice::ReadOnly) || !to.open(QIODevice::WriteOnly)) return {};
+    while (!from.atEnd()) {
+      const QByteArray line = from.readLine();
+      QList<QByteArray> fields = line.trimmed().split(' ');
+      bool is_time = false;
+      const double time = fields.size() > 1 ? fields[1].toDouble(&is_time) : 0;
+      if (line.startsWith('%') || fields.size() < 4 || !is_time || !fields[1].contains('.')) {
+        to.write(line);
+        continue;
+      }
+      const double then = time < 0.02 ? time : 0.02 + (time - 0.02) * 2;
+      fields[1] = QByteArray::number(then, 'f', 12);
+      if (fields[0] == "7" && from.atEnd()) {
+        // The last container ends: one more state of rank-0 before that.
+        to.write("12 " + fields[1] + " 2 1 7\n");
+        fields[1] = QByteArray::number(then + 0.002, 'f', 12);
+        to.write("13 " + fields[1] + " 2 1\n");
+      }
+      to.write(fields.join(' ') + '\n');
+    }
+    return path;
   }
 
   // Some megabytes with a tree of containers, made once.
