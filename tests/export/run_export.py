@@ -271,6 +271,12 @@ def check_errors(export, samples, trace):
          "--compress", "gzip", trace)
     fail("no such folder", TROUBLE, "No such file", "--to", "chrome", trace, "-o",
          export.scratch / "no" / "x.json")
+    endless = export.scratch / "endless.paje"
+    endless.write_text(nested_text(1, 1).replace("4 2 S c", "4 inf S c").replace("4 3 S c\n", ""))
+    left = export.scratch / "endless.json"
+    fail("infinite time", TROUBLE, "a time of the trace is infinite", "--to", "chrome", endless,
+         "-o", left)
+    export.report.check("infinite time: nothing is left", not left.exists())
     with open("/dev/full", "wb") as full:
         done = export.run("--to", "chrome", trace, stdout=full)
         export.report.check("full disk", done.code == TROUBLE and "No space left" in done.err,

@@ -1,6 +1,7 @@
 #include "export/chrome.hpp"
 
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -64,8 +65,11 @@ class ChromeTrace {
   static constexpr double kMicroseconds = 1e6;
 
   static void add_time(std::string& text, double time) {
+    if (!std::isfinite(time * kMicroseconds)) {
+      throw std::runtime_error("a time of the trace is infinite, which this format cannot say");
+    }
     text += "\"ts\":";
-    append_json(text, time * kMicroseconds);
+    append_number(text, time * kMicroseconds);
   }
 
   [[nodiscard]] static std::string track_text(uint32_t process, uint32_t thread) {
