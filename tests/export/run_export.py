@@ -185,6 +185,25 @@ def check_csv(export, name, trace):
                         and rows[0]["name"] == "0")
 
 
+def nested_text(deepest, times):
+    """One state around all others, nests of many depths in it: pieces end inside of nests."""
+    lines = ["%EventDef PajeDefineContainerType 0", "% Alias string", "% Type string",
+             "% Name string", "%EndEventDef", "%EventDef PajeDefineStateType 1", "% Alias string",
+             "% Type string", "% Name string", "%EndEventDef", "%EventDef PajeCreateContainer 2",
+             "% Time date", "% Alias string", "% Type string", "% Container string",
+             "% Name string", "%EndEventDef", "%EventDef PajePushState 3", "% Time date",
+             "% Type string", "% Container string", "% Value string", "%EndEventDef",
+             "%EventDef PajePopState 4", "% Time date", "% Type string", "% Container string",
+             "%EndEventDef", "0 C 0 Process", "1 S C State", "2 0 c C 0 p", "3 0 S c main"]
+    clock = 0
+    for turn in range(times):
+        depth = 1 + turn * 37 % deepest
+        for event in [f"3 %d S c f{level}" for level in range(depth)] + ["4 %d S c"] * depth:
+            clock += 1
+            lines.append(event % clock)
+    return "\n".join(lines + [f"4 {clock + 1} S c"]) + "\n"
+
+
 def finite(number):
     """JSON knows no other."""
     return float(number) if math.isfinite(float(number)) else None
@@ -252,6 +271,12 @@ def check_errors(export, samples, trace):
          "--compress", "gzip", trace)
     fail("no such folder", TROUBLE, "No such file", "--to", "chrome", trace, "-o",
          export.scratch / "no" / "x.json")
+    endless = export.scratch / "endless.paje"
+    endless.write_text(nested_text(1, 1).replace("4 2 S c", "4 inf S c").replace("4 3 S c\n", ""))
+    left = export.scratch / "endless.json"
+    fail("infinite time", TROUBLE, "a time of the trace is infinite", "--to", "chrome", endless,
+         "-o", left)
+    export.report.check("infinite time: nothing is left", not left.exists())
     with open("/dev/full", "wb") as full:
         done = export.run("--to", "chrome", trace, stdout=full)
         export.report.check("full disk", done.code == TROUBLE and "No space left" in done.err,
@@ -267,11 +292,13 @@ def main(tools, samples):
     with blackbox.scratch_directory() as folder:
         export = Export(tools, Path(folder), report)
         spmd, varied = (export.scratch / f"{name}.paje" for name in ("spmd", "varied"))
+        nested = export.scratch / "nested.paje"
+        nested.write_text(nested_text(200, 40))
         for path, options in ((spmd, ("--iterations", "60")),
                               (varied, ("--shape", "varied", "--events", "3000"))):
             done = blackbox.run([export.generate, *options, "-o", path])
             report.check(f"pj_generate {path.name}", done.code == DONE, done.err)
-        traces = {"spmd": spmd, "varied": varied,
+        traces = {"spmd": spmd, "varied": varied, "nested": nested,
                   "heat": samples / "heat" / "heat.ethernet.trace"}
         traces.update({path.name: path for path in sorted((samples / "features").glob("*.paje"))})
         for name, trace in traces.items():

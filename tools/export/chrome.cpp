@@ -1,6 +1,7 @@
 #include "export/chrome.hpp"
 
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,7 @@ class ChromeTrace {
     for (const Type& type : trace.types()) types_.push_back(json_string(type.name.text));
     for (const TypeKind kind :
          {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
-      const auto pieces = pieces_of(trace, kind);
-      pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
+      for (Piece& piece : pieces_of(trace, kind)) pieces_.push_back(std::move(piece));
     }
   }
 
@@ -45,19 +45,19 @@ class ChromeTrace {
   [[nodiscard]] std::size_t pieces() const { return pieces_.size(); }
 
   void add_piece(std::string& text, std::size_t number) const {
-    const ObjectList& piece = pieces_[number];
-    switch (piece.kind) {
+    const Piece& piece = pieces_[number];
+    switch (piece.rows.kind) {
       case TypeKind::state:
         add_states(text, piece);
         break;
       case TypeKind::variable:
-        add_counters(text, piece);
+        add_counters(text, piece.rows);
         break;
       case TypeKind::event:
-        add_instants(text, piece);
+        add_instants(text, piece.rows);
         break;
       default:
-        add_flows(text, piece);
+        add_flows(text, piece.rows);
     }
   }
 
@@ -65,20 +65,24 @@ class ChromeTrace {
   static constexpr double kMicroseconds = 1e6;
 
   static void add_time(std::string& text, double time) {
+    if (!std::isfinite(time * kMicroseconds)) {
+      throw std::runtime_error("a time of the trace is infinite, which this format cannot say");
+    }
     text += "\"ts\":";
-    append_json(text, time * kMicroseconds);
+    append_number(text, time * kMicroseconds);
   }
 
   [[nodiscard]] static std::string track_text(uint32_t process, uint32_t thread) {
     return ",\"pid\":" + std::to_string(process) + ",\"tid\":" + std::to_string(thread);
   }
 
-  void add_states(std::string& text, const ObjectList& piece) const {
+  void add_states(std::string& text, const Piece& of_list) const {
+    const ObjectList& piece = of_list.rows;
     const StateColumns states = trace_.states();
     const std::string track = track_text(tracks_.process(piece.container), tracks_.thread(piece));
     const std::string tail = ",\"cat\":" + types_[piece.type.index] + track + '}';
     const std::string end_tail = track + '}';
-    std::vector<double> open;  // ends of the states around
+    std::vector<double> open = of_list.open;  // ends of the states around
     const auto close_to = [&](std::size_t depth) {
       for (; open.size() > depth; open.pop_back()) {
         text += ",\n{\"ph\":\"E\",";
@@ -95,7 +99,7 @@ class ChromeTrace {
       text += tail;
       open.push_back(states.end[row]);
     }
-    close_to(0);
+    if (of_list.is_last) close_to(0);
   }
 
   void add_counters(std::string& text, const ObjectList& piece) const {
@@ -155,7 +159,7 @@ class ChromeTrace {
   ChromeTracks tracks_;
   std::vector<std::string> values_;  // as JSON
   std::vector<std::string> types_;
-  std::vector<ObjectList> pieces_;
+  std::vector<Piece> pieces_;
 };
 
 }  // namespace

@@ -124,7 +124,7 @@ void write_csv_table(const Trace& trace, TypeKind kind, unsigned threads, const 
   const auto pieces = pieces_of(trace, kind);
   ordered_work(
       threads, pieces.size(),
-      [&](std::size_t i, std::string& text) { tables.add_rows(text, pieces[i]); },
+      [&](std::size_t i, std::string& text) { tables.add_rows(text, pieces[i].rows); },
       [&](const std::string& text) { sink(text); });
 }
 

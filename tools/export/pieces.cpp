@@ -1,25 +1,51 @@
 #include "export/pieces.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace paje::tools {
 
-std::vector<ObjectList> pieces_of(const Trace& trace, TypeKind kind) {
-  constexpr uint64_t kRows = 2048;
-  const auto depth = trace.states().depth;
-  std::vector<ObjectList> pieces;
+namespace {
+
+constexpr uint64_t kRows = 2048;
+constexpr std::size_t kMostOpen = 64;
+
+// Calls visit(row) for each row behind which a list may be cut, with the ends of the states around
+// it and its own.
+template <class Visit>
+void for_each_cut(const Trace& trace, const ObjectList& list, Visit&& visit) {
+  std::vector<double> open;
+  if (list.kind != TypeKind::state) {
+    for (uint64_t row = list.first + kRows; row < list.last; row += kRows) visit(row, open);
+    return;
+  }
+  const StateColumns states = trace.states();
+  uint64_t next = list.first + kRows;
+  for (uint64_t row = list.first; row < list.last; ++row) {
+    if (row >= next && open.size() <= kMostOpen) {
+      visit(row, open);
+      next = row + kRows;
+    }
+    open.resize(std::min<std::size_t>(open.size(), states.depth[row]));
+    open.push_back(states.end[row]);
+  }
+}
+
+}  // namespace
+
+std::vector<Piece> pieces_of(const Trace& trace, TypeKind kind) {
+  std::vector<Piece> pieces;
   for (const ObjectList& list : trace.lists()) {
     if (list.kind != kind) continue;
-    for (uint64_t first = list.first; first < list.last;) {
-      ObjectList piece = list;
-      piece.first = first;
-      piece.last = std::min(list.last, first + kRows);
-      while (kind == TypeKind::state && piece.last < list.last && depth[piece.last] != 0) {
-        ++piece.last;
-      }
-      pieces.push_back(piece);
-      first = piece.last;
-    }
+    Piece piece{list, {}, false};
+    for_each_cut(trace, list, [&](uint64_t row, const std::vector<double>& open) {
+      piece.rows.last = row;
+      pieces.push_back(std::move(piece));
+      piece = {list, open, false};
+      piece.rows.first = row;
+    });
+    piece.is_last = true;
+    pieces.push_back(std::move(piece));
   }
   return pieces;
 }

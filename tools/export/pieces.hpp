@@ -7,8 +7,14 @@
 
 namespace paje::tools {
 
-/// Parts of the lists of `kind`, in order, of some thousand rows. States are cut only before an
-/// outermost one, so that each part has all of a nest.
-std::vector<ObjectList> pieces_of(const Trace& trace, TypeKind kind);
+struct Piece {
+  ObjectList rows;           ///< a part of a list
+  std::vector<double> open;  ///< of states: when those end that the row before left open or closes
+  bool is_last = false;      ///< of its list
+};
+
+/// The lists of `kind` in pieces of some thousand rows, in order. They are cut where few states are
+/// open, so that all pieces together are small.
+std::vector<Piece> pieces_of(const Trace& trace, TypeKind kind);
 
 }  // namespace paje::tools

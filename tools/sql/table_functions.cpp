@@ -1,6 +1,7 @@
 #include "sql/table_functions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -19,6 +20,9 @@ std::vector<Row> slices(TraceFacts& facts, Parameters parameters) {
     throw std::invalid_argument("slices(n): n is to be a whole number from 1 to 10,000,000");
   }
   const auto extent = facts.extent();
+  if (!std::isfinite(extent.end - extent.start)) {
+    throw std::invalid_argument("slices(n): the run has no end, so no slices");
+  }
   const auto edge = [&](sqlite3_int64 i) {
     const double part = static_cast<double>(i) / static_cast<double>(count);
     return i == count ? extent.end : extent.start + (extent.end - extent.start) * part;
