@@ -84,8 +84,24 @@ ContainerIndex TableContainers::parent_of(const TableContainer& child) const {
 void TableContainers::find_parents() {
   std::vector<std::vector<ContainerIndex>> children(all_.size());
   parents_.assign(all_.size(), kRoot);
+  std::vector<ContainerIndex> path{kRoot};
   for (ContainerIndex i = 1; i < all_.size(); ++i) {
-    parents_[i] = parent_of(all_[i]);
+    // The table goes down the tree: a parent is the container above or one around it.
+    ContainerIndex found = kNowhere;
+    while (!path.empty() && found == kNowhere) {
+      const TableContainer& around = all_[path.back()];
+      if (around.name == all_[i].parent && around.type != all_[i].type) {
+        found = path.back();
+      } else {
+        path.pop_back();
+      }
+    }
+    if (found == kNowhere) {
+      found = parent_of(all_[i]);
+      path.push_back(kRoot);
+    }
+    path.push_back(i);
+    parents_[i] = found;
     if (parents_[i] == kNowhere) {
       throw bad_text_line(source_.name, all_[i].line, "unknown container", all_[i].parent,
                           "a parent that has a row");
