@@ -43,6 +43,9 @@ OTF2_CallbackCode take_location(void* data, OTF2_LocationRef self, OTF2_StringRe
 OTF2_CallbackCode take_group(void* data, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
                              OTF2_Paradigm paradigm, OTF2_GroupFlag, uint32_t count,
                              const uint64_t* members) {
+  if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS) {
+    of(data).communicating[paradigm].assign(members, members + count);
+  }
   of(data).groups[self] = {type, paradigm, std::vector<uint64_t>(members, members + count)};
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -105,15 +108,9 @@ const Otf2Location* Otf2Definitions::member(OTF2_CommRef communicator, uint32_t 
   if (group == groups.end() || rank >= group->second.members.size()) return nullptr;
   uint64_t member = group->second.members[rank];
   if (group->second.type == OTF2_GROUP_TYPE_COMM_GROUP) {
-    const Otf2Group* all = nullptr;
-    for (const auto& [id, candidate] : groups) {
-      if (candidate.type == OTF2_GROUP_TYPE_COMM_LOCATIONS &&
-          candidate.paradigm == group->second.paradigm) {
-        all = &candidate;
-      }
-    }
-    if (all == nullptr || member >= all->members.size()) return nullptr;
-    member = all->members[member];
+    const auto all = communicating.find(group->second.paradigm);
+    if (all == communicating.end() || member >= all->second.size()) return nullptr;
+    member = all->second[member];
   } else if (group->second.type != OTF2_GROUP_TYPE_COMM_LOCATIONS) {
     return nullptr;
   }

@@ -5,6 +5,7 @@
 #include <otf2/otf2.h>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -46,6 +47,8 @@ struct Otf2Definitions {
   std::vector<OTF2_LocationRef> location_order;
   std::unordered_map<OTF2_LocationRef, Otf2Location> locations;
   std::unordered_map<OTF2_GroupRef, Otf2Group> groups;
+  /// By paradigm; apart from the groups, since some writers use one of their numbers twice.
+  std::map<OTF2_Paradigm, std::vector<uint64_t>> communicating;
   std::unordered_map<OTF2_CommRef, OTF2_GroupRef> communicators;
   std::unordered_map<OTF2_MetricMemberRef, Otf2Metric> metrics;
   std::unordered_map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes;

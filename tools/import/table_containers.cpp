@@ -66,11 +66,42 @@ ContainerIndex TableContainers::nearest(std::string_view name, uint64_t line) co
   return below == known.begin() ? *below : *std::prev(below);
 }
 
+// No container is of its own child's type, so that type tells some of one name apart.
+ContainerIndex TableContainers::parent_of(const TableContainer& child) const {
+  const ContainerIndex first = nearest(child.parent, child.line);
+  if (first == kNowhere || all_[first].type != child.type) return first;
+  const std::vector<ContainerIndex>& known = by_name_.find(child.parent)->second;
+  if (known.size() > kMostShared) return first;
+  ContainerIndex found = first;
+  for (const ContainerIndex candidate : known) {
+    const TableContainer& container = all_[candidate];
+    const bool is_above = candidate == kRoot || container.line <= child.line;
+    if (container.type != child.type && (is_above || found == first)) found = candidate;
+  }
+  return found;
+}
+
 void TableContainers::find_parents() {
   std::vector<std::vector<ContainerIndex>> children(all_.size());
   parents_.assign(all_.size(), kRoot);
+  std::vector<ContainerIndex> path{kRoot};
   for (ContainerIndex i = 1; i < all_.size(); ++i) {
-    parents_[i] = nearest(all_[i].parent, all_[i].line);
+    // The table goes down the tree: a parent is the container above or one around it.
+    ContainerIndex found = kNowhere;
+    while (!path.empty() && found == kNowhere) {
+      const TableContainer& around = all_[path.back()];
+      if (around.name == all_[i].parent && around.type != all_[i].type) {
+        found = path.back();
+      } else {
+        path.pop_back();
+      }
+    }
+    if (found == kNowhere) {
+      found = parent_of(all_[i]);
+      path.push_back(kRoot);
+    }
+    path.push_back(i);
+    parents_[i] = found;
     if (parents_[i] == kNowhere) {
       throw bad_text_line(source_.name, all_[i].line, "unknown container", all_[i].parent,
                           "a parent that has a row");

@@ -58,6 +58,7 @@ class TableContainers {
   void read_rows();
   void find_parents();
   void add_types();
+  [[nodiscard]] ContainerIndex parent_of(const TableContainer& child) const;
   ContainerIndex add_flat(std::string_view name);
   [[nodiscard]] ContainerIndex nearest(std::string_view name, uint64_t line) const;
 
