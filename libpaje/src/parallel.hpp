@@ -4,7 +4,6 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
@@ -16,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "hand_over_edge.hpp"
@@ -27,9 +27,9 @@ class Parallel {
   /// At most `threads` at work, the calling one among them; 0 is as many as there are cores.
   explicit Parallel(unsigned threads)
       : arena_(threads == 0 ? oneapi::tbb::task_arena::automatic : static_cast<int>(threads)) {
-    const auto cores = static_cast<unsigned>(oneapi::tbb::info::default_concurrency());
-    if (this->threads() > cores) {
-      allowed_.emplace(oneapi::tbb::global_control::max_allowed_parallelism, this->threads());
+    // Not oneTBB's own count: asking for it ends the process when there is no memory.
+    if (threads > std::thread::hardware_concurrency()) {
+      allowed_.emplace(oneapi::tbb::global_control::max_allowed_parallelism, threads);
     }
   }
 
