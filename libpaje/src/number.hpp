@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little, "digits are read eight
 /// are the upper bytes of `bytes`, the last one uppermost; the bytes below are 0.
 [[gnu::always_inline]] inline bool digits_of(uint64_t bytes, unsigned count, uint64_t& number) {
   const unsigned shift = 64U - 8U * count;
-  const uint64_t all = ~uint64_t{0} >> 1U << (shift - 1U) << 1U;  // 64 is too much for a shift
+  const uint64_t all = count == 0 ? 0 : ~uint64_t{0} << shift;  // 64 is too much for a shift
   const uint64_t digits = bytes ^ (uint64_t{0x3030303030303030} & all);
   // More than 9 carries into the upper half of its byte, or has something there.
   const uint64_t carried = digits + (uint64_t{0x0606060606060606} & all);
