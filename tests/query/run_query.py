@@ -5,6 +5,7 @@ pj_dump's table, random constraints against full scans, the saved file, formats,
 Usage: run_query.py TOOL_DIR SAMPLES SHARED_TRACES QUESTIONS
 """
 
+import codecs
 import csv
 import io
 import json
@@ -15,6 +16,7 @@ import pty
 import random
 import re
 import select
+import signal
 import sqlite3
 import sys
 import time
@@ -375,27 +377,46 @@ class Terminal:
         if self.pid == 0:
             os.environ.update(HOME=str(home), TERM="xterm")
             os.execv(command[0], [str(word) for word in command])
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.seen = ""
 
-    def until(self, text, seconds=60):
-        """What comes up to `text`; all there is if that does not come."""
+    def has(self, text, seconds=60):
+        """Whether `text` comes; what is seen is kept."""
         end = time.monotonic() + seconds
         while text not in self.seen and time.monotonic() < end:
             if select.select([self.file], [], [], 0.2)[0]:
                 try:
-                    self.seen += os.read(self.file, 1 << 16).decode()
+                    self.seen += self.decoder.decode(os.read(self.file, 1 << 16))
                 except OSError:  # it has ended
                     break
+        return text in self.seen
+
+    def until(self, text):
+        """What comes up to `text`; all there is if that does not come."""
+        self.has(text)
         before, _, self.seen = self.seen.partition(text)
         return before
 
     def type(self, keys):
         os.write(self.file, keys.encode())
 
-    def status(self):
-        _, status = os.waitpid(self.pid, 0)
+    def interrupt(self, text):
+        """Ctrl-C until it is answered by `text`: a key that comes too early is a part of a line."""
+        for _ in range(60):
+            self.type("\x03")
+            if self.has(text, 1):
+                return True
+        return False
+
+    def status(self, seconds=60):
+        """How it ended; what does not end is killed."""
+        end = time.monotonic() + seconds
+        while (done := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
+            if time.monotonic() > end:
+                os.kill(self.pid, signal.SIGKILL)
+            self.has("\0", 0.1)  # what it says would hold it up
         os.close(self.file)
-        return os.waitstatus_to_exitcode(status)
+        return os.waitstatus_to_exitcode(done[1])
 
 
 def check_shell(query, trace):
@@ -428,11 +449,11 @@ def check_shell(query, trace):
     answers("SELECT 7 AS seven;", "seven\r\n7")
     # It would take days.
     shell.type("SELECT count(*) FROM state a, state b, state c, state d, state e;\r")
-    time.sleep(0.5)
-    shell.type("\x03")
-    query.report.check("shell: Ctrl-C ends a statement", "interrupted" in shell.until(prompt))
+    query.report.check("shell: Ctrl-C ends a statement", shell.interrupt("interrupted"))
+    shell.until(prompt)
     shell.type("\x1b[A\x1b[A\r")  # two up: the one before
-    query.report.check("shell: history", "seven\r\n7" in shell.until(prompt))
+    query.report.check("shell: history", shell.has("seven\r\n7"))
+    shell.until(prompt)
     shell.type("\x04")
     query.report.check("shell: Ctrl-D leaves", shell.status() == DONE)
     history = (home / ".pj_query_history").read_text()
