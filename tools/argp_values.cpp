@@ -1,7 +1,12 @@
 #include "argp_values.hpp"
 
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <system_error>
 
+#include "memory_limit.hpp"
 #include "paje/event.hpp"
 #include "tool.hpp"
 
@@ -25,6 +30,14 @@ unsigned threads_argument(const char* text, argp_state* state) {
     argp_error(state, "--jobs: expected 1 to %u threads, found '%s'", kMostThreads, text);
   }
   return static_cast<unsigned>(*count);
+}
+
+void take_memory_limit(const char* text, argp_state* state) {
+  std::string bytes = text;
+  const std::string trouble = CLI::AsSizeValue(true)(bytes);
+  const auto number = trouble.empty() ? parse_number(bytes) : std::nullopt;
+  if (!number) argp_error(state, "--max-memory: expected a size as 500MB, found '%s'", text);
+  limit_memory(static_cast<uint64_t>(number.value_or(0)));
 }
 
 }  // namespace paje::tools

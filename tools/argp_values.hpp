@@ -13,5 +13,7 @@ void parse_by_argp(const argp& parser, int argc, char** argv, void* options);
 double number_argument(const char* text, const char* option, argp_state* state);
 /// A count of threads.
 unsigned threads_argument(const char* text, argp_state* state);
+/// What --max-memory says takes effect.
+void take_memory_limit(const char* text, argp_state* state);
 
 }  // namespace paje::tools

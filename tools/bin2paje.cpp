@@ -5,8 +5,8 @@
 #include "binary/failure.hpp"
 #include "binary/plain_bytes.hpp"
 #include "binary/trace_text.hpp"
-#include "jobs_option.hpp"
 #include "progress.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -28,7 +28,7 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("-o,--output", options.output,
                  "File to write; it appears when it is whole (default: standard output)")
       ->type_name("FILE");
-  add_jobs_option(app, options.threads);
+  add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
   app.footer(
       "Damaged input: one message that names the byte, and status 1. Text that went to standard "

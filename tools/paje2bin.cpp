@@ -9,9 +9,9 @@
 #include "binary/failure.hpp"
 #include "binary/plain_bytes.hpp"
 #include "binary/trace_encoding.hpp"
-#include "jobs_option.hpp"
 #include "parts/flat_events.hpp"
 #include "progress.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -46,7 +46,7 @@ void add_options(CLI::App& app, Options& options) {
       ->check(CLI::IsMember({"standard", "reference"}))
       ->default_str("reference");
   add_compression_option(app, options.encoding.zstd_level);
-  add_jobs_option(app, options.encoding.threads);
+  add_resource_options(app, options.encoding.threads);
   app.add_flag("-n,--no-strict", options.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("--stats", options.stats, "Tell sizes and speed on standard error");

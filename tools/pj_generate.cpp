@@ -11,6 +11,7 @@
 #include "generate/options.hpp"
 #include "generate/spmd.hpp"
 #include "generate/varied.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -48,6 +49,7 @@ void add_shape_options(CLI::App& app, GenerateOptions& options) {
   app.add_option("--iterations", options.iterations, "Turns of its loop")->capture_default_str();
   app.add_option("--size", options.size, "As many turns as make so many bytes, e.g. 130MB")
       ->transform(CLI::AsSizeValue(true));
+  add_memory_option(app);
   app.add_option("--events", options.events, "Events of a varied trace")->capture_default_str();
   app.add_option("--depth", options.depth, "Imbrication levels of states")
       ->check(CLI::Range(0, 100000))

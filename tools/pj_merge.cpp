@@ -1,10 +1,10 @@
 // pj_merge: one file of a trace in several.
 #include <CLI/CLI.hpp>
 
-#include "jobs_option.hpp"
 #include "paje/read.hpp"
 #include "parts/flat_lines.hpp"
 #include "progress.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -62,7 +62,7 @@ int run(int argc, char** argv) {
   app.add_option("-o,--output", options.output, "File to write (default: standard output)");
   app.add_flag("--no-strict", options.old_field_names,
                "Accept the field names of earlier versions of the format");
-  add_jobs_option(app, options.threads);
+  add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Do not show how far it has come");
   try {
     app.parse(argc, argv);

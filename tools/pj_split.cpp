@@ -9,11 +9,11 @@
 #include <system_error>
 
 #include "interrupts.hpp"
-#include "jobs_option.hpp"
 #include "paje/read.hpp"
 #include "parts/split_plan.hpp"
 #include "parts/split_writer.hpp"
 #include "progress.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 #include "trace_source.hpp"
 
@@ -119,7 +119,7 @@ int run(int argc, char** argv) {
   add_rule_options(app, options);
   app.add_flag("--no-strict", options.old_field_names,
                "Accept the field names of earlier versions of the format");
-  add_jobs_option(app, options.threads);
+  add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Show neither how far it has come nor what was made");
   try {
     app.parse(argc, argv);

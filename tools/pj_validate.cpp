@@ -5,9 +5,9 @@
 // inside the library, which has no other use for it; two cost twice the time of a fast reader.
 #include <CLI/CLI.hpp>
 
-#include "jobs_option.hpp"
 #include "paje/read.hpp"
 #include "progress.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 #include "trace_source.hpp"
 #include "validate/contents.hpp"
@@ -39,7 +39,7 @@ void add_options(CLI::App& app, ValidateOptions& options) {
       ->type_name("N")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  add_jobs_option(app, options.threads);
+  add_resource_options(app, options.threads);
   app.add_flag("--json", options.json, "Report as JSON");
   app.add_flag("-q,--quiet", options.quiet, "Print nothing; only the exit status tells");
   app.footer(

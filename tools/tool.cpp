@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "lost_pages.hpp"
+#include "memory_limit.hpp"
 
 namespace paje::tools {
 
@@ -28,6 +29,13 @@ int status(ExitCode code) { return static_cast<int>(code); }
 // `path: No such file or directory`.
 void tell(std::string_view tool, std::string_view what) {
   fmt::print(stderr, "{}: {}\n", tool, what);
+}
+
+// Without taking any.
+void tell_memory(std::string_view tool) {
+  const auto limit = memory_limit();
+  if (!limit) return tell(tool, "out of memory");
+  fmt::print(stderr, "{}: out of memory: it may take {} bytes (--max-memory)\n", tool, *limit);
 }
 
 }  // namespace
@@ -44,7 +52,7 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
     std::fputs(full_text(error.diagnostic()).c_str(), stderr);
     return status(ExitCode::bad_trace);
   } catch (const std::bad_alloc&) {
-    tell(tool, "out of memory");
+    tell_memory(tool);
   } catch (const std::exception& error) {
     tell(tool, error.what());
   }

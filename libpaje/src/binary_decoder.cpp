@@ -14,14 +14,14 @@ class BinaryDecoder final : public ChunkDecoder {
   explicit BinaryDecoder(BinaryEvents& chunk) : chunk_(chunk) {}
 
   Stop decode(const DefinitionTable& definitions, EventBatch& batch) override {
-    if (!chunk_.definitions.empty() && !has_definitions_) return Stop::definitions;
+    // Its own, or those of chunks that it was decoded ahead of.
+    if (definitions.size() < chunk_.definitions_before) return Stop::definitions;
     if (std::exchange(is_taken_, true)) return Stop::end;
     std::swap(batch, chunk_.events);  // which is empty, but has memory for the next chunk
     for (EventHead& head : batch.heads) head.definition = definitions.nth(head.definition);
     return chunk_.problem ? Stop::problem : Stop::end;
   }
   void read_definitions(DefinitionTable& definitions, std::vector<Problem>&) override {
-    has_definitions_ = true;
     for (const EventDefinition& definition : chunk_.definitions) definitions.add(definition);
   }
   [[nodiscard]] uint32_t lines() const override { return 0; }
@@ -29,7 +29,6 @@ class BinaryDecoder final : public ChunkDecoder {
 
  private:
   BinaryEvents& chunk_;
-  bool has_definitions_ = false;
   bool is_taken_ = false;
 };
 

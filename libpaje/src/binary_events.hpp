@@ -16,6 +16,8 @@ namespace paje {
 struct BinaryEvents {
   /// Which the file defines behind the events before and ahead of these.
   std::vector<EventDefinition> definitions;
+  /// How many the file defines in all before these events.
+  uint32_t definitions_before = 0;
   /// A head's definition is its number in the file.
   EventBatch events;
   std::optional<Problem> problem;  ///< behind the events; nothing follows it
@@ -26,6 +28,7 @@ struct BinaryEvents {
 
   void clear() {
     definitions.clear();
+    definitions_before = 0;
     events.clear();
     problem.reset();
     spelled.clear();

@@ -101,6 +101,7 @@ class BinarySource final : public ByteSource {
       may_name_part_.push_back(definition.position(FieldName::filename) >= 0);
       events.definitions.push_back(definition);
     }
+    events.definitions_before = static_cast<uint32_t>(definitions_);
   }
 
   void finish(BinaryEvents& events, std::string_view rest) {
@@ -137,6 +138,7 @@ class BinarySource final : public ByteSource {
     BinaryEvents& cut = *rest.binary;
     cut.decoder = events.decoder;
     cut.cut_from = chunk.binary;
+    cut.definitions_before = events.definitions_before;
     cut.problem = std::exchange(events.problem, std::nullopt);
     const auto fields_begin = static_cast<std::ptrdiff_t>((naming + 1)->first_field);
     const auto fields_end = static_cast<std::ptrdiff_t>(events.events.used_fields);

@@ -124,7 +124,7 @@ class Naive {
       case EventKind::destroy_container:
         return destroy();
       case EventKind::trace_file:
-        return;
+        return check_part();
       default:
         return happen();
     }
@@ -141,6 +141,13 @@ class Naive {
     }
     check_color();
     if (!types_.emplace(identifier(), type).second) throw Rule::duplicate_type;
+  }
+
+  void check_part() {
+    container_type(FieldName::type);
+    const auto found = containers_.find(word(FieldName::container));
+    if (found == containers_.end()) throw Rule::unknown_container;
+    if (found->second.type != word(FieldName::type)) throw Rule::wrong_kind_of_type;
   }
 
   void check_color() const {

@@ -81,6 +81,28 @@ TEST(BinaryInput, ReplaysAsItsText) {
   }
 }
 
+// Chunks are decoded ahead of those that define what their events are.
+TEST(BinaryInput, DefinitionsMayStandBetweenEvents) {
+  std::string text = std::string(kHeader) + "0 A 0 a-type\n2 S A state\n6 0 a1 A 0 first\n";
+  for (int id = 30; id < 60; ++id) {
+    text += fmt::format(
+        "%EventDef PajeSetState {}\n% Time date\n% Type string\n% Container string\n"
+        "% Value string\n%EndEventDef\n",
+        id);
+    for (int again = 0; again < 5; ++again) text += fmt::format("{} {} S a1 x\n", id, id - 30);
+  }
+  ReadOptions options;
+  const std::string expected = replayed(Input::from_memory(text), options);
+  options.threads = 3;
+  for (const bool reference : {false, true}) {
+    const std::string bytes = encoded(text, reference, false);
+    for (const std::size_t chunk : {std::size_t{1}, std::size_t{70}, std::size_t{1} << 16U}) {
+      options.chunk_bytes = chunk;
+      ASSERT_EQ(replayed(Input::from_memory(bytes), options), expected);
+    }
+  }
+}
+
 std::string small_trace() {
   return std::string(kHeader) +
          "0 A 0 a-type\n2 S A state\n6 0 a1 A 0 first\n12 1 S a1 \"in here\"\n13 2.5 S a1\n"

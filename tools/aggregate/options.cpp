@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
-#include "jobs_option.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -93,7 +93,7 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "No progress");
-  add_jobs_option(app, options.read.threads);
+  add_resource_options(app, options.read.threads);
   add_model_options(app, options);
   add_partition_options(app, options);
   add_output_options(app, options);

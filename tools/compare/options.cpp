@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "jobs_option.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -143,7 +143,7 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet,
                "Print no report and no progress; the exit status is the answer");
-  add_jobs_option(app, options.comparison.alignment.threads);
+  add_resource_options(app, options.comparison.alignment.threads);
   add_selection_options(app, options);
   add_alignment_options(app, options);
   add_output_options(app, options);

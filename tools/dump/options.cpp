@@ -18,6 +18,7 @@ enum Key : int {
   kQuotes,
   kOutput,
   kLenient,
+  kMaxMemory,
 };
 
 constexpr int kMostDigits = 300;
@@ -52,6 +53,8 @@ const argp_option kOptions[] = {
      0},
     {"output", kOutput, "FILE", 0, "Write the table to FILE, once it is whole", 0},
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
+    {"max-memory", kMaxMemory, "SIZE", 0,
+     "Give up rather than take more memory than this, e.g. 500MB", 0},
     {"lenient", kLenient, nullptr, 0,
      "Leave out lines that cannot be used, and count them on standard error", 0},
     {nullptr, 0, nullptr, 0, nullptr, 0}};
@@ -143,6 +146,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case 'j':
       options.read.threads = options.table.threads = threads_argument(argument, state);
+      break;
+    case kMaxMemory:
+      take_memory_limit(argument, state);
       break;
     case kLenient:
       options.lenient = true;

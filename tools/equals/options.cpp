@@ -11,7 +11,7 @@ namespace paje::tools {
 
 namespace {
 
-enum Key : int { kTimeTolerance = 1000, kIgnoreTimes, kLenient, kStatus };
+enum Key : int { kTimeTolerance = 1000, kIgnoreTimes, kLenient, kStatus, kMaxMemory };
 
 const argp_option kOptions[] = {
     {"stop-at1", 'a', "TIME1", 0, "Stop the replay of FILE1 at TIME1", 0},
@@ -32,6 +32,8 @@ const argp_option kOptions[] = {
     {"ignore-times", kIgnoreTimes, nullptr, 0, "Do not compare times, as the reference does", 0},
     {"status", kStatus, nullptr, 0, "The exit status is 0 for equal and 1 for different", 0},
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
+    {"max-memory", kMaxMemory, "SIZE", 0,
+     "Give up rather than take more memory than this, e.g. 500MB", 0},
     {"lenient", kLenient, nullptr, 0,
      "Leave out lines that cannot be used, and count them on standard error", 0},
     {nullptr, 0, nullptr, 0, nullptr, 0}};
@@ -120,6 +122,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case kStatus:
       options.status = true;
+      break;
+    case kMaxMemory:
+      take_memory_limit(argument, state);
       break;
     case kLenient:
       options.lenient = true;

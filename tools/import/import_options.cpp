@@ -1,7 +1,7 @@
 #include "import/import_options.hpp"
 
 #include "binary/compression_option.hpp"
-#include "jobs_option.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -37,7 +37,7 @@ void add_options(CLI::App& app, ImportOptions& options) {
       ->type_name("WHERE")
       ->check(CLI::IsMember({"zero", "start"}))
       ->default_str("zero");
-  add_jobs_option(app, options.encoding.threads);
+  add_resource_options(app, options.encoding.threads);
   app.add_flag("-q,--quiet", options.quiet,
                "Show no progress, and do not tell what was not carried over");
   app.footer(

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "jobs_option.hpp"
+#include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -17,7 +17,7 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
-  add_jobs_option(app, options.read.threads);
+  add_resource_options(app, options.read.threads);
 }
 
 void add_output_options(CLI::App& app, QueryOptions& options) {

@@ -1,0 +1,18 @@
+// How much memory a tool may take (--max-memory): what it allocates, stacks of its threads among
+// that; pages of a mapped input file are the system's to take back, and do not count.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace paje::tools {
+
+/// From now on an allocation that would go beyond fails, and the tool ends as it does when the
+/// system has no more. Throws std::system_error if that cannot be set, for instance because the
+/// system allows less already.
+void limit_memory(uint64_t bytes);
+
+/// The limit, if there is one.
+std::optional<uint64_t> memory_limit();
+
+}  // namespace paje::tools
