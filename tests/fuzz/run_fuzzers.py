@@ -51,7 +51,7 @@ def minimise(program, least, work, kept):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("build", type=Path)
+    parser.add_argument("build", type=lambda path: Path(path).resolve())
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()

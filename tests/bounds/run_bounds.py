@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""Hostile traces: whatever there is much of, deep or long, every tool ends in a result or one clear
+error, and takes memory in proportion to the bytes it reads; --max-memory is kept to.
+
+Usage: run_bounds.py TOOL_DIR [--factor 1]; with --factor 10 the inputs are ten times as large
+"""
+
+import argparse
+import lzma
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+
+SECONDS = 300
+BASE = 150e6  # bytes that a tool takes whatever it reads: its libraries, its buffers, its threads
+FACTOR = 25   # bytes of memory for a byte of text, for the worst line there is
+LEAST, MIDDLE = 40, 100  # limits for --max-memory, in MB
+
+HEADER = """%EventDef PajeDefineContainerType 0
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineStateType 1
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineLinkType 2
+% Alias string
+% Type string
+% StartContainerType string
+% EndContainerType string
+% Name string
+%EndEventDef
+%EventDef PajeCreateContainer 3
+% Time date
+% Alias string
+% Type string
+% Container string
+% Name string
+%EndEventDef
+%EventDef PajePushState 4
+% Time date
+% Type string
+% Container string
+% Value string
+%EndEventDef
+%EventDef PajeStartLink 5
+% Time date
+% Type string
+% Container string
+% StartContainer string
+% Value string
+% Key string
+%EndEventDef
+%EventDef PajeEndLink 6
+% Time date
+% Type string
+% Container string
+% EndContainer string
+% Value string
+% Key string
+%EndEventDef
+%EventDef PajeTraceFile 7
+% Container string
+% Type string
+% Filename string
+%EndEventDef
+0 P 0 Process
+1 S P State
+2 L 0 P P Link
+3 0 p P 0 p
+"""
+
+
+def many_definitions(count):
+    for i in range(count):
+        yield (f"%EventDef PajeSetState {100 + i}\n% Time date\n% Type string\n"
+               "% Container string\n% Value string\n%EndEventDef\n")
+    yield f"{99 + count} 1 S p last\n"
+
+
+def great_ids(_):
+    for i in (2 ** 31, 2 ** 62, 2 ** 63 - 1, -2 ** 63):
+        yield (f"%EventDef PajeSetState {i}\n% Time date\n% Type string\n"
+               f"% Container string\n% Value string\n%EndEventDef\n{i} 1 S p v{i}\n")
+
+
+def long_names(count):
+    yield f"3 0 {'q' * count} P 0 {'n' * count}\n4 1 S p \"{'v ' * count}\"\n"
+
+
+def deep_states(count):
+    for i in range(count):
+        yield f"4 {i} S p v{i % 3}\n"
+
+
+def deep_containers(count):
+    for i in range(count):
+        yield f"3 0 c{i} P {f'c{i - 1}' if i else 'p'} c{i}\n"
+
+
+def deep_types(count):
+    for i in range(count):
+        yield f"0 T{i} {f'T{i - 1}' if i else 'P'} T{i}\n"
+
+
+def many_containers(count):
+    for i in range(count):
+        yield f"3 0 c{i} P 0 c{i}\n"
+
+
+def many_values(count):
+    for i in range(count):
+        yield f"4 {i} S p value{i}\n"
+
+
+def waiting_links(count):
+    for i in range(count):
+        yield f"5 {i} L 0 p v key{i}\n"
+
+
+def one_long_line(count):
+    yield "4 1 S p" + " v" * count + "\n"
+
+
+def no_line_end(count):
+    yield "x" * (10 * count)
+
+
+def missing_parts(count):
+    for i in range(count):
+        yield f"7 p P part{i}.trace\n"
+
+
+SHAPES = {  # and how many
+    many_definitions: 50_000, great_ids: 1, long_names: 3_000_000, deep_states: 200_000,
+    deep_containers: 100_000, deep_types: 100_000, many_containers: 200_000, many_values: 200_000,
+    waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 1_000_000,
+    missing_parts: 100_000,
+}
+CALLS = [
+    ["pj_dump", "-z"], ["pj_dump", "-z", "-q"], ["pj_dump", "-z", "-o"], ["pj_dump", "-c", "-z"],
+    ["pj_validate"], ["pj_dump", "--lenient", "-q"], ["pj_equals", "-z", "{}"],
+    ["pj_compare", "-z", "{}"], ["pj_aggregate", "-z"], ["pj_export", "--to", "chrome", "-z"],
+    ["pj_export", "--to", "dot", "-z"], ["paje2bin", "-o", "{out}"], ["pj_split", "-z", "{dir}"],
+    ["pj_merge", "-o", "{out}"], ["pj_query", "-z", "SELECT count(*) FROM containers"],
+]
+
+
+def run(command):
+    """The status of a tool, what it says, and its peak memory in bytes. A status of None: too late."""
+    with tempfile.TemporaryFile() as said:
+        with subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=said,
+                              preexec_fn=lambda: resource.setrlimit(
+                                  resource.RLIMIT_CPU, (SECONDS, SECONDS))) as tool:
+            _, status, usage = os.wait4(tool.pid, 0)
+            tool.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        return tool.returncode, said.read(2000).decode("latin-1"), usage.ru_maxrss * 1024
+
+
+class Bounds:
+    def __init__(self, tools, scratch, report):
+        self.tools, self.scratch, self.report = tools, scratch, report
+
+    def command(self, call, trace, *options):
+        words = [word.format(trace, out=self.scratch / "out", dir=self.scratch / "parts")
+                 for word in call[1:]]
+        last = words.pop() if call[0] in ("pj_query", "pj_split", "pj_equals", "pj_compare") else None
+        return [self.tools / call[0], *options, *words, trace] + ([last] if last else [])
+
+    def check(self, what, call, trace, size):
+        code, said, memory = run(self.command(call, trace))
+        name = f"{what}: {' '.join(call)}"
+        self.report.check(f"{name} ends well", code in (0, 1, 2), f"{code} {said[:300]}")
+        self.report.check(f"{name} says why", code == 0 or call[0] in ("pj_equals", "pj_validate")
+                          or said, str(code))
+        if not blackbox.SANITIZER.search(said) and not os.environ.get("ASAN_OPTIONS"):
+            self.report.check(f"{name}: memory in proportion", memory < BASE + FACTOR * size,
+                              f"{memory / 1e6:.0f} MB for {size / 1e6:.0f} MB")
+        subprocess.run(["rm", "-rf", self.scratch / "out", self.scratch / "parts"], check=True)
+
+    def check_limit(self, what, call, trace, megabytes):
+        code, said, _ = run(self.command(call, trace, "--max-memory", f"{megabytes}MB"))
+        name = f"{what}: {' '.join(call)} in {megabytes} MB"
+        self.report.check(f"{name} ends well", code in (0, 1, 2), f"{code} {said[:300]}")
+        if code == 2:
+            self.report.check(f"{name} says why", "memory" in said or "thread" in said.lower() or
+                              "Resource" in said, said[:300])
+        subprocess.run(["rm", "-rf", self.scratch / "out", self.scratch / "parts"], check=True)
+        return code
+
+
+def check_shapes(bounds, factor, only):
+    for shape, count in SHAPES.items():
+        if only and shape.__name__ not in only:
+            continue
+        trace = bounds.scratch / f"{shape.__name__}.trace"
+        with open(trace, "w", encoding="ascii") as file:
+            file.write(HEADER)
+            file.writelines(shape(round(count * factor)))
+        size = trace.stat().st_size
+        codes = []
+        for call in CALLS:
+            bounds.check(shape.__name__, call, trace, size)
+            for megabytes in (LEAST, MIDDLE):
+                codes.append(bounds.check_limit(shape.__name__, call, trace, megabytes))
+        trace.unlink()
+
+
+def check_bomb(bounds, factor):
+    """Much text in a small file: it is not kept."""
+    bomb = bounds.scratch / "bomb.trace.xz"
+    blank = b"\n" * 10_000_000
+    packer = lzma.LZMACompressor()
+    with open(bomb, "wb") as file:
+        file.write(packer.compress(HEADER.encode()))
+        for _ in range(round(20 * factor)):
+            file.write(packer.compress(blank))
+        file.write(packer.flush())
+    for call in CALLS[:6]:
+        code, said, memory = run(bounds.command(call, bomb))
+        bounds.report.check(f"bomb: {' '.join(call)}", code == 0 and memory < BASE,
+                            f"{code} {said} {memory / 1e6:.0f} MB")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("tools", type=Path)
+    parser.add_argument("--factor", type=float, default=1)
+    parser.add_argument("--only", nargs="*")
+    options = parser.parse_args()
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        bounds = Bounds(options.tools, Path(scratch), report)
+        check_shapes(bounds, options.factor, options.only)
+        if not options.only:
+            check_bomb(bounds, options.factor)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
