@@ -54,6 +54,13 @@ endif()
 
 paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md")
 
+set(viewer "")
+if(TARGET pajeview)
+  set(viewer $<TARGET_FILE:pajeview>)
+endif()
+paje_blackbox_test(guide guide/run_guide.py
+  "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs" ${viewer})
+
 # The Python package. Under a sanitizer its runtime has to come before the interpreter.
 if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   paje_blackbox_test(python python/run_python.py

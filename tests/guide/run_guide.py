@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""The guide, docs/*.md, held to what is true: its commands run and print what the page shows, the
+options it names are there, and its links lead somewhere.
+
+Usage: run_guide.py TOOL_DIR SAMPLES DOCS [VIEWER]
+
+A block ```sh is run, the blocks of one page one after the other in one folder, in which
+`sample_traces` is a link; it has to end with 0. If the next block is ```text, that is what it has to
+print, standard error with it; a line `...` there stands for any lines. Blocks of other languages
+(```console: programs that are not ours) are not run. What needs the viewer is left out where it was
+not built.
+"""
+
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+HERE_DOCUMENT = re.compile(r"<<'?(\w+)'?(.*\n)(?:.*\n)*?\1\n")
+CODE_SPAN = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+OPTION = re.compile(r"(?<![\w-])(--[A-Za-z][\w-]*|-[A-Za-z?](?![\w-]))")
+VIEWER = "pajeview"
+
+
+class Page:
+    def __init__(self, path):
+        self.path = path
+        text = blackbox.text_of(path.read_bytes())
+        self.fences = FENCE.findall(text)
+        self.prose = FENCE.sub("", text)
+
+    def blocks(self):
+        """(command, what it has to print or None) of all blocks to run."""
+        following = [*self.fences[1:], ("", "")]
+        for (language, text), (next_language, next_text) in zip(self.fences, following):
+            if language == "sh":
+                yield text, next_text if next_language == "text" else None
+
+    def code(self):
+        """All text in which options stand."""
+        for language, text in self.fences:
+            if language in ("sh", "console"):
+                yield text
+        yield from CODE_SPAN.findall(self.prose)
+
+    def anchors(self):
+        for heading in re.findall(r"^#+ (.*)$", self.prose, re.MULTILINE):
+            yield re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def matches(expected, got):
+    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + "\n"
+                      for line in expected.splitlines())
+    return re.fullmatch(pattern, re.sub(r"[ \t]+$", "", got, flags=re.MULTILINE)) is not None
+
+
+def run_blocks(page, samples, tool_path, report):
+    """How many blocks were run."""
+    count = 0
+    with blackbox.scratch_directory() as folder:
+        os.symlink(samples, Path(folder) / "sample_traces")
+        environment = {"PATH": f"{tool_path}:{os.environ['PATH']}"}
+        for command, expected in page.blocks():
+            if re.search(rf"\b{VIEWER}\b", command) and VIEWER not in tool_path:
+                continue
+            done = blackbox.run(["bash", "-euo", "pipefail", "-c", "exec 2>&1\n" + command],
+                                cwd=folder, environment=environment)
+            name = f"{page.path.name}: {command.strip()}"
+            count += 1
+            report.check(name, done.code == 0 and not blackbox.SANITIZER.search(done.out),
+                         f"status {done.code}\n{done.out}")
+            if expected is not None:
+                report.check(f"{name}: what it prints", matches(expected, done.out),
+                             f"\n{blackbox.short_diff(expected, done.out)}")
+    return count
+
+
+def options_of_help(tool):
+    """The options that begin a line of --help."""
+    text = blackbox.run([tool, "--help"]).out
+    heads = re.findall(r"^ +(-.*?)(?:  |$)", text, re.MULTILINE)
+    return {option for head in heads for option in OPTION.findall(head)}
+
+
+def words_of(code):
+    """Words of commands; None between two commands."""
+    code = HERE_DOCUMENT.sub(r"\2", code.replace("\\\n", " "))
+    lexer = shlex.shlex(code, posix=True, punctuation_chars="();<>|&\n")
+    lexer.whitespace, lexer.whitespace_split = " \t\r", True
+    try:
+        for word in lexer:
+            yield None if set(word) <= set("();|&\n") else word
+    except ValueError:  # part of a command, with half a pair of quotes
+        yield from code.split()
+
+
+def check_options(page, options, report):
+    anywhere = set().union(*options.values())
+    for code in page.code():
+        # Options that stand alone belong to a tool that the text around them names.
+        known, tool = (anywhere, "any tool") if code.startswith("-") else (None, None)
+        for word in words_of(code):
+            if word is None:
+                known = None
+            elif Path(word).name in options:
+                tool = Path(word).name
+                known = options[tool]
+            elif known is not None and (option := OPTION.match(word)):
+                report.check(f"{page.path.name}: {code.strip()}", option[1] in known,
+                             f"{tool} has no {option[1]}")
+
+
+def check_links(page, report):
+    for target in LINK.findall(page.prose):
+        if re.match(r"\w+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        path = (page.path.parent / file) if file else page.path
+        found = path.exists() and (not anchor or anchor in Page(path).anchors())
+        report.check(f"{page.path.name}: link to {target}", found, "leads nowhere")
+
+
+def main(tools, samples, docs, viewer=None):
+    tools, samples, docs = Path(tools).resolve(), Path(samples).resolve(), Path(docs).resolve()
+    blackbox.need_tool(tools, "pj_dump")
+    programs = [path for path in tools.iterdir() if path.is_file() and os.access(path, os.X_OK)]
+    tool_path = str(tools)
+    if viewer:
+        programs.append(Path(viewer).resolve())
+        tool_path += f":{Path(viewer).resolve().parent}"
+    options = {program.name: options_of_help(program) for program in programs}
+
+    report = blackbox.Report()
+    for tool, known in options.items():
+        report.check(f"{tool}: options of --help", "--help" in known, str(known))
+    pages = [Page(path) for path in sorted(docs.glob("*.md"))]
+    ran = 0
+    for page in pages:
+        ran += run_blocks(page, samples, tool_path, report)
+        check_options(page, options, report)
+    report.check("commands are run", ran >= 20, str(ran))
+
+    root = docs.parent
+    for page in [*pages, *map(Page, [*root.glob("*.md"), root / "formats" / "README.md"])]:
+        check_links(page, report)
+    index = set(LINK.findall(Page(docs / "README.md").prose))
+    for page in pages:
+        report.check(f"{page.path.name} is in the index",
+                     page.path.name == "README.md" or page.path.name in index)
+    for tool in options:
+        report.check(f"{tool} is in tools.md", tool in (docs / "tools.md").read_text("utf-8"))
+    print(f"{ran} blocks of {len(pages)} pages")
+    return report.finish()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (4, 5):
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
