@@ -27,20 +27,23 @@ endif()
 # Library.
 install(TARGETS paje EXPORT paje-targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/libpaje/include/paje
+    COMPONENT library NAMELINK_COMPONENT development
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/libpaje/include/paje COMPONENT development
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 
 # find_package(paje) -> paje::paje
-install(EXPORT paje-targets NAMESPACE paje:: DESTINATION ${PAJE_PACKAGE_DIR})
+install(EXPORT paje-targets NAMESPACE paje:: DESTINATION ${PAJE_PACKAGE_DIR}
+  COMPONENT development)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/paje-config.cmake.in
   ${PROJECT_BINARY_DIR}/paje-config.cmake INSTALL_DESTINATION ${PAJE_PACKAGE_DIR})
 # Before 1.0 a new minor version may break the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/paje-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/paje-config.cmake
-  ${PROJECT_BINARY_DIR}/paje-config-version.cmake DESTINATION ${PAJE_PACKAGE_DIR})
+  ${PROJECT_BINARY_DIR}/paje-config-version.cmake DESTINATION ${PAJE_PACKAGE_DIR}
+  COMPONENT development)
 
 # pkg-config paje. Its paths start from where the file lies, so that a tree may be moved and
 # `cmake --install --prefix` needs no new configuration.
@@ -48,9 +51,11 @@ file(RELATIVE_PATH PAJE_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE
 cmake_path(APPEND PAJE_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
 cmake_path(APPEND PAJE_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/paje.pc.in ${PROJECT_BINARY_DIR}/paje.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/paje.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/paje.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT development)
 
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT library)
 
 if(NOT PAJE_BUILD_TOOLS)
   return()
@@ -59,11 +64,19 @@ endif()
 # Tools. They find the library of their own tree, wherever that lies.
 file(RELATIVE_PATH paje_bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(${PAJE_TOOLS} PROPERTIES INSTALL_RPATH "$ORIGIN/${paje_bin_to_lib}")
-install(TARGETS ${PAJE_TOOLS} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+foreach(tool IN LISTS PAJE_TOOLS)
+  set(component_of_${tool} tools)
+endforeach()
+set(component_of_pajeview viewer)
+foreach(tool IN LISTS PAJE_TOOLS)
+  install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+    COMPONENT ${component_of_${tool}})
+endforeach()
 
 include(${CMAKE_CURRENT_LIST_DIR}/man_pages.cmake)
 
 foreach(tool IN LISTS PAJE_TOOLS)
   install(FILES ${PROJECT_SOURCE_DIR}/completions/paje_tools.bash RENAME ${tool}
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    COMPONENT ${component_of_${tool}})
 endforeach()

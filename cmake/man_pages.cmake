@@ -39,7 +39,8 @@ function(paje_man_page tool purpose)
     COMMENT "Man page of ${tool}"
     VERBATIM)
   set_property(GLOBAL APPEND PROPERTY PAJE_MAN_PAGES ${page})
-  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+    COMPONENT ${component_of_${tool}})
 endfunction()
 
 foreach(tool IN LISTS PAJE_TOOLS)

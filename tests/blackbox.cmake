@@ -50,6 +50,8 @@ if(sanitizer_at EQUAL -1)
   set_target_properties(failing_calls PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
   paje_blackbox_test(faults faults/run_faults.py
     "${tool_dir}" "${samples}" $<TARGET_FILE:failing_calls>)
+  # Small here; by hand with more: tests/bounds/run_bounds.py build/release/tools --factor 10
+  paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" --factor 0.05)
 endif()
 
 paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md")

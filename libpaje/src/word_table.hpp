@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hash_seed.hpp"
 #include "paje/event.hpp"
 
 namespace paje {
@@ -43,7 +44,8 @@ inline WordKey key_of_long(std::string_view word) {
   const std::size_t n = word.size();
   uint64_t hash = load8(p);
   if (n > 16) {
-    for (std::size_t i = 8; i + 8 < n; i += 8) {
+    hash = hash_seed.low;
+    for (std::size_t i = 0; i + 8 < n; i += 8) {
       hash = mix(hash ^ load8(p + i), 0xD6E8FEB86659FD93);
     }
   }
@@ -73,7 +75,7 @@ inline WordKey key_of_padded(std::string_view word) {
 }
 
 inline uint64_t hash_of(const WordKey& key) {
-  return mix(key.low ^ 0xA0761D6478BD642F, key.high ^ key.size ^ 0xE7037ED1A0B428DB);
+  return mix(key.low ^ hash_seed.low, key.high ^ key.size ^ hash_seed.high);
 }
 
 }  // namespace detail

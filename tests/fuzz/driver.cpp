@@ -2,6 +2,7 @@
 // every run, for some seconds.
 //
 // Usage: TARGET [-seconds=N] FILE_OR_FOLDER...
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstring>
@@ -38,12 +39,7 @@ class Changes {
  public:
   explicit Changes(const std::vector<Bytes>& seeds) : seeds_(seeds) {}
 
-  Bytes next() {
-    Bytes bytes = one_of(seeds_);
-    for (std::size_t count = below(6) + 1; count > 0; --count) change(bytes);
-    if (bytes.size() > kMostBytes) bytes.resize(kMostBytes);
-    return bytes;
-  }
+  Bytes next();
 
  private:
   std::size_t below(std::size_t bound) { return bound == 0 ? 0 : random_() % bound; }
@@ -91,6 +87,13 @@ class Changes {
   const std::vector<Bytes>& seeds_;
   std::mt19937_64 random_{1};
 };
+
+Bytes Changes::next() {
+  Bytes bytes = one_of(seeds_);
+  for (std::size_t count = below(6) + 1; count > 0; --count) change(bytes);
+  if (bytes.size() > kMostBytes) bytes.resize(kMostBytes);
+  return bytes;
+}
 
 // What an input that ends the process is to be found in.
 void keep(const Bytes& bytes, const fs::path& path) {

@@ -68,9 +68,9 @@ class Naive {
       if (!container.destroyed) close(name, end);
     }
     if (!options_.ignore_incomplete_links) {
-      std::map<uint64_t, Rule> halves;
-      for (const auto& [key, half] : halves_) halves[half.line] = Rule::incomplete_link;
-      for (const auto& [line, rule] : halves) problem(line, rule);
+      std::multiset<uint64_t> lines;  // all 0 if the trace is binary
+      for (const auto& [key, half] : halves_) lines.insert(half.line);
+      for (const uint64_t line : lines) problem(line, Rule::incomplete_link);
     }
     for (const auto& [place, history] : histories_) {
       bool past_stop = false;

@@ -1,0 +1,14 @@
+// What the hashes of words begin with: other numbers in every process, so that nobody can write a
+// trace whose words all have one hash. No result depends on it.
+#pragma once
+
+#include <cstdint>
+
+namespace paje::detail {
+
+struct HashSeed {
+  uint64_t low, high;
+};
+extern const HashSeed hash_seed;
+
+}  // namespace paje::detail
