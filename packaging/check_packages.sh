@@ -18,6 +18,7 @@ trap cleanup EXIT
 debootstrap --variant=minbase bookworm "$root" ${mirror:+"$mirror"} >/dev/null
 mount -t proc proc "$root/proc"
 # As apt outside reaches its mirrors.
+rm "$root/etc/apt/sources.list"
 cp -r /etc/apt/. "$root/etc/apt/"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 mkdir "$root/packages"
