@@ -38,6 +38,23 @@ void tell_memory(std::string_view tool) {
   fmt::print(stderr, "{}: out of memory: it may take {} bytes (--max-memory)\n", tool, *limit);
 }
 
+std::string_view name_of_tool;  // one for the process, as what ends it is
+
+// Nobody can catch what leaves a function that may not throw; the parser of options has such ones,
+// and takes memory in them.
+[[noreturn]] void end_in_order() {
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    remove_temporary_paths();
+    tell_memory(name_of_tool);
+    std::_Exit(status(ExitCode::trouble));
+  } catch (...) {
+    std::abort();
+  }
+  std::abort();
+}
+
 }  // namespace
 
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work) {
@@ -45,6 +62,8 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   watch_lost_pages(tool);
+  name_of_tool = tool;
+  std::set_terminate(end_in_order);
   try {
     watch_interrupts();
     return work();
