@@ -1,10 +1,9 @@
-// Where there is no libFuzzer: runs a target on files, then on random changes of them, the same in
-// every run, for some seconds.
+// Where there is no libFuzzer: runs a target on files, then on so many random changes of them, the
+// same every time.
 //
-// Usage: TARGET [-seconds=N] FILE_OR_FOLDER...
+// Usage: TARGET [-runs=N] FILE_OR_FOLDER...
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -106,12 +105,12 @@ void keep(const Bytes& bytes, const fs::path& path) {
 
 int main(int argc, char** argv) {
   std::vector<fs::path> files;
-  int seconds = 0;
+  uint64_t runs = 0;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    constexpr std::string_view kSeconds = "-seconds=";
-    if (word.starts_with(kSeconds)) {
-      std::from_chars(word.data() + kSeconds.size(), word.data() + word.size(), seconds);
+    constexpr std::string_view kRuns = "-runs=";
+    if (word.starts_with(kRuns)) {
+      std::from_chars(word.data() + kRuns.size(), word.data() + word.size(), runs);
     } else {
       add(word, files);
     }
@@ -128,9 +127,7 @@ int main(int argc, char** argv) {
 
   const fs::path kept = fs::path(argv[0]).filename().string() + ".last_input";
   Changes changes(seeds);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
-  uint64_t runs = 0;
-  for (; std::chrono::steady_clock::now() < end; ++runs) {
+  for (uint64_t run = 0; run < runs; ++run) {
     const Bytes bytes = changes.next();
     keep(bytes, kept);
     LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
