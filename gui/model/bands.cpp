@@ -71,12 +71,17 @@ void StateBand::prefetch(uint64_t blocks) const {
   if (blocks == 0) return;
   const uint64_t i = (blocks - 1) * kBlock;
   const uint64_t at = row(i);
-  for (uint64_t line = 0; line < kBlock; line += 8) {
-    __builtin_prefetch(states_.start.data() + at + line);
-    __builtin_prefetch(states_.end.data() + at + line);
+  const std::span<const int64_t> sums = sums_.block_of(i);
+  for (std::size_t slot = 0; slot < sums.size(); slot += 8) __builtin_prefetch(&sums[slot]);
+  __builtin_prefetch(&sums.back());
+  // A block begins anywhere in a line of the cache, so its last item may be in one more.
+  const uint64_t last = std::min<uint64_t>(at + kBlock, states_.start.size()) - 1;
+  for (const uint64_t row : {at, std::min(at + 8, last), last}) {
+    __builtin_prefetch(states_.start.data() + row);
+    __builtin_prefetch(states_.end.data() + row);
   }
   __builtin_prefetch(states_.value.data() + at);
-  sums_.prefetch(i);
+  __builtin_prefetch(states_.value.data() + last);
 }
 
 uint64_t StateBand::starting_before(double time, uint64_t blocks) const {

@@ -72,7 +72,7 @@ void ColumnMaker::close_column(double divisor, const HiddenValues& hidden, Share
 
 void ColumnMaker::dense_states(const StateBand& band, const TimeAxis& axis,
                                const HiddenValues& hidden, double wide, ShareColumns& columns) {
-  constexpr std::size_t kAhead = 8;  // columns for which the cache is asked
+  constexpr std::size_t kAhead = 16;  // columns for which the cache is asked
   const std::size_t width = columns_of(axis);
   const RunningSums& sums = band.sums();
   const std::size_t values = sums.values().size();
@@ -210,33 +210,6 @@ void ColumnMaker::events(const EventBand& band, const TimeAxis& axis, const Hidd
     band.sum(next, after, [this](uint32_t value, double count) { add(value, count); });
     close_column(1, hidden, columns);
     next = after;
-  }
-}
-
-void ColumnMaker::begin_mean(std::size_t width, std::size_t bands) {
-  parts_.clear();
-  mean_width_ = width;
-  mean_bands_ = static_cast<double>(std::max<std::size_t>(bands, 1));
-}
-
-void ColumnMaker::add_to_mean(const ShareColumns& columns) {
-  for (std::size_t x = 0; x < std::min(mean_width_, columns.width()); ++x) {
-    for (const Share& share : columns.of(x)) parts_.push_back({static_cast<uint32_t>(x), share});
-  }
-}
-
-void ColumnMaker::finish_mean(ShareColumns& mean) {
-  std::stable_sort(parts_.begin(), parts_.end(),
-                   [](const Part& a, const Part& b) { return a.x < b.x; });
-  mean.begins.assign(1, 0);
-  mean.shares.clear();
-  mean.wide.clear();
-  std::size_t part = 0;
-  for (std::size_t x = 0; x < mean_width_; ++x) {
-    for (; part < parts_.size() && parts_[part].x == x; ++part) {
-      add(parts_[part].share.value, static_cast<double>(parts_[part].share.amount));
-    }
-    close_column(mean_bands_, {}, mean);
   }
 }
 

@@ -45,11 +45,6 @@ class ColumnMaker {
   void events(const EventBand& band, const TimeAxis& axis, const HiddenValues& hidden,
               ShareColumns& columns);
 
-  // Adds up columns of several bands: the mean picture of many containers.
-  void begin_mean(std::size_t width, std::size_t bands);
-  void add_to_mean(const ShareColumns& columns);
-  void finish_mean(ShareColumns& mean);
-
  private:
   // Where many states begin in a column: each edge is worked out once, from running sums.
   void dense_states(const StateBand& band, const TimeAxis& axis, const HiddenValues& hidden,
@@ -75,14 +70,6 @@ class ColumnMaker {
   std::vector<uint32_t> touched_;
   std::vector<bool> is_touched_;
   std::vector<uint64_t> blocks_;  // of dense_states(), at each edge
-
-  struct Part {
-    uint32_t x;
-    Share share;
-  };
-  std::vector<Part> parts_;
-  std::size_t mean_width_ = 0;
-  double mean_bands_ = 1;
 };
 
 struct VariableColumn {

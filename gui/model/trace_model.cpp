@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 
+#include "model/mean_columns.hpp"
 #include "model/parallel.hpp"
 
 namespace paje::gui {
@@ -106,18 +107,26 @@ void TraceModel::add_lane(const ObjectList& list, std::vector<StateBand>& bands)
 
 void TraceModel::make_minimap(const std::function<void()>& check) {
   const TimeAxis axis(span_, kMinimapWidth);
-  std::size_t outermost = 0;
-  for (const StateBand& band : states_) outermost += band.depth() == 0 ? 1U : 0U;
-  ColumnMaker maker;
-  ShareColumns columns;
-  maker.begin_mean(kMinimapWidth, outermost);
+  std::vector<const StateBand*> outermost;
   for (const StateBand& band : states_) {
-    if (band.depth() != 0) continue;
-    if (check) check();
-    maker.states(band, axis, {}, 1e9, columns);
-    maker.add_to_mean(columns);
+    if (band.depth() == 0) outermost.push_back(&band);
   }
-  maker.finish_mean(minimap_);
+  // As many pieces on any machine: sums depend on what is added to what.
+  constexpr std::size_t kPieces = 16;
+  std::vector<MeanColumns> pieces(kPieces);
+  for_each_parallel(kPieces, [&](std::size_t piece) {
+    ColumnMaker maker;
+    ShareColumns columns;
+    pieces[piece].begin(kMinimapWidth);
+    for (std::size_t i = piece * outermost.size() / kPieces;
+         i < (piece + 1) * outermost.size() / kPieces; ++i) {
+      if (check) check();
+      maker.states(*outermost[i], axis, {}, 1e9, columns);
+      pieces[piece].add(columns);
+    }
+  });
+  for (std::size_t piece = 1; piece < kPieces; ++piece) pieces[0].add(pieces[piece]);
+  pieces[0].finish(outermost.size(), minimap_);
 }
 
 std::span<const Lane> TraceModel::lanes(ContainerId container) const {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "model/mean_columns.hpp"
 #include "model/run_alignment.hpp"
 #include "view/lane_painter.hpp"
 #include "view/link_painter.hpp"
@@ -60,7 +61,7 @@ struct Task {
 void widen_columns(std::vector<Task>& tasks, double width, bool is_draft) {
   const double most = is_draft ? 64000 : 250000;
   const double columns = width * static_cast<double>(tasks.size());
-  const int step = std::clamp(static_cast<int>(std::ceil(columns / most)), 1, 16);
+  const int step = std::clamp(static_cast<int>(std::ceil(columns / most)), 1, 32);
   for (Task& task : tasks) task.step = std::max(task.step, step);
 }
 
@@ -87,6 +88,7 @@ std::vector<Task> tasks_of(const std::vector<ShownRow>& rows) {
 // than the columns.
 struct Scratch {
   ColumnMaker maker;
+  MeanColumns mean;
   ShareColumns columns;
   ShareColumns single;
 };
@@ -98,13 +100,13 @@ void make_columns(const Task& task, const RowPicture& picture, TimeAxis axis, Sc
                          scratch.columns);
     return;
   }
-  scratch.maker.begin_mean(static_cast<std::size_t>(axis.width()), task.bands.size());
+  scratch.mean.begin(static_cast<std::size_t>(axis.width()));
   for (const uint32_t band : task.bands) {
     scratch.maker.states(picture.model.state_band(band), axis, picture.state.hidden, 1e9,
                          scratch.single);
-    scratch.maker.add_to_mean(scratch.single);
+    scratch.mean.add(scratch.single);
   }
-  scratch.maker.finish_mean(scratch.columns);
+  scratch.mean.finish(task.bands.size(), scratch.columns);
 }
 
 // Where a row of pixels begins: neighbours share their edges, so no line is left between.

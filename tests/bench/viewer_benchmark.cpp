@@ -47,17 +47,15 @@ std::string trace_text(std::size_t states, std::size_t rows) {
     text += "2 0 r" + number + " R 0 rank-" + number + "\n";
   }
   std::mt19937_64 random(1);
-  std::vector<double> now(rows);
+  std::exponential_distribution<double> pause(static_cast<double>(rows) / 1e-4);
   double time = 0;
   for (std::size_t i = 0; i < states; ++i) {
-    const std::size_t row = i % rows;
-    // In the order of time: every round starts behind the last.
-    if (row == 0) time += 1e-4;
-    const double at = time + static_cast<double>(row) * (1e-4 / static_cast<double>(rows));
     char line[64];
-    std::snprintf(line, sizeof line, "3 %.9f S r%zu v%d\n", at, row,
-                  static_cast<int>(random() % 12));
+    std::snprintf(line, sizeof line, "3 %.12f S r%zu v%d\n", time,
+                  static_cast<std::size_t>(random() % rows), static_cast<int>(random() % 12));
     text += line;
+    // Of many rows in turn, each hears of it once in 100 us.
+    time += pause(random);
   }
   return text;
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <random>
 
+#include "model/mean_columns.hpp"
 #include "model/texts.hpp"
 #include "model/trace_model.hpp"
 
@@ -169,6 +170,51 @@ TEST(StateColumns, ManyDifferentValuesAreNotLost) {
     for (const Share& share : columns.of(x)) sum += static_cast<double>(share.amount);
     EXPECT_NEAR(sum, 1, 1e-4);
     EXPECT_EQ(columns.of(x).front().value, ShareTree::kOthers);
+  }
+}
+
+// Some values have high numbers, some columns nothing, some amounts are 0.
+TEST(MeanColumns, EqualTheSumOfAllDividedByTheirNumber) {
+  std::mt19937 random(3);
+  constexpr std::size_t kWidth = 40;
+  const auto random_columns = [&] {
+    ShareColumns columns;
+    columns.begins.push_back(0);
+    for (std::size_t x = 0; x < kWidth; ++x) {
+      for (uint32_t value = 0; value < 400; value += 1 + static_cast<uint32_t>(random() % 90)) {
+        if (random() % 3 == 0) continue;
+        columns.shares.push_back({value, static_cast<float>(random() % 8) / 8});
+      }
+      if (random() % 4 == 0) columns.shares.push_back({ShareTree::kOthers, 0.5F});
+      columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
+    }
+    return columns;
+  };
+  MeanColumns all;
+  MeanColumns half;
+  for (int round = 0; round < 2; ++round) {
+    std::vector<std::map<uint32_t, double>> expected(kWidth);
+    all.begin(kWidth);
+    half.begin(kWidth);
+    for (int i = 0; i < 8; ++i) {
+      const ShareColumns columns = random_columns();
+      (i < 5 ? all : half).add(columns);
+      for (std::size_t x = 0; x < kWidth; ++x) {
+        for (const Share& share : columns.of(x)) {
+          expected[x][share.value] += static_cast<double>(share.amount);
+        }
+      }
+    }
+    all.add(half);
+    ShareColumns mean;
+    all.finish(8, mean);
+    ASSERT_EQ(mean.width(), kWidth);
+    for (std::size_t x = 0; x < kWidth; ++x) {
+      ASSERT_EQ(mean.of(x).size(), expected[x].size());
+      for (const Share& share : mean.of(x)) {
+        EXPECT_EQ(static_cast<double>(share.amount), expected[x].at(share.value) / 8);
+      }
+    }
   }
 }
 

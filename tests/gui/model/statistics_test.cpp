@@ -218,27 +218,53 @@ TEST(Statistics, PercentilesAreElements) {
   EXPECT_EQ(rank_of(1, 0.99), 0U);
 }
 
-TEST(Statistics, SelectionEqualsSorting) {
+TEST(Statistics, CellsAreInOrder) {
   std::mt19937 random(5);
-  const auto check = [](std::vector<double> durations) {
-    std::vector<double> sorted = durations;
-    std::sort(sorted.begin(), sorted.end());
-    const Percentiles found = percentiles_of(durations);
-    for (std::size_t i = 0; i < kShares.size(); ++i) {
-      EXPECT_EQ(found[i], sorted[rank_of(sorted.size(), kShares[i])]);
+  std::vector<double> durations{0, 0, 1e-300, 1e300};
+  for (int i = 0; i < 5000; ++i)
+    durations.push_back(std::pow(10, static_cast<int>(random() % 30) - 20));
+  for (int i = 0; i < 5000; ++i)
+    durations.push_back(1e-4 * (1 + 1e-12 * static_cast<double>(random() % 100)));
+  std::sort(durations.begin(), durations.end());
+  for (const std::size_t size : {4U, 64U, 2048U}) {
+    for (const std::vector<double>& sample :
+         {std::vector<double>{}, {0}, {1e-4}, {0, 1e-9, 3}, durations}) {
+      const DurationCells cells(sample, size);
+      EXPECT_EQ(cells.size(), size);
+      EXPECT_EQ(cells.of(0), 0U);
+      std::size_t last = 0;
+      for (const double duration : durations) {
+        const std::size_t cell = cells.of(duration);
+        ASSERT_GE(cell, last);
+        ASSERT_LT(cell, size);
+        last = cell;
+      }
     }
-  };
-  for (const std::size_t size : {1U, 2U, 399U, 400U, 5000U, 60000U}) {
-    std::vector<double> equal(size, 1e-4);
-    check(equal);
-    equal.back() = 0;
-    check(equal);
-    for (double& duration : equal) duration *= 1 + 1e-12 * static_cast<double>(random() % 100);
-    check(equal);
-    for (double& duration : equal) duration = std::pow(10, static_cast<int>(random() % 30) - 20);
-    check(equal);
-    for (double& duration : equal) duration = static_cast<double>(random()) * 1e-9;
-    check(equal);
+  }
+}
+
+// Durations that are all alike, or all but one, or of every size.
+TEST(Statistics, PercentilesOfOddDurations) {
+  std::mt19937 random(6);
+  for (int kind = 0; kind < 5; ++kind) {
+    std::string text;
+    double now = 0;
+    for (int i = 0; i < 9000; ++i) {
+      std::ostringstream line;
+      line.precision(17);
+      line << "12 " << now << " S "
+           << "abc"[i % 4 == 0 ? i / 4 % 3 : 0] << " v" << (i % 7) % 2 << '\n';
+      text += line.str();
+      if (kind == 0) now += 0x1p-10;
+      if (kind == 1) now += i == 4500 ? 1e3 : 0;
+      if (kind == 2) now += i % 100 == 0 ? 0x1p-10 : 0;
+      if (kind == 3) now += std::pow(2, static_cast<int>(random() % 50) - 40);
+      if (kind == 4) now += 1 + 1e-12 * static_cast<double>(random() % 100);
+    }
+    const Trace trace = test::trace_of(text);
+    const RangeStatistics statistics = statistics_of(trace, span_of(trace));
+    expect_as_sorted(statistics.values, sorted_values(trace, span_of(trace), false));
+    expect_as_sorted(statistics.containers, sorted_values(trace, span_of(trace), true));
   }
 }
 

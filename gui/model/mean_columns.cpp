@@ -1,0 +1,72 @@
+#include "model/mean_columns.hpp"
+
+#include <algorithm>
+
+namespace paje::gui {
+
+void MeanColumns::begin(std::size_t width) {
+  width_ = width;
+  parts_.clear();
+  for (std::vector<double>& sums : sums_) sums.clear();
+}
+
+std::vector<double>& MeanColumns::sums_of(uint32_t slot) {
+  if (slot >= sums_.size()) sums_.resize(slot + std::size_t{1});
+  if (sums_[slot].empty()) sums_[slot].assign(width_, kNone);
+  return sums_[slot];
+}
+
+void MeanColumns::add(const ShareColumns& columns) {
+  for (std::size_t x = 0; x < std::min(width_, columns.width()); ++x) {
+    for (const Share& share : columns.of(x)) {
+      const uint32_t slot = share.value + 1;  // kOthers becomes 0
+      if (slot < kFew) {
+        add_to(sums_of(slot)[x], static_cast<double>(share.amount));
+      } else {
+        parts_.push_back({static_cast<uint32_t>(x), share});
+      }
+    }
+  }
+}
+
+void MeanColumns::add(const MeanColumns& other) {
+  for (uint32_t slot = 0; slot < other.sums_.size(); ++slot) {
+    if (other.sums_[slot].empty()) continue;
+    std::vector<double>& sums = sums_of(slot);
+    for (std::size_t x = 0; x < width_; ++x) {
+      if (other.sums_[slot][x] >= 0) add_to(sums[x], other.sums_[slot][x]);
+    }
+  }
+  parts_.insert(parts_.end(), other.parts_.begin(), other.parts_.end());
+}
+
+void MeanColumns::finish(std::size_t bands, ShareColumns& mean) const {
+  const double divisor = static_cast<double>(std::max<std::size_t>(bands, 1));
+  std::vector<Part> parts = parts_;
+  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
+    return a.x != b.x ? a.x < b.x : a.share.value < b.share.value;
+  });
+  mean.begins.assign(1, 0);
+  mean.shares.clear();
+  mean.wide.clear();
+  auto part = parts.begin();
+  for (std::size_t x = 0; x < width_; ++x) {
+    const auto take = [&](uint32_t value, double sum) {
+      mean.shares.push_back({value, static_cast<float>(sum / divisor)});
+    };
+    for (uint32_t slot = 0; slot < sums_.size(); ++slot) {
+      if (!sums_[slot].empty() && sums_[slot][x] >= 0) take(slot - 1, sums_[slot][x]);
+    }
+    while (part != parts.end() && part->x == x) {
+      const uint32_t value = part->share.value;
+      double sum = 0;
+      for (; part != parts.end() && part->x == x && part->share.value == value; ++part) {
+        sum += static_cast<double>(part->share.amount);
+      }
+      take(value, sum);
+    }
+    mean.begins.push_back(static_cast<uint32_t>(mean.shares.size()));
+  }
+}
+
+}  // namespace paje::gui
