@@ -72,11 +72,7 @@ RunAlignment::RunAlignment(TraceModelPointer first, TraceModelPointer second,
                            const std::function<void()>& check)
     : runs_{std::move(first), std::move(second)} {
   ComparisonOptions options;
-  // The only place where a comparison asks anything: it can be given up before it begins to align.
-  options.wants_container = [&](std::string_view) {
-    if (check) check();
-    return true;
-  };
+  options.alignment.check = check;
   comparison_ = compare(runs_[0]->trace(), runs_[1]->trace(), options);
   std::vector<Shift> sums(kSamples);
   std::size_t flows = 0;

@@ -38,7 +38,7 @@ struct Shift {
 class RunAlignment {
  public:
   /// Compares `second` with `first`. Costs what compare() costs. Throws what it throws, and what
-  /// `check` throws, which is called before it and between flows after it.
+  /// `check` throws, which is called now and then, on any thread.
   RunAlignment(TraceModelPointer first, TraceModelPointer second,
                const std::function<void()>& check = {});
 

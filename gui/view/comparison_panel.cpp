@@ -103,7 +103,7 @@ void ComparisonPanel::compare(const TraceModelPointer& first, const TraceModelPo
 
 void ComparisonPanel::cancel() {
   if (!is_cancelled_ || alignment_) return;
-  // It may go on for a while, but nobody waits for it any more.
+  // It ends soon, but nobody waits for it any more.
   *is_cancelled_ = true;
   watcher_.setFuture({});
   cancel_->hide();

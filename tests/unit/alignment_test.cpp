@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <limits>
 #include <random>
@@ -262,6 +263,33 @@ TEST(Alignment, LeavesEndsFree) {
   const Alignment tail = align(Symbols{1, 2, 2, 2, 2, 1, 3}, Symbols{1, 3}, options);
   EXPECT_EQ(letters(tail), "DDDDDMM");
   EXPECT_EQ(tail.score, 4);
+}
+
+// Each method asks while it works, again and again, and what it is told goes through.
+TEST(Alignment, CanBeGivenUp) {
+  struct GivenUp {};
+  std::mt19937 random(8);
+  Symbols a(3000);
+  Symbols b(3000);
+  for (uint32_t& symbol : a) symbol = static_cast<uint32_t>(random() % 50);
+  for (uint32_t& symbol : b) symbol = static_cast<uint32_t>(random() % 50);
+  for (const AlignmentMethod method : kMethods) {
+    for (const unsigned threads : {1U, 3U}) {
+      std::atomic<int> asked = 0;
+      AlignmentOptions options;
+      options.method = method;
+      options.threads = threads;
+      options.check = [&] { ++asked; };
+      align(a, b, options);
+      EXPECT_GE(asked, 8);
+      asked = 0;
+      options.check = [&] {
+        if (++asked == 5) throw GivenUp{};
+      };
+      EXPECT_THROW(align(a, b, options), GivenUp);
+      EXPECT_LT(asked, 8);
+    }
+  }
 }
 
 TEST(Alignment, RefusesScoresThatAreNoScores) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,9 @@ struct AlignmentOptions {
   bool ends_free = false;  ///< gaps before the first and behind the last pair score nothing
   AlignmentMethod method = AlignmentMethod::wavefront;
   unsigned threads = 0;  ///< as ReadOptions::threads; the result does not depend on it
+  /// Called every now and then, on any thread, if set: what it throws ends the work and is thrown
+  /// again. So a user may give up.
+  std::function<void()> check;
 };
 
 enum class AlignmentColumn : uint8_t {

@@ -66,7 +66,8 @@ Alignment align_with(std::span<const uint32_t> a, std::span<const uint32_t> b,
                      const AlignmentOptions& options, Threads&& threads) {
   check(a, b, options.scores);
   AlignmentRuns runs;
-  AlignmentProblem core{a, b, options.scores, options.ends_free};
+  AlignmentProblem core{a, b, options.scores, options.ends_free,
+                        options.check ? &options.check : nullptr};
   std::size_t suffix = 0;
   if (!options.ends_free) {
     const CommonEnds ends(a, b);

@@ -14,6 +14,12 @@ struct AlignmentProblem {
   std::span<const uint32_t> b;
   AlignmentScores scores;
   bool ends_free = false;
+  const std::function<void()>* given_check = nullptr;  ///< AlignmentOptions::check, if set
+
+  /// Called between pieces of work of a millisecond or so.
+  void check() const {
+    if (given_check != nullptr) (*given_check)();
+  }
 
   /// The score of a symbol of A alone, after `column` symbols of B.
   [[nodiscard]] int32_t only_a(std::size_t column) const {

@@ -150,6 +150,7 @@ class RowSweep {
     const std::size_t tile_columns = (columns + tile_columns_ - 1) / tile_columns_;
     // Tiles on one anti-diagonal need nothing of each other.
     for (std::size_t t = 0; t < tile_rows + tile_columns - 1; ++t) {
+      problem_.check();
       const std::size_t first = t < tile_columns ? 0 : t - tile_columns + 1;
       const std::size_t last = std::min(t, tile_rows - 1);
       const auto compute = [&](std::size_t i) {

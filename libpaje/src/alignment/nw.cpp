@@ -22,7 +22,10 @@ class Matrix {
   /// The columns of the path.
   std::vector<AlignmentColumn> path() {
     fill_first_row();
-    for (std::size_t row = block_.first_row + 1; row <= block_.last_row; ++row) fill_row(row);
+    for (std::size_t row = block_.first_row + 1; row <= block_.last_row; ++row) {
+      if (row % 64 == 0) problem_.check();
+      fill_row(row);
+    }
     std::vector<AlignmentColumn> path;
     std::size_t row = block_.rows();
     std::size_t column = block_.columns();

@@ -36,7 +36,8 @@ struct Point {
 class Wavefront {
  public:
   Wavefront(const AlignmentProblem& problem, Parallel& parallel, const WavefrontLimits& limits)
-      : limits_(limits),
+      : problem_(problem),
+        limits_(limits),
         penalties_(problem.scores),
         parallel_(parallel),
         rows_(static_cast<int32_t>(problem.a.size())),
@@ -81,6 +82,7 @@ class Wavefront {
   template <class Aside, class Here>
   void both(bool worth_a_task, Aside&& aside, Here&& here);
 
+  const AlignmentProblem& problem_;
   const WavefrontLimits& limits_;
   Penalties penalties_;
   Parallel& parallel_;
@@ -169,6 +171,7 @@ std::optional<Wavefront::Meeting> Wavefront::find_meeting() {
   WaveRing forwards = WaveRing::from_corner(penalties_, ahead);
   WaveRing backwards = WaveRing::from_corner(penalties_, back);
   while (!rings_meet(forwards, backwards, ahead)) {
+    problem_.check();
     if (too_much(forwards) || too_much(backwards)) return std::nullopt;
     WaveRing forwards_before = forwards;
     WaveRing backwards_before = backwards;
@@ -281,7 +284,10 @@ Point Wavefront::trace_steps(const WaveRing& start, const Point& end, int64_t po
   WaveRing ring = start;
   WaveSteps steps(start.level() + 1);
   steps.reserve(points + kLanePadding);
-  while (ring.level() < end.level) ring.step(symbols, bound, &steps);
+  while (ring.level() < end.level) {
+    if (ring.level() % 256 == 0) problem_.check();
+    ring.step(symbols, bound, &steps);
+  }
   int64_t level = end.level;
   int32_t diagonal = end.diagonal;
   while (level > start.level()) {

@@ -128,6 +128,7 @@ class Comparer {
     accounts_.resize(result_.paired_flows);
     const std::vector<uint32_t> order = flows_by_size();
     parallel_.for_each(order.size(), [&](std::size_t i) {
+      if (options_.alignment.check) options_.alignment.check();
       const uint32_t number = order[i];
       FlowComparison& flow = result_.flows[number];
       align(flow);
