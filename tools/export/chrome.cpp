@@ -9,7 +9,7 @@
 #include "export/chrome_facts.hpp"
 #include "export/chrome_tracks.hpp"
 #include "export/pieces.hpp"
-#include "export/text_end.hpp"
+#include "export/text_buffer.hpp"
 #include "json_writer.hpp"
 #include "ordered_work.hpp"
 
@@ -44,18 +44,17 @@ class ChromeTrace {
   }
   [[nodiscard]] std::size_t pieces() const { return pieces_.size(); }
 
-  void add_piece(std::string& text, std::size_t number) const {
+  void add_piece(TextBuffer& text, std::size_t number) const {
     const Piece& piece = pieces_[number];
-    TextEnd end(text);
     switch (piece.rows.kind) {
       case TypeKind::state:
-        return add_states(end, piece);
+        return add_states(text, piece);
       case TypeKind::variable:
-        return add_counters(end, piece.rows);
+        return add_counters(text, piece.rows);
       case TypeKind::event:
-        return add_instants(end, piece.rows);
+        return add_instants(text, piece.rows);
       default:
-        return add_flows(end, piece.rows);
+        return add_flows(text, piece.rows);
     }
   }
 
@@ -64,7 +63,7 @@ class ChromeTrace {
     return ",\"pid\":" + std::to_string(process) + ",\"tid\":" + std::to_string(thread);
   }
 
-  void add_states(TextEnd& text, const Piece& of_list) const {
+  void add_states(TextBuffer& text, const Piece& of_list) const {
     const ObjectList& list = of_list.rows;
     const StateColumns states = trace_.states();
     const ChromeTrack& track = tracks_.track(list);
@@ -82,9 +81,7 @@ class ChromeTrace {
       open.push_back(end);
       text.reserve(kNumbers + 2 * longest_ + tail.size());
       text.add(",\n{\"ph\":\"X\",\"ts\":");
-      text.add_microseconds(start);
-      text.add(",\"dur\":");
-      if (!text.add_duration(start, end)) told.add_microseconds("end", end);
+      if (!text.add_span(start, end)) told.add_microseconds("end", end);
       text.add(tail);
       text.add(values_[states.value[row].index]);
       arguments_.add_value(told, states.value[row]);
@@ -92,7 +89,7 @@ class ChromeTrace {
     }
   }
 
-  void add_counters(TextEnd& text, const ObjectList& list) const {
+  void add_counters(TextBuffer& text, const ObjectList& list) const {
     const VariableColumns variables = trace_.variables();
     const ChromeTrack& track = tracks_.track(list);
     const std::string tail = ",\"pid\":" + std::to_string(track.process) +
@@ -117,7 +114,7 @@ class ChromeTrace {
     }
   }
 
-  void add_instants(TextEnd& text, const ObjectList& list) const {
+  void add_instants(TextBuffer& text, const ObjectList& list) const {
     const EventColumns events = trace_.events();
     const std::string tail =
         ",\"s\":\"t\"" + place(tracks_.process(list.container), tracks_.thread(list.container)) +
@@ -137,7 +134,7 @@ class ChromeTrace {
   }
 
   // Everything but its phase, which comes first.
-  void add_flow_end(TextEnd& text, double time, ContainerId container, uint64_t row) const {
+  void add_flow_end(TextBuffer& text, double time, ContainerId container, uint64_t row) const {
     text.add("\"ts\":");
     text.add_microseconds(time);
     text.add(",\"pid\":");
@@ -148,7 +145,7 @@ class ChromeTrace {
     text.add_number(row + 1);
   }
 
-  void add_flows(TextEnd& text, const ObjectList& list) const {
+  void add_flows(TextBuffer& text, const ObjectList& list) const {
     const LinkColumns links = trace_.links();
     const std::string& category = types_[list.type.index];
     std::string arguments;
@@ -174,7 +171,7 @@ class ChromeTrace {
     }
   }
 
-  void finish_event(TextEnd& text, const ObjectList& list, uint64_t row,
+  void finish_event(TextBuffer& text, const ObjectList& list, uint64_t row,
                     ArgumentsText& told) const {
     arguments_.add_user_fields(told, list, row);
     const std::string_view arguments = told.finish();
@@ -198,10 +195,9 @@ void write_chrome(const Trace& trace, bool has_user_fields, unsigned threads,
                   const TextSink& sink) {
   const ChromeTrace chrome(trace, has_user_fields);
   sink(chrome.head());
-  ordered_work(
-      threads, chrome.pieces(),
-      [&](std::size_t i, std::string& text) { chrome.add_piece(text, i); },
-      [&](const std::string& text) { sink(text); });
+  ordered_work<TextBuffer>(
+      threads, chrome.pieces(), [&](std::size_t i, TextBuffer& text) { chrome.add_piece(text, i); },
+      [&](const TextBuffer& text) { sink(text.view()); });
   sink("\n]}\n");
 }
 

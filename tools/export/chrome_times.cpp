@@ -95,11 +95,14 @@ char* write_microseconds(char* at, double seconds) {
   return write_shifted(at, seconds);
 }
 
-DurationText write_duration(char* at, double start, double end) {
+SpanText write_span(char* at, double start, std::string_view between, double end) {
   const std::optional<int64_t> first = in_nanoseconds(start);
   const std::optional<int64_t> last = in_nanoseconds(end);
-  if (first && last) return {write_nanoseconds(at, *last - *first), true};
-  return {write_microseconds(at, end - start), false};
+  const bool is_exact = first && last;
+  at = first ? write_nanoseconds(at, *first) : write_microseconds(at, start);
+  at = std::copy(between.begin(), between.end(), at);
+  at = is_exact ? write_nanoseconds(at, *last - *first) : write_microseconds(at, end - start);
+  return {at, is_exact};
 }
 
 }  // namespace paje::tools

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 namespace paje::tools {
 
@@ -12,11 +13,12 @@ inline constexpr std::size_t kMostTime = 32;
 /// seconds, are the same double. Returns the end. Throws std::runtime_error for what is infinite.
 char* write_microseconds(char* at, double seconds);
 
-/// Whether start and duration, added as decimal numbers, give the same double for `end`.
-struct DurationText {
+struct SpanText {
   char* end_of_text;
+  /// Start and duration, added as decimal numbers, give the same double for the end.
   bool is_exact;
 };
-DurationText write_duration(char* at, double start, double end);
+/// The start, `between`, and the duration.
+SpanText write_span(char* at, double start, std::string_view between, double end);
 
 }  // namespace paje::tools
