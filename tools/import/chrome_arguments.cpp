@@ -1,11 +1,9 @@
 #include "import/chrome_arguments.hpp"
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <charconv>
 
-#include "import/chrome_facts.hpp"
+#include "import/told_json.hpp"
 
 namespace paje::tools {
 

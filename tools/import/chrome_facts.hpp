@@ -63,7 +63,4 @@ class ChromeFacts {
   double end_ = 0;
 };
 
-/// The bytes that pairs of hexadecimal digits stand for; nothing for other text.
-std::optional<std::string> bytes_of_digits(std::string_view digits);
-
 }  // namespace paje::tools
