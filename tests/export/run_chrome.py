@@ -271,6 +271,20 @@ def check_damage(calls, trace, rounds=200):
                            and (done.code == DONE) == (not done.err), f"{done.code} {done.err}")
 
 
+def check_user_fields(calls, trace):
+    """They are written with -u only; as arguments, but for counters, where those are numbers."""
+    words = "-q", "--to", "chrome", trace
+    plain, told = (json.loads(calls.run("pj_export", *words, *more).out) for more in ((), ("-u",)))
+    with_fields = [event for event in told["traceEvents"]
+                   if "user" in event or "user" in event.get("args", {})]
+    calls.report.check("-u writes user-defined fields", with_fields)
+    calls.report.check("arguments of counters are numbers", all(
+        set(event["args"]) == {"value"} for event in with_fields if event["ph"] == "C"))
+    calls.report.check("no user-defined fields without -u", not [
+        event for event in plain["traceEvents"]
+        if "user" in event or "user" in event.get("args", {})])
+
+
 def real_traces(folder, scratch):
     """By name, unpacked."""
     for path in sorted(Path(folder).glob("*.trace*")):
@@ -306,6 +320,7 @@ def main(tools, samples, shared):
         for name, path in real_traces(shared, calls.scratch):
             calls.check(name, path)
         check_errors(calls, spmd)
+        check_user_fields(calls, samples / "features" / "user_defined_fields.paje")
         check_damage(calls, samples / "features" / "user_defined_fields.paje")
         check_damage(calls, samples / "features" / "links_between_types.paje")
     return report.finish()

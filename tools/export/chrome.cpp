@@ -37,10 +37,12 @@ class ChromeTrace {
     }
   }
 
-  [[nodiscard]] std::string head() const {
+  void write_head(const TextSink& sink) const {
+    sink("{\"displayTimeUnit\":\"ns\",\"paje\":");
+    sink(chrome_facts(trace_, tracks_));
+    sink(",\n\"traceEvents\":[");
     // Each event begins with the comma behind the one before; the first has none.
-    return "{\"displayTimeUnit\":\"ns\",\"paje\":" + chrome_facts(trace_, tracks_) +
-           ",\n\"traceEvents\":[" + tracks_.names().substr(1);
+    sink(std::string_view(tracks_.names()).substr(1));
   }
   [[nodiscard]] std::size_t pieces() const { return pieces_.size(); }
 
@@ -194,7 +196,7 @@ class ChromeTrace {
 void write_chrome(const Trace& trace, bool has_user_fields, unsigned threads,
                   const TextSink& sink) {
   const ChromeTrace chrome(trace, has_user_fields);
-  sink(chrome.head());
+  chrome.write_head(sink);
   ordered_work<TextBuffer>(
       threads, chrome.pieces(), [&](std::size_t i, TextBuffer& text) { chrome.add_piece(text, i); },
       [&](const TextBuffer& text) { sink(text.view()); });

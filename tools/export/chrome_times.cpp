@@ -33,8 +33,11 @@ std::optional<int64_t> in_nanoseconds(double seconds) {
 char* write_nanoseconds(char* at, int64_t count) {
   if (count < 0) *at++ = '-';
   const auto rest = static_cast<uint64_t>(count < 0 ? -count : count);
-  at = std::to_chars(at, at + kMostTime, rest / 1000).ptr;
+  const uint64_t whole = rest / 1000;
   const auto fraction = static_cast<unsigned>(rest % 1000);
+  // Divisions by ten are quicker for small numbers.
+  at = whole <= UINT32_MAX ? std::to_chars(at, at + kMostTime, static_cast<uint32_t>(whole)).ptr
+                           : std::to_chars(at, at + kMostTime, whole).ptr;
   if (fraction == 0) return at;
   *at++ = '.';
   *at++ = static_cast<char>('0' + fraction / 100);
