@@ -39,6 +39,8 @@ paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces" "${PROJECT_SOURCE_DIR}/docs/queries.md")
 paje_blackbox_test(export export/run_export.py "${tool_dir}" "${samples}")
+paje_blackbox_test(export.chrome export/run_chrome.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
 

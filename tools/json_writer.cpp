@@ -37,6 +37,21 @@ std::size_t character_size(std::string_view text) {
 
 }  // namespace
 
+std::string json_string(std::string_view text) {
+  JsonWriter writer;
+  writer.value(text);
+  return writer.text();
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t size = character_size(text);
+    if (size == 0) return false;
+    text.remove_prefix(size);
+  }
+  return true;
+}
+
 JsonWriter& JsonWriter::open(char bracket) {
   begin_value();
   text_ += bracket;

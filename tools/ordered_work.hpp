@@ -18,12 +18,12 @@ namespace paje::tools {
 /// Calls make(i, text), which appends to an empty text, for every i below `count` on `threads`
 /// threads (0: as many as there are cores) and take(text) on the calling one for each in order. A
 /// slow take() holds the makers up, so that few texts wait; their memory is used again. What either
-/// throws ends it all and is thrown again here.
-template <class Make, class Take>
+/// throws ends it all and is thrown again here. A Text is default-made, moved and cleared.
+template <class Text = std::string, class Make, class Take>
 void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   if (threads == 1 || count < 2) {
-    std::string text;
+    Text text;
     for (std::size_t i = 0; i < count; ++i) {
       text.clear();
       make(i, text);
@@ -33,8 +33,8 @@ void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take)
   }
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<std::optional<std::string>> waiting(std::size_t{2} * threads + 2);
-  std::vector<std::string> spare;
+  std::vector<std::optional<Text>> waiting(std::size_t{2} * threads + 2);
+  std::vector<Text> spare;
   std::size_t next = 0;
   std::size_t taken = 0;
   std::exception_ptr failure;
@@ -51,7 +51,7 @@ void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take)
       });
       if (failure != nullptr || next == count) return;
       const std::size_t mine = next++;
-      std::string text;
+      Text text;
       if (!spare.empty()) {
         text = std::move(spare.back());
         spare.pop_back();
@@ -77,7 +77,7 @@ void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take)
       auto& mine = waiting[i % waiting.size()];
       changed.wait(lock, [&] { return failure != nullptr || mine.has_value(); });
       if (failure != nullptr) break;
-      std::string text = std::move(*mine);
+      Text text = std::move(*mine);
       mine.reset();
       ++taken;
       changed.notify_all();

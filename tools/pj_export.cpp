@@ -68,7 +68,8 @@ void write_text(const Trace& trace, const ExportOptions& options) {
   if (options.format == ExportFormat::dot) {
     file.write(type_graph(trace));
   } else {
-    write_chrome(trace, options.read.threads, [&](std::string_view text) { file.write(text); });
+    write_chrome(trace, options.read.keep_user_fields, options.read.threads,
+                 [&](std::string_view text) { file.write(text); });
   }
   file.commit();
 }

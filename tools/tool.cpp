@@ -22,6 +22,7 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kBufferBytes = 256 << 10;
+constexpr std::size_t kLargeBytes = 64 << 10;  // not worth a copy
 
 int status(ExitCode code) { return static_cast<int>(code); }
 
@@ -131,8 +132,9 @@ OutputFile::~OutputFile() {
 void OutputFile::fail() const { throw std::system_error(errno, std::generic_category(), path_); }
 
 void OutputFile::write(std::string_view text) {
-  if (buffer_.size() + text.size() > kBufferBytes) flush();
-  if (text.size() >= kBufferBytes) {
+  const bool is_large = text.size() >= kLargeBytes;
+  if (is_large || buffer_.size() + text.size() > kBufferBytes) flush();
+  if (is_large) {
     write_out(text);
   } else {
     buffer_ += text;
@@ -140,8 +142,11 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::flush() {
-  const std::string pending = std::exchange(buffer_, {});
+  // What could not be written is not tried again.
+  std::string pending = std::exchange(buffer_, {});
   write_out(pending);
+  pending.clear();
+  buffer_ = std::move(pending);
 }
 
 void OutputFile::write_out(std::string_view text) {

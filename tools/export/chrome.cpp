@@ -1,13 +1,15 @@
 #include "export/chrome.hpp"
 
 #include <cmath>
-#include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
+#include "export/chrome_arguments.hpp"
+#include "export/chrome_facts.hpp"
 #include "export/chrome_tracks.hpp"
-#include "export/number_text.hpp"
 #include "export/pieces.hpp"
+#include "export/text_buffer.hpp"
 #include "json_writer.hpp"
 #include "ordered_work.hpp"
 
@@ -15,165 +17,189 @@ namespace paje::tools {
 
 namespace {
 
-std::string json_string(std::string_view text) {
-  JsonWriter writer;
-  writer.value(text);
-  return writer.text();
-}
-
-// JSON knows no infinity.
-void append_json(std::string& text, double number) {
-  if (std::isfinite(number)) {
-    append_number(text, number);
-  } else {
-    text += "null";
-  }
-}
+constexpr std::size_t kNumbers = 256;  // bytes of all numbers and fixed words of an event
 
 class ChromeTrace {
  public:
-  explicit ChromeTrace(const Trace& trace) : trace_(trace), tracks_(trace) {
-    for (const EntityValue& value : trace.values()) values_.push_back(json_string(value.name.text));
-    for (const Type& type : trace.types()) types_.push_back(json_string(type.name.text));
+  ChromeTrace(const Trace& trace, bool has_user_fields)
+      : trace_(trace), tracks_(trace), arguments_(trace, has_user_fields) {
+    for (const EntityValue& value : trace.values()) {
+      values_.push_back(",\"name\":" + json_string(value.name.text));
+      longest_ = std::max(longest_, values_.back().size());
+    }
+    for (const Type& type : trace.types()) {
+      types_.push_back(",\"cat\":" + json_string(type.name.text));
+      longest_ = std::max(longest_, types_.back().size());
+    }
     for (const TypeKind kind :
          {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
       for (Piece& piece : pieces_of(trace, kind)) pieces_.push_back(std::move(piece));
     }
   }
 
-  [[nodiscard]] std::string names() const { return tracks_.names(); }
+  void write_head(const TextSink& sink) const {
+    sink("{\"displayTimeUnit\":\"ns\",\"paje\":");
+    sink(chrome_facts(trace_, tracks_));
+    sink(",\n\"traceEvents\":[");
+    // Each event begins with the comma behind the one before; the first has none.
+    sink(std::string_view(tracks_.names()).substr(1));
+  }
   [[nodiscard]] std::size_t pieces() const { return pieces_.size(); }
 
-  void add_piece(std::string& text, std::size_t number) const {
+  void add_piece(TextBuffer& text, std::size_t number) const {
     const Piece& piece = pieces_[number];
     switch (piece.rows.kind) {
       case TypeKind::state:
-        add_states(text, piece);
-        break;
+        return add_states(text, piece);
       case TypeKind::variable:
-        add_counters(text, piece.rows);
-        break;
+        return add_counters(text, piece.rows);
       case TypeKind::event:
-        add_instants(text, piece.rows);
-        break;
+        return add_instants(text, piece.rows);
       default:
-        add_flows(text, piece.rows);
+        return add_flows(text, piece.rows);
     }
   }
 
  private:
-  static constexpr double kMicroseconds = 1e6;
-
-  static void add_time(std::string& text, double time) {
-    if (!std::isfinite(time * kMicroseconds)) {
-      throw std::runtime_error("a time of the trace is infinite, which this format cannot say");
-    }
-    text += "\"ts\":";
-    append_number(text, time * kMicroseconds);
-  }
-
-  [[nodiscard]] static std::string track_text(uint32_t process, uint32_t thread) {
+  static std::string place(uint32_t process, uint32_t thread) {
     return ",\"pid\":" + std::to_string(process) + ",\"tid\":" + std::to_string(thread);
   }
 
-  void add_states(std::string& text, const Piece& of_list) const {
-    const ObjectList& piece = of_list.rows;
+  void add_states(TextBuffer& text, const Piece& of_list) const {
+    const ObjectList& list = of_list.rows;
     const StateColumns states = trace_.states();
-    const std::string track = track_text(tracks_.process(piece.container), tracks_.thread(piece));
-    const std::string tail = ",\"cat\":" + types_[piece.type.index] + track + '}';
-    const std::string end_tail = track + '}';
+    const ChromeTrack& track = tracks_.track(list);
+    const std::string tail = place(track.process, track.thread) + types_[list.type.index];
     std::vector<double> open = of_list.open;  // ends of the states around
-    const auto close_to = [&](std::size_t depth) {
-      for (; open.size() > depth; open.pop_back()) {
-        text += ",\n{\"ph\":\"E\",";
-        add_time(text, open.back());
-        text += end_tail;
-      }
-    };
-    for (uint64_t row = piece.first; row < piece.last; ++row) {
-      close_to(states.depth[row]);
-      text += ",\n{\"ph\":\"B\",";
-      add_time(text, states.start[row]);
-      text += ",\"name\":";
-      text += values_[states.value[row].index];
-      text += tail;
-      open.push_back(states.end[row]);
+    std::string arguments;
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      const double start = states.start[row];
+      const double end = states.end[row];
+      while (!open.empty() && open.back() <= start) open.pop_back();
+      ArgumentsText told(arguments);
+      // Where times do not tell what a state is in: some around it, or before it, has no duration.
+      if (open.size() != states.depth[row]) told.add("depth", states.depth[row]);
+      open.resize(states.depth[row]);
+      open.push_back(end);
+      text.reserve(kNumbers + 2 * longest_ + tail.size());
+      text.add(",\n{\"ph\":\"X\",\"ts\":");
+      if (!text.add_span(start, end)) told.add_microseconds("end", end);
+      text.add(tail);
+      text.add(values_[states.value[row].index]);
+      arguments_.add_value(told, states.value[row]);
+      finish_event(text, list, row, told);
     }
-    if (of_list.is_last) close_to(0);
   }
 
-  void add_counters(std::string& text, const ObjectList& piece) const {
+  void add_counters(TextBuffer& text, const ObjectList& list) const {
     const VariableColumns variables = trace_.variables();
-    const uint32_t process = tracks_.process(piece.container);
-    const std::string tail = ",\"name\":" + json_string(tracks_.counter(piece)) +
-                             ",\"pid\":" + std::to_string(process) + ",\"args\":{\"value\":";
-    for (uint64_t row = piece.first; row < piece.last; ++row) {
-      text += ",\n{\"ph\":\"C\",";
-      add_time(text, variables.start[row]);
-      text += tail;
-      append_json(text, variables.value[row]);
-      text += "}}";
+    const ChromeTrack& track = tracks_.track(list);
+    const std::string tail = ",\"pid\":" + std::to_string(track.process) +
+                             ",\"name\":" + track.counter + ",\"args\":{\"value\":";
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      const double value = variables.value[row];
+      text.reserve(kNumbers + tail.size());
+      text.add(",\n{\"ph\":\"C\",\"ts\":");
+      text.add_microseconds(variables.start[row]);
+      text.add(tail);
+      // JSON knows no infinity.
+      if (!std::isfinite(value)) text.add("\"");
+      text.add_number(value);
+      if (!std::isfinite(value)) text.add("\"");
+      text.add("}");
+      if (const std::string fields = arguments_.user_fields(list, row); !fields.empty()) {
+        text.reserve(fields.size() + 16);
+        text.add(",\"user\":");  // arguments would be counters
+        text.add(fields);
+      }
+      text.add("}");
     }
   }
 
-  void add_instants(std::string& text, const ObjectList& piece) const {
+  void add_instants(TextBuffer& text, const ObjectList& list) const {
     const EventColumns events = trace_.events();
     const std::string tail =
-        ",\"s\":\"t\",\"cat\":" + types_[piece.type.index] +
-        track_text(tracks_.process(piece.container), tracks_.thread(piece.container)) + '}';
-    for (uint64_t row = piece.first; row < piece.last; ++row) {
-      text += ",\n{\"ph\":\"i\",";
-      add_time(text, events.time[row]);
-      text += ",\"name\":";
-      text += values_[events.value[row].index];
-      text += tail;
+        ",\"s\":\"t\"" + place(tracks_.process(list.container), tracks_.thread(list.container)) +
+        types_[list.type.index];
+    std::string arguments;
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      ArgumentsText told(arguments);
+      arguments_.add_type(told, list.type);
+      arguments_.add_value(told, events.value[row]);
+      text.reserve(kNumbers + longest_ + tail.size());
+      text.add(",\n{\"ph\":\"i\",\"ts\":");
+      text.add_microseconds(events.time[row]);
+      text.add(tail);
+      text.add(values_[events.value[row].index]);
+      finish_event(text, list, row, told);
     }
   }
 
-  void add_flow_end(std::string& text, std::string_view phase, double time, ContainerId container,
-                    std::string_view tail) const {
-    text += phase;
-    add_time(text, time);
-    text += ",\"pid\":";
-    append_number(text, tracks_.process(container));
-    text += ",\"tid\":";
-    append_number(text, tracks_.thread(container));
-    text += tail;
+  // Everything but its phase, which comes first.
+  void add_flow_end(TextBuffer& text, double time, ContainerId container, uint64_t row) const {
+    text.add("\"ts\":");
+    text.add_microseconds(time);
+    text.add(",\"pid\":");
+    text.add_number(tracks_.process(container));
+    text.add(",\"tid\":");
+    text.add_number(tracks_.thread(container));
+    text.add(",\"id\":");
+    text.add_number(row + 1);
   }
 
-  void add_flows(std::string& text, const ObjectList& piece) const {
+  void add_flows(TextBuffer& text, const ObjectList& list) const {
     const LinkColumns links = trace_.links();
-    std::string tail;
-    for (uint64_t row = piece.first; row < piece.last; ++row) {
-      tail = ",\"id\":";
-      append_number(tail, row + 1);
-      tail += ",\"name\":" + values_[links.value[row].index];
-      tail += ",\"cat\":" + types_[piece.type.index] + '}';
-      add_flow_end(text, ",\n{\"ph\":\"s\",", links.start[row], links.start_container[row], tail);
-      add_flow_end(text, ",\n{\"ph\":\"f\",\"bp\":\"e\",", links.end[row], links.end_container[row],
-                   tail);
+    const std::string& category = types_[list.type.index];
+    std::string arguments;
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      const std::string& name = values_[links.value[row].index];
+      ArgumentsText told(arguments);
+      told.add_word("key", trace_.link_key(row).text);
+      if (list.container != kRootContainer) told.add("container", list.container.index);
+      arguments_.add_type(told, list.type);
+      arguments_.add_value(told, links.value[row]);
+      text.reserve(kNumbers + 2 * longest_);
+      text.add(",\n{\"ph\":\"s\",");
+      add_flow_end(text, links.start[row], links.start_container[row], row);
+      text.add(category);
+      text.add(name);
+      finish_event(text, list, row, told);
+      text.reserve(kNumbers + 2 * longest_);
+      text.add(",\n{\"ph\":\"f\",\"bp\":\"e\",");
+      add_flow_end(text, links.end[row], links.end_container[row], row);
+      text.add(category);
+      text.add(name);
+      text.add("}");
     }
+  }
+
+  void finish_event(TextBuffer& text, const ObjectList& list, uint64_t row,
+                    ArgumentsText& told) const {
+    arguments_.add_user_fields(told, list, row);
+    const std::string_view arguments = told.finish();
+    text.reserve(arguments.size() + 1);
+    text.add(arguments);
+    text.add("}");
   }
 
   const Trace& trace_;
   ChromeTracks tracks_;
-  std::vector<std::string> values_;  // as JSON
+  ChromeArguments arguments_;
+  std::vector<std::string> values_;  // as members of events
   std::vector<std::string> types_;
+  std::size_t longest_ = 0;  // of both
   std::vector<Piece> pieces_;
 };
 
 }  // namespace
 
-void write_chrome(const Trace& trace, unsigned threads, const TextSink& sink) {
-  const ChromeTrace chrome(trace);
-  // Each event begins with the comma behind the one before; the first is the root's.
-  const std::string names = chrome.names();
-  sink("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
-  sink(std::string_view(names).substr(1));
-  ordered_work(
-      threads, chrome.pieces(),
-      [&](std::size_t i, std::string& text) { chrome.add_piece(text, i); },
-      [&](const std::string& text) { sink(text); });
+void write_chrome(const Trace& trace, bool has_user_fields, unsigned threads,
+                  const TextSink& sink) {
+  const ChromeTrace chrome(trace, has_user_fields);
+  chrome.write_head(sink);
+  ordered_work<TextBuffer>(
+      threads, chrome.pieces(), [&](std::size_t i, TextBuffer& text) { chrome.add_piece(text, i); },
+      [&](const TextBuffer& text) { sink(text.view()); });
   sink("\n]}\n");
 }
 

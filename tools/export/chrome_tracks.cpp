@@ -2,20 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <utility>
+
 #include "json_writer.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-uint64_t key_of(const ObjectList& list) {
-  return uint64_t{list.container.index} << 32U | list.type.index;
-}
-
-std::string json_string(std::string_view text) {
-  JsonWriter writer;
-  writer.value(text);
-  return writer.text();
+uint64_t key_of(ContainerId container, TypeId type) {
+  return uint64_t{container.index} << 32U | type.index;
 }
 
 std::string metadata(std::string_view what, uint32_t process, uint32_t thread,
@@ -36,18 +33,40 @@ ChromeTracks::ChromeTracks(const Trace& trace) : trace_(trace) {
     // Number 0 is the idle process to some viewers.
     processes_.push_back(1 + (is_thread ? container.parent.index : i));
   }
-  auto next = static_cast<uint32_t>(containers.size()) + 1;
+  add_tracks();
+  name_counters();
+}
+
+void ChromeTracks::add_tracks() {
+  auto next = static_cast<uint32_t>(trace_.containers().size()) + 1;
   ContainerId last;
-  for (const ObjectList& list : trace.lists()) {
-    if (list.kind != TypeKind::state) continue;
-    if (list.container == last) further_[key_of(list)] = next++;
-    last = list.container;
+  for (const ObjectList& list : trace_.lists()) {
+    if (list.kind != TypeKind::state && list.kind != TypeKind::variable) continue;
+    ChromeTrack track{list.container, list.type, process(list.container), 0, {}};
+    if (list.kind == TypeKind::state) {
+      track.thread = list.container == last ? next++ : thread(list.container);
+      last = list.container;
+    }
+    numbers_.emplace(key_of(list.container, list.type), tracks_.size());
+    tracks_.push_back(std::move(track));
   }
 }
 
-uint32_t ChromeTracks::thread(const ObjectList& states) const {
-  const auto found = further_.find(key_of(states));
-  return found == further_.end() ? thread(states.container) : found->second;
+// Viewers make one counter of all that share process and name.
+void ChromeTracks::name_counters() {
+  std::set<std::pair<uint32_t, std::string>> taken;
+  for (ChromeTrack& track : tracks_) {
+    if (track.thread != 0) continue;
+    const std::string name = counter_name(track);
+    track.counter = json_string(name);
+    for (uint64_t number = 2; !taken.emplace(track.process, track.counter).second; ++number) {
+      track.counter = json_string(fmt::format("{} ({})", name, number));
+    }
+  }
+}
+
+const ChromeTrack& ChromeTracks::track(const ObjectList& list) const {
+  return tracks_[numbers_.at(key_of(list.container, list.type))];
 }
 
 std::string_view ChromeTracks::name_of(ContainerId container) const {
@@ -68,22 +87,21 @@ std::string ChromeTracks::names() const {
     text += metadata("thread_name", process(id), thread(id), "name", name);
     text += metadata("thread_sort_index", process(id), thread(id), "sort_index", order);
   }
-  for (const ObjectList& list : trace_.lists()) {
-    if (list.kind != TypeKind::state || !further_.contains(key_of(list))) continue;
+  for (const ChromeTrack& track : tracks_) {
+    if (track.thread <= containers.size()) continue;  // named above, or a counter
     const std::string name =
-        fmt::format("{} {}", name_of(list.container), trace_[list.type].name.text);
-    text +=
-        metadata("thread_name", process(list.container), thread(list), "name", json_string(name));
-    text += metadata("thread_sort_index", process(list.container), thread(list), "sort_index",
-                     std::to_string(list.container.index));
+        fmt::format("{} {}", name_of(track.container), trace_[track.type].name.text);
+    text += metadata("thread_name", track.process, track.thread, "name", json_string(name));
+    text += metadata("thread_sort_index", track.process, track.thread, "sort_index",
+                     std::to_string(track.container.index));
   }
   return text;
 }
 
-std::string ChromeTracks::counter(const ObjectList& list) const {
-  const std::string_view type = trace_[list.type].name.text;
-  if (process(list.container) == list.container.index + 1) return std::string(type);
-  return fmt::format("{} {}", name_of(list.container), type);
+std::string ChromeTracks::counter_name(const ChromeTrack& track) const {
+  const std::string_view type = trace_[track.type].name.text;
+  if (track.process == track.container.index + 1) return std::string(type);
+  return fmt::format("{} {}", name_of(track.container), type);
 }
 
 }  // namespace paje::tools

@@ -50,6 +50,8 @@ void add_options(CLI::App& app, ExportOptions& options) {
          "Compress the text; files of csv get the suffix")
       ->type_name("none|gzip|zstd")
       ->default_str("none");
+  app.add_flag("-u,--user-defined", options.read.keep_user_fields,
+               "chrome: write user-defined fields of objects as arguments");
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,

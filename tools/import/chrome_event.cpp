@@ -64,9 +64,10 @@ class Members {
     if (std::string_view ChromeEvent::*word = word_member(key)) {
       event_.*word = word_of(value);
     } else if (key == "ts") {
-      event_.time = time(key, value);
+      event_.time_text = word_of(value);
+      event_.time = time(key, event_.time_text);
     } else if (key == "dur") {
-      event_.duration = time(key, value);
+      event_.duration = time(key, word_of(value));
     } else if (key == "flow_in") {
       event_.flow_in = is_true(value);
     } else if (key == "flow_out") {
@@ -74,11 +75,9 @@ class Members {
     } else if (key == "id2") {
       take_id2(value);
     } else if (key == "args") {
-      const ondemand::json_type type = value.type();
-      if (type == ondemand::json_type::object) {
-        ondemand::object arguments = value.get_object();
-        event_.arguments = arguments.raw_json();
-      }
+      event_.arguments = object(value);
+    } else if (key == "user") {
+      event_.user = object(value);
     } else if (key != "bp") {
       losses_.add(fmt::format("member '{}' of events", key));
     }
@@ -98,8 +97,15 @@ class Members {
     return nullptr;
   }
 
-  static DecimalTime time(std::string_view key, ondemand::value value) {
-    const std::string_view word = word_of(value);
+  // Its JSON; empty if it is none.
+  static std::string_view object(ondemand::value value) {
+    const ondemand::json_type type = value.type();
+    if (type != ondemand::json_type::object) return {};
+    ondemand::object found = value.get_object();
+    return found.raw_json();
+  }
+
+  static DecimalTime time(std::string_view key, std::string_view word) {
     const std::optional<DecimalTime> time = DecimalTime::parse(word, kMicroseconds);
     if (!time) throw BadMember{std::string(word), fmt::format("microseconds for '{}'", key)};
     return *time;

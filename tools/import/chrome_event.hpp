@@ -27,11 +27,13 @@ struct ChromeEvent {
   std::string_view id_scope;
   std::string_view bind_id;
   std::string_view instant_scope;
+  std::string_view time_text;  ///< `ts` as it is spelled
   std::optional<DecimalTime> time;
   std::optional<DecimalTime> duration;
   bool flow_in = false;
   bool flow_out = false;
   std::string_view arguments;  ///< the JSON of `args`, if that is an object
+  std::string_view user;       ///< the same of `user`
 };
 
 class ChromeParser {

@@ -9,6 +9,7 @@
 #include "import/chrome_event.hpp"
 #include "import/chrome_flows.hpp"
 #include "import/chrome_places.hpp"
+#include "import/chrome_return.hpp"
 #include "import/chrome_scanner.hpp"
 #include "import/chrome_spans.hpp"
 #include "import/importer.hpp"
@@ -25,23 +26,15 @@ std::string_view or_unnamed(std::string_view name) { return name.empty() ? kNoNa
 
 class ChromeImport {
  public:
-  ChromeImport(const ImportSource& source, ImportedTrace& trace)
+  ChromeImport(const ImportSource& source, ImportedTrace& trace, ChromeParser& parser)
       : source_(source),
         losses_(source.losses),
         trace_(trace),
-        parser_(source.name, source.bytes, source.losses),
+        parser_(parser),
         places_(trace),
         counters_(trace) {}
 
-  void run() {
-    ChromeScanner scanner(source_.name, source_.bytes, losses_);
-    uint64_t next_telling = 0;
-    while (const auto object = scanner.next()) {
-      take(parser_.parse(*object));
-      if (scanner.position() < next_telling) continue;
-      source_.tell(scanner.position());
-      next_telling = scanner.position() + kProgressBytes;
-    }
+  void finish() {
     threads_.finish(trace_, losses_, "Slice");
     asyncs_.finish(trace_, losses_, places_.process_type());
     flows_.finish(trace_, losses_, places_.thread_type());
@@ -55,7 +48,6 @@ class ChromeImport {
     trace_.create_all_containers();
   }
 
- private:
   void take(const ChromeEvent& event) {
     if (event.phase.size() != 1) {
       return losses_.add(event.phase.empty() ? std::string("events without a phase")
@@ -67,11 +59,13 @@ class ChromeImport {
       return losses_.add(fmt::format("events of phase '{}'{}", event.phase, meaning_of(phase)));
     }
     if (!event.time) return losses_.add("events without a time");
+    if (!event.user.empty()) losses_.add("member 'user' of events");
     if (phase != 'C' && !event.arguments.empty()) losses_.add("arguments (args) of events");
     if (!event.category.empty() && !is_async(phase)) losses_.add("categories (cat) of events");
     take_timed(event, phase);
   }
 
+ private:
   static std::string_view meaning_of(char phase) {
     switch (phase) {
       case 'P':
@@ -218,7 +212,7 @@ class ChromeImport {
   const ImportSource& source_;
   Losses& losses_;
   ImportedTrace& trace_;
-  ChromeParser parser_;
+  ChromeParser& parser_;  // of the event at hand
   ChromePlaces places_;
   ChromeCounters counters_;
   ThreadSpans threads_;
@@ -232,7 +226,28 @@ class ChromeImport {
 }  // namespace
 
 void import_chrome(const ImportSource& source, ImportedTrace& trace) {
-  ChromeImport(source, trace).run();
+  ChromeScanner scanner(source.name, source.bytes, source.losses);
+  ChromeParser parser(source.name, source.bytes, source.losses);
+  uint64_t next_telling = 0;
+  const auto take_all = [&](auto object, auto&& take) {
+    for (; object; object = scanner.next()) {
+      take(parser.parse(*object), scanner.offset_of(*object));
+      if (scanner.position() < next_telling) continue;
+      source.tell(scanner.position());
+      next_telling = scanner.position() + kProgressBytes;
+    }
+  };
+  const auto first = scanner.next();
+  const std::string_view told = scanner.facts();
+  if (told.empty()) {
+    ChromeImport import(source, trace, parser);
+    take_all(first, [&](const ChromeEvent& event, uint64_t) { import.take(event); });
+    return import.finish();
+  }
+  ChromeReturn back(source.name, {source.name, scanner.offset_of(told), told, trace}, trace,
+                    source.losses);
+  take_all(first, [&](const ChromeEvent& event, uint64_t at) { back.take(event, at); });
+  back.finish();
 }
 
 }  // namespace paje::tools

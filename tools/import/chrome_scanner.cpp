@@ -110,8 +110,12 @@ bool ChromeScanner::find_events() {
       ++at_;
       return has_events_ = true;
     }
-    skip_value();
-    if (name != "displayTimeUnit") losses_.add(fmt::format("member '{}' of the file", name));
+    const std::string_view value = skip_value();
+    if (name == "paje" && !has_events_ && value.starts_with('{')) {
+      facts_ = value;
+    } else if (name != "displayTimeUnit") {
+      losses_.add(fmt::format("member '{}' of the file", name));
+    }
   }
 }
 

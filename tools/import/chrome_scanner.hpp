@@ -22,6 +22,9 @@ class ChromeScanner {
   /// the file is no such JSON, or ends too early: only the array that is the whole file may be
   /// left open.
   std::optional<std::string_view> next();
+  /// The member `paje`, in which pj_export tells of the trace, if it stands before the events;
+  /// empty before next() was called.
+  [[nodiscard]] std::string_view facts() const { return facts_; }
   /// Where a piece of `bytes` begins, in bytes.
   [[nodiscard]] uint64_t offset_of(std::string_view piece) const {
     return static_cast<uint64_t>(piece.data() - bytes_.data());
@@ -43,6 +46,7 @@ class ChromeScanner {
   std::string name_;
   std::string_view bytes_;
   Losses& losses_;
+  std::string_view facts_;
   std::size_t at_ = 0;
   bool has_begun_ = false;
   bool is_object_ = false;

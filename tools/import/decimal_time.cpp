@@ -1,8 +1,11 @@
 #include "import/decimal_time.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string>
 
 namespace paje::tools {
 
@@ -87,6 +90,26 @@ double DecimalTime::seconds() const {
   for (const char c : std::string_view("e-15")) *end++ = c;
   std::from_chars(number, end, whole);
   return whole;
+}
+
+std::optional<double> nearest_seconds(std::string_view text, int exponent) {
+  const std::size_t exponent_at = std::min(text.find_first_of("eE"), text.size());
+  if (exponent_at != text.size()) {
+    const std::string_view digits = text.substr(exponent_at + 1);
+    const bool has_plus = digits.starts_with('+');
+    int given = 0;
+    const auto [stop, error] =
+        std::from_chars(digits.data() + (has_plus ? 1 : 0), digits.data() + digits.size(), given);
+    if (error != std::errc{} || stop != digits.data() + digits.size()) return std::nullopt;
+    if (given < -1000 || given > 1000) return std::nullopt;
+    exponent += given;
+  }
+  const std::string number = fmt::format("{}e{}", text.substr(0, exponent_at), exponent);
+  double seconds = 0;
+  const char* const end = number.data() + number.size();
+  const auto [stop, error] = std::from_chars(number.data(), end, seconds);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return seconds;
 }
 
 }  // namespace paje::tools

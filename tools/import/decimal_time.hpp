@@ -34,4 +34,8 @@ class DecimalTime {
   Ticks ticks_ = 0;
 };
 
+/// The double nearest to a number that counts units of 10^exponent seconds, with all its digits;
+/// nothing if it is no number.
+std::optional<double> nearest_seconds(std::string_view text, int exponent);
+
 }  // namespace paje::tools

@@ -47,6 +47,12 @@ WordIndex ImportedTrace::word(std::string_view text) {
   return index;
 }
 
+FieldsIndex ImportedTrace::add_fields(ImportedFields fields) {
+  if (fields.empty()) return 0;
+  fields_.push_back(std::move(fields));
+  return static_cast<FieldsIndex>(fields_.size() - 1);
+}
+
 void ImportedTrace::create(double sorted_at, double time, ContainerIndex container) {
   operations_.push_back(
       {sorted_at, time, containers_[container].type, container, 0, Operation::Kind::create});
@@ -57,8 +63,10 @@ void ImportedTrace::destroy(double sorted_at, double time, ContainerIndex contai
       {sorted_at, time, containers_[container].type, container, 0, Operation::Kind::destroy});
 }
 
-void ImportedTrace::push(double time, TypeIndex type, ContainerIndex container, WordIndex value) {
-  operations_.push_back({time, 0, type, container, value, Operation::Kind::push});
+void ImportedTrace::push(double time, TypeIndex type, ContainerIndex container, WordIndex value,
+                         FieldsIndex fields) {
+  operations_.push_back(
+      {time, static_cast<double>(fields), type, container, value, Operation::Kind::push});
 }
 
 void ImportedTrace::pop(double time, TypeIndex type, ContainerIndex container) {
@@ -75,12 +83,14 @@ void ImportedTrace::reset_state(double time, TypeIndex type, ContainerIndex cont
 }
 
 void ImportedTrace::set_variable(double time, TypeIndex type, ContainerIndex container,
-                                 double value) {
-  operations_.push_back({time, value, type, container, 0, Operation::Kind::set_variable});
+                                 double value, FieldsIndex fields) {
+  operations_.push_back({time, value, type, container, fields, Operation::Kind::set_variable});
 }
 
-void ImportedTrace::event(double time, TypeIndex type, ContainerIndex container, WordIndex value) {
-  operations_.push_back({time, 0, type, container, value, Operation::Kind::event});
+void ImportedTrace::event(double time, TypeIndex type, ContainerIndex container, WordIndex value,
+                          FieldsIndex fields) {
+  operations_.push_back(
+      {time, static_cast<double>(fields), type, container, value, Operation::Kind::event});
 }
 
 double ImportedTrace::link(double start, double end, const ImportedLink& link, double arrival) {
@@ -112,14 +122,20 @@ void ImportedTrace::count_from_first() {
   }
 }
 
-void ImportedTrace::create_all_containers() {
-  const double first = first_time();
+void ImportedTrace::create_containers(const std::vector<double>& sorted_at,
+                                      const std::vector<double>& times) {
   std::vector<Operation> creations;
   creations.reserve(containers_.size());
   for (ContainerIndex i = 1; i < containers_.size(); ++i) {
-    creations.push_back({first, first, containers_[i].type, i, 0, Operation::Kind::create});
+    creations.push_back(
+        {sorted_at[i], times[i], containers_[i].type, i, 0, Operation::Kind::create});
   }
   operations_.insert(operations_.begin(), creations.begin(), creations.end());
+}
+
+void ImportedTrace::create_all_containers() {
+  const std::vector<double> first(containers_.size(), first_time());
+  create_containers(first, first);
 }
 
 void ImportedTrace::finish() {

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "import/losses.hpp"
+#include "paje/event.hpp"
 
 namespace paje::tools {
 
@@ -21,6 +23,14 @@ using WordIndex = uint32_t;
 using LinkIndex = uint32_t;
 inline constexpr uint32_t kRoot = 0;
 
+/// User-defined fields of an event.
+struct ImportedField {
+  std::string name;
+  std::string word;
+};
+using ImportedFields = std::vector<ImportedField>;
+using FieldsIndex = uint32_t;
+
 enum class ImportedKind : uint8_t { container, state, variable, event, link };
 
 struct ImportedType {
@@ -29,7 +39,9 @@ struct ImportedType {
   std::string name;
   TypeIndex start = kRoot;  ///< of links: what they begin and end at
   TypeIndex end = kRoot;
-  uint32_t rank = 0;  ///< aliases sort by it, and tables with them
+  uint32_t rank = 0;                      ///< aliases sort by it, and tables with them
+  std::optional<std::string> alias = {};  ///< made of the rank if there is none
+  std::optional<Color> color = {};
 };
 
 struct ImportedContainer {
@@ -37,6 +49,16 @@ struct ImportedContainer {
   ContainerIndex parent = kRoot;
   std::string name;
   uint32_t rank = 0;
+  std::optional<std::string> alias = {};
+  FieldsIndex fields = 0;
+};
+
+/// A value that is defined; events call it by its alias.
+struct ImportedValue {
+  TypeIndex type = kRoot;
+  std::string alias;
+  std::string name;
+  std::optional<Color> color = {};
 };
 
 struct ImportedLink {
@@ -50,6 +72,7 @@ struct ImportedLink {
   WordIndex key = kNumbered;  ///< the link's own number if it is kNumbered
   int64_t size = 0;           ///< of a message, in bytes; only with has_messages()
   int64_t tag = 0;
+  FieldsIndex fields = 0;
 };
 
 struct Operation {
@@ -67,12 +90,19 @@ struct Operation {
   };
 
   double time = 0;  ///< that it is sorted by
-  /// A variable's value; of containers and links, the time that is written.
+  /// A variable's value; of containers and links, the time that is written; of a push and an event,
+  /// which fields it has.
   double number = 0;
   TypeIndex type = kRoot;
   ContainerIndex container = kRoot;
-  uint32_t subject = 0;  ///< WordIndex of the value, or LinkIndex
+  uint32_t subject = 0;  ///< WordIndex of the value, or LinkIndex; of a variable, its fields
   Kind kind = Kind::push;
+
+  [[nodiscard]] double written_time() const {
+    const bool is_elsewhere = kind == Kind::create || kind == Kind::destroy ||
+                              kind == Kind::start_link || kind == Kind::end_link;
+    return is_elsewhere ? number : time;
+  }
 };
 
 class ImportedTrace {
@@ -85,21 +115,31 @@ class ImportedTrace {
   /// changed, and counted.
   WordIndex word(std::string_view text);
 
+  void add_value(ImportedValue value) { values_.push_back(std::move(value)); }
+  /// 0 if there are none.
+  FieldsIndex add_fields(ImportedFields fields);
+
   void create(double sorted_at, double time, ContainerIndex container);
   void destroy(double sorted_at, double time, ContainerIndex container);
-  void push(double time, TypeIndex type, ContainerIndex container, WordIndex value);
+  void push(double time, TypeIndex type, ContainerIndex container, WordIndex value,
+            FieldsIndex fields = 0);
   void pop(double time, TypeIndex type, ContainerIndex container);
   /// Closes what is open and begins a state; closes what is open.
   void set_state(double time, TypeIndex type, ContainerIndex container, WordIndex value);
   void reset_state(double time, TypeIndex type, ContainerIndex container);
-  void set_variable(double time, TypeIndex type, ContainerIndex container, double value);
-  void event(double time, TypeIndex type, ContainerIndex container, WordIndex value);
+  void set_variable(double time, TypeIndex type, ContainerIndex container, double value,
+                    FieldsIndex fields = 0);
+  void event(double time, TypeIndex type, ContainerIndex container, WordIndex value,
+             FieldsIndex fields = 0);
   /// Its later half is not sorted before `arrival`. Returns where that is sorted.
   double link(double start, double end, const ImportedLink& link,
               double arrival = -std::numeric_limits<double>::infinity());
   /// Links carry the sizes and tags of messages.
   void set_has_messages() { has_messages_ = true; }
 
+  /// Creates each container but the root at its time, before all else that is sorted at one time
+  /// with it.
+  void create_containers(const std::vector<double>& sorted_at, const std::vector<double>& times);
   /// Creates all containers when the first thing happens: for formats that do not tell.
   void create_all_containers();
   /// Makes the first time 0.
@@ -114,6 +154,8 @@ class ImportedTrace {
   [[nodiscard]] const std::vector<ImportedContainer>& containers() const { return containers_; }
   [[nodiscard]] const std::vector<ImportedLink>& links() const { return links_; }
   [[nodiscard]] const std::vector<Operation>& operations() const { return operations_; }
+  [[nodiscard]] const std::vector<ImportedValue>& values() const { return values_; }
+  [[nodiscard]] const ImportedFields& fields(FieldsIndex index) const { return fields_[index]; }
   [[nodiscard]] const std::string& word_text(WordIndex word) const { return words_[word]; }
   [[nodiscard]] bool has_messages() const { return has_messages_; }
 
@@ -125,6 +167,8 @@ class ImportedTrace {
   Losses& losses_;
   std::vector<ImportedType> types_;
   std::vector<ImportedContainer> containers_;
+  std::vector<ImportedValue> values_;
+  std::vector<ImportedFields> fields_{{}};
   std::vector<ImportedLink> links_;
   std::vector<Operation> operations_;
   std::deque<std::string> words_;  // as they are spelled

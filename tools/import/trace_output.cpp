@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <deque>
+#include <map>
 #include <vector>
 
 namespace paje::tools {
@@ -13,15 +15,20 @@ using Kind = Operation::Kind;
 
 FieldValue text_field(std::string_view text) { return FieldValue::of_text(text, false); }
 
-// Aliases of one length, so that they sort as their numbers do.
-std::vector<std::string> aliases(char letter, std::size_t count, auto rank_of) {
-  const std::size_t width = fmt::formatted_size("{}", count);
-  std::vector<std::string> names(count);
+// Those that are made have one length, so that they sort as their numbers do.
+std::vector<std::string> aliases(char letter, const auto& items) {
+  const std::size_t width = fmt::formatted_size("{}", items.size());
+  std::vector<std::string> names(items.size());
   names[kRoot] = "0";
-  for (std::size_t i = 1; i < count; ++i) {
-    names[i] = fmt::format("{}{:0{}}", letter, rank_of(i), width);
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    names[i] =
+        items[i].alias ? *items[i].alias : fmt::format("{}{:0{}}", letter, items[i].rank, width);
   }
   return names;
+}
+
+std::string color_text(const Color& color) {
+  return fmt::format("{} {} {} {}", color.red, color.green, color.blue, color.alpha);
 }
 
 class Writer {
@@ -29,13 +36,13 @@ class Writer {
   Writer(const ImportedTrace& trace, EventVisitor& output)
       : trace_(trace),
         output_(output),
-        types_(aliases('T', trace.types().size(), [&](auto i) { return trace.types()[i].rank; })),
-        containers_(aliases('C', trace.containers().size(),
-                            [&](auto i) { return trace.containers()[i].rank; })) {}
+        types_(aliases('T', trace.types())),
+        containers_(aliases('C', trace.containers())) {}
 
   void write() {
     define();
     for (std::size_t i = 1; i < trace_.types().size(); ++i) write_type(i);
+    for (const ImportedValue& value : trace_.values()) write_value(value);
     for (const Operation& operation : trace_.operations()) write_operation(operation);
   }
 
@@ -50,6 +57,9 @@ class Writer {
     add(EventKind::define_event_type, {F::alias, F::type, F::name});
     add(EventKind::define_link_type,
         {F::alias, F::type, F::start_container_type, F::end_container_type, F::name});
+    if (!trace_.values().empty()) {
+      add(EventKind::define_entity_value, {F::alias, F::type, F::name});
+    }
     add(EventKind::create_container, {F::time, F::alias, F::type, F::container, F::name});
     add(EventKind::destroy_container, {F::time, F::type, F::name});
     add(EventKind::push_state, {F::time, F::type, F::container, F::value});
@@ -91,10 +101,47 @@ class Writer {
   }
 
   void hand_over(EventKind kind, std::initializer_list<FieldValue> fields) {
+    hand_over(definitions_[numbers_[static_cast<std::size_t>(kind)]],
+              {fields.begin(), fields.end()});
+  }
+
+  void hand_over(const EventDefinition& definition, std::span<const FieldValue> fields) {
     Event event;
-    event.definition = &definitions_[numbers_[static_cast<std::size_t>(kind)]];
-    event.fields = {fields.begin(), fields.size()};
+    event.definition = &definition;
+    event.fields = fields;
     output_.on_event(event);
+  }
+
+  // Some events of a kind have a colour or fields of the user; so do definitions of their own.
+  void hand_over(EventKind kind, std::initializer_list<FieldValue> fields, FieldName name,
+                 FieldType type, const ImportedFields& more) {
+    if (more.empty()) return hand_over(kind, fields);
+    std::string key = fmt::format("{}", static_cast<int>(kind));
+    std::vector<FieldValue> values(fields);
+    for (const ImportedField& field : more) {
+      key += '\n' + field.name;
+      values.push_back(text_field(field.word));
+    }
+    const auto [found, is_new] = variants_.try_emplace(std::move(key), definitions_.size());
+    if (is_new) {
+      EventDefinition definition = definitions_[numbers_[static_cast<std::size_t>(kind)]];
+      definition.id = static_cast<int64_t>(definitions_.size());
+      for (const ImportedField& field : more) definition.fields.push_back({name, type, field.name});
+      definition.index_fields();
+      output_.on_definition(definitions_.emplace_back(std::move(definition)));
+    }
+    hand_over(definitions_[found->second], values);
+  }
+
+  void hand_over(EventKind kind, std::initializer_list<FieldValue> fields,
+                 const std::optional<Color>& color) {
+    ImportedFields more;
+    if (color) more.push_back({std::string(spelling(FieldName::color)), color_text(*color)});
+    hand_over(kind, fields, FieldName::color, FieldType::color, more);
+  }
+
+  void hand_over(EventKind kind, std::initializer_list<FieldValue> fields, FieldsIndex more) {
+    hand_over(kind, fields, FieldName::user_defined, FieldType::string, trace_.fields(more));
   }
 
   void write_type(std::size_t index) {
@@ -107,10 +154,17 @@ class Writer {
     const FieldValue parent = text_field(types_[type.parent]);
     const FieldValue name = text_field(type.name);
     if (type.kind == ImportedKind::link) {
-      return hand_over(kind, {alias, parent, text_field(types_[type.start]),
-                              text_field(types_[type.end]), name});
+      return hand_over(
+          kind, {alias, parent, text_field(types_[type.start]), text_field(types_[type.end]), name},
+          type.color);
     }
-    hand_over(kind, {alias, parent, name});
+    hand_over(kind, {alias, parent, name}, type.color);
+  }
+
+  void write_value(const ImportedValue& value) {
+    hand_over(EventKind::define_entity_value,
+              {text_field(value.alias), text_field(types_[value.type]), text_field(value.name)},
+              value.color);
   }
 
   void write_operation(const Operation& operation) {
@@ -123,13 +177,15 @@ class Writer {
         const ImportedContainer& created = trace_.containers()[operation.container];
         return hand_over(EventKind::create_container,
                          {FieldValue::of_number(operation.number), container, type,
-                          text_field(containers_[created.parent]), text_field(created.name)});
+                          text_field(containers_[created.parent]), text_field(created.name)},
+                         created.fields);
       }
       case Kind::destroy:
         return hand_over(EventKind::destroy_container,
                          {FieldValue::of_number(operation.number), type, container});
       case Kind::push:
-        return hand_over(EventKind::push_state, {time, type, container, value()});
+        return hand_over(EventKind::push_state, {time, type, container, value()},
+                         static_cast<FieldsIndex>(operation.number));
       case Kind::pop:
         return hand_over(EventKind::pop_state, {time, type, container});
       case Kind::set:
@@ -138,9 +194,11 @@ class Writer {
         return hand_over(EventKind::reset_state, {time, type, container});
       case Kind::set_variable:
         return hand_over(EventKind::set_variable,
-                         {time, type, container, FieldValue::of_number(operation.number)});
+                         {time, type, container, FieldValue::of_number(operation.number)},
+                         operation.subject);
       case Kind::event:
-        return hand_over(EventKind::new_event, {time, type, container, value()});
+        return hand_over(EventKind::new_event, {time, type, container, value()},
+                         static_cast<FieldsIndex>(operation.number));
       case Kind::start_link:
       case Kind::end_link:
         return write_half_link(operation, FieldValue::of_number(operation.number), type, container);
@@ -161,7 +219,8 @@ class Writer {
     }
     const FieldValue start = text_field(containers_[link.start]);
     if (!trace_.has_messages()) {
-      return hand_over(EventKind::start_link, {time, type, container, start, value, key});
+      return hand_over(EventKind::start_link, {time, type, container, start, value, key},
+                       link.fields);
     }
     const fmt::format_int size(link.size);
     const fmt::format_int tag(link.tag);
@@ -174,8 +233,9 @@ class Writer {
   EventVisitor& output_;
   const std::vector<std::string> types_;
   const std::vector<std::string> containers_;
-  std::vector<EventDefinition> definitions_;
+  std::deque<EventDefinition> definitions_;  // they stay where they are
   std::array<std::size_t, kEventKinds> numbers_{};
+  std::map<std::string, std::size_t> variants_;
 };
 
 }  // namespace

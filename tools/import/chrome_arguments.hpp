@@ -1,0 +1,38 @@
+// The arguments of events that pj_export writes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "import/imported_trace.hpp"
+
+namespace paje::tools {
+
+/// What they say of an object beyond the event's members.
+class ToldArguments {
+ public:
+  ToldArguments();
+  ~ToldArguments();
+
+  /// Takes those of the next event: its `args` and its member `user`, both objects of JSON, or
+  /// empty; behind them must be room for simdjson to read. False if they are something else.
+  bool parse(std::string_view arguments, std::string_view user_fields);
+
+  std::optional<uint64_t> type;
+  std::optional<uint64_t> value;
+  std::optional<double> number;  ///< the same of a variable
+  std::optional<uint64_t> container;
+  std::optional<uint64_t> depth;
+  std::string end;  ///< microseconds
+  std::optional<std::string> key;
+  ImportedFields user;
+
+ private:
+  struct Parser;
+  std::unique_ptr<Parser> parser_;
+};
+
+}  // namespace paje::tools

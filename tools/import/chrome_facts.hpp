@@ -1,0 +1,66 @@
+// What pj_export tells of a trace in the member `paje` of a Chrome trace: types, values and
+// containers as they were, and which track stands for what.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "import/imported_trace.hpp"
+
+namespace paje::tools {
+
+/// When a container was created, and destroyed if it was.
+struct ToldLifetime {
+  double start = 0;
+  std::optional<double> end;
+};
+
+class ChromeFacts {
+ public:
+  struct List {
+    ContainerIndex container = kRoot;
+    TypeIndex type = kRoot;
+  };
+
+  /// Adds types, values and containers to an empty trace, with the numbers that `member` has for
+  /// them. Throws BadTrace naming `file` and `offset` for what is no such member.
+  ChromeFacts(std::string file, uint64_t offset, std::string_view member, ImportedTrace& trace);
+
+  /// What these stand for; nothing where the file does not tell.
+  [[nodiscard]] std::optional<List> states(std::string_view thread) const;
+  [[nodiscard]] std::optional<List> variable(std::string_view process,
+                                             std::string_view counter) const;
+  [[nodiscard]] std::optional<ContainerIndex> container(std::string_view thread) const;
+  [[nodiscard]] std::optional<TypeIndex> type(ContainerIndex container, ImportedKind kind,
+                                              std::string_view name) const;
+  [[nodiscard]] std::optional<WordIndex> value(TypeIndex type, std::string_view name) const;
+  /// Those of the arrays.
+  [[nodiscard]] std::optional<WordIndex> value_number(uint64_t number) const;
+  [[nodiscard]] std::optional<ContainerIndex> container_number(uint64_t number) const;
+  [[nodiscard]] std::optional<TypeIndex> type_number(ContainerIndex container, ImportedKind kind,
+                                                     uint64_t number) const;
+
+  [[nodiscard]] const std::vector<ToldLifetime>& lifetimes() const { return lifetimes_; }
+  [[nodiscard]] double end() const { return end_; }
+
+ private:
+  class Reader;
+
+  ImportedTrace& trace_;
+  std::map<std::string, List, std::less<>> states_;                // by tid
+  std::map<std::pair<std::string, std::string>, List> variables_;  // by pid and name
+  std::map<std::tuple<TypeIndex, ImportedKind, std::string>, TypeIndex> types_;
+  std::map<std::pair<TypeIndex, std::string>, WordIndex> values_by_name_;
+  std::vector<WordIndex> values_;
+  std::vector<ToldLifetime> lifetimes_;
+  double end_ = 0;
+};
+
+}  // namespace paje::tools
