@@ -54,7 +54,7 @@ def main():
     parser.add_argument("build", type=lambda path: Path(path).resolve())
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("targets", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     targets = options.targets or sorted(path.name for path in (HERE / "corpus").iterdir())
     with ThreadPoolExecutor(2) as workers:
         fine = list(workers.map(lambda target: fuzz(options.build, target, options.minutes),
