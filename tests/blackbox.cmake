@@ -42,6 +42,7 @@ paje_blackbox_test(export export/run_export.py "${tool_dir}" "${samples}")
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
 
+paje_blackbox_test(packaging packaging/check_packaging.py "${PROJECT_SOURCE_DIR}")
 paje_blackbox_test(bench bench/run_bench.py "${tool_dir}" "${PROJECT_SOURCE_DIR}")
 
 # Faults of the system. A sanitizer's own malloc is in the way of the library that makes them.
