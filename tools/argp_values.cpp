@@ -9,6 +9,7 @@
 #include "memory_limit.hpp"
 #include "paje/event.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace paje::tools {
 
@@ -34,7 +35,7 @@ unsigned threads_argument(const char* text, argp_state* state) {
 
 void take_memory_limit(const char* text, argp_state* state) {
   std::string bytes = text;
-  const std::string trouble = CLI::AsSizeValue(true)(bytes);
+  const std::string trouble = not_negative()(bytes) + CLI::AsSizeValue(true)(bytes);
   const auto number = trouble.empty() ? parse_number(bytes) : std::nullopt;
   if (!number) argp_error(state, "--max-memory: expected a size as 500MB, found '%s'", text);
   limit_memory(static_cast<uint64_t>(number.value_or(0)));

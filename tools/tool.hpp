@@ -22,7 +22,8 @@ enum class ExitCode : int { done = 0, bad_trace = 1, trouble = 2 };
 inline constexpr unsigned kMostThreads = 1024;
 
 /// Runs a tool's work and turns what it throws into a message on standard error and an exit
-/// status. A write to a closed pipe is an error like any other.
+/// status. A pipe that is closed by its reader, as in `| head`, is trouble of which nothing is
+/// said.
 int run_tool(std::string_view tool, const std::function<void()>& work);
 /// The same for work that decides on the exit status itself.
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work);

@@ -154,7 +154,7 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       options.lenient = true;
       break;
     case ARGP_KEY_ARG:
-      if (state->arg_num > 0) argp_usage(state);
+      if (state->arg_num > 0) argp_error(state, "one FILE at most, found also '%s'", argument);
       options.input = argument;
       break;
     default:

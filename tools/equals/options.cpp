@@ -52,7 +52,7 @@ void set_tolerance(ComparisonOptions& options, const char* text, argp_state* sta
 }
 
 void check_files(const EqualsOptions& options, argp_state* state) {
-  if (state->arg_num < options.sides.size()) argp_usage(state);
+  if (state->arg_num < options.sides.size()) argp_error(state, "two files are needed");
   const auto& [first, second] = options.sides;
   if (first.input == "-" && second.input == "-") {
     argp_error(state, "only one of the files can be standard input");
@@ -60,7 +60,9 @@ void check_files(const EqualsOptions& options, argp_state* state) {
 }
 
 void take_file(EqualsOptions& options, const char* path, argp_state* state) {
-  if (state->arg_num >= options.sides.size()) argp_usage(state);
+  if (state->arg_num >= options.sides.size()) {
+    argp_error(state, "two files at most, found also '%s'", path);
+  }
   options.sides[state->arg_num].input = path;
 }
 
