@@ -209,6 +209,13 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+std::string one_line(std::string_view text) {
+  constexpr std::size_t kMost = 500;  // bytes
+  std::string shown = printable(text.substr(0, kMost));
+  std::replace(shown.begin(), shown.end(), '\n', '?');
+  return text.size() > kMost ? shown + "..." : shown;
+}
+
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";

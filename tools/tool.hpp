@@ -84,6 +84,9 @@ std::string place_text(const SourceLocation& where);
 /// `text` with '?' for the bytes that would disturb a terminal; newlines stay.
 std::string printable(std::string_view text);
 
+/// The same in one line that is not too long: for words of the command line in messages.
+std::string one_line(std::string_view text);
+
 /// `text` as a field of CSV (RFC 4180): in quotes if it needs them.
 std::string csv_field(std::string_view text);
 

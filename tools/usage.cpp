@@ -1,6 +1,5 @@
 #include "usage.hpp"
 
-#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -10,15 +9,6 @@
 namespace paje::tools {
 
 namespace {
-
-constexpr std::size_t kMostOfMessage = 500;  // bytes: words that were given are in it
-
-// One line for a terminal, whatever the words hold.
-std::string one_line(std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  if (message.size() > kMostOfMessage) message = message.substr(0, kMostOfMessage) + "...";
-  return printable(message);
-}
 
 // An empty word names nothing. CLI 2.1 takes it for the name of an option group, which has none,
 // and never comes to an end.

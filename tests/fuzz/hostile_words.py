@@ -21,7 +21,7 @@ SQL = ["SELECT 1", "SELECT * FROM states", "SELECT", ";", "SELECT * FROM nowhere
 FILES = ["good.paje", "good.paje.gz", "good.rst", "good.rst.zst", "bad.paje", "cut.rst", "root.paje",
          "empty", "blank", "chrome.json", "table.csv", "app.prv", "query.sql", "dir", "full_dir", "absent",
          "absent/x", "good.paje/x", "dir/x", "dangling", "loop", "locked", "../x", ".", "..", "/",
-         "/dev/null", "/dev/full", "/dev/stdin", "/proc/self/mem", "./-q", "-",
+         "/dev/null", "/dev/stdin", "/proc/self/mem", "./-q", "-",
          "n" * 256, "d/" * 3000, b"\xffname", "a\nname"]
 # A great number is no mistake there: it asks for much, and gets it.
 MUCH = {"--ranks", "--iterations", "--depth", "--events", "--size", "--parts", "--most", "--precision",

@@ -149,7 +149,7 @@ class CommandLines:
         if done.code not in (0, 1, TROUBLE, wrong_usage):
             return f"exit status {done.code}: {blackbox.shorten(done.err)}"
         if done.code in (TROUBLE, wrong_usage) and closed != 2:
-            if wrong := trouble_of_message(tool, done.err):
+            if wrong := trouble_of_message(tool, words, done.err):
                 return f"exit status {done.code}, {wrong}: {blackbox.shorten(done.err)!r}"
         return self.trouble_of_files(tool, words, done, folder)
 
@@ -167,8 +167,9 @@ class CommandLines:
         return f"left behind: {left}" if left else ""
 
 
-def trouble_of_message(tool, said):
-    """A message is one line, and perhaps one that names the help; of a trace it may have more."""
+def trouble_of_message(tool, words, said):
+    """A message is one line, and perhaps one that names the help; of a trace it may have more, and of
+    an unknown option whose name has lines glibc shows them all."""
     lines = said.splitlines()
     if not lines:
         return "not a word"
@@ -178,6 +179,8 @@ def trouble_of_message(tool, said):
         most = 8
     else:
         return "the message names neither tool nor file"
+    if tool in WRONG_USAGE:
+        most += sum(word.count(b"\n") for word in words if word.startswith(b"-"))
     return "more than one message" if len(lines) > most else ""
 
 

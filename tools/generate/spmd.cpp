@@ -197,8 +197,9 @@ std::vector<std::string_view> SpmdProgram::states_of(const GenerateOptions& opti
   const uint64_t levels = options.depth > 0 ? options.depth - 1 : 0;
   const uint64_t kernels = levels == 0 ? 0 : std::min<uint64_t>(levels + 1, kKernels);
   for (uint64_t kernel = 0; kernel < kernels; ++kernel) states.push_back(kStates[kKernel + kernel]);
-  for (const uint32_t state : {kSend, kReceive, kAllreduce, kWait})
+  for (const uint32_t state : {kSend, kReceive, kAllreduce, kWait}) {
     states.push_back(kStates[state]);
+  }
   if (options.changed_fraction > 0) states.push_back(kStates[kChanged]);
   return states;
 }
