@@ -13,7 +13,8 @@ from pathlib import Path
 
 
 def run(command, may_end_with=(0,)):
-    """Seconds and peak memory in MB of one run with its output thrown away."""
+    """Seconds and peak memory in MB of one run with its output thrown away. The peak is at least what
+    this process has had until now, so it has to stay small."""
     command = [str(word) for word in command]
     begin = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

@@ -332,7 +332,7 @@ def check_errors(query, samples, trace):
          trace)
     fail("a device to save in", TROUBLE, "/dev/null: not a file", "--save", "/dev/null", trace)
     nothing = query.scratch / "nul.sql"
-    nothing.write_bytes(b"SELECT 1;\0SELECT 2;")
+    nothing.write_bytes(b"\0SELECT 2;")
     fail("a byte 0", TROUBLE, "a byte of the SQL is 0", "-f", nothing, trace)
     fail("a folder of SQL", TROUBLE, "Is a directory", "-f", query.scratch, trace)
     lenient = query.run("--lenient", samples / "bad" / "unknown_container.paje", "SELECT 1 AS x")
