@@ -26,6 +26,9 @@ FILES = ["good.paje", "good.paje.gz", "good.rst", "good.rst.zst", "bad.paje", "c
 # A great number is no mistake there: it asks for much, and gets it.
 MUCH = {"--ranks", "--iterations", "--depth", "--events", "--size", "--parts", "--most", "--precision",
         "-l", "--float-precision", "--digits"}
+# A full disk is only for these: who reads from it comes to no end.
+OUTPUTS = {"--output", "--svg", "--png", "--csv", "--type-hierarchy", "--entity-hierarchy", "--save",
+           "--output-diff"}
 STANDARD_INPUT = ["nothing", "good.paje", "good.rst", "bad.paje", "query.sql", "noise"]
 
 
@@ -61,6 +64,8 @@ class HostileWords:
     def option(self, dice):
         """An option with a value, without, or with one that is not its own."""
         option = dice.choice(list(self.options))
+        if option in OUTPUTS and dice.random() < 0.15:
+            return [f"{option}=/dev/full"]
         form = dice.randrange(10)
         if form < 3:
             return [option]
