@@ -64,7 +64,7 @@ class Bench:
                 wanted.append(("paje (set)", self.threads[-1],
                                self.ours(self.threads[-1], options, split / "root.paje")))
             results = measuring.medians([command for _, _, command in wanted], self.rounds)
-            self.rows += [Measurement(name, megabytes, job, program, count, *result)
+            self.rows += [Measurement(name, megabytes, job, program, count, *result[:2])
                           for (program, count, _), result in zip(wanted, results)]
         if split:
             shutil.rmtree(split)
@@ -76,7 +76,8 @@ class Bench:
         return folder
 
     def growth(self, sizes):
-        """Seconds for a MB of a small and of a large trace, by job and threads."""
+        """Seconds of processors for a small and a large trace, by job and threads: what else runs
+        makes them longer, too, but by far less than the time that passes."""
         rows = []
         traces = [measuring.generate(self.tools, size, self.folder / f"growth{number}.paje")
                   for number, size in enumerate(sizes)]
@@ -86,8 +87,8 @@ class Bench:
                 results = measuring.medians([self.ours(count, options, trace) for trace in traces],
                                             self.rounds)
                 rows.append({"job": job, "threads": count, "megabytes": megabytes,
-                             "seconds": [seconds for seconds, _ in results],
-                             "peak_megabytes": [peak for _, peak in results]})
+                             "seconds": [processors for _, _, processors in results],
+                             "peak_megabytes": [peak for _, peak, _ in results]})
         for trace in traces:
             trace.unlink()
         return rows
@@ -152,7 +153,7 @@ def add_options(parser):
     parser.add_argument("--sets", action="store_true",
                         help=f"also read the trace as pj_split cuts it into {SET_PARTS} parts")
     parser.add_argument("--growth", metavar="SMALL,LARGE", nargs="?", const="100MB,1GB",
-                        help="time of a MB in a small and in a large generated trace")
+                        help="processor time of a MB in a small and in a large generated trace")
     parser.add_argument("--json", metavar="FILE", help="write all figures there")
     parser.add_argument("--markdown", metavar="FILE",
                         help="write the tables there; between their marks, if the file has some")

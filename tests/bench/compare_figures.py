@@ -58,8 +58,8 @@ def alignments(program, rounds):
         run = runs[f"wavefront/1000000/{changes}/1/real_time"]
         print(f"| two flows of 1,000,000 states, {int(changes) / 100:g}% changed | "
               f"{run['real_time'] / 1000:.3f} s | {limit} s |", flush=True)
-    _, memory = measuring.run([program, "--benchmark_filter=wavefront/1000000/100/1/",
-                               "--benchmark_min_time=0.01"])
+    _, memory, _ = measuring.run([program, "--benchmark_filter=wavefront/1000000/100/1/",
+                                  "--benchmark_min_time=0.01"])
     print(f"| the same, memory of the process | {memory:.0f} MB | 200 MB |", flush=True)
     for name, run in runs.items():
         if name.startswith("hirschberg/"):

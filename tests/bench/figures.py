@@ -71,7 +71,7 @@ def main_table(taken):
 
 def growth_table(taken):
     small, large = taken["growth"][0]["megabytes"]
-    yield f"| time of a MB | threads | of {small:.0f} MB | of {large:.0f} MB | times |"
+    yield f"| processor time of a MB | threads | of {small:.0f} MB | of {large:.0f} MB | times |"
     yield "|---|---|---|---|---|"
     for row in taken["growth"]:
         each = [f"{1000 * seconds / size:.2f} ms"

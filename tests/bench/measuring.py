@@ -13,8 +13,8 @@ from pathlib import Path
 
 
 def run(command, may_end_with=(0,)):
-    """Seconds and peak memory in MB of one run with its output thrown away. The peak is at least what
-    this process has had until now, so it has to stay small."""
+    """Seconds, peak memory in MB, and seconds of processors of one run with its output thrown away. The
+    peak is at least what this process has had until now, so it has to stay small."""
     command = [str(word) for word in command]
     begin = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -23,11 +23,11 @@ def run(command, may_end_with=(0,)):
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in may_end_with:
         sys.exit(f"{' '.join(command)} failed")
-    return seconds, usage.ru_maxrss * 1024 / 1e6
+    return seconds, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime
 
 
 def medians(commands, rounds, may_end_with=(0,)):
-    """(seconds, MB) of each command, run in turn after one round that does not count."""
+    """(seconds, MB, seconds of processors) of each command, run in turn after one round that does not count."""
     results = [[] for _ in commands]
     for number in range(rounds + 1):
         for which, command in enumerate(commands):
