@@ -33,7 +33,8 @@ function(paje_man_page tool purpose)
   file(CONFIGURE OUTPUT ${parts}
     CONTENT "[name]\n@tool@ \\- @purpose@\n\n[see also]\n@PAJE_SEE_ALSO@\n" @ONLY)
   add_custom_command(OUTPUT ${page}
-    COMMAND ${HELP2MAN} --locale=C.UTF-8 --no-info --section=1 --include=${parts}
+    COMMAND ${CMAKE_COMMAND} -E env SOURCE_DATE_EPOCH=${PAJE_SOURCE_DATE}
+      ${HELP2MAN} --locale=C.UTF-8 --no-info --section=1 --include=${parts}
       --output=${page} $<TARGET_FILE:${tool}>
     DEPENDS ${tool} ${parts}
     COMMENT "Man page of ${tool}"

@@ -3,6 +3,8 @@ find_package(Python3 3.9 COMPONENTS Interpreter REQUIRED)
 
 set(PAJE_MUTATION_ROUNDS 300 CACHE STRING "Damaged traces that the mutation test tries")
 
+set(PAJE_COMMAND_LINES 300 CACHE STRING "Hostile calls that the test of command lines makes")
+
 set(samples "${PROJECT_SOURCE_DIR}/sample_traces")
 set(tool_dir "$<TARGET_FILE_DIR:pj_dump>")
 
@@ -43,6 +45,13 @@ paje_blackbox_test(export.chrome export/run_chrome.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
+
+paje_blackbox_test(packaging packaging/check_packaging.py "${PROJECT_SOURCE_DIR}")
+paje_blackbox_test(bench bench/run_bench.py "${tool_dir}" "${PROJECT_SOURCE_DIR}")
+
+# By hand for longer, and with other calls: tests/fuzz/run_command_lines.py ... --seed 2 --minutes 10
+paje_blackbox_test(command_lines fuzz/run_command_lines.py
+  "${tool_dir}" "${samples}" --calls ${PAJE_COMMAND_LINES})
 
 # Faults of the system. A sanitizer's own malloc is in the way of the library that makes them.
 string(FIND "${CMAKE_CXX_FLAGS}" "-fsanitize" sanitizer_at)

@@ -8,6 +8,7 @@
 #include "progress.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -57,11 +58,7 @@ int run(int argc, char** argv) {
                "bin2paje");
   Options options;
   add_options(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
+  if (const auto status = take_options(app, argc, argv)) return *status;
   convert(options);
   return static_cast<int>(ExitCode::done);
 }

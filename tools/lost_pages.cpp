@@ -1,6 +1,5 @@
 #include "lost_pages.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -9,6 +8,7 @@
 #include <string>
 
 #include "interrupts.hpp"
+#include "say.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -42,8 +42,8 @@ std::string file_mapped_at(const void* address) {
 void tell_of_lost_page(int /*signal*/, siginfo_t* info, void* /*context*/) {
   std::string file = file_mapped_at(info->si_addr);
   if (file.empty()) file = "a file";
-  fmt::print(stderr, "{}: {}: cannot be read any more: it was cut meanwhile, or the disk fails\n",
-             name_of_tool, file);
+  say("{}: {}: cannot be read any more: it was cut meanwhile, or the disk fails\n", name_of_tool,
+      file);
   remove_temporary_paths();
   ::_exit(static_cast<int>(ExitCode::trouble));
 }

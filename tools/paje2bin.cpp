@@ -1,5 +1,4 @@
 // paje2bin: a trace as records, in either binary encoding, compressed if wanted.
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -12,7 +11,9 @@
 #include "parts/flat_events.hpp"
 #include "progress.hpp"
 #include "resource_options.hpp"
+#include "say.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -61,24 +62,22 @@ double per(double amount, double of) { return of == 0 ? 0 : amount / of; }
 void print_stats(const ReadCounts& read, const EncodingCounts& written, double seconds) {
   const auto text_bytes = static_cast<double>(read.bytes);
   const auto file_bytes = static_cast<double>(written.file_bytes);
-  fmt::print(stderr,
-             "in            {:>16} bytes of text\n"
-             "out           {:>16} bytes\n"
-             "uncompressed  {:>16} bytes\n"
-             "ratio         {:>16.4f} out / in\n"
-             "time          {:>16.3f} s\n"
-             "throughput    {:>16.1f} MB of text a second\n"
-             "definitions   {:>16}\n"
-             "events        {:>16}\n"
-             "strings       {:>16}\n"
-             "records       {:>16}\n"
-             "bytes/record  {:>16.2f}\n",
-             with_separators(read.bytes), with_separators(written.file_bytes),
-             with_separators(written.plain_bytes), per(file_bytes, text_bytes), seconds,
-             per(text_bytes, seconds) / 1e6, with_separators(written.definitions),
-             with_separators(written.events), with_separators(written.strings),
-             with_separators(written.records()),
-             per(file_bytes, static_cast<double>(written.records())));
+  say("in            {:>16} bytes of text\n"
+      "out           {:>16} bytes\n"
+      "uncompressed  {:>16} bytes\n"
+      "ratio         {:>16.4f} out / in\n"
+      "time          {:>16.3f} s\n"
+      "throughput    {:>16.1f} MB of text a second\n"
+      "definitions   {:>16}\n"
+      "events        {:>16}\n"
+      "strings       {:>16}\n"
+      "records       {:>16}\n"
+      "bytes/record  {:>16.2f}\n",
+      with_separators(read.bytes), with_separators(written.file_bytes),
+      with_separators(written.plain_bytes), per(file_bytes, text_bytes), seconds,
+      per(text_bytes, seconds) / 1e6, with_separators(written.definitions),
+      with_separators(written.events), with_separators(written.strings),
+      with_separators(written.records()), per(file_bytes, static_cast<double>(written.records())));
 }
 
 void convert(const Options& options) {
@@ -111,11 +110,7 @@ int run(int argc, char** argv) {
       "paje2bin");
   Options options;
   add_options(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
+  if (const auto status = take_options(app, argc, argv)) return *status;
   convert(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -7,12 +7,14 @@
 #include <charconv>
 #include <map>
 
+#include "generate/differences.hpp"
 #include "generate/line_writer.hpp"
 #include "generate/options.hpp"
 #include "generate/spmd.hpp"
 #include "generate/varied.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -42,15 +44,22 @@ void add_shape_options(CLI::App& app, GenerateOptions& options) {
                  "spmd: a parallel program; varied: a small trace of everything")
       ->check(CLI::IsMember({"spmd", "varied"}))
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "Same seed, same trace")->capture_default_str();
+  app.add_option("--seed", options.seed, "Same seed, same trace")
+      ->check(not_negative())
+      ->capture_default_str();
   app.add_option("--ranks", options.ranks, "Processes of the program")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  app.add_option("--iterations", options.iterations, "Turns of its loop")->capture_default_str();
+  app.add_option("--iterations", options.iterations, "Turns of its loop")
+      ->check(not_negative())
+      ->capture_default_str();
   app.add_option("--size", options.size, "As many turns as make so many bytes, e.g. 130MB")
-      ->transform(CLI::AsSizeValue(true));
+      ->transform(CLI::AsSizeValue(true))
+      ->transform(not_negative());
   add_memory_option(app);
-  app.add_option("--events", options.events, "Events of a varied trace")->capture_default_str();
+  app.add_option("--events", options.events, "Events of a varied trace")
+      ->check(not_negative())
+      ->capture_default_str();
   app.add_option("--depth", options.depth, "Imbrication levels of states")
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
@@ -70,15 +79,19 @@ void add_shape_options(CLI::App& app, GenerateOptions& options) {
 
 void add_difference_options(CLI::App& app, GenerateOptions& options) {
   auto& group = *app.add_option_group("Planted differences", "all else stays the same");
-  group.add_option("--slow-rank", options.slow_rank, "This rank computes longer");
+  group.add_option("--slow-rank", options.slow_rank, "This rank computes longer")
+      ->check(not_negative());
   group.add_option("--slow-factor", options.slow_factor, "How many times as long")
       ->capture_default_str();
-  group.add_option("--late-rank", options.late_rank, "This rank begins its first turn later");
+  group.add_option("--late-rank", options.late_rank, "This rank begins its first turn later")
+      ->check(not_negative());
   group.add_option("--late-by", options.late_by, "How much later, in seconds")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0.0, 1e9))
       ->capture_default_str();
-  group.add_option("--extra-iteration", options.extra_iteration, "This turn is made twice");
-  group.add_option("--drop-message", options.dropped_message, "This message leaves no link");
+  group.add_option("--extra-iteration", options.extra_iteration, "This turn is made twice")
+      ->check(not_negative());
+  group.add_option("--drop-message", options.dropped_message, "This message leaves no link")
+      ->check(not_negative());
   group
       .add_option_function<std::string>(
           "--rename-state",
@@ -123,6 +136,7 @@ void add_fault_options(CLI::App& app, GenerateOptions& options) {
 }
 
 void generate(const GenerateOptions& options) {
+  check_differences(options);
   OutputFile output(options.output);
   LineWriter writer(options, [&](std::string_view text) { output.write(text); });
   if (options.shape == "spmd") {
@@ -136,16 +150,15 @@ void generate(const GenerateOptions& options) {
 int run(int argc, char** argv) {
   CLI::App app("Makes Pajé traces for tests and benchmarks.", "pj_generate");
   app.set_version_flag("--version", version_text("pj_generate"));
-  app.footer("Example: pj_generate --ranks 64 --size 130MB -o big.paje");
+  app.footer(
+      "Exit status: 0 done; 2 a difference cannot be planted, the system said no, or wrong "
+      "usage.\n\n"
+      "Example: pj_generate --ranks 64 --size 130MB -o big.paje");
   GenerateOptions options;
   add_shape_options(app, options);
   add_difference_options(app, options);
   add_fault_options(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
+  if (const auto status = take_options(app, argc, argv)) return *status;
   generate(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -14,6 +14,7 @@
 #include "import/trace_output.hpp"
 #include "progress.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -112,11 +113,7 @@ int run(int argc, char** argv) {
       "pj_import");
   ImportOptions options;
   add_options(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
+  if (const auto status = take_options(app, argc, argv)) return *status;
   convert(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -6,6 +6,7 @@
 #include "progress.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -55,7 +56,9 @@ int run(int argc, char** argv) {
       "event that names it.",
       "pj_merge");
   app.set_version_flag("--version", version_text("pj_merge"));
-  app.footer("Example: pj_merge set/root.paje -o whole.paje");
+  app.footer(
+      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Example: pj_merge set/root.paje -o whole.paje");
   MergeOptions options;
   app.add_option("TRACE", options.input, "File that names the parts; - is standard input")
       ->capture_default_str();
@@ -64,11 +67,7 @@ int run(int argc, char** argv) {
                "Accept the field names of earlier versions of the format");
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Do not show how far it has come");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
+  if (const auto status = take_options(app, argc, argv)) return *status;
   merge(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -16,6 +16,7 @@
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "trace_source.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -59,11 +60,14 @@ void split(const SplitOptions& options) {
   const SplitPlan plan(source.input(), read, tree, options.rule);
   write_split(source.input(), read, tree, plan, directory.path());
   progress.finish();
-  directory.rename_to(options.directory);
+  // First: if that fails nothing is left, as after any other trouble.
   if (!options.quiet) {
-    fmt::print("{}/{} and {}\n", options.directory, kRootFile,
-               counted(plan.parts().size(), "part", "parts"));
+    OutputFile output("-");
+    output.write(fmt::format("{}/{} and {}\n", options.directory, kRootFile,
+                             counted(plan.parts().size(), "part", "parts")));
+    output.commit();
   }
+  directory.rename_to(options.directory);
 }
 
 void add_rule_options(CLI::App& app, SplitOptions& options) {
@@ -110,7 +114,9 @@ int run(int argc, char** argv) {
       "belongs to other containers, and parts with the events of the containers cut off.",
       "pj_split");
   app.set_version_flag("--version", version_text("pj_split"));
-  app.footer("Example: pj_split big.paje parts --by container-type Rank; pj_dump parts/root.paje");
+  app.footer(
+      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Example: pj_split big.paje parts --by container-type Rank; pj_dump parts/root.paje");
   SplitOptions options;
   app.add_option("TRACE", options.input, "Trace to cut; - is standard input")->required();
   app.add_option("DIRECTORY", options.directory,
@@ -121,11 +127,7 @@ int run(int argc, char** argv) {
                "Accept the field names of earlier versions of the format");
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Show neither how far it has come nor what was made");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
+  if (const auto status = take_options(app, argc, argv)) return *status;
   split(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -10,6 +10,7 @@
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "trace_source.hpp"
+#include "usage.hpp"
 #include "validate/contents.hpp"
 #include "validate/event_survey.hpp"
 #include "validate/problem_list.hpp"
@@ -37,7 +38,7 @@ void add_options(CLI::App& app, ValidateOptions& options) {
                "Accept field names of old versions of the format");
   app.add_option("--most", options.most, "List at most so many problems of a kind; 0 only counts")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
+      ->check(not_negative())
       ->capture_default_str();
   add_resource_options(app, options.threads);
   app.add_flag("--json", options.json, "Report as JSON");
@@ -81,11 +82,7 @@ int run(int argc, char** argv) {
       "pj_validate");
   ValidateOptions options;
   add_options(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
+  if (const auto status = take_options(app, argc, argv)) return *status;
   return validate(options);
 }
 

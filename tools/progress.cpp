@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "say.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -69,13 +70,13 @@ void Progress::update(const ReadProgress& progress) {
   next_ = now + kBetween;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   // Back to the begin of the line; what an older, longer text left is erased.
-  fmt::print(stderr, "\r{}\x1B[K", progress_text(progress, seconds));
+  say("\r{}\x1B[K", progress_text(progress, seconds));
   std::fflush(stderr);
   has_line_ = true;
 }
 
 void Progress::finish() {
-  if (has_line_) fmt::print(stderr, "\r\x1B[K");
+  if (has_line_) say("\r\x1B[K");
   has_line_ = false;
 }
 

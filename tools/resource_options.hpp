@@ -5,6 +5,7 @@
 
 #include "memory_limit.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace paje::tools {
 
@@ -13,7 +14,8 @@ inline void add_memory_option(CLI::App& app) {
          "--max-memory", [](uint64_t bytes) { limit_memory(bytes); },
          "Give up rather than take more memory than this, e.g. 500MB")
       ->type_name("SIZE")
-      ->transform(CLI::AsSizeValue(true));
+      ->transform(CLI::AsSizeValue(true))
+      ->transform(not_negative());  // before that
 }
 
 inline void add_resource_options(CLI::App& app, unsigned& threads) {

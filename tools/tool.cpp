@@ -16,6 +16,7 @@
 
 #include "lost_pages.hpp"
 #include "memory_limit.hpp"
+#include "say.hpp"
 
 namespace paje::tools {
 
@@ -28,15 +29,13 @@ int status(ExitCode code) { return static_cast<int>(code); }
 
 // strerror without the C++ library's "prefix: " doubling: what() of a system_error is
 // `path: No such file or directory`.
-void tell(std::string_view tool, std::string_view what) {
-  fmt::print(stderr, "{}: {}\n", tool, what);
-}
+void tell(std::string_view tool, std::string_view what) { say("{}: {}\n", tool, what); }
 
 // Without taking any.
 void tell_memory(std::string_view tool) {
   const auto limit = memory_limit();
   if (!limit) return tell(tool, "out of memory");
-  fmt::print(stderr, "{}: out of memory: it may take {} bytes (--max-memory)\n", tool, *limit);
+  say("{}: out of memory: it may take {} bytes (--max-memory)\n", tool, *limit);
 }
 
 std::string_view name_of_tool;  // one for the process, as what ends it is
@@ -56,12 +55,22 @@ std::string_view name_of_tool;  // one for the process, as what ends it is
   std::abort();
 }
 
+// Files are not to be opened under the numbers of standard ones that the caller closed: what is
+// written to those would be found in them. A use of what was closed stays an error.
+void keep_standard_numbers() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
+    if (::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) != number) return;
+  }
+}
+
 }  // namespace
 
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work) {
-  // A write to a closed pipe or to a file that may not grow is an error like any other.
+  // A write that fails is an error, behind which half-written files are removed, and no signal.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  keep_standard_numbers();
   watch_lost_pages(tool);
   name_of_tool = tool;
   std::set_terminate(end_in_order);
@@ -73,6 +82,9 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
     return status(ExitCode::bad_trace);
   } catch (const std::bad_alloc&) {
     tell_memory(tool);
+  } catch (const std::system_error& error) {
+    // Who reads a pipe no longer wants no more of it, and no message either.
+    if (error.code() != std::errc::broken_pipe) tell(tool, error.what());
   } catch (const std::exception& error) {
     tell(tool, error.what());
   }
@@ -90,7 +102,11 @@ std::string version_text(std::string_view tool) {
   return fmt::format("{} (paje) {}", tool, PAJE_VERSION);
 }
 
-void print_version(std::string_view tool) { fmt::print("{}\n", version_text(tool)); }
+void print_version(std::string_view tool) {
+  OutputFile output("-");
+  output.write(version_text(tool) + "\n");
+  output.commit();
+}
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   buffer_.reserve(kBufferBytes);
@@ -185,9 +201,8 @@ void LenientReport::print() const {
   for (const Entry& entry : entries_) {
     const RuleText& rule = text_of(entry.rule);
     const std::string_view what = entry.rule == Rule::incomplete_link ? "half link" : "line";
-    fmt::print(stderr, "{}: {} {}{} left out: {} ({}), first at {}\n", tool_,
-               with_separators(entry.count), what, entry.count == 1 ? "" : "s", rule.title,
-               rule.name, place_text(entry.first));
+    say("{}: {} {}{} left out: {} ({}), first at {}\n", tool_, with_separators(entry.count), what,
+        entry.count == 1 ? "" : "s", rule.title, rule.name, place_text(entry.first));
   }
 }
 
@@ -197,6 +212,13 @@ std::string printable(std::string_view text) {
     if (c != '\n' && (static_cast<unsigned char>(c) < ' ' || c == 0x7F)) c = '?';
   }
   return shown;
+}
+
+std::string one_line(std::string_view text) {
+  constexpr std::size_t kMost = 500;  // bytes
+  std::string shown = printable(text.substr(0, kMost));
+  std::replace(shown.begin(), shown.end(), '\n', '?');
+  return text.size() > kMost ? shown + "..." : shown;
 }
 
 std::string csv_field(std::string_view text) {

@@ -22,7 +22,8 @@ enum class ExitCode : int { done = 0, bad_trace = 1, trouble = 2 };
 inline constexpr unsigned kMostThreads = 1024;
 
 /// Runs a tool's work and turns what it throws into a message on standard error and an exit
-/// status. A write to a closed pipe is an error like any other.
+/// status. A pipe that is closed by its reader, as in `| head`, is trouble of which nothing is
+/// said.
 int run_tool(std::string_view tool, const std::function<void()>& work);
 /// The same for work that decides on the exit status itself.
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work);
@@ -82,6 +83,9 @@ std::string place_text(const SourceLocation& where);
 
 /// `text` with '?' for the bytes that would disturb a terminal; newlines stay.
 std::string printable(std::string_view text);
+
+/// The same in one line that is not too long: for words of the command line in messages.
+std::string one_line(std::string_view text);
 
 /// `text` as a field of CSV (RFC 4180): in quotes if it needs them.
 std::string csv_field(std::string_view text);

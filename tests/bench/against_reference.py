@@ -1,81 +1,188 @@
 #!/usr/bin/env python3
 """Times pj_dump against the reference's, run about in one go, and prints a table.
 
-Usage: against_reference.py TOOL_DIR [--size 130MB] [--trace FILE] [--threads 1,2] [--rounds 5]
-       [--reference PATH]
+Usage: against_reference.py TOOL_DIR [--size 130MB | --trace FILE] [--also FILE...] [-j 1,all]
+       [-n 5] [--sets] [--growth [100MB,1GB]] [--json FILE] [--markdown FILE] [--reference PATH]
 
-The trace is one of 64 ranks made by pj_generate, unless one is given. The two programs run in
-turn, so that a machine that slows down slows both; medians are shown.
+The first trace is one of 64 ranks made by pj_generate, unless one is given; real ones may come with
+it (--also). The programs run in turn, so that a machine that slows down slows all; medians are
+shown. --growth exits with 1 if a byte of the larger trace takes much longer than one of the smaller.
 """
 
 import argparse
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import figures
+import measuring
+
+JOBS = {"replay (`-q`)": ["-q", "-z"], "table": ["-z"]}
+SET_PARTS = "16"
+# So much longer may a byte of the larger trace take: caches do not grow with it.
+GROWTH_LIMIT = 1.25
 
 
-def run(command):
-    """Seconds and peak memory in MB of one run with its output thrown away."""
-    begin = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - begin
-    if status != 0:
-        sys.exit(f"{' '.join(command)} failed")
-    return seconds, usage.ru_maxrss / 1000
+@dataclass
+class Measurement:
+    """One row of the figures; threads are 0 for the reference, which has no such option."""
+
+    trace: str
+    megabytes: float
+    job: str
+    program: str  # paje, paje (set) or reference
+    threads: int
+    seconds: float
+    peak_megabytes: float
 
 
-def measure(commands, rounds):
-    """Medians (seconds, MB) of each command, run in turn after one round that does not count."""
-    results = [[] for _ in commands]
-    for round_number in range(rounds + 1):
-        for which, command in enumerate(commands):
-            result = run(command)
-            if round_number > 0:
-                results[which].append(result)
-    return [tuple(statistics.median(column) for column in zip(*runs)) for runs in results]
+class Bench:
+    def __init__(self, arguments, folder):
+        self.tools = Path(arguments.tools)
+        self.reference = arguments.reference
+        self.threads = arguments.threads
+        self.rounds = arguments.rounds
+        self.with_sets = arguments.sets
+        self.folder = Path(folder)
+        self.rows = []
+
+    def ours(self, count, options, trace):
+        return [self.tools / "pj_dump", "-j", str(count), *options, trace]
+
+    def measure(self, name, trace):
+        """Both jobs on one trace: the reference, each number of threads, and perhaps a set."""
+        split = self.split(trace) if self.with_sets else None
+        megabytes = os.path.getsize(trace) / 1e6
+        for job, options in JOBS.items():
+            wanted = [("reference", 0, [self.reference, *options, trace])]
+            wanted += [("paje", count, self.ours(count, options, trace)) for count in self.threads]
+            if split:
+                wanted.append(("paje (set)", self.threads[-1],
+                               self.ours(self.threads[-1], options, split / "root.paje")))
+            results = measuring.medians([command for _, _, command in wanted], self.rounds)
+            self.rows += [Measurement(name, megabytes, job, program, count, *result[:2])
+                          for (program, count, _), result in zip(wanted, results)]
+        if split:
+            shutil.rmtree(split)
+
+    def split(self, trace):
+        """The same trace in several files, as programs write it that keep a file for each node."""
+        folder = self.folder / "set"
+        subprocess.run([self.tools / "pj_split", "-q", "--parts", SET_PARTS, trace, folder], check=True)
+        return folder
+
+    def growth(self, sizes):
+        """Seconds of processors for a small and a large trace, by job and threads: what else runs
+        makes them longer, too, but by far less than the time that passes."""
+        rows = []
+        traces = [measuring.generate(self.tools, size, self.folder / f"growth{number}.paje")
+                  for number, size in enumerate(sizes)]
+        megabytes = [trace.stat().st_size / 1e6 for trace in traces]
+        for job, options in JOBS.items():
+            for count in dict.fromkeys((self.threads[0], self.threads[-1])):
+                results = measuring.medians([self.ours(count, options, trace) for trace in traces],
+                                            self.rounds)
+                rows.append({"job": job, "threads": count, "megabytes": megabytes,
+                             "seconds": [processors for _, _, processors in results],
+                             "peak_megabytes": [peak for _, peak, _ in results]})
+        for trace in traces:
+            trace.unlink()
+        return rows
 
 
-def print_table(tools, reference, trace, threads, rounds):
-    megabytes = os.path.getsize(trace) / 1e6
-    print(f"{os.path.basename(trace)}: {megabytes:.0f} MB, {os.cpu_count()} cores, "
-          f"medians of {rounds}\n")
-    print("| job | threads | pj_dump (paje) | MB/s | peak MB | reference | peak MB | "
-          "times as fast |")
-    print("|---|---|---|---|---|---|---|---|")
-    for job, options in (("replay (`-q`)", ["-q", "-z"]), ("table", ["-z"])):
-        ours = [[os.path.join(tools, "pj_dump"), "-j", count, *options, trace] for count in threads]
-        *medians, theirs = measure([*ours, [reference, *options, trace]], rounds)
-        for count, (seconds, memory) in zip(threads, medians):
-            print(f"| {job} | {count} | {seconds:.2f} s | {megabytes / seconds:.0f} | "
-                  f"{memory:.0f} | {theirs[0]:.2f} s | {theirs[1]:.0f} | "
-                  f"{theirs[0] / seconds:.1f} |", flush=True)
+def unpacked(path, folder):
+    """The name of a trace and the trace itself as a plain file: packing is not what is measured."""
+    path = Path(path)
+    if path.suffix != ".xz":
+        return path.name.removesuffix(".trace"), path
+    plain = folder / path.stem
+    with open(plain, "wb") as file:  # by another process: measuring.run()
+        subprocess.run(["xz", "-dc", path], stdout=file, check=True)
+    return plain.name.removesuffix(".trace"), plain
+
+
+def reference_name(path):
+    """pajeng tells no version; its package does."""
+    if shutil.which("dpkg-query"):
+        done = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "pajeng"],
+                              capture_output=True, text=True, check=False)
+        if done.returncode == 0 and done.stdout:
+            return "Debian's pajeng " + done.stdout.partition("-")[0]
+    return path
+
+
+def take_figures(arguments):
+    """All that was asked for, as it goes into the JSON file."""
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(arguments, folder)
+        first = ("generated", arguments.trace and Path(arguments.trace))
+        if not first[1]:
+            first = (first[0], measuring.generate(bench.tools, arguments.size, bench.folder / "trace.paje"))
+        else:
+            first = unpacked(first[1], bench.folder)
+        bench.measure(*first)
+        for path in arguments.also:
+            bench.measure(*unpacked(path, bench.folder))
+        grown = bench.growth(arguments.growth.split(",")) if arguments.growth else []
+    return {"processor": measuring.processor(), "cores": measuring.cores(),
+            "rounds": arguments.rounds, "reference": reference_name(arguments.reference),
+            "measurements": [asdict(row) for row in bench.rows], "growth": grown}
+
+
+def threads_of(text):
+    """As in 1,2,8; `all` is every number up to that of the cores; a last word `cores` is that."""
+    if text == "all":
+        return list(range(1, measuring.cores() + 1))
+    words = [measuring.cores() if word == "cores" else int(word) for word in text.split(",")]
+    return list(dict.fromkeys(words))
+
+
+def add_options(parser):
+    parser.add_argument("tools", help="folder of the built tools")
+    parser.add_argument("--size", default="130MB", help="of the generated trace")
+    parser.add_argument("--trace", help="use this trace instead")
+    parser.add_argument("--also", metavar="FILE", nargs="*", default=[],
+                        help="further traces, packed by xz if they are called so")
+    parser.add_argument("-n", "--repeat", "--rounds", dest="rounds", type=int, default=5)
+    parser.add_argument("-j", "--threads", type=threads_of, default="1,cores",
+                        help="as in 1,2,8; all: every number up to that of the cores")
+    parser.add_argument("--sets", action="store_true",
+                        help=f"also read the trace as pj_split cuts it into {SET_PARTS} parts")
+    parser.add_argument("--growth", metavar="SMALL,LARGE", nargs="?", const="100MB,1GB",
+                        help="processor time of a MB in a small and in a large generated trace")
+    parser.add_argument("--json", metavar="FILE", help="write all figures there")
+    parser.add_argument("--markdown", metavar="FILE",
+                        help="write the tables there; between their marks, if the file has some")
+    parser.add_argument("--reference", default=shutil.which("pj_dump", path="/usr/bin"))
+
+
+def finish(arguments, taken):
+    """Writes what was asked for, and returns the exit status."""
+    if arguments.json:
+        figures.save(taken, arguments.json)
+    if arguments.markdown:
+        figures.write_marked(Path(arguments.markdown), figures.markdown(taken))
+    print(figures.markdown(taken))
+    too_slow = [row for row in taken["growth"] if figures.growth_ratio(row) > GROWTH_LIMIT]
+    for row in too_slow:
+        print(f"not linear: {row['job']} on {row['threads']} threads takes "
+              f"{figures.growth_ratio(row):.2f} times as long for a MB of the larger trace, "
+              f"{GROWTH_LIMIT} are allowed", file=sys.stderr)
+    return 1 if too_slow else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tools", help="folder of the built tools")
-    parser.add_argument("--size", default="130MB", help="of the generated trace")
-    parser.add_argument("--trace", help="use this trace instead")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--threads", default=f"1,{os.cpu_count()}", help="as in 1,2,8")
-    parser.add_argument("--reference", default=shutil.which("pj_dump", path="/usr/bin"))
+    add_options(parser)
     arguments = parser.parse_args()
     if not arguments.reference:
         sys.exit("the reference (Debian package pajeng) is not there")
-    with tempfile.TemporaryDirectory() as folder:
-        trace = arguments.trace
-        if not trace:
-            trace = os.path.join(folder, "trace.paje")
-            subprocess.run([os.path.join(arguments.tools, "pj_generate"), "--ranks", "64", "--size",
-                            arguments.size, "-o", trace], check=True)
-        print_table(arguments.tools, arguments.reference, trace,
-                    list(dict.fromkeys(arguments.threads.split(","))), arguments.rounds)
+    return finish(arguments, take_figures(arguments))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -12,35 +12,13 @@ them; medians are shown.
 import argparse
 import json
 import os
-import statistics
 import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 
+import measuring
 
-def seconds(command):
-    """Seconds and peak memory in MB of one run with its output thrown away."""
-    begin = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    taken = time.perf_counter() - begin
-    # A comparison ends with 1 if the traces differ.
-    if os.waitstatus_to_exitcode(status) not in (0, 1):
-        sys.exit(f"{' '.join(map(str, command))} failed")
-    return taken, usage.ru_maxrss / 1000
-
-
-def medians(commands, rounds):
-    """(seconds, MB) of each, run in turn after one round that does not count."""
-    results = [[] for _ in commands]
-    for number in range(rounds + 1):
-        for which, command in enumerate(commands):
-            result = seconds(command)
-            if number > 0:
-                results[which].append(result)
-    return [tuple(statistics.median(column) for column in zip(*runs)) for runs in results]
+DIFFERENT = 1  # how a comparison of different traces ends
 
 
 def benchmark(program, pattern, rounds, environment=None):
@@ -56,10 +34,10 @@ def benchmark(program, pattern, rounds, environment=None):
 def whole_runs(tools, a, b, rounds):
     """The whole run against reading both, which pj_dump -q does, keeping nothing."""
     for jobs in ("1", "2"):
-        read_a, read_b, compared = medians(
+        read_a, read_b, compared = measuring.medians(
             [[tools / "pj_dump", "-q", "-z", "-j", jobs, a],
              [tools / "pj_dump", "-q", "-z", "-j", jobs, b],
-             [tools / "pj_compare", "-z", "-j", jobs, a, b]], rounds)
+             [tools / "pj_compare", "-z", "-j", jobs, a, b]], rounds, (0, DIFFERENT))
         reading = read_a[0] + read_b[0]
         print(f"| whole run, {jobs} threads | {compared[0]:.2f} s, {compared[1]:.0f} MB; "
               f"reading both {reading:.2f} s: {compared[0] / reading:.2f} times | 2.5 times |",
@@ -80,8 +58,8 @@ def alignments(program, rounds):
         run = runs[f"wavefront/1000000/{changes}/1/real_time"]
         print(f"| two flows of 1,000,000 states, {int(changes) / 100:g}% changed | "
               f"{run['real_time'] / 1000:.3f} s | {limit} s |", flush=True)
-    _, memory = seconds([program, "--benchmark_filter=wavefront/1000000/100/1/",
-                         "--benchmark_min_time=0.01"])
+    _, memory, _ = measuring.run([program, "--benchmark_filter=wavefront/1000000/100/1/",
+                                  "--benchmark_min_time=0.01"])
     print(f"| the same, memory of the process | {memory:.0f} MB | 200 MB |", flush=True)
     for name, run in runs.items():
         if name.startswith("hirschberg/"):
@@ -100,9 +78,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         a, b = Path(folder) / "a.paje", Path(folder) / "b.paje"
         for path, options in ((a, []), (b, ["--change-fraction", "0.01"])):
-            subprocess.run([tools / "pj_generate", "--ranks", "64", "--size", arguments.size,
-                            *options, "-o", path], check=True)
-        print(f"{a.stat().st_size / 1e6:.0f} MB each, {os.cpu_count()} cores, medians of "
+            measuring.generate(tools, arguments.size, path, *options)
+        print(f"{a.stat().st_size / 1e6:.0f} MB each, {measuring.cores()} cores, medians of "
               f"{arguments.rounds}\n\n| what | measured | may be |\n|---|---|---|")
         whole_runs(tools, a, b, arguments.rounds)
         if (bench / "comparison_benchmark").is_file():

@@ -16,104 +16,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+sys.path[:0] = [str(Path(__file__).resolve().parent),
+                str(Path(__file__).resolve().parent.parent / "support")]
 import blackbox
+from shapes import ALREADY, COUNTED, HEADER, SHAPES
 
 SECONDS = 300
 BASE = 150e6  # bytes that a tool takes whatever it reads: its libraries, its buffers, its threads
 FACTOR = 25   # bytes of memory for a byte of text, for the worst line there is
+PARTS = 100_000  # files
 LIMITS = [1, 40, 100]  # for --max-memory, in MB; the first is too little for any tool
 
-DEFINITIONS = [
-    ("DefineContainerType", "Alias Type Name"),
-    ("DefineStateType", "Alias Type Name"),
-    ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
-    ("CreateContainer", "Time Alias Type Container Name"),
-    ("PushState", "Time Type Container Value"),
-    ("StartLink", "Time Type Container StartContainer Value Key"),
-    ("EndLink", "Time Type Container EndContainer Value Key"),
-    ("TraceFile", "Container Type Filename"),
-]
-
-
-def definition(kind, number, fields):
-    lines = [f"% {field} {'date' if field == 'Time' else 'string'}\n" for field in fields.split()]
-    return f"%EventDef Paje{kind} {number}\n{''.join(lines)}%EndEventDef\n"
-
-
-HEADER = "".join(definition(kind, number, fields)
-                 for number, (kind, fields) in enumerate(DEFINITIONS)) + """\
-0 P 0 Process
-1 S P State
-2 L 0 P P Link
-3 0 p P 0 p
-"""
-
-
-def many_definitions(count):
-    for i in range(count):
-        yield definition("SetState", 100 + i, "Time Type Container Value")
-    yield f"{99 + count} 1 S p last\n"
-
-
-def great_ids(_):
-    for i in (2 ** 31, 2 ** 62, 2 ** 63 - 1, -2 ** 63):
-        yield definition("SetState", i, "Time Type Container Value") + f"{i} 1 S p v{i}\n"
-
-
-def long_names(count):
-    yield f"3 0 {'q' * count} P 0 {'n' * count}\n4 1 S p \"{'v ' * count}\"\n"
-
-
-def deep_states(count):
-    for i in range(count):
-        yield f"4 {i} S p v{i % 3}\n"
-
-
-def deep_containers(count):
-    for i in range(count):
-        yield f"3 0 c{i} P {f'c{i - 1}' if i else 'p'} c{i}\n"
-
-
-def deep_types(count):
-    for i in range(count):
-        yield f"0 T{i} {f'T{i - 1}' if i else 'P'} T{i}\n"
-
-
-def many_containers(count):
-    for i in range(count):
-        yield f"3 0 c{i} P 0 c{i}\n"
-
-
-def many_values(count):
-    for i in range(count):
-        yield f"4 {i} S p value{i}\n"
-
-
-def waiting_links(count):
-    for i in range(count):
-        yield f"5 {i} L 0 p v key{i}\n"
-
-
-def one_long_line(count):
-    yield "4 1 S p" + " v" * count + "\n"
-
-
-def no_line_end(count):
-    yield "x" * (10 * count)
-
-
-def missing_parts(count):
-    for i in range(count):
-        yield f"7 p P part{i}.trace\n"
-
-
-SHAPES = {  # and how many
-    many_definitions: 50_000, great_ids: 1, long_names: 3_000_000, deep_states: 200_000,
-    deep_containers: 100_000, deep_types: 100_000, many_containers: 200_000, many_values: 200_000,
-    waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 1_000_000,
-    missing_parts: 100_000,
-}
 CALLS = [
     ["pj_dump", "-z"], ["pj_dump", "-z", "-q"], ["pj_dump", "-z", "-o"], ["pj_dump", "-c", "-z"],
     ["pj_validate"], ["pj_dump", "--lenient", "-q"], ["pj_equals", "-z", "{}"],
@@ -123,7 +36,7 @@ CALLS = [
 ]
 
 # A table of containers, slices and values, all with all.
-NOT_IN_PROPORTION = {("many_values", "pj_aggregate")}
+NOT_IN_PROPORTION = {("many_values", "pj_aggregate"), ("alike_values", "pj_aggregate")}
 
 
 def run(command):
@@ -175,6 +88,14 @@ class Bounds:
                               f"{code} {said[:300]}")
 
 
+    def check_count(self, what, trace, table, wanted):
+        """That nothing was taken for something else."""
+        done = blackbox.run([self.tools / "pj_query", "-z", trace, f"SELECT count(*) FROM {table}"],
+                            timeout=SECONDS)
+        self.report.check(f"{what}: {table}", done.out.split()[1:] == [str(wanted)],
+                          f"{done.out} {done.err}, expected {wanted}")
+
+
 def check_shapes(bounds, factor, only):
     for shape, count in SHAPES.items():
         if only and shape.__name__ not in only:
@@ -188,7 +109,28 @@ def check_shapes(bounds, factor, only):
             bounds.check(shape.__name__, call, trace, size)
             for megabytes in LIMITS:
                 bounds.check_limit(shape.__name__, call, trace, megabytes)
+        if shape.__name__ in COUNTED:
+            table = COUNTED[shape.__name__]
+            bounds.check_count(shape.__name__, trace, table,
+                               round(count * factor) + ALREADY.get(table, 0))
         trace.unlink()
+
+
+def check_parts(bounds, factor):
+    """A trace in very many files: they are not all open at once."""
+    count = round(PARTS * factor)
+    folder = bounds.scratch / "many"
+    folder.mkdir()
+    root = folder / "root.trace"
+    root.write_text(HEADER + "".join(f"7 p P {i}.trace\n" for i in range(count)), "ascii")
+    for i in range(count):
+        (folder / f"{i}.trace").write_text(f"4 {i} S p v{i % 3}\n", "ascii")
+    size = root.stat().st_size + 16 * count
+    for call in CALLS:
+        bounds.check("many_parts", call, root, size)
+        bounds.check_limit("many_parts", call, root, LIMITS[0])
+    bounds.check_count("many_parts", root, "states", count)
+    shutil.rmtree(folder)
 
 
 def check_bomb(bounds, factor):
@@ -217,6 +159,8 @@ def main():
     with blackbox.scratch_directory() as scratch:
         bounds = Bounds(options.tools, Path(scratch), report)
         check_shapes(bounds, options.factor, options.only)
+        if not options.only or "many_parts" in options.only:
+            check_parts(bounds, options.factor)
         if not options.only:
             check_bomb(bounds, options.factor)
     return report.finish()

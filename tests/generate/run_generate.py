@@ -272,11 +272,40 @@ def check_told_by_equals(calls):
         calls.report.check(f"pj_equals: {name}", done.code == 1 and says in done.err, done.err)
 
 
+def check_nothing_to_change(calls):
+    """A difference that has no place is an error that says what there is, not an equal trace."""
+    states = "compute, stencil, pack, MPI_Send, MPI_Recv, MPI_Allreduce, MPI_Wait"
+    for words, says in (
+            (["--extra-iteration", "3"], "--extra-iteration 3: there are iterations 0 to 2"),
+            (["--extra-iteration", "99", "--size", "100kB"], "--extra-iteration 99: there are iterations 0 to"),
+            (["--rename-state", "x=y"], f"--rename-state x: there are states {states}\n"),
+            (["--rename-state", "residual=y"], f"there are states {states}\n"),
+            (["--slow-rank", "8"], "--slow-rank 8: there are ranks 0 to 7"),
+            (["--late-rank", "8"], "--late-rank 8: there are ranks 0 to 7"),
+            (["--drop-message", "24"], "--drop-message 24: there are messages 0 to 23"),
+            (["--drop-message", "1", "--no-links"], "--drop-message: no message has a link"),
+            (["--slow-rank", "1", "--shape", "varied"], "--shape spmd")):
+        output = calls.scratch / "unchanged.paje"
+        done = blackbox.run([calls.generate, "--iterations", "3", *words, "-o", output])
+        calls.report.check(f"nothing to change: {' '.join(words)}", done.code == TROUBLE
+                           and done.err.startswith("pj_generate: ") and says in done.err
+                           and done.err.count("\n") == 1 and not output.exists(), f"{done.code} {done.err}")
+    base = calls.text("--depth", "4")
+    for state in (*states.split(", "), "unpack", "residual"):
+        calls.report.check(f"--rename-state {state}", calls.text("--depth", "4", "--rename-state",
+                           f"{state}=other") != base and re.search(rf"^1[28] .* {state}\b", base, re.MULTILINE))
+    for words in (["--drop-message", "31", "--extra-iteration", "2"], ["--extra-iteration", "2"]):
+        calls.text("--iterations", "3", *words)
+
+
 def check_usage(calls):
     for name, words in {"unknown fault": ["--sloppy", "typo"], "unknown shape": ["--shape", "round"],
                         "no ranks": ["--ranks", "0"], "rate": ["--sloppy-rate", "2"],
                         "no size": ["--size", "big"], "rename": ["--rename-state", "pack"],
                         "fraction": ["--change-fraction", "1.5"], "option": ["--foo"],
+                        **{option: [option, "-1"] for option in (
+                            "--seed", "--iterations", "--events", "--size", "--slow-rank", "--late-rank",
+                            "--extra-iteration", "--drop-message", "--max-memory")},
                         "no such folder": ["-o", calls.scratch / "no" / "x.paje"],
                         "full disk": ["-o", "/dev/full"]}.items():
         done = blackbox.run([calls.generate, *words])
@@ -293,7 +322,8 @@ def main():
         calls = Generate(sys.argv[1], Path(scratch), report)
         for check in (check_seeds, check_size, check_shape, check_varied, check_faults,
                       check_slow_rank, check_extra_iteration, check_dropped_message,
-                      check_changed_states, check_told_by_equals, check_usage):
+                      check_changed_states, check_nothing_to_change, check_told_by_equals,
+                      check_usage):
             check(calls)
     return report.finish()
 

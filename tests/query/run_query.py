@@ -331,6 +331,9 @@ def check_errors(query, samples, trace):
     fail("no folder to save in", TROUBLE, "No such file", "--save", query.scratch / "no" / "x.db",
          trace)
     fail("a device to save in", TROUBLE, "/dev/null: not a file", "--save", "/dev/null", trace)
+    nothing = query.scratch / "nul.sql"
+    nothing.write_bytes(b"\0SELECT 2;")
+    fail("a byte 0", TROUBLE, "a byte of the SQL is 0", "-f", nothing, trace)
     fail("a folder of SQL", TROUBLE, "Is a directory", "-f", query.scratch, trace)
     lenient = query.run("--lenient", samples / "bad" / "unknown_container.paje", "SELECT 1 AS x")
     query.report.check("--lenient", lenient.code == DONE and lenient.out == "x\n1\n"

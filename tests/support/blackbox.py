@@ -43,14 +43,15 @@ class Result:
 
 
 def run(command, stdin=b"", timeout=120, **options):
-    """Runs a command to its end. `stdin`: bytes or an open file; `options` as for subprocess.run
+    """Runs a command, words or bytes, to its end. `stdin`: bytes or an open file; `options` as for subprocess.run
     (a `stdout` given there is not captured)."""
     options["stdin" if hasattr(stdin, "fileno") else "input"] = stdin
     options.setdefault("stdout", subprocess.PIPE)
     environment = dict(os.environ, **SANITIZER_OPTIONS, **options.pop("environment", {}))
     try:
-        done = subprocess.run([str(word) for word in command], stderr=subprocess.PIPE, check=False,
-                              timeout=timeout, env=environment, **options)
+        words = [word if isinstance(word, bytes) else str(word) for word in command]
+        done = subprocess.run(words, stderr=subprocess.PIPE, check=False, timeout=timeout,
+                              env=environment, **options)
     except subprocess.TimeoutExpired:
         return Result(None, "", "")
     return Result(done.returncode, text_of(done.stdout), text_of(done.stderr))

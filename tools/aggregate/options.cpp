@@ -5,6 +5,7 @@
 
 #include "resource_options.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace paje::tools {
 
@@ -102,12 +103,7 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
       "the "
       "system said no.\n\nExample: pj_aggregate --type STATE --slices 200 --svg run.svg "
       "trace.paje");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
-  return std::nullopt;
+  return take_options(app, argc, argv);
 }
 
 }  // namespace paje::tools

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "say.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -42,7 +43,7 @@ int run_converter(std::string_view tool, const std::function<int()>& work) {
     try {
       return work();
     } catch (const BadTrace& bad) {
-      fmt::print(stderr, "{}\n", printable(bad.what()));
+      say("{}\n", printable(bad.what()));
       return static_cast<int>(ExitCode::bad_trace);
     }
   });

@@ -6,6 +6,7 @@
 
 #include "resource_options.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace paje::tools {
 
@@ -151,16 +152,12 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
       "Exit status: 0 the runs have the same states and links in the same order, whatever their "
       "times; 1 they differ; 2 a trace is bad, there is nothing to compare, wrong usage, or the "
       "system said no.\n\nExample: pj_compare --svg difference.svg before.paje after.paje");
-  try {
-    app.parse(argc, argv);
+  return take_options(app, argc, argv, [&] {
     if (options.input_a == "-" && options.input_b == "-") {
       throw CLI::ValidationError("A and B", "only one of them can be standard input");
     }
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
-  options.read.threads = options.comparison.alignment.threads;
-  return std::nullopt;
+    options.read.threads = options.comparison.alignment.threads;
+  });
 }
 
 }  // namespace paje::tools

@@ -62,7 +62,8 @@ const argp_option kOptions[] = {
 void set_precision(TableOptions& table, const char* text, argp_state* state) {
   const double digits = number_argument(text, "--float-precision", state);
   if (!(digits >= 0 && digits <= kMostDigits)) {
-    argp_error(state, "--float-precision: expected 0 to %d digits, found '%s'", kMostDigits, text);
+    argp_error(state, "--float-precision: expected 0 to %d digits, found '%s'", kMostDigits,
+               one_line(text).c_str());
   }
   table.precision = static_cast<int>(digits);
 }
@@ -75,7 +76,7 @@ void set_quotes(TableOptions& table, std::string_view how, argp_state* state) {
   } else if (how == "csv") {
     table.quotes = Quotes::csv;
   } else {
-    argp_error(state, "--quotes: expected strip, keep or csv, found '%s'", how.data());
+    argp_error(state, "--quotes: expected strip, keep or csv, found '%s'", one_line(how).c_str());
   }
 }
 
@@ -154,7 +155,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       options.lenient = true;
       break;
     case ARGP_KEY_ARG:
-      if (state->arg_num > 0) argp_usage(state);
+      if (state->arg_num > 0) {
+        argp_error(state, "one FILE at most, found also '%s'", one_line(argument).c_str());
+      }
       options.input = argument;
       break;
     default:

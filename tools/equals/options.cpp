@@ -47,12 +47,13 @@ void set_stop(ReadOptions& options, const char* text, const char* option, argp_s
 void set_tolerance(ComparisonOptions& options, const char* text, argp_state* state) {
   options.time_tolerance = number_argument(text, "--time-tolerance", state);
   if (!(options.time_tolerance >= 0)) {
-    argp_error(state, "--time-tolerance: expected no negative number, found '%s'", text);
+    argp_error(state, "--time-tolerance: expected no negative number, found '%s'",
+               one_line(text).c_str());
   }
 }
 
 void check_files(const EqualsOptions& options, argp_state* state) {
-  if (state->arg_num < options.sides.size()) argp_usage(state);
+  if (state->arg_num < options.sides.size()) argp_error(state, "two files are needed");
   const auto& [first, second] = options.sides;
   if (first.input == "-" && second.input == "-") {
     argp_error(state, "only one of the files can be standard input");
@@ -60,7 +61,9 @@ void check_files(const EqualsOptions& options, argp_state* state) {
 }
 
 void take_file(EqualsOptions& options, const char* path, argp_state* state) {
-  if (state->arg_num >= options.sides.size()) argp_usage(state);
+  if (state->arg_num >= options.sides.size()) {
+    argp_error(state, "two files at most, found also '%s'", one_line(path).c_str());
+  }
   options.sides[state->arg_num].input = path;
 }
 

@@ -4,6 +4,7 @@
 
 #include "resource_options.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace paje::tools {
 
@@ -62,6 +63,19 @@ void add_options(CLI::App& app, ExportOptions& options) {
   add_resource_options(app, options.read.threads);
 }
 
+void check_options(const ExportOptions& options) {
+  const bool to_stdout = options.output == "-";
+  if (to_stdout && options.format == ExportFormat::sqlite) {
+    throw CLI::ValidationError("-o", "a database needs the name of a file");
+  }
+  if (to_stdout && options.format == ExportFormat::csv) {
+    throw CLI::ValidationError("-o", "csv needs the name of a folder");
+  }
+  if (options.format == ExportFormat::sqlite && options.compression != Compression::none) {
+    throw CLI::ValidationError("--compress", "a database is not written compressed");
+  }
+}
+
 }  // namespace
 
 std::optional<int> parse_export_options(int argc, char** argv, ExportOptions& options) {
@@ -70,22 +84,7 @@ std::optional<int> parse_export_options(int argc, char** argv, ExportOptions& op
   app.footer(
       "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\nExample: "
       "pj_export --to chrome trace.paje -o trace.json, then open trace.json in Perfetto");
-  try {
-    app.parse(argc, argv);
-    const bool to_stdout = options.output == "-";
-    if (to_stdout && options.format == ExportFormat::sqlite) {
-      throw CLI::ValidationError("-o", "a database needs the name of a file");
-    }
-    if (to_stdout && options.format == ExportFormat::csv) {
-      throw CLI::ValidationError("-o", "csv needs the name of a folder");
-    }
-    if (options.format == ExportFormat::sqlite && options.compression != Compression::none) {
-      throw CLI::ValidationError("--compress", "a database is not written compressed");
-    }
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
-  return std::nullopt;
+  return take_options(app, argc, argv, [&] { check_options(options); });
 }
 
 }  // namespace paje::tools

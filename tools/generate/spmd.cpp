@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "differences.hpp"
+
 namespace paje::tools {
 
 namespace {
@@ -14,7 +16,7 @@ constexpr std::array<std::string_view, 10> kStates = {
 constexpr std::array<std::string_view, 10> kColors = {
     "0.2 0.6 0.2", "0.4 0.8 0.4", "0.3 0.7 0.6", "0.3 0.6 0.7", "0.5 0.8 0.2",
     "0.1 0.3 0.8", "0.8 0.3 0.1", "0.9 0.7 0.1", "0.8 0.1 0.1", "0.5 0.5 0.5"};
-constexpr uint32_t kChanged = 9;
+constexpr uint32_t kKernels = 4, kChanged = 9;
 
 constexpr double kLatency = 20e-6;
 constexpr double kWork = 1e-3;
@@ -134,7 +136,8 @@ void SpmdProgram::write() {
   write_definitions();
   write_types();
   write_containers();
-  for (uint64_t iteration = 0;; ++iteration) {
+  uint64_t iteration = 0;
+  for (;; ++iteration) {
     const bool enough =
         options_.size != 0 ? out_.written() >= options_.size : iteration >= options_.iterations;
     if (enough) break;
@@ -142,6 +145,7 @@ void SpmdProgram::write() {
     // The same iteration once more, as if the loop had one turn too many.
     if (options_.extra_iteration == iteration) write_iteration(iteration);
   }
+  check_turns(options_, iteration);
   write_end();
   out_.flush();
 }
@@ -187,6 +191,19 @@ uint32_t SpmdProgram::state(uint32_t wanted, uint64_t iteration, uint32_t rank,
   return change ? kChanged : wanted;
 }
 
+std::vector<std::string_view> SpmdProgram::states_of(const GenerateOptions& options) {
+  std::vector<std::string_view> states = {kStates[kCompute]};
+  // Two kernels are computed, of which each goes one further with each level.
+  const uint64_t levels = options.depth > 0 ? options.depth - 1 : 0;
+  const uint64_t kernels = levels == 0 ? 0 : std::min<uint64_t>(levels + 1, kKernels);
+  for (uint64_t kernel = 0; kernel < kernels; ++kernel) states.push_back(kStates[kKernel + kernel]);
+  for (const uint32_t state : {kSend, kReceive, kAllreduce, kWait}) {
+    states.push_back(kStates[state]);
+  }
+  if (options.changed_fraction > 0) states.push_back(kStates[kChanged]);
+  return states;
+}
+
 double SpmdProgram::compute(uint64_t iteration, uint32_t rank, double time) {
   const double slow = options_.slow_rank == rank ? options_.slow_factor : 1.0;
   add(time, What::push, rank, state(kCompute, iteration, rank, 0));
@@ -197,7 +214,7 @@ double SpmdProgram::compute(uint64_t iteration, uint32_t rank, double time) {
     const auto depth = static_cast<uint32_t>(options_.depth > 0 ? options_.depth - 1 : 0);
     for (uint32_t level = 0; level < depth; ++level) {
       add(time + taken * 0.5 * level / depth, What::push, rank,
-          state(kKernel + (kernel + level) % 4, iteration, rank, 1 + kernel + 2 * level));
+          state(kKernel + (kernel + level) % kKernels, iteration, rank, 1 + kernel + 2 * level));
     }
     time += taken;
     for (uint32_t level = 0; level < depth; ++level) add(time, What::pop, rank);

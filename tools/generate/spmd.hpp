@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "keyed_random.hpp"
@@ -16,6 +17,8 @@ class SpmdProgram {
  public:
   SpmdProgram(const GenerateOptions& options, LineWriter& out);
   void write();
+  /// The states that ranks of such a program are in.
+  [[nodiscard]] static std::vector<std::string_view> states_of(const GenerateOptions& options);
 
  private:
   enum class What : uint8_t {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "say.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -32,7 +33,7 @@ void Losses::print(std::string_view tool, std::string_view input) const {
   for (const auto& [kind, count] : counts_) {
     text += fmt::format("{:>14} {}\n", with_separators(count), kind);
   }
-  fmt::print(stderr, "{}", printable(text));
+  say("{}", printable(text));
 }
 
 }  // namespace paje::tools

@@ -4,6 +4,7 @@
 
 #include "resource_options.hpp"
 #include "tool.hpp"
+#include "usage.hpp"
 
 namespace paje::tools {
 
@@ -63,12 +64,7 @@ std::optional<int> parse_query_options(int argc, char** argv, QueryOptions& opti
       "system said no.\n\nExample: pj_query trace.paje \"SELECT value, count(*), sum(duration) "
       "FROM "
       "states GROUP BY value\"");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::trouble);
-  }
-  return std::nullopt;
+  return take_options(app, argc, argv);
 }
 
 }  // namespace paje::tools

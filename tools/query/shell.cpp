@@ -8,10 +8,12 @@
 #include <cstdlib>
 #include <new>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "interrupts.hpp"
 #include "query/line_editor.hpp"
+#include "say.hpp"
 #include "sql/save.hpp"
 #include "sql/schema.hpp"
 #include "tool.hpp"
@@ -115,15 +117,18 @@ class Shell {
     guarded([&] { execute_sql(statement); });
   }
 
-  // What goes wrong is told, and the shell goes on.
+  // What goes wrong is told, and the shell goes on; but not if nobody reads what it prints.
   template <class Work>
   static void guarded(Work&& work) {
     try {
       work();
     } catch (const std::bad_alloc&) {
-      fmt::print(stderr, "out of memory\n");
+      say("out of memory\n");
+    } catch (const std::system_error& error) {
+      if (error.code() == std::errc::broken_pipe) throw;
+      say("{}\n", error.what());
     } catch (const std::exception& error) {
-      fmt::print(stderr, "{}\n", error.what());
+      say("{}\n", error.what());
     }
   }
 

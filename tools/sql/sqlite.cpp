@@ -46,6 +46,8 @@ Statement prepare(sqlite3* database, std::string_view& sql) {
     if (offset >= 0) what += marked_line(sql, static_cast<std::size_t>(offset));
     throw SqlError(what, code);
   }
+  // SQL ends there for SQLite, which would be asked for the rest for ever.
+  if (tail == sql.data() && !sql.empty()) throw SqlError("a byte of the SQL is 0", SQLITE_ERROR);
   sql.remove_prefix(static_cast<std::size_t>(tail - sql.data()));
   return Statement(prepared);
 }

@@ -1,0 +1,95 @@
+"""Figures of against_reference.py: kept as JSON, shown as the tables of the README."""
+
+import json
+import re
+import textwrap
+from pathlib import Path
+
+BEGIN, END = "<!-- figures: tests/bench/charts.py -->\n\n", "\n<!-- end of figures -->\n"
+LINE = 100  # characters, as the README has it
+
+
+def save(taken, path):
+    Path(path).write_text(json.dumps(taken, indent=1) + "\n", "utf-8")
+
+
+def load(path):
+    return json.loads(Path(path).read_text("utf-8"))
+
+
+def by_trace_and_job(taken):
+    """The measurements of each (trace, job), in the order in which they were made."""
+    groups = {}
+    for row in taken["measurements"]:
+        groups.setdefault((row["trace"], row["job"]), []).append(row)
+    return groups
+
+
+def speed(row):
+    """MB/s"""
+    return row["megabytes"] / row["seconds"]
+
+
+def only(rows, program):
+    return [row for row in rows if row["program"] == program]
+
+
+def fewest_and_most_threads(rows):
+    ours = sorted(only(rows, "paje"), key=lambda row: row["threads"])
+    return ours[:1] + ours[1:][-1:] + only(rows, "paje (set)")
+
+
+def growth_ratio(row):
+    """How many times as long a MB of the larger trace takes."""
+    small, large = (seconds / size for seconds, size in zip(row["seconds"], row["megabytes"]))
+    return large / small
+
+
+def introduction(taken):
+    sizes = {row["trace"]: row["megabytes"] for row in taken["measurements"]}
+    traces = " and ".join(
+        f"a generated trace of {size:.0f} MB with 64 ranks" if name == "generated"
+        else f"{name} ({size:.0f} MB)" for name, size in sizes.items())
+    rounds, cores = taken["rounds"], taken["cores"]
+    times = f"medians of {rounds} runs in turn" if rounds > 1 else "one run of each"
+    return textwrap.fill(f"Against {taken['reference']}, on {traces}; {times}, {cores} "
+                         f"core{'s' if cores > 1 else ''} of an {taken['processor']}:", LINE)
+
+
+def main_table(taken):
+    yield ("| trace | job | threads | pj_dump (paje) | MB/s | peak MB | reference | peak MB | "
+           "times as fast |")
+    yield "|---|---|---|---|---|---|---|---|---|"
+    for (trace, job), rows in by_trace_and_job(taken).items():
+        [theirs] = only(rows, "reference")
+        for row in fewest_and_most_threads(rows):
+            name = trace if row["program"] == "paje" else f"{trace}, as a set of files"
+            yield (f"| {name} | {job} | {row['threads']} | {row['seconds']:.2f} s | {speed(row):.0f} | "
+                   f"{row['peak_megabytes']:.0f} | {theirs['seconds']:.2f} s | "
+                   f"{theirs['peak_megabytes']:.0f} | {theirs['seconds'] / row['seconds']:.1f} |")
+
+
+def growth_table(taken):
+    small, large = taken["growth"][0]["megabytes"]
+    yield f"| processor time of a MB | threads | of {small:.0f} MB | of {large:.0f} MB | times |"
+    yield "|---|---|---|---|---|"
+    for row in taken["growth"]:
+        each = [f"{1000 * seconds / size:.2f} ms"
+                for seconds, size in zip(row["seconds"], row["megabytes"])]
+        yield f"| {row['job']} | {row['threads']} | {each[0]} | {each[1]} | {growth_ratio(row):.2f} |"
+
+
+def markdown(taken):
+    lines = [introduction(taken), "", *main_table(taken)]
+    if taken["growth"]:
+        lines += ["", *growth_table(taken)]
+    return "\n".join(lines) + "\n"
+
+
+def write_marked(path, text):
+    """Puts the text between the marks of the file, or makes it the whole file."""
+    before = path.read_text("utf-8") if path.exists() else ""
+    marked = re.compile(re.escape(BEGIN) + ".*" + re.escape(END), re.DOTALL)
+    if marked.search(before):
+        text = marked.sub(lambda _: f"{BEGIN}{text}{END}", before)
+    path.write_text(text, "utf-8")

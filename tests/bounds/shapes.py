@@ -1,0 +1,143 @@
+"""Traces of which something is much, deep, long or hard to tell apart, as lines; by their names, and
+how many of it there are."""
+
+DEFINITIONS = [
+    ("DefineContainerType", "Alias Type Name"),
+    ("DefineStateType", "Alias Type Name"),
+    ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+    ("CreateContainer", "Time Alias Type Container Name"),
+    ("PushState", "Time Type Container Value"),
+    ("StartLink", "Time Type Container StartContainer Value Key"),
+    ("EndLink", "Time Type Container EndContainer Value Key"),
+    ("TraceFile", "Container Type Filename"),
+]
+
+
+def definition(kind, number, fields):
+    lines = [f"% {field} {'date' if field == 'Time' else 'string'}\n" for field in fields.split()]
+    return f"%EventDef Paje{kind} {number}\n{''.join(lines)}%EndEventDef\n"
+
+
+HEADER = "".join(definition(kind, number, fields)
+                 for number, (kind, fields) in enumerate(DEFINITIONS)) + """\
+0 P 0 Process
+1 S P State
+2 L 0 P P Link
+3 0 p P 0 p
+"""
+
+
+def many_definitions(count):
+    for i in range(count):
+        yield definition("SetState", 100 + i, "Time Type Container Value")
+    yield f"{99 + count} 1 S p last\n"
+
+
+def great_ids(_):
+    for i in (2 ** 31, 2 ** 62, 2 ** 63 - 1, -2 ** 63):
+        yield definition("SetState", i, "Time Type Container Value") + f"{i} 1 S p v{i}\n"
+
+
+def spread_ids(count):
+    """As far from each other as ids can be: nothing may have a place for each number between."""
+    step = 2 ** 64 // count
+    for i in range(-(count // 2), count // 2):
+        number = i * step + 1000  # not one of those above
+        yield definition("SetState", number, "Time Type Container Value") + f"{number} {i + count} S p v\n"
+
+
+def too_great_ids(_):
+    for i in (2 ** 63, -2 ** 63 - 1, 10 ** 400):
+        yield definition("SetState", i, "Time Type Container Value") + f"{i} 1 S p v\n"
+
+
+def alike(count):
+    """Different words that a careless hash takes for one: they share their beginning, end, length and
+    blocks of 8 and 16 bytes, in other orders; or they end in bytes that are 0."""
+    for i in range(count // 4):
+        number = f"{i:08x}"
+        yield f"AAAAAAAA{number}ZZZZZZZZ"
+        yield f"AAAAAAAAZZZZZZZZ{number}{'M' * 16}AAAAAAAAZZZZZZZZ"
+        yield "".join("aaaaaaaabbbbbbbb" if i >> bit & 1 else "bbbbbbbbaaaaaaaa" for bit in range(20))
+        yield f"n{i // 64:x}" + "\0" * (i % 64)
+
+
+def alike_keys(count):
+    for time, key in enumerate(alike(count)):
+        yield f"5 {time} L 0 p v {key}\n6 {time} L 0 p v {key}\n"
+
+
+def waiting_alike_keys(count):
+    """All of them are remembered until the last has come."""
+    yield from (f"5 0 L 0 p v {key}\n" for key in alike(count))
+    yield from (f"6 1 L 0 p v {key}\n" for key in alike(count))
+
+
+def alike_names(count):
+    for name in alike(count):
+        yield f"3 0 {name} P 0 {name}\n"
+
+
+def alike_values(count):
+    for time, name in enumerate(alike(count)):
+        yield f"4 {time} S p {name}\n"
+
+
+def long_names(count):
+    yield f"3 0 {'q' * count} P 0 {'n' * count}\n4 1 S p \"{'v ' * count}\"\n"
+
+
+def deep_states(count):
+    for i in range(count):
+        yield f"4 {i} S p v{i % 3}\n"
+
+
+def deep_containers(count):
+    for i in range(count):
+        yield f"3 0 c{i} P {f'c{i - 1}' if i else 'p'} c{i}\n"
+
+
+def deep_types(count):
+    for i in range(count):
+        yield f"0 T{i} {f'T{i - 1}' if i else 'P'} T{i}\n"
+
+
+def many_containers(count):
+    for i in range(count):
+        yield f"3 0 c{i} P 0 c{i}\n"
+
+
+def many_values(count):
+    for i in range(count):
+        yield f"4 {i} S p value{i}\n"
+
+
+def waiting_links(count):
+    for i in range(count):
+        yield f"5 {i} L 0 p v key{i}\n"
+
+
+def one_long_line(count):
+    yield "4 1 S p" + " v" * count + "\n"
+
+
+def no_line_end(count):
+    yield "x" * (10 * count)
+
+
+def missing_parts(count):
+    for i in range(count):
+        yield f"7 p P part{i}.trace\n"
+
+
+SHAPES = {  # and how many
+    many_definitions: 50_000, great_ids: 1, long_names: 3_000_000, deep_states: 200_000,
+    deep_containers: 100_000, deep_types: 100_000, many_containers: 200_000, many_values: 200_000,
+    waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 1_000_000,
+    missing_parts: 100_000, spread_ids: 50_000, too_great_ids: 1, alike_keys: 200_000,
+    waiting_alike_keys: 200_000, alike_names: 200_000, alike_values: 200_000,
+}
+# What there have to be as many of in the end as were written.
+COUNTED = {"alike_keys": "links", "waiting_alike_keys": "links", "spread_ids": "states",
+           "alike_names": "containers", "alike_values": "entity_value"}
+ALREADY = {"containers": 2, "entity_value": 0}  # the root and p

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""What packages say of the project, held to what the project says: the version, the packages it needs,
+the options of its build. No packager's tool is needed.
+
+Usage: check_packaging.py ROOT
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+
+VERSION = re.compile(r"\d+\.\d+\.\d+")
+# A spec of Spack, as far as the recipe has need of it: name, versions, variants.
+SPEC = re.compile(r"[a-z][a-z0-9-]*(@[0-9.]+(:[0-9.]*)?)?( *[+~][a-z0-9]+)*")
+# The container has neither viewer nor Python package, and makes Debian packages.
+NOT_IN_CONTAINER = {"qt6-base-dev", "qt6-svg-dev", "python3-dev", "pybind11-dev", "fonts-dejavu-core"}
+ONLY_IN_CONTAINER = {"dpkg-dev", "file"}
+
+
+class Recipe:
+    """package.py, read without Spack."""
+
+    def __init__(self, path):
+        tree = ast.parse(path.read_text("utf-8"), str(path))
+        compile(tree, str(path), "exec")
+        [self.package] = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+        self.fields = {node.targets[0].id: ast.literal_eval(node.value)
+                       for node in self.package.body if isinstance(node, ast.Assign)}
+
+    def calls(self, name):
+        """(words, named words) of each call of a directive, in `with when(...)`, too."""
+        for node in ast.walk(self.package):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                yield ([ast.literal_eval(word) for word in node.args],
+                       {word.arg: ast.literal_eval(word.value) for word in node.keywords})
+
+    def strings(self):
+        for node in ast.walk(self.package):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+def check_recipe(root, report):
+    recipe = Recipe(root / "packaging" / "spack" / "package.py")
+    report.check("Spack: the class", recipe.package.name == "Paje"
+                 and [base.id for base in recipe.package.bases] == ["CMakePackage"])
+    report.check("Spack: what it is", len(ast.get_docstring(recipe.package) or "") > 40)
+    for field in ("homepage", "git"):
+        report.check(f"Spack: {field}", recipe.fields.get(field, "").startswith("https://"),
+                     f"{recipe.fields}")
+    licences = [words for words, _ in recipe.calls("license")]
+    licence = (root / "LICENSE").read_text("utf-8").split()[0]
+    report.check("Spack: the licence", licences == [[licence]], f"{licences}, expected {licence}")
+    specs = [words[0] for words, _ in recipe.calls("depends_on")]
+    wrong = [spec for spec in specs if not SPEC.fullmatch(spec)]
+    report.check("Spack: dependencies", len(specs) > 10 and not wrong, f"{wrong}")
+    report.check("Spack: each once", len(set(specs)) == len(specs), f"{specs}")
+    check_variants(recipe, report)
+    check_options(recipe, root, report)
+    check_spack_version(recipe, root, report)
+
+
+def check_variants(recipe, report):
+    variants = {words[0]: named for words, named in recipe.calls("variant")}
+    report.check("Spack: variants", all({"default", "description"} <= set(named)
+                                        for named in variants.values()), f"{variants}")
+    conditions = [words[0] for words, _ in recipe.calls("when")]
+    conditions += [named["when"] for name in ("depends_on", "variant")
+                   for _, named in recipe.calls(name) if "when" in named]
+    unknown = {condition for condition in conditions if condition.lstrip("+~") not in variants}
+    report.check("Spack: conditions", len(conditions) > 3 and not unknown, f"{unknown}")
+
+
+def check_options(recipe, root, report):
+    """What it defines is an option of the build, or of CMake."""
+    options = set(re.findall(r"^(?:option|set)\((\w+)", "".join(
+        (root / file).read_text("utf-8") for file in ("CMakeLists.txt", "python/CMakeLists.txt")),
+        re.MULTILINE))
+    defined = {text for text in recipe.strings() if re.fullmatch(r"[A-Z][A-Z_]+", text)
+               and text != "MIT"}
+    unknown = {name for name in defined if name not in options and not name.startswith("CMAKE_")}
+    report.check("Spack: options of the build", len(defined) > 5 and not unknown, f"{unknown}")
+
+
+def project_version(root):
+    return re.search(r"project\(paje VERSION (\S+)", (root / "CMakeLists.txt").read_text("utf-8"))[1]
+
+
+def releases(root):
+    """The versions that the changelog has, the newest first, and the one that the next becomes."""
+    text = (root / "CHANGELOG.md").read_text("utf-8")
+    headings = re.findall(r"^## \[(.*)\]", text, re.MULTILINE)
+    coming = re.search(r"^## \[Unreleased\]\n+Becomes (\d+\.\d+\.\d+)", text, re.MULTILINE)
+    return [name for name in headings if VERSION.fullmatch(name)], coming and coming[1], headings
+
+
+def check_version(root, report):
+    version = project_version(root)
+    report.check("the version", VERSION.fullmatch(version), version)
+    released, coming, headings = releases(root)
+    first = coming if headings[0] == "Unreleased" else headings[0]
+    report.check("the changelog begins with the version", first == version,
+                 f"{first}, the project is {version}")
+
+
+def check_spack_version(recipe, root, report):
+    """It has what was released, for only that can be fetched."""
+    versions = [words[0] for words, _ in recipe.calls("version") if VERSION.fullmatch(words[0])]
+    released, _, _ = releases(root)
+    report.check("Spack: versions", versions == released, f"{versions}, released are {released}")
+
+
+def check_container(root, report):
+    dockerfile = (root / "packaging" / "Dockerfile").read_text("utf-8")
+    major = project_version(root).partition(".")[0]
+    for file in ("Dockerfile", "README.md"):
+        named = set(re.findall(r"libpaje(\d+)", (root / "packaging" / file).read_text("utf-8")))
+        report.check(f"{file}: the library's package", named == {major}, f"{named}, expected {major}")
+    installed = re.search(r"--no-install-recommends \\\n(.*?)&&", dockerfile, re.DOTALL)[1]
+    bootstrap = (root / "bootstrap").read_text("utf-8")
+    listed = re.search(r"^build_packages=\((.*?)^\)", bootstrap, re.DOTALL | re.MULTILINE)[1]
+    wanted = set(re.sub(r"#.*", "", listed).split()) - NOT_IN_CONTAINER | ONLY_IN_CONTAINER
+    got = set(installed.replace("\\", " ").split())
+    report.check("Dockerfile: what it installs", got == wanted, f"{got ^ wanted}")
+    debian = re.search(r"^FROM debian:(\d+)", dockerfile, re.MULTILINE)[1]
+    stages = set(re.findall(r"^FROM debian:(\S+)", dockerfile, re.MULTILINE))
+    report.check("Dockerfile: one Debian", len(stages) == 1 and f"Debian {debian}" in
+                 (root / "README.md").read_text("utf-8"), f"{stages}")
+    options = re.findall(r"-D(PAJE_\w+)=", dockerfile)
+    known = (root / "CMakeLists.txt").read_text("utf-8")
+    report.check("Dockerfile: options of the build", options and all(
+        f"option({name} " in known for name in options), f"{options}")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    root = Path(sys.argv[1]).resolve()
+    report = blackbox.Report()
+    for check in (check_version, check_recipe, check_container):
+        check(root, report)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
