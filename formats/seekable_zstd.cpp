@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -48,30 +49,10 @@ FrameError bad_frame(uint64_t offset, std::size_t code) {
                "a whole Zstandard frame");
 }
 
-struct FreeContext {
-  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
-// Contexts are large; a thread makes one and keeps it.
-ZSTD_DCtx* decompression_context() {
-  thread_local const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
-  if (context == nullptr) throw std::bad_alloc();
-  return context.get();
-}
-
-ZSTD_CCtx* compression_context(int level) {
-  thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
-  if (context == nullptr) throw std::bad_alloc();
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
-  return context.get();
-}
-
-void compress(const std::string& plain, int level, std::string& packed) {
+void compress(const std::string& plain, ZSTD_CCtx* context, std::string& packed) {
   packed.resize(ZSTD_compressBound(plain.size()));
-  const std::size_t size = ZSTD_compress2(compression_context(level), packed.data(), packed.size(),
-                                          plain.data(), plain.size());
+  const std::size_t size =
+      ZSTD_compress2(context, packed.data(), packed.size(), plain.data(), plain.size());
   // With room enough and a level there is, only memory can be missing.
   if (ZSTD_isError(size) != 0) throw std::bad_alloc();
   packed.resize(size);
@@ -147,6 +128,45 @@ bool is_seekable(std::string_view bytes) {
          u32_at(bytes, bytes.size() - sizeof kFooterMagic) == kFooterMagic;
 }
 
+// Not thread-local: glibc ends the process when there is no memory to note their destruction.
+class FrameReader::Contexts {
+ public:
+  /// Calls use(context) with one that nobody else uses meanwhile.
+  template <class Use>
+  auto with_one(Use&& use) {
+    Context context = take();
+    auto result = use(context.get());
+    const std::lock_guard lock(mutex_);
+    spare_.push_back(std::move(context));
+    return result;
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+  using Context = std::unique_ptr<ZSTD_DCtx, Free>;
+
+  Context take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!spare_.empty()) {
+        Context context = std::move(spare_.back());
+        spare_.pop_back();
+        return context;
+      }
+    }
+    Context context(ZSTD_createDCtx());
+    if (context == nullptr) throw std::bad_alloc();
+    return context;
+  }
+
+  std::mutex mutex_;
+  std::vector<Context> spare_;
+};
+
+FrameReader::FrameReader() : contexts_(std::make_shared<Contexts>()) {}
+
 std::optional<FrameError> FrameReader::open(std::string_view bytes) {
   frames_.clear();
   bytes_ = bytes;
@@ -177,8 +197,9 @@ std::optional<FrameError> FrameReader::decompress(std::size_t i, std::string& pl
   const std::string_view packed =
       bytes_.substr(static_cast<std::size_t>(frame.offset), frame.compressed_size);
   plain.resize(frame.plain_size);
-  const std::size_t size = ZSTD_decompressDCtx(decompression_context(), plain.data(), plain.size(),
-                                               packed.data(), packed.size());
+  const std::size_t size = contexts_->with_one([&](ZSTD_DCtx* context) {
+    return ZSTD_decompressDCtx(context, plain.data(), plain.size(), packed.data(), packed.size());
+  });
   if (ZSTD_isError(size) != 0) return bad_frame(frame.offset, size);
   if (size != plain.size()) {
     return error(frame.offset, "a frame for " + std::to_string(size) + " bytes",
@@ -217,7 +238,20 @@ FrameWriter::FrameWriter(int level, unsigned threads, Output output, std::size_t
       frame_bytes_(frame_bytes),
       parallel_(std::make_unique<Parallel>(threads)),
       pending_(parallel_->threads()),
-      packed_(parallel_->threads()) {}
+      packed_(parallel_->threads()),
+      contexts_(parallel_->threads()) {}
+
+void FrameWriter::FreeContext::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+
+ZSTD_CCtx_s* FrameWriter::context_of(std::size_t i) {
+  if (contexts_[i] == nullptr) {
+    contexts_[i].reset(ZSTD_createCCtx());
+    if (contexts_[i] == nullptr) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(contexts_[i].get(), ZSTD_c_compressionLevel, level_);
+    ZSTD_CCtx_setParameter(contexts_[i].get(), ZSTD_c_checksumFlag, 1);
+  }
+  return contexts_[i].get();
+}
 
 FrameWriter::~FrameWriter() = default;
 
@@ -235,7 +269,8 @@ void FrameWriter::write(std::string_view plain) {
 }
 
 void FrameWriter::compress_pending() {
-  parallel_->for_each(used_, [&](std::size_t i) { compress(pending_[i], level_, packed_[i]); });
+  parallel_->for_each(used_,
+                      [&](std::size_t i) { compress(pending_[i], context_of(i), packed_[i]); });
   for (std::size_t i = 0; i < used_; ++i) {
     const std::string& packed = packed_[i];
     // A frame ends with the checksum that the table wants.

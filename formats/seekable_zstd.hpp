@@ -18,6 +18,8 @@ namespace paje {
 class Parallel;
 }
 
+struct ZSTD_CCtx_s;
+
 namespace paje::zstd {
 
 /// What is wrong with compressed bytes, and where.
@@ -55,6 +57,7 @@ struct Frame {
 /// and in place. Nothing is allocated for a number that the file cannot keep.
 class FrameReader {
  public:
+  FrameReader();
   /// Reads the table and checks that it describes the bytes before it, all of them and no others.
   /// O(frames).
   std::optional<FrameError> open(std::string_view bytes);
@@ -68,8 +71,10 @@ class FrameReader {
   std::optional<FrameError> decompress(std::size_t i, std::string& plain) const;
 
  private:
+  class Contexts;
   std::string_view bytes_;
   std::vector<Frame> frames_;
+  std::shared_ptr<Contexts> contexts_;  // they are large: used again and again
 };
 
 /// Decompresses all frames, several at the same time, and calls `take` for one after the other in
@@ -105,6 +110,11 @@ class FrameWriter {
     uint32_t checksum;
   };
 
+  struct FreeContext {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+
+  ZSTD_CCtx_s* context_of(std::size_t i);
   void compress_pending();
   void write_table();
 
@@ -115,6 +125,7 @@ class FrameWriter {
   std::vector<std::string> pending_;  // plain bytes of frames, the last not yet full
   std::size_t used_ = 0;              // of pending_
   std::vector<std::string> packed_;
+  std::vector<std::unique_ptr<ZSTD_CCtx_s, FreeContext>> contexts_;  // of each in pending_
   std::vector<Entry> entries_;
 };
 
