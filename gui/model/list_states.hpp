@@ -38,8 +38,6 @@ class CellTable {
   [[nodiscard]] std::span<const Number> of(ValueId value) const {
     return std::span(numbers_).subspan(value.index * cells_, cells_);
   }
-  [[nodiscard]] std::size_t size() const { return numbers_.size(); }
-  [[nodiscard]] bool empty() const { return numbers_.empty(); }
 
  private:
   std::size_t cells_ = 0;

@@ -1,6 +1,8 @@
 """Traces of which something is much, deep, long or hard to tell apart, as lines; by their names, and
 how many of it there are."""
 
+from definitions import definition, definitions
+
 DEFINITIONS = [
     ("DefineContainerType", "Alias Type Name"),
     ("DefineStateType", "Alias Type Name"),
@@ -12,14 +14,7 @@ DEFINITIONS = [
     ("TraceFile", "Container Type Filename"),
 ]
 
-
-def definition(kind, number, fields):
-    lines = [f"% {field} {'date' if field == 'Time' else 'string'}\n" for field in fields.split()]
-    return f"%EventDef Paje{kind} {number}\n{''.join(lines)}%EndEventDef\n"
-
-
-HEADER = "".join(definition(kind, number, fields)
-                 for number, (kind, fields) in enumerate(DEFINITIONS)) + """\
+HEADER = definitions(DEFINITIONS) + """\
 0 P 0 Process
 1 S P State
 2 L 0 P P Link

@@ -1,81 +1,21 @@
 """Small traces of what an export easily loses."""
 
-HEAD = """%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-% Color color
-%EndEventDef
-%EventDef PajeDefineStateType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineVariableType 2
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 3
-% Alias string
-% Type string
-% StartContainerType string
-% EndContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 4
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajeDestroyContainer 5
-% Time date
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajePushState 6
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajePopState 7
-% Time date
-% Type string
-% Container string
-% Size int
-%EndEventDef
-%EventDef PajeSetVariable 8
-% Time date
-% Type string
-% Container string
-% Value double
-%EndEventDef
-%EventDef PajeStartLink 9
-% Time date
-% Type string
-% Container string
-% StartContainer string
-% Value string
-% Key string
-% Size int
-%EndEventDef
-%EventDef PajeEndLink 10
-% Time date
-% Type string
-% Container string
-% EndContainer string
-% Value string
-% Key string
-% Size int
-%EndEventDef
-%EventDef PajeResetState 11
-% Time date
-% Type string
-% Container string
-%EndEventDef
+from definitions import definitions
+
+HEAD = definitions([
+    ("DefineContainerType", "Alias Type Name Color:color"),
+    ("DefineStateType", "Alias Type Name"),
+    ("DefineVariableType", "Alias Type Name"),
+    ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+    ("CreateContainer", "Time Alias Type Container Name"),
+    ("DestroyContainer", "Time Type Name"),
+    ("PushState", "Time Type Container Value"),
+    ("PopState", "Time Type Container Size:int"),
+    ("SetVariable", "Time Type Container Value:double"),
+    ("StartLink", "Time Type Container StartContainer Value Key Size:int"),
+    ("EndLink", "Time Type Container EndContainer Value Key Size:int"),
+    ("ResetState", "Time Type Container"),
+]) + """\
 0 H 0 Host "1 0.5 0"
 0 P H Process "0 0 1"
 0 T P Thread "0.1 0.2 0.3"
