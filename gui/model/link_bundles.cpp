@@ -3,40 +3,34 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <tuple>
+#include <utility>
+
+#include "model/parallel.hpp"
 
 namespace paje::gui {
 
-LinkBundles::Level LinkBundles::level_of(std::vector<LinkBundle> bundles) {
-  std::sort(bundles.begin(), bundles.end(), [](const LinkBundle& a, const LinkBundle& b) {
-    return std::tuple(a.start, a.from, a.to, a.row) < std::tuple(b.start, b.from, b.to, b.row);
-  });
-  Level level{std::move(bundles), {}, 0};
-  for (std::size_t i = 0; i < level.bundles.size(); ++i) {
-    const double end = level.bundles[i].end;
-    if (i % kBlock == 0) level.greatest_ends.push_back(end);
-    level.greatest_ends.back() = std::max(level.greatest_ends.back(), end);
-  }
-  return level;
+namespace {
+
+bool stands_before(const LinkBundle& a, const LinkBundle& b) {
+  return std::tuple(a.start, a.from, a.to, a.row) < std::tuple(b.start, b.from, b.to, b.row);
 }
 
-LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double slice) {
-  struct Keyed {
-    double slice;
-    const LinkBundle* bundle;
-  };
-  std::vector<Keyed> order;
-  order.reserve(fine.bundles.size());
-  for (const LinkBundle& bundle : fine.bundles) {
-    order.push_back({std::floor((bundle.start - start) / slice), &bundle});
+// Adds up what `slice` holds between each two containers, and adds that to `bundles` by start.
+// `order` is memory to work in.
+void bundle_slice(std::span<const LinkBundle> slice,
+                  std::vector<std::pair<uint64_t, uint32_t>>& order,
+                  std::vector<LinkBundle>& bundles) {
+  order.clear();
+  for (uint32_t i = 0; i < slice.size(); ++i) {
+    order.emplace_back(uint64_t{slice[i].from.index} << 32U | slice[i].to.index, i);
   }
-  const auto key = [](const Keyed& a) { return std::tuple(a.slice, a.bundle->from, a.bundle->to); };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const Keyed& a, const Keyed& b) { return key(a) < key(b); });
-  std::vector<LinkBundle> bundles;
+  std::sort(order.begin(), order.end());
+  const auto first = static_cast<std::ptrdiff_t>(bundles.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const LinkBundle& next = *order[i].bundle;
-    if (i == 0 || key(order[i - 1]) != key(order[i])) {
+    const LinkBundle& next = slice[order[i].second];
+    if (i == 0 || order[i - 1].first != order[i].first) {
       bundles.push_back(next);
       continue;
     }
@@ -47,22 +41,84 @@ LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double 
     sum.count += next.count;
     sum.row = LinkBundle::kNone;
   }
+  std::sort(bundles.begin() + first, bundles.end(), stands_before);
+}
+
+}  // namespace
+
+LinkBundles::Level LinkBundles::level_of(std::vector<LinkBundle> bundles) {
+  Level level{std::move(bundles), {}, 0};
+  for (std::size_t i = 0; i < level.bundles.size(); ++i) {
+    const double end = level.bundles[i].end;
+    if (i % kBlock == 0) level.greatest_ends.push_back(end);
+    level.greatest_ends.back() = std::max(level.greatest_ends.back(), end);
+  }
+  return level;
+}
+
+LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double slice) {
+  const std::span all(fine.bundles);
+  const auto slice_of = [&](const LinkBundle& bundle) {
+    return std::floor((bundle.start - start) / slice);
+  };
+  // Bundles stand by start, so a slice is some that stand together; a piece is whole slices.
+  constexpr std::size_t kPieces = 64;
+  const auto end_of_slice = [&](std::size_t at) {
+    const double last = slice_of(all[at]);
+    return static_cast<std::size_t>(
+        std::partition_point(all.begin() + static_cast<std::ptrdiff_t>(at), all.end(),
+                             [&](const LinkBundle& bundle) { return slice_of(bundle) <= last; }) -
+        all.begin());
+  };
+  const auto begin_of = [&](std::size_t piece) {
+    const std::size_t at = all.size() * piece / kPieces;
+    return at == 0 ? 0 : end_of_slice(at - 1);
+  };
+  std::vector<std::vector<LinkBundle>> pieces(kPieces);
+  for_each_parallel(kPieces, [&](std::size_t piece) {
+    std::vector<std::pair<uint64_t, uint32_t>> order;
+    const std::size_t end = begin_of(piece + 1);
+    for (std::size_t at = begin_of(piece); at < end;) {
+      const double number = slice_of(all[at]);
+      std::size_t next = at + 1;
+      while (next < end && slice_of(all[next]) == number) ++next;
+      bundle_slice(all.subspan(at, next - at), order, pieces[piece]);
+      at = next;
+    }
+  });
+  std::vector<LinkBundle> bundles;
+  for (const auto& piece : pieces) bundles.insert(bundles.end(), piece.begin(), piece.end());
+  // A mean may be rounded out of its slice.
+  sort_parallel(bundles, stands_before);
   Level level = level_of(std::move(bundles));
   level.slice = slice;
   return level;
 }
 
-LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check) {
+std::vector<LinkBundle> LinkBundles::links_of(const Trace& trace) {
   const LinkColumns links = trace.links();
-  if (links.start.empty()) return;
+  const auto key = [&](uint64_t row) {
+    return std::tuple(links.start_container[row], links.end_container[row], row);
+  };
+  std::vector<std::pair<double, uint64_t>> order;
+  order.reserve(links.start.size());
+  for (uint64_t row = 0; row < links.start.size(); ++row) order.emplace_back(links.start[row], row);
+  sort_parallel(order, [&](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : key(a.second) < key(b.second);
+  });
   std::vector<LinkBundle> all;
-  all.reserve(links.start.size());
-  for (uint64_t row = 0; row < links.start.size(); ++row) {
-    all.push_back({links.start[row], links.end[row], links.start_container[row],
-                   links.end_container[row], 1, row});
+  all.reserve(order.size());
+  for (const auto& [start, row] : order) {
+    all.push_back(
+        {start, links.end[row], links.start_container[row], links.end_container[row], 1, row});
   }
+  return all;
+}
+
+LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check) {
+  if (trace.links().start.empty()) return;
   if (check) check();
-  levels_.push_back(level_of(std::move(all)));
+  levels_.push_back(level_of(links_of(trace)));
   const double length = std::max(run.length(), 1e-12);
   for (double slices = 65536; slices >= 1 && levels_.back().bundles.size() > 2; slices /= 4) {
     if (check) check();

@@ -24,8 +24,8 @@ struct LinkBundle {
 class LinkBundles {
  public:
   LinkBundles() = default;
-  /// Of all links of a trace within `run`. O(links log links). Throws what `check` throws, which is
-  /// called now and then.
+  /// Of all links of a trace within `run`, on all cores. O(links log links). Throws what `check`
+  /// throws, which is called now and then.
   LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check = {});
 
   /// What overlaps `span`, of the finest level of which at most `most` do. Slices are never longer
@@ -43,6 +43,7 @@ class LinkBundles {
     double slice = 0;                   // seconds
   };
   static constexpr std::size_t kBlock = 64;
+  static std::vector<LinkBundle> links_of(const Trace& trace);
   static Level level_of(std::vector<LinkBundle> bundles);
   static Level coarser(const Level& fine, double start, double slice);
   template <class Take>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <optional>
 
 #include "model/mean_columns.hpp"
 #include "model/parallel.hpp"
@@ -64,19 +65,27 @@ TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()
   make_minimap(check);
 }
 
+struct TraceModel::ListBands {
+  std::vector<StateBand> states;
+  std::optional<EventBand> events;
+  std::optional<VariableBand> variable;
+};
+
 void TraceModel::make_lanes(const std::function<void()>& check) {
   scales_.resize(trace_.types().size());
   const auto lists = trace_.lists();
-  std::vector<std::vector<StateBand>> states(lists.size());
+  std::vector<ListBands> bands(lists.size());
   for_each_parallel(lists.size(), [&](std::size_t i) {
     if (check) check();
-    if (lists[i].kind == TypeKind::state) states[i] = state_bands(trace_, lists[i]);
+    if (lists[i].kind == TypeKind::state) bands[i].states = state_bands(trace_, lists[i]);
+    if (lists[i].kind == TypeKind::event) bands[i].events.emplace(trace_, lists[i]);
+    if (lists[i].kind == TypeKind::variable) bands[i].variable.emplace(trace_, lists[i]);
   });
   std::size_t next = 0;
   for (uint32_t id = 0; id < trace_.containers().size(); ++id) {
     lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
     for (; next < lists.size() && lists[next].container.index == id; ++next) {
-      add_lane(lists[next], states[next]);
+      add_lane(lists[next], bands[next]);
     }
     // States above events above variables, whatever their types are called.
     std::stable_sort(lanes_.begin() + lane_begins_.back(), lanes_.end(),
@@ -90,17 +99,17 @@ void TraceModel::make_lanes(const std::function<void()>& check) {
   lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
 }
 
-void TraceModel::add_lane(const ObjectList& list, std::vector<StateBand>& bands) {
+void TraceModel::add_lane(const ObjectList& list, ListBands& bands) {
   if (list.kind == TypeKind::state) {
     lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(states_.size()),
-                      static_cast<uint32_t>(bands.size())});
-    std::move(bands.begin(), bands.end(), std::back_inserter(states_));
-  } else if (list.kind == TypeKind::event) {
+                      static_cast<uint32_t>(bands.states.size())});
+    std::move(bands.states.begin(), bands.states.end(), std::back_inserter(states_));
+  } else if (bands.events) {
     lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(events_.size()), 1});
-    events_.emplace_back(trace_, list);
-  } else if (list.kind == TypeKind::variable) {
+    events_.push_back(std::move(*bands.events));
+  } else if (bands.variable) {
     lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(variables_.size()), 1});
-    variables_.emplace_back(trace_, list);
+    variables_.push_back(std::move(*bands.variable));
     scales_[list.type.index].add(variables_.back().whole());
   }
 }

@@ -56,7 +56,8 @@ class TraceModel {
 
  private:
   void make_lanes(const std::function<void()>& check);
-  void add_lane(const ObjectList& list, std::vector<StateBand>& bands);
+  struct ListBands;
+  void add_lane(const ObjectList& list, ListBands& bands);
   void make_minimap(const std::function<void()>& check);
 
   Trace trace_;

@@ -53,19 +53,13 @@ bool is_same(std::span<const Share> a, std::span<const Share> b) {
 
 // One colour for all shares, premultiplied; what is left of 255 shines through.
 QRgb mean_color(std::span<const Share> shares, const PixelColors& palette) {
-  float red = 0;
-  float green = 0;
-  float blue = 0;
-  float alpha = 0;
+  PixelColors::Parts sums{};
   for (const Share& share : shares) {
-    const QRgb color = palette.of(share.value);
-    red += share.amount * static_cast<float>(qRed(color));
-    green += share.amount * static_cast<float>(qGreen(color));
-    blue += share.amount * static_cast<float>(qBlue(color));
-    alpha += share.amount * 255;
+    const PixelColors::Parts& color = palette.parts_of(share.value);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += share.amount * color[i];
   }
   const auto part = [](float sum) { return std::min(255, static_cast<int>(sum + 0.5F)); };
-  return qRgba(part(red), part(green), part(blue), part(alpha));
+  return qRgba(part(sums[0]), part(sums[1]), part(sums[2]), part(sums[3]));
 }
 
 // `above` is premultiplied.
@@ -143,12 +137,19 @@ void color_column(std::span<const Share> shares, int height, const PixelColors& 
   for (std::size_t mark = 0; mark < marks; ++mark) colors[mark * pitch] = table[rare[mark]];
 }
 
+PixelColors::Parts parts_of_color(QRgb color) {
+  return {static_cast<float>(qRed(color)), static_cast<float>(qGreen(color)),
+          static_cast<float>(qBlue(color)), 255.0F};
+}
+
 }  // namespace
 
 PixelColors::PixelColors(const Palette& palette)
-    : others_(qcolor(palette.of(ValueId{ShareTree::kOthers})).rgb()) {
+    : others_(qcolor(palette.of(ValueId{ShareTree::kOthers})).rgb()),
+      other_parts_(parts_of_color(others_)) {
   for (uint32_t i = 0; i < palette.size(); ++i) {
     colors_.push_back(qcolor(palette.of(ValueId{i})).rgb());
+    parts_.push_back(parts_of_color(colors_.back()));
   }
 }
 

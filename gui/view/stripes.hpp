@@ -5,6 +5,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <array>
 #include <vector>
 
 #include "model/columns.hpp"
@@ -33,14 +34,22 @@ struct PixelArea {
 /// Colours by value as pixels have them; of numbers without one, that of other values.
 class PixelColors {
  public:
+  /// Red, green, blue and alpha, from 0 to 255: to be mixed.
+  using Parts = std::array<float, 4>;
+
   explicit PixelColors(const Palette& palette);
   [[nodiscard]] QRgb of(uint32_t value) const {
     return value < colors_.size() ? colors_[value] : others_;
   }
+  [[nodiscard]] const Parts& parts_of(uint32_t value) const {
+    return value < parts_.size() ? parts_[value] : other_parts_;
+  }
 
  private:
   std::vector<QRgb> colors_;
+  std::vector<Parts> parts_;
   QRgb others_;
+  Parts other_parts_;
 };
 
 /// Fills `height` lines from `top` on: each of `columns` is `step` pixels wide. What is behind
