@@ -24,7 +24,7 @@ void ListStates::look(const DurationCells& cells, ListScratch& scratch,
                       CellTable<uint32_t>& of_all) {
   const uint64_t values =
       std::clamp<uint64_t>(scratch.places.size(), 1, std::max<uint64_t>(size(), 1));
-  cells_ = std::bit_floor(std::clamp<uint64_t>(size() / values, 1, cells.size()));
+  cells_ = std::bit_floor(std::clamp<uint64_t>(size() / values * 2, 1, cells.size()));
   merged_ = static_cast<uint32_t>(std::countr_zero(cells.size() / cells_));
   scratch.counts.clear();
   // A list with as many cells as DurationCells has counts for all at the end, at once.

@@ -98,7 +98,7 @@ class ListStates {
   std::vector<uint64_t> before_;  // rows of those that began before the range
   RowRange within_;
   std::vector<ValueOfList> values_;
-  // A list has a cell for 2^merged_ of DurationCells, so that there are no more cells than states.
+  // A list has a cell for 2^merged_ of DurationCells, so that cells are at most twice its states.
   uint32_t merged_ = 0;
   std::size_t cells_ = 1;
   std::vector<PercentileCells> found_;  // by place

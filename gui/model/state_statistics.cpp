@@ -52,7 +52,7 @@ class StateSums {
   static std::size_t cells_for(std::size_t values) {
     constexpr std::size_t kMost = std::size_t{1} << 18U;
     return std::bit_floor(
-        std::clamp<std::size_t>(kMost / std::max<std::size_t>(values, 1), 4, 1024));
+        std::clamp<std::size_t>(kMost / std::max<std::size_t>(values, 1), 4, 512));
   }
   void collect_lists();
   [[nodiscard]] std::vector<double> sample() const;

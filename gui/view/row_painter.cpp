@@ -59,7 +59,7 @@ struct Task {
 
 // Columns get wider where rows are so many that each is a hair: what a frame costs has a bound.
 void widen_columns(std::vector<Task>& tasks, double width, bool is_draft) {
-  const double most = is_draft ? 46000 : 250000;
+  const double most = is_draft ? 40000 : 250000;
   const double columns = width * static_cast<double>(tasks.size());
   const int step = std::clamp(static_cast<int>(std::ceil(columns / most)), 1, 48);
   for (Task& task : tasks) task.step = std::max(task.step, step);
