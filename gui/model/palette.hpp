@@ -35,6 +35,7 @@ class Palette {
   /// How many values have a colour.
   [[nodiscard]] std::size_t size() const { return values_.size(); }
   void set(ValueId value, Rgb color) { values_[value.index] = color; }
+  void set(TypeId type, Rgb color) { types_[type.index] = color; }
 
   /// What many rare values together are shown in.
   static constexpr Rgb kOthers{150, 150, 150};

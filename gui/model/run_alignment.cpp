@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace paje::gui {
 
@@ -128,7 +129,7 @@ void RunAlignment::mark_differences(const FlowComparison& flow) {
     if (column.in_a() && column.in_b()) {
       const ValueId a = value_of(runs_[0]->trace(), state_of(flow.a, column.a));
       const ValueId b = value_of(runs_[1]->trace(), state_of(flow.b, column.b));
-      if (comparison_.numbers_a[a.index] == comparison_.numbers_b[b.index]) continue;
+      if (is_match(a, b)) continue;
     }
     if (column.in_a()) mark(0, column.a);
     if (column.in_b()) mark(1, column.b);
@@ -171,17 +172,66 @@ Shift RunAlignment::shift_at(double time) const {
   return {between(&Shift::mean), between(&Shift::least), between(&Shift::greatest)};
 }
 
+std::optional<uint32_t> RunAlignment::flow_of(int slot, ContainerId container, TypeId type) const {
+  for (uint32_t i = 0; i < comparison_.flows.size(); ++i) {
+    const FlowComparison& flow = comparison_.flows[i];
+    const ObjectList& list = slot == 0 ? flow.a : flow.b;
+    if (list.container == container && list.type == type) return i;
+  }
+  return {};
+}
+
+std::optional<uint32_t> RunAlignment::first_common_flow() const {
+  for (uint32_t i = 0; i < comparison_.flows.size(); ++i) {
+    if (comparison_.flows[i].in_both()) return i;
+  }
+  return {};
+}
+
+std::vector<StatePair> RunAlignment::pairs(uint32_t flow, TimeSpan shown, std::size_t cells) const {
+  const FlowComparison& of = comparison_.flows[flow];
+  const std::array<StateColumns, 2> states{runs_[0]->trace().states(), runs_[1]->trace().states()};
+  const std::size_t count = of.columns.size();
+  // Of the columns in both from one on, the first; they stand in the order of their starts.
+  const auto next_pair = [&](std::size_t at) {
+    while (at < count && !(of.columns[at].in_a() && of.columns[at].in_b())) ++at;
+    return at;
+  };
+  const auto start = [&](std::size_t at) { return states[0].start[of.a.first + of.columns[at].a]; };
+  const double width = shown.length() / static_cast<double>(cells);
+  std::vector<StatePair> found;
+  std::size_t at = 0;
+  for (std::size_t cell = 0; cell < cells && at < count; ++cell) {
+    const double begin = shown.start + width * static_cast<double>(cell);
+    const auto rest = std::views::iota(at, count);
+    at = next_pair(at + static_cast<std::size_t>(std::ranges::partition_point(
+                                                     rest,
+                                                     [&](std::size_t i) {
+                                                       const std::size_t pair = next_pair(i);
+                                                       return pair < count && start(pair) < begin;
+                                                     }) -
+                                                 rest.begin()));
+    if (at == count || start(at) >= begin + width) continue;
+    const uint64_t a = of.a.first + of.columns[at].a;
+    const uint64_t b = of.b.first + of.columns[at].b;
+    found.push_back({{states[0].start[a], states[1].start[b]},
+                     {states[0].value[a], states[1].value[b]},
+                     is_match(states[0].value[a], states[1].value[b])});
+  }
+  return found;
+}
+
 std::optional<ObjectRef> RunAlignment::partner(int slot, const ObjectRef& state) const {
   if (state.kind != TypeKind::state) return {};
-  for (const FlowComparison& flow : comparison_.flows) {
-    const ObjectList& list = slot == 0 ? flow.a : flow.b;
-    if (!flow.in_both() || list.container != state.container || list.type != state.type) continue;
-    const auto row = static_cast<uint32_t>(state.row - list.first);
-    for (const StateColumn& column : flow.columns) {
-      if ((slot == 0 ? column.a : column.b) != row) continue;
-      if (!column.in_a() || !column.in_b()) return {};
-      return slot == 0 ? state_of(flow.b, column.b) : state_of(flow.a, column.a);
-    }
+  const auto number = flow_of(slot, state.container, state.type);
+  if (!number || !comparison_.flows[*number].in_both()) return {};
+  const FlowComparison& flow = comparison_.flows[*number];
+  const uint64_t first = slot == 0 ? flow.a.first : flow.b.first;
+  const auto row = static_cast<uint32_t>(state.row - first);
+  for (const StateColumn& column : flow.columns) {
+    if ((slot == 0 ? column.a : column.b) != row) continue;
+    if (!column.in_a() || !column.in_b()) return {};
+    return slot == 0 ? state_of(flow.b, column.b) : state_of(flow.a, column.a);
   }
   return {};
 }

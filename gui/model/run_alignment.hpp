@@ -35,6 +35,13 @@ struct Shift {
   double greatest = 0;
 };
 
+/// A state of each run that stand beside one another.
+struct StatePair {
+  std::array<double, 2> starts{};
+  std::array<ValueId, 2> values;
+  bool is_match = false;  ///< the values are those of one name
+};
+
 class RunAlignment {
  public:
   /// Compares `second` with `first`. Costs what compare() costs. Throws what it throws, and what
@@ -58,6 +65,14 @@ class RunAlignment {
 
   /// The state in the other run that is paired with one of run `slot`. O(states of the flow).
   [[nodiscard]] std::optional<ObjectRef> partner(int slot, const ObjectRef& state) const;
+  /// The flow of a list of run `slot`; nothing if it was not compared. O(flows).
+  [[nodiscard]] std::optional<uint32_t> flow_of(int slot, ContainerId container, TypeId type) const;
+  /// The first flow that both runs have.
+  [[nodiscard]] std::optional<uint32_t> first_common_flow() const;
+  /// Pairs of a flow that both runs have, which start within `shown` in the first one: of each of
+  /// `cells` equal parts of it the first. O(cells log states).
+  [[nodiscard]] std::vector<StatePair> pairs(uint32_t flow, TimeSpan shown,
+                                             std::size_t cells) const;
   /// The container of a flow in run `slot`; invalid if it is not there.
   [[nodiscard]] ContainerId container(int slot, uint32_t flow) const;
   /// A time of the comparison as one of run `slot`.
@@ -69,6 +84,9 @@ class RunAlignment {
   static constexpr std::size_t kSamples = 2048;
   void add_flow(const FlowComparison& flow, std::vector<Shift>& sums) const;
   void mark_differences(const FlowComparison& flow);
+  [[nodiscard]] bool is_match(ValueId a, ValueId b) const {
+    return comparison_.numbers_a[a.index] == comparison_.numbers_b[b.index];
+  }
 
   std::array<TraceModelPointer, 2> runs_;
   Comparison comparison_;

@@ -27,6 +27,7 @@ struct ViewState {
   HiddenValues hidden;
   Palette palette;
   bool shows_links = true;
+  bool own_scales = false;            ///< of each variable; else one for all of a type
   std::optional<TimeSpan> range;      ///< selected
   std::optional<ObjectRef> selected;  ///< object
   std::optional<double> cursor;       ///< time under the mouse

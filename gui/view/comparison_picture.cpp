@@ -78,10 +78,11 @@ void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAl
   const double chart = std::max(std::floor((size.height() - kShiftHeight - table) / 2), 60.0);
   const QRectF rows = paint_picture(painter, QSizeF(size.width(), chart), alignment.run(0),
                                     states[0], theme, as_vectors, alignment.differences(0).get());
-  TimeAxis axis = states[0].axis;
-  axis.set_width(rows.width());
+  std::array<TimeAxis, 2> axes{states[0].axis, states[1].axis};
+  for (TimeAxis& axis : axes) axis.set_width(rows.width());
   paint_shift(painter, {kMargin, chart, rows.right() - kMargin, kShiftHeight},
-              rows.left() - kMargin, alignment, axis, theme);
+              {alignment, axes, rows.left() - kMargin, alignment.first_common_flow(),
+               states[0].palette, theme});
   painter.save();
   painter.translate(0, chart + kShiftHeight);
   paint_picture(painter, QSizeF(size.width(), chart), alignment.run(1), states[1], theme,

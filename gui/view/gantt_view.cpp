@@ -51,6 +51,12 @@ void GanttView::set_model(TraceModelPointer model) {
   emit range_changed();
 }
 
+void GanttView::set_state(ViewState state) {
+  state_ = std::move(state);
+  update_rows();
+  emit axis_changed();
+}
+
 void GanttView::set_theme(const Theme& theme) {
   theme_ = theme;
   is_base_current_ = false;
@@ -255,14 +261,24 @@ void GanttView::set_hidden(const HiddenValues& hidden) {
   update();
 }
 
-void GanttView::set_color(ValueId value, Rgb color) {
-  state_.palette.set(value, color);
+void GanttView::set_color(const LegendEntry& entry) {
+  if (entry.value.valid()) {
+    state_.palette.set(entry.value, entry.color);
+  } else {
+    state_.palette.set(entry.type, entry.color);
+  }
   is_base_current_ = false;
   update();
 }
 
 void GanttView::set_links_shown(bool shown) {
   state_.shows_links = shown;
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_own_scales(bool own) {
+  state_.own_scales = own;
   is_base_current_ = false;
   update();
 }

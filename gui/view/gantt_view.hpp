@@ -14,6 +14,7 @@
 #include "model/trace_model.hpp"
 #include "model/view_history.hpp"
 #include "model/view_state.hpp"
+#include "view/frame_painter.hpp"
 #include "view/name_cache.hpp"
 #include "view/theme.hpp"
 
@@ -28,6 +29,8 @@ class GanttView : public QWidget {
   void set_model(TraceModelPointer model);
   [[nodiscard]] const TraceModelPointer& model() const { return model_; }
   [[nodiscard]] const ViewState& state() const { return state_; }
+  /// One that fits the model.
+  void set_state(ViewState state);
   [[nodiscard]] const RowLayout& layout_of_rows() const { return layout_; }
   void set_theme(const Theme& theme);
 
@@ -49,8 +52,9 @@ class GanttView : public QWidget {
   void scale_rows(double factor);
   void fit_rows();
   void set_hidden(const HiddenValues& hidden);
-  void set_color(ValueId value, Rgb color);
+  void set_color(const LegendEntry& entry);
   void set_links_shown(bool shown);
+  void set_own_scales(bool own);
   /// Marks where the run differs from another; null: nowhere.
   void set_differences(std::shared_ptr<const Differences> differences);
   void set_bookmarks(std::vector<Bookmark> bookmarks);

@@ -183,7 +183,8 @@ void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
   TimeAxis axis = picture.state.axis;
   axis.set_width(std::floor(area.width()));
   const auto columns = variable_columns(variable, axis);
-  const VariableSummary scale = picture.model.scale_of(variable.list().type);
+  const VariableSummary scale =
+      picture.state.own_scales ? variable.whole() : picture.model.scale_of(variable.list().type);
   const double low = std::min(0.0, scale.least);
   const double high = std::max({0.0, scale.greatest, low + 1e-300});
   const double room = area.height() - 2;

@@ -99,7 +99,7 @@ LegendPanel::LegendPanel(QWidget* parent)
   column->setContentsMargins(4, 4, 4, 4);
   column->addLayout(line);
   column->addWidget(list_);
-  list_->setToolTip(tr("Untick a value to leave it out; double-click to change its colour"));
+  list_->setToolTip(tr("Untick a value to leave it out; double-click to change a colour"));
 }
 
 void LegendPanel::set_entries(std::vector<LegendEntry> entries, const HiddenValues& hidden) {
@@ -111,14 +111,12 @@ void LegendPanel::focus_search() { search_->setFocus(); }
 
 void LegendPanel::choose_color(const QModelIndex& index) {
   const QModelIndex source = filter_->mapToSource(index);
-  const LegendEntry entry = model_->entries()[static_cast<std::size_t>(source.row())];
-  if (!entry.value.valid()) return;
+  LegendEntry entry = model_->entries()[static_cast<std::size_t>(source.row())];
   const QColor chosen = QColorDialog::getColor(qcolor(entry.color), this, entry.name);
   if (!chosen.isValid()) return;
-  const Rgb color{static_cast<uint8_t>(chosen.red()), static_cast<uint8_t>(chosen.green()),
-                  static_cast<uint8_t>(chosen.blue())};
-  model_->set_color(source.row(), color);
-  emit color_changed(entry.value, color);
+  entry.color = rgb(chosen);
+  model_->set_color(source.row(), entry.color);
+  emit color_changed(entry);
 }
 
 }  // namespace paje::gui

@@ -50,7 +50,8 @@ class LegendPanel : public QWidget {
 
  signals:
   void hidden_changed(const paje::gui::HiddenValues& hidden);
-  void color_changed(paje::ValueId value, paje::gui::Rgb color);
+  /// Of the entry's value, or of its type if it is a variable.
+  void color_changed(const paje::gui::LegendEntry& entry);
 
  private:
   void choose_color(const QModelIndex& index);

@@ -52,7 +52,9 @@ void MainWindow::make_panes() {
             [this](const QString& text) { facts_->setText(text); });
     connect(view, &GanttView::selection_changed, this, [this, slot] {
       active_ = slot;
-      object_->show_object(active()->model(), active()->state().selected);
+      const auto& selected = active()->state().selected;
+      object_->show_object(active()->model(), selected);
+      if (selected) shift_->show_pairs_of(slot, selected->container, selected->type);
     });
     connect(view, &GanttView::range_changed, this, [this, slot] {
       activate(slot);
@@ -135,8 +137,10 @@ void MainWindow::connect_docks() {
   });
   connect(legend_, &LegendPanel::hidden_changed, this,
           [this](const HiddenValues& hidden) { active()->set_hidden(hidden); });
-  connect(legend_, &LegendPanel::color_changed, this,
-          [this](ValueId value, Rgb color) { active()->set_color(value, color); });
+  connect(legend_, &LegendPanel::color_changed, this, [this](const LegendEntry& entry) {
+    active()->set_color(entry);
+    follow_shift();
+  });
 }
 
 void MainWindow::make_status() {
@@ -194,14 +198,7 @@ void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path
   pane.view->set_model(model);
   ViewState state = pane.view->state();
   restore(path, *model, state);
-  pane.view->set_row_options(state.rows);
-  pane.view->set_hidden(state.hidden);
-  pane.view->set_links_shown(state.shows_links);
-  for (uint32_t i = 0; i < model->trace().values().size(); ++i) {
-    pane.view->set_color(ValueId{i}, state.palette.of(ValueId{i}));
-  }
-  pane.view->set_bookmarks(state.bookmarks);
-  pane.view->show_span(state.axis.shown());
+  pane.view->set_state(std::move(state));
   add_recent_trace(path);
   if (slot == 0) aggregation_->set_model(model);
   // A second trace comes to where the first is.
@@ -224,17 +221,6 @@ void MainWindow::take_failure(const QString& text, const QString& path) {
   problem_->setPlainText(text);
   problem_dock_->show();
   problem_dock_->raise();
-}
-
-void MainWindow::close_second() {
-  keep_settings();
-  panes_[1].view->set_model({});
-  panes_[1].view->hide();
-  panes_[1].path.clear();
-  shift_->hide();
-  comparison_->compare({}, {});
-  comparison_dock_->hide();
-  activate(0);
 }
 
 void MainWindow::keep_settings() {
@@ -276,79 +262,6 @@ void MainWindow::show_statistics() {
   GanttView* view = active();
   if (!view->model()) return;
   statistics_->show_range(view->model(), view->state().range.value_or(view->model()->span()));
-}
-
-void MainWindow::set_binding(Binding binding) {
-  binding_ = binding;
-  follow_axis(0);
-}
-
-void MainWindow::take_comparison(const QString& problem) {
-  const RunAlignmentPointer& alignment = comparison_->alignment();
-  for (int slot = 0; slot < 2; ++slot) {
-    view(slot)->set_differences(alignment ? alignment->differences(slot) : nullptr);
-  }
-  shift_->set_message(problem);
-  shift_->set_alignment(alignment);
-  object_->set_compared(alignment != nullptr);
-  if (!alignment) return;
-  comparison_dock_->show();
-  comparison_dock_->raise();
-  follow_axis(0);
-}
-
-void MainWindow::show_compared(const ComparedPlace& place) {
-  const RunAlignmentPointer& alignment = comparison_->alignment();
-  if (!alignment) return;
-  tabs_->setCurrentIndex(0);
-  is_following_ = true;  // each goes to its own place
-  for (int slot = 0; slot < 2; ++slot) {
-    const auto& span = place.spans[at(slot)];
-    const ContainerId container = alignment->container(slot, place.flow);
-    if (!span || !container.valid()) continue;
-    const double half = std::max(span->length() * 0.6, alignment->run(slot).span().length() / 200);
-    const double middle = (span->start + span->end) / 2;
-    view(slot)->show_span({middle - half, middle + half});
-    view(slot)->set_range(span->length() > 0 ? std::optional(*span) : std::nullopt);
-    view(slot)->reveal({middle, middle + half}, container);
-  }
-  is_following_ = false;
-  shift_->follow(view(0)->state().axis, view(0)->rows_area());
-}
-
-void MainWindow::go_to_partner(const ObjectRef& object) {
-  const RunAlignmentPointer& alignment = comparison_->alignment();
-  if (!alignment) return;
-  const int other = 1 - active_;
-  const auto partner = alignment->partner(active_, object);
-  if (!partner) {
-    facts_->setText(tr("It has no partner: the other trace does not have this state."));
-    return;
-  }
-  is_following_ = true;  // the one that was clicked stays where it is
-  view(other)->select(*partner, true);
-  is_following_ = false;
-}
-
-void MainWindow::follow_axis(int slot) {
-  if (panes_[1].view->model()) shift_->follow(view(0)->state().axis, view(0)->rows_area());
-  GanttView* from = panes_[at(slot)].view;
-  GanttView* to = panes_[at(1 - slot)].view;
-  if (is_following_ || binding_ == Binding::none || !from->model() || !to->model()) return;
-  is_following_ = true;
-  const TimeAxis& axis = from->state().axis;
-  if (binding_ == Binding::alignment && comparison_->alignment()) {
-    const RunAlignment& alignment = *comparison_->alignment();
-    const TimeSpan shown = axis.shown();
-    to->follow({alignment.other_time(slot, shown.start), alignment.other_time(slot, shown.end)});
-    shift_->follow(view(0)->state().axis, view(0)->rows_area());
-    is_following_ = false;
-    return;
-  }
-  const double scale =
-      binding_ == Binding::normalised ? to->state().axis.run().length() / axis.run().length() : 1;
-  to->follow(axis.offset() * scale, axis.length() * scale, axis.run().length());
-  is_following_ = false;
 }
 
 void MainWindow::apply_theme() {

@@ -96,6 +96,7 @@ class MainWindow : public QMainWindow {
   void activate(int slot);
   void refresh_panels();
   void follow_axis(int slot);
+  void follow_shift();
   void take_comparison(const QString& problem);
   void show_compared(const ComparedPlace& place);
   void go_to_partner(const ObjectRef& object);

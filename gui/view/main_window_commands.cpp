@@ -19,7 +19,7 @@ namespace paje::gui {
 void MainWindow::choose_file(int slot) {
   const QString path = QFileDialog::getOpenFileName(
       this, tr("Open a trace"), QFileInfo(panes_[0].path).path(),
-      tr("Traces (*.paje *.trace *.paje.* *.trace.* *.pjb);;All files (*)"));
+      tr("Traces (*.paje *.trace *.rst *.paje.* *.trace.* *.rst.*);;All files (*)"));
   if (!path.isEmpty()) open(path, slot);
 }
 

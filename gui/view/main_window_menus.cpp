@@ -152,6 +152,8 @@ void MainWindow::make_look_menu() {
   add(menu, tr("&Variables, or not"), {Qt::Key_V}, [this] {
     change_rows([](RowOptions& rows) { rows.shows_variables = !rows.shows_variables; });
   });
+  add(menu, tr("Each variable with a &scale of its own, or not"), {Qt::SHIFT | Qt::Key_V},
+      [this] { active()->set_own_scales(!active()->state().own_scales); });
   menu->addSeparator();
   add(menu, tr("&Gantt chart"), {Qt::CTRL | Qt::Key_1}, [this] { tabs_->setCurrentIndex(0); });
   add(menu, tr("&Whole run"), {Qt::CTRL | Qt::Key_2}, [this] { tabs_->setCurrentIndex(1); });

@@ -1,9 +1,13 @@
-// How much later one run is than another, as a curve over the first one's time.
+// What lies between two runs: how much later the one is than the other, as a curve over the first
+// one's time; behind it lines from states of the first, above, to their partners, below.
 #pragma once
 
 #include <QPainter>
 #include <QWidget>
+#include <array>
+#include <optional>
 
+#include "model/palette.hpp"
 #include "model/run_alignment.hpp"
 #include "model/time_axis.hpp"
 #include "view/theme.hpp"
@@ -12,10 +16,19 @@ namespace paje::gui {
 
 inline constexpr double kShiftHeight = 76;
 
+/// What is painted between two charts, whose rows begin `names` pixels behind their left edges.
+struct ShiftPicture {
+  const RunAlignment& alignment;
+  std::array<TimeAxis, 2> axes;  ///< as wide as rows are
+  double names = 0;
+  std::optional<uint32_t> flow;  ///< whose pairs are shown
+  const Palette& palette;        ///< of the first run
+  const Theme& theme;
+};
+
 /// The mean shift of all flows as a line, the least and the greatest as a band around it, its scale
-/// in front of it. `axis` is that of the first run and as wide as `area`.
-void paint_shift(QPainter& painter, const QRectF& area, double names, const RunAlignment& alignment,
-                 const TimeAxis& axis, const Theme& theme);
+/// in front of it. Pairs have the colour of their value, or that of differences.
+void paint_shift(QPainter& painter, const QRectF& area, const ShiftPicture& picture);
 
 /// The curve between two Gantt charts.
 class ShiftView : public QWidget {
@@ -24,8 +37,11 @@ class ShiftView : public QWidget {
  public:
   explicit ShiftView(QWidget* parent = nullptr) : QWidget(parent) {}
   void set_alignment(RunAlignmentPointer alignment);
-  /// Shows what the chart above it shows, whose rows lie in `rows`.
-  void follow(const TimeAxis& axis, const QRectF& rows);
+  /// Shows what the charts above and below it show. Rows of the upper one lie in `rows`.
+  void follow(const std::array<TimeAxis, 2>& axes, const QRectF& rows, const Palette& palette);
+  /// Shows the pairs of a list of run `slot`; of the first flow until then.
+  void show_pairs_of(int slot, ContainerId container, TypeId type);
+  [[nodiscard]] std::optional<uint32_t> flow() const { return flow_; }
   void set_theme(const Theme& theme);
   void set_message(const QString& text);
   [[nodiscard]] QString message() const { return message_; }
@@ -41,9 +57,13 @@ class ShiftView : public QWidget {
   void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
+  void show_flow(std::optional<uint32_t> flow);
+
   RunAlignmentPointer alignment_;
-  TimeAxis axis_;
+  std::optional<uint32_t> flow_;
+  std::array<TimeAxis, 2> axes_;
   QRectF rows_;
+  Palette palette_;
   QString message_;
   Theme theme_ = light_theme();
 };

@@ -24,6 +24,10 @@ Theme light_theme();
 Theme dark_theme();
 
 inline QColor qcolor(Rgb color) { return {color.red, color.green, color.blue}; }
+inline Rgb rgb(const QColor& color) {
+  return {static_cast<uint8_t>(color.red()), static_cast<uint8_t>(color.green()),
+          static_cast<uint8_t>(color.blue())};
+}
 /// Dark or bright words, whichever is read better on `color`.
 QColor text_on(Rgb color);
 

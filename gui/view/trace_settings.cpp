@@ -41,6 +41,10 @@ std::set<ContainerId> containers_of(const TraceModel& model, const QStringList& 
   return containers;
 }
 
+QString key_of_type(const TraceModel& model, uint32_t type) {
+  return QString::fromStdString(std::string(model.trace().types()[type].identifier.text));
+}
+
 QString key_of(const TraceModel& model, uint32_t value) {
   const EntityValue& entity = model.trace().values()[value];
   return QString::fromStdString(std::string(model.trace()[entity.type].identifier.text) + "/" +
@@ -71,6 +75,7 @@ void keep_rows(QSettings& settings, const TraceModel& model, const ViewState& st
   settings.setValue(QStringLiteral("group_by_type"), rows.group_by_type);
   settings.setValue(QStringLiteral("events"), rows.shows_events);
   settings.setValue(QStringLiteral("variables"), rows.shows_variables);
+  settings.setValue(QStringLiteral("own_scales"), state.own_scales);
   settings.setValue(QStringLiteral("links"), state.shows_links);
 }
 
@@ -93,6 +98,7 @@ void restore_rows(const QSettings& settings, const TraceModel& model, ViewState&
   rows.group_by_type = settings.value(QStringLiteral("group_by_type"), false).toBool();
   rows.shows_events = settings.value(QStringLiteral("events"), true).toBool();
   rows.shows_variables = settings.value(QStringLiteral("variables"), true).toBool();
+  state.own_scales = settings.value(QStringLiteral("own_scales"), false).toBool();
   state.shows_links = settings.value(QStringLiteral("links"), true).toBool();
 }
 
@@ -106,8 +112,28 @@ void keep_values(QSettings& settings, const TraceModel& model, const ViewState& 
       colors << key_of(model, i) + '=' + qcolor(color).name();
     }
   }
+  QStringList type_colors;
+  for (uint32_t i = 0; i < model.trace().types().size(); ++i) {
+    const Rgb color = state.palette.of(TypeId{i});
+    if (color != model.palette().of(TypeId{i})) {
+      type_colors << key_of_type(model, i) + '=' + qcolor(color).name();
+    }
+  }
   settings.setValue(QStringLiteral("hidden_values"), hidden);
   settings.setValue(QStringLiteral("colors"), colors);
+  settings.setValue(QStringLiteral("type_colors"), type_colors);
+}
+
+// Lines of a name, an equals sign and a colour.
+template <class Id>
+void restore_colors(const QStringList& lines, const std::map<QString, uint32_t>& numbers,
+                    Palette& palette) {
+  for (const QString& line : lines) {
+    const auto equals = line.lastIndexOf('=');
+    const auto found = numbers.find(line.left(equals));
+    const QColor color(line.mid(equals + 1));
+    if (found != numbers.end() && color.isValid()) palette.set(Id{found->second}, rgb(color));
+  }
 }
 
 void restore_values(QSettings& settings, const TraceModel& model, ViewState& state) {
@@ -120,15 +146,15 @@ void restore_values(QSettings& settings, const TraceModel& model, ViewState& sta
     if (const auto found = values.find(key); found != values.end())
       state.hidden[found->second] = true;
   }
-  for (const QString& line : colors) {
-    const auto equals = line.lastIndexOf('=');
-    const auto found = values.find(line.left(equals));
-    const QColor color(line.mid(equals + 1));
-    if (found == values.end() || !color.isValid()) continue;
-    state.palette.set(ValueId{found->second},
-                      {static_cast<uint8_t>(color.red()), static_cast<uint8_t>(color.green()),
-                       static_cast<uint8_t>(color.blue())});
-  }
+  restore_colors<ValueId>(colors, values, state.palette);
+}
+
+void restore_types(QSettings& settings, const TraceModel& model, ViewState& state) {
+  const QStringList colors = settings.value(QStringLiteral("type_colors")).toStringList();
+  if (colors.isEmpty()) return;
+  std::map<QString, uint32_t> types;
+  for (uint32_t i = 0; i < model.trace().types().size(); ++i) types[key_of_type(model, i)] = i;
+  restore_colors<TypeId>(colors, types, state.palette);
 }
 
 }  // namespace
@@ -158,6 +184,7 @@ void restore(const QString& path, const TraceModel& model, ViewState& state) {
   state.axis.show({start, start + settings.value(QStringLiteral("length")).toDouble()});
   restore_rows(settings, model, state);
   restore_values(settings, model, state);
+  restore_types(settings, model, state);
   const int bookmarks = settings.beginReadArray(QStringLiteral("bookmarks"));
   for (int i = 0; i < bookmarks; ++i) {
     settings.setArrayIndex(i);

@@ -102,5 +102,39 @@ TEST(Differences, AreJoinedWhereTheyTouch) {
   EXPECT_TRUE(differences.of(ContainerId{2}, TypeId{2}).empty());
 }
 
+TEST(RunAlignment, PairsAreTheFirstOfEachPartOfTheTime) {
+  // The second begins at 100, is half as fast from 10 on, and has one more state at 15.
+  const RunAlignment alignment(run_of(99, 99, 0), run_of(10, 15, 100));
+  const auto flow = alignment.first_common_flow();
+  ASSERT_TRUE(flow.has_value());
+  const auto all = alignment.pairs(*flow, {0, 20}, 1000);
+  ASSERT_EQ(all.size(), 20U);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto at = static_cast<double>(i);
+    EXPECT_EQ(all[i].starts[0], at);
+    EXPECT_EQ(all[i].starts[1], 100 + (i < 10 ? at : 10 + (at - 10) * 2) + (i < 15 ? 0 : 0.5));
+    EXPECT_TRUE(all[i].is_match);
+  }
+  // Parts of four seconds, of which the first is only half within the run.
+  const auto few = alignment.pairs(*flow, {-2, 18}, 5);
+  ASSERT_EQ(few.size(), 5U);
+  EXPECT_EQ(few[0].starts[0], 0);
+  EXPECT_EQ(few[1].starts[0], 2);
+  EXPECT_EQ(few[4].starts[0], 14);
+  EXPECT_TRUE(alignment.pairs(*flow, {30, 40}, 10).empty());
+  EXPECT_TRUE(alignment.pairs(*flow, {5.1, 5.2}, 10).empty());
+}
+
+TEST(RunAlignment, FlowsAreFoundByTheirListInEitherRun) {
+  const RunAlignment alignment(run_of(99, 99, 0), run_of(10, 15, 100));
+  for (const int slot : {0, 1}) {
+    const ObjectRef state = state_at(alignment.run(slot), "b", 3);
+    const auto flow = alignment.flow_of(slot, state.container, state.type);
+    ASSERT_TRUE(flow.has_value());
+    EXPECT_EQ(alignment.container(slot, *flow), state.container);
+  }
+  EXPECT_FALSE(alignment.flow_of(0, ContainerId{0}, TypeId{0}).has_value());
+}
+
 }  // namespace
 }  // namespace paje::gui

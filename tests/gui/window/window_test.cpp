@@ -1,70 +1,20 @@
-// Drives the real window as a user does. Every warning of Qt on the console fails the test that
-// caused it.
+// One trace in the window, driven as a user does.
 #include <QAbstractItemModelTester>
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QDir>
-#include <QFile>
-#include <QMenuBar>
 #include <QMimeData>
-#include <QSettings>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QTest>
-#include <cmath>
 #include <set>
 
-#include "view/main_window.hpp"
 #include "view/picture.hpp"
 #include "view/trace_settings.hpp"
+#include "window_fixture.hpp"
 
 namespace paje::gui {
-namespace {
 
-constexpr int kPatience = 60000;  // milliseconds; only ever waited for when something is broken
-
-const QString kHeat = QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.ethernet.trace");
-
-QStringList warnings;
-
-void collect_warnings(QtMsgType type, const QMessageLogContext&, const QString& message) {
-  // The plugin without a display says this of every window.
-  if (message.contains(QLatin1String("propagateSizeHints"))) return;
-  if (type != QtDebugMsg && type != QtInfoMsg) warnings << message;
-}
-
-}  // namespace
-
-class WindowTest : public QObject {
+class WindowTest : public WindowFixture {
   Q_OBJECT
 
  private slots:
-  void initTestCase() {
-    // The user's own settings are left alone.
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
-    QApplication::setOrganizationName(QStringLiteral("paje-test"));
-    QApplication::setApplicationName(QStringLiteral("pajeview-test"));
-  }
-
-  void init() {
-    QSettings().clear();
-    warnings.clear();
-    before_ = qInstallMessageHandler(collect_warnings);
-    window_ = std::make_unique<MainWindow>();
-    window_->resize(1200, 800);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    // Where no window manager gives keys to a window, as under Xvfb.
-    QApplication::setActiveWindow(window_.get());
-  }
-
-  void cleanup() {
-    window_.reset();
-    qInstallMessageHandler(before_);
-    QCOMPARE(warnings, QStringList());
-  }
-
   void opens_a_trace() {
     QVERIFY(open(kHeat));
     QVERIFY(window_->windowTitle().contains(QStringLiteral("heat.ethernet.trace")));
@@ -264,121 +214,6 @@ class WindowTest : public QObject {
     }
   }
 
-  void two_traces_move_together() {
-    const QString other = QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.infiniband.trace");
-    QSignalSpy loaded(window_->loader(), &Loader::loaded);
-    window_->open_two(kHeat, other);
-    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
-    GanttView* upper = window_->view(0);
-    GanttView* lower = window_->view(1);
-    QVERIFY(lower->isVisible());
-    QVERIFY(lower->height() > 200);
-    upper->fit();
-    shoot(QStringLiteral("two"));
-    window_->set_binding(Binding::normalised);
-    upper->fit();
-    upper->zoom(2, 0);
-    QVERIFY(std::abs(lower->state().axis.length() / lower->model()->span().length() - 0.5) < 1e-9);
-    window_->set_binding(Binding::wall_time);
-    upper->show_span({0.001, 0.002});
-    QVERIFY(std::abs(lower->state().axis.length() - 0.001) < 1e-9);
-    window_->close_second();
-    QVERIFY(!lower->isVisible());
-  }
-
-  void two_traces_are_aligned() {
-    QSignalSpy loaded(window_->loader(), &Loader::loaded);
-    window_->open_two(kHeat, stretched_trace());
-    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
-    ComparisonPanel* panel = window_->comparison();
-    QTRY_VERIFY_WITH_TIMEOUT(panel->alignment() != nullptr, kPatience);
-    QVERIFY(panel->isVisible());
-    QVERIFY(window_->shift()->isVisible());
-    menu_action(QStringLiteral("Two traces: aligned states"))->trigger();
-    GanttView* upper = window_->view(0);
-    GanttView* lower = window_->view(1);
-    // What is shown below goes with what is shown above, and the other way round.
-    const TimeSpan run = upper->model()->span();
-    upper->show_span({run.start + run.length() * 0.3, run.start + run.length() * 0.6});
-    const TimeSpan shown = upper->state().axis.shown();
-    const RunAlignment& alignment = *panel->alignment();
-    QVERIFY(is_near(lower->state().axis.shown().start, alignment.other_time(0, shown.start)));
-    QVERIFY(is_near(lower->state().axis.shown().end, alignment.other_time(0, shown.end)));
-    QVERIFY(!is_near(lower->state().axis.shown().end, shown.end));
-    lower->show_span(lower->state().axis.shown());
-    QVERIFY(std::abs(upper->state().axis.shown().start - shown.start) < run.length() * 1e-3);
-    shoot(QStringLiteral("aligned"));
-    // Every row of every table leads somewhere, or nowhere, but never astray.
-    for (int choice = 0; choice < panel->choice()->count(); ++choice) {
-      panel->choice()->setCurrentIndex(choice);
-      QVERIFY(panel->table()->rowCount() > 0);
-      for (int row = 0; row < panel->table()->rowCount(); ++row) {
-        emit panel->view()->clicked(panel->table()->index(row, 0));
-      }
-    }
-    panel->choice()->setCurrentIndex(1);
-    emit panel->view()->clicked(panel->table()->index(0, 0));
-    const Region& region = alignment.comparison().regions[0];
-    QVERIFY(upper->state().range.has_value());
-    QVERIFY(is_near(upper->state().range->start, alignment.absolute(0, region.start_a)));
-    QVERIFY(is_near(lower->state().range->end, alignment.absolute(1, region.end_b)));
-  }
-
-  void a_state_leads_to_its_partner_and_differences_are_marked() {
-    QSignalSpy loaded(window_->loader(), &Loader::loaded);
-    window_->open_two(kHeat, stretched_trace());
-    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->comparison()->alignment() != nullptr, kPatience);
-    GanttView* upper = window_->view(0);
-    GanttView* lower = window_->view(1);
-    const ObjectRef object = first_long_state();
-    upper->select(object, true);
-    QVERIFY(window_->object()->partner_button()->isEnabled());
-    window_->object()->partner_button()->click();
-    QVERIFY(lower->state().selected.has_value());
-    const Trace& first = upper->model()->trace();
-    const Trace& second = lower->model()->trace();
-    QCOMPARE(path_of(second, lower->state().selected->container), path_of(first, object.container));
-    const auto name = [](const Trace& trace, const ObjectRef& state) {
-      return std::string(trace[value_of(trace, state)].name.text);
-    };
-    QCOMPARE(name(second, *lower->state().selected), name(first, object));
-    // The one state that only the second trace has.
-    bool has_difference = false;
-    for (const ObjectList& list : second.lists()) {
-      for (const TimeSpan& span :
-           window_->comparison()->alignment()->differences(1)->of(list.container, list.type)) {
-        has_difference = true;
-        lower->show_span({span.start - span.length(), span.end + span.length()});
-        lower->reveal(span, list.container);
-      }
-    }
-    QVERIFY(has_difference);
-    QVERIFY(has_color(lower, light_theme().difference));
-    QVERIFY(!has_color(upper, light_theme().difference));
-  }
-
-  void a_comparison_can_be_cancelled() {
-    QSignalSpy loaded(window_->loader(), &Loader::loaded);
-    ComparisonPanel* comparison = window_->comparison();
-    // As soon as it has begun: a result, however early, is told later.
-    bool is_cancelled = false;
-    connect(
-        comparison, &ComparisonPanel::changed, comparison,
-        [&] {
-          if (loaded.count() == 2 && !std::exchange(is_cancelled, true)) comparison->cancel();
-        },
-        Qt::QueuedConnection);
-    window_->open_two(large_trace(), large_trace());
-    QTRY_VERIFY_WITH_TIMEOUT(is_cancelled, kPatience);
-    QVERIFY(!window_->comparison()->alignment());
-    QVERIFY(window_->shift()->message().contains(QStringLiteral("cancelled")));
-    QTest::qWait(50);
-    QVERIFY(!window_->comparison()->alignment());
-    window_->close_second();
-    QVERIFY(!window_->shift()->isVisible());
-  }
-
   void statistics_are_pictures_too() {
     QVERIFY(open(kHeat));
     StatisticsPanel* panel = window_->statistics();
@@ -552,12 +387,6 @@ class WindowTest : public QObject {
   }
 
  private:
-  bool open(const QString& path) {
-    QSignalSpy loaded(window_->loader(), &Loader::loaded);
-    window_->open(path);
-    return loaded.wait(kPatience);
-  }
-
   void wheel(QPointF at, int angle, Qt::KeyboardModifiers modifiers) {
     GanttView* view = window_->view();
     QWheelEvent event(at, view->mapToGlobal(at), {}, QPoint(0, angle), Qt::NoButton, modifiers,
@@ -579,141 +408,10 @@ class WindowTest : public QObject {
     move(to);
     QTest::mouseRelease(view, button, {}, corner + QPoint(to, 0));
   }
-
-  // Whether the rows show a pixel in the colour of some state.
-  bool has_colors_of_states() {
-    GanttView* view = window_->view();
-    const QImage image = view->grab().toImage();
-    const QRect rows = view->rows_area().toRect();
-    for (const ValueId value : view->model()->trace().states().value) {
-      const QRgb color = qcolor(view->state().palette.of(value)).rgb();
-      for (int x = rows.left(); x < rows.right(); x += 3) {
-        for (int y = rows.top(); y < std::min(rows.bottom(), rows.top() + 60); y += 4) {
-          if (image.pixel(x, y) == color) return true;
-        }
-      }
-      if (++looked_ % 50 == 0) break;
-    }
-    return false;
-  }
-
-  ObjectRef first_long_state() const {
-    const Trace& trace = window_->view()->model()->trace();
-    for (const ObjectList& list : trace.lists()) {
-      if (list.kind != TypeKind::state) continue;
-      for (uint64_t row = list.first; row < list.last; ++row) {
-        ObjectRef object{list.kind, list.container, list.type, row};
-        if (trace.states().depth[row] == 0 && span_of(trace, object).length() > 1e-5 &&
-            neighbour(trace, object, true)) {
-          return object;
-        }
-      }
-    }
-    return {};
-  }
-
-  QAction* menu_action(const QString& text) const {
-    for (QAction* action : window_->menuBar()->findChildren<QAction*>()) {
-      if (QString(action->text()).remove('&') == text) return action;
-    }
-    return nullptr;
-  }
-
-  static bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
-
-  static bool has_color(GanttView* view, const QColor& color) {
-    const QImage image = view->grab().toImage();
-    const QRect rows = view->rows_area().toRect();
-    for (int y = rows.top(); y < rows.bottom(); ++y) {
-      for (int x = rows.left(); x < rows.right(); ++x) {
-        if (image.pixel(x, y) == color.rgb()) return true;
-      }
-    }
-    return false;
-  }
-
-  // The trace of kHeat, half as fast from its middle on, with one more state at its end.
-  QString stretched_trace() {
-    const QString path = files_.filePath(QStringLiteral("stretched.trace"));
-    QFile from(kHeat);
-    QFile to(path);
-    if (!from.open(QIODevice::ReadOnly) || !to.open(QIODevice::WriteOnly)) return {};
-    while (!from.atEnd()) {
-      const QByteArray line = from.readLine();
-      QList<QByteArray> fields = line.trimmed().split(' ');
-      bool is_time = false;
-      const double time = fields.size() > 1 ? fields[1].toDouble(&is_time) : 0;
-      if (line.startsWith('%') || fields.size() < 4 || !is_time || !fields[1].contains('.')) {
-        to.write(line);
-        continue;
-      }
-      const double then = time < 0.02 ? time : 0.02 + (time - 0.02) * 2;
-      fields[1] = QByteArray::number(then, 'f', 12);
-      if (fields[0] == "7" && from.atEnd()) {
-        // The last container ends: one more state of rank-0 before that.
-        to.write("12 " + fields[1] + " 2 1 7\n");
-        fields[1] = QByteArray::number(then + 0.002, 'f', 12);
-        to.write("13 " + fields[1] + " 2 1\n");
-      }
-      to.write(fields.join(' ') + '\n');
-    }
-    return path;
-  }
-
-  // Some megabytes with a tree of containers, made once.
-  QString large_trace() {
-    const QString path = files_.filePath(QStringLiteral("large.paje"));
-    if (QFile::exists(path)) return path;
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return {};
-    QByteArray text;
-    const auto define = [&](const char* name, int id, std::initializer_list<const char*> fields) {
-      text += "%EventDef " + QByteArray(name) + ' ' + QByteArray::number(id) + '\n';
-      for (const char* field : fields) text += "% " + QByteArray(field) + '\n';
-      text += "%EndEventDef\n";
-    };
-    define("PajeDefineContainerType", 0, {"Alias string", "Type string", "Name string"});
-    define("PajeDefineStateType", 1, {"Alias string", "Type string", "Name string"});
-    define("PajeCreateContainer", 2,
-           {"Time date", "Alias string", "Type string", "Container string", "Name string"});
-    define("PajeSetState", 3, {"Time date", "Type string", "Container string", "Value string"});
-    text += "0 N 0 node\n0 R N rank\n1 S R state\n2 0 n N 0 node\n";
-    for (int i = 0; i < 40; ++i) {
-      const QByteArray number = QByteArray::number(i);
-      text += "2 0 r" + number + " R n rank-" + number + '\n';
-    }
-    for (int i = 0; i < 150000; ++i) {
-      text += "3 " + QByteArray::number(i * 1e-5, 'f', 6) + " S r" + QByteArray::number(i % 40) +
-              " v" + QByteArray::number(i % 7) + '\n';
-    }
-    file.write(text);
-    return path;
-  }
-
-  std::unique_ptr<MainWindow> window_;
-  // For those who want to look: PAJEVIEW_SCREENSHOTS names a folder.
-  void shoot(const QString& name) const {
-    const QString folder = qEnvironmentVariable("PAJEVIEW_SCREENSHOTS");
-    if (!folder.isEmpty()) QVERIFY(window_->grab().save(folder + '/' + name + ".png"));
-  }
-
-  QtMessageHandler before_ = nullptr;
-  QTemporaryDir settings_;
-  QTemporaryDir files_;
-  int looked_ = 0;
 };
 
-}  // namespace paje::gui
+std::unique_ptr<QObject> window_test() { return std::make_unique<WindowTest>(); }
 
-int main(int argc, char** argv) {
-  // A folder that Qt asks for, also where there is no session.
-  const QTemporaryDir runtime;
-  QFile::setPermissions(runtime.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-  qputenv("XDG_RUNTIME_DIR", runtime.path().toUtf8());
-  QApplication application(argc, argv);
-  qRegisterMetaType<paje::gui::TraceModelPointer>();
-  paje::gui::WindowTest test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace paje::gui
 
 #include "window_test.moc"

@@ -1,0 +1,298 @@
+// What the window asks: each dialog is answered as a user does, or cancelled.
+#include <QApplication>
+#include <QColorDialog>
+#include <QFile>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMessageBox>
+#include <QProcess>
+#include <QTimer>
+
+#include "window_fixture.hpp"
+
+namespace paje::gui {
+
+class DialogsTest : public WindowFixture {
+  Q_OBJECT
+
+ private slots:
+  void goes_to_a_time() {
+    QVERIFY(open(kHeat));
+    window_->view()->zoom(50);
+    answer_text(QStringLiteral("15 ms"));
+    menu_action(QStringLiteral("Go to a time..."))->trigger();
+    const TimeSpan shown = window_->view()->state().axis.shown();
+    QVERIFY(is_near((shown.start + shown.end) / 2, 0.015));
+    answer_text(QStringLiteral("soon"));
+    menu_action(QStringLiteral("Go to a time..."))->trigger();
+    QVERIFY(is_near(window_->view()->state().axis.shown().start, shown.start));
+    QVERIFY(tells(QStringLiteral("'soon' is not a time")));
+  }
+
+  void bookmarks_are_made_found_and_saved() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    menu_action(QStringLiteral("Bookmarks..."))->trigger();
+    QVERIFY(tells(QStringLiteral("There are no bookmarks")));
+    view->zoom(50, 300);
+    const double noted = view->time_at_cursor();
+    answer_text(QStringLiteral("slow, here"));
+    menu_action(QStringLiteral("Add a bookmark..."))->trigger();
+    QCOMPARE(view->state().bookmarks.size(), std::size_t{1});
+    QVERIFY(is_near(view->state().bookmarks[0].time, noted));
+    view->fit();
+    view->zoom(50, 900);
+    answer([](QWidget* dialog) { qobject_cast<QInputDialog*>(dialog)->accept(); });
+    menu_action(QStringLiteral("Bookmarks..."))->trigger();
+    const TimeSpan shown = view->state().axis.shown();
+    QVERIFY(is_near((shown.start + shown.end) / 2, noted));
+    const QString path = files_.filePath(QStringLiteral("bookmarks.csv"));
+    answer_file(path);
+    menu_action(QStringLiteral("Save bookmarks..."))->trigger();
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QVERIFY(text.startsWith("time,note\n"));
+    QVERIFY(text.endsWith(",\"slow, here\"\n"));
+  }
+
+  void rows_are_filtered_and_sorted() {
+    QVERIFY(open(large_trace()));
+    GanttView* view = window_->view();
+    answer_text(QStringLiteral("rank-1*"));
+    menu_action(QStringLiteral("Filter..."))->trigger();
+    QCOMPARE(names_of_leaves().size(), 11);  // 1, and 10 to 19
+    cancel();
+    menu_action(QStringLiteral("Filter..."))->trigger();
+    QCOMPARE(view->state().rows.filter, std::string("rank-1*"));
+    answer_text({});
+    menu_action(QStringLiteral("Filter..."))->trigger();
+    QCOMPARE(names_of_leaves().size(), 40);
+    answer_text(QStringLiteral("v3"));
+    menu_action(QStringLiteral("Order by time in a value..."))->trigger();
+    QVERIFY(view->state().rows.order == RowOrder::time_in_value);
+    const Trace& trace = view->model()->trace();
+    QCOMPARE(std::string(trace[view->state().rows.value].name.text), std::string("v3"));
+  }
+
+  void a_color_is_chosen_and_kept() {
+    QVERIFY(open(with_variable()));
+    LegendModel* legend = window_->legend()->model();
+    const auto* list = window_->legend()->findChild<QListView*>();
+    QCOMPARE(legend->rowCount(), 2);  // a value and a variable
+    const std::array<QColor, 2> wanted{QColor(1, 2, 250), QColor(250, 3, 4)};
+    for (int row = 0; row < 2; ++row) {
+      QVERIFY(!has_color(window_->view(), wanted[std::size_t(row)]));
+      answer([&](QWidget* dialog) {
+        auto* colors = qobject_cast<QColorDialog*>(dialog);
+        colors->setCurrentColor(wanted[std::size_t(row)]);
+        colors->accept();
+      });
+      emit const_cast<QListView*>(list)->doubleClicked(list->model()->index(row, 0));
+      QCOMPARE(legend->data(legend->index(row), Qt::DecorationRole).value<QColor>(),
+               wanted[std::size_t(row)]);
+      QVERIFY(has_color(window_->view(), wanted[std::size_t(row)]));
+    }
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    QVERIFY(open(with_variable()));
+    for (const QColor& color : wanted) QVERIFY(has_color(window_->view(), color));
+  }
+
+  void a_variable_has_a_scale_of_its_own_if_wanted() {
+    QVERIFY(open(with_variable()));
+    GanttView* view = window_->view();
+    // On the scale of all, the small one is a line at the bottom of its lane.
+    const QColor color =
+        qcolor(view->state().palette.of(window_->legend()->model()->entries()[1].type));
+    const auto height = [&] { return highest(color, row_named("small")); };
+    const double shared = height();
+    menu_action(QStringLiteral("Each variable with a scale of its own, or not"))->trigger();
+    QVERIFY(view->state().own_scales);
+    QVERIFY(height() > shared + 5);
+    menu_action(QStringLiteral("Each variable with a scale of its own, or not"))->trigger();
+    QCOMPARE(height(), shared);
+  }
+
+  void a_picture_is_saved() {
+    QVERIFY(open(kHeat));
+    const QString path = files_.filePath(QStringLiteral("heat.png"));
+    answer_file(path, [this] { answer_text(QStringLiteral("640x480")); });
+    menu_action(QStringLiteral("Save the picture..."))->trigger();
+    QCOMPARE(QImage(path).size(), QSize(640, 480));
+    answer_file(files_.filePath(QStringLiteral("other.png")),
+                [this] { answer_text(QStringLiteral("as large as can be")); });
+    menu_action(QStringLiteral("Save the picture..."))->trigger();
+    QVERIFY(!QFile::exists(files_.filePath(QStringLiteral("other.png"))));
+  }
+
+  void statistics_are_saved() {
+    QVERIFY(open(kHeat));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->statistics()->table()->rowCount() > 0, kPatience);
+    const QString path = files_.filePath(QStringLiteral("statistics.csv"));
+    answer_file(path);
+    menu_action(QStringLiteral("Save statistics..."))->trigger();
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().count('\n') > window_->statistics()->table()->rowCount());
+  }
+
+  void traces_of_all_kinds_are_opened_by_the_dialog() {
+    const QString binary = files_.filePath(QStringLiteral("heat.rst.zst"));
+    const QString set = files_.filePath(QStringLiteral("heat.set"));
+    run(PAJE_PAJE2BIN, {"--method=reference", "--compress=zstd", kHeat, "-o", binary});
+    run(PAJE_PJ_SPLIT, {kHeat, set, "--parts", "3"});
+    QVERIFY(QFile::exists(set + "/root.paje"));
+    QVERIFY(open(kHeat));
+    const std::size_t states = window_->view()->model()->trace().states().start.size();
+    QVERIFY(states > 0);
+    for (const QString& path : {binary, set + "/root.paje"}) {
+      QSignalSpy loaded(window_->loader(), &Loader::loaded);
+      answer_file(path);
+      menu_action(QStringLiteral("Open..."))->trigger();
+      QVERIFY2(loaded.count() == 1 || loaded.wait(kPatience), qPrintable(path));
+      QCOMPARE(window_->view()->model()->trace().states().start.size(), states);
+    }
+    // A set without one of its parts is no trace; what was open stays.
+    QVERIFY(QFile::remove(set + "/0002.paje"));
+    QSignalSpy failed(window_->loader(), &Loader::failed);
+    answer_file(set + "/root.paje");
+    menu_action(QStringLiteral("Open..."))->trigger();
+    QVERIFY(failed.count() == 1 || failed.wait(kPatience));
+    QVERIFY(window_->problem().contains(QStringLiteral("root.paje")));
+    QVERIFY(window_->view()->model() != nullptr);
+  }
+
+  void keys_and_versions_are_told() {
+    QString words;
+    const auto read = [&](QWidget* dialog) {
+      words = qobject_cast<QMessageBox*>(dialog)->text();
+      qobject_cast<QMessageBox*>(dialog)->reject();
+    };
+    QVERIFY(open(kHeat));
+    answer(read);
+    QTest::keyClick(window_->view(), Qt::Key_Question);
+    QCOMPARE(words, window_->key_sheet());
+    answer(read);
+    menu_action(QStringLiteral("About"))->trigger();
+    QVERIFY(words.contains(QStringLiteral("MIT")));
+  }
+
+ private:
+  // Does it to the dialog that comes next.
+  void answer(const std::function<void(QWidget*)>& how) {
+    auto* wait = new QTimer(this);
+    connect(wait, &QTimer::timeout, this, [wait, how] {
+      QWidget* dialog = QApplication::activeModalWidget();
+      if (dialog == nullptr || !dialog->isVisible()) return;
+      wait->deleteLater();
+      wait->stop();
+      how(dialog);
+    });
+    wait->start(5);
+  }
+  void answer_text(const QString& text) {
+    answer([text](QWidget* dialog) {
+      auto* input = qobject_cast<QInputDialog*>(dialog);
+      input->setTextValue(text);
+      input->accept();
+    });
+  }
+  // `then` prepares the dialog behind it.
+  void answer_file(const QString& path, const std::function<void()>& then = {}) {
+    answer([path, then](QWidget* dialog) {
+      auto* files = qobject_cast<QFileDialog*>(dialog);
+      files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+      if (then) then();
+      // It may complain: that is told, and the dialog left, so that nothing waits for ever.
+      QTimer::singleShot(200, files, [files] {
+        auto* complaint = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (complaint == nullptr) return;
+        qWarning("%s", qPrintable(complaint->text()));
+        complaint->reject();
+        files->reject();
+      });
+      QMetaObject::invokeMethod(files, "accept");
+    });
+  }
+  void cancel() {
+    answer([](QWidget* dialog) { qobject_cast<QDialog*>(dialog)->reject(); });
+  }
+
+  bool tells(const QString& words) const {
+    for (const QLabel* label : window_->findChildren<QLabel*>()) {
+      if (label->text().contains(words)) return true;
+    }
+    return false;
+  }
+
+  static void run(const char* program, const QStringList& arguments) {
+    QCOMPARE(QProcess::execute(QString::fromUtf8(program), arguments), 0);
+  }
+
+  QStringList names_of_leaves() const {
+    QStringList names;
+    const Trace& trace = window_->view()->model()->trace();
+    for (const Row& row : window_->view()->layout_of_rows().rows) {
+      if (!trace[row.container].children.empty()) continue;
+      names << QString::fromStdString(std::string(trace[row.container].name.text));
+    }
+    return names;
+  }
+
+  const Row& row_named(const std::string& name) const {
+    const GanttView* view = window_->view();
+    const ContainerId id = view->model()->trace().find_container(name);
+    return view->layout_of_rows().rows[view->layout_of_rows().row_of(*view->model(), id)];
+  }
+
+  // How many pixels above its lower edge a row shows the colour.
+  double highest(const QColor& color, const Row& row) const {
+    GanttView* view = window_->view();
+    const QImage image = view->grab().toImage();
+    const double top = view->rows_area().top() + row.y;
+    for (int y = static_cast<int>(top); y < top + row.height; ++y) {
+      for (int x = static_cast<int>(view->rows_area().left()) + 100; x < image.width() - 40; ++x) {
+        if (image.pixel(x, y) == color.rgb()) return top + row.height - y;
+      }
+    }
+    return 0;
+  }
+
+  // Two containers, each with states of one value and a variable, of which one is small.
+  QString with_variable() {
+    const QString path = files_.filePath(QStringLiteral("variable.paje"));
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    QByteArray text;
+    const auto define = [&](const char* name, int id, std::initializer_list<const char*> fields) {
+      text += "%EventDef " + QByteArray(name) + ' ' + QByteArray::number(id) + '\n';
+      for (const char* field : fields) text += "% " + QByteArray(field) + '\n';
+      text += "%EndEventDef\n";
+    };
+    define("PajeDefineContainerType", 0, {"Alias string", "Type string", "Name string"});
+    define("PajeDefineStateType", 1, {"Alias string", "Type string", "Name string"});
+    define("PajeDefineVariableType", 4, {"Alias string", "Type string", "Name string"});
+    define("PajeCreateContainer", 2,
+           {"Time date", "Alias string", "Type string", "Container string", "Name string"});
+    define("PajeSetState", 3, {"Time date", "Type string", "Container string", "Value string"});
+    define("PajeSetVariable", 5, {"Time date", "Type string", "Container string", "Value double"});
+    text +=
+        "0 C 0 rank\n1 S C state\n4 V C load\n2 0 large C 0 large\n2 0 small C 0 small\n"
+        "3 0 S large busy\n3 0 S small busy\n"
+        "5 0 V large 1000\n5 0 V small 1\n5 10 V large 900\n5 10 V small 0.9\n"
+        "3 20 S large busy\n3 20 S small busy\n";
+    file.write(text);
+    return path;
+  }
+};
+
+std::unique_ptr<QObject> dialogs_test() { return std::make_unique<DialogsTest>(); }
+
+}  // namespace paje::gui
+
+#include "dialogs_test.moc"

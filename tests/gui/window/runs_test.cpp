@@ -1,0 +1,171 @@
+// Two traces in the window: bound by time or by alignment, and compared.
+#include <utility>
+
+#include "window_fixture.hpp"
+
+namespace paje::gui {
+
+class RunsTest : public WindowFixture {
+  Q_OBJECT
+
+ private slots:
+  void two_traces_move_together() {
+    const QString other = QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.infiniband.trace");
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, other);
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    GanttView* upper = window_->view(0);
+    GanttView* lower = window_->view(1);
+    QVERIFY(lower->isVisible());
+    QVERIFY(lower->height() > 200);
+    upper->fit();
+    shoot(QStringLiteral("two"));
+    window_->set_binding(Binding::normalised);
+    upper->fit();
+    upper->zoom(2, 0);
+    QVERIFY(std::abs(lower->state().axis.length() / lower->model()->span().length() - 0.5) < 1e-9);
+    window_->set_binding(Binding::wall_time);
+    upper->show_span({0.001, 0.002});
+    QVERIFY(std::abs(lower->state().axis.length() - 0.001) < 1e-9);
+    window_->close_second();
+    QVERIFY(!lower->isVisible());
+  }
+
+  void two_traces_are_aligned() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, stretched_trace());
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    ComparisonPanel* panel = window_->comparison();
+    QTRY_VERIFY_WITH_TIMEOUT(panel->alignment() != nullptr, kPatience);
+    QVERIFY(panel->isVisible());
+    QVERIFY(window_->shift()->isVisible());
+    menu_action(QStringLiteral("Two traces: aligned states"))->trigger();
+    GanttView* upper = window_->view(0);
+    GanttView* lower = window_->view(1);
+    // What is shown below goes with what is shown above, and the other way round.
+    const TimeSpan run = upper->model()->span();
+    upper->show_span({run.start + run.length() * 0.3, run.start + run.length() * 0.6});
+    const TimeSpan shown = upper->state().axis.shown();
+    const RunAlignment& alignment = *panel->alignment();
+    QVERIFY(is_near(lower->state().axis.shown().start, alignment.other_time(0, shown.start)));
+    QVERIFY(is_near(lower->state().axis.shown().end, alignment.other_time(0, shown.end)));
+    QVERIFY(!is_near(lower->state().axis.shown().end, shown.end));
+    lower->show_span(lower->state().axis.shown());
+    QVERIFY(std::abs(upper->state().axis.shown().start - shown.start) < run.length() * 1e-3);
+    shoot(QStringLiteral("aligned"));
+    // Every row of every table leads somewhere, or nowhere, but never astray.
+    for (int choice = 0; choice < panel->choice()->count(); ++choice) {
+      panel->choice()->setCurrentIndex(choice);
+      QVERIFY(panel->table()->rowCount() > 0);
+      for (int row = 0; row < panel->table()->rowCount(); ++row) {
+        emit panel->view()->clicked(panel->table()->index(row, 0));
+      }
+    }
+    panel->choice()->setCurrentIndex(1);
+    emit panel->view()->clicked(panel->table()->index(0, 0));
+    const Region& region = alignment.comparison().regions[0];
+    QVERIFY(upper->state().range.has_value());
+    QVERIFY(is_near(upper->state().range->start, alignment.absolute(0, region.start_a)));
+    QVERIFY(is_near(lower->state().range->end, alignment.absolute(1, region.end_b)));
+  }
+
+  void a_state_leads_to_its_partner_and_differences_are_marked() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, stretched_trace());
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->comparison()->alignment() != nullptr, kPatience);
+    GanttView* upper = window_->view(0);
+    GanttView* lower = window_->view(1);
+    const ObjectRef object = first_long_state();
+    upper->select(object, true);
+    QVERIFY(window_->object()->partner_button()->isEnabled());
+    window_->object()->partner_button()->click();
+    QVERIFY(lower->state().selected.has_value());
+    const Trace& first = upper->model()->trace();
+    const Trace& second = lower->model()->trace();
+    QCOMPARE(path_of(second, lower->state().selected->container), path_of(first, object.container));
+    const auto name = [](const Trace& trace, const ObjectRef& state) {
+      return std::string(trace[value_of(trace, state)].name.text);
+    };
+    QCOMPARE(name(second, *lower->state().selected), name(first, object));
+    // The one state that only the second trace has.
+    bool has_difference = false;
+    for (const ObjectList& list : second.lists()) {
+      for (const TimeSpan& span :
+           window_->comparison()->alignment()->differences(1)->of(list.container, list.type)) {
+        has_difference = true;
+        lower->show_span({span.start - span.length(), span.end + span.length()});
+        lower->reveal(span, list.container);
+      }
+    }
+    QVERIFY(has_difference);
+    QVERIFY(has_color(lower, light_theme().difference));
+    QVERIFY(!has_color(upper, light_theme().difference));
+  }
+
+  void pairs_are_lines_between_the_traces() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, stretched_trace());
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    const ComparisonPanel* panel = window_->comparison();
+    QTRY_VERIFY_WITH_TIMEOUT(panel->alignment() != nullptr, kPatience);
+    ShiftView* between = window_->shift();
+    const auto first = between->flow();
+    QVERIFY(first.has_value());
+    // Those of the container that was selected last, in either trace.
+    GanttView* lower = window_->view(1);
+    const FlowComparison& last = panel->alignment()->comparison().flows.back();
+    QVERIFY(last.in_both());
+    lower->select(ObjectRef{TypeKind::state, last.b.container, last.b.type, last.b.first}, false);
+    QVERIFY(between->flow() != first);
+    QVERIFY(panel->alignment()->container(1, *between->flow()) == last.b.container);
+    // Where a state begins above, a line in its colour begins; it is drawn over half.
+    window_->set_binding(Binding::wall_time);
+    GanttView* upper = window_->view(0);
+    upper->show_span({0, 0.004});
+    const QImage image = between->grab().toImage();
+    const auto pairs = panel->alignment()->pairs(*between->flow(), {0, 0.004}, 40);
+    QVERIFY(pairs.size() > 3);
+    int seen = 0;
+    for (const StatePair& pair : pairs) {
+      const double x = upper->rows_area().left() + upper->state().axis.x_of(pair.starts[0]);
+      const QRgb behind = light_theme().background.rgb();
+      for (int i = -1; i <= 1; ++i) {
+        const int at = static_cast<int>(x) + i;
+        if (image.valid(at, 1) && image.pixel(at, 1) != behind) {
+          ++seen;
+          break;
+        }
+      }
+    }
+    QVERIFY(seen * 2 > static_cast<int>(pairs.size()));
+    shoot(QStringLiteral("pairs"));
+  }
+
+  void a_comparison_can_be_cancelled() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    ComparisonPanel* comparison = window_->comparison();
+    // As soon as it has begun: a result, however early, is told later.
+    bool is_cancelled = false;
+    connect(
+        comparison, &ComparisonPanel::changed, comparison,
+        [&] {
+          if (loaded.count() == 2 && !std::exchange(is_cancelled, true)) comparison->cancel();
+        },
+        Qt::QueuedConnection);
+    window_->open_two(large_trace(), large_trace());
+    QTRY_VERIFY_WITH_TIMEOUT(is_cancelled, kPatience);
+    QVERIFY(!window_->comparison()->alignment());
+    QVERIFY(window_->shift()->message().contains(QStringLiteral("cancelled")));
+    QTest::qWait(50);
+    QVERIFY(!window_->comparison()->alignment());
+    window_->close_second();
+    QVERIFY(!window_->shift()->isVisible());
+  }
+};
+
+std::unique_ptr<QObject> runs_test() { return std::make_unique<RunsTest>(); }
+
+}  // namespace paje::gui
+
+#include "runs_test.moc"

@@ -1,0 +1,57 @@
+// What tests of the window share: a window of its own for each test, traces, and looks at pixels.
+// Every warning of Qt on the console fails the test that caused it.
+#pragma once
+
+#include <QAction>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <memory>
+
+#include "view/main_window.hpp"
+
+namespace paje::gui {
+
+inline constexpr int kPatience =
+    60000;  // milliseconds; only ever waited for when something is broken
+
+inline const QString kHeat = QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.ethernet.trace");
+
+class WindowFixture : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase();
+  void init();
+  void cleanup();
+
+ protected:
+  bool open(const QString& path);
+  QAction* menu_action(const QString& text) const;
+  // For those who want to look: PAJEVIEW_SCREENSHOTS names a folder.
+  void shoot(const QString& name) const;
+  ObjectRef first_long_state() const;
+  static bool has_color(GanttView* view, const QColor& color);
+  // Whether the rows show a pixel in the colour of some state.
+  bool has_colors_of_states();
+  // The trace of kHeat, half as fast from its middle on, with one more state at its end.
+  QString stretched_trace();
+  // Some megabytes with a tree of containers, made once.
+  QString large_trace();
+  static bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
+
+  std::unique_ptr<MainWindow> window_;
+  QTemporaryDir files_;
+
+ private:
+  QtMessageHandler before_ = nullptr;
+  QTemporaryDir settings_;
+};
+
+// Each of these is a class of tests, run by main().
+std::unique_ptr<QObject> window_test();
+std::unique_ptr<QObject> runs_test();
+std::unique_ptr<QObject> dialogs_test();
+
+}  // namespace paje::gui
