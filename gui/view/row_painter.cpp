@@ -281,10 +281,10 @@ void paint_names(QPainter& painter, const QRectF& area, const RowPicture& pictur
     const Row& row = *shown.row;
     const double height = std::min(row.height, std::max(unit + 2, metrics.height()));
     const double middle = area.top() + shown.y + height / 2;
-    const double room = metrics.height() / 2 - 2;  // letters do not fill their line
-    if (middle - metrics.height() / 2 < free || middle - room < area.top()) continue;
-    if (middle + room > area.bottom()) break;
-    free = middle + metrics.height() / 2;
+    const double room = metrics.height() / 2 - 1;  // letters do not fill their line
+    if (middle - room < free || middle - room + 1 < area.top()) continue;
+    if (middle + room - 1 > area.bottom()) break;
+    free = middle + room;
     const double x = area.left() + triangle_x(row);
     if (row.has_children) {
       const QPolygonF triangle =
