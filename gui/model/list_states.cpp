@@ -1,6 +1,7 @@
 #include "model/list_states.hpp"
 
 #include <cmath>
+#include <span>
 
 namespace paje::gui {
 
@@ -29,6 +30,8 @@ void ListStates::look(const DurationCells& cells, ListScratch& scratch,
   scratch.counts.clear();
   // A list with as many cells as DurationCells has counts for all at the end, at once.
   const bool is_whole = merged_ == 0;
+  if (is_whole) slots_.resize(size());
+  uint32_t* slot = slots_.data();
   // Copies, for what is written might else be these.
   const DurationCells cell = cells;
   const StateColumns states = states_;
@@ -42,8 +45,13 @@ void ListStates::look(const DurationCells& cells, ListScratch& scratch,
     const double end = states.end[row];
     const double duration = lasting(start, end);
     const std::size_t at = cell.of(duration);
-    ++scratch.counts[place * width + (at >> merged)];
-    if (!is_whole) ++of_all.at(value, at);
+    const std::size_t here = place * width + (at >> merged);
+    ++scratch.counts[here];
+    if (is_whole) {
+      *slot++ = static_cast<uint32_t>(here);
+    } else {
+      ++of_all.at(value, at);
+    }
     ValueOfList& sum = values_[place];
     ++sum.count;
     sum.sum += duration;
@@ -86,11 +94,51 @@ void ListStates::look_again(const DurationCells& cells, ListScratch& scratch,
       scratch.marks[place * cells_ + found_[place].cell[i]] |= static_cast<uint8_t>(1U << i);
     }
   }
-  const auto pick = [](unsigned bits, double duration, PickedDurations& into) {
-    for (std::size_t i = 0; i < kShares.size(); ++i) {
-      if ((bits >> i & 1U) != 0) into[i].push_back(duration);
+  if (merged_ == 0) {
+    pick_by_slots(scratch, marks, picked);
+  } else {
+    pick_by_durations(cells, scratch, marks, picked);
+  }
+  select_percentiles(scratch);
+}
+
+namespace {
+
+void pick(unsigned bits, double duration, PickedDurations& into) {
+  for (std::size_t i = 0; i < kShares.size(); ++i) {
+    if ((bits >> i & 1U) != 0) into[i].push_back(duration);
+  }
+}
+
+}  // namespace
+
+void ListStates::pick_by_slots(ListScratch& scratch, const CellMarks& marks,
+                               std::vector<PickedDurations>& picked) {
+  // Marks of the list in the lower bits, those of all above them.
+  constexpr unsigned kShift = kShares.size();
+  static_assert(2 * kShift <= 8);
+  uint8_t* const both = scratch.marks.data();
+  for (std::size_t place = 0; place < values_.size(); ++place) {
+    const std::span<const uint8_t> of_all = marks.of(values_[place].value);
+    for (std::size_t i = 0; i < cells_; ++i) {
+      both[place * cells_ + i] |= static_cast<uint8_t>(of_all[i] << kShift);
     }
-  };
+  }
+  const uint32_t* slot = slots_.data();
+  visit([&](uint64_t row) {
+    const uint32_t at = *slot++;
+    const unsigned bits = both[at];
+    if (bits == 0) return;
+    const double duration = lasting(states_.start[row], states_.end[row]);
+    const std::size_t place = at / cells_;
+    pick(bits & ((1U << kShift) - 1), duration, scratch.picked[place]);
+    pick(bits >> kShift, duration, picked[values_[place].value.index]);
+  });
+  slots_ = {};
+}
+
+void ListStates::pick_by_durations(const DurationCells& cells, ListScratch& scratch,
+                                   const CellMarks& marks, std::vector<PickedDurations>& picked) {
   const DurationCells cell = cells;
   const StateColumns states = states_;
   const uint32_t* const places = scratch.places.data();
@@ -106,7 +154,6 @@ void ListStates::look_again(const DurationCells& cells, ListScratch& scratch,
     pick(here, duration, scratch.picked[place]);
     pick(of_all, duration, picked[value.index]);
   });
-  select_percentiles(scratch);
 }
 
 void ListStates::select_percentiles(ListScratch& scratch) {

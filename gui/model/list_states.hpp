@@ -1,5 +1,5 @@
 // The states of one list that overlap a range of time, looked at twice: first they are counted by
-// value and size, then those are picked that may be a percentile. Neither needs a copy of them.
+// value and size, then those are picked that may be a percentile.
 #pragma once
 
 #include <cstdint>
@@ -90,6 +90,11 @@ class ListStates {
   }
   void add_value(ValueId value, ListScratch& scratch);
   void find_percentile_cells(const ListScratch& scratch);
+  // The same by what look() has noted, or by a second look at times.
+  void pick_by_slots(ListScratch& scratch, const CellMarks& marks,
+                     std::vector<PickedDurations>& picked);
+  void pick_by_durations(const DurationCells& cells, ListScratch& scratch, const CellMarks& marks,
+                         std::vector<PickedDurations>& picked);
   void select_percentiles(ListScratch& scratch);
 
   StateColumns states_;
@@ -102,6 +107,9 @@ class ListStates {
   uint32_t merged_ = 0;
   std::size_t cells_ = 1;
   std::vector<PercentileCells> found_;  // by place
+  // Place and cell of each state, as counted; where merged_ is 0, until look_again(): reading them
+  // takes a fifth of the memory that reading times and values again would.
+  std::vector<uint32_t> slots_;
 };
 
 }  // namespace paje::gui
