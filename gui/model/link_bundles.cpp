@@ -17,6 +17,27 @@ bool stands_before(const LinkBundle& a, const LinkBundle& b) {
   return std::tuple(a.start, a.from, a.to, a.row) < std::tuple(b.start, b.from, b.to, b.row);
 }
 
+// Each link by itself, by start.
+std::vector<LinkBundle> links_of(const Trace& trace) {
+  const LinkColumns links = trace.links();
+  const auto key = [&](uint64_t row) {
+    return std::tuple(links.start_container[row], links.end_container[row], row);
+  };
+  std::vector<std::pair<double, uint64_t>> order;
+  order.reserve(links.start.size());
+  for (uint64_t row = 0; row < links.start.size(); ++row) order.emplace_back(links.start[row], row);
+  sort_parallel(order, [&](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : key(a.second) < key(b.second);
+  });
+  std::vector<LinkBundle> all;
+  all.reserve(order.size());
+  for (const auto& [start, row] : order) {
+    all.push_back(
+        {start, links.end[row], links.start_container[row], links.end_container[row], 1, row});
+  }
+  return all;
+}
+
 // Adds up what `slice` holds between each two containers, and adds that to `bundles` by start.
 // `order` is memory to work in.
 void bundle_slice(std::span<const LinkBundle> slice,
@@ -93,26 +114,6 @@ LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double 
   Level level = level_of(std::move(bundles));
   level.slice = slice;
   return level;
-}
-
-std::vector<LinkBundle> LinkBundles::links_of(const Trace& trace) {
-  const LinkColumns links = trace.links();
-  const auto key = [&](uint64_t row) {
-    return std::tuple(links.start_container[row], links.end_container[row], row);
-  };
-  std::vector<std::pair<double, uint64_t>> order;
-  order.reserve(links.start.size());
-  for (uint64_t row = 0; row < links.start.size(); ++row) order.emplace_back(links.start[row], row);
-  sort_parallel(order, [&](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first < b.first : key(a.second) < key(b.second);
-  });
-  std::vector<LinkBundle> all;
-  all.reserve(order.size());
-  for (const auto& [start, row] : order) {
-    all.push_back(
-        {start, links.end[row], links.start_container[row], links.end_container[row], 1, row});
-  }
-  return all;
 }
 
 LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check) {

@@ -43,8 +43,7 @@ class LinkBundles {
     double slice = 0;                   // seconds
   };
   static constexpr std::size_t kBlock = 64;
-  static std::vector<LinkBundle> links_of(const Trace& trace);
-  static Level level_of(std::vector<LinkBundle> bundles);
+  static Level level_of(std::vector<LinkBundle> bundles);  // that stand by start
   static Level coarser(const Level& fine, double start, double slice);
   template <class Take>
   static void visit(const Level& level, TimeSpan span, Take&& take);

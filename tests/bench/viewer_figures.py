@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures what a user of the viewer waits for, and prints a table beside what it may take: the
-first picture of a trace, from the start of the program, against `pj_dump -q` of the same trace; then
-frames, pyramid and statistics, by viewer_benchmark.
+"""Measures what a user of the viewer waits for: the first picture of a trace, from the start of the
+program, beside `pj_dump -q` of the same trace; then frames, level of detail and statistics, by
+viewer_benchmark.
 
 Usage: viewer_figures.py BUILD_DIR [--size 130MB] [--rounds 5]
 

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <random>
+#include <tuple>
 
 #include "model/mean_columns.hpp"
+#include "model/parallel.hpp"
 #include "model/texts.hpp"
 #include "model/trace_model.hpp"
 
@@ -291,6 +294,72 @@ TEST(LinkBundles, CountEveryLinkAtEveryLevel) {
   for (const LinkBundle& bundle : few) EXPECT_GT(bundle.count, 2U);
   EXPECT_EQ(run.links().count_in(run.span()), 5000U);
   EXPECT_EQ(run.links().shown({10.0, 10.05}, 100).size(), 6U);
+}
+
+// Links of `slices` equal parts of the run, added up one after the other.
+struct SimpleBundle {
+  uint32_t count = 0;
+  double start = 0;  // sums
+  double end = 0;
+};
+using SimpleBundles = std::map<std::tuple<double, ContainerId, ContainerId>, SimpleBundle>;
+
+SimpleBundles bundled(const TraceModel& run, double slices) {
+  const LinkColumns links = run.trace().links();
+  SimpleBundles bundles;
+  for (std::size_t i = 0; i < links.start.size(); ++i) {
+    const double slice =
+        std::floor((links.start[i] - run.span().start) / (run.span().length() / slices));
+    SimpleBundle& sum = bundles[{slice, links.start_container[i], links.end_container[i]}];
+    ++sum.count;
+    sum.start += links.start[i];
+    sum.end += links.end[i];
+  }
+  return bundles;
+}
+
+TEST(LinkBundles, EqualLinksAddedUpOneByOne) {
+  std::mt19937 random(7);
+  std::string text;
+  double now = 0;
+  for (int i = 0; i < 40000; ++i) {
+    now += static_cast<double>(random() % 1000) * 1e-6;
+    const std::string key = " x " + std::to_string(i) + "\n";
+    const bool is_back = random() % 3 == 0;
+    text += "15 " + std::to_string(now) + " L 0 " + (is_back ? "b" : "a") + key;
+    text += "16 " + std::to_string(now + 1e-4) + " L 0 " + (is_back ? "a" : "b") + key;
+  }
+  const TraceModel run(test::trace_of(text), "links");
+  for (const auto& [most, slices] : {std::pair{10000, 4096.0}, std::pair{4000, 1024.0}}) {
+    const auto shown = run.links().shown(run.span(), static_cast<std::size_t>(most));
+    SimpleBundles expected = bundled(run, slices);
+    EXPECT_EQ(shown.size(), expected.size());
+    EXPECT_TRUE(std::is_sorted(shown.begin(), shown.end(),
+                               [](const auto& a, const auto& b) { return a.start < b.start; }));
+    for (const LinkBundle& bundle : shown) {
+      const double slice =
+          std::floor((bundle.start - run.span().start) / (run.span().length() / slices));
+      const SimpleBundle sum = expected[{slice, bundle.from, bundle.to}];
+      ASSERT_EQ(bundle.count, sum.count);
+      EXPECT_NEAR(bundle.start, sum.start / sum.count, 1e-9);
+      EXPECT_NEAR(bundle.end, sum.end / sum.count, 1e-9);
+    }
+  }
+}
+
+TEST(SortParallel, EqualsSorting) {
+  std::mt19937 random(8);
+  for (const std::size_t count : {0U, 1U, 2U, 7U, 8U, 9U, 100U, 4321U}) {
+    std::vector<uint32_t> items(count);
+    for (uint32_t& item : items) item = static_cast<uint32_t>(random() % 1000);
+    std::vector<uint32_t> expected = items;
+    std::sort(expected.begin(), expected.end());
+    sort_parallel(items, std::less<>());
+    EXPECT_EQ(items, expected);
+    // What is sorted stays.
+    sort_parallel(items, std::less<>());
+    EXPECT_EQ(items, expected);
+  }
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <QProcess>
 #include <QTimer>
 
+#include "model/texts.hpp"
 #include "window_fixture.hpp"
 
 namespace paje::gui {
@@ -109,7 +110,7 @@ class DialogsTest : public WindowFixture {
     // On the scale of all, the small one is a line at the bottom of its lane.
     const QColor color =
         qcolor(view->state().palette.of(window_->legend()->model()->entries()[1].type));
-    const auto height = [&] { return highest(color, row_named("small")); };
+    const auto height = [&] { return highest(color, row_named("b")); };
     const double shared = height();
     menu_action(QStringLiteral("Each variable with a scale of its own, or not"))->trigger();
     QVERIFY(view->state().own_scales);
@@ -263,30 +264,15 @@ class DialogsTest : public WindowFixture {
     return 0;
   }
 
-  // Two containers, each with states of one value and a variable, of which one is small.
+  // Two containers, each with a state of the same value and a variable; that of `b` is small.
   QString with_variable() {
     const QString path = files_.filePath(QStringLiteral("variable.paje"));
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly)) return {};
-    QByteArray text;
-    const auto define = [&](const char* name, int id, std::initializer_list<const char*> fields) {
-      text += "%EventDef " + QByteArray(name) + ' ' + QByteArray::number(id) + '\n';
-      for (const char* field : fields) text += "% " + QByteArray(field) + '\n';
-      text += "%EndEventDef\n";
-    };
-    define("PajeDefineContainerType", 0, {"Alias string", "Type string", "Name string"});
-    define("PajeDefineStateType", 1, {"Alias string", "Type string", "Name string"});
-    define("PajeDefineVariableType", 4, {"Alias string", "Type string", "Name string"});
-    define("PajeCreateContainer", 2,
-           {"Time date", "Alias string", "Type string", "Container string", "Name string"});
-    define("PajeSetState", 3, {"Time date", "Type string", "Container string", "Value string"});
-    define("PajeSetVariable", 5, {"Time date", "Type string", "Container string", "Value double"});
-    text +=
-        "0 C 0 rank\n1 S C state\n4 V C load\n2 0 large C 0 large\n2 0 small C 0 small\n"
-        "3 0 S large busy\n3 0 S small busy\n"
-        "5 0 V large 1000\n5 0 V small 1\n5 10 V large 900\n5 10 V small 0.9\n"
-        "3 20 S large busy\n3 20 S small busy\n";
-    file.write(text);
+    const std::string text = test::kDefinitions +
+                             "12 0 S a busy\n12 0 S b busy\n8 0 V a 1000\n8 0 V b 1\n"
+                             "8 10 V a 900\n8 10 V b 0.9\n13 20 S a\n13 20 S b\n";
+    file.write(text.data(), static_cast<qint64>(text.size()));
     return path;
   }
 };
