@@ -14,12 +14,12 @@ class BatchWriter {
  public:
   BatchWriter(EventBatch& batch, std::size_t most)
       : batch_(batch), count_(batch.heads.size()), most_(std::max(most, count_)) {
-    batch_.heads.resize(most_);
+    batch_.heads.resize_uninitialized(most_);
     heads_ = batch_.heads.data();
   }
   BatchWriter(const BatchWriter&) = delete;
   BatchWriter& operator=(const BatchWriter&) = delete;
-  ~BatchWriter() { batch_.heads.resize(count_); }
+  ~BatchWriter() { batch_.heads.resize_uninitialized(count_); }
 
   [[nodiscard]] bool is_full() const { return count_ == most_; }
   /// For the fields of the next event; until the next call.

@@ -13,7 +13,7 @@ class BinaryDecoder final : public ChunkDecoder {
  public:
   explicit BinaryDecoder(BinaryEvents& chunk) : chunk_(chunk) {}
 
-  Stop decode(const DefinitionTable& definitions, EventBatch& batch) override {
+  Stop decode(const DefinitionTable& definitions, EventBatch& batch, std::size_t) override {
     // Its own, or those of chunks that it was decoded ahead of.
     if (definitions.size() < chunk_.definitions_before) return Stop::definitions;
     if (std::exchange(is_taken_, true)) return Stop::end;

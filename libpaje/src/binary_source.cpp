@@ -149,7 +149,7 @@ class BinarySource final : public ByteSource {
       cut.events.heads.push_back(*head);
       cut.events.heads.back().first_field -= static_cast<uint32_t>(fields_begin);
     }
-    heads.erase(naming + 1, heads.end());
+    heads.resize_uninitialized(static_cast<std::size_t>(naming + 1 - heads.begin()));
     return rest;
   }
 

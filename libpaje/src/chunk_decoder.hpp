@@ -12,6 +12,7 @@
 #include "definition_table.hpp"
 #include "event_batch.hpp"
 #include "problem.hpp"
+#include "short_line.hpp"
 
 namespace paje {
 
@@ -25,8 +26,16 @@ class ChunkDecoder {
   };
 
   virtual ~ChunkDecoder() = default;
-  /// Appends events to `batch` until one of the above.
-  virtual Stop decode(const DefinitionTable& definitions, EventBatch& batch) = 0;
+  /// Batches of about this much text stay in the cache, with the text.
+  static constexpr std::size_t kBatchBytes = TextMasks::kMostBytes;
+
+  /// Appends events to `batch` until one of the above; it is full when about so many bytes of text
+  /// were decoded, at least a line.
+  virtual Stop decode(const DefinitionTable& definitions, EventBatch& batch,
+                      std::size_t about = kBatchBytes) = 0;
+  /// Where it stands in its text, for those who take plain lines without making events of them;
+  /// null for formats without lines.
+  virtual TextCursor* text() { return nullptr; }
   /// Takes the definitions that come next into the table; problems are appended.
   virtual void read_definitions(DefinitionTable& definitions, std::vector<Problem>& problems) = 0;
   /// Lines decoded so far; 0 for formats without lines.

@@ -45,7 +45,7 @@ void ChunkEvents::find_part(const DefinitionTable& table) {
     const EventHead& head = events.heads[searched_];
     part_ = part_name(head, table[head.definition], events.fields_of(head), options_);
   }
-  if (part_) events.heads.resize(searched_);
+  if (part_) events.heads.resize_uninitialized(searched_);
 }
 
 const EventHead* ChunkEvents::event_at(uint64_t line_offset) const {

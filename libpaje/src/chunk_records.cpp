@@ -13,15 +13,6 @@ bool is_structural(EventKind kind) {
   return kind <= EventKind::destroy_container || kind == EventKind::trace_file;
 }
 
-bool is_variable(EventKind kind) {
-  return kind == EventKind::set_variable || kind == EventKind::add_variable ||
-         kind == EventKind::sub_variable;
-}
-
-bool is_link(EventKind kind) {
-  return kind == EventKind::start_link || kind == EventKind::end_link;
-}
-
 }  // namespace
 
 void ChunkRecords::begin(Chunk chunk) {
@@ -33,6 +24,9 @@ void ChunkRecords::begin(Chunk chunk) {
   words.clear();
   lane_keys_.clear();
   value_keys_.clear();
+  plain_lanes_.clear();
+  plain_values_.clear();
+  other_lines_ = 1;
   lane_numbers_.clear();
   value_numbers_.clear();
   part_.reset();
@@ -55,7 +49,8 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
   started_ = true;
   while (!stopped_) {
     batch_.used_fields = 0;
-    const auto stop = decoder_->decode(definitions, batch_);
+    take_plain_lines(definitions);
+    const auto stop = decoder_->decode(definitions, batch_, other_lines_);
     take(definitions);
     if (part_) break;
     switch (stop) {
@@ -93,7 +88,7 @@ void ChunkRecords::take(const DefinitionTable& table) {
     const FieldValue* fields = batch_.fields_of(head);
     const Plan plan = plan_of(head, table);
     if (options_.keep_user_fields) keep_user_words(fields, table[head.definition]);
-    if (!plan.is_structural) {
+    if (plan.content != Content::structural) {
       take_record(fields, plan, event, *record++, *lane++);
     } else {
       const EventDefinition& definition = table[head.definition];
@@ -102,7 +97,7 @@ void ChunkRecords::take(const DefinitionTable& table) {
     }
   }
   taken_ = event;
-  batch_.heads.resize(taken_);  // nothing counts behind a part
+  batch_.heads.resize_uninitialized(taken_);  // nothing counts behind a part
   arrivals_.resize_uninitialized(static_cast<std::size_t>(record - arrivals_.data()));
   arrival_lanes_.resize_uninitialized(static_cast<std::size_t>(lane - arrival_lanes_.data()));
   take_last_time(table);
@@ -117,6 +112,23 @@ const ChunkRecords::Plan& ChunkRecords::plan_of(const EventHead& head,
   return make_plan(head.definition, table[head.definition]);
 }
 
+ChunkRecords::Content ChunkRecords::content_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::set_variable:
+    case EventKind::add_variable:
+    case EventKind::sub_variable:
+      return Content::number;
+    case EventKind::pop_state:
+    case EventKind::reset_state:
+      return Content::nothing;
+    case EventKind::start_link:
+    case EventKind::end_link:
+      return Content::link;
+    default:
+      return is_structural(kind) ? Content::structural : Content::value;
+  }
+}
+
 const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
                                                   const EventDefinition& definition) {
   if (number >= plans_.size()) plans_.resize(number + std::size_t{1});
@@ -125,22 +137,25 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
   const auto position = [&](FieldName name) {
     return static_cast<uint8_t>(definition.position(name));
   };
-  Plan& plan = plans_[number];
-  plan = {.is_known = true,
-          .is_structural = is_structural(kind),
-          .is_variable = is_variable(kind),
-          .has_value =
-              !is_variable(kind) && kind != EventKind::pop_state && kind != EventKind::reset_state,
-          .is_link = is_link(kind),
-          .kind = kind,
-          .time = position(FieldName::time),
-          .type = position(FieldName::type),
-          .container = position(FieldName::container),
-          .value = position(FieldName::value),
-          .key = position(FieldName::key),
-          .end = position(kind == EventKind::start_link ? FieldName::start_container
-                                                        : FieldName::end_container)};
-  return plan;
+  const uint8_t type = position(FieldName::type);
+  const uint8_t container = position(FieldName::container);
+  const Content content = content_of(kind);
+  plans_[number] = {.is_known = true,
+                    .content = content,
+                    .kind = kind,
+                    .is_plain = content != Content::structural &&
+                                definition.fields.size() <= DefinitionTable::Recipe::kMostFields &&
+                                std::max(type, container) - std::min(type, container) == 1,
+                    .fields = static_cast<uint8_t>(definition.fields.size()),
+                    .pair = std::min(type, container),
+                    .time = position(FieldName::time),
+                    .type = type,
+                    .container = container,
+                    .value = position(FieldName::value),
+                    .key = position(FieldName::key),
+                    .end = position(kind == EventKind::start_link ? FieldName::start_container
+                                                                  : FieldName::end_container)};
+  return plans_[number];
 }
 
 Chunk ChunkRecords::take_rest() { return rest_behind(*part_, chunk_); }
@@ -165,21 +180,31 @@ void ChunkRecords::take_structural(const FieldValue* fields, const EventDefiniti
 void ChunkRecords::take_record(const FieldValue* fields, const Plan& plan, uint32_t event,
                                Record& record, uint32_t& lane) {
   lane = lane_of(fields[plan.type], fields[plan.container], event);
+  ++lanes[lane].end;  // counts, until group_by_lane()
   record.time = fields[plan.time].number();
   record.event = event;
   record.kind = plan.kind;
-  if (plan.is_variable) {
+  if (plan.content == Content::number) {
     record.number = fields[plan.value].number();
     return;
   }
   record.symbols = {0, 0};
-  if (!plan.has_value) return;
+  if (plan.content == Content::nothing) return;
   record.symbols.value = value_of(lanes[lane].type, fields[plan.value], event);
-  if (!plan.is_link) return;
+  if (plan.content == Content::link) {
+    const EventHead& head = batch_.heads[event];
+    add_link(record, fields[plan.key], fields[plan.end], head.offset, head.line);
+  }
+}
+
+void ChunkRecords::add_link(Record& record, const FieldValue& key, const FieldValue& end,
+                            uint64_t offset, uint32_t line) {
   record.symbols.link = static_cast<uint32_t>(links.size());
-  const FieldValue& key = fields[plan.key];
-  links.push_back(
-      {key, words.number_of(fields[plan.end]), detail::hash_of(detail::key_of_padded(key.text()))});
+  links.push_back({.key = key,
+                   .hash = detail::hash_of(detail::key_of_padded(key.text())),
+                   .offset = offset,
+                   .line = line,
+                   .container = words.number_of(end)});
 }
 
 uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& container,
@@ -201,7 +226,6 @@ uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& contain
     if (number == ChunkPairTable::kFree) number = add_lane(first, second, event);
     lane = number;
   }
-  ++lanes[lane].end;  // counts, until group_by_lane()
   return lane;
 }
 

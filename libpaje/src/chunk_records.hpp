@@ -48,8 +48,10 @@ static_assert(sizeof(Record) == 24);
 
 struct LinkHalf {
   FieldValue key;
-  uint32_t container;  ///< word: where this half is
   uint64_t hash;       ///< of the key
+  uint64_t offset;     ///< of the event's line in the chunk
+  uint32_t line;       ///< lines of the chunk before it
+  uint32_t container;  ///< word: where this half is
 };
 
 /// The events of one (type, container) in the chunk.
@@ -118,27 +120,44 @@ class ChunkRecords {
   std::optional<double> last_time;  ///< of the last event with a time
 
  private:
+  // What of an event, besides its time, type and container, goes into its record.
+  enum class Content : uint8_t { structural, nothing, number, value, link };
   // What taking the events of one definition needs: positions of its fields, and what it is.
   struct alignas(16) Plan {
     bool is_known = false;
-    bool is_structural = false;
-    bool is_variable = false;
-    bool has_value = false;  ///< one that is a word
-    bool is_link = false;
+    Content content{};
     EventKind kind{};
+    bool is_plain = false;  ///< type and container are side by side, and fields are few
+    uint8_t fields = 0;     ///< how many, if so
+    uint8_t pair = 0;       ///< type and container, if so
     uint8_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
   };
+  struct PlainLine;
 
   void group_by_lane();
+  // In plain_records.cpp.
+  void take_plain_lines(const DefinitionTable& table);
+  bool take_scanned_lines(const DefinitionTable& table, TextCursor& cursor);
+  bool take_scanned_lines_here(const DefinitionTable& table, TextCursor& cursor);
+  bool take_scanned_lines_fast(const DefinitionTable& table, TextCursor& cursor);
+  uint32_t take_plain_line(std::span<const DefinitionTable::Recipe> recipes, ShortLine short_line,
+                           const char* begin, const EventHead& place, uint32_t event,
+                           Record& record, uint32_t& lane);
+  uint32_t plain_lane(const PlainLine& line, const Plan& plan, uint32_t event);
+  uint32_t plain_value(const PlainLine& line, const Plan& plan, uint32_t lane, uint32_t event);
+
   void take(const DefinitionTable& table);
   void take_last_time(const DefinitionTable& definitions);
   void take_structural(const FieldValue* fields, const EventDefinition& definition, uint32_t event);
   void take_record(const FieldValue* fields, const Plan& plan, uint32_t event, Record& record,
                    uint32_t& lane);
   void keep_user_words(const FieldValue* fields, const EventDefinition& definition);
+  static Content content_of(EventKind kind);
   const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
   const Plan& make_plan(uint32_t number, const EventDefinition& definition);
   uint32_t lane_of(const FieldValue& type, const FieldValue& container, uint32_t event);
+  void add_link(Record& record, const FieldValue& key, const FieldValue& end, uint64_t offset,
+                uint32_t line);
   uint32_t add_lane(uint32_t type, uint32_t container, uint32_t event);
   uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
   uint32_t add_value(uint32_t type, uint32_t word, uint32_t event);
@@ -160,6 +179,11 @@ class ChunkRecords {
   // that are not short go by their numbers.
   WordKeyTable lane_keys_;
   WordKeyTable value_keys_;
+  // The same for plain lines, whose words are compared otherwise: by the text of type and container
+  // together, and by a type's word and the text of a value.
+  WordKeyTable plain_lanes_;
+  WordKeyTable plain_values_;
+  std::size_t other_lines_ = 1;  // bytes to be decoded where the next line is not plain
   ChunkPairTable lane_numbers_;
   ChunkPairTable value_numbers_;
   Column<Record> arrivals_;

@@ -42,6 +42,10 @@ class Column {
   const T& operator[](std::size_t i) const { return data_[i]; }
   T& back() { return data_[size_ - 1]; }
   [[nodiscard]] std::span<const T> span() const { return {data_, size_}; }
+  [[nodiscard]] const T* begin() const { return data_; }
+  [[nodiscard]] const T* end() const { return data_ + size_; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
   T* data() { return data_; }
   [[nodiscard]] const T* data() const { return data_; }
 

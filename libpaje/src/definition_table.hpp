@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -51,6 +52,8 @@ class DefinitionTable {
   [[nodiscard]] Recipe recipe(uint64_t id) const {
     return id < recipes_.size() ? recipes_[id] : Recipe{};
   }
+  /// Those of all ids of few digits, by id.
+  [[nodiscard]] std::span<const Recipe> recipes() const { return recipes_; }
 
   /// Checks what the grammar read and adds it; or says what is wrong with it.
   std::optional<grammar::SyntaxProblem> add(const grammar::Definition& parsed,

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "column.hpp"
 #include "paje/event.hpp"
 
 namespace paje {
@@ -19,7 +20,7 @@ struct EventHead {
 
 /// Fields point into the chunk (or into what the decoder keeps as long as the chunk).
 struct EventBatch {
-  std::vector<EventHead> heads;
+  Column<EventHead> heads;
   std::vector<FieldValue> fields;
   std::size_t used_fields = 0;
 

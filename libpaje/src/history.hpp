@@ -5,6 +5,7 @@
 // or before its start while it is open (for links: before either end).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -33,6 +34,16 @@ struct Run {
   const TraceFile* file = nullptr;
   uint64_t first_line = 1;  ///< of the chunk in its file
 };
+
+/// Fetches what a run begins with, while another one is worked on: most runs are some records that
+/// left the cache when the rest of the window was decoded.
+inline void expect(const Run& run) {
+  constexpr std::size_t kLine = 64;
+  constexpr std::size_t kMostLines = 4;
+  const auto* const begin = reinterpret_cast<const char*>(run.records.data());
+  const std::size_t bytes = std::min(run.records.size_bytes(), kMostLines * kLine);
+  for (std::size_t at = 0; at < bytes; at += kLine) __builtin_prefetch(begin + at);
+}
 
 struct PlacedProblem {
   Position at = 0;

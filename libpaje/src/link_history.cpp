@@ -54,10 +54,8 @@ bool LinkHistory::apply(const Step& step) {
                   .user = step.keep_user_fields(user_fields, UserFields::kNone),
                   .at = position(step.run.names.chunk, record.event),
                   .file = step.run.file,
-                  .line = step.run.file->has_lines
-                              ? step.run.first_line + step.run.chunk.head(record.event).line
-                              : 0,
-                  .byte = step.run.chunk.chunk().offset + step.run.chunk.head(record.event).offset,
+                  .line = step.run.file->has_lines ? step.run.first_line + link.line : 0,
+                  .byte = step.run.chunk.chunk().offset + link.offset,
                   .twice = waiting != kNoHalf};
   if (waiting != kNoHalf) {
     halves_[waiting] = half;
@@ -74,8 +72,11 @@ bool LinkHistory::apply(const Step& step) {
 
 void LinkHistory::expect(const Run& run, const Record& record) {
   if (type_kind(record.kind) != TypeKind::link || slots_.empty()) return;
-  const LinkHalf& link = run.chunk.links[record.symbols.link];
-  __builtin_prefetch(&slots_[first_slot(link.hash, slots_.size())]);
+  // Links stand in the order of records, so what comes next can be told without a look at it.
+  constexpr std::size_t kAhead = 16;
+  const LinkHalf* const link = &run.chunk.links[record.symbols.link];
+  __builtin_prefetch(link + kAhead);
+  __builtin_prefetch(&slots_[first_slot(link->hash, slots_.size())]);
 }
 
 ContainerId LinkHistory::container_of_half(const Step& step) const {

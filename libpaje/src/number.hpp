@@ -42,7 +42,7 @@ static_assert(std::endian::native == std::endian::little, "digits are read eight
 }
 
 /// The bit where the byte of the first point begins; 64 if there is none.
-inline unsigned find_point(uint64_t bytes) {
+[[gnu::always_inline]] inline unsigned find_point(uint64_t bytes) {
   const uint64_t points = bytes ^ 0x2E2E2E2E2E2E2E2E;
   // The lowest bit that is set is right; above it, a borrow may set others.
   const uint64_t zeros = (points - 0x0101010101010101) & ~points & 0x8080808080808080;
@@ -50,7 +50,7 @@ inline unsigned find_point(uint64_t bytes) {
 }
 
 /// `bytes` without the one that begins at bit `at`, a multiple of 8; those below move up.
-inline uint64_t without_byte(uint64_t bytes, unsigned at) {
+[[gnu::always_inline]] inline uint64_t without_byte(uint64_t bytes, unsigned at) {
   const uint64_t below = (uint64_t{1} << at) - 1;
   const uint64_t up_to = below << 8U | 0xFFU;
   return (bytes & ~up_to) | (bytes & below) << 8U;

@@ -185,8 +185,10 @@ void Replay::replay_histories() {
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   parallel_.for_each(order.size(), [&](std::size_t i) {
     Work& work = *order[i].second;
-    for (const Run& run : work.runs) {
-      work.history->replay(run, hierarchy_, options_, work.problems);
+    if (i + 1 < order.size()) expect(order[i + 1].second->runs.front());
+    for (std::size_t run = 0; run < work.runs.size(); ++run) {
+      if (run + 1 < work.runs.size()) expect(work.runs[run + 1]);
+      work.history->replay(work.runs[run], hierarchy_, options_, work.problems);
     }
   });
 }

@@ -13,6 +13,8 @@
 #include <emmintrin.h>
 #endif
 
+#include "number.hpp"
+
 namespace paje {
 
 /// The next 64 bytes of a piece of text, the first in the lowest bit.
@@ -48,6 +50,15 @@ class ShortLine {
   }
   /// Whether all words were taken.
   [[nodiscard]] bool is_done() const { return ends_ == 0; }
+  /// Where the next `count` words end, without a branch; behind the last one a place that no plain
+  /// line ends at.
+  template <unsigned count>
+  [[gnu::always_inline]] void take_ends(uint32_t* ends) {
+    for (unsigned i = 0; i < count; ++i) {
+      ends_ |= kSentinel;
+      ends[i] = take_end();
+    }
+  }
 
  private:
   static constexpr uint64_t kSentinel = uint64_t{1} << 63U;
@@ -69,6 +80,12 @@ class TextMasks {
     const std::size_t blocks = (bytes + 63) / 64;
     for (std::size_t i = 0; i < blocks; ++i) blocks_[i] = masks_of(begin + 64 * i);
     blocks_[blocks] = {};  // no line ends there, for all that is known
+  }
+
+  [[nodiscard]] const char* covered() const { return begin_ + kMostBytes; }
+  /// Whether a line that begins there can be taken without another scan.
+  [[nodiscard]] bool cover(const char* at) const {
+    return begin_ != nullptr && at >= begin_ && static_cast<std::size_t>(at - begin_) < kMostBytes;
   }
 
   /// Those of the 64 bytes from `at` on, which is among the first kMostBytes scanned.
@@ -124,6 +141,34 @@ class TextMasks {
 
   const char* begin_ = nullptr;
   std::array<ByteMasks, kMostBytes / 64 + 2> blocks_;
+};
+
+/// The id that an event line begins with, in a word of that many bytes: one or two digits nearly
+/// always. False if it is none of one to eight digits. Seven bytes behind it can be read.
+[[gnu::always_inline]] inline bool read_event_id(const char* word, unsigned size, uint64_t& id) {
+  const auto first = static_cast<unsigned char>(word[0] - '0');
+  const auto second = static_cast<unsigned char>(word[1] - '0');
+  if (size == 2 && first <= 9 && second <= 9) {
+    id = first * 10U + second;
+    return true;
+  }
+  return size <= 8 && detail::read_digits(word, size, id);
+}
+
+/// Where a decoder stands in the text of a chunk.
+struct TextCursor {
+  const char* begin;
+  const char* end;
+  const char* at = begin;  ///< the next line
+  uint32_t line = 0;       ///< how many lines came before it
+  TextMasks masks;         ///< of some of the text; see scan_ahead()
+
+  [[nodiscard]] uint64_t offset() const { return static_cast<uint64_t>(at - begin); }
+  /// Makes the masks cover the next line. Returns how far they do.
+  const char* scan_ahead() {
+    if (!masks.cover(at)) masks.scan(at, end);
+    return std::min(masks.covered(), end);
+  }
 };
 
 }  // namespace paje

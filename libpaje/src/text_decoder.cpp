@@ -16,28 +16,23 @@ namespace paje {
 
 namespace {
 
-// A batch ends after about this much text, so that it and its text stay in the cache.
-constexpr auto kBatchBytes = static_cast<std::ptrdiff_t>(TextMasks::kMostBytes);
-
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 class TextDecoder final : public ChunkDecoder {
  public:
   TextDecoder(std::string_view text, bool old_field_names)
-      : text_(text), old_field_names_(old_field_names), at_(text.data()) {}
+      : old_field_names_(old_field_names), cursor_{text.data(), text.data() + text.size()} {}
 
-  Stop decode(const DefinitionTable& definitions, EventBatch& batch) override;
+  Stop decode(const DefinitionTable& definitions, EventBatch& batch, std::size_t about) override;
   void read_definitions(DefinitionTable& definitions, std::vector<Problem>& problems) override;
-  [[nodiscard]] uint32_t lines() const override { return line_; }
+  TextCursor* text() override { return &cursor_; }
+  [[nodiscard]] uint32_t lines() const override { return cursor_.line; }
   [[nodiscard]] const Problem& problem() const override { return problem_; }
 
  private:
   enum class Line { event, blank, definition, refused };
 
-  [[nodiscard]] const char* end() const { return text_.data() + text_.size(); }
-  [[nodiscard]] uint64_t offset_of(const char* place) const {
-    return static_cast<uint64_t>(place - text_.data());
-  }
+  [[nodiscard]] const char* end() const { return cursor_.end; }
   bool decode_short_line(const DefinitionTable& definitions, EventBatch& batch, FieldValue* fields);
   Line decode_line(const DefinitionTable& definitions, Separators& separators, EventBatch& batch);
   bool explain_line(const DefinitionTable& definitions, EventBatch& batch);
@@ -47,11 +42,8 @@ class TextDecoder final : public ChunkDecoder {
     return newline == nullptr ? end() : static_cast<const char*>(newline);
   }
 
-  std::string_view text_;
   bool old_field_names_;
-  const char* at_;     // the next line
-  uint32_t line_ = 0;  // how many lines came before it
-  TextMasks masks_;    // of the text of the batch
+  TextCursor cursor_;
   Problem problem_;
 };
 
@@ -120,27 +112,16 @@ class FieldTaker {
   FieldValue* stop_ = nullptr;
 };
 
-// The id of a definition: one or two digits nearly always.
-[[gnu::always_inline]] inline bool read_id(const char* word, unsigned size, uint64_t& id) {
-  const auto first = static_cast<unsigned char>(word[0] - '0');
-  const auto second = static_cast<unsigned char>(word[1] - '0');
-  if (size == 2 && first <= 9 && second <= 9) {
-    id = first * 10U + second;
-    return true;
-  }
-  return size <= 8 && detail::read_digits(word, size, id);
-}
-
 // The next line if it is short and plain and right; else nothing was done. `fields` is where its
 // fields go, in the batch.
 [[gnu::always_inline]] inline bool TextDecoder::decode_short_line(
     const DefinitionTable& definitions, EventBatch& batch, FieldValue* fields) {
-  const char* const line = at_;
-  ShortLine words(masks_.from(line));
+  const char* const line = cursor_.at;
+  ShortLine words(cursor_.masks.from(line));
   if (!words.is_plain() || line + words.length() >= end()) return false;
   unsigned stop = words.take_end();
   uint64_t id;
-  if (!read_id(line, stop, id)) return false;
+  if (!read_event_id(line, stop, id)) return false;
   const DefinitionTable::Recipe recipe = definitions.recipe(id);
   if (recipe.definition == DefinitionTable::kUnknown) return false;
   unsigned numbers = recipe.numbers;
@@ -159,17 +140,17 @@ class FieldTaker {
     numbers >>= 1U;
   }
   if (!words.is_done()) return false;
-  batch.heads.push_back(
-      {offset_of(line), line_, recipe.definition, static_cast<uint32_t>(batch.used_fields)});
+  batch.heads.push_back({cursor_.offset(), cursor_.line, recipe.definition,
+                         static_cast<uint32_t>(batch.used_fields)});
   batch.used_fields += recipe.fields;
-  at_ = line + words.length() + 1;
+  cursor_.at = line + words.length() + 1;
   return true;
 }
 
 TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
                                            Separators& separators, EventBatch& batch) {
-  const char* const line = at_;
-  const char* word = line;
+  const uint64_t offset = cursor_.offset();
+  const char* word = cursor_.at;
   FieldTaker fields(definitions, batch);
   while (true) {
     const char* stop = separators.take();
@@ -182,10 +163,10 @@ TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
       word = stop + 1;
       if (is_blank(c)) continue;
       if (c == '#') stop = line_end(stop);
-      at_ = stop == end() ? end() : stop + 1;
-      if (c == '#') separators.restart(at_);
+      cursor_.at = stop == end() ? end() : stop + 1;
+      if (c == '#') separators.restart(cursor_.at);
       if (fields.empty()) return Line::blank;
-      return fields.finish(offset_of(line), line_) ? Line::event : Line::refused;
+      return fields.finish(offset, cursor_.line) ? Line::event : Line::refused;
     }
     if (c != '"' || stop != word) continue;  // an ordinary byte of the word
     const char* close = stop + 1;
@@ -200,37 +181,39 @@ TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
   }
 }
 
-ChunkDecoder::Stop TextDecoder::decode(const DefinitionTable& definitions, EventBatch& batch) {
-  Separators separators(at_, end());
-  const char* const full = end() - at_ > kBatchBytes ? at_ + kBatchBytes : end();
-  bool separators_here = true;  // whether they are where at_ is
-  masks_.scan(at_, end());
-  while (at_ < full) {
+ChunkDecoder::Stop TextDecoder::decode(const DefinitionTable& definitions, EventBatch& batch,
+                                       std::size_t about) {
+  const char*& at = cursor_.at;
+  const char* const full = static_cast<std::size_t>(end() - at) > about ? at + about : end();
+  Separators separators(at, end());
+  bool separators_here = true;  // whether they are where the next line is
+  while (at < full) {
+    (void)cursor_.scan_ahead();
     FieldValue* const fields = batch.room_for(DefinitionTable::Recipe::kMostFields);
     if (decode_short_line(definitions, batch, fields)) {
-      ++line_;
+      ++cursor_.line;
       separators_here = false;
       continue;
     }
-    const char* const line = at_;
-    if (!separators_here) separators.restart(at_);
+    const char* const line = at;
+    if (!separators_here) separators.restart(at);
     separators_here = true;
     switch (decode_line(definitions, separators, batch)) {
       case Line::event:
       case Line::blank:
-        ++line_;
+        ++cursor_.line;
         break;
       case Line::definition:
-        at_ = line;
+        at = line;
         return Stop::definitions;
       case Line::refused:
-        at_ = line;
+        at = line;
         if (!explain_line(definitions, batch)) return Stop::problem;
-        separators.restart(at_);
+        separators.restart(at);
         break;
     }
   }
-  return at_ == end() ? Stop::end : Stop::batch_full;
+  return at == end() ? Stop::end : Stop::batch_full;
 }
 
 Problem located(const grammar::SyntaxProblem& found, uint64_t line_offset, uint64_t offset) {
@@ -269,11 +252,12 @@ class LineHandler final : public grammar::Handler {
 };
 
 bool TextDecoder::explain_line(const DefinitionTable& definitions, EventBatch& batch) {
-  const char* const stop = line_end(at_);
-  LineHandler handler(definitions, batch, offset_of(at_), line_);
-  grammar::parse_text({at_, static_cast<std::size_t>(stop - at_)}, handler);
-  at_ = stop == end() ? end() : stop + 1;
-  ++line_;
+  const char* const line = cursor_.at;
+  const char* const stop = line_end(line);
+  LineHandler handler(definitions, batch, cursor_.offset(), cursor_.line);
+  grammar::parse_text({line, static_cast<std::size_t>(stop - line)}, handler);
+  cursor_.at = stop == end() ? end() : stop + 1;
+  ++cursor_.line;
   if (!handler.problem()) return true;
   problem_ = std::move(*handler.problem());
   return false;
@@ -312,18 +296,20 @@ class DefinitionHandler final : public grammar::Handler {
 };
 
 void TextDecoder::read_definitions(DefinitionTable& definitions, std::vector<Problem>& problems) {
-  const char* const begin = at_;
+  const char*& at = cursor_.at;
+  const char* const begin = at;
+  const uint64_t offset = cursor_.offset();
   // Up to the first line that is an event; blank lines and comments may stand in between.
-  while (at_ != end()) {
-    const char* first = at_;
+  while (at != end()) {
+    const char* first = at;
     while (first != end() && is_blank(*first)) ++first;
     if (first != end() && *first != '%' && *first != '#' && *first != '\n') break;
     const char* stop = line_end(first);
-    at_ = stop == end() ? end() : stop + 1;
-    ++line_;
+    at = stop == end() ? end() : stop + 1;
+    ++cursor_.line;
   }
-  const std::string_view text(begin, static_cast<std::size_t>(at_ - begin));
-  DefinitionHandler handler(definitions, old_field_names_, text, offset_of(begin), problems);
+  const std::string_view text(begin, static_cast<std::size_t>(at - begin));
+  DefinitionHandler handler(definitions, old_field_names_, text, offset, problems);
   grammar::parse_text(text, handler);
 }
 

@@ -15,13 +15,13 @@ namespace paje {
 
 namespace detail {
 
-inline uint64_t mix(uint64_t a, uint64_t b) {
+[[gnu::always_inline]] inline uint64_t mix(uint64_t a, uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(a) * b;
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-inline uint64_t load8(const char* p) {
+[[gnu::always_inline]] inline uint64_t load8(const char* p) {
   uint64_t value;
   std::memcpy(&value, p, sizeof value);
   return value;

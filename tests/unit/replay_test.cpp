@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "naive_replay.hpp"
+#include "otherwise_written.hpp"
 #include "paje/read.hpp"
 #include "random_trace.hpp"
 
@@ -39,6 +40,39 @@ TEST_P(RandomReplay, AgreesWithTheNaiveOne) {
     expect_same(text, options);
     if (HasFatalFailure()) FAIL() << "seed " << seed;
   }
+}
+
+TEST_P(RandomReplay, AgreesWithTheNaiveOneHoweverLinesAreWritten) {
+  for (uint64_t seed = 0; seed < 250; ++seed) {
+    const std::string text = OtherWriter(seed).rewritten(RandomTrace(seed).text(120, GetParam()));
+    ReadOptions options;
+    options.chunk_bytes = seed % 3 == 0 ? 64 * seed + 1 : 65536;
+    options.threads = 1 + static_cast<unsigned>(seed % 2);
+    expect_same(text, options);
+    if (HasFatalFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+// Words that a plain line and another one spell differently mean the same.
+TEST(Replay, IsTheSameForPlainLinesAndOthers) {
+  std::string plain = RandomTrace(1).text(0, 1000000);
+  std::string other = plain;
+  for (int i = 0; i < 200; ++i) {
+    const std::string time = fmt::format("{}.5", i);
+    plain += fmt::format("12 {} S a1 x\n13 {} S a1\n8 {} V a1 {}\n", time, time, time, i);
+    plain += fmt::format("15 {} L 0 a1 x k{}\n16 {} L 0 a2 x k{}\n", time, i, time, i);
+    other +=
+        fmt::format("12 {} S \"a1\" x\n13 {}  S a1\n8 {} V a1 {} # set\n", time, time, time, i);
+    other += fmt::format("15 {} L 0 a1 x \"k{}\"\n16 {} \"L\" 0 a2 x k{}\n", time, i, time, i);
+  }
+  const ReadOptions options;
+  const NaiveResult found = replay_with_library(plain, options);
+  EXPECT_TRUE(found.problems.empty()) << joined(found.problems);
+  const NaiveResult same = replay_with_library(other, options);
+  std::string objects = joined(same.objects);
+  std::erase(objects, '"');
+  EXPECT_EQ(joined(found.objects), objects);
+  EXPECT_TRUE(same.problems.empty()) << joined(same.problems);
 }
 
 INSTANTIATE_TEST_SUITE_P(Wildness, RandomReplay, ::testing::Values(3, 12, 1000000));
