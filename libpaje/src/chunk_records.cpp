@@ -211,45 +211,43 @@ uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& contain
                                uint32_t event) {
   const ShortWord type_word(type.text());
   ShortWord container_word(container.text());
-  uint32_t lane;
-  if (type_word.size - 1 < 8 && container_word.size != 0) {
-    container_word.size |= type_word.size << 8U;  // both sizes tell a pair from others
-    uint32_t& number = lane_keys_.number_of(type_word.low, container_word);
-    if (number == WordKeyTable::kFree) {
-      number = add_lane(words.number_of(type), words.number_of(container), event);
-    }
-    lane = number;
-  } else {
-    const uint32_t first = words.number_of(type);
-    const uint32_t second = words.number_of(container);
-    uint32_t& number = *lane_numbers_.number_of(first, second);
-    if (number == ChunkPairTable::kFree) number = add_lane(first, second, event);
-    lane = number;
+  if (type_word.size - 1 >= 8 || container_word.size == 0) {
+    return lane_of_words(type, container, event);
+  }
+  container_word.size |= type_word.size << 8U;  // both sizes tell a pair from others
+  uint32_t& lane = lane_keys_.number_of(type_word.low, container_word);
+  if (lane == WordKeyTable::kFree) lane = lane_of_words(type, container, event);
+  return lane;
+}
+
+uint32_t ChunkRecords::lane_of_words(const FieldValue& type, const FieldValue& container,
+                                     uint32_t event) {
+  const uint32_t first = words.number_of(type);
+  const uint32_t second = words.number_of(container);
+  uint32_t& lane = *lane_numbers_.number_of(first, second);
+  if (lane == ChunkPairTable::kFree) {
+    lane = static_cast<uint32_t>(lanes.size());
+    lanes.push_back({first, second, event, 0, 0});
   }
   return lane;
 }
 
-uint32_t ChunkRecords::add_lane(uint32_t type, uint32_t container, uint32_t event) {
-  lanes.push_back({type, container, event, 0, 0});
-  return static_cast<uint32_t>(lanes.size() - 1);
-}
-
 uint32_t ChunkRecords::value_of(uint32_t type, const FieldValue& value, uint32_t event) {
   const ShortWord word(value.text());
-  if (word.size != 0) {
-    uint32_t& number = value_keys_.number_of(type, word);
-    if (number == WordKeyTable::kFree) number = add_value(type, words.number_of(value), event);
-    return number;
-  }
-  const uint32_t second = words.number_of(value);
-  uint32_t& number = *value_numbers_.number_of(type, second);
-  if (number == ChunkPairTable::kFree) number = add_value(type, second, event);
+  if (word.size == 0) return value_of_word(type, value, event);
+  uint32_t& number = value_keys_.number_of(type, word);
+  if (number == WordKeyTable::kFree) number = value_of_word(type, value, event);
   return number;
 }
 
-uint32_t ChunkRecords::add_value(uint32_t type, uint32_t word, uint32_t event) {
-  values.push_back({type, word, event});
-  return static_cast<uint32_t>(values.size() - 1);
+uint32_t ChunkRecords::value_of_word(uint32_t type, const FieldValue& value, uint32_t event) {
+  const uint32_t word = words.number_of(value);
+  uint32_t& number = *value_numbers_.number_of(type, word);
+  if (number == ChunkPairTable::kFree) {
+    number = static_cast<uint32_t>(values.size());
+    values.push_back({type, word, event});
+  }
+  return number;
 }
 
 void ChunkRecords::keep_user_words(const FieldValue* fields, const EventDefinition& definition) {

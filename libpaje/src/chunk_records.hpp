@@ -158,9 +158,9 @@ class ChunkRecords {
   uint32_t lane_of(const FieldValue& type, const FieldValue& container, uint32_t event);
   void add_link(Record& record, const FieldValue& key, const FieldValue& end, uint64_t offset,
                 uint32_t line);
-  uint32_t add_lane(uint32_t type, uint32_t container, uint32_t event);
+  uint32_t lane_of_words(const FieldValue& type, const FieldValue& container, uint32_t event);
   uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
-  uint32_t add_value(uint32_t type, uint32_t word, uint32_t event);
+  uint32_t value_of_word(uint32_t type, const FieldValue& value, uint32_t event);
 
   Chunk chunk_;
   const ReadOptions& options_;
@@ -175,17 +175,16 @@ class ChunkRecords {
   uint32_t first_of_batch_ = 0;
   uint32_t taken_ = 0;       // how many of the heads were looked at
   std::vector<Plan> plans_;  // by number in the DefinitionList, which only ever grows
-  // By the words of (type, container), and by number of a type's word and word of a value. Words
-  // that are not short go by their numbers.
+  // Lanes by the numbers of the words (type, container), values by those of (type, value).
+  ChunkPairTable lane_numbers_;
+  ChunkPairTable value_numbers_;
+  // Short cuts to these by the words themselves, if they are short. Plain lines have their own: by
+  // the text of type and container together, and by a type's word and the text of a value.
   WordKeyTable lane_keys_;
   WordKeyTable value_keys_;
-  // The same for plain lines, whose words are compared otherwise: by the text of type and container
-  // together, and by a type's word and the text of a value.
   WordKeyTable plain_lanes_;
   WordKeyTable plain_values_;
   std::size_t other_lines_ = 1;  // bytes to be decoded where the next line is not plain
-  ChunkPairTable lane_numbers_;
-  ChunkPairTable value_numbers_;
   Column<Record> arrivals_;
   Column<uint32_t> arrival_lanes_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end

@@ -102,6 +102,7 @@ class Column {
     if (moved == nullptr) throw std::bad_alloc();
     data_ = static_cast<T*>(moved);
     capacity_ = capacity;
+    want_large_pages(data_, capacity * sizeof(T));
   }
 
   T* data_ = nullptr;

@@ -40,11 +40,11 @@ struct ChunkRecords::PlainLine {
   const uint32_t begin = line.ends[plan.pair] + 1;
   const uint32_t size = line.ends[plan.pair + 2U] - begin;
   if (size > ShortWord::kMostBytes) {
-    return lane_of(line.value(plan.type), line.value(plan.container), event);
+    return lane_of_words(line.value(plan.type), line.value(plan.container), event);
   }
   uint32_t& lane = plain_lanes_.number_of(0, ShortWord::of_piece(line.begin + begin, size));
   if (lane == WordKeyTable::kFree) {
-    lane = lane_of(line.value(plan.type), line.value(plan.container), event);
+    lane = lane_of_words(line.value(plan.type), line.value(plan.container), event);
   }
   return lane;
 }
@@ -54,9 +54,10 @@ struct ChunkRecords::PlainLine {
                                                                  uint32_t event) {
   const uint32_t type = lanes[lane].type;
   const std::string_view word = line.word(plan.value);
-  if (word.size() > ShortWord::kMostBytes) return value_of(type, line.value(plan.value), event);
+  if (word.size() > ShortWord::kMostBytes)
+    return value_of_word(type, line.value(plan.value), event);
   uint32_t& value = plain_values_.number_of(type, ShortWord::of_piece(word.data(), word.size()));
-  if (value == WordKeyTable::kFree) value = value_of(type, line.value(plan.value), event);
+  if (value == WordKeyTable::kFree) value = value_of_word(type, line.value(plan.value), event);
   return value;
 }
 

@@ -82,6 +82,7 @@ class WordKeyTable {
 
   /// Forgets everything; memory is kept for the next.
   void clear() {
+    if (used_ == 0) return;
     // A table that one chunk made large shrinks again, so that clearing stays cheap.
     if (used_ * 8 < slots_.size()) resize(std::max(kFirstSlots, slots_.size() / 2));
     std::fill(slots_.begin(), slots_.end(), Slot{});
