@@ -35,10 +35,12 @@ class TableWriter {
  private:
   void add_header(std::string& text, TypeKind kind,
                   const std::vector<std::string_view>& user_fields) const;
-  void add_container(std::string& text, ContainerId id) const;
-  void add_list(std::string& text, const ObjectList& list) const;
-  void add_row(std::string& text, std::string_view prefix, const ObjectList& list,
-               uint64_t row) const;
+  void add_container(RowText& row, ContainerId id) const;
+  void add_list(RowText& row, const ObjectList& list) const;
+  // Calls add(row) for each row to be shown of a list, between what all begin with and user-defined
+  // fields.
+  template <class Add>
+  void add_rows(RowText& text, const ObjectList& list, Add&& add) const;
   [[nodiscard]] bool is_windowed() const {
     return options_.start > -std::numeric_limits<double>::infinity() ||
            options_.end < std::numeric_limits<double>::infinity();
@@ -59,7 +61,7 @@ class TableWriter {
 
 // Cut so that each is worth a task of its own and none is large.
 std::vector<Piece> TableWriter::pieces() const {
-  constexpr uint64_t kRows = 8192;
+  constexpr uint64_t kRows = 1024;  // whose text stays in the cache
   std::vector<Piece> pieces;
   std::size_t begin = 0;  // of the containers that are not in a piece yet
   uint64_t rows = 0;      // what they hold
@@ -100,18 +102,19 @@ std::vector<Piece> TableWriter::pieces() const {
 
 std::string TableWriter::text_of(const Piece& piece) const {
   std::string text;
-  if (piece.rows) {
-    if (piece.rows->kind == TypeKind::container) {
-      add_container(text, piece.rows->container);
-    } else {
-      add_list(text, *piece.rows);
+  text.reserve(kPiece / 2);
+  RowText rows(text, options_);
+  if (!piece.rows) {
+    for (std::size_t i = piece.first_container; i < piece.last_container; ++i) {
+      add_container(rows, order_[i]);
+      for_each_list(order_[i], [&](const ObjectList& list) { add_list(rows, list); });
     }
-    return text;
+  } else if (piece.rows->kind == TypeKind::container) {
+    add_container(rows, piece.rows->container);
+  } else {
+    add_list(rows, *piece.rows);
   }
-  for (std::size_t i = piece.first_container; i < piece.last_container; ++i) {
-    add_container(text, order_[i]);
-    for_each_list(order_[i], [&](const ObjectList& list) { add_list(text, list); });
-  }
+  rows.close();
   return text;
 }
 
@@ -165,9 +168,8 @@ void TableWriter::add_header(std::string& text, TypeKind kind,
   text += line + '\n';
 }
 
-void TableWriter::add_container(std::string& text, ContainerId id) const {
+void TableWriter::add_container(RowText& row, ContainerId id) const {
   const Container& container = trace_[id];
-  RowText row(text, options_);
   if (id == kRootContainer) {
     const double end = trace_.end_time().value_or(-1);
     const Name zero{"0", false};
@@ -187,64 +189,58 @@ void TableWriter::add_container(std::string& text, ContainerId id) const {
   row.end();
 }
 
-void TableWriter::add_list(std::string& text, const ObjectList& list) const {
+template <class Add>
+void TableWriter::add_rows(RowText& text, const ObjectList& list, Add&& add) const {
   static constexpr std::string_view kNatures[] = {"Container", "State", "Variable", "Event",
                                                   "Link"};
-  std::string prefix;  // what all rows of a list begin with
+  std::string prefix;
   RowText(prefix, options_)
       .word(kNatures[static_cast<std::size_t>(list.kind)])
       .name(trace_[list.container].name)
       .name(trace_[list.type].name);
-  if (is_windowed()) {
-    trace_.for_each_overlapping(list, options_.start, options_.end,
-                                [&](uint64_t found) { add_row(text, prefix, list, found); });
-  } else {
-    for (uint64_t found = list.first; found < list.last; ++found)
-      add_row(text, prefix, list, found);
-  }
+  const auto add_row = [&](uint64_t row) {
+    text.word(prefix);
+    add(row);
+    if (options_.user_fields) {
+      for (const std::string_view word : trace_.user_fields(list, row)) text.raw(word);
+    }
+    text.end();
+  };
+  if (is_windowed())
+    return trace_.for_each_overlapping(list, options_.start, options_.end, add_row);
+  for (uint64_t row = list.first; row < list.last; ++row) add_row(row);
 }
 
-void TableWriter::add_row(std::string& text, std::string_view prefix, const ObjectList& list,
-                          uint64_t at) const {
-  RowText row(text, options_);
-  row.word(prefix);
-  const auto span = [&row](double start, double end) {
-    row.fixed(start).fixed(end).fixed(end - start);
+void TableWriter::add_list(RowText& text, const ObjectList& list) const {
+  const auto span = [&text](double start, double end) {
+    text.fixed(start).fixed(end).fixed(end - start);
   };
   switch (list.kind) {
-    case TypeKind::state: {
-      const StateColumns states = trace_.states();
-      span(states.start[at], states.end[at]);
-      row.fixed(states.depth[at]).name(trace_[states.value[at]].name);
-      break;
-    }
-    case TypeKind::variable: {
-      const VariableColumns variables = trace_.variables();
-      span(variables.start[at], variables.end[at]);
-      row.fixed(variables.value[at]);
-      break;
-    }
-    case TypeKind::event: {
-      const EventColumns events = trace_.events();
-      row.fixed(events.time[at]).name(trace_[events.value[at]].name);
-      break;
-    }
-    case TypeKind::link: {
-      const LinkColumns links = trace_.links();
-      span(links.start[at], links.end[at]);
-      row.name(trace_[links.value[at]].name)
-          .name(trace_[links.start_container[at]].name)
-          .name(trace_[links.end_container[at]].name)
-          .name(trace_.link_key(at));
-      break;
-    }
+    case TypeKind::state:
+      return add_rows(text, list, [&, states = trace_.states()](uint64_t row) {
+        span(states.start[row], states.end[row]);
+        text.fixed(states.depth[row]).name(trace_[states.value[row]].name);
+      });
+    case TypeKind::variable:
+      return add_rows(text, list, [&, variables = trace_.variables()](uint64_t row) {
+        span(variables.start[row], variables.end[row]);
+        text.fixed(variables.value[row]);
+      });
+    case TypeKind::event:
+      return add_rows(text, list, [&, events = trace_.events()](uint64_t row) {
+        text.fixed(events.time[row]).name(trace_[events.value[row]].name);
+      });
+    case TypeKind::link:
+      return add_rows(text, list, [&, links = trace_.links()](uint64_t row) {
+        span(links.start[row], links.end[row]);
+        text.name(trace_[links.value[row]].name)
+            .name(trace_[links.start_container[row]].name)
+            .name(trace_[links.end_container[row]].name)
+            .name(trace_.link_key(row));
+      });
     case TypeKind::container:
       break;
   }
-  if (options_.user_fields) {
-    for (const std::string_view word : trace_.user_fields(list, at)) row.raw(word);
-  }
-  row.end();
 }
 
 }  // namespace
@@ -293,12 +289,12 @@ bool TableVisitor::in_window(double start, double end) const {
   return start <= options_.end && end >= options_.start;
 }
 
-void TableVisitor::end_row(Fields user_fields) {
-  RowText row(buffer_, options_);
+void TableVisitor::end_row(RowText& row, Fields user_fields) {
   if (options_.user_fields) {
     for (const std::string_view word : user_fields) row.raw(word);
   }
   row.end();
+  row.close();
   if (buffer_.size() >= kPiece) flush();
 }
 
@@ -310,8 +306,8 @@ void TableVisitor::flush() {
 void TableVisitor::on_state(const Place& place, double start, double end, uint32_t depth,
                             const EntityValue& value, Fields user_fields) {
   if (!in_window(start, end)) return;
-  RowText(buffer_, options_)
-      .word("State")
+  RowText row(buffer_, options_);
+  row.word("State")
       .name(place.container.name)
       .name(place.type.name)
       .fixed(start)
@@ -319,41 +315,37 @@ void TableVisitor::on_state(const Place& place, double start, double end, uint32
       .fixed(end - start)
       .fixed(depth)
       .name(value.name);
-  end_row(user_fields);
+  end_row(row, user_fields);
 }
 
 void TableVisitor::on_variable(const Place& place, double start, double end, double value,
                                Fields user_fields) {
   if (!in_window(start, end)) return;
-  RowText(buffer_, options_)
-      .word("Variable")
+  RowText row(buffer_, options_);
+  row.word("Variable")
       .name(place.container.name)
       .name(place.type.name)
       .fixed(start)
       .fixed(end)
       .fixed(end - start)
       .fixed(value);
-  end_row(user_fields);
+  end_row(row, user_fields);
 }
 
 void TableVisitor::on_event(const Place& place, double time, const EntityValue& value,
                             Fields user_fields) {
   if (!in_window(time, time)) return;
-  RowText(buffer_, options_)
-      .word("Event")
-      .name(place.container.name)
-      .name(place.type.name)
-      .fixed(time)
-      .name(value.name);
-  end_row(user_fields);
+  RowText row(buffer_, options_);
+  row.word("Event").name(place.container.name).name(place.type.name).fixed(time).name(value.name);
+  end_row(row, user_fields);
 }
 
 void TableVisitor::on_link(const Place& place, double start, double end, const EntityValue& value,
                            const Container& start_container, const Container& end_container,
                            Name key, Fields user_fields) {
   if (!in_window(start, end)) return;
-  RowText(buffer_, options_)
-      .word("Link")
+  RowText row(buffer_, options_);
+  row.word("Link")
       .name(place.container.name)
       .name(place.type.name)
       .fixed(start)
@@ -363,20 +355,20 @@ void TableVisitor::on_link(const Place& place, double start, double end, const E
       .name(start_container.name)
       .name(end_container.name)
       .name(key);
-  end_row(user_fields);
+  end_row(row, user_fields);
 }
 
 void TableVisitor::on_container(const Container& container, const Type& type,
                                 const Container* parent, Fields user_fields) {
-  RowText(buffer_, options_)
-      .word("Container")
+  RowText row(buffer_, options_);
+  row.word("Container")
       .name(parent->name)
       .name(type.name)
       .general(container.start)
       .general(container.end)
       .general(container.end - container.start)
       .name(container.name);
-  end_row(user_fields);
+  end_row(row, user_fields);
 }
 
 }  // namespace paje

@@ -51,6 +51,8 @@ PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options, co
 PAJE_EXPORT Trace stream_table(const Input& input, const ReadOptions& options,
                                const TableOptions& table, const TextSink& sink);
 
+class RowText;
+
 /// Prints objects as lines of the table while a replay completes them (stream_objects).
 class PAJE_EXPORT TableVisitor final : public ObjectVisitor {
  public:
@@ -73,7 +75,7 @@ class PAJE_EXPORT TableVisitor final : public ObjectVisitor {
 
  private:
   bool in_window(double start, double end) const;
-  void end_row(Fields user_fields);
+  void end_row(RowText& row, Fields user_fields);
 
   TableOptions options_;
   TextSink sink_;
