@@ -212,6 +212,7 @@ void TableWriter::add_rows(RowText& text, const ObjectList& list, Add&& add) con
 }
 
 void TableWriter::add_list(RowText& text, const ObjectList& list) const {
+  const auto values = trace_.values();
   const auto span = [&text](double start, double end) {
     text.fixed(start).fixed(end).fixed(end - start);
   };
@@ -219,7 +220,7 @@ void TableWriter::add_list(RowText& text, const ObjectList& list) const {
     case TypeKind::state:
       return add_rows(text, list, [&, states = trace_.states()](uint64_t row) {
         span(states.start[row], states.end[row]);
-        text.fixed(states.depth[row]).name(trace_[states.value[row]].name);
+        text.fixed(states.depth[row]).name(values[states.value[row].index].name);
       });
     case TypeKind::variable:
       return add_rows(text, list, [&, variables = trace_.variables()](uint64_t row) {
@@ -228,12 +229,12 @@ void TableWriter::add_list(RowText& text, const ObjectList& list) const {
       });
     case TypeKind::event:
       return add_rows(text, list, [&, events = trace_.events()](uint64_t row) {
-        text.fixed(events.time[row]).name(trace_[events.value[row]].name);
+        text.fixed(events.time[row]).name(values[events.value[row].index].name);
       });
     case TypeKind::link:
       return add_rows(text, list, [&, links = trace_.links()](uint64_t row) {
         span(links.start[row], links.end[row]);
-        text.name(trace_[links.value[row]].name)
+        text.name(values[links.value[row].index].name)
             .name(trace_[links.start_container[row]].name)
             .name(trace_[links.end_container[row]].name)
             .name(trace_.link_key(row));
