@@ -99,7 +99,7 @@ void Encoder::append_event(const Event& event, const Numbered& numbered, std::st
   words_.clear();
   fields_.resize(event.fields.size());
   for (std::size_t i = 0; i < event.fields.size(); ++i) {
-    fields_[i] = field(numbered.field_types[i], event.fields[i], out);
+    set_field(fields_[i], numbered.field_types[i], event.fields[i], out);
   }
   Record record{.type = numbered.type, .time_base = {}, .time = 0, .fields = fields_};
   // Left in the definition's order, unusual types tell which field they belong to.
@@ -121,37 +121,42 @@ std::string_view Encoder::spelling(const FieldValue& value) {
   return word;
 }
 
-// A value of type date, double or float.
-Field Encoder::number_field(FieldType type, const FieldValue& value) const {
+// Of a value of type date, double or float.
+void Encoder::set_number(Field& field, FieldType type, const FieldValue& value) const {
   double number = value.number();
   if (!value.is_number()) {
     const std::string_view word = value.text();
     const auto parsed = parse_number(word);
-    if (!parsed) return Field::of_text(word);
     char room[kLongestSpelling];
-    if (options_.keep_spellings && spell(*parsed, room) != word) return Field::of_text(word);
+    if (!parsed || (options_.keep_spellings && spell(*parsed, room) != word)) {
+      field = Field::of_text(word);
+      return;
+    }
     number = *parsed;
   }
   if (type == FieldType::float_number) {
-    if (const auto narrowed = narrow(number)) return Field::of_float(*narrowed);
+    if (const auto narrowed = narrow(number)) {
+      field = Field::of_float(*narrowed);
+      return;
+    }
   }
-  return Field::of_double(number);
+  field = Field::of_double(number);
 }
 
-Field Encoder::field(FieldType type, const FieldValue& value, std::string& out) {
+void Encoder::set_field(Field& field, FieldType type, const FieldValue& value, std::string& out) {
   switch (type) {
     case FieldType::string:
     case FieldType::color:
-      return word_field(spelling(value), out);
+      return set_word(field, spelling(value), out);
     case FieldType::int_number:
     case FieldType::hex_number:
-      return whole_field(type, value);
+      field = whole_field(type, value);
+      return;
     case FieldType::date:
     case FieldType::double_number:
     case FieldType::float_number:
-      break;
+      return set_number(field, type, value);
   }
-  return number_field(type, value);
 }
 
 }  // namespace paje::rastro

@@ -55,8 +55,10 @@ class Encoder {
  protected:
   /// The wire type that fields of that type usually have.
   [[nodiscard]] virtual UsualCode usual_code() const = 0;
-  /// A word of type string or color; may append a record that has to come before the event's.
-  virtual Field word_field(std::string_view word, std::string& out) = 0;
+  /// Sets the field of a word of type string or color; may append a record that has to come before
+  /// the event's. (Fields are set where they stay: one that is copied right after it was made waits
+  /// for its parts to be stored.)
+  virtual void set_word(Field& field, std::string_view word, std::string& out) = 0;
   /// A value of type int or hex. What `spelling` returns stays until the event is written.
   virtual Field whole_field(FieldType type, const FieldValue& value) = 0;
   /// The word, or the spelling of the number.
@@ -73,8 +75,8 @@ class Encoder {
   [[nodiscard]] std::optional<RecordError> check_words(const Event& event) const;
   std::optional<uint16_t> free_type(int64_t id);
   [[nodiscard]] const Numbered* find(int64_t id) const;
-  [[nodiscard]] Field number_field(FieldType type, const FieldValue& value) const;
-  Field field(FieldType type, const FieldValue& value, std::string& out);
+  void set_number(Field& field, FieldType type, const FieldValue& value) const;
+  void set_field(Field& field, FieldType type, const FieldValue& value, std::string& out);
   void append_event(const Event& event, const Numbered& numbered, std::string& out);
   void count(std::size_t before, const std::string& out) { written_ += out.size() - before; }
 

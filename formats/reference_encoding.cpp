@@ -24,14 +24,17 @@ class ReferenceEncoder final : public Encoder {
  protected:
   [[nodiscard]] UsualCode usual_code() const override { return usual_reference_code; }
 
-  Field word_field(std::string_view word, std::string& out) override {
+  void set_word(Field& field, std::string_view word, std::string& out) override {
     const std::size_t known = table_.words().size();
-    if (known == kMostWords) return full_table_field(word);
+    if (known == kMostWords) {
+      field = full_table_field(word);
+      return;
+    }
     const uint32_t number = table_.number_of(FieldValue::of_text(word, false), [&](FieldValue) {
       return FieldValue::of_text(pages_.copy(word), false);
     });
     if (number == known) append_word(word, out);
-    return number_field(number);
+    field = number_field(number);
   }
 
   Field whole_field(FieldType type, const FieldValue& value) override {

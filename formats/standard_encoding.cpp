@@ -12,7 +12,9 @@ class StandardEncoder final : public Encoder {
 
  protected:
   [[nodiscard]] UsualCode usual_code() const override { return usual_standard_code; }
-  Field word_field(std::string_view word, std::string&) override { return Field::of_text(word); }
+  void set_word(Field& field, std::string_view word, std::string&) override {
+    field = Field::of_text(word);
+  }
   Field whole_field(FieldType, const FieldValue& value) override {
     return Field::of_text(spelling(value));
   }

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "column.hpp"
 #include "hash_seed.hpp"
 #include "paje/event.hpp"
 
@@ -84,7 +86,7 @@ class WordTable {
  public:
   static constexpr uint32_t kFree = UINT32_MAX;
 
-  WordTable() : slots_(kFirstSlots) {}
+  WordTable() { empty_slots(kFirstSlots); }
 
   /// The number of `word`; `keep(word)` is what the table remembers if it is new.
   template <class Keep>
@@ -107,8 +109,8 @@ class WordTable {
   /// Forgets all words; memory is kept for the next ones.
   void clear() {
     // A table that one chunk made large shrinks again, so that clearing stays cheap.
-    if (words_.size() * 8 < slots_.size()) slots_.resize(std::max(kFirstSlots, slots_.size() / 2));
-    std::fill(slots_.begin(), slots_.end(), Slot{});
+    const bool is_wide = words_.size() * 8 < slots_.size();
+    empty_slots(is_wide ? std::max(kFirstSlots, slots_.size() / 2) : slots_.size());
     words_.clear();
   }
 
@@ -145,8 +147,8 @@ class WordTable {
   }
 
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
+    const Column<Slot> old = std::exchange(slots_, {});
+    empty_slots(old.size() * 2);
     const std::size_t mask = slots_.size() - 1;
     for (const Slot& slot : old) {
       if (slot.number == kFree) continue;
@@ -156,7 +158,12 @@ class WordTable {
     }
   }
 
-  std::vector<Slot> slots_;
+  void empty_slots(std::size_t size) {
+    slots_.resize_uninitialized(size);
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+  }
+
+  Column<Slot> slots_;
   std::vector<FieldValue> words_;
 };
 
