@@ -10,6 +10,7 @@ namespace paje::gui {
 namespace {
 
 constexpr int kUsage = 2;
+constexpr unsigned kMostThreads = 1024;
 
 class Formatter : public CLI::Formatter {
  public:
@@ -46,6 +47,11 @@ void set_size(const std::string& text, CommandLine& line) {
   };
   line.width = number(text.substr(0, cross));
   if (cross != std::string::npos) line.height = number(text.substr(cross + 1));
+}
+
+// CLI 2.1 takes -1 for the greatest number there is.
+std::string not_negative(const std::string& word) {
+  return word.starts_with('-') ? "expected a size as 500MB, found " + word : "";
 }
 
 void check_traces(const CommandLine& line) {
@@ -88,6 +94,15 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
                "links of which only one half came are left out instead of being an error");
   app.add_flag("-n,--no-strict", line.read.old_field_names,
                "accept the field names of earlier versions of the format");
+  app.add_option("-j,--jobs", line.read.threads,
+                 "threads to read with (default: as many as there are cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, kMostThreads));
+  app.add_option("--max-memory", line.most_memory,
+                 "give up rather than take more memory than this, e.g. 500MB")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(true))
+      ->transform(CLI::Validator(not_negative, ""));
   app.footer(
       "Example: pajeview --render run.svg --from 10ms --to 20ms run.paje\n"
       "Exit status: 0 done, 1 the trace is bad, 2 usage or the system said no.");

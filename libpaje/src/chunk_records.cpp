@@ -26,7 +26,7 @@ void ChunkRecords::begin(Chunk chunk) {
   value_keys_.clear();
   plain_lanes_.clear();
   plain_values_.clear();
-  other_lines_ = 1;
+  other_bytes_ = 1;
   lane_numbers_.clear();
   value_numbers_.clear();
   part_.reset();
@@ -50,7 +50,7 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
   while (!stopped_) {
     batch_.used_fields = 0;
     take_plain_lines(definitions);
-    const auto stop = decoder_->decode(definitions, batch_, other_lines_);
+    const auto stop = decoder_->decode(definitions, batch_, other_bytes_);
     take(definitions);
     if (part_) break;
     switch (stop) {
@@ -135,10 +135,10 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
   const EventKind kind = definition.kind;
   // Positions that an event of this kind does not have are never asked for.
   const auto position = [&](FieldName name) {
-    return static_cast<uint8_t>(definition.position(name));
+    return static_cast<uint32_t>(definition.position(name));
   };
-  const uint8_t type = position(FieldName::type);
-  const uint8_t container = position(FieldName::container);
+  const uint32_t type = position(FieldName::type);
+  const uint32_t container = position(FieldName::container);
   const Content content = content_of(kind);
   plans_[number] = {.is_known = true,
                     .content = content,
@@ -147,7 +147,7 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
                                 definition.fields.size() <= DefinitionTable::Recipe::kMostFields &&
                                 std::max(type, container) - std::min(type, container) == 1,
                     .fields = static_cast<uint8_t>(definition.fields.size()),
-                    .pair = std::min(type, container),
+                    .pair = static_cast<uint8_t>(std::min(type, container)),
                     .time = position(FieldName::time),
                     .type = type,
                     .container = container,

@@ -129,8 +129,8 @@ class ChunkRecords {
     EventKind kind{};
     bool is_plain = false;  ///< type and container are side by side, and fields are few
     uint8_t fields = 0;     ///< how many, if so
-    uint8_t pair = 0;       ///< type and container, if so
-    uint8_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
+    uint8_t pair = 0;       ///< the first of type and container, if so
+    uint32_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
   };
   struct PlainLine;
 
@@ -179,12 +179,13 @@ class ChunkRecords {
   ChunkPairTable lane_numbers_;
   ChunkPairTable value_numbers_;
   // Short cuts to these by the words themselves, if they are short. Plain lines have their own: by
-  // the text of type and container together, and by a type's word and the text of a value.
+  // the text of type and container together (and which is first), and by a type's word and the text
+  // of a value.
   WordKeyTable lane_keys_;
   WordKeyTable value_keys_;
   WordKeyTable plain_lanes_;
   WordKeyTable plain_values_;
-  std::size_t other_lines_ = 1;  // bytes to be decoded where the next line is not plain
+  std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
   Column<Record> arrivals_;
   Column<uint32_t> arrival_lanes_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end

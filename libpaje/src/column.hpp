@@ -79,13 +79,14 @@ class Column {
 
   /// Copies all elements to `to` and becomes empty, giving pages back as it goes.
   void drain_to(T* to) {
-    constexpr std::size_t kPiece = std::size_t{1} << 20;
     const std::size_t bytes = size_ * sizeof(T);
     auto* from = reinterpret_cast<std::byte*>(data_);
-    for (std::size_t at = 0; at < bytes; at += kPiece) {
-      const std::size_t piece = bytes - at < kPiece ? bytes - at : kPiece;
-      std::memcpy(reinterpret_cast<std::byte*>(to) + at, from + at, piece);
-      if (piece == kPiece) release_pages(from + at, piece);
+    // Piece by piece as large pages lie, for a part of one is not given back.
+    std::size_t piece = kLargePage - reinterpret_cast<std::uintptr_t>(from) % kLargePage;
+    for (std::size_t at = 0; at < bytes; at += piece, piece = kLargePage) {
+      const bool is_last = bytes - at <= piece;
+      std::memcpy(reinterpret_cast<std::byte*>(to) + at, from + at, is_last ? bytes - at : piece);
+      if (!is_last) release_pages(from + at, piece);
     }
     std::free(std::exchange(data_, nullptr));
     size_ = capacity_ = 0;

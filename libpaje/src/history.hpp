@@ -37,7 +37,7 @@ struct Run {
 
 /// Fetches what a run begins with, while another one is worked on: most runs are some records that
 /// left the cache when the rest of the window was decoded.
-inline void expect(const Run& run) {
+inline void fetch(const Run& run) {
   constexpr std::size_t kLine = 64;
   constexpr std::size_t kMostLines = 4;
   const auto* const begin = reinterpret_cast<const char*>(run.records.data());

@@ -72,11 +72,12 @@ bool LinkHistory::apply(const Step& step) {
 
 void LinkHistory::expect(const Run& run, const Record& record) {
   if (type_kind(record.kind) != TypeKind::link || slots_.empty()) return;
-  // Links stand in the order of records, so what comes next can be told without a look at it.
+  // Mostly there is one type of links: then what comes next is told without a look at its record.
   constexpr std::size_t kAhead = 16;
-  const LinkHalf* const link = &run.chunk.links[record.symbols.link];
-  __builtin_prefetch(link + kAhead);
-  __builtin_prefetch(&slots_[first_slot(link->hash, slots_.size())]);
+  const std::vector<LinkHalf>& links = run.chunk.links;
+  const std::size_t at = record.symbols.link;
+  if (at + kAhead < links.size()) __builtin_prefetch(&links[at + kAhead]);
+  __builtin_prefetch(&slots_[first_slot(links[at].hash, slots_.size())]);
 }
 
 ContainerId LinkHistory::container_of_half(const Step& step) const {

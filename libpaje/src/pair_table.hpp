@@ -89,7 +89,11 @@ class ChunkPairTable {
   static constexpr uint32_t kFree = PairTable::kFree;
 
   void clear() {
-    for (auto& row : rows_) std::fill(row.begin(), row.end(), kFree);
+    for (auto& row : rows_) {
+      // A row that one chunk made wide is given up, so that clearing stays cheap.
+      if (row.size() > kKept) row = {};
+      std::fill(row.begin(), row.end(), kFree);
+    }
     others_ = {};
     other_numbers_.clear();
   }
@@ -97,6 +101,7 @@ class ChunkPairTable {
  private:
   static constexpr uint32_t kMostRows = 64;
   static constexpr uint32_t kWidest = 1 << 14;
+  static constexpr std::size_t kKept = 1 << 10;
 
   uint32_t* other(uint32_t first, uint32_t second) {
     const auto [number, is_new] = others_.number_of(first, second);

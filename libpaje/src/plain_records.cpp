@@ -40,9 +40,12 @@ struct ChunkRecords::PlainLine {
   const uint32_t begin = line.ends[plan.pair] + 1;
   const uint32_t size = line.ends[plan.pair + 2U] - begin;
   if (size > ShortWord::kMostBytes) {
-    return lane_of_words(line.value(plan.type), line.value(plan.container), event);
+    return lane_of(line.value(plan.type), line.value(plan.container), event);
   }
-  uint32_t& lane = plain_lanes_.number_of(0, ShortWord::of_piece(line.begin + begin, size));
+  // Some definitions have the type first, others the container.
+  const uint64_t type_is_first = plan.type == plan.pair ? 1 : 0;
+  uint32_t& lane =
+      plain_lanes_.number_of(type_is_first, ShortWord::of_piece(line.begin + begin, size));
   if (lane == WordKeyTable::kFree) {
     lane = lane_of_words(line.value(plan.type), line.value(plan.container), event);
   }
@@ -166,10 +169,10 @@ void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
   bool goes_on = true;
   while (goes_on && cursor->at < cursor->end) goes_on = take_scanned_lines(table, *cursor);
   if (event_count() == before) {
-    other_lines_ = std::min(other_lines_ * 2, ChunkDecoder::kBatchBytes);
+    other_bytes_ = std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);
     return;
   }
-  other_lines_ = 1;
+  other_bytes_ = 1;
   taken_ = event_count();
   last_time = arrivals_.back().time;
 }

@@ -185,9 +185,9 @@ void Replay::replay_histories() {
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   parallel_.for_each(order.size(), [&](std::size_t i) {
     Work& work = *order[i].second;
-    if (i + 1 < order.size()) expect(order[i + 1].second->runs.front());
+    if (i + 1 < order.size()) fetch(order[i + 1].second->runs.front());
     for (std::size_t run = 0; run < work.runs.size(); ++run) {
-      if (run + 1 < work.runs.size()) expect(work.runs[run + 1]);
+      if (run + 1 < work.runs.size()) fetch(work.runs[run + 1]);
       work.history->replay(work.runs[run], hierarchy_, options_, work.problems);
     }
   });

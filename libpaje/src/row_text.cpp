@@ -86,6 +86,7 @@ bool scaled_quickly(double value, int precision, uint64_t& result) {
   result = static_cast<uint64_t>(nearest);
   return std::fabs(product - static_cast<double>(nearest)) < kNearHalf;
 #else
+  (void)value, (void)precision, (void)result;
   return false;
 #endif
 }

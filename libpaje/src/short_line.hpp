@@ -1,6 +1,6 @@
-// Where the words of many lines end, found 64 bytes at a time: bitmaps of a piece of text, from
-// which a line that is short and of the plainest form is taken: words apart by single blanks, no
-// quotes, no comment.
+// Where a decoder stands in its text, and where the words of many lines end, found 64 bytes at a
+// time: bitmaps of a piece of text, from which a line that is short and of the plainest form is
+// taken: words apart by single blanks, no quotes, no comment.
 #pragma once
 
 #include <algorithm>

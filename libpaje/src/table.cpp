@@ -102,7 +102,7 @@ std::vector<Piece> TableWriter::pieces() const {
 
 std::string TableWriter::text_of(const Piece& piece) const {
   std::string text;
-  text.reserve(kPiece / 2);
+  text.reserve(std::size_t{64} << 10U);  // what most pieces take
   RowText rows(text, options_);
   if (!piece.rows) {
     for (std::size_t i = piece.first_container; i < piece.last_container; ++i) {

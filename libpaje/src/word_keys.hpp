@@ -109,10 +109,12 @@ class WordKeyTable {
   [[nodiscard]] std::size_t first_slot(uint64_t first, const ShortWord& word) const {
     return start_of(first, word.low, word.high);
   }
-  // The upper bits of the product, for the lower ones know nothing of a short word's bytes.
+  // The upper bits, for the lower ones know nothing of a short word's bytes. Nobody outside knows
+  // the factors, so nobody can choose words that meet.
   [[nodiscard]] std::size_t start_of(uint64_t first, uint64_t low, uint64_t high) const {
-    const uint64_t mixed = low ^ std::rotl(high, 29) ^ std::rotl(first, 43);
-    return (mixed * 0x9E3779B97F4A7C15) >> shift_;
+    const uint64_t mixed = low * (detail::hash_seed.low | 1U) +
+                           high * (detail::hash_seed.high | 1U) + first * 0x9E3779B97F4A7C15;
+    return mixed >> shift_;
   }
   void resize(std::size_t size) {
     slots_.resize(size);

@@ -86,7 +86,7 @@ class WordTable {
  public:
   static constexpr uint32_t kFree = UINT32_MAX;
 
-  WordTable() { empty_slots(kFirstSlots); }
+  WordTable() : slots_(free_slots(kFirstSlots)) {}
 
   /// The number of `word`; `keep(word)` is what the table remembers if it is new.
   template <class Keep>
@@ -109,8 +109,10 @@ class WordTable {
   /// Forgets all words; memory is kept for the next ones.
   void clear() {
     // A table that one chunk made large shrinks again, so that clearing stays cheap.
-    const bool is_wide = words_.size() * 8 < slots_.size();
-    empty_slots(is_wide ? std::max(kFirstSlots, slots_.size() / 2) : slots_.size());
+    if (words_.size() * 8 < slots_.size()) {
+      slots_.resize_uninitialized(std::max(kFirstSlots, slots_.size() / 2));
+    }
+    std::fill(slots_.begin(), slots_.end(), Slot{});
     words_.clear();
   }
 
@@ -147,8 +149,8 @@ class WordTable {
   }
 
   void grow() {
-    const Column<Slot> old = std::exchange(slots_, {});
-    empty_slots(old.size() * 2);
+    Column<Slot> old = free_slots(slots_.size() * 2);
+    std::swap(old, slots_);
     const std::size_t mask = slots_.size() - 1;
     for (const Slot& slot : old) {
       if (slot.number == kFree) continue;
@@ -158,9 +160,11 @@ class WordTable {
     }
   }
 
-  void empty_slots(std::size_t size) {
-    slots_.resize_uninitialized(size);
-    std::fill(slots_.begin(), slots_.end(), Slot{});
+  static Column<Slot> free_slots(std::size_t size) {
+    Column<Slot> slots;
+    slots.resize_uninitialized(size);
+    std::fill(slots.begin(), slots.end(), Slot{});
+    return slots;
   }
 
   Column<Slot> slots_;

@@ -53,6 +53,29 @@ TEST_P(RandomReplay, AgreesWithTheNaiveOneHoweverLinesAreWritten) {
   }
 }
 
+// Types and containers may share names, and definitions may have either first.
+TEST(Replay, TellsTypesFromContainersOfTheSameName) {
+  std::string header = kHeader;
+  const std::string pop = "%EventDef PajePopState 13\n% Time date\n";
+  const std::string order = "% Type string\n% Container string\n";
+  const auto at = header.find(pop + order);
+  ASSERT_NE(at, std::string::npos);
+  header.replace(at + pop.size(), order.size(), "% Container string\n% Type string\n");
+  header += "0 P 0 process\n2 1 P first\n2 2 P second\n6 0 1 P 0 one\n6 0 2 P 0 two\n";
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 100; ++round) {
+    std::string text = header;
+    for (int i = 0; i < 40; ++i) {
+      const char* value = random() % 2 == 0 ? " x" : " y";
+      const bool pushes = random() % 3 != 0;
+      text += fmt::format("{} {} {} {}{}\n", pushes ? 12 : 13, i, random() % 2 + 1,
+                          random() % 2 + 1, pushes ? value : "");
+    }
+    expect_same(text, {});
+    if (HasFatalFailure()) return;
+  }
+}
+
 // Words that a plain line and another one spell differently mean the same.
 TEST(Replay, IsTheSameForPlainLinesAndOthers) {
   std::string plain = RandomTrace(1).text(0, 1000000);
