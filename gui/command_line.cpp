@@ -49,11 +49,6 @@ void set_size(const std::string& text, CommandLine& line) {
   if (cross != std::string::npos) line.height = number(text.substr(cross + 1));
 }
 
-// CLI 2.1 takes -1 for the greatest number there is.
-std::string not_negative(const std::string& word) {
-  return word.starts_with('-') ? "expected a size as 500MB, found " + word : "";
-}
-
 void check_traces(const CommandLine& line) {
   if (line.render.empty()) return;
   const std::size_t wanted = line.mode == PictureMode::compare ? 2 : 1;
@@ -98,11 +93,6 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
                  "threads to read with (default: as many as there are cores)")
       ->type_name("N")
       ->check(CLI::Range(1U, kMostThreads));
-  app.add_option("--max-memory", line.most_memory,
-                 "give up rather than take more memory than this, e.g. 500MB")
-      ->type_name("SIZE")
-      ->transform(CLI::AsSizeValue(true))
-      ->transform(CLI::Validator(not_negative, ""));
   app.footer(
       "Example: pajeview --render run.svg --from 10ms --to 20ms run.paje\n"
       "Exit status: 0 done, 1 the trace is bad, 2 usage or the system said no.");

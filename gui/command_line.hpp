@@ -1,7 +1,6 @@
 // What pajeview is asked for on the command line.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,7 +23,6 @@ struct CommandLine {
   bool dark = false;
   bool links = true;
   ReadOptions read;
-  std::optional<uint64_t> most_memory;  ///< bytes
 };
 
 /// Exit status if there is nothing more to do: after --help or --version, or with a message on

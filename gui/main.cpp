@@ -2,12 +2,8 @@
 #include <QApplication>
 #include <QIcon>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <new>
 
 #include "command_line.hpp"
-#include "memory_limit.hpp"
 #include "view/main_window.hpp"
 
 namespace {
@@ -16,26 +12,6 @@ namespace {
 void only_serious(QtMsgType type, const QMessageLogContext&, const QString& message) {
   if (type == QtCriticalMsg || type == QtFatalMsg)
     std::fprintf(stderr, "pajeview: %s\n", qPrintable(message));
-}
-
-// Nobody catches what passes Qt on its way. Without memory the viewer ends in order, if not well.
-[[noreturn]] void end_in_order() {
-  if (const std::exception_ptr thrown = std::current_exception()) {
-    try {
-      std::rethrow_exception(thrown);
-    } catch (const std::bad_alloc&) {
-      std::fputs("pajeview: out of memory (--max-memory)\n", stderr);
-      std::_Exit(2);
-    } catch (...) {
-    }
-  }
-  std::abort();
-}
-
-// What Qt takes before there is a trace counts, too, but is not refused.
-void keep_to(uint64_t bytes) {
-  std::set_terminate(end_in_order);
-  paje::tools::limit_memory(bytes);
 }
 
 }  // namespace
@@ -49,7 +25,6 @@ int main(int argc, char** argv) {
     qInstallMessageHandler(only_serious);
   }
   QApplication application(argc, argv);
-  if (line.most_memory) keep_to(*line.most_memory);
   if (!line.render.empty()) return paje::gui::render(line);
   QApplication::setApplicationName(QStringLiteral("pajeview"));
   QApplication::setOrganizationName(QStringLiteral("paje"));

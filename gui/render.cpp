@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <system_error>
 
 #include "command_line.hpp"
@@ -116,9 +115,6 @@ int render(const CommandLine& line) {
   } catch (const TraceError& error) {
     std::cerr << full_text(error.diagnostic());
     return 1;
-  } catch (const std::bad_alloc&) {
-    std::cerr << "pajeview: out of memory" << (line.most_memory ? " (--max-memory)\n" : "\n");
-    return 2;
   } catch (const std::exception& error) {
     std::cerr << "pajeview: " << error.what() << '\n';
     return 2;

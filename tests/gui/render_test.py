@@ -7,9 +7,6 @@ import sys
 import tempfile
 import xml.dom.minidom
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from definitions import definitions  # noqa: E402
-
 viewer, root = sys.argv[1], pathlib.Path(sys.argv[2])
 heat = root / "sample_traces/heat/heat.ethernet.trace"
 failures = []
@@ -55,6 +52,8 @@ with tempfile.TemporaryDirectory() as folder:
     part = folder / "part.png"
     run("--render", part, "--size", "900x400", "--from", "10ms", "--to", "20ms", heat)
     check("--from --to", part.read_bytes() != whole, "the same picture")
+    done = run("--render", part, "--size", "900x400", "--jobs", "1", heat)
+    check("--jobs", done.returncode == 0 and part.read_bytes() == whole, done.stderr)
     run("--render", part, "--containers", "rank-1", heat)
     few = dimensions(part)[1]
     run("--render", part, heat)
@@ -80,19 +79,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect_error("no match", 2, "no container matches", "--render", gone, "--containers", "x?", heat)
     expect_error("compare one", 2, "two traces", "--render", gone, "--mode", "compare", heat)
     expect_error("mode", 2, "'cube' is not", "--render", gone, "--mode", "cube", heat)
-    large = folder / "large.paje"
-    lines = (f"3 {i / 1000} S a x\n4 {i / 1000} S a\n" for i in range(400000))
-    large.write_text(definitions([
-        ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
-        ("CreateContainer", "Time Alias Type Container Name"),
-        ("PushState", "Time Type Container Value"), ("PopState", "Time Type Container"),
-    ]) + "0 C 0 Process\n1 S C Activity\n2 0 a C 0 a\n" + "".join(lines))
-    expect_error("memory", 2, "out of memory (--max-memory)", "--render", gone, "--max-memory", "40MB",
-                 large)
-    expect_error("negative memory", 2, "found -1", "--render", gone, "--max-memory", "-1", heat)
     expect_error("jobs", 2, "--jobs", "--render", gone, "--jobs", "0", heat)
-    done = run("--render", part, "--jobs", "1", "--max-memory", "4GB", heat)
-    check("resources", done.returncode == 0, done.stderr)
     check("no remains", not gone.exists(), "a picture of nothing")
 
     done = run("--help")
