@@ -164,7 +164,10 @@ bool ChunkRecords::take_scanned_lines(const DefinitionTable& table, TextCursor& 
 
 void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
   TextCursor* const cursor = decoder_->text();
-  if (cursor == nullptr || options_.keep_user_fields) return;
+  if (cursor == nullptr || options_.keep_user_fields) {
+    other_bytes_ = ChunkDecoder::kBatchBytes;
+    return;
+  }
   const uint32_t before = event_count();
   bool goes_on = true;
   while (goes_on && cursor->at < cursor->end) goes_on = take_scanned_lines(table, *cursor);

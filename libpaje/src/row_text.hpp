@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -65,7 +64,6 @@ class RowText {
   }
   RowText& general(double value);
   void end() { append("\n"); }
-  void separate() { at_ = write_separator(room(separator_)); }
   /// Makes the text whole; nothing can be appended after that.
   void close() {
     if (at_ != nullptr) text_.resize(size());
@@ -86,6 +84,7 @@ class RowText {
     at_ = text_.data() + used;
     end_ = at_ + bytes;
   }
+  void separate() { at_ = write_separator(room(separator_)); }
   void append(std::string_view more) {
     at_ = std::copy_n(more.data(), more.size(), room(more.size()));
   }
