@@ -1,16 +1,13 @@
 #include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
-#include <iostream>
 
 #include "model/number_text.hpp"
+#include "resource_options.hpp"
 
 namespace paje::gui {
 
 namespace {
-
-constexpr int kUsage = 2;
-constexpr unsigned kMostThreads = 1024;
 
 class Formatter : public CLI::Formatter {
  public:
@@ -60,14 +57,14 @@ void check_traces(const CommandLine& line) {
 }  // namespace
 
 std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) {
-  CLI::App app{
-      "Shows Pajé execution traces as interactive Gantt charts, or draws them into files."};
+  CLI::App app{"Shows Pajé execution traces as interactive Gantt charts, or draws them into files.",
+               "pajeview"};
   app.formatter(std::make_shared<Formatter>());
   std::string from;
   std::string to;
   std::string size;
   std::string mode = "gantt";
-  app.set_version_flag("--version", "pajeview (paje) " PAJE_VERSION);
+  app.set_version_flag("--version", tools::version_text("pajeview"));
   app.add_option("TRACE", line.traces, "the trace, or two to be shown one above the other")
       ->expected(0, 2)
       ->type_name("FILE")
@@ -89,28 +86,19 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
                "links of which only one half came are left out instead of being an error");
   app.add_flag("-n,--no-strict", line.read.old_field_names,
                "accept the field names of earlier versions of the format");
-  app.add_option("-j,--jobs", line.read.threads,
-                 "threads to read with (default: as many as there are cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1U, kMostThreads));
+  tools::add_jobs_option(app, line.read.threads);
+  tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
   app.footer(
       "Example: pajeview --render run.svg --from 10ms --to 20ms run.paje\n"
       "Exit status: 0 done, 1 the trace is bad, 2 usage or the system said no.");
-  try {
-    app.parse(argc, argv);
+  return tools::take_options(app, argc, argv, [&] {
     line.links = !no_links;
     line.mode = mode_of(mode);
     line.from = time_of(from, "--from");
     line.to = time_of(to, "--to");
     set_size(size, line);
     check_traces(line);
-  } catch (const CLI::Success& done) {
-    return app.exit(done);
-  } catch (const CLI::ParseError& error) {
-    std::cerr << "pajeview: " << error.what() << "\nTry 'pajeview --help'.\n";
-    return kUsage;
-  }
-  return {};
+  });
 }
 
 }  // namespace paje::gui

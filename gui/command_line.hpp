@@ -1,6 +1,7 @@
 // What pajeview is asked for on the command line.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,13 +24,15 @@ struct CommandLine {
   bool dark = false;
   bool links = true;
   ReadOptions read;
+  std::optional<uint64_t> most_memory;  ///< bytes
 };
 
 /// Exit status if there is nothing more to do: after --help or --version, or with a message on
 /// standard error if the words make no sense.
 std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line);
 
-/// Makes the picture that `line` asks for; errors to standard error. Returns the exit status.
-int render(const CommandLine& line);
+/// Makes the picture that `line` asks for. Throws TraceError for what is wrong with a trace,
+/// std::exception for what else stands against it; then there is no picture.
+void render(const CommandLine& line);
 
 }  // namespace paje::gui

@@ -1,31 +1,32 @@
 // pajeview: shows Pajé traces. --render draws into a file; else there is a window.
 #include <QApplication>
 #include <QIcon>
-#include <cstdio>
 
 #include "command_line.hpp"
+#include "memory_limit.hpp"
+#include "say.hpp"
+#include "tool.hpp"
 #include "view/main_window.hpp"
 
 namespace {
 
-// On a machine without a session Qt complains about its runtime folder, which pictures do not need.
-void only_serious(QtMsgType type, const QMessageLogContext&, const QString& message) {
-  if (type == QtCriticalMsg || type == QtFatalMsg)
-    std::fprintf(stderr, "pajeview: %s\n", qPrintable(message));
+QtMessageHandler other_messages = nullptr;  // one for the process, as Qt's
+
+// Who waits for a thread that could not be started waits for ever.
+void end_without_threads(QtMsgType type, const QMessageLogContext& context,
+                         const QString& message) {
+  if (message.startsWith(QLatin1String("QThread::start"))) paje::tools::end_without_memory();
+  other_messages(type, context, message);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  paje::gui::CommandLine line;
-  if (const auto status = paje::gui::parse_command_line(argc, argv, line)) return *status;
-  // A picture needs fonts but no display.
-  if (!line.render.empty()) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(only_serious);
+// On a machine without a session Qt complains about its runtime folder, which pictures do not need.
+void only_serious(QtMsgType type, const QMessageLogContext&, const QString& message) {
+  if (type == QtCriticalMsg || type == QtFatalMsg) {
+    paje::tools::say("pajeview: {}\n", message.toStdString());
   }
-  QApplication application(argc, argv);
-  if (!line.render.empty()) return paje::gui::render(line);
+}
+
+int show_window(const paje::gui::CommandLine& line) {
   QApplication::setApplicationName(QStringLiteral("pajeview"));
   QApplication::setOrganizationName(QStringLiteral("paje"));
   QApplication::setApplicationVersion(QStringLiteral(PAJE_VERSION));
@@ -38,4 +39,27 @@ int main(int argc, char** argv) {
     window.open_two(QString::fromStdString(line.traces[0]), QString::fromStdString(line.traces[1]));
   }
   return QApplication::exec();
+}
+
+int run(int argc, char** argv) {
+  paje::gui::CommandLine line;
+  if (const auto status = paje::gui::parse_command_line(argc, argv, line)) return *status;
+  // A picture needs fonts but no display.
+  if (!line.render.empty()) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(only_serious);
+  }
+  other_messages = qInstallMessageHandler(end_without_threads);
+  const QApplication application(argc, argv);
+  // Not before: Qt does not start without the memory it wants. It counts, nevertheless.
+  if (line.most_memory) paje::tools::limit_memory(*line.most_memory);
+  if (line.render.empty()) return show_window(line);
+  paje::gui::render(line);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return paje::tools::run_tool_with_status("pajeview", [&] { return run(argc, argv); });
 }

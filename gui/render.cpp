@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <iostream>
 #include <memory>
-#include <system_error>
 
 #include "command_line.hpp"
 #include "model/aggregation.hpp"
@@ -94,7 +92,9 @@ void render_comparison(const CommandLine& line, const Theme& theme) {
         });
 }
 
-void render_mode(const CommandLine& line) {
+}  // namespace
+
+void render(const CommandLine& line) {
   const Theme theme = line.dark ? dark_theme() : light_theme();
   switch (line.mode) {
     case PictureMode::gantt:
@@ -103,21 +103,6 @@ void render_mode(const CommandLine& line) {
       return render_aggregate(line, theme);
     case PictureMode::compare:
       return render_comparison(line, theme);
-  }
-}
-
-}  // namespace
-
-int render(const CommandLine& line) {
-  try {
-    render_mode(line);
-    return 0;
-  } catch (const TraceError& error) {
-    std::cerr << full_text(error.diagnostic());
-    return 1;
-  } catch (const std::exception& error) {
-    std::cerr << "pajeview: " << error.what() << '\n';
-    return 2;
   }
 }
 

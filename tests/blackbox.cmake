@@ -53,6 +53,13 @@ paje_blackbox_test(bench bench/run_bench.py "${tool_dir}" "${PROJECT_SOURCE_DIR}
 paje_blackbox_test(command_lines fuzz/run_command_lines.py
   "${tool_dir}" "${samples}" --calls ${PAJE_COMMAND_LINES})
 
+set(viewer "")
+set(viewer_option "")
+if(TARGET pajeview)
+  set(viewer $<TARGET_FILE:pajeview>)
+  set(viewer_option --viewer ${viewer})
+endif()
+
 # Faults of the system. A sanitizer's own malloc is in the way of the library that makes them.
 string(FIND "${CMAKE_CXX_FLAGS}" "-fsanitize" sanitizer_at)
 if(sanitizer_at EQUAL -1)
@@ -61,16 +68,13 @@ if(sanitizer_at EQUAL -1)
   set_target_properties(failing_calls PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
   paje_blackbox_test(faults faults/run_faults.py
     "${tool_dir}" "${samples}" $<TARGET_FILE:failing_calls>)
-  # Small here; by hand with more: tests/bounds/run_bounds.py build/release/tools --factor 10
-  paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" --factor 0.05)
+  # Small here; by hand with more: tests/bounds/run_bounds.py build/release/tools
+  #   --viewer build/release/gui/pajeview --factor 10
+  paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" ${viewer_option} --factor 0.05)
 endif()
 
 paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md")
 
-set(viewer "")
-if(TARGET pajeview)
-  set(viewer $<TARGET_FILE:pajeview>)
-endif()
 paje_blackbox_test(guide guide/run_guide.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs" ${viewer})
 

@@ -46,9 +46,7 @@ std::string_view name_of_tool;  // one for the process, as what ends it is
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
   } catch (const std::bad_alloc&) {
-    remove_temporary_paths();
-    tell_memory(name_of_tool);
-    std::_Exit(status(ExitCode::trouble));
+    end_without_memory();
   } catch (...) {
     std::abort();
   }
@@ -65,6 +63,12 @@ void keep_standard_numbers() {
 }
 
 }  // namespace
+
+void end_without_memory() {
+  remove_temporary_paths();
+  tell_memory(name_of_tool);
+  std::_Exit(status(ExitCode::trouble));
+}
 
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work) {
   // A write that fails is an error, behind which half-written files are removed, and no signal.
@@ -83,8 +87,13 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
   } catch (const std::bad_alloc&) {
     tell_memory(tool);
   } catch (const std::system_error& error) {
-    // Who reads a pipe no longer wants no more of it, and no message either.
-    if (error.code() != std::errc::broken_pipe) tell(tool, error.what());
+    // A thread has no room for its stack. And who reads a pipe no longer wants no more of it, and
+    // no message either.
+    if (error.code() == std::errc::resource_unavailable_try_again && memory_limit()) {
+      tell_memory(tool);
+    } else if (error.code() != std::errc::broken_pipe) {
+      tell(tool, error.what());
+    }
   } catch (const std::exception& error) {
     tell(tool, error.what());
   }

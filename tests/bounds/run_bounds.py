@@ -2,8 +2,8 @@
 """Hostile traces: whatever there is much of, deep or long, every tool ends in a result or one clear
 error, and takes memory in proportion to the bytes it reads; --max-memory is kept to.
 
-Usage: run_bounds.py TOOL_DIR [--factor 1] [--only SHAPE...]; with --factor 10 the inputs are ten
-times as large
+Usage: run_bounds.py TOOL_DIR [--viewer PAJEVIEW] [--factor 1] [--only SHAPE...]; with --factor 10
+the inputs are ten times as large
 """
 
 import argparse
@@ -35,6 +35,8 @@ CALLS = [
     ["pj_merge", "-o", "{out}"], ["pj_query", "-z", "SELECT count(*) FROM containers"],
 ]
 
+VIEW = ["pajeview", "-z", "--render", "{out}.png"]
+
 # A table of containers, slices and values, all with all.
 NOT_IN_PROPORTION = {("many_values", "pj_aggregate"), ("alike_values", "pj_aggregate")}
 
@@ -53,14 +55,17 @@ def run(command):
 
 
 class Bounds:
-    def __init__(self, tools, scratch, report):
+    def __init__(self, tools, viewer, scratch, report):
         self.tools, self.scratch, self.report = tools, scratch, report
+        self.viewer = viewer
+        self.calls = CALLS + ([VIEW] if viewer else [])
 
     def command(self, call, trace, *options):
         words = [word.format(trace, out=self.scratch / "out", dir=self.scratch / "parts")
                  for word in call[1:]]
         last = words.pop() if call[0] in ("pj_query", "pj_split", "pj_equals", "pj_compare") else None
-        return [self.tools / call[0], *options, *words, trace] + ([last] if last else [])
+        program = self.viewer if call[0] == "pajeview" else self.tools / call[0]
+        return [program, *options, *words, trace] + ([last] if last else [])
 
     def run(self, what, call, trace, *options):
         """As run(); what was written is gone."""
@@ -68,6 +73,7 @@ class Bounds:
         code, said, memory = run(self.command(call, trace, *options))
         self.report.check(f"{name} ends well", code in (0, 1, 2), f"{code} {said[:300]}")
         (self.scratch / "out").unlink(missing_ok=True)
+        (self.scratch / "out.png").unlink(missing_ok=True)
         shutil.rmtree(self.scratch / "parts", ignore_errors=True)
         return name, code, said, memory
 
@@ -105,7 +111,7 @@ def check_shapes(bounds, factor, only):
             file.write(HEADER)
             file.writelines(shape(round(count * factor)))
         size = trace.stat().st_size
-        for call in CALLS:
+        for call in bounds.calls:
             bounds.check(shape.__name__, call, trace, size)
             for megabytes in LIMITS:
                 bounds.check_limit(shape.__name__, call, trace, megabytes)
@@ -126,7 +132,7 @@ def check_parts(bounds, factor):
     for i in range(count):
         (folder / f"{i}.trace").write_text(f"4 {i} S p v{i % 3}\n", "ascii")
     size = root.stat().st_size + 16 * count
-    for call in CALLS:
+    for call in bounds.calls:
         bounds.check("many_parts", call, root, size)
         bounds.check_limit("many_parts", call, root, LIMITS[0])
     bounds.check_count("many_parts", root, "states", count)
@@ -152,12 +158,13 @@ def check_bomb(bounds, factor):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("tools", type=Path)
+    parser.add_argument("--viewer", type=Path)
     parser.add_argument("--factor", type=float, default=1)
     parser.add_argument("--only", nargs="*", help="names of shapes")
     options = parser.parse_args()
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
-        bounds = Bounds(options.tools, Path(scratch), report)
+        bounds = Bounds(options.tools, options.viewer, Path(scratch), report)
         check_shapes(bounds, options.factor, options.only)
         if not options.only or "many_parts" in options.only:
             check_parts(bounds, options.factor)

@@ -7,6 +7,9 @@ import sys
 import tempfile
 import xml.dom.minidom
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from definitions import definitions  # noqa: E402
+
 viewer, root = sys.argv[1], pathlib.Path(sys.argv[2])
 heat = root / "sample_traces/heat/heat.ethernet.trace"
 failures = []
@@ -77,6 +80,18 @@ with tempfile.TemporaryDirectory() as folder:
     expect_error("time", 2, "'soon' is not a time", "--render", gone, "--from", "soon", heat)
     expect_error("size", 2, "is not a size", "--render", gone, "--size", "5x5", heat)
     expect_error("no match", 2, "no container matches", "--render", gone, "--containers", "x?", heat)
+    large = folder / "large.paje"
+    lines = (f"3 {i / 1000} S a x\n4 {i / 1000} S a\n" for i in range(400000))
+    large.write_text(definitions([
+        ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+        ("CreateContainer", "Time Alias Type Container Name"),
+        ("PushState", "Time Type Container Value"), ("PopState", "Time Type Container"),
+    ]) + "0 C 0 Process\n1 S C Activity\n2 0 a C 0 a\n" + "".join(lines))
+    expect_error("memory", 2, "out of memory: it may take 30000000 bytes (--max-memory)", "--render",
+                 gone, "--max-memory", "30MB", large)
+    expect_error("negative memory", 2, "found -1", "--render", gone, "--max-memory", "-1", heat)
+    done = run("--render", part, "--max-memory", "4GB", heat)
+    check("enough memory", done.returncode == 0, done.stderr)
     expect_error("compare one", 2, "two traces", "--render", gone, "--mode", "compare", heat)
     expect_error("mode", 2, "'cube' is not", "--render", gone, "--mode", "cube", heat)
     expect_error("jobs", 2, "--jobs", "--render", gone, "--jobs", "0", heat)
