@@ -54,7 +54,8 @@ std::optional<RecordError> Encoder::define(const EventDefinition& definition, st
   const auto type = free_type(definition.id);
   if (!type) return error(definition.to_text(), "at most 16380 definitions", {});
   used_types_[*type] = true;
-  Numbered numbered{*type, FieldLayout(definition, usual_code()), {}};
+  Numbered numbered{*type, FieldLayout(definition, usual_code()), {}, {}};
+  numbered.form = RecordForm::of(definition, *type, numbered.layout);
   for (const FieldDefinition& field : definition.fields) {
     numbered.field_types.push_back(field.type);
   }
@@ -77,8 +78,9 @@ std::optional<RecordError> Encoder::check_words(const Event& event) const {
 }
 
 std::optional<RecordError> Encoder::encode(const Event& event, std::string& out) {
-  if (auto problem = check_words(event)) return problem;
   const Numbered* numbered = find(event.definition->id);
+  if (numbered != nullptr && append_quickly(event, *numbered, out)) return std::nullopt;
+  if (auto problem = check_words(event)) return problem;
   if (numbered == nullptr) {
     if (auto problem = define(*event.definition, out)) return problem;
     numbered = find(event.definition->id);
@@ -93,6 +95,14 @@ const Encoder::Numbered* Encoder::find(int64_t id) const {
   if (static_cast<uint64_t>(id) < kSmallIds) return small_ids_[static_cast<std::size_t>(id)];
   const auto found = numbered_.find(id);
   return found == numbered_.end() ? nullptr : &found->second;
+}
+
+bool Encoder::append_quickly(const Event& event, const Numbered& numbered, std::string& out) {
+  if (!numbered.form) return false;
+  const std::size_t before = out.size();
+  const bool is_done = append_usual(*numbered.form, event, out);
+  count(before, out);
+  return is_done;
 }
 
 void Encoder::append_event(const Event& event, const Numbered& numbered, std::string& out) {

@@ -15,6 +15,7 @@
 #include "field_layout.hpp"
 #include "paje/event.hpp"
 #include "rastro.hpp"
+#include "record_form.hpp"
 #include "word_pages.hpp"
 
 namespace paje::rastro {
@@ -61,6 +62,11 @@ class Encoder {
   virtual void set_word(Field& field, std::string_view word, std::string& out) = 0;
   /// A value of type int or hex. What `spelling` returns stays until the event is written.
   virtual Field whole_field(FieldType type, const FieldValue& value) = 0;
+  /// Appends a record of that form, and before it what has to come before. False if the event's
+  /// record has another form: then it is not appended, and nothing is wrong with what was.
+  virtual bool append_usual(const RecordForm& form, const Event& event, std::string& out) = 0;
+  /// What no record can hold of an event, if anything.
+  [[nodiscard]] std::optional<RecordError> check_words(const Event& event) const;
   /// The word, or the spelling of the number.
   std::string_view spelling(const FieldValue& value);
 
@@ -69,15 +75,16 @@ class Encoder {
     uint16_t type;
     FieldLayout layout;
     std::vector<FieldType> field_types;
+    std::optional<RecordForm> form;
   };
 
   RecordError error(std::string found, std::string expected, std::optional<Rule> rule) const;
-  [[nodiscard]] std::optional<RecordError> check_words(const Event& event) const;
   std::optional<uint16_t> free_type(int64_t id);
   [[nodiscard]] const Numbered* find(int64_t id) const;
   void set_number(Field& field, FieldType type, const FieldValue& value) const;
   void set_field(Field& field, FieldType type, const FieldValue& value, std::string& out);
   void append_event(const Event& event, const Numbered& numbered, std::string& out);
+  bool append_quickly(const Event& event, const Numbered& numbered, std::string& out);
   void count(std::size_t before, const std::string& out) { written_ += out.size() - before; }
 
   EncoderOptions options_;

@@ -25,16 +25,24 @@ class ReferenceEncoder final : public Encoder {
   [[nodiscard]] UsualCode usual_code() const override { return usual_reference_code; }
 
   void set_word(Field& field, std::string_view word, std::string& out) override {
-    const std::size_t known = table_.words().size();
-    if (known == kMostWords) {
+    if (table_.words().size() == kMostWords) {
       field = full_table_field(word);
-      return;
+    } else {
+      field = number_field(number_of(word, out));
     }
-    const uint32_t number = table_.number_of(FieldValue::of_text(word, false), [&](FieldValue) {
-      return FieldValue::of_text(pages_.copy(word), false);
-    });
-    if (number == known) append_word(word, out);
-    field = number_field(number);
+  }
+
+  bool append_usual(const RecordForm& form, const Event& event, std::string& out) override {
+    bool is_checked = false;
+    const auto number_of_word = [&](std::string_view word) {
+      const uint32_t number = table_.find(word);
+      if (number != WordTable::kFree || table_.words().size() == kMostWords) return number;
+      // Words of the table were checked, a new one was not, and an error has to come before it.
+      if (!is_checked && check_words(event)) return WordTable::kFree;
+      is_checked = true;
+      return this->number_of(word, out);
+    };
+    return form.append(event, number_of_word, out);
   }
 
   Field whole_field(FieldType type, const FieldValue& value) override {
@@ -49,6 +57,15 @@ class ReferenceEncoder final : public Encoder {
   // A number more is what the table calls none.
   static constexpr std::size_t kMostWords = WordTable::kFree;
 
+  // Of a word that the table has, or has room for.
+  uint32_t number_of(std::string_view word, std::string& out) {
+    const std::size_t known = table_.words().size();
+    const uint32_t number = table_.number_of(FieldValue::of_text(word, false), [&](FieldValue) {
+      return FieldValue::of_text(pages_.copy(word), false);
+    });
+    if (number == known) append_word(word, out);
+    return number;
+  }
   static Field number_field(uint32_t number) {
     if (number > std::numeric_limits<uint16_t>::max()) return Field::of_u32(number);
     return Field::of_u16(static_cast<uint16_t>(number));

@@ -15,6 +15,10 @@ class StandardEncoder final : public Encoder {
   void set_word(Field& field, std::string_view word, std::string&) override {
     field = Field::of_text(word);
   }
+  bool append_usual(const RecordForm& form, const Event& event, std::string& out) override {
+    return form.append(
+        event, [](std::string_view) { return UINT32_MAX; }, out);
+  }
   Field whole_field(FieldType, const FieldValue& value) override {
     return Field::of_text(spelling(value));
   }

@@ -3,23 +3,47 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
+
+#include "shortest_number.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-constexpr std::size_t kLongestNumber = 32;
+// What a byte is to an unquoted word.
+enum Effect : uint8_t {
+  kEndsWord = 1,  // ends it, or other readers might take it for its end
+  kEndsLine = 2,
+  kQuote = 4,
+};
 
-// Bytes that end an unquoted word, and those that other readers might take for the end of one.
-constexpr std::array<bool, 256> kEndsWord = [] {
-  std::array<bool, 256> ends{};
-  for (std::size_t c = 0; c <= ' '; ++c) ends[c] = true;
-  ends[0x7F] = true;
-  ends['#'] = true;
-  return ends;
+constexpr std::array<uint8_t, 256> kEffects = [] {
+  std::array<uint8_t, 256> effects{};
+  for (std::size_t c = 0; c <= ' '; ++c) effects[c] = kEndsWord;
+  effects[0x7F] = kEndsWord;
+  effects['#'] = kEndsWord;
+  effects['\n'] = kEndsWord | kEndsLine;
+  effects['"'] = kQuote;
+  return effects;
 }();
 
-bool ends_word(char c) { return kEndsWord[static_cast<unsigned char>(c)]; }
+uint8_t effect(char c) { return kEffects[static_cast<unsigned char>(c)]; }
+
+unsigned effects_of(std::string_view word) {
+  unsigned effects = 0;
+  for (const char c : word) effects |= effect(c);
+  return effects;
+}
+
+// A quote opens only at the beginning of a word, and so does the sign of a definition.
+bool needs_quotes(std::string_view word, unsigned effects) {
+  return word.empty() || word.front() == '"' || word.front() == '%' || (effects & kEndsWord) != 0;
+}
+
+bool has_spelling(std::string_view word, unsigned effects) {
+  return (effects & (needs_quotes(word, effects) ? kQuote | kEndsLine : +kEndsLine)) == 0;
+}
 
 template <class Number>
 void append_number(std::string& text, Number number) {
@@ -28,24 +52,34 @@ void append_number(std::string& text, Number number) {
 }
 
 void append_word(std::string& text, std::string_view word) {
-  const bool quotes = needs_quotes(word);
+  const bool quotes = tools::needs_quotes(word);
   if (quotes) text += '"';
   text += word;
   if (quotes) text += '"';
 }
 
+// The end of the word, which begins with a blank; null, and what it wrote means nothing, if it has
+// no spelling.
+[[gnu::always_inline]] inline char* write_word(char* at, std::string_view word) {
+  *at++ = ' ';
+  unsigned effects = 0;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    effects |= effect(word[i]);
+    at[i] = word[i];
+  }
+  if (!needs_quotes(word, effects)) return at + word.size();
+  if (!has_spelling(word, effects)) return nullptr;
+  *at++ = '"';
+  at = std::copy(word.begin(), word.end(), at);
+  *at++ = '"';
+  return at;
+}
+
 }  // namespace
 
-bool needs_quotes(std::string_view word) {
-  // A quote opens only at the beginning of a word, and so does the sign of a definition.
-  return word.empty() || word.front() == '"' || word.front() == '%' ||
-         std::any_of(word.begin(), word.end(), ends_word);
-}
+bool needs_quotes(std::string_view word) { return needs_quotes(word, effects_of(word)); }
 
-bool has_spelling(std::string_view word) {
-  return word.find_first_of(needs_quotes(word) ? std::string_view("\"\n") : "\n") ==
-         std::string_view::npos;
-}
+bool has_spelling(std::string_view word) { return has_spelling(word, effects_of(word)); }
 
 void append_definition(std::string& text, const EventDefinition& definition, int64_t id) {
   text += "%EventDef ";
@@ -64,20 +98,29 @@ void append_definition(std::string& text, const EventDefinition& definition, int
 }
 
 std::optional<std::string_view> append_event(std::string& text, const Event& event, int64_t id) {
-  const std::size_t line = text.size();
-  append_number(text, id);
+  constexpr std::size_t kAround = 3;  // a blank, two quotes
+  std::size_t room = kLongestNumber + 1;
   for (const FieldValue& field : event.fields) {
-    text += ' ';
+    room += kAround + (field.is_number() ? kLongestNumber : field.text().size());
+  }
+  const std::size_t line = text.size();
+  text.resize(line + room);
+  char* const begin = text.data() + line;
+  char* at = std::to_chars(begin, begin + kLongestNumber, id).ptr;
+  for (const FieldValue& field : event.fields) {
     if (field.is_number()) {
-      append_number(text, field.number());
-    } else if (has_spelling(field.text())) {
-      append_word(text, field.text());
-    } else {
+      *at++ = ' ';
+      at = write_shortest(at, field.number());
+      continue;
+    }
+    at = write_word(at, field.text());
+    if (at == nullptr) {
       text.resize(line);  // whole lines only
       return field.text();
     }
   }
-  text += '\n';
+  *at++ = '\n';
+  text.resize(line + static_cast<std::size_t>(at - begin));
   return std::nullopt;
 }
 

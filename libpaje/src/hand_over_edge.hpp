@@ -10,6 +10,11 @@
 
 #ifdef __SANITIZE_THREAD__
 #include <sanitizer/tsan_interface.h>
+
+#include <cstddef>
+// Of the sanitizer's annotations, which have no header.
+extern "C" void AnnotateNewMemory(const char* file, int line, const volatile void* address,
+                                  std::size_t size);
 #define PAJE_UNSEEN_BY_TSAN __attribute__((no_sanitize("thread")))
 #else
 #define PAJE_UNSEEN_BY_TSAN
@@ -59,7 +64,10 @@ class ForkAndJoin {
   ForkAndJoin() = default;
   ForkAndJoin(const ForkAndJoin&) = delete;
   ForkAndJoin& operator=(const ForkAndJoin&) = delete;
-  ~ForkAndJoin() { end_.take(); }
+  ~ForkAndJoin() {
+    end_.take();
+    forget_stack();
+  }
 
   /// `work`, which is to outlive all of this, as a task to be started after this.
   template <class Work>
@@ -69,6 +77,16 @@ class ForkAndJoin {
   }
 
  private:
+  // oneTBB's counters of open tasks stood on this stack, and other threads touched them last,
+  // behind all that has edges. What stands there next is something new.
+  static void forget_stack() {
+#ifdef __SANITIZE_THREAD__
+    constexpr std::size_t kBytes = std::size_t{32} << 10U;
+    const char* const end = static_cast<const char*>(__builtin_frame_address(0));
+    AnnotateNewMemory(__FILE__, __LINE__, end - kBytes, kBytes);
+#endif
+  }
+
   struct Leaving {
     HandOverEdge& end;
     ~Leaving() { end.give(); }

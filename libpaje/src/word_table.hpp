@@ -29,6 +29,12 @@ namespace detail {
   return value;
 }
 
+[[gnu::always_inline]] inline uint64_t load4(const char* p) {
+  uint32_t value;
+  std::memcpy(&value, p, sizeof value);
+  return value;
+}
+
 /// Two numbers that, with its size, tell a word of up to 16 bytes from any other: its first eight
 /// bytes, zeros behind a shorter word, and its last eight. Of longer words a hash and the last
 /// eight bytes, which prove nothing.
@@ -55,10 +61,17 @@ inline WordKey key_of_long(std::string_view word) {
 }
 
 inline WordKey key_of(std::string_view word) {
-  if (word.size() > 8) return key_of_long(word);
+  const char* const p = word.data();
+  const std::size_t n = word.size();
+  if (n > 8) return key_of_long(word);
   uint64_t low = 0;
-  if (!word.empty()) std::memcpy(&low, word.data(), word.size());
-  return {low, 0, word.size()};
+  if (n >= 4) {
+    // The last four bytes overlap the first, and are the same there.
+    low = load4(p) | load4(p + n - 4) << 8 * (n - 4);
+  } else {
+    for (std::size_t i = 0; i < n; ++i) low |= uint64_t{static_cast<unsigned char>(p[i])} << 8 * i;
+  }
+  return {low, 0, n};
 }
 
 /// The same for a word behind which at least seven more bytes can be read.
@@ -96,11 +109,10 @@ class WordTable {
 
   /// The number of a word that is there, else kFree.
   [[nodiscard]] uint32_t find(std::string_view text) const {
+    const detail::WordKey key = detail::key_of(text);
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = detail::hash_of(detail::key_of(text)) & mask;
-    while (slots_[at].number != kFree && words_[slots_[at].number].text() != text) {
-      at = (at + 1) & mask;
-    }
+    std::size_t at = detail::hash_of(key) & mask;
+    while (slots_[at].number != kFree && !is_word_of(slots_[at], key, text)) at = (at + 1) & mask;
     return slots_[at].number;
   }
 
@@ -124,6 +136,11 @@ class WordTable {
     uint32_t number = kFree;
   };
 
+  [[nodiscard]] bool is_word_of(const Slot& slot, const detail::WordKey& key,
+                                std::string_view text) const {
+    return slot.key == key && (key.is_exact() || words_[slot.number].text() == text);
+  }
+
   template <class Keep>
   uint32_t find_or_add(const FieldValue& word, detail::WordKey key, Keep&& keep) {
     const std::size_t mask = slots_.size() - 1;
@@ -131,9 +148,7 @@ class WordTable {
     while (true) {
       const Slot& slot = slots_[at];
       if (slot.number == kFree) return add(at, key.low, key.high, key.size, keep(word));
-      if (slot.key == key && (key.is_exact() || words_[slot.number].text() == word.text())) {
-        return slot.number;
-      }
+      if (is_word_of(slot, key, word.text())) return slot.number;
       at = (at + 1) & mask;
     }
   }

@@ -104,7 +104,8 @@ class CommandLines:
         self.folder = folder
         self.report = report
         # Under a sanitizer little memory ends in the sanitizer's own words.
-        sanitized = b"__asan_init" in (self.tools / "pj_dump").read_bytes()
+        code = (self.tools / "pj_dump").read_bytes()
+        sanitized = b"__asan_init" in code or b"__tsan_init" in code
         self.without = {"--max-memory"} if sanitized else set()
         self.hostile = {}
         for tool in TOOLS:
