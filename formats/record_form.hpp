@@ -65,7 +65,7 @@ template <class NumberOf>
   for (unsigned i = 0; i < numbers_; ++i) {
     if (!event.fields[number_at[i]].is_number()) return false;
   }
-  std::array<uint16_t, kMostFields> numbers;
+  std::array<uint16_t, kMostFields> numbers{};
   for (unsigned i = 0; i < words_; ++i) {
     const FieldValue& value = event.fields[word_at[i]];
     if (value.is_number()) return false;
