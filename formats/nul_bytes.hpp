@@ -30,14 +30,52 @@ inline uint64_t nul_bytes(const char* at) {
   return mask;
 }
 
+namespace detail {
+
+/// Bits of the bytes that are NUL; above the lowest, perhaps, of others.
+template <class Number>
+[[nodiscard]] Number nuls_of(Number bytes) {
+  constexpr Number kOnes = static_cast<Number>(0x0101010101010101);
+  return (bytes - kOnes) & ~bytes & static_cast<Number>(0x8080808080808080);
+}
+
+/// Copies the numbers that a word of at least their size begins and ends with, which may overlap.
+template <class Number>
+[[nodiscard]] bool copy_ends(char* to, const char* word, std::size_t size) {
+  Number first, last;
+  const std::size_t behind = size - sizeof(Number);
+  std::memcpy(&first, word, sizeof first);
+  std::memcpy(&last, word + behind, sizeof last);
+  std::memcpy(to, &first, sizeof first);
+  std::memcpy(to + behind, &last, sizeof last);
+  return (nuls_of(first) | nuls_of(last)) == 0;
+}
+
+}  // namespace detail
+
+/// Copies a word. False if there is a NUL in it.
+[[gnu::always_inline]] inline bool copy_without_nul(char* to, const char* word, std::size_t size) {
+  if (size <= 16) {
+    if (size >= sizeof(uint64_t)) return detail::copy_ends<uint64_t>(to, word, size);
+    if (size >= sizeof(uint32_t)) return detail::copy_ends<uint32_t>(to, word, size);
+    bool is_good = true;
+    for (std::size_t i = 0; i < size; ++i) {
+      to[i] = word[i];
+      is_good = is_good && word[i] != '\0';
+    }
+    return is_good;
+  }
+  std::memcpy(to, word, size);
+  return std::memchr(word, '\0', size) == nullptr;
+}
+
 /// Where the first NUL is at or after `at`; null if there is none before `end`.
 inline const char* find_nul(const char* at, const char* end) {
   // Most strings end within the eight bytes that one number holds.
   if (end - at >= 8) {
     uint64_t bytes;
     std::memcpy(&bytes, at, sizeof bytes);
-    // The lowest bit that is set is right; above it, a borrow may set others.
-    const uint64_t zeros = (bytes - 0x0101010101010101) & ~bytes & 0x8080808080808080;
+    const uint64_t zeros = detail::nuls_of(bytes);
     if (zeros != 0) return at + std::countr_zero(zeros) / 8;
   }
   return static_cast<const char*>(std::memchr(at, '\0', static_cast<std::size_t>(end - at)));

@@ -1,9 +1,9 @@
-// How the events of one definition are written if all their fields have their usual wire types, and
-// these are the most frequent ones: worked out once, not for each event.
+// How the events of one definition are written if all their fields have the usual wire types, or
+// only words have other ones, since their numbers are beyond a u16: worked out once, not for each
+// event.
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,6 +12,8 @@
 #include <string_view>
 
 #include "field_layout.hpp"
+#include "nul_bytes.hpp"
+#include "number_spelling.hpp"
 #include "paje/event.hpp"
 #include "rastro.hpp"
 
@@ -19,70 +21,86 @@ namespace paje::rastro {
 
 class RecordForm {
  public:
-  /// None for definitions of many fields, or of other ones than dates, doubles and words.
+  /// The number of a word that a record cannot refer to.
+  static constexpr uint32_t kNoNumber = UINT32_MAX;
+
+  /// None for definitions of many fields, or of floats.
   static std::optional<RecordForm> of(const EventDefinition& definition, uint16_t type,
                                       const FieldLayout& layout);
 
-  /// Appends the record of an event. False if a field has not its usual wire type, or a string a
-  /// NUL: then nothing was appended here. `number_of(word)` is the number of a word that the record
-  /// refers to, more than a u16 holds if it cannot; it may append records that have to come before.
+  /// Appends the record of an event. False if a field has another wire type, or a string a NUL:
+  /// then nothing was appended here. `number_of(word)` is the number of a word that the record
+  /// refers to, or kNoNumber; it may append records that have to come before.
   template <class NumberOf>
   [[nodiscard]] bool append(const Event& event, NumberOf&& number_of, std::string& out) const;
 
  private:
   static constexpr std::size_t kMostFields = 12;
-  // Bytes behind a copied string that its check for a NUL may look at.
-  static constexpr std::size_t kMargin = 8;
+  // By position in the definition.
+  using Numbers = std::array<uint32_t, kMostFields>;
+  using Head = std::array<char, head_bytes(kMostFields)>;
 
   RecordForm() = default;
-  static bool has_nul(const char* at, std::size_t size);
+  static Head head_of(std::span<const Field> fields, uint16_t type);
+  void append_in_order(const Event& event, const Numbers& numbers, std::string& out) const;
+  void mark_wide(char* record, std::size_t position) const;
 
-  std::array<char, head_bytes(kMostFields)> head_{};
+  Head head_{};
+  Head head_in_order_{};  // with the definition's order of fields
   uint8_t head_size_ = 0;
   // Positions in the definition; the record has them in this order.
   uint8_t numbers_ = 0;
+  uint8_t wholes_ = 0;
   uint8_t words_ = 0;
   uint8_t strings_ = 0;
+  uint8_t fields_ = 0;
   std::array<uint8_t, kMostFields> positions_{};
+  // By position in the definition.
+  std::array<FieldCode, kMostFields> codes_{};
+  std::array<FieldType, kMostFields> types_{};
 };
-
-inline bool RecordForm::has_nul(const char* at, std::size_t size) {
-  for (std::size_t i = 0; i < size; i += sizeof(uint64_t)) {
-    const auto bytes = load<uint64_t>(at + i);
-    // The lowest bit that is set is right; above it, a borrow may set others.
-    const uint64_t zeros = (bytes - 0x0101010101010101) & ~bytes & 0x8080808080808080;
-    if (zeros != 0) return i + static_cast<std::size_t>(std::countr_zero(zeros)) / 8 < size;
-  }
-  return false;
-}
 
 template <class NumberOf>
 [[gnu::always_inline]] inline bool RecordForm::append(const Event& event, NumberOf&& number_of,
                                                       std::string& out) const {
   const uint8_t* const number_at = positions_.data();
-  const uint8_t* const word_at = number_at + numbers_;
+  const uint8_t* const whole_at = number_at + numbers_;
+  const uint8_t* const word_at = whole_at + wholes_;
   const uint8_t* const string_at = word_at + words_;
   for (unsigned i = 0; i < numbers_; ++i) {
     if (!event.fields[number_at[i]].is_number()) return false;
   }
-  std::array<uint16_t, kMostFields> numbers{};
+  Numbers numbers{};
+  for (unsigned i = 0; i < wholes_; ++i) {
+    const FieldValue& value = event.fields[whole_at[i]];
+    if (value.is_number()) return false;
+    const auto whole = whole_number(value.text(), types_[whole_at[i]]);
+    if (!whole || *whole > UINT32_MAX) return false;
+    numbers[whole_at[i]] = static_cast<uint32_t>(*whole);
+  }
+  bool is_wide = false;
   for (unsigned i = 0; i < words_; ++i) {
     const FieldValue& value = event.fields[word_at[i]];
     if (value.is_number()) return false;
     const uint32_t number = number_of(value.text());
-    if (number > UINT16_MAX) return false;
-    numbers[i] = static_cast<uint16_t>(number);
+    if (number == kNoNumber) return false;
+    is_wide = is_wide || number > UINT16_MAX;
+    numbers[word_at[i]] = number;
   }
-  std::size_t size = head_size_ + numbers_ * sizeof(double) + words_ * sizeof(uint16_t);
+  std::size_t size = head_size_ + numbers_ * sizeof(double) + wholes_ * sizeof(uint32_t) +
+                     words_ * sizeof(uint16_t);
   for (unsigned i = 0; i < strings_; ++i) {
     const FieldValue& value = event.fields[string_at[i]];
     if (value.is_number()) return false;
     size = padded(size + value.text().size() + 1);
   }
-  size = padded(size);
+  if (is_wide) {
+    append_in_order(event, numbers, out);
+    return true;
+  }
 
   const std::size_t start = out.size();
-  out.resize(start + size + (strings_ != 0 ? kMargin : 0));  // zeros, which padding is
+  out.resize(start + padded(size));  // zeros, which padding is
   char* const record = out.data() + start;
   char* at = record;
   std::memcpy(at, head_.data(), head_size_);
@@ -91,18 +109,21 @@ template <class NumberOf>
     const double number = event.fields[number_at[i]].number();
     std::memcpy(at, &number, sizeof number);
   }
+  for (unsigned i = 0; i < wholes_; ++i, at += sizeof(uint32_t)) {
+    std::memcpy(at, &numbers[whole_at[i]], sizeof(uint32_t));
+  }
   for (unsigned i = 0; i < words_; ++i, at += sizeof(uint16_t)) {
-    std::memcpy(at, &numbers[i], sizeof(uint16_t));
+    const auto number = static_cast<uint16_t>(numbers[word_at[i]]);
+    std::memcpy(at, &number, sizeof number);
   }
   if (strings_ == 0) return true;
   bool is_good = true;
   for (unsigned i = 0; i < strings_; ++i) {
     const std::string_view word = event.fields[string_at[i]].text();
-    std::memcpy(at, word.data(), word.size());
-    is_good = is_good && !has_nul(at, word.size());
+    is_good = copy_without_nul(at, word.data(), word.size()) && is_good;
     at = record + padded(static_cast<std::size_t>(at - record) + word.size() + 1);
   }
-  out.resize(start + (is_good ? size : 0));
+  if (!is_good) out.resize(start);
   return is_good;
 }
 

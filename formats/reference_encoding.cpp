@@ -75,10 +75,21 @@ class ReferenceEncoder final : public Encoder {
     const uint32_t number = table_.find(word);
     return number == WordTable::kFree ? Field::of_text(word) : number_field(number);
   }
-  static void append_word(std::string_view word, std::string& out) {
-    const Field field = Field::of_text(word);
-    append_record(out, {.type = kStringType, .time_base = {}, .time = 0, .fields = {&field, 1}});
+  void append_word(std::string_view word, std::string& out) const {
+    const std::size_t record = out.size();
+    out += word_head_;
+    out += word;
+    out.resize(record + padded(word_head_.size() + word.size() + 1));
   }
+  // A record of the table up to its word.
+  static std::string make_word_head() {
+    const Field none = Field::of_text("");
+    std::string record;
+    append_record(record, {.type = kStringType, .time_base = {}, .time = 0, .fields = {&none, 1}});
+    return record.substr(0, head_bytes(1));
+  }
+
+  const std::string word_head_ = make_word_head();
 
   WordTable table_;
   WordPages pages_;

@@ -1,6 +1,7 @@
 // bin2paje: a binary trace as text.
 #include <CLI/CLI.hpp>
 
+#include "background_output.hpp"
 #include "binary/decoding.hpp"
 #include "binary/failure.hpp"
 #include "binary/plain_bytes.hpp"
@@ -41,15 +42,18 @@ void add_options(CLI::App& app, Options& options) {
 void convert(const Options& options) {
   OutputFile output(options.output);
   Progress progress(!options.quiet, options.output == "-");
-  TraceText text(input_name(options.input), [&](std::string_view lines) { output.write(lines); });
+  BackgroundOutput written(options.threads, [&](std::string_view lines) { output.write(lines); });
+  TraceText text(input_name(options.input), [&](std::string_view lines) { written.write(lines); });
   try {
     decode_file(options.input, options.threads, text, progress.callback());
   } catch (const BadTrace& bad) {
     progress.finish();
     text.spoil(bad.what());
+    written.finish();
     throw;
   }
   text.flush();
+  written.finish();
   output.commit();
 }
 

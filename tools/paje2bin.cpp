@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 
+#include "background_output.hpp"
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
 #include "binary/plain_bytes.hpp"
@@ -91,11 +92,14 @@ void convert(const Options& options) {
   read.old_field_names = options.old_field_names;
   read.threads = options.encoding.threads;
   read.on_progress = progress.callback();
+  BackgroundOutput written(options.encoding.threads,
+                           [&](std::string_view bytes) { output.write(bytes); });
   TraceEncoding encoding(input_name(options.input), options.encoding,
-                         [&](std::string_view bytes) { output.write(bytes); });
+                         [&](std::string_view bytes) { written.write(bytes); });
   FlatEvents events(encoding);  // a set of files becomes one
   const ReadCounts counts = visit_events(Input::from_path(options.input), read, events);
   encoding.finish();
+  written.finish();
   output.commit();
   progress.finish();
   if (!options.stats) return;

@@ -41,7 +41,7 @@ namespace detail {
 struct WordKey {
   uint64_t low = 0;
   uint64_t high = 0;
-  uint64_t size = UINT64_MAX;  // of no word
+  uint64_t size = UINT64_MAX;  // of no word; UINT32_MAX: at least that
 
   [[nodiscard]] bool is_exact() const { return size <= 16; }
   friend bool operator==(const WordKey&, const WordKey&) = default;
@@ -57,7 +57,7 @@ inline WordKey key_of_long(std::string_view word) {
       hash = mix(hash ^ load8(p + i), 0xD6E8FEB86659FD93);
     }
   }
-  return {hash, load8(p + n - 8), n};
+  return {hash, load8(p + n - 8), std::min<uint64_t>(n, UINT32_MAX)};
 }
 
 inline WordKey key_of(std::string_view word) {
@@ -131,14 +131,23 @@ class WordTable {
  private:
   static constexpr std::size_t kFirstSlots = 512;
 
+  // A large table is beyond the caches: the fewer bytes, the better.
   struct Slot {
-    detail::WordKey key;
+    uint64_t low = 0;
+    uint64_t high = 0;
+    uint32_t size = 0;  // as the key's
     uint32_t number = kFree;
+
+    [[nodiscard]] detail::WordKey key() const { return {low, high, size}; }
   };
+  static_assert(sizeof(Slot) == 24);
+
+  static uint32_t size_of(const detail::WordKey& key) { return static_cast<uint32_t>(key.size); }
 
   [[nodiscard]] bool is_word_of(const Slot& slot, const detail::WordKey& key,
                                 std::string_view text) const {
-    return slot.key == key && (key.is_exact() || words_[slot.number].text() == text);
+    return slot.low == key.low && slot.high == key.high && slot.size == size_of(key) &&
+           (key.is_exact() || words_[slot.number].text() == text);
   }
 
   template <class Keep>
@@ -147,19 +156,19 @@ class WordTable {
     std::size_t at = detail::hash_of(key) & mask;
     while (true) {
       const Slot& slot = slots_[at];
-      if (slot.number == kFree) return add(at, key.low, key.high, key.size, keep(word));
+      if (slot.number == kFree) return add(at, key.low, key.high, size_of(key), keep(word));
       if (is_word_of(slot, key, word.text())) return slot.number;
       at = (at + 1) & mask;
     }
   }
 
   // Out of the way of the words that are there already, which are nearly all.
-  [[gnu::noinline]] uint32_t add(std::size_t at, uint64_t low, uint64_t high, uint64_t size,
+  [[gnu::noinline]] uint32_t add(std::size_t at, uint64_t low, uint64_t high, uint32_t size,
                                  FieldValue word) {
     const auto number = static_cast<uint32_t>(words_.size());
-    slots_[at] = {{low, high, size}, number};
+    slots_[at] = {low, high, size, number};
     words_.push_back(word);
-    if (words_.size() * 2 > slots_.size()) grow();
+    if (words_.size() * 4 > slots_.size() * 3) grow();
     return number;
   }
 
@@ -169,7 +178,7 @@ class WordTable {
     const std::size_t mask = slots_.size() - 1;
     for (const Slot& slot : old) {
       if (slot.number == kFree) continue;
-      std::size_t at = detail::hash_of(slot.key) & mask;
+      std::size_t at = detail::hash_of(slot.key()) & mask;
       while (slots_[at].number != kFree) at = (at + 1) & mask;
       slots_[at] = slot;
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -34,7 +35,7 @@ EventDefinition definition_of(EventKind kind, int64_t id,
   return definition;
 }
 
-// Dates, doubles and words only, in an order that is not librastro's.
+// Anything but floats, in orders that are not librastro's.
 std::vector<EventDefinition> definitions() {
   const FieldDefinition time{FieldName::time, FieldType::date, "Time"};
   const FieldDefinition type{FieldName::type, FieldType::string, "Type"};
@@ -42,11 +43,14 @@ std::vector<EventDefinition> definitions() {
   const FieldDefinition value{FieldName::value, FieldType::string, "Value"};
   const FieldDefinition amount{FieldName::value, FieldType::double_number, "Value"};
   const FieldDefinition weight{FieldName::user_defined, FieldType::double_number, "Weight"};
+  const FieldDefinition size{FieldName::user_defined, FieldType::int_number, "Size"};
+  const FieldDefinition address{FieldName::user_defined, FieldType::hex_number, "Address"};
   const FieldDefinition color{FieldName::user_defined, FieldType::color, "Shade"};
   return {definition_of(EventKind::push_state, 1, {type, time, container, value}),
           definition_of(EventKind::pop_state, 2, {time, type, container}),
           definition_of(EventKind::set_variable, 3, {container, amount, type, time}),
-          definition_of(EventKind::push_state, 4, {value, color, time, weight, type, container})};
+          definition_of(EventKind::push_state, 4, {value, color, time, weight, type, container}),
+          definition_of(EventKind::pop_state, 5, {size, time, type, address, container})};
 }
 
 // What an encoder should write, as simply as it can be said.
@@ -60,10 +64,14 @@ class Specification {
     for (std::size_t i = 0; i < words.size(); ++i) {
       const FieldType type = definition.fields[i].type;
       const bool is_word = type == FieldType::string || type == FieldType::color;
-      fields.push_back(is_word ? word_field(words[i], out) : number_field(words[i]));
-      const FieldCode usual = !is_word     ? FieldCode::double_number
-                              : has_table_ ? FieldCode::u16
-                                           : FieldCode::string;
+      const bool is_whole = type == FieldType::int_number || type == FieldType::hex_number;
+      fields.push_back(is_word    ? word_field(words[i], out)
+                       : is_whole ? whole_field(words[i], type)
+                                  : number_field(words[i]));
+      const FieldCode usual = !is_word && !is_whole ? FieldCode::double_number
+                              : !has_table_         ? FieldCode::string
+                              : is_whole            ? FieldCode::u32
+                                                    : FieldCode::u16;
       is_usual = is_usual && fields.back().code == usual;
     }
     if (is_usual) sort_as_librastro(fields);
@@ -86,6 +94,13 @@ class Specification {
     return number <= UINT16_MAX ? Field::of_u16(static_cast<uint16_t>(number))
                                 : Field::of_u32(number);
   }
+  [[nodiscard]] Field whole_field(const Word& word, FieldType type) const {
+    const std::string& text = std::get<std::string>(word);
+    const auto number = has_table_ ? whole_number(text, type) : std::nullopt;
+    if (!number) return Field::of_text(text);
+    return *number <= UINT32_MAX ? Field::of_u32(static_cast<uint32_t>(*number))
+                                 : Field::of_u64(*number);
+  }
   static Field number_field(const Word& word) {
     if (const double* number = std::get_if<double>(&word)) return Field::of_double(*number);
     const std::string& text = std::get<std::string>(word);
@@ -107,12 +122,17 @@ std::string random_word(std::mt19937_64& random, std::size_t different) {
   return number % 41 == 0 ? "" : word;
 }
 
+constexpr const char* kWholes[] = {"0",   "7",    "46080", "4294967295", "4294967296",  "-1",
+                                   "007", "0x1f", "0x0",   "0xffffffff", "0x100000000", "many"};
+
 Words random_words(const EventDefinition& definition, std::mt19937_64& random,
                    std::size_t different) {
   Words words;
   for (const FieldDefinition& field : definition.fields) {
     if (field.type == FieldType::string || field.type == FieldType::color) {
       words.emplace_back(random_word(random, different));
+    } else if (field.type == FieldType::int_number || field.type == FieldType::hex_number) {
+      words.emplace_back(kWholes[random() % std::size(kWholes)]);
     } else if (field.name == FieldName::user_defined) {
       words.emplace_back(random() % 2 == 0 ? "0.5" : random() % 2 == 0 ? "0.50" : "many");
     } else {
