@@ -1,7 +1,8 @@
 #include "comparison/links.hpp"
 
 #include <algorithm>
-#include <array>
+#include <compare>
+#include <cstdint>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -23,7 +24,11 @@ class Texts {
   std::unordered_map<std::string, uint32_t> numbers_;
 };
 
-using Channel = std::array<uint32_t, 3>;  // type and value, from, to
+struct Channel {
+  uint32_t value;  // with its type
+  uint64_t ends;   // from, to
+  friend auto operator<=>(const Channel&, const Channel&) = default;
+};
 
 struct Link {
   Channel channel;
@@ -49,7 +54,8 @@ struct Side {
       const uint32_t from = container[columns.start_container[row].index];
       const uint32_t to = container[columns.end_container[row].index];
       if (from == kNone || to == kNone) continue;
-      links.push_back({{value[columns.value[row].index], from, to}, columns.start[row], row});
+      links.push_back(
+          {{value[columns.value[row].index], uint64_t{from} << 32U | to}, columns.start[row], row});
       duration += columns.end[row] - columns.start[row];
     }
     std::sort(links.begin(), links.end(), [](const Link& x, const Link& y) {
