@@ -1,9 +1,9 @@
 // pajeview: shows Pajé traces. --render draws into a file; else there is a window.
 #include <QApplication>
 #include <QIcon>
+#include <cstdlib>
 
 #include "command_line.hpp"
-#include "memory_limit.hpp"
 #include "say.hpp"
 #include "tool.hpp"
 #include "view/main_window.hpp"
@@ -15,7 +15,10 @@ QtMessageHandler other_messages = nullptr;  // one for the process, as Qt's
 // Who waits for a thread that could not be started waits for ever.
 void end_without_threads(QtMsgType type, const QMessageLogContext& context,
                          const QString& message) {
-  if (message.startsWith(QLatin1String("QThread::start"))) paje::tools::end_without_memory();
+  if (message.startsWith(QLatin1String("QThread::start"))) {
+    paje::tools::say("pajeview: {}\n", message.toStdString());
+    std::_Exit(static_cast<int>(paje::tools::ExitCode::trouble));
+  }
   other_messages(type, context, message);
 }
 
@@ -32,7 +35,7 @@ int show_window(const paje::gui::CommandLine& line) {
   QApplication::setApplicationVersion(QStringLiteral(PAJE_VERSION));
   QApplication::setDesktopFileName(QStringLiteral("pajeview"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/pajeview.svg")));
-  paje::gui::MainWindow window(line.read);
+  paje::gui::MainWindow window({line.read, line.most_memory});
   window.show();
   if (line.traces.size() == 1) window.open(QString::fromStdString(line.traces[0]));
   if (line.traces.size() == 2) {
@@ -51,8 +54,6 @@ int run(int argc, char** argv) {
   }
   other_messages = qInstallMessageHandler(end_without_threads);
   const QApplication application(argc, argv);
-  // Not before: Qt does not start without the memory it wants. It counts, nevertheless.
-  if (line.most_memory) paje::tools::limit_memory(*line.most_memory);
   if (line.render.empty()) return show_window(line);
   paje::gui::render(line);
   return 0;

@@ -6,6 +6,7 @@
 
 #include "command_line.hpp"
 #include "model/aggregation.hpp"
+#include "model/memory_limit.hpp"
 #include "model/run_alignment.hpp"
 #include "model/trace_model.hpp"
 #include "view/aggregation_picture.hpp"
@@ -36,8 +37,10 @@ int height_for(const TraceModel& model, const ViewState& state) {
 
 TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
   const Input input = Input::from_path(line.traces[number]);
-  return std::make_shared<const TraceModel>(
-      read_trace(input, line.read), std::filesystem::path(input.name()).filename().string());
+  return within(line.most_memory, [&] {
+    return std::make_shared<const TraceModel>(
+        read_trace(input, line.read), std::filesystem::path(input.name()).filename().string());
+  });
 }
 
 ViewState checked_state(const TraceModel& model, const CommandLine& line) {
@@ -50,6 +53,12 @@ ViewState checked_state(const TraceModel& model, const CommandLine& line) {
 
 void write(const CommandLine& line, const QSize& size, const std::string& title,
            const std::function<void(QPainter&, bool)>& paint) {
+  // The picture, and the parts that are painted aside.
+  const auto bytes = 8 * static_cast<uint64_t>(size.width()) * static_cast<uint64_t>(size.height());
+  if (line.most_memory && bytes > *line.most_memory) {
+    throw std::runtime_error("a picture of that size takes more than " +
+                             std::to_string(*line.most_memory) + " bytes (--max-memory)");
+  }
   write_picture(QString::fromStdString(line.render), size, QString::fromStdString(title), paint);
 }
 
@@ -64,7 +73,7 @@ void render_gantt(const CommandLine& line, const Theme& theme) {
 
 void render_aggregate(const CommandLine& line, const Theme& theme) {
   const auto model = read_model(line, 0);
-  const RunAggregation run = aggregate_run(*model, 60);
+  const RunAggregation run = within(line.most_memory, [&] { return aggregate_run(*model, 60); });
   if (!run.problem.empty()) throw std::runtime_error(run.problem);
   const QSize size(line.width, line.height > 0 ? line.height : line.width / 2);
   write(line, size, model->name(), [&](QPainter& painter, bool) {
@@ -74,7 +83,11 @@ void render_aggregate(const CommandLine& line, const Theme& theme) {
 
 // One above the other, bound by the alignment of their states.
 void render_comparison(const CommandLine& line, const Theme& theme) {
-  const RunAlignment alignment(read_model(line, 0), read_model(line, 1));
+  const auto first = read_model(line, 0);
+  const auto second = read_model(line, 1);
+  const auto aligned =
+      within(line.most_memory, [&] { return std::make_unique<RunAlignment>(first, second); });
+  const RunAlignment& alignment = *aligned;
   std::array<ViewState, 2> states{checked_state(alignment.run(0), line),
                                   checked_state(alignment.run(1), line)};
   const TimeSpan shown = states[0].axis.shown();

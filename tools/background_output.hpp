@@ -12,9 +12,9 @@
 
 namespace paje::tools {
 
-/// Takes pieces of output and writes them in order, in the background if there is more than one
-/// thread. At most two pieces of kPieceBytes (or of what is given at once, if that is more) wait.
-/// Not for several threads at once.
+/// Takes pieces of output and writes them in order, in the background unless there is to be one
+/// thread only. At most two pieces of kPieceBytes (or of what is given at once, if that is more)
+/// wait. Not for several threads at once.
 class BackgroundOutput {
  public:
   using Write = std::function<void(std::string_view)>;

@@ -66,6 +66,7 @@ void wait_for_interrupt(sigset_t signals) {
 }  // namespace
 
 void watch_interrupts() {
+  (void)temporary_paths();  // which are asked for when there is no memory left
   sigset_t signals;
   ::sigemptyset(&signals);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {

@@ -38,15 +38,34 @@ void tell_memory(std::string_view tool) {
   say("{}: out of memory: it may take {} bytes (--max-memory)\n", tool, *limit);
 }
 
+// Whether a limit of memory leaves no room for a thread's stack: how the standard library says so,
+// and oneTBB. (Of input and output they say which.)
+bool is_about_memory(const std::exception& error) {
+  const auto no_thread = std::make_error_code(std::errc::resource_unavailable_try_again);
+  const std::string_view said = error.what();
+  return memory_limit() && (said == no_thread.message() || said.starts_with("pthread_create"));
+}
+
 std::string_view name_of_tool;  // one for the process, as what ends it is
 
+[[noreturn]] void end_without_memory() {
+  remove_temporary_paths();
+  tell_memory(name_of_tool);
+  std::_Exit(status(ExitCode::trouble));
+}
+
 // Nobody can catch what leaves a function that may not throw; the parser of options has such ones,
-// and takes memory in them.
+// and takes memory in them; so do oneTBB's own threads.
 [[noreturn]] void end_in_order() {
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
   } catch (const std::bad_alloc&) {
     end_without_memory();
+  } catch (const std::exception& error) {
+    if (is_about_memory(error)) end_without_memory();
+    remove_temporary_paths();
+    tell(name_of_tool, error.what());
+    std::_Exit(status(ExitCode::trouble));
   } catch (...) {
     std::abort();
   }
@@ -63,12 +82,6 @@ void keep_standard_numbers() {
 }
 
 }  // namespace
-
-void end_without_memory() {
-  remove_temporary_paths();
-  tell_memory(name_of_tool);
-  std::_Exit(status(ExitCode::trouble));
-}
 
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work) {
   // A write that fails is an error, behind which half-written files are removed, and no signal.
@@ -87,15 +100,18 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
   } catch (const std::bad_alloc&) {
     tell_memory(tool);
   } catch (const std::system_error& error) {
-    // A thread has no room for its stack. And who reads a pipe no longer wants no more of it, and
-    // no message either.
-    if (error.code() == std::errc::resource_unavailable_try_again && memory_limit()) {
+    if (is_about_memory(error)) {
       tell_memory(tool);
     } else if (error.code() != std::errc::broken_pipe) {
+      // Who reads a pipe no longer wants no more of it, and no message either.
       tell(tool, error.what());
     }
   } catch (const std::exception& error) {
-    tell(tool, error.what());
+    if (is_about_memory(error)) {
+      tell_memory(tool);
+    } else {
+      tell(tool, error.what());
+    }
   }
   return status(ExitCode::trouble);
 }

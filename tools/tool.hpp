@@ -28,10 +28,6 @@ int run_tool(std::string_view tool, const std::function<void()>& work);
 /// The same for work that decides on the exit status itself.
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work);
 
-/// Ends the tool that is run at once, as one does that finds no more memory where no exception can
-/// be thrown: with the message of that, and no output left behind.
-[[noreturn]] void end_without_memory();
-
 /// `name (paje) X.Y.Z` on standard output.
 void print_version(std::string_view tool);
 std::string version_text(std::string_view tool);

@@ -5,6 +5,8 @@
 #include <new>
 #include <system_error>
 
+#include "model/memory_limit.hpp"
+
 namespace paje::gui {
 
 namespace {
@@ -16,7 +18,7 @@ struct Cancelled {};
 
 struct Loader::Job {
   QString path;
-  ReadOptions options;
+  LoadOptions options;
   int slot = 0;
   std::atomic<bool> is_cancelled = false;
   TraceModelPointer model;
@@ -28,18 +30,20 @@ struct Loader::Job {
     };
     QElapsedTimer since;
     since.start();
-    options.on_progress = [&](const ReadProgress& progress) {
+    options.read.on_progress = [&](const ReadProgress& progress) {
       check();
       if (since.elapsed() < 40) return;
       since.restart();
       emit loader.progressed(progress.consumed, progress.size.value_or(0));
     };
     try {
-      const std::string name = path.toStdString();
-      Trace trace = read_trace(Input::from_path(name), options);
-      check();
-      model = std::make_shared<const TraceModel>(std::move(trace),
-                                                 QFileInfo(path).fileName().toStdString(), check);
+      model = within(options.most_memory, [&] {
+        const std::string name = path.toStdString();
+        Trace trace = read_trace(Input::from_path(name), options.read);
+        check();
+        return std::make_shared<const TraceModel>(std::move(trace),
+                                                  QFileInfo(path).fileName().toStdString(), check);
+      });
     } catch (const Cancelled&) {
       is_cancelled = true;
     } catch (const TraceError& problem) {
@@ -61,7 +65,7 @@ Loader::~Loader() {
   if (thread_) thread_->wait();
 }
 
-void Loader::load(const QString& path, const ReadOptions& options, int slot) {
+void Loader::load(const QString& path, const LoadOptions& options, int slot) {
   if (thread_) {
     thread_->disconnect(this);
     job_->is_cancelled = true;

@@ -5,13 +5,21 @@
 #include <QObject>
 #include <QThread>
 #include <atomic>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "model/trace_model.hpp"
 #include "paje/read.hpp"
 
 namespace paje::gui {
+
+/// How traces are read.
+struct LoadOptions {
+  ReadOptions read;
+  std::optional<uint64_t> most_memory;  ///< bytes
+};
 
 class Loader : public QObject {
   Q_OBJECT
@@ -22,7 +30,7 @@ class Loader : public QObject {
   ~Loader() override;
 
   /// Begins to read, after cancelling what was being read. `slot` comes back with the result.
-  void load(const QString& path, const ReadOptions& options, int slot);
+  void load(const QString& path, const LoadOptions& options, int slot);
   void cancel();
   [[nodiscard]] bool is_loading() const { return thread_ != nullptr; }
 

@@ -12,7 +12,7 @@
 
 namespace paje::gui {
 
-MainWindow::MainWindow(const ReadOptions& options, QWidget* parent)
+MainWindow::MainWindow(const LoadOptions& options, QWidget* parent)
     : QMainWindow(parent), options_(options) {
   setWindowTitle(tr("pajeview"));
   setAcceptDrops(true);

@@ -31,7 +31,7 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  explicit MainWindow(const ReadOptions& options = {}, QWidget* parent = nullptr);
+  explicit MainWindow(const LoadOptions& options = {}, QWidget* parent = nullptr);
   ~MainWindow() override;
 
   /// Begins to load a trace into the upper (0) or lower (1) view.
@@ -119,7 +119,7 @@ class MainWindow : public QMainWindow {
   void show_keys();
   void show_about();
 
-  ReadOptions options_;
+  LoadOptions options_;
   std::array<Pane, 2> panes_;
   QString next_;  // for the lower view, once the upper one is there
   int active_ = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <new>
 
 #include "model/mean_columns.hpp"
 #include "model/run_alignment.hpp"
@@ -127,7 +128,7 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
   QImage own;
   if (!is_direct) {
     own = QImage(width, height, QImage::Format_RGB32);
-    if (own.isNull()) return;
+    if (own.isNull()) throw std::bad_alloc();  // not a picture without these rows
     own.setDevicePixelRatio(ratio);
     QPainter behind(&own);
     paint_background(behind, {0, 0, area.width(), area.height()}, picture, rows);

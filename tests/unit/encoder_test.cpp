@@ -35,6 +35,17 @@ EventDefinition definition_of(EventKind kind, int64_t id,
   return definition;
 }
 
+// A time, a type, a container, and so many words: with 9 there are as many fields as have a form.
+EventDefinition many_words(int64_t id, int count) {
+  std::vector<FieldDefinition> fields = {{FieldName::type, FieldType::string, "Type"},
+                                         {FieldName::time, FieldType::date, "Time"},
+                                         {FieldName::container, FieldType::string, "Container"}};
+  for (int i = 0; i < count; ++i) {
+    fields.push_back({FieldName::user_defined, FieldType::string, "Own" + std::to_string(i)});
+  }
+  return definition_of(EventKind::pop_state, id, fields);
+}
+
 // Anything but floats, in orders that are not librastro's.
 std::vector<EventDefinition> definitions() {
   const FieldDefinition time{FieldName::time, FieldType::date, "Time"};
@@ -50,6 +61,8 @@ std::vector<EventDefinition> definitions() {
           definition_of(EventKind::pop_state, 2, {time, type, container}),
           definition_of(EventKind::set_variable, 3, {container, amount, type, time}),
           definition_of(EventKind::push_state, 4, {value, color, time, weight, type, container}),
+          many_words(6, 9),
+          many_words(7, 10),
           definition_of(EventKind::pop_state, 5, {size, time, type, address, container})};
 }
 
@@ -193,7 +206,7 @@ TEST_P(Encoders, LeaveNothingOfAnEventThatCannotBeWritten) {
   for (const EventDefinition& definition : all) ASSERT_FALSE(encoder->define(definition, bytes));
   const std::string before = bytes;
   // New words ahead of the one with a NUL, at any of its places.
-  for (std::size_t size : {1U, 8U, 9U, 30U}) {
+  for (std::size_t size : {1U, 3U, 4U, 5U, 7U, 8U, 9U, 16U, 17U, 30U}) {
     for (std::size_t at = 0; at < size; ++at) {
       std::string spoiled(size, 'x');
       spoiled[at] = '\0';
