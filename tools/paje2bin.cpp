@@ -42,8 +42,7 @@ void add_options(CLI::App& app, Options& options) {
          [&options](const std::string& method) {
            options.encoding.method = method == "standard" ? Method::standard : Method::reference;
          },
-         "reference: each different word once, smallest and fastest; standard: words where they "
-         "stand")
+         "reference: each different word once, which is smaller; standard: words where they stand")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"standard", "reference"}))
       ->default_str("reference");
@@ -109,8 +108,8 @@ void convert(const Options& options) {
 
 int run(int argc, char** argv) {
   CLI::App app(
-      "Converts a Pajé trace to a binary one: the same definitions and events, in order, in fewer "
-      "bytes that are read faster.",
+      "Converts a Pajé trace to a binary one: the same definitions and events, in order, numbers "
+      "bit for bit; compressed by Zstandard in a fifth to a third of the bytes.",
       "paje2bin");
   Options options;
   add_options(app, options);
