@@ -17,7 +17,7 @@ class StandardEncoder final : public Encoder {
   }
   bool append_usual(const RecordForm& form, const Event& event, std::string& out) override {
     return form.append(
-        event, [](std::string_view) { return UINT32_MAX; }, out);
+        event, [](std::string_view) { return RecordForm::kNoNumber; }, out);
   }
   Field whole_field(FieldType, const FieldValue& value) override {
     return Field::of_text(spelling(value));

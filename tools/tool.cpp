@@ -38,9 +38,10 @@ void tell_memory(std::string_view tool) {
   say("{}: out of memory: it may take {} bytes (--max-memory)\n", tool, *limit);
 }
 
-// Whether a limit of memory leaves no room for a thread's stack: how the standard library says so,
-// and oneTBB. (Of input and output they say which.)
+// Whether there is no memory, or a limit leaves no room for a thread's stack: how the standard
+// library says so, and oneTBB. (Of input and output they say which.)
 bool is_about_memory(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return true;
   const auto no_thread = std::make_error_code(std::errc::resource_unavailable_try_again);
   const std::string_view said = error.what();
   return memory_limit() && (said == no_thread.message() || said.starts_with("pthread_create"));
@@ -48,10 +49,12 @@ bool is_about_memory(const std::exception& error) {
 
 std::string_view name_of_tool;  // one for the process, as what ends it is
 
-[[noreturn]] void end_without_memory() {
-  remove_temporary_paths();
-  tell_memory(name_of_tool);
-  std::_Exit(status(ExitCode::trouble));
+void tell_trouble(std::string_view tool, const std::exception& error) {
+  if (is_about_memory(error)) return tell_memory(tool);
+  // Who reads a pipe no longer wants no more of it, and no message either.
+  const auto* const of_system = dynamic_cast<const std::system_error*>(&error);
+  if (of_system != nullptr && of_system->code() == std::errc::broken_pipe) return;
+  tell(tool, error.what());
 }
 
 // Nobody can catch what leaves a function that may not throw; the parser of options has such ones,
@@ -59,12 +62,9 @@ std::string_view name_of_tool;  // one for the process, as what ends it is
 [[noreturn]] void end_in_order() {
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
-  } catch (const std::bad_alloc&) {
-    end_without_memory();
   } catch (const std::exception& error) {
-    if (is_about_memory(error)) end_without_memory();
     remove_temporary_paths();
-    tell(name_of_tool, error.what());
+    tell_trouble(name_of_tool, error);
     std::_Exit(status(ExitCode::trouble));
   } catch (...) {
     std::abort();
@@ -97,21 +97,8 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
   } catch (const TraceError& error) {
     std::fputs(full_text(error.diagnostic()).c_str(), stderr);
     return status(ExitCode::bad_trace);
-  } catch (const std::bad_alloc&) {
-    tell_memory(tool);
-  } catch (const std::system_error& error) {
-    if (is_about_memory(error)) {
-      tell_memory(tool);
-    } else if (error.code() != std::errc::broken_pipe) {
-      // Who reads a pipe no longer wants no more of it, and no message either.
-      tell(tool, error.what());
-    }
   } catch (const std::exception& error) {
-    if (is_about_memory(error)) {
-      tell_memory(tool);
-    } else {
-      tell(tool, error.what());
-    }
+    tell_trouble(tool, error);
   }
   return status(ExitCode::trouble);
 }
