@@ -6,6 +6,7 @@
 
 #include "model/number_text.hpp"
 #include "view/aggregation_view.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -47,7 +48,7 @@ void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregati
       painter.setPen(QPen(theme.background, 1));
       painter.drawRect(box);
     }
-    const QString name = QString::fromStdString(run.model.paths[aggregate.aggregate.node]);
+    const QString name = shown_text(run.model.paths[aggregate.aggregate.node]);
     const double width = metrics.horizontalAdvance(name) + 6;
     if (width > box.width() - 4 || box.height() < 18) continue;
     QColor behind = theme.background;

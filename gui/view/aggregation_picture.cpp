@@ -7,6 +7,7 @@
 #include "model/number_text.hpp"
 #include "view/aggregation_view.hpp"
 #include "view/frame_painter.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -19,8 +20,7 @@ constexpr double kCurve = 200;
 std::vector<LegendEntry> legend_of(const RunAggregation& run) {
   std::vector<LegendEntry> entries;
   for (std::size_t value = 0; value < run.colors.size(); ++value) {
-    entries.push_back(
-        {{}, run.type, QString::fromStdString(run.model.value_names[value]), run.colors[value]});
+    entries.push_back({{}, run.type, shown_text(run.model.value_names[value]), run.colors[value]});
   }
   return entries;
 }

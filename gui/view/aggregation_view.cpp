@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "model/number_text.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -84,14 +85,14 @@ void AggregationCanvas::mouseMoveEvent(QMouseEvent* event) {
   const auto box = box_at(event->position());
   if (!box) return;
   const AggregationModel& model = run_->model;
-  QString text =
-      QString::fromStdString(model.paths[box->aggregate.node] + "   " +
-                             short_text(model.slice_start(box->aggregate.first)) + " s to " +
-                             short_text(model.slice_start(box->aggregate.last + 1)) + " s");
+  QString text = shown_text(model.paths[box->aggregate.node]) +
+                 QString::fromStdString(
+                     "   " + short_text(model.slice_start(box->aggregate.first)) + " s to " +
+                     short_text(model.slice_start(box->aggregate.last + 1)) + " s");
   for (std::size_t value = 0; value < box->shares.size(); ++value) {
     if (box->shares[value] < 0.01) continue;
-    text += QString::fromStdString("   " + model.value_names[value] + " " +
-                                   percent_text(box->shares[value]));
+    text += "   " + shown_text(model.value_names[value]) +
+            QString::fromStdString(" " + percent_text(box->shares[value]));
   }
   emit box_hovered(text);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/ruler.hpp"
+#include "view/shown_text.hpp"
 #include "view/stripes.hpp"
 
 namespace paje::gui {
@@ -17,9 +18,7 @@ QFont sized(QFont font, int pixels) {
   return font;
 }
 
-QString text_of(const Name& name) {
-  return QString::fromUtf8(name.text.data(), static_cast<qsizetype>(name.text.size()));
-}
+QString text_of(const Name& name) { return shown_text(name.text); }
 
 void paint_flags(QPainter& painter, const QRectF& area, const RowPicture& picture) {
   const QFontMetricsF metrics(painter.font());

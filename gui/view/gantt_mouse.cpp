@@ -8,6 +8,7 @@
 #include "model/number_text.hpp"
 #include "view/frame_painter.hpp"
 #include "view/gantt_view.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -134,9 +135,8 @@ void GanttView::hover(QPointF point) {
     state_.cursor.reset();
     const std::size_t at = layout_.row_at(in_rows(point).y());
     const bool is_row = names_area().contains(point) && at < layout_.rows.size();
-    emit hovered(is_row
-                     ? QString::fromStdString(path_of(model_->trace(), layout_.rows[at].container))
-                     : QString());
+    emit hovered(is_row ? shown_text(path_of(model_->trace(), layout_.rows[at].container))
+                        : QString());
     return;
   }
   const QPointF at = in_rows(point);
@@ -153,8 +153,8 @@ void GanttView::hover(QPointF point) {
   }
   if (rows.contains(point) && drag_ == Drag::none) {
     if (const auto object = object_at(*model_, layout_, state_, at.x(), at.y())) {
-      text += "   " + QString::fromStdString(path_of(model_->trace(), object->container)) + "   " +
-              QString::fromStdString(title_of(*model_, *object));
+      text += "   " + shown_text(path_of(model_->trace(), object->container)) + "   " +
+              shown_text(title_of(*model_, *object));
     }
   }
   emit hovered(text);

@@ -6,14 +6,13 @@
 
 #include "model/hit.hpp"
 #include "model/number_text.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
 namespace {
 
-QString text_of(const Name& name) {
-  return QString::fromUtf8(name.text.data(), static_cast<qsizetype>(name.text.size()));
-}
+QString text_of(const Name& name) { return shown_text(name.text); }
 
 void paint_state_name(QPainter& painter, const QRectF& box, const QString& name, Rgb color) {
   const QFontMetricsF metrics(painter.font());

@@ -12,6 +12,7 @@
 #include "view/comparison_picture.hpp"
 #include "view/main_window.hpp"
 #include "view/picture.hpp"
+#include "view/shown_text.hpp"
 #include "view/trace_settings.hpp"
 
 namespace paje::gui {
@@ -159,7 +160,7 @@ void MainWindow::show_menu(int slot, ContainerId container, const QPoint& where)
   activate(slot);
   const Trace& trace = active()->model()->trace();
   QMenu menu;
-  menu.addSection(QString::fromStdString(path_of(trace, container)));
+  menu.addSection(shown_text(path_of(trace, container)));
   if (!trace[container].children.empty()) {
     menu.addAction(tr("Collapse or expand"), this, [this, container] {
       change_rows([container](RowOptions& rows) {

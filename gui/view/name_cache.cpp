@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "view/shown_text.hpp"
+
 namespace paje::gui {
 
 void NameCache::set_font(const QFont& font, double ratio) {
@@ -62,7 +64,7 @@ void NameCache::write(const PixelArea& area, const QRect& box, int size, const T
   auto found = texts_.find({size, value});
   if (found == texts_.end()) {
     const auto name = trace[value].name.text;
-    const QString words = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    const QString words = shown_text(name, kMostBytes);
     found = texts_.emplace(std::pair(size, value), text_of(words, size)).first;
   }
   const Text& text = found->second;

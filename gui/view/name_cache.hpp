@@ -34,6 +34,8 @@ class NameCache {
                    QRgb color);
 
   static constexpr std::size_t kMost = 4096;  // texts that are kept
+  // Of a name: measuring the ends of its letters takes the square of it.
+  static constexpr std::size_t kMostBytes = 300;
   QFont font_;
   double ratio_ = 1;
   std::map<std::pair<int, ValueId>, Text> texts_;

@@ -4,6 +4,8 @@
 #include <QHeaderView>
 #include <QVBoxLayout>
 
+#include "view/shown_text.hpp"
+
 namespace paje::gui {
 
 namespace {
@@ -66,9 +68,8 @@ void ObjectPanel::show_object(const TraceModelPointer& model,
   if (object_) {
     parents_ = parents_of(*model_, *object_);
     for (const auto& [name, text] : facts_of(*model_, *object_)) {
-      auto* item =
-          new QTreeWidgetItem(facts_, {QString::fromStdString(name), QString::fromStdString(text)});
-      item->setToolTip(1, QString::fromStdString(text));
+      auto* item = new QTreeWidgetItem(facts_, {shown_text(name), shown_text(text)});
+      item->setToolTip(1, shown_text(text));
     }
   }
   to_start_->setEnabled(object_.has_value());

@@ -12,6 +12,7 @@
 #include "view/lane_painter.hpp"
 #include "view/link_painter.hpp"
 #include "view/name_cache.hpp"
+#include "view/shown_text.hpp"
 #include "view/stripes.hpp"
 
 namespace paje::gui {
@@ -261,7 +262,7 @@ double names_width(const RowPicture& picture, const QFont& font, double most) {
     // Measuring is slow: only what may be the widest.
     if (text.size() + 2 * row.level + 3 < longest) continue;
     longest = std::max(longest, text.size() + 2 * row.level);
-    const QString name = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    const QString name = shown_text(text);
     widest = std::max(widest, triangle_x(row) + 22 + metrics.horizontalAdvance(name));
     if (widest >= most) return most;
   }
@@ -297,7 +298,7 @@ void paint_names(QPainter& painter, const QRectF& area, const RowPicture& pictur
       painter.drawPolygon(triangle);
     }
     const auto text = picture.model.trace()[row.container].name.text;
-    const QString name = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    const QString name = shown_text(text);
     const double left = x + 13;
     painter.setPen(picture.theme.text);
     painter.drawText(

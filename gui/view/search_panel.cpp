@@ -2,6 +2,8 @@
 
 #include <QVBoxLayout>
 
+#include "view/shown_text.hpp"
+
 namespace paje::gui {
 
 namespace {
@@ -43,7 +45,7 @@ void SearchPanel::search(const QString& pattern) {
   if (!model_) return;
   found_ = paje::gui::find(*model_, pattern.toStdString(), kMost);
   for (const Found& found : found_) {
-    list_->addItem(QString::fromStdString(found.what + "  " + found.label));
+    list_->addItem(shown_text(found.what + "  " + found.label));
   }
   if (found_.empty()) list_->addItem(tr("nothing found"));
 }

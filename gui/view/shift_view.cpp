@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/number_text.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -21,7 +22,7 @@ QString signed_duration(double seconds) {
 
 QString name_of(const RunAlignment& alignment, uint32_t flow) {
   const ContainerId container = alignment.container(0, flow);
-  return QString::fromStdString(std::string(alignment.run(0).trace()[container].name.text));
+  return shown_text(alignment.run(0).trace()[container].name.text);
 }
 
 void paint_scale(QPainter& painter, const QRectF& area, const Shift& bounds,

@@ -10,6 +10,7 @@
 
 #include "model/number_text.hpp"
 #include "model/row_layout.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -19,9 +20,7 @@ constexpr double kLine = 18;
 
 QString tr(const char* text) { return QCoreApplication::translate("StatisticsPicture", text); }
 
-QString text_of(const Name& name) {
-  return QString::fromUtf8(name.text.data(), static_cast<qsizetype>(name.text.size()));
-}
+QString text_of(const Name& name) { return shown_text(name.text); }
 
 // Bars of one picture: each of some parts.
 struct Bar {
@@ -47,7 +46,7 @@ std::vector<Bar> bars_of(const Trace& trace, const RangeStatistics& statistics,
       continue;
     }
     const auto [place, is_new] = places.try_emplace({line.container, line.type}, bars.size());
-    if (is_new) bars.push_back({QString::fromStdString(path_of(trace, line.container)), {}, 0, {}});
+    if (is_new) bars.push_back({shown_text(path_of(trace, line.container)), {}, 0, {}});
     Bar& bar = bars[place->second];
     bar.sum += line.seconds;
     bar.parts.emplace_back(line.value, line.seconds);
@@ -160,8 +159,8 @@ void paint_grid(QPainter& painter, const QRectF& area, const Trace& trace, const
     painter.drawText(
         QRectF(area.left(), middle - metrics.height() / 2, shape.names - 6, metrics.height()),
         Qt::AlignRight | Qt::AlignVCenter,
-        metrics.elidedText(QString::fromStdString(path_of(trace, grid.containers[i])),
-                           Qt::ElideMiddle, shape.names - 6));
+        metrics.elidedText(shown_text(path_of(trace, grid.containers[i])), Qt::ElideMiddle,
+                           shape.names - 6));
   }
 }
 
@@ -218,8 +217,8 @@ QString statistics_at(QPointF point, const QRectF& area, const Trace& trace,
   const std::pair at(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
   const auto found = grid.counts.find(at);
   return tr("%1 to %2: %3 links")
-      .arg(QString::fromStdString(path_of(trace, grid.containers[at.first])),
-           QString::fromStdString(path_of(trace, grid.containers[at.second])),
+      .arg(shown_text(path_of(trace, grid.containers[at.first])),
+           shown_text(path_of(trace, grid.containers[at.second])),
            QString::fromStdString(count_text(found == grid.counts.end() ? 0 : found->second)));
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "view/shown_text.hpp"
+
 namespace paje::gui {
 
 namespace {
@@ -43,7 +45,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
   const auto column = static_cast<std::size_t>(index.column());
   const Cell& cell = content_.rows[static_cast<std::size_t>(source)][column];
   const TableContent::Column& title = content_.columns[column];
-  if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return cell.text;
+  if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return shown_text(cell.text);
   if (role == Qt::TextAlignmentRole && title.is_number) {
     return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
   }

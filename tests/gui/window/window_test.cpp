@@ -364,6 +364,45 @@ class WindowTest : public WindowFixture {
     }
   }
 
+  // As long as a trace may be; whoever measures or paints all of it takes forever.
+  void long_names_are_shortened() {
+    const QByteArray name = QByteArray("\xC3\xA9").repeated(300000) + 'z';
+    const QString path = files_.filePath(QStringLiteral("long.trace"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        "%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n"
+        "%EndEventDef\n"
+        "%EventDef PajeDefineStateType 1\n% Alias string\n% Type string\n% Name string\n"
+        "%EndEventDef\n"
+        "%EventDef PajeCreateContainer 2\n% Time date\n% Alias string\n% Type string\n"
+        "% Container string\n% Name string\n%EndEventDef\n"
+        "%EventDef PajeSetState 3\n% Time date\n% Type string\n% Container string\n"
+        "% Value string\n%EndEventDef\n"
+        "0 P 0 P\n1 S P S\n2 0 p P 0 " +
+        name + "\n3 0 S p " + name + "\n3 1 S p b\n");
+    file.close();
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    view->repaint();
+    QSignalSpy told(view, &GanttView::hovered);
+    const QPointF over_name(20, view->rows_area().top() + 20);
+    QMouseEvent move(QEvent::MouseMove, over_name, view->mapToGlobal(over_name), Qt::NoButton, {},
+                     {});
+    QApplication::sendEvent(view, &move);
+    const QString title = told.isEmpty() ? QString() : told.last()[0].toString();
+    QVERIFY2(title.startsWith(QChar(0xE9)) && title.endsWith('z'), qPrintable(title.left(100)));
+    QVERIFY(title.size() < 2000 && title.contains(QChar(0x2026)));
+    QVERIFY(!title.contains(QChar::ReplacementCharacter));
+    // What is copied is whole.
+    const TableModel* table = window_->statistics()->table();
+    QTRY_VERIFY_WITH_TIMEOUT(table->rowCount() > 0, kPatience);
+    QVERIFY(table->csv().size() > 300000);
+    for (int i = 0; i < table->rowCount(); ++i) {
+      QVERIFY(table->data(table->index(i, 0), Qt::DisplayRole).toString().size() < 2000);
+    }
+  }
+
   void rows_fold_hide_and_take_any_height() {
     QVERIFY(open(large_trace()));
     GanttView* view = window_->view();
