@@ -126,9 +126,9 @@ def missing_parts(count):
 
 
 SHAPES = {  # and how many
-    many_definitions: 50_000, great_ids: 1, long_names: 3_000_000, deep_states: 200_000,
+    many_definitions: 50_000, great_ids: 1, long_names: 25_000_000, deep_states: 200_000,
     deep_containers: 100_000, deep_types: 100_000, many_containers: 200_000, many_values: 200_000,
-    waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 1_000_000,
+    waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 10_000_000,
     missing_parts: 100_000, spread_ids: 50_000, too_great_ids: 1, alike_keys: 200_000,
     waiting_alike_keys: 200_000, alike_names: 200_000, alike_values: 200_000,
 }
