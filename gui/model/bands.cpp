@@ -114,6 +114,7 @@ std::vector<StateBand> state_bands(const Trace& trace, const ObjectList& list) {
   std::vector<std::vector<uint32_t>> rows(counts.size());
   for (std::size_t depth = 0; depth < counts.size(); ++depth) rows[depth].reserve(counts[depth]);
   for (std::size_t i = 0; i < depths.size(); ++i) rows[depths[i]].push_back(uint32_t(i));
+  bands.reserve(rows.size());
   for (uint32_t depth = 0; depth < rows.size(); ++depth) {
     // Depths without a state are met where states of the outside were left out.
     if (!rows[depth].empty()) bands.emplace_back(trace, list, depth, std::move(rows[depth]));

@@ -1,12 +1,14 @@
 #include "model/mean_columns.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace paje::gui {
 
 void MeanColumns::begin(std::size_t width) {
   width_ = width;
   parts_.clear();
+  is_crowded_ = false;
   for (std::vector<double>& sums : sums_) sums.clear();
 }
 
@@ -23,10 +25,41 @@ void MeanColumns::add(const ShareColumns& columns) {
       if (slot < kFew) {
         add_to(sums_of(slot)[x], static_cast<double>(share.amount));
       } else {
-        parts_.push_back({static_cast<uint32_t>(x), share});
+        add_part({static_cast<uint32_t>(x), share});
       }
     }
   }
+}
+
+void MeanColumns::add_part(const Part& part) {
+  if (is_crowded_) {
+    add_to(sums_of(0)[part.x], static_cast<double>(part.share.amount));
+    return;
+  }
+  parts_.push_back(part);
+  if (parts_.size() >= kMostParts) combine_parts();
+}
+
+// Parts of one value in one column become one. Where that leaves too many still, they are others.
+void MeanColumns::combine_parts() {
+  std::stable_sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+    return a.x != b.x ? a.x < b.x : a.share.value < b.share.value;
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < parts_.size(); ++kept) {
+    Part part = parts_[i];
+    double sum = 0;
+    for (; i < parts_.size() && parts_[i].x == part.x && parts_[i].share.value == part.share.value;
+         ++i) {
+      sum += static_cast<double>(parts_[i].share.amount);
+    }
+    part.share.amount = static_cast<float>(sum);
+    parts_[kept] = part;
+  }
+  parts_.resize(kept);
+  if (kept < kMostParts / 2) return;
+  is_crowded_ = true;
+  for (const Part& part : std::exchange(parts_, {})) add_part(part);
 }
 
 void MeanColumns::add(const MeanColumns& other) {
@@ -37,7 +70,7 @@ void MeanColumns::add(const MeanColumns& other) {
       if (other.sums_[slot][x] >= 0) add_to(sums[x], other.sums_[slot][x]);
     }
   }
-  parts_.insert(parts_.end(), other.parts_.begin(), other.parts_.end());
+  for (const Part& part : other.parts_) add_part(part);
 }
 
 void MeanColumns::finish(std::size_t bands, ShareColumns& mean) const {

@@ -147,7 +147,7 @@ Facts facts_of(const TraceModel& run, const ObjectRef& object) {
   }
   facts.emplace_back("Kind", std::string(spelling(object.kind)));
   facts.emplace_back("Type", text_of(trace[object.type].name));
-  facts.emplace_back("Container", path_of(trace, object.container));
+  facts.emplace_back("Container", container_path(trace, object.container));
   if (object.kind == TypeKind::event) {
     facts.emplace_back("Time", exact_text(span.start) + " s");
   } else {
@@ -160,8 +160,8 @@ Facts facts_of(const TraceModel& run, const ObjectRef& object) {
     }
   }
   if (object.kind == TypeKind::link) {
-    facts.emplace_back("From", path_of(trace, trace.links().start_container[object.row]));
-    facts.emplace_back("To", path_of(trace, trace.links().end_container[object.row]));
+    facts.emplace_back("From", container_path(trace, trace.links().start_container[object.row]));
+    facts.emplace_back("To", container_path(trace, trace.links().end_container[object.row]));
     facts.emplace_back("Key", text_of(trace.link_key(object.row)));
   }
   add_user_fields(trace, object, facts);
@@ -172,7 +172,7 @@ Facts facts_of(const TraceModel& run, ContainerId id) {
   const Trace& trace = run.trace();
   const Container& container = trace[id];
   Facts facts;
-  facts.emplace_back("Container", path_of(trace, id));
+  facts.emplace_back("Container", container_path(trace, id));
   facts.emplace_back("Type", text_of(trace[container.type].name));
   facts.emplace_back("Alias", text_of(container.identifier));
   add_times({container.start, container.end}, facts);

@@ -29,28 +29,31 @@ class Layouter {
   Layouter(const TraceModel& run, const RowOptions& options)
       : run_(run), trace_(run.trace()), options_(options), patterns_(patterns_of(options.filter)) {
     shown_.assign(trace_.containers().size(), 1);
-    if (!patterns_.empty()) mark_shown(kRootContainer, false);
+    if (!patterns_.empty()) mark_shown();
     if (options.order == RowOrder::time_in_value) sum_times();
   }
 
   RowLayout layout() {
     // The root is a row only if it has something to show itself.
     if (has_lanes(kRootContainer)) add_row(kRootContainer, 0, {});
-    add_children(kRootContainer, 0);
+    add_others();
     return std::move(layout_);
   }
 
  private:
-  bool mark_shown(ContainerId id, bool above_matches) {
-    const auto name = trace_[id].name.text;
-    const bool is_match =
-        above_matches || (id != kRootContainer &&
-                          std::any_of(patterns_.begin(), patterns_.end(),
-                                      [&](const std::string& p) { return matches(p, name); }));
-    bool shown = is_match;
-    for (const ContainerId child : trace_[id].children) shown |= mark_shown(child, is_match);
-    shown_[id.index] = shown ? 1 : 0;
-    return shown;
+  // What matches is shown, with all below it and all above it.
+  void mark_shown() {
+    const auto containers = trace_.containers();
+    shown_[0] = 0;
+    for (uint32_t i = 1; i < containers.size(); ++i) {  // parents before children
+      const bool is_match = std::any_of(
+          patterns_.begin(), patterns_.end(),
+          [&](const std::string& pattern) { return matches(pattern, containers[i].name.text); });
+      shown_[i] = is_match ? 1 : shown_[containers[i].parent.index];
+    }
+    for (std::size_t i = containers.size(); i-- > 1;) {
+      if (shown_[i] != 0) shown_[containers[i].parent.index] = 1;
+    }
   }
 
   // Of each container with those below it.
@@ -142,14 +145,29 @@ class Layouter {
     return a.size() - i < b.size() - j;
   }
 
-  void add_children(ContainerId parent, uint32_t level) {
-    for (const ContainerId child : ordered(trace_[parent].children)) {
-      if (!is_shown(child)) continue;
+  // Trees may be too deep for a recursion: what is to come waits, the next one last.
+  struct Waiting {
+    ContainerId container;
+    uint32_t level;
+  };
+  void add_others() {
+    std::vector<Waiting> waiting;
+    push_children(kRootContainer, 0, waiting);
+    while (!waiting.empty()) {
+      const auto [container, level] = waiting.back();
+      waiting.pop_back();
+      const bool is_collapsed = options_.collapsed.contains(container);
       std::vector<uint32_t> summary;
-      const bool is_collapsed = options_.collapsed.contains(child);
-      if (is_collapsed && !has_states(child)) collect(child, summary);
-      add_row(child, level, std::move(summary));
-      if (!is_collapsed) add_children(child, level + 1);
+      if (is_collapsed && !has_states(container)) summary = states_below(container);
+      add_row(container, level, std::move(summary));
+      if (!is_collapsed) push_children(container, level + 1, waiting);
+    }
+  }
+
+  void push_children(ContainerId parent, uint32_t level, std::vector<Waiting>& waiting) const {
+    const std::vector<ContainerId> children = ordered(trace_[parent].children);
+    for (auto child = children.rbegin(); child != children.rend(); ++child) {
+      if (is_shown(*child)) waiting.push_back({*child, level});
     }
   }
 
@@ -159,13 +177,22 @@ class Layouter {
                        [](const Lane& lane) { return lane.kind == TypeKind::state; });
   }
 
-  void collect(ContainerId id, std::vector<uint32_t>& summary) const {
-    for (const Lane& lane : run_.lanes(id)) {
-      if (lane.kind == TypeKind::state) summary.push_back(lane.first);
+  // The outermost bands of states of a container and of all that is shown below it.
+  [[nodiscard]] std::vector<uint32_t> states_below(ContainerId top) const {
+    std::vector<uint32_t> bands;
+    std::vector<ContainerId> waiting{top};
+    while (!waiting.empty()) {
+      const ContainerId id = waiting.back();
+      waiting.pop_back();
+      for (const Lane& lane : run_.lanes(id)) {
+        if (lane.kind == TypeKind::state) bands.push_back(lane.first);
+      }
+      const auto& children = trace_[id].children;
+      for (auto child = children.rbegin(); child != children.rend(); ++child) {
+        if (is_shown(*child)) waiting.push_back(*child);
+      }
     }
-    for (const ContainerId child : trace_[id].children) {
-      if (is_shown(child)) collect(child, summary);
-    }
+    return bands;
   }
 
   void add_row(ContainerId id, uint32_t level, std::vector<uint32_t> summary) {
@@ -228,14 +255,6 @@ std::size_t RowLayout::row_of(const TraceModel& run, ContainerId container) cons
 
 RowLayout layout_rows(const TraceModel& run, const RowOptions& options) {
   return Layouter(run, options).layout();
-}
-
-std::string path_of(const Trace& trace, ContainerId container) {
-  std::string path;
-  for (ContainerId id = container; id.valid() && id != kRootContainer; id = trace[id].parent) {
-    path = std::string(trace[id].name.text) + (path.empty() ? "" : "/") + path;
-  }
-  return path.empty() ? std::string(trace[container].name.text) : path;
 }
 
 }  // namespace paje::gui

@@ -67,7 +67,4 @@ struct RowLayout {
 /// O(containers log containers), and O(states) to order by time in a value.
 RowLayout layout_rows(const TraceModel& run, const RowOptions& options);
 
-/// Names from below the root down to the container, joined by '/'.
-std::string path_of(const Trace& trace, ContainerId container);
-
 }  // namespace paje::gui

@@ -63,8 +63,8 @@ void find_keys(const Trace& trace, const std::string& pattern, std::size_t most,
       if (!matches(pattern, key)) continue;
       const ContainerId from = trace.links().start_container[row];
       found.push_back({"link",
-                       std::string(key) + "  (" + path_of(trace, from) + " to " +
-                           path_of(trace, trace.links().end_container[row]) + ")",
+                       std::string(key) + "  (" + container_path(trace, from) + " to " +
+                           container_path(trace, trace.links().end_container[row]) + ")",
                        from, ObjectRef{TypeKind::link, list.container, list.type, row}});
     }
   }
@@ -78,7 +78,7 @@ std::vector<Found> find(const TraceModel& run, const std::string& pattern, std::
   const Trace& trace = run.trace();
   for (uint32_t id = 1; id < trace.containers().size() && found.size() < most; ++id) {
     if (!matches(pattern, trace.containers()[id].name.text)) continue;
-    found.push_back({"container", path_of(trace, ContainerId{id}), ContainerId{id}, {}});
+    found.push_back({"container", container_path(trace, ContainerId{id}), ContainerId{id}, {}});
   }
   find_values(trace, pattern, most, found);
   find_keys(trace, pattern, most, found);

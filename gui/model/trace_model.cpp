@@ -103,7 +103,12 @@ void TraceModel::add_lane(const ObjectList& list, ListBands& bands) {
   if (list.kind == TypeKind::state) {
     lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(states_.size()),
                       static_cast<uint32_t>(bands.states.size())});
-    std::move(bands.states.begin(), bands.states.end(), std::back_inserter(states_));
+    if (states_.empty()) {
+      states_ = std::move(bands.states);
+    } else {
+      std::move(bands.states.begin(), bands.states.end(), std::back_inserter(states_));
+    }
+    bands.states = {};  // there may be a band for each state
   } else if (bands.events) {
     lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(events_.size()), 1});
     events_.push_back(std::move(*bands.events));

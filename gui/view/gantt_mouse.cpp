@@ -135,7 +135,7 @@ void GanttView::hover(QPointF point) {
     state_.cursor.reset();
     const std::size_t at = layout_.row_at(in_rows(point).y());
     const bool is_row = names_area().contains(point) && at < layout_.rows.size();
-    emit hovered(is_row ? shown_text(path_of(model_->trace(), layout_.rows[at].container))
+    emit hovered(is_row ? shown_text(container_path(model_->trace(), layout_.rows[at].container))
                         : QString());
     return;
   }
@@ -153,7 +153,7 @@ void GanttView::hover(QPointF point) {
   }
   if (rows.contains(point) && drag_ == Drag::none) {
     if (const auto object = object_at(*model_, layout_, state_, at.x(), at.y())) {
-      text += "   " + shown_text(path_of(model_->trace(), object->container)) + "   " +
+      text += "   " + shown_text(container_path(model_->trace(), object->container)) + "   " +
               shown_text(title_of(*model_, *object));
     }
   }

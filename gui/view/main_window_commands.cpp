@@ -160,7 +160,7 @@ void MainWindow::show_menu(int slot, ContainerId container, const QPoint& where)
   activate(slot);
   const Trace& trace = active()->model()->trace();
   QMenu menu;
-  menu.addSection(shown_text(path_of(trace, container)));
+  menu.addSection(shown_text(container_path(trace, container)));
   if (!trace[container].children.empty()) {
     menu.addAction(tr("Collapse or expand"), this, [this, container] {
       change_rows([container](RowOptions& rows) {

@@ -46,7 +46,7 @@ std::vector<Bar> bars_of(const Trace& trace, const RangeStatistics& statistics,
       continue;
     }
     const auto [place, is_new] = places.try_emplace({line.container, line.type}, bars.size());
-    if (is_new) bars.push_back({shown_text(path_of(trace, line.container)), {}, 0, {}});
+    if (is_new) bars.push_back({shown_text(container_path(trace, line.container)), {}, 0, {}});
     Bar& bar = bars[place->second];
     bar.sum += line.seconds;
     bar.parts.emplace_back(line.value, line.seconds);
@@ -159,7 +159,7 @@ void paint_grid(QPainter& painter, const QRectF& area, const Trace& trace, const
     painter.drawText(
         QRectF(area.left(), middle - metrics.height() / 2, shape.names - 6, metrics.height()),
         Qt::AlignRight | Qt::AlignVCenter,
-        metrics.elidedText(shown_text(path_of(trace, grid.containers[i])), Qt::ElideMiddle,
+        metrics.elidedText(shown_text(container_path(trace, grid.containers[i])), Qt::ElideMiddle,
                            shape.names - 6));
   }
 }
@@ -217,8 +217,8 @@ QString statistics_at(QPointF point, const QRectF& area, const Trace& trace,
   const std::pair at(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
   const auto found = grid.counts.find(at);
   return tr("%1 to %2: %3 links")
-      .arg(shown_text(path_of(trace, grid.containers[at.first])),
-           shown_text(path_of(trace, grid.containers[at.second])),
+      .arg(shown_text(container_path(trace, grid.containers[at.first])),
+           shown_text(container_path(trace, grid.containers[at.second])),
            QString::fromStdString(count_text(found == grid.counts.end() ? 0 : found->second)));
 }
 

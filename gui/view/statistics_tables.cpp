@@ -15,7 +15,7 @@ Cell name_cell(const Name& name) {
   return {QString::fromUtf8(name.text.data(), static_cast<qsizetype>(name.text.size())), 0};
 }
 Cell path_cell(const Trace& trace, ContainerId id) {
-  return {QString::fromStdString(path_of(trace, id)), 0};
+  return {QString::fromStdString(container_path(trace, id)), 0};
 }
 Cell count_cell(uint64_t count) {
   return {QString::fromStdString(count_text(count)), static_cast<double>(count)};

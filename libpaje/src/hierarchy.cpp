@@ -285,18 +285,28 @@ void Hierarchy::create_container(Step& step) {
                         .name = {strings_.text(name), step[FieldName::name].quoted()},
                         .identifier = {strings_.text(string), step.identifier().quoted()},
                         .start = step.time()});
-  lives_.push_back({.created = step.at});
+  lives_.push_back({.created = step.at, .above = parent});
   remember(container_of_string_, string, id.index);
   if (keep_user_fields_) {
     std::vector<std::string_view> words;
     step.chunk.user_words(step.event, words);
     container_user_fields.emplace_back(words.begin(), words.end());
   }
-  for (ContainerId above = parent;
-       above.valid() && containers[above.index].destroyed && !lives_[above.index].has_late_children;
-       above = containers[above.index].parent) {
-    lives_[above.index].has_late_children = true;
+  if (containers[parent.index].destroyed) {
+    const ContainerId living = living_above(parent);
+    if (living.valid()) late_below_[living.index].push_back(id);
   }
+}
+
+// The nearest container above a destroyed one that lives; invalid if there is none. Takes no longer
+// for a deep tree: ways are shortened when they are walked.
+ContainerId Hierarchy::living_above(ContainerId id) {
+  while (id.valid() && containers[id.index].destroyed) {
+    ContainerId& above = lives_[id.index].above;
+    if (above.valid() && containers[above.index].destroyed) above = lives_[above.index].above;
+    id = above;
+  }
+  return id;
 }
 
 void Hierarchy::destroy_container(Step& step) {
@@ -348,17 +358,16 @@ void Hierarchy::destroy_with_descendants(ContainerId id, double time, Position a
     const ContainerId next = waiting.back();
     waiting.pop_back();
     Container& container = containers[next.index];
-    Life& life = lives_[next.index];
-    const bool look_below = !container.destroyed || std::exchange(life.has_late_children, false);
-    if (!container.destroyed) {
-      container.destroyed = true;
-      container.end = time;
-      life.destroyed = at;
-      life.destroyed_time = time;
-      destroyed_.push_back(next);
-    }
-    if (!look_below) continue;
+    if (container.destroyed) continue;  // and so are those below it, but for late ones
+    container.destroyed = true;
+    container.end = time;
+    lives_[next.index].destroyed = at;
+    lives_[next.index].destroyed_time = time;
+    destroyed_.push_back(next);
     waiting.insert(waiting.end(), container.children.begin(), container.children.end());
+    if (const auto late = late_below_.extract(next.index)) {
+      waiting.insert(waiting.end(), late.mapped().begin(), late.mapped().end());
+    }
   }
 }
 

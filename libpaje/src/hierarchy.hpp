@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "chunk_records.hpp"
@@ -76,7 +77,7 @@ class Hierarchy {
     Position created = 0;
     Position destroyed = kNever;
     double destroyed_time = 0;
-    bool has_late_children = false;  ///< some descendant was created after it was destroyed
+    ContainerId above;  ///< one above it, none between them living if this one is destroyed
   };
   // One structural event being applied.
   struct Step;
@@ -89,6 +90,7 @@ class Hierarchy {
   void destroy_container(Step& step);
   void check_part(Step& step);
   void destroy_with_descendants(ContainerId id, double time, Position at);
+  [[nodiscard]] ContainerId living_above(ContainerId id);
   void resolve_values(const ChunkRecords& chunk, ChunkNames& names, std::size_t& next,
                       uint32_t before_event);
   ValueId use_value(const ChunkRecords& chunk, const ChunkNames& names, const ValueUse& use);
@@ -106,6 +108,9 @@ class Hierarchy {
   PairTable value_numbers_;  // (type, string) -> ValueId
   std::vector<Position> types_defined_;
   std::vector<Life> lives_;
+  // Containers that were created below a destroyed one, which die with the nearest one above them
+  // that lives: by that one.
+  std::unordered_map<uint32_t, std::vector<ContainerId>> late_below_;
   std::vector<Destruction> destructions_;
   std::vector<ContainerId> destroyed_;
 };

@@ -204,4 +204,24 @@ std::span<const EventDefinition> Trace::event_definitions() const { return data_
 
 ReadCounts Trace::counts() const { return data_->counts; }
 
+std::string container_path(const Trace& trace, ContainerId id) {
+  const std::span<const Container> containers = trace.containers();
+  if (id == kRootContainer) return "0";
+  std::vector<std::string_view> names{containers[id.index].name.text};
+  std::size_t bytes = names.front().size();
+  ContainerId above = containers[id.index].parent;
+  for (; above != kRootContainer; above = containers[above.index].parent) {
+    const std::string_view name = containers[above.index].name.text;
+    bytes += name.size() + 1;
+    if (bytes > kMostPathBytes) break;
+    names.push_back(name);
+  }
+  std::string path = above == kRootContainer ? "" : ".../";
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    if (name != names.rbegin()) path += '/';
+    path += *name;
+  }
+  return path;
+}
+
 }  // namespace paje

@@ -74,15 +74,9 @@ class Trace:
 
     @cached_property
     def paths(self) -> list[str]:
-        """Of each container, the names below the root down to it, joined by '/'."""
-        paths: list[str] = []
-        for container in self.container_list:  # parents come first
-            if container.parent is None:
-                paths.append("")
-            else:
-                above = paths[container.parent]
-                paths.append(f"{above}/{container.name}" if above else container.name)
-        return paths
+        """Of each container, the names below the root down to it, joined by '/'; of a path beyond
+        1,000 bytes the last of them, behind `.../`."""
+        return self._core.paths()
 
     @property
     def end_time(self) -> Optional[float]:

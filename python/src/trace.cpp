@@ -35,6 +35,15 @@ py::list types_of(const Trace& trace) {
   return types;
 }
 
+py::list paths_of(const Trace& trace) {
+  py::list paths;
+  for (uint32_t i = 0; i < trace.containers().size(); ++i) {
+    const std::string path = i == 0 ? "" : container_path(trace, ContainerId{i});
+    paths.append(text_of_name({path, false}));
+  }
+  return paths;
+}
+
 py::list containers_of(const Trace& trace) {
   py::list containers;
   for (const Container& container : trace.containers()) {
@@ -141,6 +150,7 @@ void bind_trace(py::module_& module) {
   py::class_<Trace>(module, "Trace")
       .def("types", types_of)
       .def("containers", containers_of)
+      .def("paths", paths_of)
       .def("values", values_of)
       .def("lists", lists_of, py::arg("kind"))
       .def("rows_overlapping", rows_overlapping, py::arg("container"), py::arg("type"),

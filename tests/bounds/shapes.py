@@ -12,6 +12,7 @@ DEFINITIONS = [
     ("StartLink", "Time Type Container StartContainer Value Key"),
     ("EndLink", "Time Type Container EndContainer Value Key"),
     ("TraceFile", "Container Type Filename"),
+    ("DestroyContainer", "Time Type Name"),
 ]
 
 HEADER = definitions(DEFINITIONS) + """\
@@ -88,6 +89,25 @@ def deep_states(count):
 
 
 def deep_containers(count):
+    """Each of a type of its own, for a container belongs into one of its type's parent; with a state."""
+    type_above, above = "P", "p"
+    for i in range(count):
+        yield f"0 T{i} {type_above} T{i}\n1 S{i} T{i} State\n3 {i} c{i} T{i} {above} c{i}\n4 {i} S{i} c{i} v\n"
+        type_above, above = f"T{i}", f"c{i}"
+
+
+def late_containers(count):
+    """Deep below containers that were destroyed, each to die with the next one up."""
+    yield "0 T0 P T0\n3 0 c0 T0 p c0\n"
+    for i in range(1, 2 * count):
+        yield f"0 T{i} T{i - 1} T{i}\n3 0 c{i} T{i} c{i - 1} c{i}\n"
+    yield f"0 X T{2 * count - 1} X\n8 0 T{2 * count - 1} c{2 * count - 1}\n"
+    for i in range(count):
+        above = 2 * count - 2 - i
+        yield f"3 0 x{i} X c{2 * count - 1} x{i}\n8 0 T{above} c{above}\n"
+
+
+def misplaced_containers(count):
     for i in range(count):
         yield f"3 0 c{i} P {f'c{i - 1}' if i else 'p'} c{i}\n"
 
@@ -127,7 +147,7 @@ def missing_parts(count):
 
 SHAPES = {  # and how many
     many_definitions: 50_000, great_ids: 1, long_names: 25_000_000, deep_states: 200_000,
-    deep_containers: 100_000, deep_types: 100_000, many_containers: 200_000, many_values: 200_000,
+    deep_containers: 100_000, late_containers: 50_000, misplaced_containers: 50_000, deep_types: 100_000, many_containers: 200_000, many_values: 200_000,
     waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 10_000_000,
     missing_parts: 100_000, spread_ids: 50_000, too_great_ids: 1, alike_keys: 200_000,
     waiting_alike_keys: 200_000, alike_names: 200_000, alike_values: 200_000,

@@ -1,5 +1,7 @@
 #include "hierarchy_reports.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -10,6 +12,10 @@
 namespace paje::tools {
 
 namespace {
+
+// In levels. What is deeper than a screen is wide says its level, and takes no more blanks: of a
+// very deep tree they would be the square.
+constexpr uint32_t kDeepestIndent = 100;
 
 std::string shown(const Name& name, Quotes quotes) {
   if (quotes == Quotes::keep && name.quoted) return '"' + std::string(name.text) + '"';
@@ -115,7 +121,8 @@ std::string container_tree(const Trace& trace) {
   for (const ContainerId id : containers_in_table_order(trace)) {
     const Container& container = trace[id];
     if (container.parent.valid()) depth[id.index] = depth[container.parent.index] + 1;
-    text.append(std::size_t{2} * depth[id.index], ' ');
+    if (depth[id.index] > kDeepestIndent) text += fmt::format("[{}] ", depth[id.index]);
+    text.append(std::size_t{2} * std::min(depth[id.index], kDeepestIndent), ' ');
     text += container.name.text;
     if (container.identifier.text != container.name.text) {
       text += " (" + std::string(container.identifier.text) + ")";

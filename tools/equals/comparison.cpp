@@ -78,7 +78,8 @@ class ObjectComparison {
 
   Difference container_difference() const {
     Difference difference;
-    difference.what = fmt::format("container '{}'", path_of(*traces_[0], first_->containers[0]));
+    difference.what =
+        fmt::format("container '{}'", container_path(*traces_[0], first_->containers[0]));
     for (std::size_t side = 0; side < 2; ++side) {
       const Container& container = (*traces_[side])[first_->containers[side]];
       difference.sides[side] = fmt::format("{} to {}", container.start, container.end);
@@ -89,9 +90,9 @@ class ObjectComparison {
   Difference object_difference() const {
     const ObjectList& list = first_->lists[0];
     Difference difference;
-    difference.what =
-        fmt::format("{} of type '{}' in container '{}'", spelling(list.kind),
-                    path_of(*traces_[0], list.type), path_of(*traces_[0], first_->containers[0]));
+    difference.what = fmt::format("{} of type '{}' in container '{}'", spelling(list.kind),
+                                  type_path(*traces_[0], list.type),
+                                  container_path(*traces_[0], first_->containers[0]));
     for (std::size_t side = 0; side < 2; ++side) {
       const ObjectList& own = first_->lists[side];
       const auto row = first_->rows.rows[side];

@@ -237,8 +237,8 @@ std::string ListComparison::text(std::size_t side, const ObjectList& list, uint6
       const LinkColumns& links = trace.links();
       return place + fmt::format("{} to {}, value '{}', from '{}' to '{}', key '{}'",
                                  links.start[row], links.end[row], name(links.value[row]),
-                                 path_of(trace, links.start_container[row]),
-                                 path_of(trace, links.end_container[row]),
+                                 container_path(trace, links.start_container[row]),
+                                 container_path(trace, links.end_container[row]),
                                  trace.link_key(row).text);
     }
   }

@@ -12,17 +12,6 @@ namespace {
 
 constexpr int kMostNamesShown = 20;
 
-template <class Id>
-std::string path_text(const Trace& trace, Id id) {
-  std::string path(trace[id].name.text);
-  Id at = trace[id].parent;
-  for (int i = 1; at.valid() && trace[at].parent.valid(); ++i, at = trace[at].parent) {
-    if (i == kMostNamesShown) return ".../" + path;
-    path = std::string(trace[at].name.text) + '/' + path;
-  }
-  return path;
-}
-
 // A child of a node of one of the trees, and what it is paired by: its name, its group (a type's
 // kind, the pair of a container's type), and its place among those that share both.
 template <class Id>
@@ -89,13 +78,13 @@ std::optional<Difference> pair_trees(const std::array<std::size_t, 2>& sizes, Pa
 std::string type_text(const Trace& trace, TypeId id) {
   const Type& type = trace[id];
   if (type.kind != TypeKind::link) return fmt::format("a {} type", spelling(type.kind));
-  return fmt::format("a link type from '{}' to '{}'", path_of(trace, type.start_type),
-                     path_of(trace, type.end_type));
+  return fmt::format("a link type from '{}' to '{}'", type_path(trace, type.start_type),
+                     type_path(trace, type.end_type));
 }
 
 std::string container_text(const Trace& trace, ContainerId id) {
   const Container& container = trace[id];
-  return fmt::format("a container of type '{}', {} to {}", path_of(trace, container.type),
+  return fmt::format("a container of type '{}', {} to {}", type_path(trace, container.type),
                      container.start, container.end);
 }
 
@@ -118,7 +107,7 @@ std::optional<Difference> compare_link_ends(const Traces& traces, const Pairs<Ty
                        pairs.number[side][types[side]->end_type.index]);
     };
     if (ends_of(0) == ends_of(1)) continue;
-    return Difference{fmt::format("type '{}'", path_of(*traces[0], pair[0])),
+    return Difference{fmt::format("type '{}'", type_path(*traces[0], pair[0])),
                       {type_text(*traces[0], pair[0]), type_text(*traces[1], pair[1])},
                       "the containers that it joins",
                       0};
@@ -128,6 +117,16 @@ std::optional<Difference> compare_link_ends(const Traces& traces, const Pairs<Ty
 
 }  // namespace
 
+std::string type_path(const Trace& trace, TypeId id) {
+  std::string path(trace[id].name.text);
+  TypeId at = trace[id].parent;
+  for (int i = 1; at.valid() && trace[at].parent.valid(); ++i, at = trace[at].parent) {
+    if (i == kMostNamesShown) return ".../" + path;
+    path = std::string(trace[at].name.text) + '/' + path;
+  }
+  return path;
+}
+
 std::string folded(std::string_view text, bool ignore_case) {
   std::string result(text);
   if (!ignore_case) return result;
@@ -136,9 +135,6 @@ std::string folded(std::string_view text, bool ignore_case) {
   }
   return result;
 }
-
-std::string path_of(const Trace& trace, TypeId id) { return path_text(trace, id); }
-std::string path_of(const Trace& trace, ContainerId id) { return path_text(trace, id); }
 
 std::optional<Difference> pair_types(const Traces& traces, const ComparisonOptions& options,
                                      Pairs<TypeId>& pairs) {
@@ -153,7 +149,7 @@ std::optional<Difference> pair_types(const Traces& traces, const ComparisonOptio
     return children;
   };
   const auto difference = [&](const Child<TypeId>* a, const Child<TypeId>* b) {
-    const std::string path = a ? path_of(*traces[0], a->id) : path_of(*traces[1], b->id);
+    const std::string path = a ? type_path(*traces[0], a->id) : type_path(*traces[1], b->id);
     return missing_or_other(
         fmt::format("type '{}'", path),
         {a ? type_text(*traces[0], a->id) : "", b ? type_text(*traces[1], b->id) : ""},
@@ -180,7 +176,8 @@ std::optional<Difference> pair_containers(const Traces& traces, const Comparison
     return children;
   };
   const auto difference = [&](const Child<ContainerId>* a, const Child<ContainerId>* b) {
-    const std::string path = a ? path_of(*traces[0], a->id) : path_of(*traces[1], b->id);
+    const std::string path =
+        a ? container_path(*traces[0], a->id) : container_path(*traces[1], b->id);
     return missing_or_other(
         fmt::format("container '{}'", path),
         {a ? container_text(*traces[0], a->id) : "", b ? container_text(*traces[1], b->id) : ""},

@@ -31,10 +31,9 @@ struct Pairs {
 /// `text`, in small letters if case does not matter.
 std::string folded(std::string_view text, bool ignore_case);
 
-/// The names from below the root down to the type or container, joined by '/'; `0` for the root.
-/// Of a very deep one only the last names.
-std::string path_of(const Trace& trace, TypeId id);
-std::string path_of(const Trace& trace, ContainerId id);
+/// The names from below the root down to the type, joined by '/'; `0` for the root. Of a very deep
+/// one only the last names.
+std::string type_path(const Trace& trace, TypeId id);
 
 /// Fills `pairs`, or returns the first type that has no partner or another kind.
 std::optional<Difference> pair_types(const Traces& traces, const ComparisonOptions& options,

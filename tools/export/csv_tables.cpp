@@ -31,16 +31,10 @@ std::string_view header(TypeKind kind) {
 class CsvTables {
  public:
   explicit CsvTables(const Trace& trace) : trace_(trace) {
-    std::vector<std::string> paths;
-    for (const Container& container : trace.containers()) {
-      std::string path;
-      if (container.parent.valid()) {
-        path = paths[container.parent.index];
-        if (!path.empty()) path += '/';
-        path += container.name.text;
-      }
-      names_and_paths_.push_back(csv_field(container.name.text) + ',' + csv_field(path));
-      paths.push_back(std::move(path));
+    for (uint32_t i = 0; i < trace.containers().size(); ++i) {
+      const std::string path = i == 0 ? "" : container_path(trace, ContainerId{i});
+      names_and_paths_.push_back(csv_field(trace.containers()[i].name.text) + ',' +
+                                 csv_field(path));
     }
     for (const EntityValue& value : trace.values()) values_.push_back(csv_field(value.name.text));
   }

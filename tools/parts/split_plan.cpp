@@ -21,8 +21,11 @@ class SplitPlan::Survey final : public EventVisitor {
   explicit Survey(SplitPlan& plan)
       : plan_(plan),
         exists_(plan.tree_.containers().size()),
-        is_destroyed_(plan.tree_.containers().size()) {
+        is_destroyed_(plan.tree_.containers().size()),
+        is_late_(plan.tree_.containers().size()),
+        is_settled_(plan.tree_.containers().size()) {
     exists_[0] = true;
+    for (const Container& container : plan.tree_.containers()) above_.push_back(container.parent);
   }
 
   void on_definition(const EventDefinition& definition) override {
@@ -58,29 +61,50 @@ class SplitPlan::Survey final : public EventVisitor {
 
   void note_creation(ContainerId created) {
     exists_[created.index] = true;
+    const ContainerId parent = plan_.tree_[created].parent;
+    if (!parent.valid() || !(is_destroyed_[parent.index] || is_late_[parent.index])) return;
+    is_late_[created.index] = true;
+    const ContainerId living = living_above(parent);
+    if (living.valid() && living != parent) late_below_[living.index].push_back(created);
     const uint32_t unit = plan_.unit_of_container_[created.index];
     if (unit == kRoot || plan_.units_[unit].container == created) return;
-    for (ContainerId above = plan_.tree_[created].parent; above.valid();
-         above = plan_.tree_[above].parent) {
-      if (is_destroyed_[above.index]) plan_.units_[unit].stays = true;
+    plan_.units_[unit].stays = true;
+  }
+
+  // The nearest container that lives, itself or above it. Ways are shortened when they are walked.
+  ContainerId living_above(ContainerId id) {
+    while (id.valid() && is_destroyed_[id.index]) {
+      ContainerId& above = above_[id.index];
+      if (above.valid() && is_destroyed_[above.index]) above = above_[above.index];
+      id = above;
     }
+    return id;
   }
 
   void note_destruction(ContainerId first) {
-    if (is_destroyed_[first.index]) return;
-    std::vector<ContainerId> waiting{first};
+    if (is_destroyed_[first.index] || !exists_[first.index]) return;
+    is_destroyed_[first.index] = true;
+    std::vector<ContainerId> waiting;
+    add_below(first, waiting);
     while (!waiting.empty()) {
       const ContainerId container = waiting.back();
       waiting.pop_back();
-      if (!exists_[container.index]) continue;
-      is_destroyed_[container.index] = true;
+      if (!exists_[container.index] || is_settled_[container.index]) continue;
+      is_destroyed_[container.index] = is_settled_[container.index] = true;
       const uint32_t unit = plan_.unit_of_container_[container.index];
       const bool is_whole_unit = unit != kRoot && plan_.units_[unit].container == container;
-      if (is_whole_unit && container != first && plan_.units_[unit].deadline == kEnd) {
+      if (is_whole_unit && plan_.units_[unit].deadline == kEnd) {
         plan_.units_[unit].deadline = number_;
       }
-      const auto& children = plan_.tree_[container].children;
-      waiting.insert(waiting.end(), children.begin(), children.end());
+      add_below(container, waiting);
+    }
+  }
+
+  void add_below(ContainerId id, std::vector<ContainerId>& waiting) {
+    const auto& children = plan_.tree_[id].children;
+    waiting.insert(waiting.end(), children.begin(), children.end());
+    if (const auto late = late_below_.extract(id.index)) {
+      waiting.insert(waiting.end(), late.mapped().begin(), late.mapped().end());
     }
   }
 
@@ -89,6 +113,12 @@ class SplitPlan::Survey final : public EventVisitor {
   std::unordered_map<const EventDefinition*, uint32_t> numbers_;
   std::vector<bool> exists_;
   std::vector<bool> is_destroyed_;
+  std::vector<bool> is_late_;     // created when one above it was destroyed
+  std::vector<bool> is_settled_;  // destroyed when one above it was
+  // One above it, and none between them lives if it is destroyed itself.
+  std::vector<ContainerId> above_;
+  // Containers that were created below a destroyed one, by the nearest one above that lives.
+  std::unordered_map<uint32_t, std::vector<ContainerId>> late_below_;
 };
 
 SplitPlan::SplitPlan(const Input& input, const ReadOptions& options, const Trace& tree,
@@ -134,14 +164,25 @@ std::vector<ContainerId> SplitPlan::chosen(const SplitRule& rule) const {
     case SplitRule::By::parts:
       break;
   }
-  // The highest level with enough containers, or the one that comes nearest.
-  std::vector<ContainerId> best;
-  for (uint32_t depth = 1;; ++depth) {
-    std::vector<ContainerId> level = at_depth(depth);
-    if (level.empty()) return best;
-    if (level.size() > best.size()) best = std::move(level);
-    if (best.size() >= rule.parts) return best;
+  return at_depth(fitting_depth(rule.parts));
+}
+
+// The highest level with enough containers, or the one that comes nearest.
+uint32_t SplitPlan::fitting_depth(uint32_t parts) const {
+  std::vector<uint32_t> at_level;
+  for (const uint32_t depth : depths()) {
+    if (depth >= at_level.size()) at_level.resize(depth + std::size_t{1});
+    ++at_level[depth];
   }
+  uint32_t best = 0;
+  uint32_t most = 0;
+  for (uint32_t depth = 1; depth < at_level.size() && most < parts; ++depth) {
+    if (at_level[depth] > most) {
+      most = at_level[depth];
+      best = depth;
+    }
+  }
+  return best;
 }
 
 std::vector<ContainerId> SplitPlan::of_type(std::string_view name) const {
@@ -153,12 +194,19 @@ std::vector<ContainerId> SplitPlan::of_type(std::string_view name) const {
   return found;
 }
 
-std::vector<ContainerId> SplitPlan::at_depth(uint32_t depth) const {
-  std::vector<ContainerId> found;
+std::vector<uint32_t> SplitPlan::depths() const {
   std::vector<uint32_t> depths{0};
   for (uint32_t id = 1; id < tree_.containers().size(); ++id) {  // parents before children
     depths.push_back(depths[tree_[ContainerId{id}].parent.index] + 1);
-    if (depths.back() == depth) found.push_back({id});
+  }
+  return depths;
+}
+
+std::vector<ContainerId> SplitPlan::at_depth(uint32_t depth) const {
+  const std::vector<uint32_t> all = depths();
+  std::vector<ContainerId> found;
+  for (uint32_t id = 1; id < all.size(); ++id) {
+    if (all[id] == depth) found.push_back({id});
   }
   return found;
 }

@@ -74,7 +74,9 @@ class SplitPlan {
 
   [[nodiscard]] std::vector<ContainerId> chosen(const SplitRule& rule) const;
   [[nodiscard]] std::vector<ContainerId> of_type(std::string_view name) const;
+  [[nodiscard]] std::vector<uint32_t> depths() const;
   [[nodiscard]] std::vector<ContainerId> at_depth(uint32_t depth) const;
+  [[nodiscard]] uint32_t fitting_depth(uint32_t parts) const;
   void make_units(const std::vector<ContainerId>& containers);
   [[nodiscard]] ContainerId container_of(const Event& event) const;
   [[nodiscard]] uint32_t unit_of(const Event& event) const;

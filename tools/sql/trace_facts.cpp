@@ -54,20 +54,16 @@ void TraceFacts::make_containers() {
   std::vector<std::string> paths(containers.size());
   depths_.resize(containers.size());
   nodes_.resize(containers.size());
+  std::vector<ContainerId> nodes_above(containers.size());
   // A container comes after the one that holds it.
   for (uint32_t i = 1; i < containers.size(); ++i) {
-    const Container& container = containers[i];
-    const ContainerId parent = container.parent;
-    paths[i] = paths[parent.index];
-    if (!paths[i].empty()) paths[i] += '/';
-    paths[i] += container.name.text;
+    const ContainerId parent = containers[i].parent;
+    paths[i] = container_path(trace_, ContainerId{i});
     depths_[i] = depths_[parent.index] + 1;
-    nodes_[i] = parent == kRootContainer ? ContainerId{} : parent;
-    for (ContainerId above = parent; above != kRootContainer; above = trace_[above].parent) {
-      if (!is_like_node(trace_[trace_[above].type].name.text)) continue;
-      nodes_[i] = above;
-      break;
-    }
+    if (parent == kRootContainer) continue;
+    const bool is_below_node = is_like_node(trace_[containers[parent.index].type].name.text);
+    nodes_above[i] = is_below_node ? parent : nodes_above[parent.index];
+    nodes_[i] = nodes_above[i].valid() ? nodes_above[i] : parent;
   }
   paths_ = std::move(paths);
   by_name_ = named<ContainerId>(containers);

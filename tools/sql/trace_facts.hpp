@@ -35,7 +35,7 @@ class TraceFacts {
 
   [[nodiscard]] const Trace& trace() const { return trace_; }
 
-  /// Names below the root, joined by '/'; empty for the root.
+  /// As container_path(); empty for the root.
   std::string_view path(ContainerId container);
   /// How many containers stand above it.
   uint32_t depth(ContainerId container);

@@ -31,7 +31,7 @@ struct AggregationModel {
   /// Of each node of cells.parents, its container. Containers with a single child that has leaves
   /// below it are left out.
   std::vector<ContainerId> containers;
-  /// Of each node, the names from below the root down to it, joined by '/'; `0` for the root.
+  /// Of each node, its container_path().
   std::vector<std::string> paths;
   /// Of each value of the cells: its name, bytewise ascending. Variables have one, their type.
   std::vector<std::string> value_names;

@@ -196,6 +196,12 @@ class PAJE_EXPORT Trace {
   std::shared_ptr<const TraceData> data_;
 };
 
+/// The names from below the root down to a container, joined by '/'; the root's own is `0`. Of a
+/// path beyond kMostPathBytes it is the container's name and as many above it as fit, behind
+/// `.../`: however deep the tree, all paths take memory in proportion to the trace.
+PAJE_EXPORT std::string container_path(const Trace& trace, ContainerId id);
+inline constexpr std::size_t kMostPathBytes = 1000;
+
 template <class Visit>
 void Trace::for_each_overlapping(const ObjectList& list, double from, double to,
                                  Visit&& visit) const {

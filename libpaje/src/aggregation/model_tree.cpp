@@ -119,16 +119,4 @@ ModelTree model_tree(const Trace& trace, TypeId leaf_type) {
   return TreeBuilder(trace, leaf_type).build();
 }
 
-std::string container_path(const Trace& trace, ContainerId id) {
-  if (!trace[id].parent.valid()) return "0";
-  std::vector<std::string_view> names;
-  for (; trace[id].parent.valid(); id = trace[id].parent) names.push_back(trace[id].name.text);
-  std::string path;
-  for (auto name = names.rbegin(); name != names.rend(); ++name) {
-    if (!path.empty()) path += '/';
-    path += *name;
-  }
-  return path;
-}
-
 }  // namespace paje

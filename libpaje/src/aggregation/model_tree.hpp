@@ -20,9 +20,6 @@ struct ModelTree {
 /// in the order of their names, in which digits count as numbers (rank 2 before rank 10).
 ModelTree model_tree(const Trace& trace, TypeId leaf_type);
 
-/// Names from below the root down to the container, joined by '/'; `0` for the root.
-std::string container_path(const Trace& trace, ContainerId id);
-
 /// Whether `a` comes before `b` when runs of digits count as numbers.
 bool is_before_by_numbers(std::string_view a, std::string_view b);
 

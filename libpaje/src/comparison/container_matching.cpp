@@ -3,7 +3,6 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "aggregation/model_tree.hpp"
 #include "comparison/flow_matching.hpp"
 
 namespace paje {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "aggregation/model_tree.hpp"
-
 namespace paje {
 
 namespace {

@@ -6,8 +6,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "aggregation/model_tree.hpp"
-
 namespace paje {
 
 namespace {

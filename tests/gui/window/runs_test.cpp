@@ -83,7 +83,8 @@ class RunsTest : public WindowFixture {
     QVERIFY(lower->state().selected.has_value());
     const Trace& first = upper->model()->trace();
     const Trace& second = lower->model()->trace();
-    QCOMPARE(path_of(second, lower->state().selected->container), path_of(first, object.container));
+    QCOMPARE(container_path(second, lower->state().selected->container),
+             container_path(first, object.container));
     const auto name = [](const Trace& trace, const ObjectRef& state) {
       return std::string(trace[value_of(trace, state)].name.text);
     };
