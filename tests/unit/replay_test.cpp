@@ -1,5 +1,8 @@
 // The replay in pieces against the naive one, on random traces, however they are cut.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <random>
 
 #include "naive_replay.hpp"
 #include "otherwise_written.hpp"
@@ -49,6 +52,46 @@ TEST_P(RandomReplay, AgreesWithTheNaiveOneHoweverLinesAreWritten) {
     options.chunk_bytes = seed % 3 == 0 ? 64 * seed + 1 : 65536;
     options.threads = 1 + static_cast<unsigned>(seed % 2);
     expect_same(text, options);
+    if (HasFatalFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+// A tree of seven levels whose containers are created, used and destroyed in any order, below
+// destroyed ones too.
+std::string random_lives(uint64_t seed) {
+  constexpr uint64_t kLevels = 7;
+  std::mt19937_64 random(seed);
+  std::string text = kHeader;
+  std::string above = "0";
+  for (uint64_t level = 0; level < kLevels; ++level) {
+    text += fmt::format("0 T{0} {1} t\n2 S{0} T{0} s\n", level, above);
+    above = fmt::format("T{}", level);
+  }
+  std::vector<uint64_t> level_of;
+  for (uint64_t time = 0; time < 120; ++time) {
+    const uint64_t what = random() % 8;
+    const uint64_t at = level_of.empty() ? 0 : random() % level_of.size();
+    if (level_of.empty() || what == 0) {
+      text += fmt::format("6 {} c{} T0 0 n\n", time, level_of.size());
+      level_of.push_back(0);
+    } else if (what < 5 && level_of[at] + 1 < kLevels) {
+      text += fmt::format("6 {} c{} T{} c{} n\n", time, level_of.size(), level_of[at] + 1, at);
+      level_of.push_back(level_of[at] + 1);
+    } else if (what < 7) {
+      text += fmt::format("7 {} T{} c{}\n", time, level_of[at], at);
+    } else {
+      text += fmt::format("12 {} S{} c{} v\n", time, level_of[at], at);
+    }
+  }
+  return text;
+}
+
+TEST(Replay, ContainersDieWithTheNearestLivingOneAboveThem) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    ReadOptions options;
+    options.chunk_bytes = seed % 3 == 0 ? 64 : 65536;
+    options.threads = 1 + static_cast<unsigned>(seed % 2);
+    expect_same(random_lives(seed), options);
     if (HasFatalFailure()) FAIL() << "seed " << seed;
   }
 }

@@ -1,6 +1,7 @@
 // Questions to a trace, against a look at every row.
 #include "paje/trace.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "paje/read.hpp"
@@ -84,6 +85,40 @@ TEST(Trace, FindsNamesByIdentifier) {
   EXPECT_FALSE(trace.find_type("link two").valid());
   EXPECT_FALSE(trace.find_container("").valid());
   EXPECT_EQ(trace.find_container("0"), kRootContainer);
+}
+
+// A chain of containers, each with a type of its own.
+Trace chain(const std::vector<std::string>& names) {
+  std::string text = kHeader;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string above = i == 0 ? "" : fmt::format("{}", i - 1);
+    text += fmt::format("0 T{0} {1} t\n6 0 c{0} T{0} {2} \"{3}\"\n", i, i == 0 ? "0" : "T" + above,
+                        i == 0 ? "0" : "c" + above, names[i]);
+  }
+  return read_trace(Input::from_memory(text));
+}
+
+TEST(Trace, PathsAreWholeUpToALength) {
+  const auto path = [](const Trace& trace, std::size_t i) {
+    return container_path(trace, trace.find_container(fmt::format("c{}", i)));
+  };
+  const Trace plain = chain({"grid", "", "a/b"});
+  EXPECT_EQ(container_path(plain, kRootContainer), "0");
+  EXPECT_EQ(path(plain, 0), "grid");
+  EXPECT_EQ(path(plain, 2), "grid//a/b");
+
+  const Trace deep = chain(std::vector<std::string>(500, "abc"));
+  std::string whole = "abc";
+  for (int i = 1; i < 250; ++i) whole += "/abc";
+  ASSERT_EQ(whole.size(), kMostPathBytes - 1);
+  EXPECT_EQ(path(deep, 249), whole);
+  EXPECT_EQ(path(deep, 250), ".../" + whole);
+  EXPECT_EQ(path(deep, 499), ".../" + whole);
+
+  const std::string name(2 * kMostPathBytes, 'n');
+  const Trace wide = chain({"a", name, "b"});
+  EXPECT_EQ(path(wide, 1), ".../" + name);
+  EXPECT_EQ(path(wide, 2), ".../b");
 }
 
 TEST(Trace, TypesAreATree) {
