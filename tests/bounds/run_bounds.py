@@ -23,8 +23,9 @@ from shapes import ALREADY, COUNTED, HEADER, SHAPES
 
 SECONDS = 300
 BASE = 150e6  # bytes that a tool takes whatever it reads: its libraries, its buffers, its threads
-PICTURE = 50e6  # and the viewer for Qt, its fonts and what it paints on
 FACTOR = 25   # bytes of memory for a byte of text, for the worst line there is
+# The viewer: Qt, its fonts and what it paints on; sums to show any time at once.
+VIEWER_BASE, VIEWER_FACTOR = 200e6, 40
 PARTS = 100_000  # files
 LIMITS = [1, 40, 100]  # for --max-memory, in MB; the first is too little for any tool
 
@@ -87,9 +88,10 @@ class Bounds:
         self.report.check(f"{name} says why", code == 0 or call[0] in ("pj_equals", "pj_validate")
                           or said, str(code))
         if (what, call[0]) not in NOT_IN_PROPORTION:
-            base = BASE + (PICTURE if call[0] == "pajeview" else 0)
+            is_viewer = call[0] == "pajeview"
+            base, factor = (VIEWER_BASE, VIEWER_FACTOR) if is_viewer else (BASE, FACTOR)
             read = size * (1 + call.count("{}"))  # the trace once more, to compare it with itself
-            self.report.check(f"{name}: memory in proportion", memory < base + FACTOR * read,
+            self.report.check(f"{name}: memory in proportion", memory < base + factor * read,
                               f"{memory / 1e6:.0f} MB for {read / 1e6:.0f} MB")
 
     def check_limit(self, what, call, trace, megabytes):
