@@ -87,7 +87,8 @@ class Bounds:
         name, code, said, memory = self.run(what, call, trace)
         self.report.check(f"{name} says why", code == 0 or call[0] in ("pj_equals", "pj_validate")
                           or said, str(code))
-        if (what, call[0]) not in NOT_IN_PROPORTION:
+        tool = "pj_aggregate" if "aggregate" in call else call[0]
+        if (what, tool) not in NOT_IN_PROPORTION:
             is_viewer = call[0] == "pajeview"
             base, factor = (VIEWER_BASE, VIEWER_FACTOR) if is_viewer else (BASE, FACTOR)
             read = size * (1 + call.count("{}"))  # the trace once more, to compare it with itself

@@ -56,7 +56,7 @@ class SliceSums {
 class Accountant {
  public:
   Accountant(const ComparedFlow& flow, uint32_t number, std::size_t values, const SliceAxis& axis)
-      : flow_(flow), number_(number), place_(values, UINT32_MAX), slices_(axis, values) {}
+      : flow_(flow), number_(number), places_(values), slices_(axis, values) {}
 
   void pass(const WalkTime& from, const WalkTime& to) {
     const double in_a = to.a - from.a;
@@ -109,12 +109,13 @@ class Accountant {
   }
 
   ValueDifference& value(uint32_t number) {
-    if (place_[number] == UINT32_MAX) {
-      place_[number] = static_cast<uint32_t>(account_.values.size());
+    uint32_t& place = places_.of(number);
+    if (place == ValuePlaces::kNowhere) {
+      place = static_cast<uint32_t>(account_.values.size());
       account_.values.emplace_back().value = number;
       account_.values.back().worst.flow = number_;
     }
-    return account_.values[place_[number]];
+    return account_.values[place];
   }
 
   void settle(const Open& state) {
@@ -161,7 +162,7 @@ class Accountant {
   const ComparedFlow& flow_;
   uint32_t number_;
   FlowAccount account_;
-  std::vector<uint32_t> place_;  // of each value in account_.values
+  ValuePlaces places_;  // in account_.values
   std::vector<Open> open_;
   uint64_t columns_ = 0;
   uint64_t last_divergent_ = 0;

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "paje/comparison.hpp"
@@ -17,42 +20,68 @@ inline bool is_larger(const ValueAmount& x, const ValueAmount& y) {
   return first != second ? first > second : x.value < y.value;
 }
 
+/// Where what belongs to a value stands in a list of some of them.
+class ValuePlaces {
+ public:
+  static constexpr uint32_t kNowhere = UINT32_MAX;
+
+  /// `values`: how many there may be. There are such lists for each flow: where values are very
+  /// many none takes memory for all of them.
+  explicit ValuePlaces(std::size_t values) : dense_(values <= kMostDense ? values : 0, kNowhere) {}
+
+  /// kNowhere at first, to be set; the reference holds until the next call.
+  uint32_t& of(uint32_t value) {
+    if (!dense_.empty()) return dense_[value];
+    return sparse_.try_emplace(value, kNowhere).first->second;
+  }
+  void forget(uint32_t value) {
+    if (!dense_.empty()) {
+      dense_[value] = kNowhere;
+    } else {
+      sparse_.erase(value);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostDense = 2048;
+
+  std::vector<uint32_t> dense_;  // empty if there are more
+  std::unordered_map<uint32_t, uint32_t> sparse_;
+};
+
 class ValueSums {
  public:
-  explicit ValueSums(std::size_t values) : sums_(values, 0), is_held_(values, false) {}
+  explicit ValueSums(std::size_t values) : places_(values) {}
 
   void add(uint32_t value, double amount) {
-    if (!is_held_[value]) {
-      is_held_[value] = true;
-      held_.push_back(value);
+    uint32_t& place = places_.of(value);
+    if (place == ValuePlaces::kNowhere) {
+      place = static_cast<uint32_t>(held_.size());
+      held_.push_back({value, 0});
     }
-    sums_[value] += amount;
+    held_[place].amount += amount;
   }
   void add(const ValueSums& others) {
-    for (const uint32_t value : others.held_) add(value, others.sums_[value]);
+    for (const ValueAmount& held : others.held_) add(held.value, held.amount);
   }
   void clear() {
-    for (const uint32_t value : held_) {
-      sums_[value] = 0;
-      is_held_[value] = false;
-    }
+    for (const ValueAmount& held : held_) places_.forget(held.value);
     held_.clear();
   }
 
   /// Those other than 0, the largest first.
   [[nodiscard]] std::vector<ValueAmount> amounts() const {
     std::vector<ValueAmount> amounts;
-    for (const uint32_t value : held_) {
-      if (sums_[value] != 0) amounts.push_back({value, sums_[value]});
+    for (const ValueAmount& held : held_) {
+      if (held.amount != 0) amounts.push_back(held);
     }
     std::sort(amounts.begin(), amounts.end(), is_larger);
     return amounts;
   }
 
  private:
-  std::vector<double> sums_;
-  std::vector<char> is_held_;
-  std::vector<uint32_t> held_;
+  ValuePlaces places_;
+  std::vector<ValueAmount> held_;  // in order of their first amount
 };
 
 }  // namespace paje
