@@ -16,10 +16,12 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-void write_file(const std::string& path, const std::string& text) {
+// Nothing, if there is no path.
+template <class Write>
+void write_file(const std::string& path, Write&& write) {
   if (path.empty()) return;
   OutputFile file(path);
-  file.write(text);
+  write([&](std::string_view text) { file.write(text); });
   file.commit();
 }
 
@@ -80,12 +82,11 @@ class Dump {
   }
 
   void write_hierarchies(const Trace& trace) const {
-    write_file(options_.type_hierarchy, options_.type_hierarchy.empty()
-                                            ? std::string()
-                                            : type_hierarchy(trace, options_.table.quotes));
-    write_file(options_.entity_hierarchy, options_.entity_hierarchy.empty()
-                                              ? std::string()
-                                              : entity_hierarchy(trace, options_.table.quotes));
+    const Quotes quotes = options_.table.quotes;
+    write_file(options_.type_hierarchy,
+               [&](const TextSink& sink) { sink(type_hierarchy(trace, quotes)); });
+    write_file(options_.entity_hierarchy,
+               [&](const TextSink& sink) { write_entity_hierarchy(trace, quotes, sink); });
   }
 
   void print(const Trace& trace) {

@@ -211,6 +211,10 @@ class StreamSource final : public ByteSource {
   }
 
  private:
+  // Bytes after which it is asked whether nothing but blank lines comes: few files have so many,
+  // but a small packed one may.
+  static constexpr std::size_t kManyBlanks = std::size_t{1} << 20U;
+
   // Reads until `bytes` can be cut at or after `size`, or the input ends; returns the cut.
   std::size_t fill_to_cut(std::string& bytes, std::size_t size) {
     // A cut needs the first byte of the line that follows it.
@@ -220,6 +224,9 @@ class StreamSource final : public ByteSource {
         if (const auto cut = cut_after(bytes, from)) return *cut;
         // Every newline but the last has been turned down; the last may lack what follows it.
         from = std::max(from, std::min(bytes.rfind('\n'), bytes.size() - 1));
+      }
+      if (bytes.size() > size + kManyBlanks) {
+        if (const auto cut = cut_among_blank_lines(bytes)) return *cut;
       }
       if (!read_more(bytes, std::max(size, bytes.size() / 2))) return bytes.size();
     }
@@ -304,6 +311,26 @@ std::optional<std::size_t> cut_after(std::string_view text, std::size_t at) {
     newline = c == '\n' ? first : text.find('\n', first);
   }
   return std::nullopt;
+}
+
+std::optional<std::size_t> cut_among_blank_lines(std::string_view text) {
+  const std::size_t cut = text.rfind('\n') + 1;  // npos + 1 is 0
+  std::size_t end = cut;
+  while (end > 0) {
+    const std::size_t before = end < 2 ? std::string_view::npos : text.rfind('\n', end - 2);
+    const std::size_t line = before + 1;
+    const std::size_t first = text.find_first_not_of(" \t\r", line);
+    const char c = text[first];  // the line's '\n' at the latest
+    if (c == '%') {
+      constexpr std::string_view kEnd = "EndEventDef";
+      const std::size_t word = text.find_first_not_of(" \t\r", first + 1);
+      const std::size_t behind = text.find_first_of(" \t\r\n#", word);
+      if (text.substr(word, behind - word) != kEnd) return std::nullopt;
+    }
+    if (c != '#' && c != '\n') break;
+    end = line;
+  }
+  return cut == 0 ? std::nullopt : std::optional(cut);
 }
 
 std::unique_ptr<ByteSource> open_source(const Input& input) {

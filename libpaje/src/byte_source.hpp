@@ -52,4 +52,9 @@ std::unique_ptr<ByteSource> open_source(const Input& input);
 /// no such place or `text` does not show what follows.
 std::optional<std::size_t> cut_after(std::string_view text, std::size_t at);
 
+/// Where a text can be cut whose last lines may be blank or comments: behind its last whole line.
+/// Nothing if that is within a definition, or there is none. A text must not begin within one.
+/// O(blank lines at the end).
+std::optional<std::size_t> cut_among_blank_lines(std::string_view text);
+
 }  // namespace paje

@@ -164,6 +164,10 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
     }
     if (recipient_ != nullptr && recipient_->is_bounded()) histories_.back()->bound_keys();
     work_of_history_.push_back(kNone);
+    if (latest_history_of_.size() <= container.index) {
+      latest_history_of_.resize(hierarchy_.containers.size(), kNone);
+    }
+    history_before_.push_back(std::exchange(latest_history_of_[container.index], number));
   }
   uint32_t& work = work_of_history_[number];
   if (work == kNone) {
@@ -193,13 +197,18 @@ void Replay::replay_histories() {
   });
 }
 
+// In order of their types' definitions.
 template <class Visit>
 void Replay::for_each_history_of(ContainerId container, Visit&& visit) {
-  const TypeId type = hierarchy_.containers[container.index].type;
-  for (const TypeId child : hierarchy_.types[type.index].children) {
-    const uint32_t number = history_numbers_.find(container.index, child.index);
-    if (number != PairTable::kFree) visit(number);
+  if (container.index >= latest_history_of_.size()) return;
+  std::vector<uint32_t> numbers;
+  for (uint32_t number = latest_history_of_[container.index]; number != kNone;
+       number = history_before_[number]) {
+    numbers.push_back(number);
   }
+  std::sort(numbers.begin(), numbers.end(),
+            [this](uint32_t a, uint32_t b) { return histories_[a]->type < histories_[b]->type; });
+  for (const uint32_t number : numbers) visit(number);
 }
 
 void Replay::conclude() {

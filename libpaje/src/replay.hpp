@@ -88,7 +88,11 @@ class Replay {
   PairTable history_numbers_;        // (container, type) -> histories_
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
-  std::vector<Work> work_;                 // in order of the first event
+  // Of each container the history that began last, of each history the one before it in its
+  // container; or kNone.
+  std::vector<uint32_t> latest_history_of_;
+  std::vector<uint32_t> history_before_;
+  std::vector<Work> work_;  // in order of the first event
   std::vector<PlacedProblem> problems_;
   std::optional<double> last_time_;
   ReadCounts counts_;

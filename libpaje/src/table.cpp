@@ -26,7 +26,16 @@ struct Piece {
 class TableWriter {
  public:
   TableWriter(const Trace& trace, const TableOptions& options)
-      : trace_(trace), options_(options), order_(containers_in_table_order(trace)) {}
+      : trace_(trace),
+        options_(options),
+        order_(containers_in_table_order(trace)),
+        place_of_type_(trace.types().size()) {
+    for (const Type& parent : trace.types()) {
+      for (std::size_t i = 0; i < parent.children.size(); ++i) {
+        place_of_type_[parent.children[i].index] = static_cast<uint32_t>(i);
+      }
+    }
+  }
 
   [[nodiscard]] std::string header() const;
   [[nodiscard]] std::vector<Piece> pieces() const;
@@ -46,17 +55,21 @@ class TableWriter {
            options_.end < std::numeric_limits<double>::infinity();
   }
   [[nodiscard]] std::optional<uint64_t> first_row(const ObjectList& list) const;
-  // Calls visit(list) for the lists of a container in the table's order.
+  // Calls visit(list) for the lists of a container in the table's order: that of their types.
   template <class Visit>
   void for_each_list(ContainerId container, Visit&& visit) const {
-    for (const TypeId type : trace_[trace_[container].type].children) {
-      if (trace_[type].kind != TypeKind::container) visit(trace_.list(container, type));
-    }
+    const std::span<const ObjectList> all = trace_.lists(container);
+    std::vector<ObjectList> lists(all.begin(), all.end());
+    std::sort(lists.begin(), lists.end(), [this](const ObjectList& a, const ObjectList& b) {
+      return place_of_type_[a.type.index] < place_of_type_[b.type.index];
+    });
+    for (const ObjectList& list : lists) visit(list);
   }
 
   const Trace& trace_;
   const TableOptions& options_;
   const std::vector<ContainerId> order_;
+  std::vector<uint32_t> place_of_type_;  // among its siblings
 };
 
 // Cut so that each is worth a task of its own and none is large.

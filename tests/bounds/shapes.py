@@ -128,6 +128,13 @@ def many_flows(count):
         yield f"3 0 c{i} P 0 c{i}\n4 {i} S c{i} v{i}\n"
 
 
+def many_lists(count):
+    """As many types as containers, which could have lists of all of them."""
+    yield from (f"1 S{i} P s{i}\n" for i in range(count))
+    for i in range(count):
+        yield f"3 0 c{i} P 0 c{i}\n4 {i} S{i} c{i} v\n8 {i} P c{i}\n"
+
+
 def many_values(count):
     for i in range(count):
         yield f"4 {i} S p value{i}\n"
@@ -154,8 +161,8 @@ def missing_parts(count):
 SHAPES = {  # and how many
     many_definitions: 50_000, great_ids: 1, long_names: 25_000_000, deep_states: 200_000,
     deep_containers: 100_000, late_containers: 50_000, misplaced_containers: 50_000,
-    deep_types: 100_000, many_containers: 200_000, many_flows: 100_000, many_values: 200_000,
-    waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 10_000_000,
+    deep_types: 100_000, many_containers: 200_000, many_flows: 100_000, many_lists: 50_000,
+    many_values: 200_000, waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 10_000_000,
     missing_parts: 100_000, spread_ids: 50_000, too_great_ids: 1, alike_keys: 200_000,
     waiting_alike_keys: 200_000, alike_names: 200_000, alike_values: 200_000,
 }

@@ -30,6 +30,20 @@ TEST(Cut, LeavesDefinitionsWhole) {
   EXPECT_EQ(cut_after("a\n# note\n\n%\nb", 0), 12U);
 }
 
+TEST(Cut, AmongBlankLinesLeavesDefinitionsWhole) {
+  EXPECT_EQ(cut_among_blank_lines("1 a\n\n# b\n \n\n"), 12U);
+  EXPECT_EQ(cut_among_blank_lines("1 a\n\n# b\n \n  "), 11U);
+  EXPECT_EQ(cut_among_blank_lines("\n\n"), 2U);
+  EXPECT_EQ(cut_among_blank_lines("# a\n"), 4U);
+  EXPECT_EQ(cut_among_blank_lines("%EventDef a 1\n\n\n"), std::nullopt);
+  EXPECT_EQ(cut_among_blank_lines("1 a\n%EventDef a 1\n% b string\n# c\n\n"), std::nullopt);
+  EXPECT_EQ(cut_among_blank_lines("%EventDef a 1\n % EndEventDef # c\n\n"), 34U);
+  EXPECT_EQ(cut_among_blank_lines("%EndEventDefs\n\n"), std::nullopt);
+  EXPECT_EQ(cut_among_blank_lines("%\n\n"), std::nullopt);
+  EXPECT_EQ(cut_among_blank_lines(""), std::nullopt);
+  EXPECT_EQ(cut_among_blank_lines("1 a"), std::nullopt);
+}
+
 std::string joined(ByteSource& source, std::size_t size, std::size_t* chunks = nullptr) {
   std::string text;
   while (const auto chunk = source.next(size)) {
@@ -99,6 +113,28 @@ TEST(ByteSource, CutsManyLinesIntoManyChunks) {
   std::size_t chunks = 0;
   EXPECT_EQ(joined(*open_source(Input::from_memory(text)), 60, &chunks), text);
   EXPECT_GT(chunks, 80U);
+}
+
+// As a small packed file may bring them.
+TEST(ByteSource, CutsBlankLinesButNoDefinitionAmongThem) {
+  const std::string blanks(3'000'000, '\n');
+  const std::string text = "1 2 3\n" + blanks + "%EventDef PajePopState 1\n" + blanks +
+                           "% Time date\n%EndEventDef\n" + blanks + "1 2 3\n";
+  const Pipe pipe(text, 1 << 16);
+  const auto source = open_source(Input::from_path(pipe.path()));
+  std::string all;
+  std::size_t chunks = 0;
+  while (const auto chunk = source->next(1000)) {
+    const std::string_view piece = chunk->text;
+    EXPECT_LT(piece.size(), piece.find('%') == std::string_view::npos ? 2'500'000U : 7'000'000U);
+    const std::size_t begin = piece.find("%EventDef");
+    EXPECT_EQ(begin == std::string_view::npos,
+              piece.find("%EndEventDef") == std::string_view::npos);
+    all += piece;
+    ++chunks;
+  }
+  EXPECT_EQ(all, text);
+  EXPECT_GT(chunks, 4U);
 }
 
 TEST(ByteSource, NamesTheFileItCannotOpen) {

@@ -98,7 +98,8 @@ std::string type_hierarchy(const Trace& trace, Quotes quotes) {
   return text;
 }
 
-std::string entity_hierarchy(const Trace& trace, Quotes quotes) {
+void write_entity_hierarchy(const Trace& trace, Quotes quotes, const TextSink& sink) {
+  constexpr std::size_t kPieceBytes = std::size_t{64} << 10U;
   std::string text;
   add_line(text, quotes, {word("Parent"), word("Name"), word("Type"), word("Nature")});
   for (const ContainerId id : containers_in_table_order(trace)) {
@@ -110,9 +111,12 @@ std::string entity_hierarchy(const Trace& trace, Quotes quotes) {
       const Type& found = trace[child];
       if (found.kind == TypeKind::container) continue;
       add_line(text, quotes, {container.name, found.name, found.name, word(nature(found.kind))});
+      if (text.size() < kPieceBytes) continue;
+      sink(text);
+      text.clear();
     }
   }
-  return text;
+  sink(text);
 }
 
 std::string container_tree(const Trace& trace) {

@@ -12,8 +12,9 @@ namespace paje::tools {
 /// `Parent, Name, Nature` for every type, each followed by its values.
 std::string type_hierarchy(const Trace& trace, Quotes quotes);
 
-/// `Parent, Name, Type, Nature` for every container, each followed by the types of its objects.
-std::string entity_hierarchy(const Trace& trace, Quotes quotes);
+/// `Parent, Name, Type, Nature` for every container, each followed by the types of its objects: so
+/// many lines as there are pairs of both.
+void write_entity_hierarchy(const Trace& trace, Quotes quotes, const TextSink& sink);
 
 /// The container tree, a line for each container, indented by depth.
 std::string container_tree(const Trace& trace);
