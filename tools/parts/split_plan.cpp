@@ -7,14 +7,6 @@
 
 namespace paje::tools {
 
-namespace {
-
-void add_new(std::vector<uint32_t>& all, uint32_t definition) {
-  if (std::find(all.begin(), all.end(), definition) == all.end()) all.push_back(definition);
-}
-
-}  // namespace
-
 // What one reading of all events finds out.
 class SplitPlan::Survey final : public EventVisitor {
  public:
@@ -56,7 +48,7 @@ class SplitPlan::Survey final : public EventVisitor {
   void note_event(const Event& event, Unit& unit) const {
     ++unit.events;
     unit.last_event = number_;
-    add_new(unit.definitions, numbers_.at(event.definition));
+    unit.definitions.add(numbers_.at(event.definition));
   }
 
   void note_creation(ContainerId created) {
@@ -276,8 +268,8 @@ void SplitPlan::drop_what_does_not_fit(Part& part) {
   part.events = 0;
   for (const ContainerId id : part.containers) {
     part.events += unit_at(id).events;
-    for (const uint32_t definition : unit_at(id).definitions) {
-      add_new(part.definitions, definition);
+    for (const uint32_t definition : unit_at(id).definitions.list()) {
+      part.definitions.add(definition);
     }
   }
 }

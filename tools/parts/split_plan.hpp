@@ -22,6 +22,7 @@
 
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
+#include "parts/distinct_numbers.hpp"
 
 namespace paje::tools {
 
@@ -42,8 +43,8 @@ class SplitPlan {
   struct Part {
     std::vector<ContainerId> containers;  ///< that are cut off
     uint64_t events = 0;
-    uint64_t named_before = kEnd;       ///< the number of the event in the trace
-    std::vector<uint32_t> definitions;  ///< of its events, in definitions()
+    uint64_t named_before = kEnd;  ///< the number of the event in the trace
+    DistinctNumbers definitions;   ///< of its events, in definitions()
   };
 
   /// Reads the events of a trace, which `tree` is the replay of. Throws std::invalid_argument for a
@@ -67,7 +68,7 @@ class SplitPlan {
     uint64_t deadline = kEnd;  ///< when a container above it is destroyed
     bool stays = false;        ///< in the root file
     uint32_t part = kRoot;
-    std::vector<uint32_t> definitions;  ///< of its events
+    DistinctNumbers definitions;  ///< of its events
   };
 
   class Survey;

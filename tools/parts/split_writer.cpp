@@ -82,7 +82,7 @@ class Writer final : public EventVisitor {
   void append(uint32_t part, std::string_view line) {
     if (!is_begun_[part]) {
       is_begun_[part] = true;
-      for (const uint32_t number : plan_.parts()[part].definitions) {
+      for (const uint32_t number : plan_.parts()[part].definitions.list()) {
         const EventDefinition& definition = plan_.definitions()[number];
         std::string lines;
         append_definition(lines, definition, lines_.ids().id_of(definition));
