@@ -17,6 +17,7 @@ import blackbox
 import compressed
 import readers
 import trouble
+from definitions import definitions
 
 WRONG_USAGE = 64
 
@@ -139,6 +140,21 @@ def check_option_forms(calls):
     calls.report.check("-q prints nothing", not calls.succeed("-q", "-q", calls.nested))
 
 
+def check_container_tree(calls):
+    depth = 150
+    text = definitions([("DefineContainerType", "Alias Type Name"),
+                        ("CreateContainer", "Time Alias Type Container Name")])
+    for i in range(depth):
+        type_above, above = (f"T{i - 1}", f"c{i - 1}") if i else ("0", "0")
+        text += f"0 T{i} {type_above} t\n1 0 c{i} T{i} {above} n{i}\n"
+    lines = calls.succeed("-c of a deep tree", "-c", stdin=text.encode()).splitlines()
+    calls.report.check("-c: a line for each container", len(lines) == depth + 1, str(len(lines)))
+    for level in (1, 2, 100, 101, depth):
+        told = f"[{level}] " if level > 100 else ""
+        calls.report.same(f"-c: level {level}", f"{told}{'  ' * min(level, 100)}n{level - 1} (c{level - 1}): t",
+                          lines[level])
+
+
 def check_quiet_success(calls):
     for path in sorted(calls.features.glob("*.paje")):
         calls.succeed(f"{path.name}: nothing on standard error", "-n", path)
@@ -185,7 +201,7 @@ def main():
     with blackbox.scratch_directory() as scratch:
         calls = Calls(tool, Path(sys.argv[2]).resolve(), Path(scratch), report)
         for check in (check_starvz, check_starpu, check_other_callers, check_option_forms,
-                      check_quiet_success, check_information, check_wrong_usage,
+                      check_container_tree, check_quiet_success, check_information, check_wrong_usage,
                       readers.check_python, compressed.check_compressed,
                       compressed.check_interrupted, compressed.check_quiet_when_piped, trouble.check_inputs, trouble.check_outputs,
                       trouble.check_nothing_left):
