@@ -43,8 +43,9 @@ VIEWS = [
     ["pajeview", "-z", "--mode", "compare", "--render", "{out}.png", "{}"],
 ]
 
-# A table of containers, slices and values, all with all.
-NOT_IN_PROPORTION = {("many_values", "pj_aggregate"), ("alike_values", "pj_aggregate")}
+# Tables of containers and slices, and of values, all with all.
+NOT_IN_PROPORTION = {(shape, "pj_aggregate")
+                     for shape in ("many_values", "alike_values", "many_lists", "many_flows")}
 
 
 def run(command):
