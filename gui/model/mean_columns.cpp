@@ -42,9 +42,7 @@ void MeanColumns::add_part(const Part& part) {
 
 // Parts of one value in one column become one. Where that leaves too many still, they are others.
 void MeanColumns::combine_parts() {
-  std::stable_sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
-    return a.x != b.x ? a.x < b.x : a.share.value < b.share.value;
-  });
+  std::stable_sort(parts_.begin(), parts_.end(), is_before);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < parts_.size(); ++kept) {
     Part part = parts_[i];
@@ -76,9 +74,7 @@ void MeanColumns::add(const MeanColumns& other) {
 void MeanColumns::finish(std::size_t bands, ShareColumns& mean) const {
   const double divisor = static_cast<double>(std::max<std::size_t>(bands, 1));
   std::vector<Part> parts = parts_;
-  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-    return a.x != b.x ? a.x < b.x : a.share.value < b.share.value;
-  });
+  std::stable_sort(parts.begin(), parts.end(), is_before);
   mean.begins.assign(1, 0);
   mean.shares.clear();
   mean.wide.clear();

@@ -25,6 +25,9 @@ class MeanColumns {
     uint32_t x;
     Share share;
   };
+  static bool is_before(const Part& a, const Part& b) {
+    return a.x != b.x ? a.x < b.x : a.share.value < b.share.value;
+  }
   static constexpr uint32_t kFew = 256;
   static constexpr std::size_t kMostParts = std::size_t{1} << 18U;
   static constexpr double kNone = -1;  // a value may be there with an amount of 0

@@ -17,9 +17,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"states", "id", "state.id"},
     {"states", "container", "name of the container"},
     {"states", "path",
-     "names of the containers below the root, joined by /; beyond 1,000 bytes the last ones, "
-     "behind "
-     ".../"},
+     "names of the containers below the root, joined by /; the last 1,000 bytes of it at most"},
     {"states", "node",
      "name of the container that holds the process: the nearest above whose type is called like a "
      "node, host or machine, else the one above; null below the root"},

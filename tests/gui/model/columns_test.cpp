@@ -177,6 +177,32 @@ TEST(StateColumns, ManyDifferentValuesAreNotLost) {
 }
 
 // Some values have high numbers, some columns nothing, some amounts are 0.
+// As many bands as values, each with its own.
+TEST(MeanColumns, OfVeryManyValuesKeepTheTimeAndFewShares) {
+  constexpr std::size_t kWidth = 500;
+  constexpr std::size_t kBands = 2000;
+  MeanColumns sums;
+  sums.begin(kWidth);
+  for (uint32_t band = 0; band < kBands; ++band) {
+    ShareColumns columns;
+    columns.begins = {0};
+    for (std::size_t x = 0; x < kWidth; ++x) {
+      columns.shares.push_back({band, 1});
+      columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
+    }
+    sums.add(columns);
+  }
+  ShareColumns mean;
+  sums.finish(kBands, mean);
+  ASSERT_EQ(mean.width(), kWidth);
+  EXPECT_LT(mean.shares.size(), kWidth * 400);
+  for (std::size_t x = 0; x < kWidth; ++x) {
+    double sum = 0;
+    for (const Share& share : mean.of(x)) sum += static_cast<double>(share.amount);
+    EXPECT_NEAR(sum, 1, 1e-4);
+  }
+}
+
 TEST(MeanColumns, EqualTheSumOfAllDividedByTheirNumber) {
   std::mt19937 random(3);
   constexpr std::size_t kWidth = 40;

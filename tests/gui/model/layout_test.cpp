@@ -57,6 +57,32 @@ TEST_F(Rows, CollapsedOnesShowTheMeanOfThoseBelow) {
   EXPECT_EQ(layout.row_of(run_, a_), 0U);
 }
 
+// Deeper than a stack would hold calls.
+TEST(DeepRows, NeedNoDeepStack) {
+  constexpr std::size_t kDepth = 200'000;
+  std::string events;
+  std::string type = "N", above = "n0";
+  for (std::size_t i = 0; i < kDepth; ++i) {
+    const std::string number = std::to_string(i);
+    events += "0 T" + number + ' ' + type + " t\n6 0 c" + number + " T" + number + ' ' + above +
+              " c" + number + '\n';
+    type = "T" + number;
+    above = "c" + number;
+  }
+  const TraceModel run(test::trace_of(events), "deep");
+  constexpr std::size_t kOthers = 5;
+  const RowLayout layout = layout_rows(run, {});
+  ASSERT_EQ(layout.rows.size(), kDepth + kOthers);
+  EXPECT_EQ(layout.rows[layout.row_of(run, run.trace().find_container(above))].level, kDepth);
+
+  RowOptions options;
+  options.filter = above;  // shows all above it
+  EXPECT_EQ(layout_rows(run, options).rows.size(), kDepth + 1);
+  options.filter = "";
+  options.collapsed = {run.trace().find_container("c0")};
+  EXPECT_EQ(layout_rows(run, options).rows.size(), 1 + kOthers);
+}
+
 TEST_F(Rows, HideFilterAndSort) {
   RowOptions options;
   options.hidden = {a_};
