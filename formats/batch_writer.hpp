@@ -38,9 +38,12 @@ class BatchWriter {
     FieldValue* values;
     std::size_t used_fields;
   };
-  /// Room for as many events as there may be, of up to `fields` each.
+  /// Room for as many events as there may be, of up to `fields` each; or for fewer, so that a batch
+  /// of few events has little room.
   [[nodiscard]] Run begin_run(std::size_t fields) {
-    return {heads_ + count_, heads_ + most_, batch_.room_for((most_ - count_) * fields),
+    const std::size_t there = (batch_.fields.size() - batch_.used_fields) / fields;
+    const std::size_t events = std::min(most_ - count_, std::max({kFewest, 2 * count_, there}));
+    return {heads_ + count_, heads_ + count_ + events, batch_.room_for(events * fields),
             batch_.used_fields};
   }
   /// Events up to `head` were written, with so many fields in all.
@@ -50,6 +53,8 @@ class BatchWriter {
   }
 
  private:
+  static constexpr std::size_t kFewest = 64;  // events of a run
+
   EventBatch& batch_;
   EventHead* heads_;
   std::size_t count_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -120,37 +121,47 @@ class BinarySource final : public ByteSource {
   }
 
   void make_ready(std::shared_ptr<BinaryEvents> events, std::string_view bytes) {
-    Chunk chunk{bytes, offset_, blocks_->take(bytes.size()), std::move(events)};
+    const Chunk chunk{bytes, offset_, blocks_->take(bytes.size()), std::move(events)};
     offset_ += bytes.size();
-    while (auto rest = cut_behind_part(chunk)) ready_.push_back(std::exchange(chunk, *rest));
-    ready_.push_back(std::move(chunk));
+    ready_.push_back(chunk);
+    // A chunk ends behind an event that may name a part; what follows makes others.
+    auto& heads = chunk.binary->events.heads;
+    const auto behind_part = [&](auto from) {
+      const auto naming = std::find_if(from, heads.end(), [&](const EventHead& head) {
+        return may_name_part_[head.definition];
+      });
+      return naming == heads.end() ? naming : naming + 1;
+    };
+    const auto first = behind_part(heads.begin());
+    for (auto begin = first; begin != heads.end();) {
+      const auto end = behind_part(begin);
+      ready_.push_back(cut_out(chunk, {begin, end}));
+      begin = end;
+    }
+    if (first == heads.end()) return;
+    ready_.back().binary->problem = std::exchange(chunk.binary->problem, std::nullopt);
+    heads.resize_uninitialized(static_cast<std::size_t>(first - heads.begin()));
   }
 
-  // A chunk ends behind an event that may name a part; what follows makes another one.
-  std::optional<Chunk> cut_behind_part(const Chunk& chunk) {
-    BinaryEvents& events = *chunk.binary;
-    auto& heads = events.events.heads;
-    const auto naming = std::find_if(heads.begin(), heads.end(), [&](const EventHead& head) {
-      return may_name_part_[head.definition];
-    });
-    if (naming == heads.end() || naming + 1 == heads.end()) return std::nullopt;
-    Chunk rest{{}, chunk.offset, chunk.owner, spare_->get()};
-    BinaryEvents& cut = *rest.binary;
-    cut.decoder = events.decoder;
-    cut.cut_from = chunk.binary;
-    cut.definitions_before = events.definitions_before;
-    cut.problem = std::exchange(events.problem, std::nullopt);
-    const auto fields_begin = static_cast<std::ptrdiff_t>((naming + 1)->first_field);
-    const auto fields_end = static_cast<std::ptrdiff_t>(events.events.used_fields);
-    cut.events.fields.assign(events.events.fields.begin() + fields_begin,
-                             events.events.fields.begin() + fields_end);
-    cut.events.used_fields = cut.events.fields.size();
-    for (auto head = naming + 1; head != heads.end(); ++head) {
-      cut.events.heads.push_back(*head);
-      cut.events.heads.back().first_field -= static_cast<uint32_t>(fields_begin);
+  // A chunk of these events of another one, but for what may stand behind that.
+  Chunk cut_out(const Chunk& chunk, std::span<const EventHead> wanted) {
+    const BinaryEvents& events = *chunk.binary;
+    Chunk cut{{}, chunk.offset, chunk.owner, spare_->get()};
+    BinaryEvents& part = *cut.binary;
+    part.decoder = events.decoder;
+    part.cut_from = chunk.binary;
+    part.definitions_before = events.definitions_before;
+    const uint32_t fields_begin = wanted.front().first_field;
+    const auto fields_of_last = decoder_->definition(wanted.back().definition).fields.size();
+    const FieldValue* const fields = events.events.fields.data();
+    part.events.fields.assign(fields + fields_begin,
+                              fields + wanted.back().first_field + fields_of_last);
+    part.events.used_fields = part.events.fields.size();
+    for (const EventHead& head : wanted) {
+      part.events.heads.push_back(head);
+      part.events.heads.back().first_field -= fields_begin;
     }
-    heads.resize_uninitialized(static_cast<std::size_t>(naming + 1 - heads.begin()));
-    return rest;
+    return cut;
   }
 
   std::unique_ptr<ByteBlocks> blocks_;

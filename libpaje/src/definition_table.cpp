@@ -16,6 +16,9 @@ using grammar::Word;
 // Ids below this are looked up in an array.
 constexpr int64_t kSmallIds = 4096;
 
+// Bytes of a definition in a message: there may be one for each of the lines that define it again.
+constexpr std::size_t kMostShown = 160;
+
 SyntaxProblem problem_at(Rule rule, const Word& word, std::string expected) {
   return {rule, word.offset, std::string(word.text), std::move(expected)};
 }
@@ -74,6 +77,33 @@ std::optional<int64_t> parse_event_id(std::string_view text) {
   return id;
 }
 
+std::shared_ptr<DefinitionTable> DefinitionTable::inherit() {
+  share_other_ids();
+  auto heir = std::make_shared<DefinitionTable>(all_);
+  heir->inherited_ = size();
+  heir->small_ids_ = small_ids_;
+  heir->recipes_ = recipes_;
+  heir->shared_ids_ = shared_ids_;
+  return heir;
+}
+
+void DefinitionTable::share_other_ids() {
+  if (other_ids_.empty()) return;
+  while (!shared_ids_.empty() && shared_ids_.back()->size() <= 2 * other_ids_.size()) {
+    other_ids_.insert(shared_ids_.back()->begin(), shared_ids_.back()->end());
+    shared_ids_.pop_back();
+  }
+  shared_ids_.push_back(std::make_shared<const Numbers>(std::exchange(other_ids_, {})));
+}
+
+uint32_t DefinitionTable::find_other(int64_t id) const {
+  if (const auto found = other_ids_.find(id); found != other_ids_.end()) return found->second;
+  for (const auto& numbers : shared_ids_) {
+    if (const auto found = numbers->find(id); found != numbers->end()) return found->second;
+  }
+  return kUnknown;
+}
+
 std::optional<SyntaxProblem> DefinitionTable::add(const grammar::Definition& parsed,
                                                   bool old_field_names) {
   const auto kind = event_kind(parsed.event_name.text);
@@ -82,7 +112,7 @@ std::optional<SyntaxProblem> DefinitionTable::add(const grammar::Definition& par
   if (!id) return problem_at(Rule::event_id_not_integer, parsed.id, "an integer");
   if (const uint32_t known = find(*id); known != kUnknown) {
     return problem_at(Rule::duplicate_event_id, parsed.id,
-                      "an id other than that of " + (*this)[known].to_text());
+                      "an id other than that of " + (*this)[known].to_text(kMostShown));
   }
   EventDefinition definition;
   definition.kind = *kind;

@@ -26,19 +26,25 @@ class DefinitionTable {
   explicit DefinitionTable(std::shared_ptr<DefinitionList> all = std::make_shared<DefinitionList>())
       : all_(std::move(all)) {}
 
+  /// A table that begins with what this one has. It takes no more than the ids of few digits and
+  /// the definitions since the last call (in the mean), however many there are.
+  [[nodiscard]] std::shared_ptr<DefinitionTable> inherit();
+
   /// Number of the definition with that id, or kUnknown.
   [[nodiscard]] uint32_t find(int64_t id) const {
     if (static_cast<uint64_t>(id) < small_ids_.size())
       return small_ids_[static_cast<std::size_t>(id)];
-    const auto found = other_ids_.find(id);
-    return found == other_ids_.end() ? kUnknown : found->second;
+    return find_other(id);
   }
-  /// Number of the definition that was added to this table so many definitions after the first.
+  /// Number of the definition that was added to this table so many definitions after the first; not
+  /// of those inherited.
   [[nodiscard]] uint32_t nth(uint32_t place) const { return in_order_[place]; }
   /// Of any file.
   [[nodiscard]] const EventDefinition& operator[](uint32_t number) const { return (*all_)[number]; }
-  /// How many ids are defined here.
-  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(in_order_.size()); }
+  /// How many ids are defined.
+  [[nodiscard]] uint32_t size() const {
+    return inherited_ + static_cast<uint32_t>(in_order_.size());
+  }
   [[nodiscard]] const std::shared_ptr<DefinitionList>& all() const { return all_; }
 
   /// What decoding the events of one definition takes, if they have few fields.
@@ -62,11 +68,20 @@ class DefinitionTable {
   void add(EventDefinition definition);
 
  private:
+  using Numbers = std::unordered_map<int64_t, uint32_t>;  // by id
+
+  [[nodiscard]] uint32_t find_other(int64_t id) const;
+  void share_other_ids();
+
   std::shared_ptr<DefinitionList> all_;
+  uint32_t inherited_ = 0;  // definitions
   std::vector<uint32_t> in_order_;
   std::vector<uint32_t> small_ids_;
   std::vector<Recipe> recipes_;  // by id
-  std::unordered_map<int64_t, uint32_t> other_ids_;
+  // Of ids that are not small: those of this table only, and those that others share with it, each
+  // with less than half of those before it, so that there are few.
+  Numbers other_ids_;
+  std::vector<std::shared_ptr<const Numbers>> shared_ids_;
 };
 
 /// An event id as the format writes it: a decimal integer.

@@ -148,16 +148,24 @@ void EventDefinition::index_fields() {
   }
 }
 
-std::string EventDefinition::to_text() const {
+std::string EventDefinition::to_text(std::size_t most) const {
   std::string text(rule_of(kind).name);
   text += ' ';
   text += std::to_string(id);
   text += ':';
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    text += i == 0 ? " " : ", ";
+    const std::string_view between = i == 0 ? " " : ", ";
+    const std::string_view type = spelling(fields[i].type);
+    if (text.size() + between.size() + fields[i].text.size() + 1 + type.size() > most) {
+      text += i == 0 ? " " : " and ";
+      text += std::to_string(fields.size() - i);
+      text += i == 0 ? " fields" : " more";
+      break;
+    }
+    text += between;
     text += fields[i].text;
     text += ' ';
-    text += spelling(fields[i].type);
+    text += type;
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "message_text.hpp"
 #include "number.hpp"
 
 namespace paje {
@@ -28,16 +29,19 @@ Problem unknown_id(const grammar::Word& word, uint64_t line_offset) {
                     "the id of an event that %EventDef defined before");
 }
 
-Problem wrong_count(const EventDefinition& definition, std::span<const grammar::Word> words,
+Problem wrong_count(std::size_t expected, std::span<const grammar::Word> words,
                     uint64_t line_offset) {
-  const std::size_t expected = definition.fields.size();
   const std::size_t found = words.size() - 1;
   // Point at the first word too many, or at the last one there is.
   const grammar::Word& at = found > expected ? words[expected + 1] : words.back();
-  Problem problem = problem_in(Rule::field_count, line_offset, at, counted_fields(found),
-                               std::to_string(expected));
-  problem.note = definition.to_text();
-  return problem;
+  return problem_in(Rule::field_count, line_offset, at, counted_fields(found),
+                    std::to_string(expected));
+}
+
+Problem not_a_number(const FieldDefinition& field, const grammar::Word& word,
+                     uint64_t line_offset) {
+  return problem_in(Rule::bad_number, line_offset, word, std::string(word.text),
+                    "a decimal number in field " + quoted(field.text));
 }
 
 }  // namespace
@@ -50,19 +54,17 @@ std::optional<Problem> bind_event(const DefinitionTable& definitions,
   if (number == DefinitionTable::kUnknown) return unknown_id(words[0], line_offset);
   const EventDefinition& definition = definitions[number];
   const std::size_t count = definition.fields.size();
-  if (words.size() != count + 1) return wrong_count(definition, words, line_offset);
+  const auto of_definition = [&](Problem problem) {
+    problem.definition = number;
+    return problem;
+  };
+  if (words.size() != count + 1) return of_definition(wrong_count(count, words, line_offset));
   FieldValue* fields = batch.room_for(count);
   for (std::size_t i = 0; i < count; ++i) {
     const grammar::Word& word = words[i + 1];
     if (is_number(definition.kind, definition.fields[i].name)) {
       const auto value = parse_number(word.text);
-      if (!value) {
-        Problem problem =
-            problem_in(Rule::bad_number, line_offset, word, std::string(word.text),
-                       "a decimal number in field '" + definition.fields[i].text + "'");
-        problem.note = definition.to_text();
-        return problem;
-      }
+      if (!value) return of_definition(not_a_number(definition.fields[i], word, line_offset));
       fields[i] = FieldValue::of_number(*value);
     } else {
       fields[i] = FieldValue::of_text(word.text, word.quoted);

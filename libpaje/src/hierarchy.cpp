@@ -1,4 +1,5 @@
 #include "hierarchy.hpp"
+#include "message_text.hpp"
 
 #include <algorithm>
 #include <string>
@@ -36,8 +37,6 @@ struct Hierarchy::Step {
 };
 
 namespace {
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string a_kind(TypeKind kind) {
   return (kind == TypeKind::event ? "an " : "a ") + std::string(spelling(kind)) + " type";

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "message_text.hpp"
+
 namespace paje {
 
 namespace {
@@ -77,8 +79,8 @@ UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
 void History::refuse_kind(const Step& step, TypeKind kind) const {
   const Type& mine = step.hierarchy.types[type.index];
   step.refuse(Rule::wrong_kind_of_type, FieldName::type, std::string(mine.identifier.text),
-              a_type_for(step.record.kind) + ", not the " + std::string(spelling(kind)) +
-                  " type '" + std::string(mine.name.text) + "'");
+              a_type_for(step.record.kind) + ", not the " + std::string(spelling(kind)) + " type " +
+                  quoted(mine.name.text));
 }
 
 template <class Kind>

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "history.hpp"
+#include "message_text.hpp"
 
 namespace paje {
 
@@ -95,9 +96,8 @@ ContainerId LinkHistory::container_of_half(const Step& step) const {
   const Type& mine = step.hierarchy.types[type.index];
   const TypeId wanted = is_start ? mine.start_type : mine.end_type;
   if (step.hierarchy.containers[found.index].type != wanted) {
-    step.refuse(
-        Rule::link_container_type, field, std::string(step.hierarchy.text(string)),
-        "a container of type '" + std::string(step.hierarchy.types[wanted.index].name.text) + "'");
+    step.refuse(Rule::link_container_type, field, std::string(step.hierarchy.text(string)),
+                "a container of type " + quoted(step.hierarchy.types[wanted.index].name.text));
     return {};
   }
   return found;
@@ -115,12 +115,12 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
   }
   if (mine != other.value) {
     const auto& values = step.hierarchy.values;
-    step.refuse(
-        Rule::link_value_differs, FieldName::value, std::string(values[mine.index].identifier.text),
-        "'" + std::string(values[other.value.index].identifier.text) + "', the value of the half " +
-            (other.line != 0 ? "in line " + std::to_string(other.line)
-                             : "at byte " + std::to_string(other.byte)) +
-            (other.file == step.run.file ? "" : " of " + other.file->name));
+    step.refuse(Rule::link_value_differs, FieldName::value,
+                std::string(values[mine.index].identifier.text),
+                quoted(values[other.value.index].identifier.text) + ", the value of the half " +
+                    (other.line != 0 ? "in line " + std::to_string(other.line)
+                                     : "at byte " + std::to_string(other.byte)) +
+                    (other.file == step.run.file ? "" : " of " + other.file->name));
     return false;
   }
   if (!(record.time >= last_)) {

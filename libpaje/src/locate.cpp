@@ -4,14 +4,15 @@
 #include <optional>
 #include <vector>
 
+#include "message_text.hpp"
 #include "parse_text.hpp"
 
 namespace paje {
 
 namespace {
 
-// A source line is shown with at most this many bytes, around the place of interest.
-constexpr std::size_t kMostShown = 160;
+// A definition with at most this many: those that people write have less.
+constexpr std::size_t kMostShownDefinition = 2000;
 
 std::string_view line_at(std::string_view text, std::size_t offset) {
   const std::string_view rest = text.substr(std::min(offset, text.size()));
@@ -43,20 +44,7 @@ std::optional<std::size_t> offset_of_field(std::string_view line, FieldName fiel
   return collector.words[word].offset;
 }
 
-// Bytes that would disturb a terminal are shown as '?'.
-std::string printable(std::string_view text) {
-  std::string shown(text);
-  for (char& c : shown) {
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = c == '\t' ? ' ' : '?';
-  }
-  return shown;
-}
-
-std::string shortened(std::string_view text) {
-  if (text.size() <= kMostShown) return printable(text);
-  return printable(text.substr(0, kMostShown)) + "...";
-}
-
+// The bytes of the line around the place of interest.
 void show_line(Diagnostic& diagnostic, std::string_view line, std::size_t column) {
   const std::size_t from = column > kMostShown / 2 ? column - kMostShown / 2 : 0;
   diagnostic.source_line = printable(line.substr(from, kMostShown));
@@ -65,27 +53,34 @@ void show_line(Diagnostic& diagnostic, std::string_view line, std::size_t column
 
 }  // namespace
 
-Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t first_line,
-                  const TraceFile& file, const EventDefinition* definition) {
+uint64_t LineCounter::line_of(std::size_t offset) {
+  const auto between = text_.substr(counted_, offset - counted_);
+  line_ += static_cast<uint64_t>(std::count(between.begin(), between.end(), '\n'));
+  counted_ = offset;
+  return line_;
+}
+
+Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, const TraceFile& file,
+                  const EventDefinition* definition) {
   Diagnostic diagnostic;
   diagnostic.rule = problem.rule;
   diagnostic.where.file = file.name;
   diagnostic.found = shortened(problem.found);
   diagnostic.expected = problem.expected;
-  diagnostic.note = problem.note;
+  diagnostic.note = problem.definition && definition != nullptr
+                        ? definition->to_text(kMostShownDefinition)
+                        : problem.note;
   diagnostic.named_by = chain_of(file);
   std::size_t column = 0;
   if (problem.at == Problem::At::offset) column = problem.offset - problem.line_offset;
   if (chunk.binary == nullptr) {
-    const std::string_view line = line_at(chunk.text, problem.line_offset);
+    const std::string_view shown = line_at(chunk.text, problem.line_offset);
     if (problem.at == Problem::At::field && definition != nullptr) {
-      column = offset_of_field(line, problem.field, *definition).value_or(0);
+      column = offset_of_field(shown, problem.field, *definition).value_or(0);
     }
-    const auto before = chunk.text.substr(0, problem.line_offset);
-    diagnostic.where.line =
-        first_line + static_cast<uint64_t>(std::count(before.begin(), before.end(), '\n'));
+    diagnostic.where.line = line;
     diagnostic.where.column = column + 1;
-    show_line(diagnostic, line, column);
+    show_line(diagnostic, shown, column);
   }
   diagnostic.where.byte = chunk.offset + problem.line_offset + column;
   return diagnostic;

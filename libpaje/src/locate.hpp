@@ -8,9 +8,24 @@
 
 namespace paje {
 
-/// `first_line` is the 1-based line of the file where the chunk begins, `definition` that of the
-/// event in which the problem is; null if it is in none.
-Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t first_line,
-                  const TraceFile& file, const EventDefinition* definition);
+/// Lines of a chunk, each counted once: a chunk may be all of a file, and each of its lines wrong.
+class LineCounter {
+ public:
+  /// `first_line`: the 1-based line of the file where the text begins.
+  LineCounter(std::string_view text, uint64_t first_line) : text_(text), line_(first_line) {}
+
+  /// The line of the file in which the byte at `offset` of the text is. Offsets must not fall.
+  uint64_t line_of(std::size_t offset);
+
+ private:
+  std::string_view text_;
+  std::size_t counted_ = 0;  // bytes of the text
+  uint64_t line_;            // of the byte behind them
+};
+
+/// `line` is the 1-based line of the file (it does not matter in a binary trace), `definition` that
+/// which the problem refers to, or else of the event in which it is; null if there is none.
+Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, const TraceFile& file,
+                  const EventDefinition* definition);
 
 }  // namespace paje

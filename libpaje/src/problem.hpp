@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "paje/diagnostic.hpp"
@@ -25,6 +26,9 @@ struct Problem {
   std::string found;
   std::string expected;
   std::string note;
+  /// The number of the definition that the line does not fit, to be shown in place of a note: its
+  /// text may be long, and very many lines may not fit it.
+  std::optional<uint32_t> definition = std::nullopt;
 };
 
 }  // namespace paje

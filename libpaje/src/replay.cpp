@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "locate.hpp"
+#include "message_text.hpp"
 
 namespace paje {
 
@@ -145,9 +146,8 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
     } else if (found.parent != hierarchy_.containers[container.index].type) {
       const TypeId owner = hierarchy_.containers[container.index].type;
       refuse(record, Rule::type_not_in_container, FieldName::type, lane.type,
-             "a child of the type '" + std::string(hierarchy_.types[owner.index].name.text) +
-                 "' of container '" +
-                 std::string(hierarchy_.containers[container.index].name.text) + "'");
+             "a child of the type " + quoted(hierarchy_.types[owner.index].name.text) +
+                 " of container " + quoted(hierarchy_.containers[container.index].name.text));
     } else {
       break;
     }
@@ -228,15 +228,15 @@ void Replay::conclude_destructions(WindowChunk& chunk) {
       if (history.reached) latest = std::max(latest, history.latest);
     });
     if (latest <= container.end) continue;
-    problems_.push_back({position(chunk.names.chunk, event),
-                         {.rule = Rule::destroyed_before_end,
-                          .line_offset = chunk.records().head(event).offset,
-                          .at = Problem::At::field,
-                          .field = FieldName::time,
-                          .found = time_text(container.end),
-                          .expected = "a time not before " + time_text(latest) +
-                                      ", when the last event reached container '" +
-                                      std::string(container.name.text) + "'"}});
+    problems_.push_back(
+        {position(chunk.names.chunk, event),
+         {.rule = Rule::destroyed_before_end,
+          .line_offset = chunk.records().head(event).offset,
+          .at = Problem::At::field,
+          .field = FieldName::time,
+          .found = time_text(container.end),
+          .expected = "a time not before " + time_text(latest) +
+                      ", when the last event reached container " + quoted(container.name.text)}});
     container.end = latest;  // what a lenient reading makes of it
   }
   for (const ContainerId id : chunk.destroyed) {
@@ -254,17 +254,23 @@ void Replay::report_problems() {
                      return std::pair(chunk_of(a.at), a.problem.line_offset) <
                             std::pair(chunk_of(b.at), b.problem.line_offset);
                    });
-  for (const PlacedProblem& placed : problems_) {
-    report(chunks_[chunk_of(placed.at) - chunks_before_], placed.problem);
+  std::optional<LineCounter> lines;
+  const WindowChunk* counted = nullptr;
+  for (const auto& [at, problem] : problems_) {
+    const WindowChunk& chunk = chunks_[chunk_of(at) - chunks_before_];
+    if (&chunk != counted) lines.emplace(chunk.records().chunk().text, chunk.piece.first_line);
+    counted = &chunk;
+    report(chunk, problem, lines->line_of(problem.line_offset));
   }
   problems_.clear();
 }
 
-void Replay::report(const WindowChunk& chunk, const Problem& problem) {
+void Replay::report(const WindowChunk& chunk, const Problem& problem, uint64_t line) {
   const ChunkRecords& records = chunk.records();
-  const uint32_t definition = records.definition_at(problem.line_offset);
+  const uint32_t definition =
+      problem.definition.value_or(records.definition_at(problem.line_offset));
   auto diagnostic = locate(
-      problem, records.chunk(), chunk.piece.first_line, *chunk.piece.file,
+      problem, records.chunk(), line, *chunk.piece.file,
       definition == ChunkRecords::kNoDefinition ? nullptr : &(*windows_.definitions())[definition]);
   if (strict()) throw TraceError(std::move(diagnostic));
   options_.on_problem(diagnostic);
@@ -342,10 +348,10 @@ void Replay::report_half_links() {
                         .column = half.line == 0 ? 0U : 1U,
                         .byte = half.byte};
     diagnostic.named_by = chain_of(*half.file);
-    diagnostic.found = (half.is_start ? "start of link " : "end of link ") + half.key;
-    diagnostic.expected = std::string(half.is_start ? "its end" : "its start") + " in container '" +
-                          std::string(hierarchy_.containers[half.container.index].name.text) +
-                          "' before the end of the trace";
+    diagnostic.found = (half.is_start ? "start of link " : "end of link ") + shortened(half.key);
+    diagnostic.expected = std::string(half.is_start ? "its end" : "its start") + " in container " +
+                          quoted(hierarchy_.containers[half.container.index].name.text) +
+                          " before the end of the trace";
     if (strict()) throw TraceError(std::move(diagnostic));
     options_.on_problem(diagnostic);
   }

@@ -69,7 +69,7 @@ class Replay {
   void conclude();
   void conclude_destructions(WindowChunk& chunk);
   void report_problems();
-  void report(const WindowChunk& chunk, const Problem& problem);
+  void report(const WindowChunk& chunk, const Problem& problem, uint64_t line);
   void hand_over();
   void hand_over_container(ContainerId id);
   Trace finish();

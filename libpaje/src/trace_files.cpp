@@ -73,6 +73,9 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
     return unreadable(name, path, std::generic_category().message(errno));
   }
   if (!S_ISREG(status.st_mode)) return unreadable(name, path, "it is not a regular file");
+  if (by->depth == kDeepestPart) {
+    return unreadable(name, path, "it stands below " + std::to_string(kDeepestPart) + " files");
+  }
   const Identity identity(status.st_dev, status.st_ino);
   if (const auto known = known_.find(identity); known != known_.end()) {
     return repeated(name, *known->second, is_among_namers(*known->second, by.get()));
@@ -82,6 +85,7 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
   file->directory = std::filesystem::path(path).parent_path();
   file->named_by = by;
   file->named_in_line = line;
+  file->depth = by->depth + 1;
   file->definitions = by->definitions;
   try {
     auto source = open_source(Input::from_path(path));

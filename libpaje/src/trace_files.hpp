@@ -26,6 +26,7 @@ struct TraceFile {
   std::filesystem::path directory;            ///< names of its parts are relative to that
   std::shared_ptr<const TraceFile> named_by;  ///< null for the one that was opened
   uint64_t named_in_line = 0;                 ///< of the file that names it; 0 if it has no lines
+  unsigned depth = 0;                         ///< how many files stand above it
   bool has_lines = true;                      ///< binary traces have none
   /// In effect for the events that come next. A part shares it with the file that names it until it
   /// defines events itself; let go of at the end of the file.
@@ -44,6 +45,10 @@ struct OpenFile {
   std::shared_ptr<TraceFile> file;
   std::unique_ptr<ByteSource> source;
 };
+
+/// Files may name each other that deep: far beyond what anybody writes, and little enough that all
+/// of them can be open, and that each message can tell where they are named.
+inline constexpr unsigned kDeepestPart = 100;
 
 /// Owns them all: a pointer to a TraceFile holds as long as this.
 class TraceFiles {

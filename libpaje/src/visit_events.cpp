@@ -35,6 +35,7 @@ class Visiting {
     const ChunkEvents& events = *piece.decoded;
     auto definition = events.definitions.begin();
     auto problem = events.problems.begin();
+    LineCounter lines(events.chunk().text, piece.first_line);
     const auto definitions_before = [&](std::size_t event) {
       for (; definition != events.definitions.end() && definition->before_event <= event;
            ++definition) {
@@ -44,13 +45,13 @@ class Visiting {
     for (std::size_t i = 0; i < events.events.heads.size(); ++i) {
       const EventHead& head = events.events.heads[i];
       for (; problem != events.problems.end() && problem->line_offset < head.offset; ++problem) {
-        report(*problem, piece);
+        report(*problem, piece, lines);
       }
       definitions_before(i);
       hand_over(piece, head);
     }
     definitions_before(events.events.heads.size());
-    for (; problem != events.problems.end(); ++problem) report(*problem, piece);
+    for (; problem != events.problems.end(); ++problem) report(*problem, piece, lines);
     counts_.lines += events.line_count();
     counts_.bytes += events.chunk().text.size();
   }
@@ -67,11 +68,13 @@ class Visiting {
                                         : std::string_view()});
   }
 
-  void report(const Problem& problem, const Piece<ChunkEvents>& piece) {
+  void report(const Problem& problem, const Piece<ChunkEvents>& piece, LineCounter& lines) {
     const EventHead* head = piece.decoded->event_at(problem.line_offset);
+    std::optional<uint32_t> definition = problem.definition;
+    if (!definition && head != nullptr) definition = head->definition;
     auto diagnostic =
-        locate(problem, piece.decoded->chunk(), piece.first_line, *piece.file,
-               head == nullptr ? nullptr : &(*windows_.definitions())[head->definition]);
+        locate(problem, piece.decoded->chunk(), lines.line_of(problem.line_offset), *piece.file,
+               definition ? &(*windows_.definitions())[*definition] : nullptr);
     if (!options_.on_problem) throw TraceError(std::move(diagnostic));
     options_.on_problem(diagnostic);
   }

@@ -236,7 +236,7 @@ class Windows {
     }
     while (decoded.wants_definitions()) {
       if (file.named_by != nullptr && file.definitions == file.named_by->definitions) {
-        file.definitions = std::make_shared<DefinitionTable>(*file.definitions);
+        file.definitions = file.named_by->definitions->inherit();
       }
       decoded.read_definitions(*file.definitions);
       decoded.advance(*file.definitions);

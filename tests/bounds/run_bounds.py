@@ -21,7 +21,10 @@ sys.path[:0] = [str(Path(__file__).resolve().parent),
 import blackbox
 from shapes import ALREADY, COUNTED, HEADER, SHAPES
 
-SECONDS = 300
+# Of processor time, whatever a tool reads, and for a million bytes of text: more than a hundred times
+# what the worst line takes, and less than the square of the size of any shape does.
+SECONDS, SECONDS_PER_MB = 20, 2
+UNCOUNTED_SECONDS = 300  # where the time is not in proportion by what is asked for
 BASE = 150e6  # bytes that a tool takes whatever it reads: its libraries, its buffers, its threads
 FACTOR = 25   # bytes of memory for a byte of text, for the worst line there is
 # The viewer: Qt, its fonts and what it paints on; sums to show any time at once.
@@ -37,6 +40,14 @@ CALLS = [
     ["pj_merge", "-o", "{out}"], ["pj_query", "-z", "SELECT count(*) FROM containers"],
 ]
 
+# What is made of a trace, and what reads that.
+RETURNS = [
+    (["paje2bin", "-o"], ["bin2paje", "-o", "{out}"]),
+    (["paje2bin", "--method=reference", "-o"], ["pj_dump", "-z", "-q"]),
+    (["pj_export", "--to", "chrome", "-z", "-o"], ["pj_import", "--from", "chrome", "-o", "{out}"]),
+    (["pj_dump", "-z", "--output"], ["pj_import", "--from", "table", "-o", "{out}"]),
+]
+
 VIEWS = [
     ["pajeview", "-z", "--render", "{out}.png"],
     ["pajeview", "-z", "--mode", "aggregate", "--render", "{out}.png"],
@@ -48,17 +59,29 @@ NOT_IN_PROPORTION = {(shape, "pj_aggregate")
                      for shape in ("many_values", "alike_values", "many_lists", "many_flows")}
 
 
-def run(command):
-    """The status of a tool, what it says, and its peak memory in bytes."""
+def run(command, seconds):
+    """The status of a tool, what it says, its peak memory in bytes, and its seconds of processor time;
+    it is ended when it has taken more of them."""
     with tempfile.TemporaryFile() as said:
         with subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=said,
                               preexec_fn=lambda: resource.setrlimit(
-                                  resource.RLIMIT_CPU, (SECONDS, SECONDS))) as tool:
+                                  resource.RLIMIT_CPU, (seconds, seconds))) as tool:
             _, status, usage = os.wait4(tool.pid, 0)
             tool.returncode = os.waitstatus_to_exitcode(status)
         said.seek(0)
-        return tool.returncode, said.read(2000).decode("latin-1"), usage.ru_maxrss * 1024
+        return (tool.returncode, said.read(2000).decode("latin-1"), usage.ru_maxrss * 1024,
+                usage.ru_utime + usage.ru_stime)
+
+
+def bytes_read(call, size):
+    """Of text: the trace once more where it is compared with itself."""
+    return size * (1 + call.count("{}"))
+
+
+def is_table(shape, call):
+    """Whether the call makes tables of the shape that are larger than the text."""
+    return (shape, "pj_aggregate" if "aggregate" in call else call[0]) in NOT_IN_PROPORTION
 
 
 class Bounds:
@@ -66,6 +89,7 @@ class Bounds:
         self.tools, self.scratch, self.report = tools, scratch, report
         self.viewer = viewer
         self.calls = CALLS + (VIEWS if viewer else [])
+        self.slowest = []  # seconds for a million bytes, seconds, of what
 
     def command(self, call, trace, *options):
         words = [word.format(trace, out=self.scratch / "out", dir=self.scratch / "parts")
@@ -74,41 +98,54 @@ class Bounds:
         program = self.viewer if call[0] == "pajeview" else self.tools / call[0]
         return [program, *options, *words, trace] + ([last] if last else [])
 
-    def run(self, what, call, trace, *options):
-        """As run(); what was written is gone."""
+    def run(self, what, call, trace, size, *options):
+        """As run(), without the time; what was written is gone. `size`: the text's, in bytes."""
         name = " ".join([f"{what}:", *call, *options])
-        code, said, memory = run(self.command(call, trace, *options))
-        self.report.check(f"{name} ends well", code in (0, 1, 2), f"{code} {said[:300]}")
+        megabytes = bytes_read(call, size) / 1e6
+        allowed = UNCOUNTED_SECONDS if is_table(what, call) else SECONDS + SECONDS_PER_MB * megabytes
+        code, said, memory, seconds = run(self.command(call, trace, *options), round(allowed))
+        self.report.check(f"{name} ends well, in time in proportion", code in (0, 1, 2),
+                          f"{code} {said[:300]} {seconds:.1f} of {allowed:.0f} s for {megabytes:.0f} MB")
+        self.slowest.append((seconds / max(1, megabytes), seconds, name))
         (self.scratch / "out").unlink(missing_ok=True)
         (self.scratch / "out.png").unlink(missing_ok=True)
         shutil.rmtree(self.scratch / "parts", ignore_errors=True)
         return name, code, said, memory
 
     def check(self, what, call, trace, size):
-        name, code, said, memory = self.run(what, call, trace)
+        name, code, said, memory = self.run(what, call, trace, size)
         self.report.check(f"{name} says why", code == 0 or call[0] in ("pj_equals", "pj_validate")
                           or said, str(code))
-        tool = "pj_aggregate" if "aggregate" in call else call[0]
-        if (what, tool) not in NOT_IN_PROPORTION:
+        if not is_table(what, call):
             is_viewer = call[0] == "pajeview"
             base, factor = (VIEWER_BASE, VIEWER_FACTOR) if is_viewer else (BASE, FACTOR)
-            read = size * (1 + call.count("{}"))  # the trace once more, to compare it with itself
+            read = bytes_read(call, size)
             self.report.check(f"{name}: memory in proportion", memory < base + factor * read,
                               f"{memory / 1e6:.0f} MB for {read / 1e6:.0f} MB")
 
-    def check_limit(self, what, call, trace, megabytes):
-        name, code, said, _ = self.run(what, call, trace, "--max-memory", f"{megabytes}MB")
+    def check_returns(self, what, trace):
+        for make, call in RETURNS:
+            made = self.scratch / "made"
+            _, said, _, _ = run([self.tools / make[0], *make[1:], made, trace], UNCOUNTED_SECONDS)
+            if made.exists():  # else a problem of the trace, or too much for the format
+                self.check(f"{what} by {make[0]}", call, made, made.stat().st_size)
+                self.check_limit(f"{what} by {make[0]}", call, made, made.stat().st_size, LIMITS[0])
+                made.unlink()
+            else:
+                self.report.check(f"{what}: {' '.join(make)} says why", said, "no word")
+
+    def check_limit(self, what, call, trace, size, megabytes):
+        name, code, said, _ = self.run(what, call, trace, size, "--max-memory", f"{megabytes}MB")
         if code == 2:
             self.report.check(f"{name} says why", said.count("\n") in range(1, 6), said[:300])
         if megabytes == LIMITS[0]:
             self.report.check(f"{name} is kept to", code == 2 and "(--max-memory)" in said,
                               f"{code} {said[:300]}")
 
-
     def check_count(self, what, trace, table, wanted):
         """That nothing was taken for something else."""
         done = blackbox.run([self.tools / "pj_query", "-z", trace, f"SELECT count(*) FROM {table}"],
-                            timeout=SECONDS)
+                            timeout=UNCOUNTED_SECONDS)
         self.report.check(f"{what}: {table}", done.out.split()[1:] == [str(wanted)],
                           f"{done.out} {done.err}, expected {wanted}")
 
@@ -125,7 +162,8 @@ def check_shapes(bounds, factor, only):
         for call in bounds.calls:
             bounds.check(shape.__name__, call, trace, size)
             for megabytes in LIMITS:
-                bounds.check_limit(shape.__name__, call, trace, megabytes)
+                bounds.check_limit(shape.__name__, call, trace, size, megabytes)
+        bounds.check_returns(shape.__name__, trace)
         if shape.__name__ in COUNTED:
             table = COUNTED[shape.__name__]
             bounds.check_count(shape.__name__, trace, table,
@@ -145,7 +183,7 @@ def check_parts(bounds, factor):
     size = root.stat().st_size + 16 * count
     for call in bounds.calls:
         bounds.check("many_parts", call, root, size)
-        bounds.check_limit("many_parts", call, root, LIMITS[0])
+        bounds.check_limit("many_parts", call, root, size, LIMITS[0])
     bounds.check_count("many_parts", root, "states", count)
     shutil.rmtree(folder)
 
@@ -161,7 +199,7 @@ def check_bomb(bounds, factor):
             file.write(packer.compress(blank))
         file.write(packer.flush())
     for call in CALLS[:6]:
-        code, said, memory = run(bounds.command(call, bomb))
+        code, said, memory, _ = run(bounds.command(call, bomb), UNCOUNTED_SECONDS)
         bounds.report.check(f"bomb: {' '.join(call)}", code == 0 and memory < BASE,
                             f"{code} {said} {memory / 1e6:.0f} MB")
 
@@ -172,6 +210,7 @@ def main():
     parser.add_argument("--viewer", type=Path)
     parser.add_argument("--factor", type=float, default=1)
     parser.add_argument("--only", nargs="*", help="names of shapes")
+    parser.add_argument("--slowest", type=int, default=0, help="how many to print at the end")
     options = parser.parse_args()
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
@@ -181,6 +220,8 @@ def main():
             check_parts(bounds, options.factor)
         if not options.only:
             check_bomb(bounds, options.factor)
+        for rate, seconds, name in sorted(bounds.slowest, reverse=True)[:options.slowest]:
+            print(f"{rate:.3f} s of processor time for a MB, {seconds:.2f} s: {name}")
     return report.finish()
 
 

@@ -29,6 +29,23 @@ def many_definitions(count):
     yield f"{99 + count} 1 S p last\n"
 
 
+def one_definition_again(count):
+    yield from (definition("SetState", 100, "Time Type Container Value") for _ in range(count))
+
+
+def wide_definition(count):
+    """Fields that none of its lines has."""
+    yield definition("SetState", 100, "Time Type Container Value " + " ".join(
+        f"f{i}" for i in range(count)))
+    yield from (f"100 {i} S p\n" for i in range(count))
+
+
+def long_names_meant(count):
+    """By lines that are wrong: each message tells what they mean."""
+    yield f"0 T P {'t' * 5 * count}\n3 0 t T p {'c' * 5 * count}\n"
+    yield from (f"4 {i} S t v\n" for i in range(count))
+
+
 def great_ids(_):
     for i in (2 ** 31, 2 ** 62, 2 ** 63 - 1, -2 ** 63):
         yield definition("SetState", i, "Time Type Container Value") + f"{i} 1 S p v{i}\n"
@@ -88,6 +105,12 @@ def deep_states(count):
         yield f"4 {i} S p v{i % 3}\n"
 
 
+def all_at_once(count):
+    """States in one another, of no duration, and links."""
+    for i in range(count):
+        yield f"4 0 S p v{i % 3}\n5 0 L 0 p v k{i}\n6 0 L 0 p v k{i}\n"
+
+
 def deep_containers(count):
     """Each of a type of its own, for a container belongs into one of its type's parent; with a state."""
     type_above, above = "P", "p"
@@ -135,6 +158,12 @@ def many_lists(count):
         yield f"3 0 c{i} P 0 c{i}\n4 {i} S{i} c{i} v\n8 {i} P c{i}\n"
 
 
+def many_types(count):
+    """Of one container, each with a state."""
+    for i in range(count):
+        yield f"1 S{i} P s{i}\n4 {i} S{i} p v\n"
+
+
 def many_values(count):
     for i in range(count):
         yield f"4 {i} S p value{i}\n"
@@ -160,6 +189,8 @@ def missing_parts(count):
 
 SHAPES = {  # and how many
     many_definitions: 50_000, great_ids: 1, long_names: 25_000_000, deep_states: 200_000,
+    all_at_once: 200_000, one_definition_again: 50_000, wide_definition: 50_000,
+    long_names_meant: 200_000, many_types: 200_000,
     deep_containers: 100_000, late_containers: 50_000, misplaced_containers: 50_000,
     deep_types: 100_000, many_containers: 200_000, many_flows: 100_000, many_lists: 50_000,
     many_values: 200_000, waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 10_000_000,

@@ -186,5 +186,45 @@ TEST(Diagnostics, RuleNamesAreUnique) {
   for (const RuleText& rule : all_rules()) EXPECT_TRUE(names.insert(rule.name).second);
 }
 
+// There may be as many messages as lines: none may be as long as a name that its line refers to.
+TEST(Diagnostics, ShortenLongNames) {
+  const std::string longest(100'000, 'n');
+  const std::string world = std::string(kHeader) + "0 A 0 " + longest + "\n0 B A " + longest +
+                            "\n2 S A " + longest + "\n2 T B " + longest + "\n3 E A " + longest +
+                            "\n4 L 0 A A " + longest + "\n6 0 a1 A 0 " + longest +
+                            "\n6 0 b1 B a1 " + longest + "\n5 x S " + longest + " \"1 0 0\"\n";
+  std::set<Rule> rules;
+  for (const char* lines : {"12 1 E a1 x\n", "12 1 T a1 x\n", "2 S A other\n", "6 1 c B 0 n\n",
+                            "7 1 A b1\n", "5 x S y \"1 0 0\"\n", "15 1 L 0 b1 x k\n",
+                            "12 5 S a1 x\n7 4 A a1\n", "15 1 L 0 a1 x k\n"}) {
+    Rule rule{};
+    const std::string message = message_of(world, lines, &rule);
+    EXPECT_LT(message.size(), 700U) << message;
+    rules.insert(rule);
+  }
+  EXPECT_EQ(rules,
+            (std::set<Rule>{Rule::wrong_kind_of_type, Rule::type_not_in_container,
+                            Rule::duplicate_type, Rule::duplicate_value, Rule::link_container_type,
+                            Rule::destroyed_before_end, Rule::incomplete_link}));
+}
+
+TEST(Diagnostics, CountTheFieldsOfALongDefinition) {
+  std::string wide =
+      "%EventDef PajeSetState 70\n% Time date\n% Type string\n% Container string\n% "
+      "Value string\n";
+  for (int i = 0; i < 1000; ++i) wide += "% field" + std::to_string(i) + " int\n";
+  try {
+    (void)read_trace(Input::from_memory(wide + "%EndEventDef\n70 1 2\n", "t"));
+    FAIL();
+  } catch (const TraceError& error) {
+    const std::string& note = error.diagnostic().note;
+    EXPECT_LT(note.size(), 2100U);
+    EXPECT_TRUE(note.starts_with("PajeSetState 70: Time date, Type string, ")) << note;
+    EXPECT_TRUE(note.ends_with(" more")) << note;
+    const auto shown = static_cast<std::size_t>(std::count(note.begin(), note.end(), ',')) + 1;
+    EXPECT_NE(note.find(" and " + std::to_string(1004 - shown) + " more"), std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace paje::testing

@@ -194,6 +194,70 @@ TEST(Parts, AnErrorNamesTheChainOfFiles) {
   }
 }
 
+// Parts that define events behind others share a table with the file that names them until then.
+TEST(Parts, DefinitionsInTheMiddleOfAPartHoldForItAlone) {
+  const TemporaryDirectory directory;
+  const auto push = [](int id) {
+    return "%EventDef PajePushState " + std::to_string(id) +
+           "\n% Time date\n% Type string\n% Container string\n% Value string\n%EndEventDef\n";
+  };
+  std::string root = std::string(kHeader) + kPartDefinition + "2 S 0 S\n";
+  std::vector<std::string> wanted;
+  for (int i = 0; i < 40; ++i) {
+    const int small = 100 + i;
+    const int great = 100'000 + i;
+    const std::string name = "part" + std::to_string(i) + ".paje";
+    // Between the parts the root defines events, too, and uses all that it defined before.
+    root += push(small) + push(great) + "77 0 0 " + name + "\n";
+    for (int j = 0; j <= i; ++j) root += std::to_string(100'000 + j) + " 1 S 0 v\n";
+    root += "900000 1 S 0 v\n";  // of the parts only
+    directory.write(name, "12 1 S 0 v\n" + push(900'000) + "900000 1 S 0 v\n" +
+                              std::to_string(small) + " 1 S 0 v\n" + std::to_string(great) +
+                              " 1 S 0 v\n" + std::to_string(great + 1) + " 1 S 0 v\n");
+    if (i < 39) wanted.push_back(name + " " + std::to_string(great + 1));
+    wanted.emplace_back("root.paje 900000");
+  }
+  wanted.insert(wanted.end() - 1, "part39.paje 100040");
+  ReadOptions options;
+  std::vector<std::string> unknown;
+  options.on_problem = [&](const Diagnostic& problem) {
+    EXPECT_EQ(problem.rule, Rule::unknown_event_id);
+    unknown.push_back(std::filesystem::path(problem.where.file).filename().string() + " " +
+                      problem.found);
+  };
+  for (const std::size_t chunk : {1U, 200U, 100000U}) {
+    unknown.clear();
+    options.chunk_bytes = chunk;
+    const std::string path = directory.write("root.paje", root);
+    const Trace trace = read_trace(Input::from_path(path), options);
+    EXPECT_EQ(unknown, wanted);
+    EXPECT_EQ(trace.states().start.size(), 40U * 4 + 40 * 41 / 2);
+  }
+}
+
+TEST(Parts, BelowAHundredFilesAreRefused) {
+  const TemporaryDirectory directory;
+  const auto chain = [&](int files) {
+    std::string root;
+    for (int i = files; i >= 0; --i) {
+      std::string text = i == 0 ? std::string(kHeader) + kPartDefinition + "2 S 0 S\n" : "";
+      text += "12 1 S 0 v\n";
+      if (i < files) text += "77 0 0 part" + std::to_string(i + 1) + ".paje\n";
+      root = directory.write("part" + std::to_string(i) + ".paje", text);
+    }
+    return root;
+  };
+  EXPECT_EQ(read_trace(Input::from_path(chain(100))).states().start.size(), 101U);
+  try {
+    (void)read_trace(Input::from_path(chain(101)));
+    FAIL();
+  } catch (const TraceError& error) {
+    EXPECT_EQ(error.diagnostic().rule, Rule::unreadable_part);
+    EXPECT_EQ(error.diagnostic().named_by.size(), 100U);
+    EXPECT_NE(error.diagnostic().expected.find("below 100 files"), std::string::npos);
+  }
+}
+
 TEST(Parts, AreNotReadIfTheyAreNotWanted) {
   ReadOptions options;
   options.read_parts = false;

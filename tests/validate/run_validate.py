@@ -16,6 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import definition
 
 CLEAN, BAD_TRACE, TROUBLE = 0, 1, 2
 EXPECTED = HERE.parent / "errors" / "expected.txt"  # what pj_dump says of each bad trace
@@ -219,6 +220,30 @@ def check_notices(calls):
     calls.same("values not defined", 6, len(notices.get("values-not-defined", [])))
 
 
+def check_parts(calls):
+    """Ids that a part defines for itself are not those of the others: neither their fields nor
+    whether they are used."""
+    text = (calls.features / "nested_states.paje").read_text()
+    spare = "%EventDef PajeResetState 91\n% Time date\n% Type string\n% Container string\n%EndEventDef\n"
+    wide = definition("SetState", 8, "Time Type Container Value more:int again:int")
+    part = definition("SetState", 8, "Value Container Type Time") + spare
+    calls.trace("other.part", part + "8 seven p1 S 20\n8 eight p1 S 19.5\n")
+    before, after = text.split("%EventDef PajeSetState 8\n")
+    root = calls.trace("root.paje", before + wide + after.split("%EndEventDef\n", 1)[1]
+                       .replace("8 8 S p1 done", "8 8 S p1 done 1 x").replace("7 9 P p1\n", "")
+                       + definition("TraceFile", 90, "Container Type Filename") + spare
+                       + "91 9 S p1\n90 p1 P other.part\n")
+    found = calls.json("parts", BAD_TRACE, root)
+    problems = {problem["rule"]: problem for problem in found["problems"]}
+    calls.same("parts: problems", {"field-not-of-its-type": "x", "not-time-ordered": "19.5"},
+               {rule: problem["places"][0]["found"] for rule, problem in problems.items()})
+    notices = {n["name"]: n["examples"] for n in found["notices"]}
+    calls.same("parts: unused", ["PajeDestroyContainer 7", "PajeResetState 91"],
+               notices.get("unused-event-definitions"))
+    calls.same("parts: not sorted", [f"the first in line 13 of {root.parent / 'other.part'}: 19.5 after 20"],
+               notices.get("not-sorted-by-time"))
+
+
 def check_ways_in(calls):
     path = calls.samples / "heat" / "heat.ethernet.trace"
     data = path.read_bytes()
@@ -265,7 +290,7 @@ def main():
         calls = Validate(blackbox.need_tool(sys.argv[1], "pj_validate"),
                          Path(sys.argv[2]).resolve(), Path(scratch), report)
         for check in (check_clean, check_bad, check_all_found, check_most, check_misfits,
-                      check_contents, check_notices, check_ways_in, check_exit_codes):
+                      check_contents, check_notices, check_parts, check_ways_in, check_exit_codes):
             check(calls)
     return report.finish()
 

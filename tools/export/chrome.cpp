@@ -11,6 +11,7 @@
 #include "export/pieces.hpp"
 #include "export/text_buffer.hpp"
 #include "json_writer.hpp"
+#include "open_states.hpp"
 #include "ordered_work.hpp"
 
 namespace paje::tools {
@@ -70,17 +71,17 @@ class ChromeTrace {
     const StateColumns states = trace_.states();
     const ChromeTrack& track = tracks_.track(list);
     const std::string tail = place(track.process, track.thread) + types_[list.type.index];
-    std::vector<double> open = of_list.open;  // ends of the states around
+    OpenStates open(of_list.open);
     std::string arguments;
     for (uint64_t row = list.first; row < list.last; ++row) {
       const double start = states.start[row];
       const double end = states.end[row];
-      while (!open.empty() && open.back() <= start) open.pop_back();
       ArgumentsText told(arguments);
       // Where times do not tell what a state is in: some around it, or before it, has no duration.
-      if (open.size() != states.depth[row]) told.add("depth", states.depth[row]);
-      open.resize(states.depth[row]);
-      open.push_back(end);
+      const uint32_t depth = states.depth[row];
+      if (open.depth_at(start) != depth) told.add("depth", depth);
+      while (open.size() > depth) open.pop();
+      open.push(end);
       text.reserve(kNumbers + 2 * longest_ + tail.size());
       text.add(",\n{\"ph\":\"X\",\"ts\":");
       if (!text.add_span(start, end)) told.add_microseconds("end", end);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "import/json_memory.hpp"
 #include "import/told_json.hpp"
 
 namespace paje::tools {
@@ -100,7 +101,8 @@ bool ToldArguments::parse(std::string_view arguments, std::string_view user_fiel
       if (name == "key_bytes") key = bytes_of_digits(told.get_string().value());
       if (name == "user") take_user(told.get_object(), user);
     }
-  } catch (const simdjson::simdjson_error&) {
+  } catch (const simdjson::simdjson_error& error) {
+    check_memory(error);
     return false;
   }
   return true;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "import/bad_input.hpp"
+#include "import/json_memory.hpp"
 #include "paje/event.hpp"
 
 namespace paje::tools {
@@ -142,6 +143,7 @@ const ChromeEvent& ChromeParser::parse(std::string_view object) {
       members.take(key, field.value());
     }
   } catch (const simdjson::simdjson_error& error) {
+    check_memory(error);
     throw bad_byte(name_, offset_, "not an event of a Chrome trace", object,
                    fmt::format("an object of JSON ({})", error.what()));
   } catch (const BadMember& bad) {
@@ -168,6 +170,7 @@ void ChromeParser::arguments(const TakeArgument& take) {
       take(key, word, parse_number(word));
     }
   } catch (const simdjson::simdjson_error& error) {
+    check_memory(error);
     throw bad_byte(name_, offset_, "not an event of a Chrome trace", object,
                    fmt::format("arguments as an object of JSON ({})", error.what()));
   }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "import/bad_input.hpp"
+#include "import/json_memory.hpp"
 #include "import/told_json.hpp"
 
 namespace paje::tools {
@@ -138,9 +139,11 @@ ChromeFacts::ChromeFacts(std::string file, uint64_t offset, std::string_view mem
     : trace_(trace) {
   try {
     dom::parser parser;
-    const simdjson::padded_string padded(member);
-    Reader(*this, parser.parse(padded));
+    std::string padded(member);
+    padded.append(simdjson::SIMDJSON_PADDING, ' ');
+    Reader(*this, parser.parse(padded.data(), member.size(), false));
   } catch (const simdjson::simdjson_error& error) {
+    check_memory(error);
     throw bad_byte(file, offset, "not what pj_export writes", member,
                    fmt::format("an object of JSON ({})", error.what()));
   } catch (const BadFact& bad) {

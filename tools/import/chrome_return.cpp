@@ -64,8 +64,7 @@ void ChromeReturn::take_state(const ChromeEvent& event) {
   States& states = found->second;
   if (is_new) states.list = need(facts_.states(event.thread), "a thread", event.thread);
   const double start = time(event.time_text);
-  std::size_t depth = states.open.size();
-  while (depth != 0 && states.open[depth - 1] <= start) --depth;
+  std::size_t depth = states.open.depth_at(start);
   if (arguments_.depth) {
     depth = need(*arguments_.depth <= states.open.size() ? arguments_.depth : std::nullopt,
                  "a depth", fmt::format("{}", *arguments_.depth));
@@ -74,9 +73,9 @@ void ChromeReturn::take_state(const ChromeEvent& event) {
   const ChromeFacts::List& list = states.list;
   trace_.push(start, list.type, list.container, value(event, list.type),
               trace_.add_fields(std::move(arguments_.user)));
-  states.open.push_back(end_of(event));
+  states.open.push(end_of(event));
   touch(list.container, start);
-  touch(list.container, states.open.back());
+  touch(list.container, states.open.innermost_end());
 }
 
 void ChromeReturn::touch(ContainerIndex container, double time) {
@@ -85,8 +84,8 @@ void ChromeReturn::touch(ContainerIndex container, double time) {
 }
 
 void ChromeReturn::close_to(States& states, std::size_t depth) {
-  for (; states.open.size() > depth; states.open.pop_back()) {
-    trace_.pop(states.open.back(), states.list.type, states.list.container);
+  for (; states.open.size() > depth; states.open.pop()) {
+    trace_.pop(states.open.innermost_end(), states.list.type, states.list.container);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "import/chrome_event.hpp"
 #include "import/chrome_facts.hpp"
 #include "import/imported_trace.hpp"
+#include "open_states.hpp"
 
 namespace paje::tools {
 
@@ -29,7 +30,7 @@ class ChromeReturn {
  private:
   struct States {
     ChromeFacts::List list;
-    std::vector<double> open;  // ends of what the last one is in, and its own
+    OpenStates open;  // what the last one is in, and itself
   };
   struct Flow {
     ImportedLink link;

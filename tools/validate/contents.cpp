@@ -111,14 +111,17 @@ void add_order(std::vector<Notice>& notices, const EventSurvey& survey) {
        "events stand after later ones, which is valid as long as each container and "
        "type is in order",
        survey.backward,
-       {fmt::format("the first in line {}: {} after {}", first.line, first.time, first.after)}});
+       {fmt::format("the first in line {}{}: {} after {}", first.line,
+                    first.file.empty() ? "" : " of " + first.file, first.time, first.after)}});
 }
 
 void add_unused_definitions(std::vector<Notice>& notices, const Trace& trace,
                             const EventSurvey& survey, uint64_t most) {
   NoticeMaker unused("unused-event-definitions", most);
-  for (const EventDefinition& definition : trace.event_definitions()) {
-    if (survey.by_definition.contains(definition.id)) continue;
+  const auto definitions = trace.event_definitions();
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    if (i < survey.by_definition.size() && survey.by_definition[i] > 0) continue;
+    const EventDefinition& definition = definitions[i];
     unused.add([&] { return fmt::format("{} {}", rule_of(definition.kind).name, definition.id); });
   }
   unused.append_to(notices, "event definition is never used", "event definitions are never used");

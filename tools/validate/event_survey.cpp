@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace paje::tools {
 
 namespace {
 
-constexpr std::size_t kMostShown = 160;  // bytes of a line, as in the library's own messages
+// Bytes of a line, and of a definition, as in the library's own messages.
+constexpr std::size_t kMostShown = 160;
+constexpr std::size_t kMostShownDefinition = 2000;
 
 std::string shown(std::string_view text) {
   std::string result(text.substr(0, kMostShown));
@@ -40,30 +43,32 @@ void show_line(Diagnostic& problem, std::string_view line, std::size_t column) {
   problem.caret = column - from + 1;
 }
 
-class Surveyor {
+class Surveyor final : public EventVisitor {
  public:
   Surveyor(const Input& input, uint64_t most) : input_(input), most_(most) {}
 
   EventSurvey run(ReadOptions options) {
     options.on_problem = [](const Diagnostic&) {};
-    visit_events(input_, options, [this](const Event& event) { visit(event); });
-    for (const auto& [id, definition] : definitions_) survey_.by_definition[id] = definition.uses;
+    visit_events(input_, options, *this);
     return std::move(survey_);
   }
 
- private:
-  struct Definition {
-    uint64_t uses = 0;
-    std::vector<std::size_t> checked;  // fields whose words need a look
-    int time = EventDefinition::kAbsent;
-  };
+  void on_definition(const EventDefinition& definition) override {
+    Definition& added = definitions_[&definition];
+    added.number = survey_.by_definition.size();
+    survey_.by_definition.push_back(0);
+    added.time = definition.position(FieldName::time);
+    for (std::size_t i = 0; i < definition.fields.size(); ++i) {
+      if (is_to_be_checked(definition, i)) added.checked.push_back(i);
+    }
+  }
 
-  void visit(const Event& event) {
+  void on_event(const Event& event) override {
     if (event.definition != last_seen_) {
       last_seen_ = event.definition;
-      last_ = &definition_of(*event.definition);
+      last_ = &definitions_.at(event.definition);
     }
-    ++last_->uses;
+    ++survey_.by_definition[last_->number];
     ++survey_.by_kind[static_cast<std::size_t>(event.kind())];
     if (last_->time >= 0) check_time(event);
     for (const std::size_t field : last_->checked) {
@@ -72,15 +77,12 @@ class Surveyor {
     }
   }
 
-  Definition& definition_of(const EventDefinition& definition) {
-    const auto [found, is_new] = definitions_.try_emplace(definition.id);
-    if (!is_new) return found->second;
-    found->second.time = definition.position(FieldName::time);
-    for (std::size_t i = 0; i < definition.fields.size(); ++i) {
-      if (is_to_be_checked(definition, i)) found->second.checked.push_back(i);
-    }
-    return found->second;
-  }
+ private:
+  struct Definition {
+    std::size_t number = 0;            // in the order of the trace
+    std::vector<std::size_t> checked;  // fields whose words need a look
+    int time = EventDefinition::kAbsent;
+  };
 
   // The reader itself checks the numbers that the replay needs, and colours.
   static bool is_to_be_checked(const EventDefinition& definition, std::size_t field) {
@@ -99,7 +101,11 @@ class Surveyor {
     const double time = event.fields[static_cast<std::size_t>(last_->time)].number();
     if (time < latest_) {
       ++survey_.backward;
-      if (!survey_.first_backward) survey_.first_backward = {event.line, time, latest_};
+      if (!survey_.first_backward) {
+        const bool is_root = event.file == input_.name();
+        survey_.first_backward = {is_root ? "" : std::string(event.file), event.line, time,
+                                  latest_};
+      }
     }
     latest_ = std::max(latest_, time);
   }
@@ -114,7 +120,7 @@ class Surveyor {
     problem.found = shown(event.fields[field].text());
     problem.expected = std::string(description(definition.type)) + " in field '" + definition.text +
                        "', declared " + std::string(spelling(definition.type));
-    problem.note = event.definition->to_text();
+    problem.note = event.definition->to_text(kMostShownDefinition);
     const std::size_t column = offset_of_word(event.text(), field + 1);
     problem.where.column = column + 1;
     show_line(problem, event.text(), column);
@@ -124,7 +130,8 @@ class Surveyor {
   const Input& input_;
   uint64_t most_;
   EventSurvey survey_;
-  std::map<int64_t, Definition> definitions_;
+  // Parts may have definitions of their own with ids that others have, too.
+  std::unordered_map<const EventDefinition*, Definition> definitions_;
   const EventDefinition* last_seen_ = nullptr;
   Definition* last_ = nullptr;
   double latest_ = -std::numeric_limits<double>::infinity();

@@ -4,8 +4,8 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "paje/read.hpp"
@@ -15,14 +15,15 @@ namespace paje::tools {
 struct EventSurvey {
   /// An event whose time is earlier than that of an event before it.
   struct Backward {
+    std::string file;  ///< empty: that of the trace itself
     uint64_t line = 0;
     double time = 0;
     double after = 0;  ///< the latest time before it
   };
 
   std::array<uint64_t, kEventKinds> by_kind{};
-  std::map<int64_t, uint64_t> by_definition;  ///< by the id of the event definition
-  uint64_t timed = 0;                         ///< events that have a time
+  std::vector<uint64_t> by_definition;  ///< in the order of Trace::event_definitions()
+  uint64_t timed = 0;                   ///< events that have a time
   uint64_t backward = 0;
   std::optional<Backward> first_backward;
   std::vector<Diagnostic> misfits;  ///< the first words not of their field's declared type

@@ -125,8 +125,9 @@ struct PAJE_EXPORT EventDefinition {
   /// To be called once `fields` is complete: fills what position() and user_defined() answer.
   void index_fields();
 
-  /// `PajePushState 12: Time date, Type string, ...`, for messages.
-  [[nodiscard]] std::string to_text() const;
+  /// `PajePushState 12: Time date, Type string, ...`, for messages. Fields with which it would have
+  /// more than `most` bytes, and those behind them, are only counted.
+  [[nodiscard]] std::string to_text(std::size_t most = SIZE_MAX) const;
 
  private:
   std::array<int, kFieldNames> positions_ = filled_positions();

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <unordered_map>
+#include <vector>
 
 namespace paje {
 
@@ -54,7 +56,13 @@ class FlowMatcher {
   }
 
   void add_flows(const ContainerPair& pair, const std::string& path) {
-    std::vector<ObjectList> of_b = state_lists(b_, pair.b);
+    const std::vector<ObjectList> of_b = state_lists(b_, pair.b);
+    // Types may share a name: the places of each name's, so that the first is taken first.
+    std::unordered_map<std::string_view, std::vector<std::size_t>> places;
+    for (std::size_t i = of_b.size(); i > 0; --i) {
+      places[b_[of_b[i - 1].type].name.text].push_back(i - 1);
+    }
+    std::vector<bool> taken(of_b.size());
     const auto add = [&](const ObjectList& a, const ObjectList& b, std::string_view type) {
       FlowComparison flow;
       flow.a = a;
@@ -65,17 +73,19 @@ class FlowMatcher {
     };
     for (const ObjectList& list : state_lists(a_, pair.a)) {
       const std::string_view type = a_[list.type].name.text;
-      const auto partner = std::find_if(of_b.begin(), of_b.end(), [&](const ObjectList& other) {
-        return b_[other.type].name.text == type;
-      });
-      if (partner == of_b.end()) {
+      const auto partners = places.find(type);
+      if (partners == places.end() || partners->second.empty()) {
         add(list, {}, type);
-      } else {
-        add(list, *partner, type);
-        of_b.erase(partner);
+        continue;
       }
+      const std::size_t partner = partners->second.back();
+      partners->second.pop_back();
+      taken[partner] = true;
+      add(list, of_b[partner], type);
     }
-    for (const ObjectList& list : of_b) add({}, list, b_[list.type].name.text);
+    for (std::size_t i = 0; i < of_b.size(); ++i) {
+      if (!taken[i]) add({}, of_b[i], b_[of_b[i].type].name.text);
+    }
   }
 
   [[noreturn]] void refuse() const {
