@@ -94,7 +94,8 @@ class Column {
 
  private:
   void grow(std::size_t at_least) {
-    const std::size_t larger = capacity_ + capacity_ / 2 + 16;
+    // Little at first: there may be very many columns of one element.
+    const std::size_t larger = capacity_ == 0 ? 4 : capacity_ + capacity_ / 2 + 16;
     reallocate(larger < at_least ? at_least : larger);
   }
   void reallocate(std::size_t capacity) {

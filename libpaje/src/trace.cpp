@@ -74,12 +74,20 @@ std::span<const ObjectList> Trace::lists(ContainerId container) const {
   return lists().subspan(first, last - first);
 }
 
-ObjectList Trace::list(ContainerId container, TypeId type) const {
-  const auto mine = lists(container);
+namespace {
+
+// Of the lists of one container; null if there is none of that type.
+const ObjectList* list_of(std::span<const ObjectList> mine, TypeId type) {
   const auto found =
       std::lower_bound(mine.begin(), mine.end(), type,
                        [](const ObjectList& list, TypeId wanted) { return list.type < wanted; });
-  if (found != mine.end() && found->type == type) return *found;
+  return found != mine.end() && found->type == type ? &*found : nullptr;
+}
+
+}  // namespace
+
+ObjectList Trace::list(ContainerId container, TypeId type) const {
+  if (const ObjectList* found = list_of(lists(container), type)) return *found;
   return {container, type, types()[type.index].kind, 0, 0};
 }
 
@@ -160,17 +168,15 @@ bool Trace::overlaps(const ObjectList& list, uint64_t row, double from, double t
 
 const UserFields* Trace::user_fields_of(const ObjectList& list, uint64_t row,
                                         uint32_t& piece) const {
-  const auto in_container = lists(list.container);
-  const auto found = std::find_if(in_container.begin(), in_container.end(),
-                                  [&](const ObjectList& other) { return other.type == list.type; });
+  const ObjectList* const found = list_of(lists(list.container), list.type);
   const Column<UserFields::Reference>& references =
       list.kind == TypeKind::state      ? data_->states.user
       : list.kind == TypeKind::variable ? data_->variables.user
       : list.kind == TypeKind::event    ? data_->events.user
                                         : data_->links.user;
-  if (found == in_container.end() || references.empty()) return nullptr;
+  if (found == nullptr || references.empty()) return nullptr;
   piece = references[row];
-  return &data_->user_fields[static_cast<std::size_t>(&*found - data_->lists.data())];
+  return &data_->user_fields[static_cast<std::size_t>(found - data_->lists.data())];
 }
 
 std::vector<std::string_view> Trace::user_fields(const ObjectList& list, uint64_t row) const {

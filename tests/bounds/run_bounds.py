@@ -34,9 +34,10 @@ LIMITS = [1, 40, 100]  # for --max-memory, in MB; the first is too little for an
 
 CALLS = [
     ["pj_dump", "-z"], ["pj_dump", "-z", "-q"], ["pj_dump", "-z", "-o"], ["pj_dump", "-c", "-z"],
-    ["pj_validate"], ["pj_dump", "--lenient", "-q"], ["pj_equals", "-z", "{}"],
+    ["pj_dump", "-z", "-u"], ["pj_validate"], ["pj_dump", "--lenient", "-q"], ["pj_equals", "-z", "{}"],
     ["pj_compare", "-z", "{}"], ["pj_aggregate", "-z"], ["pj_export", "--to", "chrome", "-z"],
-    ["pj_export", "--to", "dot", "-z"], ["paje2bin", "-o", "{out}"], ["pj_split", "--parts", "3", "{dir}"],
+    ["pj_export", "--to", "chrome", "-z", "-u"], ["pj_export", "--to", "dot", "-z"],
+    ["paje2bin", "-o", "{out}"], ["pj_split", "--parts", "3", "{dir}"],
     ["pj_merge", "-o", "{out}"], ["pj_query", "-z", "SELECT count(*) FROM containers"],
 ]
 

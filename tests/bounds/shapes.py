@@ -40,6 +40,15 @@ def wide_definition(count):
     yield from (f"100 {i} S p\n" for i in range(count))
 
 
+def many_fields(count):
+    """Each with a name of its own, in each of a few lines."""
+    names = " ".join(f"f{i}" for i in range(count))
+    yield definition("PushState", 100, f"Time Type Container Value {names}")
+    yield definition("PopState", 101, f"Time Type Container {names}")
+    words = " x" * count
+    yield from (f"100 {i} S p v{words}\n101 {i} S p{words}\n" for i in range(5))
+
+
 def long_names_meant(count):
     """By lines that are wrong: each message tells what they mean."""
     yield f"0 T P {'t' * 5 * count}\n3 0 t T p {'c' * 5 * count}\n"
@@ -189,7 +198,7 @@ def missing_parts(count):
 
 SHAPES = {  # and how many
     many_definitions: 50_000, great_ids: 1, long_names: 25_000_000, deep_states: 200_000,
-    all_at_once: 200_000, one_definition_again: 50_000, wide_definition: 50_000,
+    all_at_once: 200_000, one_definition_again: 50_000, wide_definition: 50_000, many_fields: 50_000,
     long_names_meant: 200_000, many_types: 200_000,
     deep_containers: 100_000, late_containers: 50_000, misplaced_containers: 50_000,
     deep_types: 100_000, many_containers: 200_000, many_flows: 100_000, many_lists: 50_000,

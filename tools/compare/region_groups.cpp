@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
+#include <utility>
 
 namespace paje::tools {
 
@@ -24,35 +26,43 @@ bool is_one(const Region& a, const Region& b) {
          (a.start_a != a.end_a || overlap(a.start_b, a.end_b, b.start_b, b.end_b));
 }
 
-void add(RegionGroup& group, const Region& region) {
-  ++group.regions;
-  group.gain += region.gain();
-  for (const ValueAmount& amount : region.values) {
-    const auto found = std::find_if(group.values.begin(), group.values.end(),
-                                    [&](const auto& x) { return x.value == amount.value; });
-    if (found == group.values.end()) {
-      group.values.push_back(amount);
-    } else {
-      found->amount += amount.amount;
+// A group while regions come to it.
+struct Growing {
+  RegionGroup group;
+  std::unordered_map<uint32_t, std::size_t> places;  // of values in group.values
+
+  void add(const Region& region) {
+    ++group.regions;
+    group.gain += region.gain();
+    for (const ValueAmount& amount : region.values) {
+      const auto [place, is_new] = places.try_emplace(amount.value, group.values.size());
+      if (is_new) {
+        group.values.push_back(amount);
+      } else {
+        group.values[place->second].amount += amount.amount;
+      }
     }
   }
-}
+};
 
 }  // namespace
 
 std::vector<RegionGroup> region_groups(const Runs& runs, std::size_t most) {
-  std::vector<RegionGroup> groups;
+  std::vector<Growing> growing;
   for (const Region& region : runs.comparison.regions) {
     if (!runs.times.shows(region.gain())) continue;
-    auto group = std::find_if(groups.begin(), groups.end(),
-                              [&](const RegionGroup& g) { return is_one(*g.largest, region); });
-    if (group == groups.end()) {
-      if (groups.size() == kMostGroups) continue;
-      groups.emplace_back().largest = &region;
-      group = groups.end() - 1;
+    auto found = std::find_if(growing.begin(), growing.end(), [&](const Growing& one) {
+      return is_one(*one.group.largest, region);
+    });
+    if (found == growing.end()) {
+      if (growing.size() == kMostGroups) continue;
+      growing.emplace_back().group.largest = &region;
+      found = growing.end() - 1;
     }
-    add(*group, region);
+    found->add(region);
   }
+  std::vector<RegionGroup> groups;
+  for (Growing& one : growing) groups.push_back(std::move(one.group));
   std::stable_sort(groups.begin(), groups.end(), [](const auto& x, const auto& y) {
     return std::abs(x.gain) > std::abs(y.gain);
   });

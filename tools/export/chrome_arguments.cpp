@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "export/chrome_facts.hpp"
@@ -15,6 +16,9 @@
 namespace paje::tools {
 
 namespace {
+
+// So many names are compared with one another before it pays to keep them in a table.
+constexpr std::size_t kFewFields = 16;
 
 bool is_plain(std::string_view word) {
   return std::all_of(word.begin(), word.end(),
@@ -91,13 +95,18 @@ std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) c
   const std::vector<std::string_view> words = trace_.user_fields(list, row);
   if (words.empty()) return {};
   const std::vector<std::string_view> names = trace_.user_field_names(list, row);
+  // The events that begin and end an object may both have a field of that name.
+  std::unordered_map<std::string_view, std::size_t> uses;
+  const auto use_of = [&](std::size_t i) {
+    if (names.size() > kFewFields) return ++uses[names[i]];
+    const auto here = names.begin() + static_cast<std::ptrdiff_t>(i);
+    return static_cast<std::size_t>(std::count(names.begin(), here, names[i])) + 1;
+  };
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    // The events that begin and end an object may both have a field of that name.
-    const auto before =
-        std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]);
+    const std::size_t use = use_of(i);
     text += text.empty() ? '{' : ',';
-    append_word(text, before == 0 ? names[i] : fmt::format("{}#{}", names[i], before + 1),
+    append_word(text, use == 1 ? names[i] : fmt::format("{}#{}", names[i], use),
                 without_quotes(words[i]));
   }
   return text + '}';

@@ -277,10 +277,11 @@ void SplitPlan::drop_what_does_not_fit(Part& part) {
 void SplitPlan::order_parts(uint64_t last_timed, uint32_t unit_of_last_timed) {
   const ContainerId last =
       unit_of_last_timed == kRoot ? ContainerId{} : units_[unit_of_last_timed].container;
-  const auto has_last = [&](const Part& part) {
-    return last.valid() &&
-           std::find(part.containers.begin(), part.containers.end(), last) != part.containers.end();
-  };
+  for (Part& part : parts_) {
+    const auto& mine = part.containers;
+    part.has_last_timed = last.valid() && std::find(mine.begin(), mine.end(), last) != mine.end();
+  }
+  const auto has_last = [](const Part& part) { return part.has_last_timed; };
   if (std::none_of(parts_.begin(), parts_.end(), has_last)) {
     for (Part& part : parts_) part.named_before = std::min(part.named_before, last_timed);
   }

@@ -45,6 +45,7 @@ class SplitPlan {
     uint64_t events = 0;
     uint64_t named_before = kEnd;  ///< the number of the event in the trace
     DistinctNumbers definitions;   ///< of its events, in definitions()
+    bool has_last_timed = false;   ///< whether the last event with a time is of its containers'
   };
 
   /// Reads the events of a trace, which `tree` is the replay of. Throws std::invalid_argument for a

@@ -66,7 +66,7 @@ struct Traffic {
   }
 };
 
-// The types that a parameter means: nothing for "all".
+// The types that a parameter means, in order: nothing for "all".
 std::optional<std::vector<TypeId>> link_types(TraceFacts& facts, sqlite3_value* parameter) {
   if (sqlite3_value_type(parameter) == SQLITE_NULL) return {};
   if (sqlite3_value_type(parameter) == SQLITE_INTEGER) {
@@ -74,7 +74,9 @@ std::optional<std::vector<TypeId>> link_types(TraceFacts& facts, sqlite3_value* 
   }
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(parameter));
   const auto found = facts.types_named(text == nullptr ? "" : text);
-  return std::vector<TypeId>(found.begin(), found.end());
+  std::vector<TypeId> types(found.begin(), found.end());
+  std::sort(types.begin(), types.end());
+  return types;
 }
 
 std::vector<Row> matrix(TraceFacts& facts, Parameters parameters) {
@@ -83,7 +85,7 @@ std::vector<Row> matrix(TraceFacts& facts, Parameters parameters) {
   const auto types = link_types(facts, parameters[0]);
   std::map<std::pair<ContainerId, ContainerId>, Traffic> pairs;
   for (const ObjectList& list : facts.lists(TypeKind::link)) {
-    if (types && std::find(types->begin(), types->end(), list.type) == types->end()) continue;
+    if (types && !std::binary_search(types->begin(), types->end(), list.type)) continue;
     for (uint64_t row = list.first; row < list.last; ++row) {
       pairs[{links.start_container[row], links.end_container[row]}].add(links.start[row],
                                                                         links.end[row]);
