@@ -54,6 +54,7 @@ void show_line(Diagnostic& diagnostic, std::string_view line, std::size_t column
 }  // namespace
 
 uint64_t LineCounter::line_of(std::size_t offset) {
+  offset = std::min(offset, text_.size());
   const auto between = text_.substr(counted_, offset - counted_);
   line_ += static_cast<uint64_t>(std::count(between.begin(), between.end(), '\n'));
   counted_ = offset;

@@ -14,7 +14,8 @@ class LineCounter {
   /// `first_line`: the 1-based line of the file where the text begins.
   LineCounter(std::string_view text, uint64_t first_line) : text_(text), line_(first_line) {}
 
-  /// The line of the file in which the byte at `offset` of the text is. Offsets must not fall.
+  /// The line of the file in which the byte at `offset` of the text is, or its last one. Offsets
+  /// must not fall.
   uint64_t line_of(std::size_t offset);
 
  private:
