@@ -199,7 +199,7 @@ def missing_parts(count):
 SHAPES = {  # and how many
     many_definitions: 50_000, great_ids: 1, long_names: 25_000_000, deep_states: 200_000,
     all_at_once: 200_000, one_definition_again: 50_000, wide_definition: 50_000, many_fields: 50_000,
-    long_names_meant: 200_000, many_types: 200_000,
+    long_names_meant: 200_000, many_types: 100_000,
     deep_containers: 100_000, late_containers: 50_000, misplaced_containers: 50_000,
     deep_types: 100_000, many_containers: 200_000, many_flows: 100_000, many_lists: 50_000,
     many_values: 200_000, waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 10_000_000,
