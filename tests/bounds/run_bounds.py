@@ -24,6 +24,7 @@ from shapes import ALREADY, COUNTED, HEADER, SHAPES
 # Of processor time, whatever a tool reads, and for a million bytes of text: more than a hundred times
 # what the worst line takes, and less than the square of the size of any shape does.
 SECONDS, SECONDS_PER_MB = 20, 2
+SECONDS_PER_FILE = 0.001  # to open it, map it and let go of it, however little it holds
 UNCOUNTED_SECONDS = 300  # where the time is not in proportion by what is asked for
 BASE = 150e6  # bytes that a tool takes whatever it reads: its libraries, its buffers, its threads
 FACTOR = 25   # bytes of memory for a byte of text, for the worst line there is
@@ -90,6 +91,7 @@ class Bounds:
         self.tools, self.scratch, self.report = tools, scratch, report
         self.viewer = viewer
         self.calls = CALLS + (VIEWS if viewer else [])
+        self.files = 1  # of a trace
         self.slowest = []  # seconds for a million bytes, seconds, of what
 
     def command(self, call, trace, *options):
@@ -103,7 +105,9 @@ class Bounds:
         """As run(), without the time; what was written is gone. `size`: the text's, in bytes."""
         name = " ".join([f"{what}:", *call, *options])
         megabytes = bytes_read(call, size) / 1e6
-        allowed = UNCOUNTED_SECONDS if is_table(what, call) else SECONDS + SECONDS_PER_MB * megabytes
+        allowed = SECONDS + SECONDS_PER_MB * megabytes + SECONDS_PER_FILE * self.files
+        if is_table(what, call):
+            allowed = UNCOUNTED_SECONDS
         code, said, memory, seconds = run(self.command(call, trace, *options), round(allowed))
         self.report.check(f"{name} ends well, in time in proportion", code in (0, 1, 2),
                           f"{code} {said[:300]} {seconds:.1f} of {allowed:.0f} s for {megabytes:.0f} MB")
@@ -182,10 +186,12 @@ def check_parts(bounds, factor):
     for i in range(count):
         (folder / f"{i}.trace").write_text(f"4 {i} S p v{i % 3}\n", "ascii")
     size = root.stat().st_size + 16 * count
+    bounds.files = count
     for call in bounds.calls:
         bounds.check("many_parts", call, root, size)
         bounds.check_limit("many_parts", call, root, size, LIMITS[0])
     bounds.check_count("many_parts", root, "states", count)
+    bounds.files = 1
     shutil.rmtree(folder)
 
 
