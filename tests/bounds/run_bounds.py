@@ -56,9 +56,10 @@ VIEWS = [
     ["pajeview", "-z", "--mode", "compare", "--render", "{out}.png", "{}"],
 ]
 
-# Tables of containers and slices, and of values, all with all.
-NOT_IN_PROPORTION = {(shape, "pj_aggregate")
-                     for shape in ("many_values", "alike_values", "many_lists", "many_flows")}
+# Tables of containers and slices, and of values, all with all: more than this is refused.
+TABLES = {(shape, "pj_aggregate")
+          for shape in ("many_values", "alike_values", "many_lists", "many_flows")}
+TABLE_BASE, TABLE_FACTOR = 1.3e9, 200
 
 
 def run(command, seconds):
@@ -83,7 +84,7 @@ def bytes_read(call, size):
 
 def is_table(shape, call):
     """Whether the call makes tables of the shape that are larger than the text."""
-    return (shape, "pj_aggregate" if "aggregate" in call else call[0]) in NOT_IN_PROPORTION
+    return (shape, "pj_aggregate" if "aggregate" in call else call[0]) in TABLES
 
 
 class Bounds:
@@ -121,12 +122,12 @@ class Bounds:
         name, code, said, memory = self.run(what, call, trace, size)
         self.report.check(f"{name} says why", code == 0 or call[0] in ("pj_equals", "pj_validate")
                           or said, str(code))
-        if not is_table(what, call):
-            is_viewer = call[0] == "pajeview"
-            base, factor = (VIEWER_BASE, VIEWER_FACTOR) if is_viewer else (BASE, FACTOR)
-            read = bytes_read(call, size)
-            self.report.check(f"{name}: memory in proportion", memory < base + factor * read,
-                              f"{memory / 1e6:.0f} MB for {read / 1e6:.0f} MB")
+        base, factor = (VIEWER_BASE, VIEWER_FACTOR) if call[0] == "pajeview" else (BASE, FACTOR)
+        if is_table(what, call):
+            base, factor = TABLE_BASE, TABLE_FACTOR
+        read = bytes_read(call, size)
+        self.report.check(f"{name}: memory in proportion", memory < base + factor * read,
+                          f"{memory / 1e6:.0f} MB for {read / 1e6:.0f} MB")
 
     def check_returns(self, what, trace):
         for make, call in RETURNS:

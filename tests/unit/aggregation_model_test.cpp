@@ -100,6 +100,26 @@ TEST(AggregationModel, SaysWhatCannotBeAggregated) {
   EXPECT_NE(message(ranks + "12 0 S r a\n13 1 S r\n", "S", 0).find("slices"), std::string::npos);
 }
 
+// A few lines do not make gigabytes: neither of amounts nor of intervals of slices.
+TEST(AggregationModel, TablesAreNoLargerThanTheTraceAllows) {
+  std::string text = header();
+  for (int i = 0; i < 2000; ++i) {
+    const std::string rank = "r" + std::to_string(i);
+    text += "6 0 " + rank + " P m " + rank + "\n12 0 S " + rank + " v" + std::to_string(i) +
+            "\n13 9 S " + rank + "\n";
+  }
+  const Trace wide = read_trace(Input::from_memory(text));
+  EXPECT_THROW((void)aggregation_model(wide, options_for(wide, "S", 100)), std::invalid_argument);
+  EXPECT_NO_THROW((void)aggregation_model(wide, options_for(wide, "S", 10)));
+
+  const Trace one =
+      read_trace(Input::from_memory(header() + "6 0 r P m rank\n12 0 S r a\n13 9 S r\n"));
+  const AggregationModel fine = aggregation_model(one, options_for(one, "S", 100'000));
+  EXPECT_THROW(Aggregation{fine.cells}, std::invalid_argument);
+  EXPECT_NO_THROW(Aggregation{aggregation_model(one, options_for(one, "S", 1000)).cells});
+  EXPECT_THROW(Aggregation{summed_over_space(fine.cells)}, std::invalid_argument);
+}
+
 // Sums of a leaf's cells are the time its states cover, whatever the slices.
 TEST(AggregationModel, AddsUpToWhatTheStatesCover) {
   std::mt19937_64 random(7);

@@ -27,6 +27,8 @@ struct AggregationCells {
   uint32_t slices = 0;
   /// Amounts of at least 0, by leaf, then value, then slice: for states, shares of the slice.
   std::vector<double> amounts;
+  /// Bytes that an Aggregation of these cells may take. See aggregation_model().
+  uint64_t most_bytes = UINT64_MAX;
 
   [[nodiscard]] std::size_t row(uint32_t leaf, uint32_t value) const {
     return (static_cast<std::size_t>(leaf) * values + value) * slices;
@@ -68,7 +70,8 @@ struct AggregationOptions {
 /// pair of slices.
 class PAJE_EXPORT Aggregation {
  public:
-  /// O(nodes * values * slices^2). Throws std::invalid_argument if the cells are not as described.
+  /// O(nodes * values * slices^2). Throws std::invalid_argument if the cells are not as described,
+  /// or it would take more than `cells.most_bytes`.
   explicit Aggregation(const AggregationCells& cells, const AggregationOptions& options = {});
   Aggregation(Aggregation&&) noexcept;
   Aggregation& operator=(Aggregation&&) noexcept;

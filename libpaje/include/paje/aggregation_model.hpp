@@ -51,7 +51,9 @@ struct AggregationModel {
 /// counting as 0; for punctual events and links, how many there are (links by their starts).
 /// Integration is exact: O(objects + cells they reach).
 /// Throws std::invalid_argument, with a message for people, when there is nothing to aggregate: no
-/// such container, no object, no length of time, a negative variable, too many slices.
+/// such container, no object, no length of time, a negative variable, too many slices; or too much:
+/// all tables, those of an Aggregation included, may take 1 GiB and 1,000 bytes for each object of
+/// the trace, so that a few lines cannot make gigabytes.
 [[nodiscard]] PAJE_EXPORT AggregationModel
 aggregation_model(const Trace& trace, const AggregationModelOptions& options);
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "aggregation/table_size.hpp"
 #include "aggregation/triangle.hpp"
 #include "parallel.hpp"
 
@@ -41,6 +42,10 @@ void check(const AggregationCells& cells) {
       refuse("aggregation: node " + std::to_string(node) + " does not come before its parent");
     }
   }
+  // Running sums of amounts and of information; then gain, loss and the best of each interval.
+  const double sums = static_cast<double>(nodes) * cells.values * 2 * (cells.slices + 1.0);
+  const double intervals = static_cast<double>(nodes) * cells.slices * (cells.slices + 1.0) / 2;
+  check_table_bytes(sizeof(double) * (sums + 3 * intervals), cells, nodes);
   const std::size_t wanted = static_cast<std::size_t>(cells.leaves) * cells.values * cells.slices;
   if (cells.amounts.size() != wanted) refuse("aggregation: the number of amounts is wrong");
   for (const double amount : cells.amounts) {
@@ -453,6 +458,7 @@ AggregationCells summed_over_space(const AggregationCells& cells) {
   sum.leaves = 1;
   sum.values = cells.values;
   sum.slices = cells.slices;
+  sum.most_bytes = cells.most_bytes;
   sum.amounts.assign(static_cast<std::size_t>(cells.values) * cells.slices, 0);
   for (std::size_t at = 0; at < cells.amounts.size(); ++at) {
     sum.amounts[at % sum.amounts.size()] += cells.amounts[at];

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "aggregation/model_tree.hpp"
+#include "aggregation/table_size.hpp"
 #include "paje/aggregation_model.hpp"
 #include "parallel.hpp"
 
@@ -16,7 +17,10 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // amounts that differ by less are equal
 constexpr uint32_t kMostSlices = 100'000;
-constexpr std::size_t kMostCells = std::size_t{1} << 30U;
+// Bytes that tables may take whatever the trace, and for each of its objects: a few lines must not
+// make gigabytes, and large runs have objects enough.
+constexpr uint64_t kTableBytes = uint64_t{1} << 30U;
+constexpr uint64_t kTableBytesOfObject = 1000;
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -176,13 +180,13 @@ class ModelBuilder {
   }
 
   void allocate() {
-    const AggregationCells& cells = model_.cells;
-    if (kMostCells / cells.leaves / cells.slices < cells.values) {
-      refuse(fmt::format("{} containers, {} slices and {} values are too many cells", cells.leaves,
-                         cells.slices, cells.values));
-    }
-    model_.cells.amounts.assign(
-        static_cast<std::size_t>(cells.leaves) * cells.slices * cells.values, 0);
+    AggregationCells& cells = model_.cells;
+    uint64_t objects = 0;
+    for (const ObjectList& list : trace_.lists()) objects += list.last - list.first;
+    cells.most_bytes = kTableBytes + kTableBytesOfObject * objects;
+    check_table_bytes(double{sizeof(double)} * cells.leaves * cells.slices * cells.values, cells,
+                      cells.leaves);
+    cells.amounts.assign(static_cast<std::size_t>(cells.leaves) * cells.slices * cells.values, 0);
   }
 
   void fill_leaf(uint32_t leaf) {
