@@ -1,6 +1,5 @@
 // A growing array of plain values. Grows by realloc, so that the kernel moves large columns by
-// remapping pages, and hands its memory back piece by piece while it is copied elsewhere: the copy
-// never doubles the memory in use.
+// remapping pages.
 #pragma once
 
 #include <cstddef>
@@ -71,26 +70,6 @@ class Column {
     if (size > capacity_) reallocate(size);
     size_ = size;
   }
-  /// Forgets the first `count` elements.
-  void drop_front(std::size_t count) {
-    size_ -= count;
-    if (size_ != 0) std::memmove(data_, data_ + count, size_ * sizeof(T));
-  }
-
-  /// Copies all elements to `to` and becomes empty, giving pages back as it goes.
-  void drain_to(T* to) {
-    const std::size_t bytes = size_ * sizeof(T);
-    auto* from = reinterpret_cast<std::byte*>(data_);
-    // Piece by piece as large pages lie, for a part of one is not given back.
-    std::size_t piece = kLargePage - reinterpret_cast<std::uintptr_t>(from) % kLargePage;
-    for (std::size_t at = 0; at < bytes; at += piece, piece = kLargePage) {
-      const bool is_last = bytes - at <= piece;
-      std::memcpy(reinterpret_cast<std::byte*>(to) + at, from + at, is_last ? bytes - at : piece);
-      if (!is_last) release_pages(from + at, piece);
-    }
-    std::free(std::exchange(data_, nullptr));
-    size_ = capacity_ = 0;
-  }
 
  private:
   void grow(std::size_t at_least) {
@@ -100,11 +79,12 @@ class Column {
   }
   void reallocate(std::size_t capacity) {
     if (capacity > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
-    void* moved = std::realloc(data_, capacity * sizeof(T));
+    const std::size_t bytes = capacity * sizeof(T);
+    void* moved = data_ == nullptr ? allocate_block(bytes) : std::realloc(data_, bytes);
     if (moved == nullptr) throw std::bad_alloc();
+    if (data_ != nullptr) want_large_pages(moved, bytes);
     data_ = static_cast<T*>(moved);
     capacity_ = capacity;
-    want_large_pages(data_, capacity * sizeof(T));
   }
 
   T* data_ = nullptr;

@@ -26,32 +26,11 @@ class RowFields {
   std::vector<std::string_view> words_;
 };
 
-template <class... Columns>
-void drop_front(std::size_t count, Columns&... columns) {
-  (columns.drop_front(std::min(count, columns.size())), ...);
-}
-
-template <class... Columns>
-void keep_front(std::size_t count, Columns&... columns) {
-  (columns.resize_uninitialized(std::min(count, columns.size())), ...);
-}
-
 ObjectVisitor::Place place_of(const History& history, const Hierarchy& hierarchy) {
   return {hierarchy.containers[history.container.index], hierarchy.types[history.type.index]};
 }
 
 }  // namespace
-
-void StateHistory::hide_rows() { keep_front(shown_rows(start), start, end, value, depth, user); }
-
-void VariableHistory::hide_rows() { keep_front(shown_rows(start), start, end, value, user); }
-
-void EventHistory::hide_rows() { keep_front(shown_rows(time), time, value, user); }
-
-void LinkHistory::hide_rows() {
-  keep_front(shown_rows(start), start, end, value, start_container, end_container, user,
-             key_of_row_);
-}
 
 void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
   // What is hidden is told in the order of starts.
@@ -65,12 +44,12 @@ void StateHistory::visit_complete(const Hierarchy& hierarchy, ObjectVisitor& vis
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
   auto open = stack_.begin();
-  for (std::size_t row = 0; row < start.size(); ++row) {
+  for (std::size_t row = 0; row < rows.size(); ++row) {
     if (open != stack_.end() && *open == row) {
       ++open;
-    } else if (!is_hidden(start[row])) {
-      visitor.on_state(place, start[row], end[row], depth[row], hierarchy.values[value[row].index],
-                       fields.of(row));
+    } else if (const StateRow& state = rows[row]; !is_hidden(state.start)) {
+      visitor.on_state(place, state.start, state.end, state.depth,
+                       hierarchy.values[state.value.index], fields.of(row));
     }
   }
 }
@@ -81,30 +60,32 @@ void StateHistory::keep_open_rows() {
   for (std::size_t i = 0; i < stack_.size(); ++i) {
     const std::size_t row = std::exchange(stack_[i], i);
     newest_stays = row == newest_;
-    start[i] = start[row];
-    end[i] = end[row];
-    value[i] = value[row];
-    depth[i] = depth[row];
+    rows[i] = rows[row];
     if (!user.empty()) user[i] = kept.add_from(user_fields, user[row]);
   }
   newest_ = newest_stays ? stack_.size() - 1 : kGone;
-  keep_front(stack_.size(), start, end, value, depth, user);
+  keep_rows(stack_.size());
   user_fields = std::move(kept);
 }
 
 void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
-  const std::size_t complete = start.size() - (open_ ? 1 : 0);
+  const std::size_t open = open_ ? 1 : 0;
+  const std::size_t complete = rows.size() - open;
   if (visitor != nullptr) {
     const auto place = place_of(*this, hierarchy);
     RowFields fields(user_fields, user);
     for (std::size_t row = 0; row < complete; ++row) {
-      if (is_hidden(start[row])) break;
-      visitor->on_variable(place, start[row], end[row], value[row], fields.of(row));
+      const VariableRow& variable = rows[row];
+      if (is_hidden(variable.start)) break;
+      visitor->on_variable(place, variable.start, variable.end, variable.value, fields.of(row));
     }
   }
-  drop_front(complete, start, end, value, user);
   UserFields kept;
-  if (!user.empty()) user[0] = kept.add_from(user_fields, user[0]);
+  if (open_) {
+    rows[0] = rows[complete];
+    if (!user.empty()) user[0] = kept.add_from(user_fields, user[complete]);
+  }
+  keep_rows(open);
   user_fields = std::move(kept);
 }
 
@@ -112,12 +93,13 @@ void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor)
   if (visitor != nullptr) {
     const auto place = place_of(*this, hierarchy);
     RowFields fields(user_fields, user);
-    for (std::size_t row = 0; row < time.size(); ++row) {
-      if (is_hidden(time[row])) break;
-      visitor->on_event(place, time[row], hierarchy.values[value[row].index], fields.of(row));
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const EventRow& event = rows[row];
+      if (is_hidden(event.start)) break;
+      visitor->on_event(place, event.start, hierarchy.values[event.value.index], fields.of(row));
     }
   }
-  drop_front(time.size(), time, value, user);
+  keep_rows(0);
   user_fields = {};
 }
 
@@ -125,19 +107,20 @@ void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) 
   if (visitor != nullptr) {
     const auto place = place_of(*this, hierarchy);
     RowFields fields(user_fields, user);
-    for (std::size_t row = 0; row < start.size(); ++row) {
-      if (is_hidden(start[row])) break;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const LinkRow& link = rows[row];
+      if (is_hidden(link.start)) break;
       const std::string_view raw = key(row);
       const bool quoted = raw.starts_with('"');
-      visitor->on_link(place, start[row], end[row], hierarchy.values[value[row].index],
-                       hierarchy.containers[start_container[row].index],
-                       hierarchy.containers[end_container[row].index],
+      visitor->on_link(place, link.start, link.end, hierarchy.values[link.value.index],
+                       hierarchy.containers[link.start_container.index],
+                       hierarchy.containers[link.end_container.index],
                        Name{quoted ? raw.substr(1, raw.size() - 2) : raw, quoted}, fields.of(row));
     }
   }
-  drop_front(start.size(), start, end, value, start_container, end_container, user, key_of_row_);
+  keep_rows(0);
   const std::size_t waiting = halves_.size() - free_halves_.size();
-  if (used_keys_ && half_of_key_.size() >= 2 * waiting + kManyKeys) forget_complete_keys();
+  if (used_keys_ && keys_.size() >= 2 * waiting + kManyKeys) forget_complete_keys();
   if (user_fields.size() > 2 * waiting) {
     UserFields kept;
     for (Half& half : halves_) half.user = kept.add_from(user_fields, half.user);

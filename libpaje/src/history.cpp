@@ -12,6 +12,7 @@ namespace paje {
 namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
+constexpr double kOpen = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -83,9 +84,10 @@ void History::refuse_kind(const Step& step, TypeKind kind) const {
                   quoted(mine.name.text));
 }
 
-template <class Kind>
-void HistoryOf<Kind>::replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
-                             std::vector<PlacedProblem>& problems) {
+template <class Kind, class Row>
+void HistoryOf<Kind, Row>::replay(const Run& run, const Hierarchy& hierarchy,
+                                  const ReadOptions& options,
+                                  std::vector<PlacedProblem>& problems) {
   constexpr std::size_t kAhead = 8;
   auto& self = static_cast<Kind&>(*this);
   // The root container's own objects go on, as in the reference; see hidden_after.
@@ -109,25 +111,22 @@ void HistoryOf<Kind>::replay(const Run& run, const Hierarchy& hierarchy, const R
   }
 }
 
-template void HistoryOf<StateHistory>::replay(const Run&, const Hierarchy&, const ReadOptions&,
-                                              std::vector<PlacedProblem>&);
-template void HistoryOf<VariableHistory>::replay(const Run&, const Hierarchy&, const ReadOptions&,
-                                                 std::vector<PlacedProblem>&);
-template void HistoryOf<EventHistory>::replay(const Run&, const Hierarchy&, const ReadOptions&,
-                                              std::vector<PlacedProblem>&);
-template void HistoryOf<LinkHistory>::replay(const Run&, const Hierarchy&, const ReadOptions&,
-                                             std::vector<PlacedProblem>&);
+template class HistoryOf<StateHistory, StateRow>;
+template class HistoryOf<VariableHistory, VariableRow>;
+template class HistoryOf<EventHistory, EventRow>;
+template class HistoryOf<LinkHistory, LinkRow>;
 
-std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind) {
+std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind,
+                                      SegmentPool& pool) {
   switch (kind) {
     case TypeKind::state:
-      return std::make_unique<StateHistory>(container, type);
+      return std::make_unique<StateHistory>(container, type, pool);
     case TypeKind::variable:
-      return std::make_unique<VariableHistory>(container, type);
+      return std::make_unique<VariableHistory>(container, type, pool);
     case TypeKind::event:
-      return std::make_unique<EventHistory>(container, type);
+      return std::make_unique<EventHistory>(container, type, pool);
     case TypeKind::link:
-      return std::make_unique<LinkHistory>(container, type);
+      return std::make_unique<LinkHistory>(container, type, pool);
     case TypeKind::container:
       break;
   }
@@ -174,18 +173,15 @@ bool StateHistory::apply(const Step& step) {
   if (!nests(step.options) && !stack_.empty()) {
     const std::size_t below = stack_.back();
     stack_.pop_back();
-    open(step, value[below], depth[below]);
+    open(step, rows[below].value, rows[below].depth);
   }
   return true;
 }
 
 void StateHistory::open(const Step& step, ValueId opened, uint32_t at_depth) {
-  newest_ = start.size();
+  newest_ = rows.size();
   stack_.push_back(newest_);
-  start.push_back(step.record.time);
-  end.push_back(std::numeric_limits<double>::quiet_NaN());
-  value.push_back(opened);
-  depth.push_back(at_depth);
+  rows.push_back({.start = step.record.time, .end = kOpen, .value = opened, .depth = at_depth});
   if (step.options.keep_user_fields) {
     user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
   }
@@ -193,7 +189,7 @@ void StateHistory::open(const Step& step, ValueId opened, uint32_t at_depth) {
 }
 
 void StateHistory::close_row(std::size_t row, double time) {
-  end[row] = time;
+  rows[row].end = time;
   if (row == newest_) last_ = time;
 }
 
@@ -208,8 +204,8 @@ void StateHistory::close(double time) { close_all(time); }
 
 bool VariableHistory::apply(const Step& step) {
   const Record& record = step.record;
-  if (!start.empty() && !(record.time >= start.back())) {
-    step.refuse_time(start.back());
+  if (!rows.empty() && !(record.time >= rows.back().start)) {
+    step.refuse_time(rows.back().start);
     return false;
   }
   double next = record.number;
@@ -220,17 +216,16 @@ bool VariableHistory::apply(const Step& step) {
                   "a PajeSetVariable before in this container");
       return false;
     }
-    next = record.kind == EventKind::add_variable ? value.back() + next : value.back() - next;
+    const double before = rows.back().value;
+    next = record.kind == EventKind::add_variable ? before + next : before - next;
   }
-  if (open_ && record.time == start.back()) {
-    value.back() = next;
+  if (open_ && record.time == rows.back().start) {
+    rows.back().value = next;
     return true;
   }
-  if (open_) end.back() = record.time;
+  if (open_) rows.back().end = record.time;
   open_ = true;
-  start.push_back(record.time);
-  end.push_back(std::numeric_limits<double>::quiet_NaN());
-  value.push_back(next);
+  rows.push_back({.start = record.time, .end = kOpen, .value = next});
   if (step.options.keep_user_fields) {
     user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
   }
@@ -238,7 +233,7 @@ bool VariableHistory::apply(const Step& step) {
 }
 
 void VariableHistory::close(double time) {
-  if (open_) end.back() = time;
+  if (open_) rows.back().end = time;
   open_ = false;
 }
 
@@ -251,8 +246,7 @@ bool EventHistory::apply(const Step& step) {
     return false;
   }
   last_ = record.time;
-  time.push_back(record.time);
-  value.push_back(step.run.names.values[record.symbols.value]);
+  rows.push_back({.start = record.time, .value = step.run.names.values[record.symbols.value]});
   if (step.options.keep_user_fields) {
     user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
   }

@@ -20,6 +20,8 @@
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 #include "problem.hpp"
+#include "rows.hpp"
+#include "text_blocks.hpp"
 #include "trace_files.hpp"
 #include "used_keys.hpp"
 #include "user_fields.hpp"
@@ -60,6 +62,26 @@ struct HalfLink {
   const TraceFile* file = nullptr;
   uint64_t line = 0;  ///< of the file; 0 if it has none
   uint64_t byte = 0;  ///< of the file
+};
+
+/// What histories keep of each object; user-defined fields stand beside, if they are kept.
+struct StateRow {
+  double start, end;
+  ValueId value;
+  uint32_t depth;
+};
+struct VariableRow {
+  double start, end, value;
+};
+struct EventRow {
+  double start;
+  ValueId value;
+};
+struct LinkRow {
+  double start, end;
+  ValueId value;
+  ContainerId start_container, end_container;
+  uint32_t key;  ///< number of LinkHistory
 };
 
 class History {
@@ -115,11 +137,12 @@ class History {
     past_stop_ = start > hidden_after;
     return false;
   }
-  /// How many of the rows that start at these times are not hidden.
-  std::size_t shown_rows(const Column<double>& starts) {
-    std::size_t rows = 0;
-    while (rows < starts.size() && !is_hidden(starts[rows])) ++rows;
-    return rows;
+  /// How many of the rows are not hidden.
+  template <class Row>
+  std::size_t shown_rows(const Rows<Row>& rows) {
+    std::size_t shown = 0;
+    while (shown < rows.size() && !is_hidden(rows[shown].start)) ++shown;
+    return shown;
   }
 
   void refuse_kind(const Step& step, TypeKind kind) const;
@@ -133,26 +156,37 @@ class History {
 ///   bool apply(const Step&);                  whether the event could be applied, else refused
 ///   void expect(const Run&, const Record&);   called some records ahead of apply(), so that memory
 ///                                             can be fetched meanwhile
-template <class Kind>
+template <class Kind, class Row>
 class HistoryOf : public History {
  public:
-  using History::History;
+  HistoryOf(ContainerId of_container, TypeId of_type, SegmentPool& pool)
+      : History(of_container, of_type), rows(pool) {}
+  void hide_rows() final { keep_rows(shown_rows(rows)); }
   void replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
               std::vector<PlacedProblem>& problems) final;
+
+  /// Frees what a history has, once it was moved elsewhere.
+  void forget_rows() {
+    rows.forget();
+    user = {};
+  }
+
+  Rows<Row> rows;
+  Column<UserFields::Reference> user;  // of each row; empty unless kept
+
+ protected:
+  void keep_rows(std::size_t count) {
+    rows.shrink(count);
+    if (!user.empty()) user.resize_uninitialized(count);
+  }
 };
 
-class StateHistory final : public HistoryOf<StateHistory> {
+class StateHistory final : public HistoryOf<StateHistory, StateRow> {
  public:
   static constexpr TypeKind kKind = TypeKind::state;
   using HistoryOf::HistoryOf;
   void close(double time) override;
-  void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
-
-  Column<double> start, end;
-  Column<ValueId> value;
-  Column<uint32_t> depth;
-  Column<UserFields::Reference> user;  // empty unless kept
 
  private:
   friend HistoryOf;
@@ -175,16 +209,12 @@ class StateHistory final : public HistoryOf<StateHistory> {
   double last_ = -std::numeric_limits<double>::infinity();
 };
 
-class VariableHistory final : public HistoryOf<VariableHistory> {
+class VariableHistory final : public HistoryOf<VariableHistory, VariableRow> {
  public:
   static constexpr TypeKind kKind = TypeKind::variable;
   using HistoryOf::HistoryOf;
   void close(double time) override;
-  void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
-
-  Column<double> start, end, value;
-  Column<UserFields::Reference> user;
 
  private:
   friend HistoryOf;
@@ -194,17 +224,12 @@ class VariableHistory final : public HistoryOf<VariableHistory> {
   bool open_ = false;  // the last row is
 };
 
-class EventHistory final : public HistoryOf<EventHistory> {
+class EventHistory final : public HistoryOf<EventHistory, EventRow> {
  public:
   static constexpr TypeKind kKind = TypeKind::event;
   using HistoryOf::HistoryOf;
   void close(double) override {}
-  void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
-
-  Column<double> time;
-  Column<ValueId> value;
-  Column<UserFields::Reference> user;
 
  private:
   friend HistoryOf;
@@ -214,17 +239,16 @@ class EventHistory final : public HistoryOf<EventHistory> {
   double last_ = -std::numeric_limits<double>::infinity();
 };
 
-class LinkHistory final : public HistoryOf<LinkHistory> {
+class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
  public:
   static constexpr TypeKind kKind = TypeKind::link;
   using HistoryOf::HistoryOf;
   void close(double) override {}
   void half_links(std::vector<HalfLink>& halves) const override;
-  void hide_rows() override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
 
   /// The key of a completed link as it stood.
-  [[nodiscard]] std::string_view key(std::size_t row) const { return key_text(key_of_row_[row]); }
+  [[nodiscard]] std::string_view key(std::size_t row) const { return keys_[rows[row].key].text; }
   /// To be called before the replay if memory is not to grow with the number of links: the keys of
   /// complete links are remembered by a hash, and only the last quarter of a million at least, so
   /// that a key that is used again much later goes unnoticed.
@@ -232,21 +256,14 @@ class LinkHistory final : public HistoryOf<LinkHistory> {
   /// Frees what only the replay needs.
   void forget_matching() { slots_ = {}; }
   void forget_keys() {
-    key_begin_ = {};
-    key_text_ = {};
-    key_of_row_ = {};
-    half_of_key_ = {};
+    keys_.forget();
+    key_texts_ = {};
   }
-
-  Column<double> start, end;
-  Column<ValueId> value;
-  Column<ContainerId> start_container, end_container;
-  Column<UserFields::Reference> user;
 
  private:
   // What is known of one half; the other completes the link.
   struct Half {
-    uint32_t key;
+    uint32_t key;  ///< in keys_
     bool is_start;
     double time;
     ValueId value;
@@ -257,6 +274,10 @@ class LinkHistory final : public HistoryOf<LinkHistory> {
     uint64_t line;  ///< of the file; 0 if it has none
     uint64_t byte;  ///< of the file
     bool twice;     ///< the same half came before with this key: neither can be trusted
+  };
+  struct Key {
+    std::string_view text;  ///< as it stood
+    uint32_t half;          ///< in halves_, or kComplete
   };
   static constexpr std::size_t kFewestSlots = 64;
   static constexpr std::size_t kManyKeys = std::size_t{1} << 14U;
@@ -269,17 +290,14 @@ class LinkHistory final : public HistoryOf<LinkHistory> {
   bool complete(const Step& step, uint32_t key, ContainerId end_of_half);
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
   uint32_t key_number(std::string_view raw, std::string_view text, uint64_t hash);
-  [[nodiscard]] std::string_view key_text(uint32_t key) const;
   void grow_slots();
   /// Replaces the slots and returns those there were.
   Column<uint64_t> empty_slots(std::size_t size);
   void insert_slot(uint64_t slot);
   void forget_complete_keys();
 
-  Column<uint64_t> key_begin_;  // of each key in key_text_; a key ends where the next begins
-  Column<char> key_text_;
-  Column<uint32_t> half_of_key_;  // in halves_, or kComplete
-  Column<uint32_t> key_of_row_;
+  Rows<Key> keys_{rows.pool()};
+  TextBlocks key_texts_;
   // Open addressing. A slot holds the upper half of the key's hash, so that other keys are told
   // apart without a look at their text, and the key's number + 1; 0 is free.
   Column<uint64_t> slots_;
@@ -289,7 +307,8 @@ class LinkHistory final : public HistoryOf<LinkHistory> {
   double last_ = -std::numeric_limits<double>::infinity();
 };
 
-std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind);
+std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind,
+                                      SegmentPool& pool);
 
 /// A time as messages show it.
 [[nodiscard]] std::string time_text(double time);

@@ -38,7 +38,7 @@ bool LinkHistory::apply(const Step& step) {
   if (!end_of_half.valid()) return false;
   const uint32_t key = key_number(link.key.raw(), link.key.text(), link.hash);
   const bool is_start = record.kind == EventKind::start_link;
-  const uint32_t waiting = half_of_key_[key];
+  const uint32_t waiting = keys_[key].half;
   if (waiting == kComplete) {
     step.refuse(Rule::link_key_reused, FieldName::key, std::string(link.key.text()),
                 "a key that no complete link of this container and type has");
@@ -61,12 +61,12 @@ bool LinkHistory::apply(const Step& step) {
   if (waiting != kNoHalf) {
     halves_[waiting] = half;
   } else if (free_halves_.empty()) {
-    half_of_key_[key] = static_cast<uint32_t>(halves_.size());
+    keys_[key].half = static_cast<uint32_t>(halves_.size());
     halves_.push_back(half);
   } else {
-    half_of_key_[key] = free_halves_.back();
+    keys_[key].half = free_halves_.back();
     free_halves_.pop_back();
-    halves_[half_of_key_[key]] = half;
+    halves_[keys_[key].half] = half;
   }
   return true;
 }
@@ -105,11 +105,11 @@ ContainerId LinkHistory::container_of_half(const Step& step) const {
 
 bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_half) {
   const Record& record = step.record;
-  const uint32_t waiting = half_of_key_[key];
+  const uint32_t waiting = keys_[key].half;
   const Half& other = halves_[waiting];
   const ValueId mine = step.run.names.values[record.symbols.value];
   if (other.twice) {
-    step.refuse(Rule::link_key_reused, FieldName::key, std::string(without_quotes(key_text(key))),
+    step.refuse(Rule::link_key_reused, FieldName::key, std::string(without_quotes(keys_[key].text)),
                 "a key that only one half came with before");
     return false;
   }
@@ -128,69 +128,56 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
     return false;
   }
   const bool other_starts = other.is_start;
-  start.push_back(other_starts ? other.time : record.time);
-  end.push_back(other_starts ? record.time : other.time);
-  value.push_back(mine);
-  start_container.push_back(other_starts ? other.container : end_of_half);
-  end_container.push_back(other_starts ? end_of_half : other.container);
+  rows.push_back({.start = other_starts ? other.time : record.time,
+                  .end = other_starts ? record.time : other.time,
+                  .value = mine,
+                  .start_container = other_starts ? other.container : end_of_half,
+                  .end_container = other_starts ? end_of_half : other.container,
+                  .key = key});
   if (step.options.keep_user_fields) {
     user.push_back(step.keep_user_fields(user_fields, other.user));
   }
-  key_of_row_.push_back(key);
-  half_of_key_[key] = kComplete;
+  keys_[key].half = kComplete;
   free_halves_.push_back(waiting);
-  last_ = std::max(start.back(), end.back());
+  last_ = std::max(rows.back().start, rows.back().end);
   return true;
 }
 
 uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text, uint64_t hash) {
-  if (half_of_key_.size() * 3 >= slots_.size() * 2) grow_slots();
+  if (keys_.size() * 3 >= slots_.size() * 2) grow_slots();
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = first_slot(hash, slots_.size());
   while (slots_[at] != 0) {
     if (same_hash(slots_[at], hash)) {
       const auto key = static_cast<uint32_t>(slots_[at]) - 1;
-      if (without_quotes(key_text(key)) == text) return key;
+      if (without_quotes(keys_[key].text) == text) return key;
     }
     at = (at + 1) & mask;
   }
-  const auto key = static_cast<uint32_t>(half_of_key_.size());
+  const auto key = static_cast<uint32_t>(keys_.size());
   slots_[at] = slot_of(hash, key);
-  key_begin_.push_back(key_text_.size());
-  key_text_.append(raw.data(), raw.size());
   const bool was_used = used_keys_ && used_keys_->contains(hash);
-  half_of_key_.push_back(was_used ? kComplete : kNoHalf);
+  keys_.push_back({key_texts_.add(raw), was_used ? kComplete : kNoHalf});
   return key;
 }
 
 void LinkHistory::forget_complete_keys() {
-  const auto begins = std::exchange(key_begin_, {});
-  const auto text = std::exchange(key_text_, {});
-  const auto half_of_key = std::exchange(half_of_key_, {});
+  const TextBlocks texts = std::exchange(key_texts_, {});
   const std::size_t waiting = halves_.size() - free_halves_.size();
   empty_slots(std::max(kFewestSlots, std::bit_ceil(waiting * 2)));
-  for (uint32_t key = 0; key < half_of_key.size(); ++key) {
-    const uint64_t next = key + 1 < begins.size() ? begins[key + 1] : text.size();
-    const std::string_view raw(text.data() + begins[key], next - begins[key]);
-    const uint32_t half = half_of_key[key];
-    const uint64_t hash = hash_of_text(without_quotes(raw));
-    if (half == kComplete) {
+  uint32_t kept = 0;
+  for (uint32_t key = 0; key < keys_.size(); ++key) {
+    const Key known = keys_[key];
+    const uint64_t hash = hash_of_text(without_quotes(known.text));
+    if (known.half == kComplete) {
       if (!used_keys_->contains(hash)) used_keys_->add(hash);
-    } else if (half != kNoHalf) {
-      halves_[half].key = static_cast<uint32_t>(half_of_key_.size());
-      insert_slot(slot_of(hash, halves_[half].key));
-      half_of_key_.push_back(half);
-      key_begin_.push_back(key_text_.size());
-      key_text_.append(raw.data(), raw.size());
+    } else if (known.half != kNoHalf) {
+      halves_[known.half].key = kept;
+      insert_slot(slot_of(hash, kept));
+      keys_[kept++] = {key_texts_.add(known.text), known.half};
     }
   }
-}
-
-std::string_view LinkHistory::key_text(uint32_t key) const {
-  const uint64_t begin = key_begin_[key];
-  const uint64_t next =
-      key + std::size_t{1} < key_begin_.size() ? key_begin_[key + 1] : key_text_.size();
-  return {key_text_.span().data() + begin, next - begin};
+  keys_.shrink(kept);
 }
 
 void LinkHistory::grow_slots() {
@@ -214,12 +201,12 @@ void LinkHistory::insert_slot(uint64_t slot) {
 }
 
 void LinkHistory::half_links(std::vector<HalfLink>& halves) const {
-  for (uint32_t key = 0; key < half_of_key_.size(); ++key) {
-    const uint32_t half = half_of_key_[key];
+  for (std::size_t key = 0; key < keys_.size(); ++key) {
+    const uint32_t half = keys_[key].half;
     if (half == kComplete || half == kNoHalf) continue;
     const Half& waiting = halves_[half];
-    halves.push_back({container, type, std::string(without_quotes(key_text(key))), waiting.is_start,
-                      waiting.at, waiting.file, waiting.line, waiting.byte});
+    halves.push_back({container, type, std::string(without_quotes(keys_[key].text)),
+                      waiting.is_start, waiting.at, waiting.file, waiting.line, waiting.byte});
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 namespace paje {
 
@@ -25,12 +26,23 @@ inline void release_pages(const void* from, std::size_t bytes) {
 /// Asks for large pages for a large heap block: some hundred times fewer to be made, and found
 /// again.
 inline void want_large_pages(const void* from, std::size_t bytes) {
-  constexpr std::size_t kLarge = 2 * kLargePage;
-  if (bytes < kLarge) return;
   const auto first = reinterpret_cast<std::uintptr_t>(from);
   const auto begin = (first + kLargePage - 1) / kLargePage * kLargePage;
   const auto end = (first + bytes) / kLargePage * kLargePage;
-  ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+}
+
+/// A heap block, its bytes not set, for free() and realloc(); null if there is no memory. A large
+/// one begins where a large page does, and ends with one if a fifth of it at most lies behind what
+/// was asked for: then it has no small pages.
+inline void* allocate_block(std::size_t bytes) {
+  if (bytes > SIZE_MAX - kLargePage) return nullptr;
+  const std::size_t whole = (bytes + kLargePage - 1) / kLargePage * kLargePage;
+  const bool ends_with_large = whole - bytes <= whole / 5;
+  if (bytes < kLargePage && !ends_with_large) return std::malloc(bytes);
+  void* block = std::aligned_alloc(kLargePage, whole);
+  if (block != nullptr) want_large_pages(block, ends_with_large ? whole : bytes);
+  return block;
 }
 
 }  // namespace paje

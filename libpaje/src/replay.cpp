@@ -158,7 +158,8 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
 Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
   const auto [number, is_new] = history_numbers_.number_of(container.index, type.index);
   if (is_new) {
-    histories_.push_back(make_history(container, type, hierarchy_.types[type.index].kind));
+    histories_.push_back(
+        make_history(container, type, hierarchy_.types[type.index].kind, segments_));
     if (container == kRootContainer) {
       histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
     }

@@ -86,6 +86,7 @@ class Replay {
   std::vector<WindowChunk> chunks_;  // of the window at hand
   uint32_t chunks_before_ = 0;       // of the window
   PairTable history_numbers_;        // (container, type) -> histories_
+  SegmentPool segments_;             // of the histories
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
   // Of each container the history that began last, of each history the one before it in its

@@ -7,50 +7,87 @@ namespace paje {
 
 namespace {
 
-uint64_t rows_of(const History& history, TypeKind kind) {
+// Calls use(history) with a history as what it is.
+template <class Use>
+auto as_its_kind(History& history, TypeKind kind, Use&& use) {
   switch (kind) {
     case TypeKind::state:
-      return static_cast<const StateHistory&>(history).start.size();
+      return use(static_cast<StateHistory&>(history));
     case TypeKind::variable:
-      return static_cast<const VariableHistory&>(history).start.size();
+      return use(static_cast<VariableHistory&>(history));
     case TypeKind::event:
-      return static_cast<const EventHistory&>(history).time.size();
+      return use(static_cast<EventHistory&>(history));
     case TypeKind::link:
-      return static_cast<const LinkHistory&>(history).start.size();
-    case TypeKind::container:
+    case TypeKind::container:  // has no history
       break;
   }
-  return 0;
+  return use(static_cast<LinkHistory&>(history));
 }
 
-// Moves one column of all histories of a kind behind one another into `to`.
-template <class HistoryType, class T>
-void gather(const std::vector<ObjectList>& lists, TypeKind kind,
-            std::vector<std::unique_ptr<History>>& histories, Parallel& parallel,
-            Column<T> HistoryType::*column, Column<T>& to) {
-  uint64_t rows = 0;
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    if (lists[i].kind == kind && !(static_cast<HistoryType&>(*histories[i]).*column).empty()) {
-      rows = lists[i].last;
-    }
+uint64_t rows_of(History& history, TypeKind kind) {
+  return as_its_kind(history, kind, [](const auto& known) { return known.rows.size(); });
+}
+
+// Where rows go that are kept by columns, each field to its own.
+void put(StoredStates& columns, uint64_t at, const StateRow& row) {
+  columns.start[at] = row.start;
+  columns.end[at] = row.end;
+  columns.value[at] = row.value;
+  columns.depth[at] = row.depth;
+}
+void put(StoredVariables& columns, uint64_t at, const VariableRow& row) {
+  columns.start[at] = row.start;
+  columns.end[at] = row.end;
+  columns.value[at] = row.value;
+}
+void put(StoredEvents& columns, uint64_t at, const EventRow& row) {
+  columns.time[at] = row.start;
+  columns.value[at] = row.value;
+}
+void put(StoredLinks& columns, uint64_t at, const LinkRow& row) {
+  columns.start[at] = row.start;
+  columns.end[at] = row.end;
+  columns.value[at] = row.value;
+  columns.start_container[at] = row.start_container;
+  columns.end_container[at] = row.end_container;
+}
+
+bool has_user_fields(History& history, TypeKind kind) {
+  return as_its_kind(history, kind, [](const auto& known) { return !known.user.empty(); });
+}
+
+// Moves the rows of a history to `columns`, from row `first` on. What was moved is forgotten as
+// soon as it was, so that much of it never stands twice.
+template <class HistoryType, class Columns>
+void move_rows(HistoryType& history, uint64_t first, Columns& columns, Parallel& parallel) {
+  auto& rows = history.rows;
+  const auto move_segment = [&](std::size_t segment) {
+    uint64_t at = first + segment * rows.kSegmentRows;
+    for (const auto& row : rows.segment(segment)) put(columns, at++, row);
+    rows.forget_segment(segment);
+  };
+  if (rows.segments() == 1) {
+    move_segment(0);
+  } else {
+    parallel.for_each(rows.segments(), move_segment);
   }
-  if (rows == 0) return;  // as user-defined fields are, unless kept
-  to.resize_uninitialized(rows);
-  parallel.for_each(lists.size(), [&](std::size_t i) {
-    if (lists[i].kind != kind) return;
-    (static_cast<HistoryType&>(*histories[i]).*column).drain_to(to.data() + lists[i].first);
-  });
+  std::copy(history.user.begin(), history.user.end(), columns.user.begin() + first);
+  history.forget_rows();
 }
 
-std::vector<double> block_ends(std::span<const double> ends) {
-  std::vector<double> blocks;
+void find_block_ends(std::span<const double> ends, std::vector<double>& blocks,
+                     Parallel& parallel) {
   constexpr uint64_t kRows = TraceData::kBlockRows;
-  blocks.reserve(ends.size() / kRows + 1);
-  for (std::size_t first = 0; first < ends.size(); first += kRows) {
-    const auto block = ends.subspan(first, std::min<std::size_t>(kRows, ends.size() - first));
-    blocks.push_back(*std::max_element(block.begin(), block.end()));
-  }
-  return blocks;
+  constexpr std::size_t kAtOnce = 4096;
+  blocks.resize((ends.size() + kRows - 1) / kRows);
+  parallel.for_each((blocks.size() + kAtOnce - 1) / kAtOnce, [&](std::size_t piece) {
+    const std::size_t last = std::min((piece + 1) * kAtOnce, blocks.size());
+    for (std::size_t i = piece * kAtOnce; i < last; ++i) {
+      const std::size_t first = i * kRows;
+      const auto block = ends.subspan(first, std::min<std::size_t>(kRows, ends.size() - first));
+      blocks[i] = *std::max_element(block.begin(), block.end());
+    }
+  });
 }
 
 }  // namespace
@@ -63,15 +100,21 @@ TraceData::TraceData(Hierarchy taken, std::vector<std::unique_ptr<History>> hist
       end_time(end),
       counts(read) {
   make_lists(histories);
-  store_states(histories, parallel);
-  store_variables(histories, parallel);
-  store_events(histories, parallel);
-  store_links(histories, parallel);
+  make_room(histories);
+  // The keys of links are one piece of work, all rows but theirs another one.
+  parallel.both([&] { store_link_keys(histories); },
+                [&] {
+                  store_rows(histories, parallel,
+                             [](TypeKind kind) { return kind != TypeKind::link; });
+                });
+  store_rows(histories, parallel, [](TypeKind kind) { return kind == TypeKind::link; });
+  find_block_ends(states.end.span(), state_block_end, parallel);
+  find_block_ends(links.end.span(), link_block_end, parallel);
   user_fields.reserve(histories.size());
   for (auto& history : histories) user_fields.push_back(std::move(history->user_fields));
 }
 
-void TraceData::make_lists(std::vector<std::unique_ptr<History>>& histories) {
+void TraceData::make_lists(Histories& histories) {
   std::erase_if(histories, [this](const auto& history) {
     return rows_of(*history, hierarchy.types[history->type.index].kind) == 0;
   });
@@ -91,53 +134,70 @@ void TraceData::make_lists(std::vector<std::unique_ptr<History>>& histories) {
   for (std::size_t i = 1; i < first_list.size(); ++i) first_list[i] += first_list[i - 1];
 }
 
-void TraceData::store_states(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel) {
-  constexpr auto kKind = TypeKind::state;
-  gather(lists, kKind, histories, parallel, &StateHistory::start, states.start);
-  gather(lists, kKind, histories, parallel, &StateHistory::end, states.end);
-  gather(lists, kKind, histories, parallel, &StateHistory::value, states.value);
-  gather(lists, kKind, histories, parallel, &StateHistory::depth, states.depth);
-  gather(lists, kKind, histories, parallel, &StateHistory::user, states.user);
-  state_block_end = block_ends(states.end.span());
-}
-
-void TraceData::store_variables(std::vector<std::unique_ptr<History>>& histories,
-                                Parallel& parallel) {
-  constexpr auto kKind = TypeKind::variable;
-  gather(lists, kKind, histories, parallel, &VariableHistory::start, variables.start);
-  gather(lists, kKind, histories, parallel, &VariableHistory::end, variables.end);
-  gather(lists, kKind, histories, parallel, &VariableHistory::value, variables.value);
-  gather(lists, kKind, histories, parallel, &VariableHistory::user, variables.user);
-}
-
-void TraceData::store_events(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel) {
-  constexpr auto kKind = TypeKind::event;
-  gather(lists, kKind, histories, parallel, &EventHistory::time, events.time);
-  gather(lists, kKind, histories, parallel, &EventHistory::value, events.value);
-  gather(lists, kKind, histories, parallel, &EventHistory::user, events.user);
-}
-
-void TraceData::store_links(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel) {
-  constexpr auto kKind = TypeKind::link;
+void TraceData::make_room(const Histories& histories) {
+  uint64_t rows[5] = {};
+  bool keeps_user_fields = false;
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    if (lists[i].kind != kKind) continue;
-    auto& history = static_cast<LinkHistory&>(*histories[i]);
+    rows[static_cast<std::size_t>(lists[i].kind)] = lists[i].last;
+    keeps_user_fields = keeps_user_fields || has_user_fields(*histories[i], lists[i].kind);
+  }
+  const auto make = [&](TypeKind kind, auto& user, auto&... columns) {
+    const uint64_t count = rows[static_cast<std::size_t>(kind)];
+    (columns.resize_uninitialized(count), ...);
+    if (keeps_user_fields) user.resize_uninitialized(count);
+  };
+  make(TypeKind::state, states.user, states.start, states.end, states.value, states.depth);
+  make(TypeKind::variable, variables.user, variables.start, variables.end, variables.value);
+  make(TypeKind::event, events.user, events.time, events.value);
+  make(TypeKind::link, links.user, links.start, links.end, links.value, links.start_container,
+       links.end_container);
+}
+
+void TraceData::store_link_keys(Histories& histories) {
+  const auto for_each_history = [&](auto&& use) {
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      if (lists[i].kind == TypeKind::link) use(static_cast<LinkHistory&>(*histories[i]));
+    }
+  };
+  links.key_begin.resize_uninitialized(links.start.size() + 1);
+  uint64_t* begin = links.key_begin.data();
+  *begin = 0;
+  for_each_history([&begin](LinkHistory& history) {
     history.forget_matching();
-    for (std::size_t row = 0; row < lists[i].size(); ++row) {
+    for (std::size_t row = 0; row < history.rows.size(); ++row, ++begin) {
+      begin[1] = begin[0] + history.key(row).size();
+    }
+  });
+  links.key_text.resize_uninitialized(*begin);
+  char* text = links.key_text.data();
+  for_each_history([&text](LinkHistory& history) {
+    for (std::size_t row = 0; row < history.rows.size(); ++row) {
       const std::string_view key = history.key(row);
-      links.key_begin.push_back(links.key_text.size());
-      links.key_text.append(key.data(), key.size());
+      text = std::copy(key.begin(), key.end(), text);
     }
     history.forget_keys();
-  }
-  links.key_begin.push_back(links.key_text.size());
-  gather(lists, kKind, histories, parallel, &LinkHistory::start, links.start);
-  gather(lists, kKind, histories, parallel, &LinkHistory::end, links.end);
-  gather(lists, kKind, histories, parallel, &LinkHistory::value, links.value);
-  gather(lists, kKind, histories, parallel, &LinkHistory::start_container, links.start_container);
-  gather(lists, kKind, histories, parallel, &LinkHistory::end_container, links.end_container);
-  gather(lists, kKind, histories, parallel, &LinkHistory::user, links.user);
-  link_block_end = block_ends(links.end.span());
+  });
+}
+
+template <class Kinds>
+void TraceData::store_rows(Histories& histories, Parallel& parallel, Kinds&& is_meant) {
+  parallel.for_each(lists.size(), [&](std::size_t i) {
+    const ObjectList& list = lists[i];
+    if (!is_meant(list.kind)) return;
+    History& history = *histories[i];
+    switch (list.kind) {
+      case TypeKind::state:
+        return move_rows(static_cast<StateHistory&>(history), list.first, states, parallel);
+      case TypeKind::variable:
+        return move_rows(static_cast<VariableHistory&>(history), list.first, variables, parallel);
+      case TypeKind::event:
+        return move_rows(static_cast<EventHistory&>(history), list.first, events, parallel);
+      case TypeKind::link:
+        return move_rows(static_cast<LinkHistory&>(history), list.first, links, parallel);
+      case TypeKind::container:
+        return;
+    }
+  });
 }
 
 }  // namespace paje

@@ -64,11 +64,14 @@ class TraceData {
   ReadCounts counts;
 
  private:
-  void make_lists(std::vector<std::unique_ptr<History>>& histories);
-  void store_states(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel);
-  void store_variables(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel);
-  void store_events(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel);
-  void store_links(std::vector<std::unique_ptr<History>>& histories, Parallel& parallel);
+  using Histories = std::vector<std::unique_ptr<History>>;
+  void make_lists(Histories& histories);
+  /// The columns, their values not set.
+  void make_room(const Histories& histories);
+  void store_link_keys(Histories& histories);
+  /// Of the lists whose kind is meant.
+  template <class Kinds>
+  void store_rows(Histories& histories, Parallel& parallel, Kinds&& is_meant);
 };
 
 }  // namespace paje

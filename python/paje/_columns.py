@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Iterator, Mapping, Union
 
 import numpy as np
@@ -75,9 +76,16 @@ class Columns(Mapping[str, Column]):
     trace, whatever was selected.
     """
 
-    def __init__(self, columns: dict[str, Column], row: np.ndarray):
+    def __init__(self, columns: dict[str, Column], rows: Union[range, np.ndarray]):
         self._columns = columns
-        self.row = row
+        self._rows = rows
+
+    @cached_property
+    def row(self) -> np.ndarray:
+        """Of each object the number within all of its nature in the trace."""
+        if isinstance(self._rows, range):
+            return np.arange(self._rows.start, self._rows.stop)
+        return self._rows
 
     def __getitem__(self, name: str) -> Column:
         return self._columns[name]
@@ -99,7 +107,7 @@ class Columns(Mapping[str, Column]):
     @property
     def count(self) -> int:
         """How many objects."""
-        return len(self.row)
+        return len(self._rows)
 
     def __repr__(self) -> str:
         return f"<paje.Columns of {self.count} objects: {', '.join(self._columns)}>"

@@ -156,8 +156,8 @@ class Trace:
                      for chosen_list in zip(of_container, of_type, first, last)]
             sizes = np.array([len(rows) for rows in found], dtype=np.int64)
             rows = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
-        return self._columns(columns, rows, np.repeat(of_container, sizes),
-                             np.repeat(of_type, sizes))
+        return self._columns(columns, rows, _repeated(of_container, sizes),
+                             _repeated(of_type, sizes))
 
     def _rows_in_time(self, kind: str, columns: dict[str, np.ndarray], container: int, type: int,
                       first: int, last: int, start: Optional[float],
@@ -170,20 +170,19 @@ class Trace:
                   & (columns["end"][first:last] >= begin))
         return first + np.flatnonzero(inside)
 
-    def _columns(self, columns: dict[str, np.ndarray], rows: Union[slice, np.ndarray],
+    def _columns(self, columns: dict[str, np.ndarray], rows: Union[range, np.ndarray],
                  container: np.ndarray, type: np.ndarray) -> Columns:
         values = _texts([value.name for value in self.values])
+        chosen_rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
         chosen: dict[str, Union[np.ndarray, Categorical]] = {
             "container": self._container_names(container), "type": self._type_names(type)}
         for name, column in columns.items():
             if name in ("start_container", "end_container"):
-                chosen[name] = self._container_names(column[rows])
+                chosen[name] = self._container_names(column[chosen_rows])
             elif column.dtype == np.uint32 and name == "value":
-                chosen[name] = Categorical(column[rows], values)
+                chosen[name] = Categorical(column[chosen_rows], values)
             else:
-                chosen[name] = column[rows]
-        if isinstance(rows, slice):
-            rows = np.arange(rows.start, rows.stop)
+                chosen[name] = column[chosen_rows]
         return Columns(chosen, rows)
 
     def _container_names(self, codes: np.ndarray) -> Categorical:
@@ -219,12 +218,19 @@ def _texts(names: Sequence[str]) -> np.ndarray:
     return array
 
 
-def _rows_of(first: np.ndarray, last: np.ndarray) -> Union[slice, np.ndarray]:
-    """All rows of some lists: a slice if they lie side by side, so that nothing is copied."""
+def _repeated(numbers: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Each number so many times; one that is the only one takes no memory however often."""
+    if len(numbers) > 0 and (numbers == numbers[0]).all():
+        return np.broadcast_to(numbers[0], int(times.sum()))
+    return _paje.repeated(numbers, times)
+
+
+def _rows_of(first: np.ndarray, last: np.ndarray) -> Union[range, np.ndarray]:
+    """All rows of some lists: a range if they lie side by side, so that nothing is copied."""
     if len(first) == 0:
-        return slice(0, 0)
+        return range(0)
     if np.array_equal(first[1:], last[:-1]):
-        return slice(int(first[0]), int(last[-1]))
+        return range(int(first[0]), int(last[-1]))
     return np.concatenate([np.arange(a, b) for a, b in zip(first, last)])
 
 
@@ -239,7 +245,7 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at.
 
     Raises TraceError if the trace is bad, OSError if it cannot be read. Memory: some 24 bytes a
-    state.
+    state, and up to twice of it while it is read.
     """
     return Trace(*_paje.read(os.fspath(path), threads=threads, lenient=lenient,
                              old_field_names=old_field_names,

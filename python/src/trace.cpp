@@ -1,6 +1,9 @@
 // A trace: its tables of names as lists, its columns as arrays over the trace's own memory.
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "paje/trace.hpp"
@@ -78,6 +81,31 @@ py::tuple lists_of(const Trace& trace, TypeKind kind) {
                         array_of(std::move(first)), array_of(std::move(last)));
 }
 
+template <class Element>
+py::array repeated_as(std::span<const uint32_t> numbers, std::span<const int64_t> times,
+                      int64_t size) {
+  py::array_t<Element> all(size);
+  Element* next = all.mutable_data();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    next = std::fill_n(next, times[i], static_cast<Element>(numbers[i]));
+  }
+  return all;
+}
+
+// Each number so many times, in the smallest type that holds all of them.
+py::array repeated(const py::array_t<uint32_t>& numbers, const py::array_t<int64_t>& times) {
+  const std::span<const uint32_t> each(numbers.data(), static_cast<std::size_t>(numbers.size()));
+  const std::span<const int64_t> how_often(times.data(), static_cast<std::size_t>(times.size()));
+  if (each.size() != how_often.size() || std::ranges::any_of(how_often, [](auto n) { return n < 0; })) {
+    throw py::value_error("each number needs a count");
+  }
+  const uint32_t largest = each.empty() ? 0 : std::ranges::max(each);
+  const int64_t size = std::accumulate(how_often.begin(), how_often.end(), int64_t{0});
+  if (largest <= UINT8_MAX) return repeated_as<uint8_t>(each, how_often, size);
+  if (largest <= UINT16_MAX) return repeated_as<uint16_t>(each, how_often, size);
+  return repeated_as<uint32_t>(each, how_often, size);
+}
+
 py::array_t<int64_t> rows_overlapping(const Trace& trace, uint32_t container, uint32_t type,
                                       double from, double to) {
   if (container >= trace.containers().size() || type >= trace.types().size()) {
@@ -142,6 +170,7 @@ py::dict links_of(const py::object& owner) {
 }  // namespace
 
 void bind_trace(py::module_& module) {
+  module.def("repeated", repeated, py::arg("numbers"), py::arg("times"));
   py::enum_<TypeKind>(module, "Kind")
       .value("state", TypeKind::state)
       .value("variable", TypeKind::variable)

@@ -29,6 +29,8 @@ MUCH = {"--ranks", "--iterations", "--depth", "--events", "--size", "--parts", "
 # A full disk is only for these: who reads from it comes to no end.
 OUTPUTS = {"--output", "--svg", "--png", "--csv", "--type-hierarchy", "--entity-hierarchy", "--save",
            "--output-diff"}
+# The kernel hands a program a quarter of its stack, 2 MiB, of words and pointers to them.
+MOST_BYTES = 1 << 20
 STANDARD_INPUT = ["nothing", "good.paje", "good.rst", "bad.paje", "query.sql", "noise"]
 
 
@@ -80,7 +82,8 @@ class HostileWords:
     def words(self, dice):
         """One list of arguments."""
         if dice.random() < 0.01:
-            return self.option(dice) * (10_000 // 2)
+            option = self.option(dice)
+            return option * min(10_000 // 2, MOST_BYTES // sum(len(word) + 9 for word in option))
         words = []
         for _ in range(dice.choice([0, 1, 1, 2, 2, 3, 5, 20])):
             words += self.option(dice)

@@ -158,6 +158,27 @@ class Memory(unittest.TestCase):
         self.assertTrue(np.shares_memory(whole.value.codes, trace.states().value.codes))
         self.assertTrue(np.shares_memory(whole.start, trace.states(containers="rank-3").start))
 
+    def test_names_of_runs_are_small(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for ranks, element in ((4, np.uint8), (300, np.uint16)):
+                states = paje.read(generated(folder, "--ranks", ranks, "--size", "1MB")).states()
+                self.assertEqual(states.container.codes.dtype, element)
+                self.assertEqual(states.type.codes.strides, (0,))
+                self.assertEqual(states.count, len(states.start))
+                self.assertEqual(len(states.type), states.count)
+                np.testing.assert_array_equal(states.row, np.arange(states.count))
+                found = states.dataframe().groupby("container", observed=True).size()
+                self.assertEqual(len(found), ranks)
+                self.assertEqual(found.sum(), states.count)
+
+    def test_numbers_are_repeated(self):
+        many = paje._paje.repeated(np.array([7, 70_000, 1], np.uint32), np.array([2, 0, 3]))
+        np.testing.assert_array_equal(many, [7, 7, 1, 1, 1])
+        self.assertEqual(many.dtype, np.uint32)
+        for numbers, times in (([1], [-1]), ([1, 2], [1])):
+            with self.assertRaises(ValueError):
+                paje._paje.repeated(np.array(numbers, np.uint32), np.array(times))
+
     def test_arrays_cannot_be_changed(self):
         trace = paje.read(HEAT[0])
         for array in (trace.states().start, trace.states().value.codes, trace.links().end):
