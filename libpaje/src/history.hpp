@@ -97,7 +97,8 @@ class History {
   /// Everything open closes at `time`; nothing is replayed after that.
   virtual void close(double time) = 0;
   /// See LinkHistory.
-  virtual void bound_keys() {}
+  virtual void bound_keys(const UsedKeys& used) { (void)used; }
+  virtual void tell_used_keys(UsedKeys& used) { (void)used; }
   /// Half links that are waiting for their other half.
   virtual void half_links(std::vector<HalfLink>& halves) const { (void)halves; }
   /// Leaves out what is hidden after stop_at; call once, when everything is closed.
@@ -177,7 +178,10 @@ class HistoryOf : public History {
  protected:
   void keep_rows(std::size_t count) {
     rows.shrink(count);
-    if (!user.empty()) user.resize_uninitialized(count);
+    if (user.empty()) return;
+    Column<UserFields::Reference> kept;  // that it takes no more memory than it needs
+    kept.append(user.data(), count);
+    user = std::move(kept);
   }
 };
 
@@ -250,9 +254,11 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   /// The key of a completed link as it stood.
   [[nodiscard]] std::string_view key(std::size_t row) const { return keys_[rows[row].key].text; }
   /// To be called before the replay if memory is not to grow with the number of links: the keys of
-  /// complete links are remembered by a hash, and only the last quarter of a million at least, so
-  /// that a key that is used again much later goes unnoticed.
-  void bound_keys() override { used_keys_.emplace(); }
+  /// complete links are remembered by their hashes, in `used`, which all histories share and which
+  /// forgets some day; then a key that is used again goes unnoticed.
+  void bound_keys(const UsedKeys& used) override { used_keys_ = &used; }
+  /// Adds those keys that this history has forgotten since; while no history is replayed.
+  void tell_used_keys(UsedKeys& used) override;
   /// Frees what only the replay needs.
   void forget_matching() { slots_ = {}; }
   void forget_keys() {
@@ -280,7 +286,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
     uint32_t half;          ///< in halves_, or kComplete
   };
   static constexpr std::size_t kFewestSlots = 64;
-  static constexpr std::size_t kManyKeys = std::size_t{1} << 14U;
+  static constexpr std::size_t kFewKeys = 256;
   static constexpr uint32_t kComplete = UINT32_MAX;    // the key's link is
   static constexpr uint32_t kNoHalf = UINT32_MAX - 1;  // the key was only just seen
 
@@ -295,13 +301,15 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   Column<uint64_t> empty_slots(std::size_t size);
   void insert_slot(uint64_t slot);
   void forget_complete_keys();
+  [[nodiscard]] uint64_t used_key(uint64_t hash) const;
 
   Rows<Key> keys_{rows.pool()};
   TextBlocks key_texts_;
   // Open addressing. A slot holds the upper half of the key's hash, so that other keys are told
   // apart without a look at their text, and the key's number + 1; 0 is free.
   Column<uint64_t> slots_;
-  std::optional<UsedKeys> used_keys_;
+  const UsedKeys* used_keys_ = nullptr;
+  std::vector<uint64_t> forgotten_;  // hashes of keys that are to be told
   std::vector<Half> halves_;
   std::vector<uint32_t> free_halves_;
   double last_ = -std::numeric_limits<double>::infinity();

@@ -156,7 +156,7 @@ uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text, ui
   }
   const auto key = static_cast<uint32_t>(keys_.size());
   slots_[at] = slot_of(hash, key);
-  const bool was_used = used_keys_ && used_keys_->contains(hash);
+  const bool was_used = used_keys_ != nullptr && used_keys_->contains(used_key(hash));
   keys_.push_back({key_texts_.add(raw), was_used ? kComplete : kNoHalf});
   return key;
 }
@@ -170,7 +170,7 @@ void LinkHistory::forget_complete_keys() {
     const Key known = keys_[key];
     const uint64_t hash = hash_of_text(without_quotes(known.text));
     if (known.half == kComplete) {
-      if (!used_keys_->contains(hash)) used_keys_->add(hash);
+      forgotten_.push_back(used_key(hash));
     } else if (known.half != kNoHalf) {
       halves_[known.half].key = kept;
       insert_slot(slot_of(hash, kept));
@@ -178,6 +178,18 @@ void LinkHistory::forget_complete_keys() {
     }
   }
   keys_.shrink(kept);
+}
+
+void LinkHistory::tell_used_keys(UsedKeys& used) {
+  for (const uint64_t key : std::exchange(forgotten_, {})) {
+    if (!used.contains(key)) used.add(key);
+  }
+}
+
+// A key's hash among those of all histories, where other ones may have the same key.
+uint64_t LinkHistory::used_key(uint64_t hash) const {
+  constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
+  return hash ^ (((uint64_t{container.index} << 32U) | type.index) * kOdd);
 }
 
 void LinkHistory::grow_slots() {

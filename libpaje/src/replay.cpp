@@ -163,7 +163,9 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
     if (container == kRootContainer) {
       histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
     }
-    if (recipient_ != nullptr && recipient_->is_bounded()) histories_.back()->bound_keys();
+    if (recipient_ != nullptr && recipient_->is_bounded()) {
+      histories_.back()->bound_keys(used_keys_);
+    }
     work_of_history_.push_back(kNone);
     if (latest_history_of_.size() <= container.index) {
       latest_history_of_.resize(hierarchy_.containers.size(), kNone);
@@ -282,6 +284,7 @@ void Replay::hand_over() {
     std::vector<History*> histories;
     for (const Work& work : work_) histories.push_back(work.history);
     recipient_->take(histories, hierarchy_, parallel_);
+    for (History* history : histories) history->tell_used_keys(used_keys_);
     for (const WindowChunk& chunk : chunks_) {
       for (const ContainerId id : chunk.destroyed) {
         if (id != kRootContainer) hand_over_container(id);

@@ -29,6 +29,7 @@
 #include "parallel.hpp"
 #include "recipient.hpp"
 #include "trace_data.hpp"
+#include "used_keys.hpp"
 #include "windows.hpp"
 
 namespace paje {
@@ -87,6 +88,7 @@ class Replay {
   uint32_t chunks_before_ = 0;       // of the window
   PairTable history_numbers_;        // (container, type) -> histories_
   SegmentPool segments_;             // of the histories
+  UsedKeys used_keys_;               // if the recipient is bounded
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
   // Of each container the history that began last, of each history the one before it in its

@@ -43,24 +43,23 @@ class Rows {
     *next_++ = row;
     ++size_;
   }
-  /// Forgets all rows but the first `size` and gives back the segments they took.
+  /// Forgets all rows but the first `size`, and gives back what memory they do not need; as much
+  /// will be taken at once when it is needed again.
   void shrink(std::size_t size) {
+    usual_rows_ = size_;
     size_ = size;
     const std::size_t segments = size == 0 ? 0 : (size - 1) / kSegmentRows;
     while (more_.size() > segments) {
       if (more_.back() != nullptr) pool_->give_back(more_.back());
       more_.resize_uninitialized(more_.size() - 1);
     }
+    if (first_rows_ > kFewRows && size < first_rows_ / 2) move_first(std::max(size, kFewRows));
     find_end();
   }
   /// Frees all memory.
   void forget() {
     shrink(0);
-    if (first_rows_ == kSegmentRows) {
-      pool_->give_back(std::exchange(first_, nullptr));
-    } else {
-      std::free(std::exchange(first_, nullptr));
-    }
+    free_first();
     first_rows_ = 0;
     find_end();
   }
@@ -77,30 +76,44 @@ class Rows {
   }
 
  private:
+  static constexpr std::size_t kFewRows = 8;
   static constexpr std::size_t kMostInBlock = kSegmentRows / 2;
 
   void grow() {
     if (first_rows_ < kMostInBlock) {
-      grow_block();
+      // Little at first: there may be very many sequences of one row.
+      const std::size_t larger = first_rows_ == 0 ? 4 : first_rows_ + first_rows_ / 2 + 16;
+      move_first(std::min(std::max(larger, usual_rows_), kMostInBlock));
     } else if (first_rows_ == kMostInBlock) {
-      auto* const segment = static_cast<Row*>(pool_->take());
-      std::memcpy(segment, first_, size_ * sizeof(Row));
-      std::free(std::exchange(first_, segment));
-      first_rows_ = kSegmentRows;
+      move_first(kSegmentRows);
     } else {
       more_.push_back(nullptr);  // first, for this may fail, too
       more_.back() = static_cast<Row*>(pool_->take());
     }
     find_end();
   }
-  void grow_block() {
-    // Little at first: there may be very many sequences of one row.
-    const std::size_t larger = first_rows_ == 0 ? 4 : first_rows_ + first_rows_ / 2 + 16;
-    const std::size_t rows = std::min(larger, kMostInBlock);
-    void* const moved = std::realloc(first_, rows * sizeof(Row));
-    if (moved == nullptr) throw std::bad_alloc();
-    first_ = static_cast<Row*>(moved);
+  // To where there is room for so many rows, a block of the heap or a segment.
+  void move_first(std::size_t rows) {
+    if (rows < kSegmentRows && first_rows_ < kSegmentRows) {
+      void* const moved = std::realloc(first_, rows * sizeof(Row));
+      if (moved == nullptr) throw std::bad_alloc();
+      first_ = static_cast<Row*>(moved);
+    } else {
+      void* const other = rows < kSegmentRows ? std::malloc(rows * sizeof(Row)) : pool_->take();
+      if (other == nullptr) throw std::bad_alloc();
+      std::memcpy(other, first_, std::min(size_, rows) * sizeof(Row));
+      free_first();
+      first_ = static_cast<Row*>(other);
+    }
     first_rows_ = rows;
+  }
+  void free_first() {
+    if (first_rows_ == kSegmentRows) {
+      pool_->give_back(first_);
+    } else {
+      std::free(first_);
+    }
+    first_ = nullptr;
   }
   // A row stands in front of next_, if there is any.
   void find_end() {
@@ -114,8 +127,9 @@ class Rows {
   std::size_t first_rows_ = 0;  // there is room for, at first_
   Column<Row*> more_;
   std::size_t size_ = 0;
-  Row* next_ = nullptr;  // where the next row goes
-  Row* end_ = nullptr;   // of the room there
+  std::size_t usual_rows_ = 0;  // there were, before they were forgotten
+  Row* next_ = nullptr;         // where the next row goes
+  Row* end_ = nullptr;          // of the room there
 };
 
 }  // namespace paje

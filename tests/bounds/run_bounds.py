@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parent),
                 str(Path(__file__).resolve().parent.parent / "support")]
 import blackbox
+from definitions import definition
 from shapes import ALREADY, COUNTED, HEADER, SHAPES
 
 # Of processor time, whatever a tool reads, and for a million bytes of text: more than a hundred times
@@ -30,6 +31,7 @@ BASE = 150e6  # bytes that a tool takes whatever it reads: its libraries, its bu
 FACTOR = 25   # bytes of memory for a byte of text, for the worst line there is
 # The viewer: Qt, its fonts and what it paints on; sums to show any time at once.
 VIEWER_BASE, VIEWER_FACTOR = 200e6, 40
+STREAM = 64e6  # bytes, where nothing but what is open is kept
 PARTS = 100_000  # files
 LIMITS = [1, 40, 100]  # for --max-memory, in MB; the first is too little for any tool
 
@@ -196,6 +198,37 @@ def check_parts(bounds, factor):
     shutil.rmtree(folder)
 
 
+def busy_in_turn():
+    yield definition("SetState", 100, "Time Type Container Value")
+    for i in range(1000):
+        yield f"3 0 c{i} P 0 c{i}\n"
+        yield from (f"100 {i}.{k} S c{i} v\n" for k in range(1000, 4000))
+
+
+def linked_in_turn():
+    yield "0 Q P Q\n2 M P Q Q M\n"
+    for i in range(300):
+        yield f"3 0 c{i} P 0 c{i}\n3 0 d{i} Q c{i} d{i}\n"
+        yield from (f"5 {i}.{k} M c{i} d{i} v {k}\n6 {i}.{k} M c{i} d{i} v {k}\n"
+                    for k in range(1000, 5000))
+
+
+def check_stream(bounds):
+    """Containers that are busy one after the other: once a container's objects are handed over, they
+    leave nothing behind."""
+    trace = bounds.scratch / "stream.trace"
+    for lines, calls in ((busy_in_turn, (["-o"], ["-q"], ["-o", "-u"])), (linked_in_turn, (["-o"],))):
+        with open(trace, "w", encoding="ascii") as file:
+            file.write(HEADER)
+            file.writelines(lines())
+        for options in calls:
+            code, said, memory, _ = run([bounds.tools / "pj_dump", "-z", *options, trace],
+                                        UNCOUNTED_SECONDS)
+            bounds.report.check(f"stream: {lines.__name__}: {options}", code == 0 and memory < STREAM,
+                                f"{code} {said} {memory / 1e6:.0f} MB")
+    trace.unlink()
+
+
 def check_bomb(bounds, factor):
     """Much text in a small file: it is not kept."""
     bomb = bounds.scratch / "bomb.trace.xz"
@@ -227,6 +260,7 @@ def main():
         if not options.only or "many_parts" in options.only:
             check_parts(bounds, options.factor)
         if not options.only:
+            check_stream(bounds)
             check_bomb(bounds, options.factor)
         for rate, seconds, name in sorted(bounds.slowest, reverse=True)[:options.slowest]:
             print(f"{rate:.3f} s of processor time for a MB, {seconds:.2f} s: {name}")

@@ -113,7 +113,7 @@ class PAJE_EXPORT ObjectVisitor {
 /// Replays the input and forgets each object once it was handed over: memory holds what is open.
 /// Returns the trace's types, containers and values, without objects. Errors as read_trace, but for
 /// one: a key that is used again is noticed only if its link is among the last 262,144 complete
-/// ones of its container and type.
+/// ones.
 PAJE_EXPORT Trace stream_objects(const Input& input, const ReadOptions& options,
                                  ObjectVisitor& visitor);
 
