@@ -22,7 +22,7 @@ class Recipient {
   virtual void take_container(const Container& container, const Type& type, const Container* parent,
                               ObjectVisitor::Fields user_fields) = 0;
   /// Whether memory is not to grow with the number of objects, at the price of what
-  /// LinkHistory::forget_keys() says.
+  /// LinkHistory::bound_keys() says.
   [[nodiscard]] virtual bool is_bounded() const { return true; }
 };
 
