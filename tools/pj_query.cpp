@@ -38,16 +38,20 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-std::string text_of_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rbe"));
-  if (file == nullptr) throw std::system_error(errno, std::generic_category(), path);
+std::string text_of(std::FILE* file, const std::string& name) {
+  if (file == nullptr) throw std::system_error(errno, std::generic_category(), name);
   std::string text;
   char block[1 << 14];
-  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
+  while (const std::size_t count = std::fread(block, 1, sizeof block, file)) {
     text.append(block, count);
   }
-  if (std::ferror(file.get()) != 0) throw std::system_error(errno, std::generic_category(), path);
+  if (std::ferror(file) != 0) throw std::system_error(errno, std::generic_category(), name);
   return text;
+}
+
+std::string text_of_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rbe"));
+  return text_of(file.get(), path);
 }
 
 bool is_terminal(int file) { return ::isatty(file) == 1; }
@@ -65,7 +69,7 @@ std::string sql_of(const QueryOptions& options) {
     throw std::invalid_argument(
         "the trace comes from standard input, so SQL cannot: give it, or -f");
   }
-  return text_of_file("/dev/stdin");
+  return text_of(stdin, "standard input");
 }
 
 void run(QueryOptions& options) {

@@ -16,6 +16,7 @@
 
 #include "lost_pages.hpp"
 #include "memory_limit.hpp"
+#include "output_place.hpp"
 #include "say.hpp"
 
 namespace paje::tools {
@@ -128,21 +129,26 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     is_standard_output_ = true;
     return;
   }
-  // A device or pipe cannot be replaced by a rename, and a link's target should be.
-  struct stat found {};
-  if (::stat(path_.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
-    file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (file_ < 0) fail();
+  OutputPlace place = output_place(path_);
+  if (place.file == STDOUT_FILENO) {
+    file_ = STDOUT_FILENO;
+    is_standard_output_ = true;
     return;
   }
-  std::string temporary = path_ + ".XXXXXX";
-  file_ = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (file_ < 0) fail();
-  temporary_.emplace(std::move(temporary));
-  // mkostemp lets only the owner read; the file is to have the usual mode.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(file_, 0666 & ~mask);
+  // An open file, a device or a pipe cannot be replaced by a rename.
+  struct stat found {};
+  if (place.file) {
+    file_ = ::fcntl(*place.file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (file_ < 0) fail();
+  } else if (::stat(place.path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
+    file_ = ::open(place.path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file_ < 0) fail();
+  } else {
+    NewFile made = make_file_beside(place.path);
+    file_ = made.file;
+    temporary_.emplace(std::move(made.path));
+    target_ = std::move(place.path);
+  }
 }
 
 OutputFile::~OutputFile() {
@@ -191,7 +197,7 @@ void OutputFile::commit() {
   if (is_standard_output_) return;
   // Some file systems report a full disk only here.
   if (::close(std::exchange(file_, -1)) != 0) fail();
-  if (temporary_) temporary_->rename_to(path_);
+  if (temporary_) temporary_->rename_to(target_);
 }
 
 std::string place_text(const SourceLocation& where) {

@@ -32,8 +32,9 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
 void print_version(std::string_view tool);
 std::string version_text(std::string_view tool);
 
-/// A file that appears under its name only when it is whole: written beside it, then renamed.
-/// Without a name, or as `-`, it is standard output. Every failed write throws std::system_error.
+/// A file that appears under its name only when it is whole: written beside it, then renamed; where
+/// the name is a symbolic link, the file it leads to. Without a name, as `-` or /dev/stdout, it is
+/// standard output. Every failed write throws std::system_error.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
@@ -51,7 +52,8 @@ class OutputFile {
   void flush();
   [[noreturn]] void fail() const;
 
-  std::string path_;
+  std::string path_;                        // as it was given, for messages
+  std::string target_;                      // what the temporary file becomes
   std::optional<TemporaryPath> temporary_;  // none when writing in place: standard output, devices
   int file_ = -1;
   bool is_standard_output_ = false;

@@ -75,6 +75,46 @@ def check_outputs(calls):
                        says="/dev/full")
     calls.fail("no such folder", TROUBLE, "--output", "no_such/table.csv", calls.nested,
                says="no_such/table.csv")
+    check_links(calls)
+    check_open_files(calls)
+
+
+def check_links(calls):
+    """A symbolic link stays, what it leads to is written."""
+    table = calls.succeed("table", calls.nested)
+    folder = calls.scratch / "links"
+    folder.mkdir()
+    (folder / "there").write_text("before", "ascii")
+    for link, target in (("to_file", "there"), ("to_none", "later"), ("to_link", "to_file")):
+        (folder / link).symlink_to(target)
+        calls.succeed(f"--output {link}", "--output", folder / link, calls.nested)
+        calls.report.check(f"{link} stays a link", (folder / link).is_symlink())
+        calls.report.same(f"what {link} leads to", table, (folder / link).read_text("latin-1"))
+        (folder / "there").write_text("before", "ascii")
+    (folder / "circle").symlink_to("circle")
+    calls.fail("a link to itself", TROUBLE, "--output", folder / "circle", calls.nested, says="circle")
+    left = {path.name for path in folder.iterdir()}
+    calls.report.check("nothing else is there",
+                       left == {"there", "later", "to_file", "to_none", "to_link", "circle"}, str(left))
+    shutil.rmtree(folder)
+
+
+def check_open_files(calls):
+    """Names of files that the tool has open already are written where these stand."""
+    table = calls.succeed("table", calls.nested).encode("latin-1")
+    path = calls.scratch / "open.csv"
+    for name, number in (("/dev/stdout", 1), ("/dev/fd/1", 1), ("/proc/self/fd/1", 1), ("/dev/fd/9", 9)):
+        with open(path, "wb") as file:
+            file.write(b"before\n")
+            file.flush()
+            subprocess.run([calls.tool, "--output", name, calls.nested], check=True,
+                           preexec_fn=lambda to=number, file=file: os.dup2(file.fileno(), to, True),
+                           close_fds=False)
+        calls.report.check(f"--output {name}", path.read_bytes() == b"before\n" + table, name)
+    calls.report.check("/dev/stdout stays a link", os.path.islink("/dev/stdout"))
+    calls.fail("a file that is not open", TROUBLE, "--output", "/dev/fd/333", calls.nested,
+               says="/dev/fd/333")
+    path.unlink()
 
 
 def check_closed_pipe(calls):

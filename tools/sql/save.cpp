@@ -8,23 +8,12 @@
 #include <system_error>
 
 #include "interrupts.hpp"
+#include "output_place.hpp"
 #include "sql/schema.hpp"
 
 namespace paje::tools {
 
 namespace {
-
-// A new empty file beside `path`, with the usual mode.
-std::string make_file_beside(const std::string& path) {
-  std::string name = path + ".XXXXXX";
-  const int file = ::mkstemp(name.data());
-  if (file < 0) throw std::system_error(errno, std::generic_category(), path);
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(file, 0666 & ~mask);
-  ::close(file);
-  return name;
-}
 
 // Detaches, whatever happens: a shell goes on with the connection.
 class Attached {
@@ -51,13 +40,16 @@ class Attached {
 
 }  // namespace
 
-void save_database(TraceDatabase& trace, const std::string& path) {
+void save_database(TraceDatabase& trace, const std::string& name) {
+  const OutputPlace place = output_place(name);
   struct stat found {};
-  if (::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
+  if (place.file || (::stat(place.path.c_str(), &found) == 0 && !S_ISREG(found.st_mode))) {
     // A rename would put the file in the place of a device or pipe.
-    throw std::runtime_error(path + ": not a file, which a database needs");
+    throw std::runtime_error(name + ": not a file, which a database needs");
   }
-  TemporaryPath temporary(make_file_beside(path));
+  const NewFile made = make_file_beside(place.path);
+  ::close(made.file);
+  TemporaryPath temporary(made.path);
   try {
     {
       const Attached attached(trace.connection(), temporary.path());
@@ -73,9 +65,9 @@ void save_database(TraceDatabase& trace, const std::string& path) {
     execute(database.get(), joined_views());
     execute(database.get(), "ANALYZE");
   } catch (const SqlError& error) {
-    throw SqlError(path + ": " + error.what(), error.code());
+    throw SqlError(name + ": " + error.what(), error.code());
   }
-  temporary.rename_to(path);
+  temporary.rename_to(place.path);
 }
 
 }  // namespace paje::tools
