@@ -71,7 +71,9 @@ void move_rows(HistoryType& history, uint64_t first, Columns& columns, Parallel&
   } else {
     parallel.for_each(rows.segments(), move_segment);
   }
-  std::copy(history.user.begin(), history.user.end(), columns.user.begin() + first);
+  if (!history.user.empty()) {
+    std::copy(history.user.begin(), history.user.end(), columns.user.begin() + first);
+  }
   history.forget_rows();
 }
 
