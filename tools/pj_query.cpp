@@ -39,7 +39,6 @@ struct CloseFile {
 };
 
 std::string text_of(std::FILE* file, const std::string& name) {
-  if (file == nullptr) throw std::system_error(errno, std::generic_category(), name);
   std::string text;
   char block[1 << 14];
   while (const std::size_t count = std::fread(block, 1, sizeof block, file)) {
@@ -51,6 +50,7 @@ std::string text_of(std::FILE* file, const std::string& name) {
 
 std::string text_of_file(const std::string& path) {
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rbe"));
+  if (file == nullptr) throw std::system_error(errno, std::generic_category(), path);
   return text_of(file.get(), path);
 }
 

@@ -81,7 +81,7 @@ struct LinkRow {
   double start, end;
   ValueId value;
   ContainerId start_container, end_container;
-  uint32_t key;  ///< number of LinkHistory
+  uint32_t key;  ///< its number among the keys of the history
 };
 
 class History {

@@ -51,10 +51,10 @@ py::list values_of(const Comparison& comparison) {
 py::list flows_of(const Comparison& comparison) {
   py::list rows;
   for (const FlowComparison& flow : comparison.flows) {
-    rows.append(py::make_tuple(text_of(flow.path), text_of(flow.type),
-                               flow.a.container.valid(), flow.b.container.valid(),
-                               flow.similarity, flow.matches, flow.mismatches, flow.gaps_a,
-                               flow.gaps_b, flow.length_a, flow.length_b));
+    rows.append(py::make_tuple(text_of(flow.path), text_of(flow.type), flow.a.container.valid(),
+                               flow.b.container.valid(), flow.similarity, flow.matches,
+                               flow.mismatches, flow.gaps_a, flow.gaps_b, flow.length_a,
+                               flow.length_b));
   }
   return rows;
 }

@@ -40,8 +40,8 @@ void bind_errors(py::module_& module) {
       .def_property_readonly(
           "remedy", [](const Diagnostic& d) { return std::string(paje::text_of(d.rule).remedy); },
           "How to mend the trace.")
-      .def_property_readonly(
-          "file", [](const Diagnostic& d) { return text_of_bytes(d.where.file); })
+      .def_property_readonly("file",
+                             [](const Diagnostic& d) { return text_of_bytes(d.where.file); })
       .def_property_readonly(
           "line", [](const Diagnostic& d) { return none_if_zero(d.where.line); },
           "Counted from 1; None for a binary trace.")

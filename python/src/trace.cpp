@@ -13,9 +13,8 @@ namespace paje::python {
 namespace {
 
 py::str text_of_name(const Name& name) {
-  return py::reinterpret_steal<py::str>(
-      PyUnicode_DecodeUTF8(name.text.data(), static_cast<py::ssize_t>(name.text.size()),
-                           "surrogateescape"));
+  return py::reinterpret_steal<py::str>(PyUnicode_DecodeUTF8(
+      name.text.data(), static_cast<py::ssize_t>(name.text.size()), "surrogateescape"));
 }
 
 template <class Tag>
@@ -96,7 +95,8 @@ py::array repeated_as(std::span<const uint32_t> numbers, std::span<const int64_t
 py::array repeated(const py::array_t<uint32_t>& numbers, const py::array_t<int64_t>& times) {
   const std::span<const uint32_t> each(numbers.data(), static_cast<std::size_t>(numbers.size()));
   const std::span<const int64_t> how_often(times.data(), static_cast<std::size_t>(times.size()));
-  if (each.size() != how_often.size() || std::ranges::any_of(how_often, [](auto n) { return n < 0; })) {
+  if (each.size() != how_often.size() ||
+      std::ranges::any_of(how_often, [](auto n) { return n < 0; })) {
     throw py::value_error("each number needs a count");
   }
   const uint32_t largest = each.empty() ? 0 : std::ranges::max(each);

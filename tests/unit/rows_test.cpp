@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "paje/read.hpp"
+#include "random_trace.hpp"
 #include "text_blocks.hpp"
 
 namespace paje::testing {
@@ -126,36 +127,8 @@ TEST(TextBlocks, KeepTextsInTheirPlace) {
 
 // States of one container over several segments, open ones in all of them.
 std::string nested_states(unsigned count) {
-  std::string text = R"(%EventDef PajeDefineContainerType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 3
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 6
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajePushState 12
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajePopState 13
-% Time date
-% Type string
-% Container string
-%EndEventDef
-1 H 0 Host
-3 S H State
+  std::string text = std::string(kHeader) + R"(0 H 0 Host
+2 S H State
 6 0 h H 0 host
 )";
   for (unsigned i = 0; i < count; ++i) {

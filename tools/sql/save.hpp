@@ -7,8 +7,8 @@
 
 namespace paje::tools {
 
-/// Writes all tables with indices, views and a page that says what each column means to `path`,
-/// which appears when it is whole. Throws SqlError, std::system_error.
+/// Writes all tables with indices, views and a page that says what each column means to a file
+/// `name`, which appears when it is whole. Throws SqlError, std::system_error.
 void save_database(TraceDatabase& trace, const std::string& name);
 
 }  // namespace paje::tools

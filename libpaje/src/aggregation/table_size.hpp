@@ -1,3 +1,4 @@
+// How much memory tables of an aggregation may take.
 #pragma once
 
 #include <fmt/format.h>
