@@ -139,22 +139,26 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
   };
   const uint32_t type = position(FieldName::type);
   const uint32_t container = position(FieldName::container);
+  const uint32_t value = position(FieldName::value);
   const Content content = content_of(kind);
-  plans_[number] = {.is_known = true,
-                    .content = content,
-                    .kind = kind,
-                    .is_plain = content != Content::structural &&
-                                definition.fields.size() <= DefinitionTable::Recipe::kMostFields &&
-                                std::max(type, container) - std::min(type, container) == 1,
-                    .fields = static_cast<uint8_t>(definition.fields.size()),
-                    .pair = static_cast<uint8_t>(std::min(type, container)),
-                    .time = position(FieldName::time),
-                    .type = type,
-                    .container = container,
-                    .value = position(FieldName::value),
-                    .key = position(FieldName::key),
-                    .end = position(kind == EventKind::start_link ? FieldName::start_container
-                                                                  : FieldName::end_container)};
+  const bool has_plain_value = content == Content::number || content == Content::value;
+  const bool is_plain = content != Content::structural && position(FieldName::time) == 0 &&
+                        std::min(type, container) == 1 && std::max(type, container) == 2 &&
+                        (!has_plain_value || value == 3);
+  plans_[number] = {
+      .is_known = true,
+      .content = content,
+      .kind = kind,
+      .pair_begins_with_type = type < container,
+      .has_plain_value = has_plain_value,
+      .plain_words = is_plain ? static_cast<uint32_t>(definition.fields.size() + 1) : 0,
+      .time = position(FieldName::time),
+      .type = type,
+      .container = container,
+      .value = value,
+      .key = position(FieldName::key),
+      .end = position(kind == EventKind::start_link ? FieldName::start_container
+                                                    : FieldName::end_container)};
   return plans_[number];
 }
 

@@ -24,6 +24,8 @@
 #include "paje/read.hpp"
 #include "part_name.hpp"
 #include "problem.hpp"
+#include "processor.hpp"
+#include "short_text_table.hpp"
 #include "word_keys.hpp"
 
 namespace paje {
@@ -78,7 +80,8 @@ struct StructuralEvent {
 /// A concept of Windows (windows.hpp), which says when what is called.
 class ChunkRecords {
  public:
-  explicit ChunkRecords(const ReadOptions& options) : options_(options) {}
+  explicit ChunkRecords(const ReadOptions& options, Processor processor = this_processor())
+      : options_(options), processor_(processor) {}
 
   /// Begins anew with a chunk; the memory of the one before is used again.
   void begin(Chunk chunk);
@@ -127,24 +130,22 @@ class ChunkRecords {
     bool is_known = false;
     Content content{};
     EventKind kind{};
-    bool is_plain = false;  ///< type and container are side by side, and fields are few
-    uint8_t fields = 0;     ///< how many, if so
-    uint8_t pair = 0;       ///< the first of type and container, if so
+    // Most definitions begin with time, type and container, or with time, container and type; then
+    // comes the value, if there is one and it is no link. Lines of others are never taken as plain.
+    bool pair_begins_with_type = false;
+    bool has_plain_value = false;
+    uint32_t plain_words = 0;  ///< of a plain line, the event's id being one; 0 if it has none
     uint32_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
   };
-  struct PlainLine;
+  // In plain_lines.hpp.
+  class AnyPlainLines;
+  class Avx2PlainLines;
+  class Avx512PlainLines;
 
   void group_by_lane();
   // In plain_records.cpp.
   void take_plain_lines(const DefinitionTable& table);
   bool take_scanned_lines(const DefinitionTable& table, TextCursor& cursor);
-  bool take_scanned_lines_here(const DefinitionTable& table, TextCursor& cursor);
-  bool take_scanned_lines_fast(const DefinitionTable& table, TextCursor& cursor);
-  uint32_t take_plain_line(std::span<const DefinitionTable::Recipe> recipes, ShortLine short_line,
-                           const char* begin, const EventHead& place, uint32_t event,
-                           Record& record, uint32_t& lane);
-  uint32_t plain_lane(const PlainLine& line, const Plan& plan, uint32_t event);
-  uint32_t plain_value(const PlainLine& line, const Plan& plan, uint32_t lane, uint32_t event);
 
   void take(const DefinitionTable& table);
   void take_last_time(const DefinitionTable& definitions);
@@ -164,6 +165,7 @@ class ChunkRecords {
 
   Chunk chunk_;
   const ReadOptions& options_;
+  const Processor processor_;
   std::unique_ptr<ChunkDecoder> decoder_;
   uint32_t definitions_at_start_ = 0;
   bool started_ = false;
@@ -183,8 +185,8 @@ class ChunkRecords {
   // of a value.
   WordKeyTable lane_keys_;
   WordKeyTable value_keys_;
-  WordKeyTable plain_lanes_;
-  WordKeyTable plain_values_;
+  ShortTextTable plain_lanes_;
+  ShortTextTable plain_values_;
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
   Column<Record> arrivals_;
   Column<uint32_t> arrival_lanes_;

@@ -32,14 +32,12 @@ class ShortLine {
     newline_ = static_cast<unsigned>(std::countr_zero(newline));
     const uint64_t last = newline & (~newline + 1);
     const uint64_t inside = last - 1;
-    const uint64_t ends = masks.blank & inside;
-    // Neither an empty word nor anything that ends a word but blanks.
-    const uint64_t empty = ends & ((ends << 1U) | 1U | (last >> 1U));
-    is_plain_ = (empty | (masks.odd & inside) | (last & kSentinel)) == 0 && newline_ != 0;
-    ends_ = ends | last;
+    ends_ = (masks.blank & inside) | last;
+    // Empty words, and whatever ends a word but blanks.
+    not_plain_ = (ends_ & ((ends_ << 1U) | 1U)) | (masks.odd & inside) | (last & kSentinel);
   }
 
-  [[nodiscard]] bool is_plain() const { return is_plain_; }
+  [[nodiscard]] bool is_plain() const { return not_plain_ == 0; }
   /// Bytes before the newline.
   [[nodiscard]] unsigned length() const { return newline_; }
   /// Where the next word ends, in bytes from the line's begin.
@@ -50,22 +48,15 @@ class ShortLine {
   }
   /// Whether all words were taken.
   [[nodiscard]] bool is_done() const { return ends_ == 0; }
-  /// Where the next `count` words end, without a branch; behind the last one a place that no plain
-  /// line ends at.
-  template <unsigned count>
-  [[gnu::always_inline]] void take_ends(uint32_t* ends) {
-    for (unsigned i = 0; i < count; ++i) {
-      ends_ |= kSentinel;
-      ends[i] = take_end();
-    }
-  }
+  /// Where words end that were not taken, in bits from the line's begin.
+  [[nodiscard]] uint64_t ends() const { return ends_; }
 
  private:
   static constexpr uint64_t kSentinel = uint64_t{1} << 63U;
 
   uint64_t ends_;
+  uint64_t not_plain_;  // bits where something is not as in plain lines
   unsigned newline_;
-  bool is_plain_;
 };
 
 /// The bitmaps of up to kMostBytes of text, and of a line that begins in these.
@@ -148,7 +139,7 @@ class TextMasks {
 [[gnu::always_inline]] inline bool read_event_id(const char* word, unsigned size, uint64_t& id) {
   const auto first = static_cast<unsigned char>(word[0] - '0');
   const auto second = static_cast<unsigned char>(word[1] - '0');
-  if (size == 2 && first <= 9 && second <= 9) {
+  if (size == 2 && std::max(first, second) <= 9) {
     id = first * 10U + second;
     return true;
   }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <string_view>
@@ -34,30 +33,7 @@ struct ShortWord {
     size = static_cast<uint32_t>(word.size());
   }
 
-  /// The same for a piece of one to sixteen bytes, without a branch; other numbers than those of
-  /// the constructor. Sixteen bytes from its begin on can be read.
-  [[gnu::always_inline]] static ShortWord of_piece(const char* begin, std::size_t size) {
-    ShortWord word;
-    word.low = detail::load8(begin) & kMasks[size + 8];
-    word.high = detail::load8(begin + 8) & kMasks[size];
-    word.size = static_cast<uint32_t>(size);
-    return word;
-  }
-  static constexpr std::size_t kMostBytes = 16;
-
  private:
-  ShortWord() = default;
-
-  // What of eight bytes counts; the first eight are for those behind a piece's first eight.
-  static constexpr std::array<uint64_t, kMostBytes + 9> kMasks = [] {
-    std::array<uint64_t, kMostBytes + 9> masks{};
-    for (std::size_t i = 0; i < masks.size(); ++i) {
-      const std::size_t bytes = i < 8 ? 0 : i - 8;
-      masks[i] = bytes >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * bytes)) - 1;
-    }
-    return masks;
-  }();
-
   [[gnu::always_inline]] static uint64_t last_bytes(const char* from, std::size_t count) {
     return detail::load8(from) << (64U - 8U * static_cast<unsigned>(count));
   }

@@ -1,0 +1,28 @@
+// What the processor can do that is used where it matters most.
+#pragma once
+
+namespace paje {
+
+/// Each has what those before it have.
+enum class Processor {
+  any,
+  avx2,    ///< with BMI, BMI2 and the counting of bits that comes with these
+  avx512,  ///< the foundation, and bytes and words
+};
+
+/// This one's kind.
+[[nodiscard]] inline Processor this_processor() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") ||
+      !__builtin_cpu_supports("bmi2")) {
+    return Processor::any;
+  }
+  const bool is_avx512 =
+      __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+  return is_avx512 ? Processor::avx512 : Processor::avx2;
+#else
+  return Processor::any;
+#endif
+}
+
+}  // namespace paje

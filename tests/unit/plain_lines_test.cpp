@@ -1,0 +1,149 @@
+// Lines taken in the way of each kind of processor against the decoder's way, record by record.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "chunk_records.hpp"
+#include "random_trace.hpp"
+
+namespace paje::testing {
+namespace {
+
+std::vector<std::string> shown(const ChunkRecords& chunk) {
+  const std::vector<FieldValue>& words = chunk.words.words();
+  std::vector<std::string> lines;
+  for (const Lane& lane : chunk.lanes) {
+    lines.push_back(fmt::format("{} {} first {}:", words[lane.type].raw(),
+                                words[lane.container].raw(), lane.first_event));
+    for (uint32_t i = lane.begin; i < lane.end; ++i) {
+      const Record& record = chunk.records[i];
+      const EventHead& head = chunk.head(record.event);
+      lines.push_back(fmt::format(
+          "{} kind {} at {:x} with {:x}; byte {}, line {}, definition {}", record.event,
+          static_cast<int>(record.kind), std::bit_cast<uint64_t>(record.time),
+          std::bit_cast<uint64_t>(record.number), head.offset, head.line, head.definition));
+    }
+  }
+  for (const LinkHalf& link : chunk.links) {
+    lines.push_back(fmt::format("key {} {:x}, byte {}, line {}, {}", link.key.raw(), link.hash,
+                                link.offset, link.line, words[link.container].raw()));
+  }
+  for (const ValueUse& use : chunk.values) {
+    lines.push_back(
+        fmt::format("{} of {}, {}", words[use.word].raw(), words[use.type].raw(), use.event));
+  }
+  for (const Problem& problem : chunk.problems) {
+    lines.push_back(fmt::format("{}: {}", problem.offset, problem.found));
+  }
+  lines.push_back(fmt::format("{} events, {} of them structural, last at {:x}", chunk.event_count(),
+                              chunk.structural.size(),
+                              std::bit_cast<uint64_t>(chunk.last_time.value_or(-1))));
+  return lines;
+}
+
+std::vector<std::string> records(const std::string& text, bool line_by_line, Processor processor) {
+  ReadOptions options;
+  options.keep_user_fields = line_by_line;
+  options.on_problem = [](const Diagnostic&) {};
+  DefinitionTable definitions;
+  ChunkRecords chunk(options, processor);
+  const std::string padded = text + std::string(kPadding, '7');
+  chunk.begin({.text = std::string_view(padded).substr(0, text.size())});
+  chunk.advance(definitions);
+  while (chunk.wants_definitions()) {
+    chunk.read_definitions(definitions);
+    chunk.advance(definitions);
+  }
+  return shown(chunk);
+}
+
+void expect_same_records(const std::string& text) {
+  const std::vector<std::string> expected = records(text, true, Processor::any);
+  for (const Processor processor : {Processor::any, Processor::avx2, Processor::avx512}) {
+    if (processor > this_processor()) break;
+    ASSERT_EQ(records(text, false, processor), expected) << static_cast<int>(processor) << "\n"
+                                                         << text;
+  }
+}
+
+TEST(PlainLines, MakeTheRecordsOfTheDecoder) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    expect_same_records(RandomTrace(seed).text(200, 5));
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Words of all lengths around those that fit into a register, and numbers of all shapes.
+class OddLines {
+ public:
+  explicit OddLines(uint64_t seed) : random_(seed) {}
+
+  std::string text() {
+    std::string text = kHeader;
+    text +=
+        "%EventDef PajePushState 20\n% Time date\n% Container string\n% Type string\n"
+        "% Value string\n% Extra string\n%EndEventDef\n"
+        "%EventDef PajeSetVariable 9\n% Container string\n% Type string\n"
+        "% Value double\n% Time date\n%EndEventDef\n"
+        "%EventDef PajePopState 123\n% Time date\n% Type string\n% Note string\n"
+        "% Container string\n%EndEventDef\n";
+    for (int i = 0; i < 300; ++i) text += line() + (random_() % 40 == 0 ? " \n" : "\n");
+    return text;
+  }
+
+ private:
+  std::string line() {
+    switch (random_() % 8) {
+      case 0:
+        return fmt::format("8 {} {} {} {}", number(), word(), word(), number());
+      case 1:
+        return fmt::format("12 {} {} {} {}", number(), word(), word(), word());
+      case 2:
+        return fmt::format("13 {} {} {}", number(), word(), word());
+      case 3:
+        return fmt::format("15 {} {} {} {} {} {}", number(), word(), word(), word(), word(),
+                           word());
+      case 4:
+        return fmt::format("20 {} {} {} {} {}", number(), word(), word(), word(), word());
+      case 5:
+        return fmt::format("9 {} {} {} {}", word(), word(), number(), number());
+      case 6:
+        return fmt::format("123 {} {} {} {}", number(), word(), word(), word());
+      default:
+        return fmt::format("17{} {}\t{} {} {} {}", random_() % 9 == 0 ? "  " : "", number(), word(),
+                           word(), word(), word());
+    }
+  }
+  std::string word() {
+    if (random_() % 30 == 0) return "\"a b\"";
+    if (random_() % 60 == 0) return "";
+    const std::string letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    return letters.substr(random_() % 3,
+                          random_() % 4 == 0 ? random_() % 30 + 1 : random_() % 9 + 1);
+  }
+  std::string number() {
+    std::string digits;
+    const uint64_t size = random_() % 19 + 1;
+    for (uint64_t i = 0; i < size; ++i) digits += static_cast<char>('0' + random_() % 10);
+    if (random_() % 4 != 0) digits.insert(random_() % (size + 1), ".");
+    if (random_() % 30 == 0) digits.insert(random_() % digits.size(), 1, "-+e./:x"[random_() % 7]);
+    return random_() % 20 == 0 ? "-" + digits : digits;
+  }
+
+  std::mt19937_64 random_;
+};
+
+TEST(PlainLines, MakeTheRecordsOfTheDecoderFromOddLines) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    expect_same_records(OddLines(seed).text());
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace paje::testing
