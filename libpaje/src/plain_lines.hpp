@@ -140,22 +140,21 @@ inline bool ChunkRecords::PLAIN_LINES::take(TextCursor& cursor) {
   const char* const covered = scanner.covered();
   const std::size_t arrived = chunk_.arrivals_.size();
   const std::size_t events = chunk_.batch_.heads.size();
-  Record* const records = chunk_.arrivals_.extend(kMostLines);
+  Record* record = chunk_.arrivals_.extend(kMostLines);
   uint32_t* lane = chunk_.arrival_lanes_.extend(kMostLines);
   EventHead* const heads = chunk_.batch_.heads.extend(kMostLines);
   const char* const begin = cursor.begin;
   const char* const end = cursor.end;
   const char* at = cursor.at;
   EventHead* head = heads;
-  Record* record = records;
   auto event = static_cast<uint32_t>(events);
   const uint32_t lines_before = cursor.line - event;
   while (at < covered) {
-    const ShortLine words(scanner.from(at));
-    const unsigned length = words.length();
-    if (!words.is_plain() || at + length >= end) break;
+    const ShortLine short_line(scanner.from(at));
+    const unsigned length = short_line.length();
+    if (!short_line.is_plain() || at + length >= end) break;
     *head = {static_cast<uint64_t>(at - begin), lines_before + event, 0, 0};
-    head->definition = take_line({at, words.ends()}, *head, event, *record, *lane);
+    head->definition = take_line({at, short_line.ends()}, *head, event, *record, *lane);
     if (head->definition == DefinitionTable::kUnknown) break;
     ++head, ++record, ++lane, ++event;
     at += length + 1;
