@@ -3,7 +3,51 @@
 
 namespace paje::avx2 {
 
-using any_processor::Scanner;
+using any_processor::find_plans;
+using any_processor::list_lines;
+
+[[nodiscard, gnu::always_inline]] inline ByteMasks masks_of(const char* bytes) {
+  const auto bits = [](__m256i first, __m256i second) {
+    return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(first))) |
+           static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(second))) << 32U;
+  };
+  const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
+  const __m256i second = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + 32));
+  const auto bytes_that_are = [&](char c) {
+    const __m256i wanted = _mm256_set1_epi8(c);
+    return bits(_mm256_cmpeq_epi8(first, wanted), _mm256_cmpeq_epi8(second, wanted));
+  };
+  const __m256i last = _mm256_set1_epi8('#');
+  const uint64_t low = bits(_mm256_cmpeq_epi8(_mm256_min_epu8(first, last), first),
+                            _mm256_cmpeq_epi8(_mm256_min_epu8(second, last), second));
+  const uint64_t newline = bytes_that_are('\n');
+  const uint64_t blank = bytes_that_are(' ') | bytes_that_are('\t');
+  return {newline, blank, low & ~(newline | blank)};
+}
+
+[[gnu::always_inline]] inline void add_ends(LineIndex& index, LineIndex::Counts& counts,
+                                            unsigned place, uint64_t ends, uint64_t newlines) {
+  // Some at a time, whether there are so many or not: what is too much is written over.
+  int16_t* to = index.ends.data() + counts.ends + 1;
+  for (uint64_t left = ends; left != 0;) {
+    for (int i = 0; i < 8; ++i) {
+      *to++ = static_cast<int16_t>(place + static_cast<unsigned>(_tzcnt_u64(left)));
+      left = _blsr_u64(left);
+    }
+  }
+  uint16_t* last = index.last_ends.data() + counts.lines + 1;
+  uint16_t* begin = index.begins.data() + counts.lines + 1;
+  for (uint64_t left = newlines; left != 0;) {
+    for (int i = 0; i < 4; ++i) {
+      const auto number = static_cast<uint32_t>(_mm_popcnt_u64(ends & _blsmsk_u64(left)));
+      *last++ = static_cast<uint16_t>(counts.ends + number);
+      *begin++ = static_cast<uint16_t>(place + 1U + static_cast<unsigned>(_tzcnt_u64(left)));
+      left = _blsr_u64(left);
+    }
+  }
+  counts.ends += static_cast<uint32_t>(_mm_popcnt_u64(ends));
+  counts.lines += static_cast<uint32_t>(_mm_popcnt_u64(newlines));
+}
 
 /// As any_processor::decode_number(), for words whose first sixteen bytes can be read, whatever
 /// their size.
@@ -40,6 +84,12 @@ using any_processor::Scanner;
   const uint64_t whole = (halves & UINT32_MAX) * 100000000 + (halves >> 32U);
   number = static_cast<double>(static_cast<int64_t>(whole)) / kPowers[fraction];
   return true;
+}
+
+inline uint32_t decode_numbers(const char* text, WordEnds* words, uint32_t count, double* numbers) {
+  uint32_t i = 0;
+  while (i < count && decode_number(text + words[i].begin(), words[i].size(), numbers[i])) ++i;
+  return i;
 }
 
 }  // namespace paje::avx2

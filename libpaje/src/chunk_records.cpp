@@ -20,7 +20,7 @@ void ChunkRecords::begin(Chunk chunk) {
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
   started_ = wants_definitions_ = stopped_ = false;
   batch_.clear();
-  taken_ = 0;
+  has_plain_plans_ = false;
   words.clear();
   lane_keys_.clear();
   value_keys_.clear();
@@ -38,8 +38,7 @@ void ChunkRecords::begin(Chunk chunk) {
   problems.clear();
   last_time.reset();
   records.clear();
-  arrivals_.clear();
-  arrival_lanes_.clear();
+  events_.clear();
   user_begin_.clear();
   user_words_.clear();
 }
@@ -48,7 +47,7 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
   if (!started_) definitions_at_start_ = definitions.size();
   started_ = true;
   while (!stopped_) {
-    batch_.used_fields = 0;
+    batch_.clear();
     take_plain_lines(definitions);
     const auto stop = decoder_->decode(definitions, batch_, other_bytes_);
     take(definitions);
@@ -78,29 +77,27 @@ void ChunkRecords::read_definitions(DefinitionTable& definitions) {
 }
 
 void ChunkRecords::take(const DefinitionTable& table) {
-  const uint32_t count = event_count();
-  first_of_batch_ = taken_;
-  Record* record = arrivals_.extend(count - taken_);
-  uint32_t* lane = arrival_lanes_.extend(count - taken_);
-  uint32_t event = taken_;
-  for (; event < count && !part_; ++event) {
-    const EventHead& head = batch_.heads[event];
+  uint32_t event = event_count();
+  const uint32_t first = event;
+  const TakenEvents::Columns columns = events_.extend(batch_.heads.size());
+  for (std::size_t i = 0; i < batch_.heads.size() && !part_; ++i, ++event) {
+    const EventHead& head = batch_.heads[i];
     const FieldValue* fields = batch_.fields_of(head);
     const Plan plan = plan_of(head, table);
+    columns.offset[i] = head.offset;
+    columns.definition[i] = head.definition;
     if (options_.keep_user_fields) keep_user_words(fields, table[head.definition]);
     if (plan.content != Content::structural) {
-      take_record(fields, plan, event, *record++, *lane++);
+      take_event(fields, plan, head, event);
     } else {
+      columns.lane[i] = TakenEvents::kNoLane;
       const EventDefinition& definition = table[head.definition];
       take_structural(fields, definition, event);
       part_ = paje::part_name(head, definition, fields, options_);
     }
   }
-  taken_ = event;
-  batch_.heads.resize_uninitialized(taken_);  // nothing counts behind a part
-  arrivals_.resize_uninitialized(static_cast<std::size_t>(record - arrivals_.data()));
-  arrival_lanes_.resize_uninitialized(static_cast<std::size_t>(lane - arrival_lanes_.data()));
-  take_last_time(table);
+  events_.resize(event);  // nothing counts behind a part
+  take_last_time(table, event - first);
 }
 
 const ChunkRecords::Plan& ChunkRecords::plan_of(const EventHead& head,
@@ -141,33 +138,49 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
   const uint32_t container = position(FieldName::container);
   const uint32_t value = position(FieldName::value);
   const Content content = content_of(kind);
-  const bool has_plain_value = content == Content::number || content == Content::value;
-  const bool is_plain = content != Content::structural && position(FieldName::time) == 0 &&
-                        std::min(type, container) == 1 && std::max(type, container) == 2 &&
-                        (!has_plain_value || value == 3);
-  plans_[number] = {
-      .is_known = true,
-      .content = content,
-      .kind = kind,
-      .pair_begins_with_type = type < container,
-      .has_plain_value = has_plain_value,
-      .plain_words = is_plain ? static_cast<uint32_t>(definition.fields.size() + 1) : 0,
-      .time = position(FieldName::time),
-      .type = type,
-      .container = container,
-      .value = value,
-      .key = position(FieldName::key),
-      .end = position(kind == EventKind::start_link ? FieldName::start_container
-                                                    : FieldName::end_container)};
-  return plans_[number];
+  Plan& plan = plans_[number];
+  plan = {.is_known = true,
+          .content = content,
+          .kind = kind,
+          .plain = {},
+          .time = position(FieldName::time),
+          .type = type,
+          .container = container,
+          .value = value,
+          .key = position(FieldName::key),
+          .end = position(kind == EventKind::start_link ? FieldName::start_container
+                                                        : FieldName::end_container)};
+  plan.plain = plain_plan(plan, number, definition.fields.size());
+  has_plain_plans_ = false;
+  return plan;
+}
+
+// Most definitions begin with time, type and container, or with time, container and type. Lines of
+// others are never taken as plain.
+PlainPlan ChunkRecords::plain_plan(const Plan& plan, uint32_t number, std::size_t fields) {
+  if (plan.content == Content::structural || plan.time != 0 ||
+      std::min(plan.type, plan.container) != 1 || std::max(plan.type, plan.container) != 2) {
+    return {};
+  }
+  uint32_t parts = 0;
+  if (plan.content == Content::number) parts = PlainPlan::kNumber;
+  if (plan.content == Content::value) parts = PlainPlan::kValue;
+  if (plan.content == Content::link) parts = PlainPlan::kValue | PlainPlan::kLink;
+  const PlainPlan::Layout layout{.definition = number,
+                                 .kind = plan.kind,
+                                 .parts = parts,
+                                 .pair_begins_with_type = plan.type < plan.container,
+                                 .words = static_cast<uint32_t>(fields + 1),
+                                 .value = parts == 0 ? 0 : plan.value};
+  return PlainPlan::fits(layout) ? PlainPlan(layout) : PlainPlan();
 }
 
 Chunk ChunkRecords::take_rest() { return rest_behind(*part_, chunk_); }
 
-void ChunkRecords::take_last_time(const DefinitionTable& definitions) {
-  // Fields of earlier batches are gone, and their last time is known.
-  for (uint32_t event = taken_; event > first_of_batch_; --event) {
-    const EventHead& head = batch_.heads[event - 1];
+void ChunkRecords::take_last_time(const DefinitionTable& definitions, std::size_t events) {
+  // What came before the batch is gone, and its last time is known.
+  for (std::size_t i = events; i > 0; --i) {
+    const EventHead& head = batch_.heads[i - 1];
     const int time = definitions[head.definition].position(FieldName::time);
     if (time < 0) continue;
     last_time = batch_.fields_of(head)[time].number();
@@ -181,34 +194,34 @@ void ChunkRecords::take_structural(const FieldValue* fields, const EventDefiniti
   structural_fields.insert(structural_fields.end(), fields, fields + definition.fields.size());
 }
 
-void ChunkRecords::take_record(const FieldValue* fields, const Plan& plan, uint32_t event,
-                               Record& record, uint32_t& lane) {
-  lane = lane_of(fields[plan.type], fields[plan.container], event);
-  ++lanes[lane].end;  // counts, until group_by_lane()
-  record.time = fields[plan.time].number();
-  record.event = event;
-  record.kind = plan.kind;
+void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
+                              uint32_t event) {
+  const TakenEvents::Columns columns = events_.at(event);
+  *columns.lane = lane_of(fields[plan.type], fields[plan.container], event);
+  *columns.time = fields[plan.time].number();
+  *columns.kind = plan.kind;
   if (plan.content == Content::number) {
-    record.number = fields[plan.value].number();
+    columns.content->number = fields[plan.value].number();
     return;
   }
-  record.symbols = {0, 0};
+  columns.content->symbols = {0, 0};
   if (plan.content == Content::nothing) return;
-  record.symbols.value = value_of(lanes[lane].type, fields[plan.value], event);
+  Symbols& symbols = columns.content->symbols;
+  symbols.value = value_of(lanes[*columns.lane].type, fields[plan.value], event);
   if (plan.content == Content::link) {
-    const EventHead& head = batch_.heads[event];
-    add_link(record, fields[plan.key], fields[plan.end], head.offset, head.line);
+    symbols.link = add_link(fields[plan.key], fields[plan.end], head.offset, head.line);
   }
 }
 
-void ChunkRecords::add_link(Record& record, const FieldValue& key, const FieldValue& end,
-                            uint64_t offset, uint32_t line) {
-  record.symbols.link = static_cast<uint32_t>(links.size());
+uint32_t ChunkRecords::add_link(const FieldValue& key, const FieldValue& end, uint64_t offset,
+                                uint32_t line) {
+  const auto link = static_cast<uint32_t>(links.size());
   links.push_back({.key = key,
                    .hash = detail::hash_of(detail::key_of_padded(key.text())),
                    .offset = offset,
                    .line = line,
                    .container = words.number_of(end)});
+  return link;
 }
 
 uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& container,
@@ -260,11 +273,10 @@ void ChunkRecords::keep_user_words(const FieldValue* fields, const EventDefiniti
 }
 
 uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {
-  const auto found =
-      std::lower_bound(batch_.heads.begin(), batch_.heads.end(), line_offset,
-                       [](const EventHead& head, uint64_t offset) { return head.offset < offset; });
-  if (found == batch_.heads.end() || found->offset != line_offset) return kNoDefinition;
-  return found->definition;
+  const Column<uint64_t>& offsets = events_.offsets();
+  const auto* const found = std::lower_bound(offsets.begin(), offsets.end(), line_offset);
+  if (found == offsets.end() || *found != line_offset) return kNoDefinition;
+  return definition(static_cast<uint32_t>(found - offsets.begin()));
 }
 
 void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out) const {
@@ -276,15 +288,25 @@ void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out
 }
 
 void ChunkRecords::group_by_lane() {
-  uint32_t begin = 0;
-  for (Lane& lane : lanes) {
-    const uint32_t count = lane.end;
-    lane.begin = lane.end = begin;
-    begin += count;
+  const TakenEvents::Columns events = events_.at(0);
+  const uint32_t count = event_count();
+  lane_ends_.assign(lanes.size(), 0);
+  uint32_t* const ends = lane_ends_.data();
+  for (uint32_t event = 0; event < count; ++event) {
+    if (events.lane[event] != TakenEvents::kNoLane) ++ends[events.lane[event]];
   }
-  records.resize_uninitialized(arrivals_.size());
-  for (std::size_t i = 0; i < arrivals_.size(); ++i) {
-    records[lanes[arrival_lanes_[i]].end++] = arrivals_[i];
+  uint32_t begin = 0;
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    lanes[lane].begin = begin;
+    begin += std::exchange(ends[lane], begin);
+    lanes[lane].end = begin;
+  }
+  records.resize_uninitialized(begin);
+  Record* const to = records.data();
+  for (uint32_t event = 0; event < count; ++event) {
+    const uint32_t lane = events.lane[event];
+    if (lane == TakenEvents::kNoLane) continue;
+    to[ends[lane]++] = {events.time[event], events.content[event], event, events.kind[event]};
   }
 }
 

@@ -23,26 +23,19 @@
 #include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "part_name.hpp"
+#include "plain_plan.hpp"
 #include "problem.hpp"
 #include "processor.hpp"
 #include "short_text_table.hpp"
+#include "taken_events.hpp"
 #include "word_keys.hpp"
 
 namespace paje {
 
-/// What an event of a lane refers to, in the chunk's tables.
-struct Symbols {
-  uint32_t value;  ///< in ChunkRecords::values
-  uint32_t link;   ///< in ChunkRecords::links
-};
-
 /// An event of a lane.
 struct Record {
   double time;
-  union {
-    double number;  ///< of a variable
-    Symbols symbols;
-  };
+  EventContent content;
   uint32_t event;  ///< number of the event in the chunk
   EventKind kind;
 };
@@ -102,10 +95,11 @@ class ChunkRecords {
   /// Cuts the chunk off behind the event that names a part and returns what follows.
   Chunk take_rest();
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
-  [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(batch_.heads.size()); }
-  /// Of an event: where its line begins in the chunk, how many lines come before it, and its
-  /// definition's number in the DefinitionList.
-  [[nodiscard]] const EventHead& head(uint32_t event) const { return batch_.heads[event]; }
+  [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(events_.size()); }
+  /// Where the line of an event begins in the chunk.
+  [[nodiscard]] uint64_t offset(uint32_t event) const { return events_.offset(event); }
+  /// The number of an event's definition in the DefinitionList.
+  [[nodiscard]] uint32_t definition(uint32_t event) const { return events_.definition(event); }
   static constexpr uint32_t kNoDefinition = UINT32_MAX;
   /// The definition of the event whose line begins there, or kNoDefinition. O(log n).
   [[nodiscard]] uint32_t definition_at(uint64_t line_offset) const;
@@ -126,15 +120,11 @@ class ChunkRecords {
   // What of an event, besides its time, type and container, goes into its record.
   enum class Content : uint8_t { structural, nothing, number, value, link };
   // What taking the events of one definition needs: positions of its fields, and what it is.
-  struct alignas(16) Plan {
+  struct Plan {
     bool is_known = false;
     Content content{};
     EventKind kind{};
-    // Most definitions begin with time, type and container, or with time, container and type; then
-    // comes the value, if there is one and it is no link. Lines of others are never taken as plain.
-    bool pair_begins_with_type = false;
-    bool has_plain_value = false;
-    uint32_t plain_words = 0;  ///< of a plain line, the event's id being one; 0 if it has none
+    PlainPlan plain;
     uint32_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
   };
   // In plain_lines.hpp.
@@ -145,20 +135,21 @@ class ChunkRecords {
   void group_by_lane();
   // In plain_records.cpp.
   void take_plain_lines(const DefinitionTable& table);
-  bool take_scanned_lines(const DefinitionTable& table, TextCursor& cursor);
+  bool take_piece(TextCursor& cursor);
+  void find_plain_plans(const DefinitionTable& table);
 
   void take(const DefinitionTable& table);
-  void take_last_time(const DefinitionTable& definitions);
+  void take_last_time(const DefinitionTable& definitions, std::size_t events);
   void take_structural(const FieldValue* fields, const EventDefinition& definition, uint32_t event);
-  void take_record(const FieldValue* fields, const Plan& plan, uint32_t event, Record& record,
-                   uint32_t& lane);
+  void take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
+                  uint32_t event);
   void keep_user_words(const FieldValue* fields, const EventDefinition& definition);
   static Content content_of(EventKind kind);
+  static PlainPlan plain_plan(const Plan& plan, uint32_t number, std::size_t fields);
   const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
   const Plan& make_plan(uint32_t number, const EventDefinition& definition);
   uint32_t lane_of(const FieldValue& type, const FieldValue& container, uint32_t event);
-  void add_link(Record& record, const FieldValue& key, const FieldValue& end, uint64_t offset,
-                uint32_t line);
+  uint32_t add_link(const FieldValue& key, const FieldValue& end, uint64_t offset, uint32_t line);
   uint32_t lane_of_words(const FieldValue& type, const FieldValue& container, uint32_t event);
   uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
   uint32_t value_of_word(uint32_t type, const FieldValue& value, uint32_t event);
@@ -172,11 +163,11 @@ class ChunkRecords {
   bool wants_definitions_ = false;
   bool stopped_ = false;
   std::optional<PartName> part_;
-  // Fields of the batch decoded last, heads of all events.
-  EventBatch batch_;
-  uint32_t first_of_batch_ = 0;
-  uint32_t taken_ = 0;       // how many of the heads were looked at
+  EventBatch batch_;         // decoded last
   std::vector<Plan> plans_;  // by number in the DefinitionList, which only ever grows
+  // Of plain lines, by their ids; of no use any more once there are more plans or definitions.
+  std::vector<PlainPlan> plain_plans_;
+  bool has_plain_plans_ = false;
   // Lanes by the numbers of the words (type, container), values by those of (type, value).
   ChunkPairTable lane_numbers_;
   ChunkPairTable value_numbers_;
@@ -188,8 +179,8 @@ class ChunkRecords {
   ShortTextTable plain_lanes_;
   ShortTextTable plain_values_;
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
-  Column<Record> arrivals_;
-  Column<uint32_t> arrival_lanes_;
+  TakenEvents events_;
+  std::vector<uint32_t> lane_ends_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
   std::vector<FieldValue> user_words_;
 };

@@ -28,7 +28,7 @@ struct Hierarchy::Step {
   void refuse(Rule rule, FieldName field, std::string expected) {
     refused = true;
     problems.push_back({.rule = rule,
-                        .line_offset = chunk.head(event).offset,
+                        .line_offset = chunk.offset(event),
                         .at = Problem::At::field,
                         .field = field,
                         .found = std::string((*this)[field].text()),
@@ -89,7 +89,7 @@ ChunkNames Hierarchy::apply(const ChunkRecords& chunk, uint32_t number,
     // Values used before must exist before, for a definition of one of them is too late then.
     resolve_values(chunk, names, next_value, event.event);
     Step step{.chunk = chunk,
-              .definition = definitions[chunk.head(event.event).definition],
+              .definition = definitions[chunk.definition(event.event)],
               .fields = chunk.structural_fields.data() + event.first_field,
               .at = position(number, event.event),
               .event = event.event,

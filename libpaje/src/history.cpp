@@ -57,7 +57,7 @@ void History::Step::refuse(Rule rule, FieldName field, std::string found,
                            std::string expected) const {
   problems.push_back({position(run.names.chunk, record.event),
                       {.rule = rule,
-                       .line_offset = run.chunk.head(record.event).offset,
+                       .line_offset = run.chunk.offset(record.event),
                        .at = Problem::At::field,
                        .field = field,
                        .found = std::move(found),
@@ -74,7 +74,7 @@ UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
   if (!options.keep_user_fields) return UserFields::kNone;
   std::vector<std::string_view> words;
   run.chunk.user_words(record.event, words);
-  return fields.add(words, run.chunk.head(record.event).definition, before);
+  return fields.add(words, run.chunk.definition(record.event), before);
 }
 
 void History::refuse_kind(const Step& step, TypeKind kind) const {
@@ -149,11 +149,12 @@ bool StateHistory::apply(const Step& step) {
           user[stack_.back()] = step.keep_user_fields(user_fields, user[stack_.back()]);
         }
       }
-      open(step, step.run.names.values[record.symbols.value], static_cast<uint32_t>(stack_.size()));
+      open(step, step.run.names.values[record.content.symbols.value],
+           static_cast<uint32_t>(stack_.size()));
       return true;
     case EventKind::set_state:
       close_all(record.time);
-      open(step, step.run.names.values[record.symbols.value], 0);
+      open(step, step.run.names.values[record.content.symbols.value], 0);
       return true;
     case EventKind::reset_state:
       close_all(record.time);
@@ -208,7 +209,7 @@ bool VariableHistory::apply(const Step& step) {
     step.refuse_time(rows.back().start);
     return false;
   }
-  double next = record.number;
+  double next = record.content.number;
   if (record.kind != EventKind::set_variable) {
     if (!open_) {
       step.refuse(Rule::variable_without_value, FieldName::container,
@@ -246,7 +247,8 @@ bool EventHistory::apply(const Step& step) {
     return false;
   }
   last_ = record.time;
-  rows.push_back({.start = record.time, .value = step.run.names.values[record.symbols.value]});
+  rows.push_back(
+      {.start = record.time, .value = step.run.names.values[record.content.symbols.value]});
   if (step.options.keep_user_fields) {
     user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
   }

@@ -17,6 +17,8 @@
 #include "chunk_records.hpp"
 #include "column.hpp"
 #include "hierarchy.hpp"
+#include "link_key.hpp"
+#include "link_slots.hpp"
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 #include "problem.hpp"
@@ -252,7 +254,9 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
 
   /// The key of a completed link as it stood.
-  [[nodiscard]] std::string_view key(std::size_t row) const { return keys_[rows[row].key].text; }
+  [[nodiscard]] std::string_view key(std::size_t row) const {
+    return keys_[rows[row].key].text.text();
+  }
   /// To be called before the replay if memory is not to grow with the number of links: the keys of
   /// complete links are remembered by their hashes, in `used`, which all histories share and which
   /// forgets some day; then a key that is used again goes unnoticed.
@@ -260,7 +264,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   /// Adds those keys that this history has forgotten since; while no history is replayed.
   void tell_used_keys(UsedKeys& used) override;
   /// Frees what only the replay needs.
-  void forget_matching() { slots_ = {}; }
+  void forget_matching() { slots_.clear(); }
   void forget_keys() {
     keys_.forget();
     key_texts_ = {};
@@ -282,10 +286,10 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
     bool twice;     ///< the same half came before with this key: neither can be trusted
   };
   struct Key {
-    std::string_view text;  ///< as it stood
-    uint32_t half;          ///< in halves_, or kComplete
+    LinkKey text;   ///< as it stood
+    uint32_t half;  ///< in halves_, or kComplete
   };
-  static constexpr std::size_t kFewestSlots = 64;
+  static_assert(sizeof(Key) == 20);  // all keys are kept, and looked at out of order
   static constexpr std::size_t kFewKeys = 256;
   static constexpr uint32_t kComplete = UINT32_MAX;    // the key's link is
   static constexpr uint32_t kNoHalf = UINT32_MAX - 1;  // the key was only just seen
@@ -296,18 +300,12 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   bool complete(const Step& step, uint32_t key, ContainerId end_of_half);
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
   uint32_t key_number(std::string_view raw, std::string_view text, uint64_t hash);
-  void grow_slots();
-  /// Replaces the slots and returns those there were.
-  Column<uint64_t> empty_slots(std::size_t size);
-  void insert_slot(uint64_t slot);
   void forget_complete_keys();
   [[nodiscard]] uint64_t used_key(uint64_t hash) const;
 
   Rows<Key> keys_{rows.pool()};
   TextBlocks key_texts_;
-  // Open addressing. A slot holds the upper half of the key's hash, so that other keys are told
-  // apart without a look at their text, and the key's number + 1; 0 is free.
-  Column<uint64_t> slots_;
+  LinkSlots slots_{rows.pool()};
   const UsedKeys* used_keys_ = nullptr;
   std::vector<uint64_t> forgotten_;  // hashes of keys that are to be told
   std::vector<Half> halves_;

@@ -1,7 +1,6 @@
 // Links: halves meet by their key. Every key of a (container, type) is remembered, for one that
 // comes again after its link is complete is an error.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -14,16 +13,6 @@ namespace {
 
 uint64_t hash_of_text(std::string_view text) { return detail::hash_of(detail::key_of(text)); }
 
-constexpr uint64_t kUpperHalf = ~uint64_t{UINT32_MAX};
-
-uint64_t slot_of(uint64_t hash, uint32_t key) { return (hash & kUpperHalf) | (key + 1); }
-bool same_hash(uint64_t slot, uint64_t hash) { return ((slot ^ hash) & kUpperHalf) == 0; }
-// Where to look first among so many slots. Told by what a slot holds of the hash, so that slots can
-// be moved without a look at their keys.
-std::size_t first_slot(uint64_t hash_or_slot, std::size_t slots) {
-  return (hash_or_slot >> 32U) & (slots - 1);
-}
-
 // Keys are kept as they stood; quotes are not part of what is compared.
 std::string_view without_quotes(std::string_view raw) {
   return raw.starts_with('"') ? raw.substr(1, raw.size() - 2) : raw;
@@ -33,7 +22,7 @@ std::string_view without_quotes(std::string_view raw) {
 
 bool LinkHistory::apply(const Step& step) {
   const Record& record = step.record;
-  const LinkHalf& link = step.run.chunk.links[record.symbols.link];
+  const LinkHalf& link = step.run.chunk.links[record.content.symbols.link];
   const ContainerId end_of_half = container_of_half(step);
   if (!end_of_half.valid()) return false;
   const uint32_t key = key_number(link.key.raw(), link.key.text(), link.hash);
@@ -50,7 +39,7 @@ bool LinkHistory::apply(const Step& step) {
   const Half half{.key = key,
                   .is_start = is_start,
                   .time = record.time,
-                  .value = step.run.names.values[record.symbols.value],
+                  .value = step.run.names.values[record.content.symbols.value],
                   .container = end_of_half,
                   .user = step.keep_user_fields(user_fields, UserFields::kNone),
                   .at = position(step.run.names.chunk, record.event),
@@ -73,18 +62,23 @@ bool LinkHistory::apply(const Step& step) {
 
 void LinkHistory::expect(const Run& run, const Record& record) {
   if (type_kind(record.kind) != TypeKind::link || slots_.empty()) return;
-  // Mostly there is one type of links: then what comes next is told without a look at its record.
-  constexpr std::size_t kAhead = 16;
+  // Mostly there is one type of links: then what comes before and behind is told without a look at
+  // its record. First a link is fetched, then its slot, then the key that this tells.
+  constexpr std::size_t kLinkAhead = 16;
+  constexpr std::size_t kKeyBehind = 4;
   const std::vector<LinkHalf>& links = run.chunk.links;
-  const std::size_t at = record.symbols.link;
-  if (at + kAhead < links.size()) __builtin_prefetch(&links[at + kAhead]);
-  __builtin_prefetch(&slots_[first_slot(links[at].hash, slots_.size())]);
+  const std::size_t at = record.content.symbols.link;
+  if (at + kLinkAhead < links.size()) __builtin_prefetch(&links[at + kLinkAhead]);
+  slots_.fetch(links[at].hash);
+  if (at < kKeyBehind) return;
+  const uint32_t key = slots_.guess(links[at - kKeyBehind].hash);
+  if (key != LinkSlots::kNone) __builtin_prefetch(&keys_[key]);
 }
 
 ContainerId LinkHistory::container_of_half(const Step& step) const {
   const bool is_start = step.record.kind == EventKind::start_link;
   const FieldName field = is_start ? FieldName::start_container : FieldName::end_container;
-  const uint32_t word = step.run.chunk.links[step.record.symbols.link].container;
+  const uint32_t word = step.run.chunk.links[step.record.content.symbols.link].container;
   const uint32_t string = step.run.names.strings[word];
   const ContainerId found = step.hierarchy.container(string);
   const Position at = position(step.run.names.chunk, step.record.event);
@@ -107,9 +101,10 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
   const Record& record = step.record;
   const uint32_t waiting = keys_[key].half;
   const Half& other = halves_[waiting];
-  const ValueId mine = step.run.names.values[record.symbols.value];
+  const ValueId mine = step.run.names.values[record.content.symbols.value];
   if (other.twice) {
-    step.refuse(Rule::link_key_reused, FieldName::key, std::string(without_quotes(keys_[key].text)),
+    step.refuse(Rule::link_key_reused, FieldName::key,
+                std::string(without_quotes(keys_[key].text.text())),
                 "a key that only one half came with before");
     return false;
   }
@@ -144,37 +139,30 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
 }
 
 uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text, uint64_t hash) {
-  if (keys_.size() * 3 >= slots_.size() * 2) grow_slots();
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = first_slot(hash, slots_.size());
-  while (slots_[at] != 0) {
-    if (same_hash(slots_[at], hash)) {
-      const auto key = static_cast<uint32_t>(slots_[at]) - 1;
-      if (without_quotes(keys_[key].text) == text) return key;
-    }
-    at = (at + 1) & mask;
+  const auto added = static_cast<uint32_t>(keys_.size());
+  const uint32_t key = slots_.find_or_add(hash, added, [&](uint32_t known) {
+    return without_quotes(keys_[known].text.text()) == text;
+  });
+  if (key == added) {
+    const bool was_used = used_keys_ != nullptr && used_keys_->contains(used_key(hash));
+    keys_.push_back({LinkKey(raw, key_texts_), was_used ? kComplete : kNoHalf});
   }
-  const auto key = static_cast<uint32_t>(keys_.size());
-  slots_[at] = slot_of(hash, key);
-  const bool was_used = used_keys_ != nullptr && used_keys_->contains(used_key(hash));
-  keys_.push_back({key_texts_.add(raw), was_used ? kComplete : kNoHalf});
   return key;
 }
 
 void LinkHistory::forget_complete_keys() {
   const TextBlocks texts = std::exchange(key_texts_, {});
-  const std::size_t waiting = halves_.size() - free_halves_.size();
-  empty_slots(std::max(kFewestSlots, std::bit_ceil(waiting * 2)));
+  slots_.clear();
   uint32_t kept = 0;
   for (uint32_t key = 0; key < keys_.size(); ++key) {
     const Key known = keys_[key];
-    const uint64_t hash = hash_of_text(without_quotes(known.text));
+    const uint64_t hash = hash_of_text(without_quotes(known.text.text()));
     if (known.half == kComplete) {
       forgotten_.push_back(used_key(hash));
     } else if (known.half != kNoHalf) {
       halves_[known.half].key = kept;
-      insert_slot(slot_of(hash, kept));
-      keys_[kept++] = {key_texts_.add(known.text), known.half};
+      slots_.add(hash, kept);
+      keys_[kept++] = {LinkKey(known.text.text(), key_texts_), known.half};
     }
   }
   keys_.shrink(kept);
@@ -192,32 +180,12 @@ uint64_t LinkHistory::used_key(uint64_t hash) const {
   return hash ^ (((uint64_t{container.index} << 32U) | type.index) * kOdd);
 }
 
-void LinkHistory::grow_slots() {
-  const Column<uint64_t> before = empty_slots(std::max(kFewestSlots, slots_.size() * 2));
-  for (const uint64_t slot : before.span()) {
-    if (slot != 0) insert_slot(slot);
-  }
-}
-
-Column<uint64_t> LinkHistory::empty_slots(std::size_t size) {
-  Column<uint64_t> before = std::exchange(slots_, {});
-  slots_.resize_uninitialized(size);
-  std::fill_n(slots_.data(), size, uint64_t{0});
-  return before;
-}
-
-void LinkHistory::insert_slot(uint64_t slot) {
-  std::size_t at = first_slot(slot, slots_.size());
-  while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
-  slots_[at] = slot;
-}
-
 void LinkHistory::half_links(std::vector<HalfLink>& halves) const {
   for (std::size_t key = 0; key < keys_.size(); ++key) {
     const uint32_t half = keys_[key].half;
     if (half == kComplete || half == kNoHalf) continue;
     const Half& waiting = halves_[half];
-    halves.push_back({container, type, std::string(without_quotes(keys_[key].text)),
+    halves.push_back({container, type, std::string(without_quotes(keys_[key].text.text())),
                       waiting.is_start, waiting.at, waiting.file, waiting.line, waiting.byte});
   }
 }

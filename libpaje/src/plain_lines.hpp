@@ -1,171 +1,221 @@
-// Takes lines of the plainest form. Compiled once for each kind of processor: PROCESSOR is the
-// namespace of what it does in its own way, PLAIN_LINES the name of the class.
+// Takes lines of the plainest form, some hundred at a time. Compiled once for each kind of
+// processor: PROCESSOR is the namespace of what it does in its own way, PLAIN_LINES the name of the
+// class.
+//
+// All lines of a piece of text go through one step, then through the next. So every step is a short
+// loop whose turns do not wait for each other and seldom go different ways, and some take many
+// lines in one turn. The first steps only look; a line that one of them cannot take is the end of
+// the piece for those that follow, and is left to the decoder with what stands behind it.
 
 namespace paje {
 
 class ChunkRecords::PLAIN_LINES {
  public:
-  PLAIN_LINES(ChunkRecords& chunk, const DefinitionTable& table)
-      : chunk_(chunk), recipes_(table.recipes()), plans_(chunk.plans_) {}
+  explicit PLAIN_LINES(ChunkRecords& chunk) : chunk_(chunk) {}
 
-  /// Takes the next lines. Whether there may be more.
+  /// Takes the next lines. Whether the one behind them may be plain, too.
   bool take(TextCursor& cursor);
 
  private:
-  // A line that is being taken, with bits where its words end.
-  struct Line {
-    const char* begin;
-    uint64_t ends;
+  // The shortest line has an id and three fields, each of a byte. Vectors are written whole.
+  static constexpr std::size_t kMostLines = LineIndex::kMostBytes / 8 + 32;
+  template <class T>
+  using OfLines = std::array<T, kMostLines>;
 
-    [[nodiscard]] std::string_view word(unsigned field) const {
-      uint64_t left = ends;
-      for (; field > 0; --field) left &= left - 1;
-      const auto before = static_cast<std::size_t>(__builtin_ctzll(left));
-      const auto behind = static_cast<std::size_t>(__builtin_ctzll(left & (left - 1)));
-      return {begin + before + 1, behind - before - 1};
-    }
-    [[nodiscard]] FieldValue value(unsigned field) const {
-      return FieldValue::of_text(word(field), false);
-    }
-  };
+  void find_words(std::size_t bytes);
+  void look_at_ids();
+  void look_at_times();
+  void look_at_numbers();
+  void take_events(const TextCursor& cursor);
+  void take_lanes();
+  void take_values();
+  void take_links(const TextCursor& cursor);
 
-  // The definition of the event that the line is, or kUnknown if it is left to the decoder: then
-  // nothing was done.
-  uint32_t take_line(const Line& line, const EventHead& head, uint32_t event, Record& record,
-                     uint32_t& lane);
-  uint32_t lane_of(const char* pair, unsigned size, const Line& line, const Plan& plan,
-                   uint32_t event);
-  uint32_t value_of(std::string_view word, uint32_t type, uint32_t event);
-  uint32_t new_lane(const Line& line, const Plan& plan, uint32_t event);
-  uint32_t long_lane(const Line& line, const Plan& plan, uint32_t event);
-  uint32_t new_value(std::string_view word, uint32_t type, uint32_t event);
+  [[nodiscard]] FieldValue word(uint32_t line, uint32_t field) const {
+    const WordEnds ends = index_.words(line, field + 1);
+    return FieldValue::of_text({text_ + ends.begin(), ends.size()}, false);
+  }
+  [[nodiscard]] const Plan& plan(uint32_t line) const {
+    return chunk_.plans_[plans_[line].definition()];
+  }
+  uint32_t new_lane(uint32_t line);
+  uint32_t long_lane(uint32_t line);
+  uint32_t new_value(uint32_t line, uint32_t type);
 
   ChunkRecords& chunk_;
-  const std::span<const DefinitionTable::Recipe> recipes_;
-  const std::span<const Plan> plans_;
+  const char* text_ = nullptr;
+  uint32_t found_ = 0;  // lines in the index
+  uint32_t lines_ = 0;  // of these, to be taken
+  uint32_t first_event_ = 0;
+  LineIndex index_;
+  OfLines<uint32_t> starts_;  // the first four bytes
+  OfLines<PlainPlan> plans_;
+  OfLines<WordEnds> words_;  // of time, type and container
+  OfLines<double> times_;
+  // Those that have one.
+  uint32_t with_number_ = 0;
+  OfLines<uint16_t> number_lines_;
+  OfLines<WordEnds> number_words_;
+  OfLines<double> numbers_;
 };
 
-[[gnu::always_inline]] inline uint32_t ChunkRecords::PLAIN_LINES::lane_of(
-    const char* pair, unsigned size, const Line& line, const Plan& plan, uint32_t event) {
-  if (size > ShortText::kMostBytes) return long_lane(line, plan, event);
-  // Some definitions have the type first, others the container.
-  uint32_t& lane = chunk_.plain_lanes_.number_of(ShortText(pair, size), plan.pair_begins_with_type);
-  if (lane == ShortTextTable::kFree) lane = new_lane(line, plan, event);
-  return lane;
+inline void ChunkRecords::PLAIN_LINES::find_words(std::size_t bytes) {
+  index_.begin();
+  LineIndex::Counts counts;
+  uint64_t before = 1;  // the end that stands in front of all
+  for (std::size_t place = 0; place < bytes; place += 64) {
+    const ByteMasks masks = PROCESSOR::masks_of(text_ + place);
+    uint64_t ends = masks.blank | masks.newline;
+    uint64_t newlines = masks.newline;
+    // Empty words, whatever else ends a word, and what is behind the text.
+    uint64_t others = masks.odd | (ends & (ends << 1U | before));
+    before = ends >> 63U;
+    if (bytes - place < 64) others |= ~uint64_t{0} << (bytes - place);
+    if (others != 0) {
+      const uint64_t below = (others & (~others + 1)) - 1;
+      ends &= below;
+      newlines &= below;
+    }
+    PROCESSOR::add_ends(index_, counts, static_cast<unsigned>(place), ends, newlines);
+    if (others != 0) break;
+  }
+  found_ = counts.lines;
 }
 
-[[gnu::always_inline]] inline uint32_t ChunkRecords::PLAIN_LINES::value_of(std::string_view word,
-                                                                           uint32_t type,
-                                                                           uint32_t event) {
-  if (word.size() > ShortText::kMostBytes) return new_value(word, type, event);
-  uint32_t& value = chunk_.plain_values_.number_of(ShortText(word.data(), word.size()), type);
-  if (value == ShortTextTable::kFree) value = new_value(word, type, event);
-  return value;
+// The loops below know nothing of what they write to but where it is, lest the compiler think that
+// they change what they read.
+
+inline void ChunkRecords::PLAIN_LINES::look_at_ids() {
+  // More lines than there is room for: then one of the first has too few words.
+  const auto lines = static_cast<uint32_t>(std::min<std::size_t>(found_, kMostLines - 32));
+  for (uint32_t line = 0; line < lines; ++line) {
+    std::memcpy(&starts_[line], text_ + index_.begins[line], sizeof starts_[line]);
+  }
+  const std::span<const PlainPlan> by_id = chunk_.plain_plans_;
+  uint32_t line = PROCESSOR::find_plans(index_, starts_.data(), lines, by_id, plans_.data());
+  for (; line < lines; ++line) {
+    const WordEnds words = index_.words(line, 0);
+    uint64_t id;
+    if (!read_event_id(text_ + words.begin(), words.size(), id) || id >= by_id.size()) break;
+    plans_[line] = by_id[id];
+    if (plans_[line].words() != index_.word_count(line)) break;
+  }
+  lines_ = line;
+}
+
+inline void ChunkRecords::PLAIN_LINES::look_at_times() {
+  const uint32_t lines = lines_;
+  for (uint32_t line = 0; line < lines; ++line) words_[line] = index_.words(line, 1);
+  lines_ = PROCESSOR::decode_numbers(text_, words_.data(), lines, times_.data());
+}
+
+inline void ChunkRecords::PLAIN_LINES::look_at_numbers() {
+  const uint32_t count =
+      PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kNumber, number_lines_.data());
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t line = number_lines_[i];
+    number_words_[i] = index_.words(line, plans_[line].value() + 1);
+  }
+  with_number_ = PROCESSOR::decode_numbers(text_, number_words_.data(), count, numbers_.data());
+  if (with_number_ < count) lines_ = number_lines_[with_number_];
+}
+
+inline void ChunkRecords::PLAIN_LINES::take_events(const TextCursor& cursor) {
+  const uint32_t lines = lines_;
+  first_event_ = chunk_.event_count();
+  const TakenEvents::Columns events = chunk_.events_.extend(lines);
+  const uint64_t offset = cursor.offset();
+  for (uint32_t line = 0; line < lines; ++line) events.offset[line] = offset + index_.begins[line];
+  for (uint32_t line = 0; line < lines; ++line) events.definition[line] = plans_[line].definition();
+  for (uint32_t line = 0; line < lines; ++line) events.kind[line] = plans_[line].kind();
+  std::memcpy(events.time, times_.data(), lines * sizeof times_[0]);
+  std::memset(events.content, 0, lines * sizeof events.content[0]);
+  for (uint32_t i = 0; i < with_number_; ++i) events.content[number_lines_[i]].number = numbers_[i];
+}
+
+inline void ChunkRecords::PLAIN_LINES::take_lanes() {
+  const uint32_t lines = lines_;
+  uint32_t* const lanes = chunk_.events_.at(first_event_).lane;
+  for (uint32_t line = 0; line < lines; ++line) {
+    const char* const pair = text_ + words_[line].rest_begin();
+    const unsigned size = words_[line].rest_size();
+    uint32_t lane;
+    if (size > ShortText::kMostBytes) {
+      lane = long_lane(line);
+    } else {
+      // Some definitions have the type first, others the container.
+      uint32_t& known = chunk_.plain_lanes_.number_of(ShortText(pair, size),
+                                                      plans_[line].pair_begins_with_type());
+      if (known == ShortTextTable::kFree) known = new_lane(line);
+      lane = known;
+    }
+    lanes[line] = lane;
+  }
+}
+
+inline void ChunkRecords::PLAIN_LINES::take_values() {
+  OfLines<uint16_t> value_lines;
+  const uint32_t count =
+      PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kValue, value_lines.data());
+  const TakenEvents::Columns events = chunk_.events_.at(first_event_);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t line = value_lines[i];
+    const WordEnds words = index_.words(line, plans_[line].value() + 1);
+    const char* const text = text_ + words.begin();
+    const uint32_t type = chunk_.lanes[events.lane[line]].type;
+    uint32_t value;
+    if (words.size() > ShortText::kMostBytes) {
+      value = new_value(line, type);
+    } else {
+      uint32_t& known = chunk_.plain_values_.number_of(ShortText(text, words.size()), type);
+      if (known == ShortTextTable::kFree) known = new_value(line, type);
+      value = known;
+    }
+    events.content[line].symbols.value = value;
+  }
+}
+
+inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
+  OfLines<uint16_t> link_lines;
+  const uint32_t count =
+      PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kLink, link_lines.data());
+  const TakenEvents::Columns events = chunk_.events_.at(first_event_);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t line = link_lines[i];
+    events.content[line].symbols.link =
+        chunk_.add_link(word(line, plan(line).key), word(line, plan(line).end),
+                        cursor.offset() + index_.begins[line], cursor.line + line);
+  }
 }
 
 // What is not in the tables, or cannot be, is out of the way of what is.
-[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_lane(const Line& line,
-                                                                      const Plan& plan,
-                                                                      uint32_t event) {
-  return chunk_.lane_of_words(line.value(plan.type), line.value(plan.container), event);
+[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_lane(uint32_t line) {
+  return chunk_.lane_of_words(word(line, plan(line).type), word(line, plan(line).container),
+                              first_event_ + line);
 }
-[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::long_lane(const Line& line,
-                                                                       const Plan& plan,
-                                                                       uint32_t event) {
-  return chunk_.lane_of(line.value(plan.type), line.value(plan.container), event);
+[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::long_lane(uint32_t line) {
+  return chunk_.lane_of(word(line, plan(line).type), word(line, plan(line).container),
+                        first_event_ + line);
 }
-[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_value(std::string_view word,
-                                                                       uint32_t type,
-                                                                       uint32_t event) {
-  return chunk_.value_of_word(type, FieldValue::of_text(word, false), event);
-}
-
-[[gnu::always_inline]] inline uint32_t ChunkRecords::PLAIN_LINES::take_line(
-    const Line& line, const EventHead& head, uint32_t event, Record& record, uint32_t& lane) {
-  uint64_t ends = line.ends;
-  const auto take_end = [&ends] {
-    const auto end = static_cast<unsigned>(__builtin_ctzll(ends));
-    ends &= ends - 1;
-    return end;
-  };
-  const unsigned id_end = take_end();
-  uint64_t id;
-  if (!read_event_id(line.begin, id_end, id) || id >= recipes_.size()) {
-    return DefinitionTable::kUnknown;
-  }
-  const uint32_t definition = recipes_[id].definition;
-  if (definition >= plans_.size()) return DefinitionTable::kUnknown;
-  const Plan& plan = plans_[definition];
-  if (static_cast<unsigned>(std::popcount(line.ends)) != plan.plain_words) {
-    return DefinitionTable::kUnknown;
-  }
-  const unsigned time_end = take_end();
-  take_end();
-  const unsigned pair_end = take_end();
-  const char* const value = line.begin + pair_end + 1;
-  unsigned value_size = 0;
-  if (plan.has_plain_value) value_size = take_end() - pair_end - 1;
-  double time, number;
-  if (!PROCESSOR::decode_number(line.begin + id_end + 1, time_end - id_end - 1, time)) {
-    return DefinitionTable::kUnknown;
-  }
-  if (plan.content == Content::number && !PROCESSOR::decode_number(value, value_size, number)) {
-    return DefinitionTable::kUnknown;
-  }
-  lane = lane_of(line.begin + time_end + 1, pair_end - time_end - 1, line, plan, event);
-  Lane& found = chunk_.lanes[lane];
-  ++found.end;
-  record.time = time;
-  record.event = event;
-  record.kind = plan.kind;
-  if (plan.content == Content::number) {
-    record.number = number;
-    return definition;
-  }
-  record.symbols = {0, 0};
-  if (plan.content == Content::nothing) return definition;
-  if (plan.content == Content::value) {
-    record.symbols.value = value_of({value, value_size}, found.type, event);
-    return definition;
-  }
-  record.symbols.value = value_of(line.word(plan.value), found.type, event);
-  chunk_.add_link(record, line.value(plan.key), line.value(plan.end), head.offset, head.line);
-  return definition;
+[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_value(uint32_t line,
+                                                                       uint32_t type) {
+  return chunk_.value_of_word(type, word(line, plan(line).value), first_event_ + line);
 }
 
 inline bool ChunkRecords::PLAIN_LINES::take(TextCursor& cursor) {
-  // The shortest line has an id of a digit and three fields of a byte.
-  constexpr std::size_t kMostLines = TextMasks::kMostBytes / 8 + 1;
-  const PROCESSOR::Scanner scanner(cursor);
-  const char* const covered = scanner.covered();
-  const std::size_t arrived = chunk_.arrivals_.size();
-  const std::size_t events = chunk_.batch_.heads.size();
-  Record* record = chunk_.arrivals_.extend(kMostLines);
-  uint32_t* lane = chunk_.arrival_lanes_.extend(kMostLines);
-  EventHead* const heads = chunk_.batch_.heads.extend(kMostLines);
-  const char* const begin = cursor.begin;
-  const char* const end = cursor.end;
-  const char* at = cursor.at;
-  EventHead* head = heads;
-  auto event = static_cast<uint32_t>(events);
-  const uint32_t lines_before = cursor.line - event;
-  while (at < covered) {
-    const ShortLine short_line(scanner.from(at));
-    const unsigned length = short_line.length();
-    if (!short_line.is_plain() || at + length >= end) break;
-    *head = {static_cast<uint64_t>(at - begin), lines_before + event, 0, 0};
-    head->definition = take_line({at, short_line.ends()}, *head, event, *record, *lane);
-    if (head->definition == DefinitionTable::kUnknown) break;
-    ++head, ++record, ++lane, ++event;
-    at += length + 1;
-  }
-  const auto count = static_cast<uint32_t>(head - heads);
-  chunk_.arrivals_.resize_uninitialized(arrived + count);
-  chunk_.arrival_lanes_.resize_uninitialized(arrived + count);
-  chunk_.batch_.heads.resize_uninitialized(events + count);
-  cursor.at = at;
-  cursor.line += count;
-  return at >= covered;
+  text_ = cursor.at;
+  find_words(std::min(static_cast<std::size_t>(cursor.end - cursor.at), LineIndex::kMostBytes));
+  look_at_ids();
+  look_at_times();
+  look_at_numbers();
+  if (lines_ == 0) return false;
+  take_events(cursor);
+  take_lanes();
+  take_values();
+  take_links(cursor);
+  cursor.at += index_.begins[lines_];
+  cursor.line += lines_;
+  return lines_ == found_;
 }
 
 }  // namespace paje

@@ -1,12 +1,15 @@
 // Lines of the plainest form to records, without making events of them in between: words are looked
 // up where they stand. Whatever is not plain, or not right, is left to the decoder.
 #include <algorithm>
-#include <bit>
+#include <array>
+#include <cstring>
 #include <span>
-#include <string_view>
+#include <utility>
 
 #include "any_processor.hpp"
 #include "chunk_records.hpp"
+#include "line_index.hpp"
+#include "plain_plan.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define PAJE_KNOWS_PROCESSORS
@@ -32,10 +35,12 @@
 
 #if defined(__clang__)
 #pragma clang attribute pop
-#pragma clang attribute push( \
-    __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw"))), apply_to = function)
+#pragma clang attribute push(                                                                                   \
+    __attribute__((target(                                                                                      \
+        "avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg"))), \
+    apply_to = function)
 #else
-#pragma GCC target("avx512f,avx512bw")
+#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg")
 #endif
 #include "avx512_processor.hpp"
 #define PROCESSOR avx512
@@ -50,12 +55,21 @@
 
 namespace paje {
 
-bool ChunkRecords::take_scanned_lines(const DefinitionTable& table, TextCursor& cursor) {
+bool ChunkRecords::take_piece(TextCursor& cursor) {
 #if defined(PAJE_KNOWS_PROCESSORS)
-  if (processor_ == Processor::avx512) return Avx512PlainLines(*this, table).take(cursor);
-  if (processor_ == Processor::avx2) return Avx2PlainLines(*this, table).take(cursor);
+  if (processor_ == Processor::avx512) return Avx512PlainLines(*this).take(cursor);
+  if (processor_ == Processor::avx2) return Avx2PlainLines(*this).take(cursor);
 #endif
-  return AnyPlainLines(*this, table).take(cursor);
+  return AnyPlainLines(*this).take(cursor);
+}
+
+void ChunkRecords::find_plain_plans(const DefinitionTable& table) {
+  if (std::exchange(has_plain_plans_, true)) return;
+  plain_plans_.clear();
+  for (const DefinitionTable::Recipe& recipe : table.recipes()) {
+    const bool is_known = recipe.definition < plans_.size() && plans_[recipe.definition].is_known;
+    plain_plans_.push_back(is_known ? plans_[recipe.definition].plain : PlainPlan());
+  }
 }
 
 void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
@@ -64,16 +78,16 @@ void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
     other_bytes_ = ChunkDecoder::kBatchBytes;
     return;
   }
+  find_plain_plans(table);
   const uint32_t before = event_count();
   bool goes_on = true;
-  while (goes_on && cursor->at < cursor->end) goes_on = take_scanned_lines(table, *cursor);
+  while (goes_on && cursor->at < cursor->end) goes_on = take_piece(*cursor);
   if (event_count() == before) {
     other_bytes_ = std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);
     return;
   }
   other_bytes_ = 1;
-  taken_ = event_count();
-  last_time = arrivals_.back().time;
+  last_time = *events_.at(event_count() - 1).time;
 }
 
 }  // namespace paje

@@ -7,7 +7,7 @@ namespace paje {
 enum class Processor {
   any,
   avx2,    ///< with BMI, BMI2 and the counting of bits that comes with these
-  avx512,  ///< the foundation, and bytes and words
+  avx512,  ///< with all that bytes and words want: BW, DQ, VL, VBMI, VBMI2 and BITALG
 };
 
 /// This one's kind.
@@ -17,8 +17,11 @@ enum class Processor {
       !__builtin_cpu_supports("bmi2")) {
     return Processor::any;
   }
-  const bool is_avx512 =
-      __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+  const bool is_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                         __builtin_cpu_supports("avx512vbmi") &&
+                         __builtin_cpu_supports("avx512vbmi2") &&
+                         __builtin_cpu_supports("avx512bitalg");
   return is_avx512 ? Processor::avx512 : Processor::avx2;
 #else
   return Processor::any;

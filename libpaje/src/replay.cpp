@@ -125,7 +125,7 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
     if (strict() && count > 1) return;
     problems_.push_back({position(chunk.names.chunk, 0),
                          {.rule = rule,
-                          .line_offset = chunk.records().head(record.event).offset,
+                          .line_offset = chunk.records().offset(record.event),
                           .at = Problem::At::field,
                           .field = field,
                           .found = std::string(hierarchy_.text(chunk.names.strings[word])),
@@ -176,6 +176,10 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
   if (work == kNone) {
     work = static_cast<uint32_t>(work_.size());
     work_.push_back({histories_[number].get(), {}, {}});
+    if (!spare_runs_.empty()) {
+      work_.back().runs = std::move(spare_runs_.back());
+      spare_runs_.pop_back();
+    }
   }
   return work_[work];
 }
@@ -234,7 +238,7 @@ void Replay::conclude_destructions(WindowChunk& chunk) {
     problems_.push_back(
         {position(chunk.names.chunk, event),
          {.rule = Rule::destroyed_before_end,
-          .line_offset = chunk.records().head(event).offset,
+          .line_offset = chunk.records().offset(event),
           .at = Problem::At::field,
           .field = FieldName::time,
           .found = time_text(container.end),
@@ -291,10 +295,12 @@ void Replay::hand_over() {
       }
     }
   }
-  for (const Work& work : work_) {
+  for (Work& work : work_) {
     const auto number =
         history_numbers_.find(work.history->container.index, work.history->type.index);
     work_of_history_[number] = kNone;
+    work.runs.clear();
+    spare_runs_.push_back(std::move(work.runs));
   }
   work_.clear();
 }

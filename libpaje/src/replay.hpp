@@ -95,7 +95,8 @@ class Replay {
   // container; or kNone.
   std::vector<uint32_t> latest_history_of_;
   std::vector<uint32_t> history_before_;
-  std::vector<Work> work_;  // in order of the first event
+  std::vector<Work> work_;                    // in order of the first event
+  std::vector<std::vector<Run>> spare_runs_;  // whose memory is used again
   std::vector<PlacedProblem> problems_;
   std::optional<double> last_time_;
   ReadCounts counts_;

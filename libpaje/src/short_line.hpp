@@ -73,24 +73,6 @@ class TextMasks {
     blocks_[blocks] = {};  // no line ends there, for all that is known
   }
 
-  [[nodiscard]] const char* covered() const { return begin_ + kMostBytes; }
-  /// Whether a line that begins there can be taken without another scan.
-  [[nodiscard]] bool cover(const char* at) const {
-    return begin_ != nullptr && at >= begin_ && static_cast<std::size_t>(at - begin_) < kMostBytes;
-  }
-
-  /// Those of the 64 bytes from `at` on, which is among the first kMostBytes scanned.
-  [[nodiscard]] ByteMasks from(const char* at) const {
-    const auto offset = static_cast<std::size_t>(at - begin_);
-    const ByteMasks& low = blocks_[offset / 64];
-    const ByteMasks& high = blocks_[offset / 64 + 1];
-    const unsigned down = offset % 64;
-    const unsigned up = 63 - down;  // and one more, for 64 is too much for a shift
-    return {low.newline >> down | high.newline << 1U << up,
-            low.blank >> down | high.blank << 1U << up, low.odd >> down | high.odd << 1U << up};
-  }
-
- private:
 #if defined(__SSE2__)
   static ByteMasks masks_of(const char* bytes) {
     const __m128i last = _mm_set1_epi8('#');
@@ -130,6 +112,24 @@ class TextMasks {
   }
 #endif
 
+  [[nodiscard]] const char* covered() const { return begin_ + kMostBytes; }
+  /// Whether a line that begins there can be taken without another scan.
+  [[nodiscard]] bool cover(const char* at) const {
+    return begin_ != nullptr && at >= begin_ && static_cast<std::size_t>(at - begin_) < kMostBytes;
+  }
+
+  /// Those of the 64 bytes from `at` on, which is among the first kMostBytes scanned.
+  [[nodiscard]] ByteMasks from(const char* at) const {
+    const auto offset = static_cast<std::size_t>(at - begin_);
+    const ByteMasks& low = blocks_[offset / 64];
+    const ByteMasks& high = blocks_[offset / 64 + 1];
+    const unsigned down = offset % 64;
+    const unsigned up = 63 - down;  // and one more, for 64 is too much for a shift
+    return {low.newline >> down | high.newline << 1U << up,
+            low.blank >> down | high.blank << 1U << up, low.odd >> down | high.odd << 1U << up};
+  }
+
+ private:
   const char* begin_ = nullptr;
   std::array<ByteMasks, kMostBytes / 64 + 2> blocks_;
 };

@@ -22,11 +22,11 @@ std::vector<std::string> shown(const ChunkRecords& chunk) {
                                 words[lane.container].raw(), lane.first_event));
     for (uint32_t i = lane.begin; i < lane.end; ++i) {
       const Record& record = chunk.records[i];
-      const EventHead& head = chunk.head(record.event);
-      lines.push_back(fmt::format(
-          "{} kind {} at {:x} with {:x}; byte {}, line {}, definition {}", record.event,
-          static_cast<int>(record.kind), std::bit_cast<uint64_t>(record.time),
-          std::bit_cast<uint64_t>(record.number), head.offset, head.line, head.definition));
+      lines.push_back(fmt::format("{} kind {} at {:x} with {:x}; byte {}, definition {}",
+                                  record.event, static_cast<int>(record.kind),
+                                  std::bit_cast<uint64_t>(record.time),
+                                  std::bit_cast<uint64_t>(record.content.number),
+                                  chunk.offset(record.event), chunk.definition(record.event)));
     }
   }
   for (const LinkHalf& link : chunk.links) {
