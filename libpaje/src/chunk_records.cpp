@@ -26,6 +26,7 @@ void ChunkRecords::begin(Chunk chunk) {
   value_keys_.clear();
   plain_lanes_.clear();
   plain_values_.clear();
+  plain_words_.clear();
   other_bytes_ = 1;
   lane_numbers_.clear();
   value_numbers_.clear();
@@ -209,18 +210,16 @@ void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const 
   Symbols& symbols = columns.content->symbols;
   symbols.value = value_of(lanes[*columns.lane].type, fields[plan.value], event);
   if (plan.content == Content::link) {
-    symbols.link = add_link(fields[plan.key], fields[plan.end], head.offset, head.line);
+    const FieldValue& key = fields[plan.key];
+    symbols.link = add_link(LinkKey(key.text(), key.quoted()), words.number_of(fields[plan.end]),
+                            head.offset, head.line);
   }
 }
 
-uint32_t ChunkRecords::add_link(const FieldValue& key, const FieldValue& end, uint64_t offset,
-                                uint32_t line) {
+uint32_t ChunkRecords::add_link(const LinkKey& key, uint32_t end, uint64_t offset, uint32_t line) {
   const auto link = static_cast<uint32_t>(links.size());
-  links.push_back({.key = key,
-                   .hash = detail::hash_of(detail::key_of_padded(key.text())),
-                   .offset = offset,
-                   .line = line,
-                   .container = words.number_of(end)});
+  links.push_back(
+      {.key = key, .hash = key.hash(), .offset = offset, .line = line, .container = end});
   return link;
 }
 

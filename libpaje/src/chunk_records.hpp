@@ -20,6 +20,7 @@
 #include "chunk_words.hpp"
 #include "column.hpp"
 #include "event_batch.hpp"
+#include "link_key.hpp"
 #include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "part_name.hpp"
@@ -42,7 +43,7 @@ struct Record {
 static_assert(sizeof(Record) == 24);
 
 struct LinkHalf {
-  FieldValue key;
+  LinkKey key;
   uint64_t hash;       ///< of the key
   uint64_t offset;     ///< of the event's line in the chunk
   uint32_t line;       ///< lines of the chunk before it
@@ -149,7 +150,7 @@ class ChunkRecords {
   const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
   const Plan& make_plan(uint32_t number, const EventDefinition& definition);
   uint32_t lane_of(const FieldValue& type, const FieldValue& container, uint32_t event);
-  uint32_t add_link(const FieldValue& key, const FieldValue& end, uint64_t offset, uint32_t line);
+  uint32_t add_link(const LinkKey& key, uint32_t end, uint64_t offset, uint32_t line);
   uint32_t lane_of_words(const FieldValue& type, const FieldValue& container, uint32_t event);
   uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
   uint32_t value_of_word(uint32_t type, const FieldValue& value, uint32_t event);
@@ -178,6 +179,7 @@ class ChunkRecords {
   WordKeyTable value_keys_;
   ShortTextTable plain_lanes_;
   ShortTextTable plain_values_;
+  ShortTextTable plain_words_;   // that name the containers at the ends of links
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
   TakenEvents events_;
   std::vector<uint32_t> lane_ends_;

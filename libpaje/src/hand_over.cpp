@@ -110,12 +110,11 @@ void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) 
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const LinkRow& link = rows[row];
       if (is_hidden(link.start)) break;
-      const std::string_view raw = key(row);
-      const bool quoted = raw.starts_with('"');
+      const LinkKey& key = this->key(row);
       visitor->on_link(place, link.start, link.end, hierarchy.values[link.value.index],
                        hierarchy.containers[link.start_container.index],
                        hierarchy.containers[link.end_container.index],
-                       Name{quoted ? raw.substr(1, raw.size() - 2) : raw, quoted}, fields.of(row));
+                       Name{key.text(), key.quoted()}, fields.of(row));
     }
   }
   keep_rows(0);

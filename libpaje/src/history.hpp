@@ -253,10 +253,8 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   void half_links(std::vector<HalfLink>& halves) const override;
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
 
-  /// The key of a completed link as it stood.
-  [[nodiscard]] std::string_view key(std::size_t row) const {
-    return keys_[rows[row].key].text.text();
-  }
+  /// The key of a completed link.
+  [[nodiscard]] const LinkKey& key(std::size_t row) const { return keys_[rows[row].key].key; }
   /// To be called before the replay if memory is not to grow with the number of links: the keys of
   /// complete links are remembered by their hashes, in `used`, which all histories share and which
   /// forgets some day; then a key that is used again goes unnoticed.
@@ -286,7 +284,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
     bool twice;     ///< the same half came before with this key: neither can be trusted
   };
   struct Key {
-    LinkKey text;   ///< as it stood
+    LinkKey key;
     uint32_t half;  ///< in halves_, or kComplete
   };
   static_assert(sizeof(Key) == 20);  // all keys are kept, and looked at out of order
@@ -299,7 +297,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   void expect(const Run& run, const Record& record);
   bool complete(const Step& step, uint32_t key, ContainerId end_of_half);
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
-  uint32_t key_number(std::string_view raw, std::string_view text, uint64_t hash);
+  uint32_t key_number(const LinkKey& key, uint64_t hash);
   void forget_complete_keys();
   [[nodiscard]] uint64_t used_key(uint64_t hash) const;
 

@@ -9,23 +9,12 @@
 
 namespace paje {
 
-namespace {
-
-uint64_t hash_of_text(std::string_view text) { return detail::hash_of(detail::key_of(text)); }
-
-// Keys are kept as they stood; quotes are not part of what is compared.
-std::string_view without_quotes(std::string_view raw) {
-  return raw.starts_with('"') ? raw.substr(1, raw.size() - 2) : raw;
-}
-
-}  // namespace
-
 bool LinkHistory::apply(const Step& step) {
   const Record& record = step.record;
   const LinkHalf& link = step.run.chunk.links[record.content.symbols.link];
   const ContainerId end_of_half = container_of_half(step);
   if (!end_of_half.valid()) return false;
-  const uint32_t key = key_number(link.key.raw(), link.key.text(), link.hash);
+  const uint32_t key = key_number(link.key, link.hash);
   const bool is_start = record.kind == EventKind::start_link;
   const uint32_t waiting = keys_[key].half;
   if (waiting == kComplete) {
@@ -62,16 +51,13 @@ bool LinkHistory::apply(const Step& step) {
 
 void LinkHistory::expect(const Run& run, const Record& record) {
   if (type_kind(record.kind) != TypeKind::link || slots_.empty()) return;
-  // Mostly there is one type of links: then what comes before and behind is told without a look at
-  // its record. First a link is fetched, then its slot, then the key that this tells.
-  constexpr std::size_t kLinkAhead = 16;
+  // First where a key is looked for is fetched, then the key that is found there. Mostly there is
+  // one type of links: then what comes before is told without a look at its record.
   constexpr std::size_t kKeyBehind = 4;
-  const std::vector<LinkHalf>& links = run.chunk.links;
-  const std::size_t at = record.content.symbols.link;
-  if (at + kLinkAhead < links.size()) __builtin_prefetch(&links[at + kLinkAhead]);
-  slots_.fetch(links[at].hash);
-  if (at < kKeyBehind) return;
-  const uint32_t key = slots_.guess(links[at - kKeyBehind].hash);
+  const LinkHalf* const link = &run.chunk.links[record.content.symbols.link];
+  slots_.fetch(link->hash);
+  if (record.content.symbols.link < kKeyBehind) return;
+  const uint32_t key = slots_.guess((link - kKeyBehind)->hash);
   if (key != LinkSlots::kNone) __builtin_prefetch(&keys_[key]);
 }
 
@@ -103,8 +89,7 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
   const Half& other = halves_[waiting];
   const ValueId mine = step.run.names.values[record.content.symbols.value];
   if (other.twice) {
-    step.refuse(Rule::link_key_reused, FieldName::key,
-                std::string(without_quotes(keys_[key].text.text())),
+    step.refuse(Rule::link_key_reused, FieldName::key, std::string(keys_[key].key.text()),
                 "a key that only one half came with before");
     return false;
   }
@@ -138,16 +123,15 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
   return true;
 }
 
-uint32_t LinkHistory::key_number(std::string_view raw, std::string_view text, uint64_t hash) {
+uint32_t LinkHistory::key_number(const LinkKey& key, uint64_t hash) {
   const auto added = static_cast<uint32_t>(keys_.size());
-  const uint32_t key = slots_.find_or_add(hash, added, [&](uint32_t known) {
-    return without_quotes(keys_[known].text.text()) == text;
-  });
-  if (key == added) {
+  const uint32_t number =
+      slots_.find_or_add(hash, added, [&](uint32_t known) { return keys_[known].key == key; });
+  if (number == added) {
     const bool was_used = used_keys_ != nullptr && used_keys_->contains(used_key(hash));
-    keys_.push_back({LinkKey(raw, key_texts_), was_used ? kComplete : kNoHalf});
+    keys_.push_back({key.kept(key_texts_), was_used ? kComplete : kNoHalf});
   }
-  return key;
+  return number;
 }
 
 void LinkHistory::forget_complete_keys() {
@@ -156,13 +140,13 @@ void LinkHistory::forget_complete_keys() {
   uint32_t kept = 0;
   for (uint32_t key = 0; key < keys_.size(); ++key) {
     const Key known = keys_[key];
-    const uint64_t hash = hash_of_text(without_quotes(known.text.text()));
+    const uint64_t hash = known.key.hash();
     if (known.half == kComplete) {
       forgotten_.push_back(used_key(hash));
     } else if (known.half != kNoHalf) {
       halves_[known.half].key = kept;
       slots_.add(hash, kept);
-      keys_[kept++] = {LinkKey(known.text.text(), key_texts_), known.half};
+      keys_[kept++] = {known.key.kept(key_texts_), known.half};
     }
   }
   keys_.shrink(kept);
@@ -185,8 +169,8 @@ void LinkHistory::half_links(std::vector<HalfLink>& halves) const {
     const uint32_t half = keys_[key].half;
     if (half == kComplete || half == kNoHalf) continue;
     const Half& waiting = halves_[half];
-    halves.push_back({container, type, std::string(without_quotes(keys_[key].text.text())),
-                      waiting.is_start, waiting.at, waiting.file, waiting.line, waiting.byte});
+    halves.push_back({container, type, std::string(keys_[key].key.text()), waiting.is_start,
+                      waiting.at, waiting.file, waiting.line, waiting.byte});
   }
 }
 

@@ -38,6 +38,7 @@ class ChunkRecords::PLAIN_LINES {
   [[nodiscard]] const Plan& plan(uint32_t line) const {
     return chunk_.plans_[plans_[line].definition()];
   }
+  uint32_t end_of_link(uint32_t line);
   uint32_t new_lane(uint32_t line);
   uint32_t long_lane(uint32_t line);
   uint32_t new_value(uint32_t line, uint32_t type);
@@ -135,19 +136,25 @@ inline void ChunkRecords::PLAIN_LINES::take_events(const TextCursor& cursor) {
 
 inline void ChunkRecords::PLAIN_LINES::take_lanes() {
   const uint32_t lines = lines_;
+  const char* const text = text_;
   uint32_t* const lanes = chunk_.events_.at(first_event_).lane;
+  ShortTextTable::Finder known = chunk_.plain_lanes_.finder();
   for (uint32_t line = 0; line < lines; ++line) {
-    const char* const pair = text_ + words_[line].rest_begin();
-    const unsigned size = words_[line].rest_size();
-    uint32_t lane;
-    if (size > ShortText::kMostBytes) {
-      lane = long_lane(line);
-    } else {
-      // Some definitions have the type first, others the container.
-      uint32_t& known = chunk_.plain_lanes_.number_of(ShortText(pair, size),
-                                                      plans_[line].pair_begins_with_type());
-      if (known == ShortTextTable::kFree) known = new_lane(line);
-      lane = known;
+    const WordEnds words = words_[line];
+    if (words.rest_size() > ShortText::kMostBytes) {
+      lanes[line] = long_lane(line);
+      continue;
+    }
+    const ShortText pair(text + words.rest_begin(), words.rest_size());
+    // The next piece is on its way while this one is worked on.
+    __builtin_prefetch(text + words.rest_begin() + LineIndex::kMostBytes);
+    // Some definitions have the type first, others the container.
+    const uint32_t order = plans_[line].pair_begins_with_type();
+    uint32_t lane = known.find(pair, order);
+    if (lane == ShortTextTable::kNone) {
+      lane = new_lane(line);
+      chunk_.plain_lanes_.add(pair, order, lane);
+      known = chunk_.plain_lanes_.finder();
     }
     lanes[line] = lane;
   }
@@ -157,21 +164,27 @@ inline void ChunkRecords::PLAIN_LINES::take_values() {
   OfLines<uint16_t> value_lines;
   const uint32_t count =
       PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kValue, value_lines.data());
+  const char* const text = text_;
   const TakenEvents::Columns events = chunk_.events_.at(first_event_);
+  const Lane* const lanes = chunk_.lanes.data();
+  ShortTextTable::Finder known = chunk_.plain_values_.finder();
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t line = value_lines[i];
     const WordEnds words = index_.words(line, plans_[line].value() + 1);
-    const char* const text = text_ + words.begin();
-    const uint32_t type = chunk_.lanes[events.lane[line]].type;
-    uint32_t value;
+    const uint32_t type = lanes[events.lane[line]].type;
+    uint32_t& symbol = events.content[line].symbols.value;
     if (words.size() > ShortText::kMostBytes) {
-      value = new_value(line, type);
-    } else {
-      uint32_t& known = chunk_.plain_values_.number_of(ShortText(text, words.size()), type);
-      if (known == ShortTextTable::kFree) known = new_value(line, type);
-      value = known;
+      symbol = new_value(line, type);
+      continue;
     }
-    events.content[line].symbols.value = value;
+    const ShortText word(text + words.begin(), words.size());
+    uint32_t value = known.find(word, type);
+    if (value == ShortTextTable::kNone) {
+      value = new_value(line, type);
+      chunk_.plain_values_.add(word, type, value);
+      known = chunk_.plain_values_.finder();
+    }
+    symbol = value;
   }
 }
 
@@ -182,10 +195,25 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
   const TakenEvents::Columns events = chunk_.events_.at(first_event_);
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t line = link_lines[i];
+    const WordEnds key = index_.words(line, plan(line).key + 1);
     events.content[line].symbols.link =
-        chunk_.add_link(word(line, plan(line).key), word(line, plan(line).end),
+        chunk_.add_link(LinkKey::of_padded({text_ + key.begin(), key.size()}), end_of_link(line),
                         cursor.offset() + index_.begins[line], cursor.line + line);
   }
+}
+
+// The word that names the container at a half's end.
+[[gnu::always_inline]] inline uint32_t ChunkRecords::PLAIN_LINES::end_of_link(uint32_t line) {
+  const WordEnds words = index_.words(line, plan(line).end + 1);
+  if (words.size() > ShortText::kMostBytes)
+    return chunk_.words.number_of(word(line, plan(line).end));
+  const ShortText name(text_ + words.begin(), words.size());
+  uint32_t number = chunk_.plain_words_.finder().find(name, 0);
+  if (number == ShortTextTable::kNone) {
+    number = chunk_.words.number_of(word(line, plan(line).end));
+    chunk_.plain_words_.add(name, 0, number);
+  }
+  return number;
 }
 
 // What is not in the tables, or cannot be, is out of the way of what is.

@@ -1,6 +1,6 @@
-// Texts of up to sixteen bytes, as two numbers, and a table that finds by such a text
-// what was numbered before: so that an event, which names its type, container and value by words
-// that were there a thousand times, costs two looks into small tables.
+// Texts of up to sixteen bytes, as two numbers, and a table that finds by such a text what was
+// numbered before: so that an event, which names its type, container and value by words that were
+// there a thousand times, costs two looks into small tables.
 #pragma once
 
 #include <algorithm>
@@ -39,27 +39,65 @@ struct ShortText {
 };
 
 class ShortTextTable {
+  struct alignas(32) Slot {
+    uint64_t low = 0;  // 0 is free
+    uint64_t high = 0;
+    uint32_t beside = 0;
+    uint32_t number = 0;
+  };
+
  public:
-  static constexpr uint32_t kFree = UINT32_MAX;
+  static constexpr uint32_t kNone = UINT32_MAX;
 
-  ShortTextTable() { resize(kFirstSlots); }
-
-  /// What is kept for a text, and a number that stands beside it; kFree if it was not asked for
-  /// before, and then to be set. The reference holds until the next call.
-  [[gnu::always_inline]] uint32_t& number_of(ShortText text, uint32_t beside) {
-    std::size_t at = first_slot(text.low, text.high, beside);
-    while (!slots_[at].is(text, beside)) {
-      if (slots_[at].low == 0) return add(text, beside);
-      at = (at + 1) & mask_;
+  /// Looks into a table, until something is added to it. A copy of what that takes, which a loop
+  /// that changes other things need not read again.
+  class Finder {
+   public:
+    /// What was added for a text, and a number that stands beside it; or kNone.
+    [[nodiscard, gnu::always_inline]] uint32_t find(ShortText text, uint32_t beside) const {
+      std::size_t at = first_slot(text.low, text.high, beside);
+      while (true) {
+        const Slot& slot = slots_[at];
+        if (((slot.low ^ text.low) | (slot.high ^ text.high) | (slot.beside ^ beside)) == 0) {
+          return slot.number;
+        }
+        if (slot.low == 0) return kNone;
+        at = (at + 1) & mask_;
+      }
     }
-    return slots_[at].number;
+
+   private:
+    friend ShortTextTable;
+
+    explicit Finder(const std::vector<Slot>& slots)
+        : slots_(slots.data()),
+          mask_(slots.size() - 1),
+          shift_(64U - static_cast<unsigned>(std::countr_zero(slots.size()))) {}
+    // Nobody outside knows the seed, so nobody can choose texts that meet.
+    [[nodiscard, gnu::always_inline]] std::size_t first_slot(uint64_t low, uint64_t high,
+                                                             uint32_t beside) const {
+      return detail::mix(low ^ seed_.low, high ^ seed_.high ^ beside) >> shift_;
+    }
+
+    const Slot* slots_;
+    std::size_t mask_;
+    unsigned shift_;
+    detail::HashSeed seed_ = detail::hash_seed;
+  };
+
+  [[nodiscard]] Finder finder() const { return Finder(slots_); }
+
+  /// Adds a number for a text that is not there.
+  void add(ShortText text, uint32_t beside, uint32_t number) {
+    if (++used_ * 2 > slots_.size()) grow();
+    insert(Slot{text.low, text.high, beside, number}, finder());
   }
 
   /// Forgets everything; memory is kept for the next.
   void clear() {
     if (used_ == 0) return;
     // A table that one chunk made large shrinks again, so that clearing stays cheap.
-    if (used_ * 8 < slots_.size()) resize(std::max(kFirstSlots, slots_.size() / 2));
+    if (used_ * 8 < slots_.size()) slots_.resize(std::max(kFirstSlots, slots_.size() / 2));
     std::fill(slots_.begin(), slots_.end(), Slot{});
     used_ = 0;
   }
@@ -67,54 +105,22 @@ class ShortTextTable {
  private:
   static constexpr std::size_t kFirstSlots = 256;
 
-  struct Slot {
-    uint64_t low = 0;  // 0 is free
-    uint64_t high = 0;
-    uint32_t beside = 0;
-    uint32_t number = kFree;
-
-    [[nodiscard]] bool is(ShortText text, uint32_t other) const {
-      return ((low ^ text.low) | (high ^ text.high) | (beside ^ other)) == 0;
-    }
-  };
-  static_assert(sizeof(Slot) == 24);
-
-  // Nobody outside knows the seed, so nobody can choose texts that meet.
-  [[nodiscard]] std::size_t first_slot(uint64_t low, uint64_t high, uint32_t beside) const {
-    return (detail::mix(low ^ seed_.low, high ^ seed_.high) + beside * kOdd) >> shift_;
-  }
-  void resize(std::size_t size) {
-    slots_.resize(size);
-    mask_ = size - 1;
-    shift_ = 64U - static_cast<unsigned>(std::countr_zero(size));
-  }
-
-  // Out of the way of what is there already, which is nearly all.
-  [[gnu::noinline]] uint32_t& add(ShortText text, uint32_t beside) {
-    if (++used_ * 2 > slots_.size()) grow();
-    std::size_t at = first_slot(text.low, text.high, beside);
-    while (slots_[at].low != 0) at = (at + 1) & mask_;
-    slots_[at] = {text.low, text.high, beside, kFree};
-    return slots_[at].number;
+  void insert(const Slot& added, const Finder& finder) {
+    std::size_t at = finder.first_slot(added.low, added.high, added.beside);
+    while (slots_[at].low != 0) at = (at + 1) & finder.mask_;
+    slots_[at] = added;
   }
 
   void grow() {
-    const std::vector<Slot> old = std::exchange(slots_, {});
-    resize(old.size() * 2);
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+    const Finder finder = this->finder();
     for (const Slot& slot : old) {
-      if (slot.low == 0) continue;
-      std::size_t at = first_slot(slot.low, slot.high, slot.beside);
-      while (slots_[at].low != 0) at = (at + 1) & mask_;
-      slots_[at] = slot;
+      if (slot.low != 0) insert(slot, finder);
     }
   }
 
-  static constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
-  std::vector<Slot> slots_;
-  std::size_t mask_ = 0;
-  unsigned shift_ = 0;
+  std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
   std::size_t used_ = 0;
-  detail::HashSeed seed_ = detail::hash_seed;
 };
 
 }  // namespace paje

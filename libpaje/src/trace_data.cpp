@@ -167,15 +167,19 @@ void TraceData::store_link_keys(Histories& histories) {
   for_each_history([&begin](LinkHistory& history) {
     history.forget_matching();
     for (std::size_t row = 0; row < history.rows.size(); ++row, ++begin) {
-      begin[1] = begin[0] + history.key(row).size();
+      const LinkKey& key = history.key(row);
+      begin[1] = begin[0] + key.text().size() + (key.quoted() ? 2 : 0);
     }
   });
   links.key_text.resize_uninitialized(*begin);
   char* text = links.key_text.data();
   for_each_history([&text](LinkHistory& history) {
     for (std::size_t row = 0; row < history.rows.size(); ++row) {
-      const std::string_view key = history.key(row);
-      text = std::copy(key.begin(), key.end(), text);
+      const LinkKey& key = history.key(row);
+      const std::string_view bare = key.text();
+      if (key.quoted()) *text++ = '"';
+      text = std::copy(bare.begin(), bare.end(), text);
+      if (key.quoted()) *text++ = '"';
     }
     history.forget_keys();
   });

@@ -74,21 +74,6 @@ inline WordKey key_of(std::string_view word) {
   return {low, 0, n};
 }
 
-/// The same for a word behind which at least seven more bytes can be read.
-inline WordKey key_of_padded(std::string_view word) {
-  static constexpr uint64_t kMasks[] = {0,
-                                        0xFF,
-                                        0xFFFF,
-                                        0xFFFFFF,
-                                        0xFFFFFFFF,
-                                        0xFFFFFFFFFF,
-                                        0xFFFFFFFFFFFF,
-                                        0xFFFFFFFFFFFFFF,
-                                        0xFFFFFFFFFFFFFFFF};
-  if (word.size() > 8) return key_of_long(word);
-  return {load8(word.data()) & kMasks[word.size()], 0, word.size()};
-}
-
 inline uint64_t hash_of(const WordKey& key) {
   return mix(key.low ^ hash_seed.low, key.high ^ key.size ^ hash_seed.high);
 }

@@ -1,5 +1,6 @@
 // Hashes of words: words cannot be chosen so that they meet.
 #include "word_table.hpp"
+#include "link_key.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +8,8 @@
 
 #include <set>
 #include <string>
+
+#include "link_key.hpp"
 
 namespace paje::testing {
 namespace {
@@ -42,11 +45,27 @@ TEST(WordHash, SpreadsWordsThatAreWrittenToMeet) {
             1990U);
 }
 
-TEST(WordHash, IsTheSameForPaddedWords) {
+TEST(LinkKey, IsItsTextWhereverThatIs) {
+  const std::string text(48, 'x');
   for (std::size_t size = 0; size < 40; ++size) {
-    const std::string text(48, 'x');
-    const std::string_view word = std::string_view(text).substr(0, size);
-    EXPECT_EQ(detail::key_of(word), detail::key_of_padded(word));
+    const std::string word = text.substr(0, size);
+    const LinkKey plain(word, false);
+    const LinkKey quoted(word, true);
+    TextBlocks blocks;
+    const LinkKey kept = quoted.kept(blocks);
+    const std::string other_word = text.substr(0, size) + 'y';
+    const LinkKey other(other_word, false);
+    for (const LinkKey& key :
+         {quoted, kept, LinkKey::of_padded(std::string_view(text).substr(0, size))}) {
+      EXPECT_EQ(key, plain);
+      EXPECT_EQ(key.hash(), plain.hash());
+      EXPECT_EQ(key.text(), word);
+      EXPECT_FALSE(key == other);
+    }
+    EXPECT_FALSE(plain.quoted());
+    EXPECT_TRUE(kept.quoted());
+    EXPECT_NE(other.hash(), plain.hash());
+    EXPECT_TRUE(size <= LinkKey::kMostInPlace || kept.text().data() != word.data());
   }
 }
 
