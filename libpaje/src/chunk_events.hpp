@@ -19,7 +19,9 @@ namespace paje {
 /// A concept of Windows (windows.hpp), which says when what is called.
 class ChunkEvents {
  public:
-  explicit ChunkEvents(const ReadOptions& options) : options_(options) {}
+  struct Shared {};
+
+  ChunkEvents(const ReadOptions& options, Shared&) : options_(options) {}
 
   void begin(Chunk chunk);
   void advance(const DefinitionTable& table);

@@ -19,17 +19,10 @@ void ChunkRecords::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
   started_ = wants_definitions_ = stopped_ = false;
-  batch_.clear();
   has_plain_plans_ = false;
+  if (work_ != nullptr) workspaces_.give_back(std::move(work_));
   words.clear();
-  lane_keys_.clear();
-  value_keys_.clear();
-  plain_lanes_.clear();
-  plain_values_.clear();
-  plain_words_.clear();
   other_bytes_ = 1;
-  lane_numbers_.clear();
-  value_numbers_.clear();
   part_.reset();
   lanes.clear();
   links.clear();
@@ -39,18 +32,22 @@ void ChunkRecords::begin(Chunk chunk) {
   problems.clear();
   last_time.reset();
   records.clear();
-  events_.clear();
+  offsets_.clear();
+  definitions_.clear();
   user_begin_.clear();
   user_words_.clear();
 }
 
 void ChunkRecords::advance(const DefinitionTable& definitions) {
-  if (!started_) definitions_at_start_ = definitions.size();
+  if (!started_) {
+    definitions_at_start_ = definitions.size();
+    work_ = workspaces_.take();
+  }
   started_ = true;
   while (!stopped_) {
-    batch_.clear();
+    work_->batch.clear();
     take_plain_lines(definitions);
-    const auto stop = decoder_->decode(definitions, batch_, other_bytes_);
+    const auto stop = decoder_->decode(definitions, work_->batch, other_bytes_);
     take(definitions);
     if (part_) break;
     switch (stop) {
@@ -69,6 +66,8 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
     }
   }
   group_by_lane();
+  words.swap(work_->words.words());
+  workspaces_.give_back(std::move(work_));
 }
 
 void ChunkRecords::read_definitions(DefinitionTable& definitions) {
@@ -80,13 +79,17 @@ void ChunkRecords::read_definitions(DefinitionTable& definitions) {
 void ChunkRecords::take(const DefinitionTable& table) {
   uint32_t event = event_count();
   const uint32_t first = event;
-  const TakenEvents::Columns columns = events_.extend(batch_.heads.size());
-  for (std::size_t i = 0; i < batch_.heads.size() && !part_; ++i, ++event) {
-    const EventHead& head = batch_.heads[i];
-    const FieldValue* fields = batch_.fields_of(head);
+  const EventBatch& batch = work_->batch;
+  const std::size_t count = batch.heads.size();
+  const TakenEvents::Columns columns = work_->events.extend(count);
+  uint64_t* const offsets = offsets_.extend(count);
+  uint32_t* const numbers = definitions_.extend(count);
+  for (std::size_t i = 0; i < count && !part_; ++i, ++event) {
+    const EventHead& head = batch.heads[i];
+    const FieldValue* fields = batch.fields_of(head);
     const Plan plan = plan_of(head, table);
-    columns.offset[i] = head.offset;
-    columns.definition[i] = head.definition;
+    offsets[i] = head.offset;
+    numbers[i] = head.definition;
     if (options_.keep_user_fields) keep_user_words(fields, table[head.definition]);
     if (plan.content != Content::structural) {
       take_event(fields, plan, head, event);
@@ -97,7 +100,10 @@ void ChunkRecords::take(const DefinitionTable& table) {
       part_ = paje::part_name(head, definition, fields, options_);
     }
   }
-  events_.resize(event);  // nothing counts behind a part
+  // Nothing counts behind a part.
+  work_->events.resize(event);
+  offsets_.resize_uninitialized(event);
+  definitions_.resize_uninitialized(event);
   take_last_time(table, event - first);
 }
 
@@ -181,10 +187,10 @@ Chunk ChunkRecords::take_rest() { return rest_behind(*part_, chunk_); }
 void ChunkRecords::take_last_time(const DefinitionTable& definitions, std::size_t events) {
   // What came before the batch is gone, and its last time is known.
   for (std::size_t i = events; i > 0; --i) {
-    const EventHead& head = batch_.heads[i - 1];
+    const EventHead& head = work_->batch.heads[i - 1];
     const int time = definitions[head.definition].position(FieldName::time);
     if (time < 0) continue;
-    last_time = batch_.fields_of(head)[time].number();
+    last_time = work_->batch.fields_of(head)[time].number();
     return;
   }
 }
@@ -197,7 +203,7 @@ void ChunkRecords::take_structural(const FieldValue* fields, const EventDefiniti
 
 void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
                               uint32_t event) {
-  const TakenEvents::Columns columns = events_.at(event);
+  const TakenEvents::Columns columns = work_->events.at(event);
   *columns.lane = lane_of(fields[plan.type], fields[plan.container], event);
   *columns.time = fields[plan.time].number();
   *columns.kind = plan.kind;
@@ -211,8 +217,8 @@ void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const 
   symbols.value = value_of(lanes[*columns.lane].type, fields[plan.value], event);
   if (plan.content == Content::link) {
     const FieldValue& key = fields[plan.key];
-    symbols.link = add_link(LinkKey(key.text(), key.quoted()), words.number_of(fields[plan.end]),
-                            head.offset, head.line);
+    symbols.link = add_link(LinkKey(key.text(), key.quoted()),
+                            work_->words.number_of(fields[plan.end]), head.offset, head.line);
   }
 }
 
@@ -231,16 +237,16 @@ uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& contain
     return lane_of_words(type, container, event);
   }
   container_word.size |= type_word.size << 8U;  // both sizes tell a pair from others
-  uint32_t& lane = lane_keys_.number_of(type_word.low, container_word);
+  uint32_t& lane = work_->lane_keys.number_of(type_word.low, container_word);
   if (lane == WordKeyTable::kFree) lane = lane_of_words(type, container, event);
   return lane;
 }
 
 uint32_t ChunkRecords::lane_of_words(const FieldValue& type, const FieldValue& container,
                                      uint32_t event) {
-  const uint32_t first = words.number_of(type);
-  const uint32_t second = words.number_of(container);
-  uint32_t& lane = *lane_numbers_.number_of(first, second);
+  const uint32_t first = work_->words.number_of(type);
+  const uint32_t second = work_->words.number_of(container);
+  uint32_t& lane = *work_->lane_numbers.number_of(first, second);
   if (lane == ChunkPairTable::kFree) {
     lane = static_cast<uint32_t>(lanes.size());
     lanes.push_back({first, second, event, 0, 0});
@@ -251,14 +257,14 @@ uint32_t ChunkRecords::lane_of_words(const FieldValue& type, const FieldValue& c
 uint32_t ChunkRecords::value_of(uint32_t type, const FieldValue& value, uint32_t event) {
   const ShortWord word(value.text());
   if (word.size == 0) return value_of_word(type, value, event);
-  uint32_t& number = value_keys_.number_of(type, word);
+  uint32_t& number = work_->value_keys.number_of(type, word);
   if (number == WordKeyTable::kFree) number = value_of_word(type, value, event);
   return number;
 }
 
 uint32_t ChunkRecords::value_of_word(uint32_t type, const FieldValue& value, uint32_t event) {
-  const uint32_t word = words.number_of(value);
-  uint32_t& number = *value_numbers_.number_of(type, word);
+  const uint32_t word = work_->words.number_of(value);
+  uint32_t& number = *work_->value_numbers.number_of(type, word);
   if (number == ChunkPairTable::kFree) {
     number = static_cast<uint32_t>(values.size());
     values.push_back({type, word, event});
@@ -272,10 +278,9 @@ void ChunkRecords::keep_user_words(const FieldValue* fields, const EventDefiniti
 }
 
 uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {
-  const Column<uint64_t>& offsets = events_.offsets();
-  const auto* const found = std::lower_bound(offsets.begin(), offsets.end(), line_offset);
-  if (found == offsets.end() || *found != line_offset) return kNoDefinition;
-  return definition(static_cast<uint32_t>(found - offsets.begin()));
+  const auto* const found = std::lower_bound(offsets_.begin(), offsets_.end(), line_offset);
+  if (found == offsets_.end() || *found != line_offset) return kNoDefinition;
+  return definition(static_cast<uint32_t>(found - offsets_.begin()));
 }
 
 void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out) const {
@@ -287,10 +292,10 @@ void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out
 }
 
 void ChunkRecords::group_by_lane() {
-  const TakenEvents::Columns events = events_.at(0);
+  const TakenEvents::Columns events = work_->events.at(0);
   const uint32_t count = event_count();
-  lane_ends_.assign(lanes.size(), 0);
-  uint32_t* const ends = lane_ends_.data();
+  work_->lane_ends.assign(lanes.size(), 0);
+  uint32_t* const ends = work_->lane_ends.data();
   for (uint32_t event = 0; event < count; ++event) {
     if (events.lane[event] != TakenEvents::kNoLane) ++ends[events.lane[event]];
   }

@@ -17,19 +17,15 @@
 
 #include "byte_source.hpp"
 #include "chunk_decoder.hpp"
-#include "chunk_words.hpp"
+#include "chunk_workspace.hpp"
 #include "column.hpp"
-#include "event_batch.hpp"
 #include "link_key.hpp"
-#include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "part_name.hpp"
 #include "plain_plan.hpp"
 #include "problem.hpp"
 #include "processor.hpp"
-#include "short_text_table.hpp"
 #include "taken_events.hpp"
-#include "word_keys.hpp"
 
 namespace paje {
 
@@ -74,8 +70,11 @@ struct StructuralEvent {
 /// A concept of Windows (windows.hpp), which says when what is called.
 class ChunkRecords {
  public:
-  explicit ChunkRecords(const ReadOptions& options, Processor processor = this_processor())
-      : options_(options), processor_(processor) {}
+  using Shared = ChunkWorkspaces;
+
+  ChunkRecords(const ReadOptions& options, Shared& workspaces,
+               Processor processor = this_processor())
+      : options_(options), workspaces_(workspaces), processor_(processor) {}
 
   /// Begins anew with a chunk; the memory of the one before is used again.
   void begin(Chunk chunk);
@@ -96,18 +95,18 @@ class ChunkRecords {
   /// Cuts the chunk off behind the event that names a part and returns what follows.
   Chunk take_rest();
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
-  [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(events_.size()); }
+  [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(offsets_.size()); }
   /// Where the line of an event begins in the chunk.
-  [[nodiscard]] uint64_t offset(uint32_t event) const { return events_.offset(event); }
+  [[nodiscard]] uint64_t offset(uint32_t event) const { return offsets_[event]; }
   /// The number of an event's definition in the DefinitionList.
-  [[nodiscard]] uint32_t definition(uint32_t event) const { return events_.definition(event); }
+  [[nodiscard]] uint32_t definition(uint32_t event) const { return definitions_[event]; }
   static constexpr uint32_t kNoDefinition = UINT32_MAX;
   /// The definition of the event whose line begins there, or kNoDefinition. O(log n).
   [[nodiscard]] uint32_t definition_at(uint64_t line_offset) const;
   /// User-defined fields of an event as they stood; empty unless they are kept.
   void user_words(uint32_t event, std::vector<std::string_view>& words) const;
 
-  ChunkWords words;
+  std::vector<FieldValue> words;  ///< different ones, by their numbers
   Column<Record> records;
   std::vector<Lane> lanes;
   std::vector<LinkHalf> links;
@@ -157,32 +156,23 @@ class ChunkRecords {
 
   Chunk chunk_;
   const ReadOptions& options_;
+  ChunkWorkspaces& workspaces_;
   const Processor processor_;
+  std::unique_ptr<ChunkWorkspace> work_;  // until the records are complete
   std::unique_ptr<ChunkDecoder> decoder_;
   uint32_t definitions_at_start_ = 0;
   bool started_ = false;
   bool wants_definitions_ = false;
   bool stopped_ = false;
   std::optional<PartName> part_;
-  EventBatch batch_;         // decoded last
   std::vector<Plan> plans_;  // by number in the DefinitionList, which only ever grows
   // Of plain lines, by their ids; of no use any more once there are more plans or definitions.
   std::vector<PlainPlan> plain_plans_;
   bool has_plain_plans_ = false;
-  // Lanes by the numbers of the words (type, container), values by those of (type, value).
-  ChunkPairTable lane_numbers_;
-  ChunkPairTable value_numbers_;
-  // Short cuts to these by the words themselves, if they are short. Plain lines have their own: by
-  // the text of type and container together (and which is first), and by a type's word and the text
-  // of a value.
-  WordKeyTable lane_keys_;
-  WordKeyTable value_keys_;
-  ShortTextTable plain_lanes_;
-  ShortTextTable plain_values_;
-  ShortTextTable plain_words_;   // that name the containers at the ends of links
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
-  TakenEvents events_;
-  std::vector<uint32_t> lane_ends_;
+  // Of each event.
+  Column<uint64_t> offsets_;
+  Column<uint32_t> definitions_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
   std::vector<FieldValue> user_words_;
 };

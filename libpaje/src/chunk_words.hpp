@@ -24,7 +24,8 @@ class ChunkWords {
     return number;
   }
 
-  [[nodiscard]] const std::vector<FieldValue>& words() const { return words_; }
+  /// All words, in order of their numbers.
+  [[nodiscard]] std::vector<FieldValue>& words() { return words_; }
 
   /// Forgets all words; memory is kept for the next ones.
   void clear() {

@@ -80,8 +80,8 @@ ChunkNames Hierarchy::apply(const ChunkRecords& chunk, uint32_t number,
   destroyed_.clear();
   ChunkNames names;
   names.chunk = number;
-  names.strings.reserve(chunk.words.words().size());
-  for (const FieldValue& word : chunk.words.words()) {
+  names.strings.reserve(chunk.words.size());
+  for (const FieldValue& word : chunk.words) {
     names.strings.push_back(strings_.number_of(word));
   }
   std::size_t next_value = 0;
@@ -119,7 +119,7 @@ ValueId Hierarchy::use_value(const ChunkRecords& chunk, const ChunkNames& names,
   const uint32_t string = names.strings[use.word];
   const auto [value, is_new] = value_numbers_.number_of(type.index, string);
   if (is_new) {
-    const Name name{strings_.text(string), chunk.words.words()[use.word].quoted()};
+    const Name name{strings_.text(string), chunk.words[use.word].quoted()};
     values.push_back({.type = type, .name = name, .identifier = name});
   }
   return {value};

@@ -11,7 +11,7 @@ namespace paje {
 
 class ChunkRecords::PLAIN_LINES {
  public:
-  explicit PLAIN_LINES(ChunkRecords& chunk) : chunk_(chunk) {}
+  explicit PLAIN_LINES(ChunkRecords& chunk) : chunk_(chunk), work_(*chunk.work_) {}
 
   /// Takes the next lines. Whether the one behind them may be plain, too.
   bool take(TextCursor& cursor);
@@ -44,6 +44,7 @@ class ChunkRecords::PLAIN_LINES {
   uint32_t new_value(uint32_t line, uint32_t type);
 
   ChunkRecords& chunk_;
+  ChunkWorkspace& work_;
   const char* text_ = nullptr;
   uint32_t found_ = 0;  // lines in the index
   uint32_t lines_ = 0;  // of these, to be taken
@@ -124,10 +125,12 @@ inline void ChunkRecords::PLAIN_LINES::look_at_numbers() {
 inline void ChunkRecords::PLAIN_LINES::take_events(const TextCursor& cursor) {
   const uint32_t lines = lines_;
   first_event_ = chunk_.event_count();
-  const TakenEvents::Columns events = chunk_.events_.extend(lines);
+  const TakenEvents::Columns events = work_.events.extend(lines);
+  uint64_t* const offsets = chunk_.offsets_.extend(lines);
+  uint32_t* const definitions = chunk_.definitions_.extend(lines);
   const uint64_t offset = cursor.offset();
-  for (uint32_t line = 0; line < lines; ++line) events.offset[line] = offset + index_.begins[line];
-  for (uint32_t line = 0; line < lines; ++line) events.definition[line] = plans_[line].definition();
+  for (uint32_t line = 0; line < lines; ++line) offsets[line] = offset + index_.begins[line];
+  for (uint32_t line = 0; line < lines; ++line) definitions[line] = plans_[line].definition();
   for (uint32_t line = 0; line < lines; ++line) events.kind[line] = plans_[line].kind();
   std::memcpy(events.time, times_.data(), lines * sizeof times_[0]);
   std::memset(events.content, 0, lines * sizeof events.content[0]);
@@ -137,8 +140,8 @@ inline void ChunkRecords::PLAIN_LINES::take_events(const TextCursor& cursor) {
 inline void ChunkRecords::PLAIN_LINES::take_lanes() {
   const uint32_t lines = lines_;
   const char* const text = text_;
-  uint32_t* const lanes = chunk_.events_.at(first_event_).lane;
-  ShortTextTable::Finder known = chunk_.plain_lanes_.finder();
+  uint32_t* const lanes = work_.events.at(first_event_).lane;
+  ShortTextTable::Finder known = work_.plain_lanes.finder();
   for (uint32_t line = 0; line < lines; ++line) {
     const WordEnds words = words_[line];
     if (words.rest_size() > ShortText::kMostBytes) {
@@ -153,8 +156,8 @@ inline void ChunkRecords::PLAIN_LINES::take_lanes() {
     uint32_t lane = known.find(pair, order);
     if (lane == ShortTextTable::kNone) {
       lane = new_lane(line);
-      chunk_.plain_lanes_.add(pair, order, lane);
-      known = chunk_.plain_lanes_.finder();
+      work_.plain_lanes.add(pair, order, lane);
+      known = work_.plain_lanes.finder();
     }
     lanes[line] = lane;
   }
@@ -165,9 +168,9 @@ inline void ChunkRecords::PLAIN_LINES::take_values() {
   const uint32_t count =
       PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kValue, value_lines.data());
   const char* const text = text_;
-  const TakenEvents::Columns events = chunk_.events_.at(first_event_);
+  const TakenEvents::Columns events = work_.events.at(first_event_);
   const Lane* const lanes = chunk_.lanes.data();
-  ShortTextTable::Finder known = chunk_.plain_values_.finder();
+  ShortTextTable::Finder known = work_.plain_values.finder();
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t line = value_lines[i];
     const WordEnds words = index_.words(line, plans_[line].value() + 1);
@@ -181,8 +184,8 @@ inline void ChunkRecords::PLAIN_LINES::take_values() {
     uint32_t value = known.find(word, type);
     if (value == ShortTextTable::kNone) {
       value = new_value(line, type);
-      chunk_.plain_values_.add(word, type, value);
-      known = chunk_.plain_values_.finder();
+      work_.plain_values.add(word, type, value);
+      known = work_.plain_values.finder();
     }
     symbol = value;
   }
@@ -192,7 +195,7 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
   OfLines<uint16_t> link_lines;
   const uint32_t count =
       PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kLink, link_lines.data());
-  const TakenEvents::Columns events = chunk_.events_.at(first_event_);
+  const TakenEvents::Columns events = work_.events.at(first_event_);
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t line = link_lines[i];
     const WordEnds key = index_.words(line, plan(line).key + 1);
@@ -206,12 +209,12 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
 [[gnu::always_inline]] inline uint32_t ChunkRecords::PLAIN_LINES::end_of_link(uint32_t line) {
   const WordEnds words = index_.words(line, plan(line).end + 1);
   if (words.size() > ShortText::kMostBytes)
-    return chunk_.words.number_of(word(line, plan(line).end));
+    return work_.words.number_of(word(line, plan(line).end));
   const ShortText name(text_ + words.begin(), words.size());
-  uint32_t number = chunk_.plain_words_.finder().find(name, 0);
+  uint32_t number = work_.plain_words.finder().find(name, 0);
   if (number == ShortTextTable::kNone) {
-    number = chunk_.words.number_of(word(line, plan(line).end));
-    chunk_.plain_words_.add(name, 0, number);
+    number = work_.words.number_of(word(line, plan(line).end));
+    work_.plain_words.add(name, 0, number);
   }
   return number;
 }

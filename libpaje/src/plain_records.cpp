@@ -87,7 +87,7 @@ void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
     return;
   }
   other_bytes_ = 1;
-  last_time = *events_.at(event_count() - 1).time;
+  last_time = *work_->events.at(event_count() - 1).time;
 }
 
 }  // namespace paje

@@ -11,7 +11,8 @@
 // decoded. So the pieces do not depend on how many were decoded at once.
 //
 // Decoded, what a chunk becomes, is ChunkRecords or ChunkEvents:
-//   Decoded(const ReadOptions&)
+//   Shared                                      what those of one reading share
+//   Decoded(const ReadOptions&, Shared&)
 //   void begin(Chunk)                           forgets all, and takes a chunk
 //   void advance(const DefinitionTable&)        decodes until definitions come, a part is named,
 //   the
@@ -277,7 +278,7 @@ class Windows {
 
   std::unique_ptr<Decoded> spare() {
     const std::lock_guard lock(spare_mutex_);
-    if (spare_.empty()) return std::make_unique<Decoded>(options_);
+    if (spare_.empty()) return std::make_unique<Decoded>(options_, shared_);
     auto decoded = std::move(spare_.back());
     spare_.pop_back();
     return decoded;
@@ -291,6 +292,7 @@ class Windows {
 
   const ReadOptions& options_;
   Parallel& parallel_;
+  typename Decoded::Shared shared_;  // before those that refer to it
   TraceFiles files_;
   std::shared_ptr<DefinitionList> definitions_ = std::make_shared<DefinitionList>();
   std::deque<Item> items_;  // what comes next

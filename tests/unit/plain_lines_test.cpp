@@ -15,7 +15,7 @@ namespace paje::testing {
 namespace {
 
 std::vector<std::string> shown(const ChunkRecords& chunk) {
-  const std::vector<FieldValue>& words = chunk.words.words();
+  const std::vector<FieldValue>& words = chunk.words;
   std::vector<std::string> lines;
   for (const Lane& lane : chunk.lanes) {
     lines.push_back(fmt::format("{} {} first {}:", words[lane.type].raw(),
@@ -51,7 +51,8 @@ std::vector<std::string> records(const std::string& text, bool line_by_line, Pro
   options.keep_user_fields = line_by_line;
   options.on_problem = [](const Diagnostic&) {};
   DefinitionTable definitions;
-  ChunkRecords chunk(options, processor);
+  ChunkWorkspaces workspaces;
+  ChunkRecords chunk(options, workspaces, processor);
   const std::string padded = text + std::string(kPadding, '7');
   chunk.begin({.text = std::string_view(padded).substr(0, text.size())});
   chunk.advance(definitions);

@@ -1,0 +1,80 @@
+// What decoding a chunk takes besides what comes of it: tables and columns that are of no use once
+// its records are grouped. Few chunks are decoded at the same time, so few of these are used in
+// turn, and they stay in the caches; with one for each chunk of two windows they would not.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "chunk_words.hpp"
+#include "event_batch.hpp"
+#include "pair_table.hpp"
+#include "short_text_table.hpp"
+#include "taken_events.hpp"
+#include "word_keys.hpp"
+
+namespace paje {
+
+struct ChunkWorkspace {
+  EventBatch batch;    ///< decoded last
+  TakenEvents events;  ///< all of the chunk, in order
+  ChunkWords words;
+  /// Lanes by the numbers of the words (type, container), values by those of (type, value).
+  ChunkPairTable lane_numbers;
+  ChunkPairTable value_numbers;
+  /// Short cuts to these by the words themselves, if they are short. Plain lines have their own: by
+  /// the text of type and container together (and which is first), and by a type's word and the
+  /// text of a value.
+  WordKeyTable lane_keys;
+  WordKeyTable value_keys;
+  ShortTextTable plain_lanes;
+  ShortTextTable plain_values;
+  ShortTextTable plain_words;  ///< that name the containers at the ends of links
+  std::vector<uint32_t> lane_ends;
+
+  /// Forgets all of a chunk; memory is kept for the next one.
+  void clear() {
+    batch.clear();
+    events.clear();
+    words.clear();
+    lane_numbers.clear();
+    value_numbers.clear();
+    lane_keys.clear();
+    value_keys.clear();
+    plain_lanes.clear();
+    plain_values.clear();
+    plain_words.clear();
+  }
+};
+
+/// Workspaces that are not in use, for all threads. The one that was used last comes first.
+class ChunkWorkspaces {
+ public:
+  /// An empty one.
+  std::unique_ptr<ChunkWorkspace> take() {
+    std::unique_ptr<ChunkWorkspace> taken;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        taken = std::move(free_.back());
+        free_.pop_back();
+      }
+    }
+    if (taken == nullptr) return std::make_unique<ChunkWorkspace>();
+    taken->clear();
+    return taken;
+  }
+  void give_back(std::unique_ptr<ChunkWorkspace> workspace) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(workspace));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ChunkWorkspace>> free_;
+};
+
+}  // namespace paje
