@@ -216,17 +216,14 @@ void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const 
   Symbols& symbols = columns.content->symbols;
   symbols.value = value_of(lanes[*columns.lane].type, fields[plan.value], event);
   if (plan.content == Content::link) {
-    const FieldValue& key = fields[plan.key];
-    symbols.link = add_link(LinkKey(key.text(), key.quoted()),
-                            work_->words.number_of(fields[plan.end]), head.offset, head.line);
+    const LinkKey key(fields[plan.key].text(), fields[plan.key].quoted());
+    symbols.link = static_cast<uint32_t>(links.size());
+    links.push_back({.key = key,
+                     .hash = key.hash(),
+                     .offset = head.offset,
+                     .line = head.line,
+                     .container = work_->words.number_of(fields[plan.end])});
   }
-}
-
-uint32_t ChunkRecords::add_link(const LinkKey& key, uint32_t end, uint64_t offset, uint32_t line) {
-  const auto link = static_cast<uint32_t>(links.size());
-  links.push_back(
-      {.key = key, .hash = key.hash(), .offset = offset, .line = line, .container = end});
-  return link;
 }
 
 uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& container,

@@ -109,7 +109,7 @@ class ChunkRecords {
   std::vector<FieldValue> words;  ///< different ones, by their numbers
   Column<Record> records;
   std::vector<Lane> lanes;
-  std::vector<LinkHalf> links;
+  Column<LinkHalf> links;
   std::vector<ValueUse> values;
   std::vector<StructuralEvent> structural;
   std::vector<FieldValue> structural_fields;
@@ -149,7 +149,6 @@ class ChunkRecords {
   const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
   const Plan& make_plan(uint32_t number, const EventDefinition& definition);
   uint32_t lane_of(const FieldValue& type, const FieldValue& container, uint32_t event);
-  uint32_t add_link(const LinkKey& key, uint32_t end, uint64_t offset, uint32_t line);
   uint32_t lane_of_words(const FieldValue& type, const FieldValue& container, uint32_t event);
   uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
   uint32_t value_of_word(uint32_t type, const FieldValue& value, uint32_t event);

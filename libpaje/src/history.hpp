@@ -288,6 +288,11 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
     uint32_t half;  ///< in halves_, or kComplete
   };
   static_assert(sizeof(Key) == 20);  // all keys are kept, and looked at out of order
+  // A key that is remembered from now on.
+  struct KnownKey {
+    uint32_t number;
+    Key* key;
+  };
   static constexpr std::size_t kFewKeys = 256;
   static constexpr uint32_t kComplete = UINT32_MAX;    // the key's link is
   static constexpr uint32_t kNoHalf = UINT32_MAX - 1;  // the key was only just seen
@@ -295,9 +300,9 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   friend HistoryOf;
   bool apply(const Step& step);
   void expect(const Run& run, const Record& record);
-  bool complete(const Step& step, uint32_t key, ContainerId end_of_half);
+  bool complete(const Step& step, KnownKey key, ContainerId end_of_half);
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
-  uint32_t key_number(const LinkKey& key, uint64_t hash);
+  KnownKey known_key(const LinkKey& key, uint64_t hash);
   void forget_complete_keys();
   [[nodiscard]] uint64_t used_key(uint64_t hash) const;
 

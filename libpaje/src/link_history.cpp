@@ -14,9 +14,9 @@ bool LinkHistory::apply(const Step& step) {
   const LinkHalf& link = step.run.chunk.links[record.content.symbols.link];
   const ContainerId end_of_half = container_of_half(step);
   if (!end_of_half.valid()) return false;
-  const uint32_t key = key_number(link.key, link.hash);
+  const KnownKey key = known_key(link.key, link.hash);
   const bool is_start = record.kind == EventKind::start_link;
-  const uint32_t waiting = keys_[key].half;
+  const uint32_t waiting = key.key->half;
   if (waiting == kComplete) {
     step.refuse(Rule::link_key_reused, FieldName::key, std::string(link.key.text()),
                 "a key that no complete link of this container and type has");
@@ -25,7 +25,7 @@ bool LinkHistory::apply(const Step& step) {
   if (waiting != kNoHalf && halves_[waiting].is_start != is_start) {
     return complete(step, key, end_of_half);
   }
-  const Half half{.key = key,
+  const Half half{.key = key.number,
                   .is_start = is_start,
                   .time = record.time,
                   .value = step.run.names.values[record.content.symbols.value],
@@ -39,12 +39,12 @@ bool LinkHistory::apply(const Step& step) {
   if (waiting != kNoHalf) {
     halves_[waiting] = half;
   } else if (free_halves_.empty()) {
-    keys_[key].half = static_cast<uint32_t>(halves_.size());
+    key.key->half = static_cast<uint32_t>(halves_.size());
     halves_.push_back(half);
   } else {
-    keys_[key].half = free_halves_.back();
+    key.key->half = free_halves_.back();
     free_halves_.pop_back();
-    halves_[keys_[key].half] = half;
+    halves_[key.key->half] = half;
   }
   return true;
 }
@@ -83,13 +83,13 @@ ContainerId LinkHistory::container_of_half(const Step& step) const {
   return found;
 }
 
-bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_half) {
+bool LinkHistory::complete(const Step& step, KnownKey key, ContainerId end_of_half) {
   const Record& record = step.record;
-  const uint32_t waiting = keys_[key].half;
+  const uint32_t waiting = key.key->half;
   const Half& other = halves_[waiting];
   const ValueId mine = step.run.names.values[record.content.symbols.value];
   if (other.twice) {
-    step.refuse(Rule::link_key_reused, FieldName::key, std::string(keys_[key].key.text()),
+    step.refuse(Rule::link_key_reused, FieldName::key, std::string(key.key->key.text()),
                 "a key that only one half came with before");
     return false;
   }
@@ -113,25 +113,29 @@ bool LinkHistory::complete(const Step& step, uint32_t key, ContainerId end_of_ha
                   .value = mine,
                   .start_container = other_starts ? other.container : end_of_half,
                   .end_container = other_starts ? end_of_half : other.container,
-                  .key = key});
+                  .key = key.number});
   if (step.options.keep_user_fields) {
     user.push_back(step.keep_user_fields(user_fields, other.user));
   }
-  keys_[key].half = kComplete;
+  key.key->half = kComplete;
   free_halves_.push_back(waiting);
   last_ = std::max(rows.back().start, rows.back().end);
   return true;
 }
 
-uint32_t LinkHistory::key_number(const LinkKey& key, uint64_t hash) {
+LinkHistory::KnownKey LinkHistory::known_key(const LinkKey& key, uint64_t hash) {
   const auto added = static_cast<uint32_t>(keys_.size());
-  const uint32_t number =
-      slots_.find_or_add(hash, added, [&](uint32_t known) { return keys_[known].key == key; });
+  Key* found = nullptr;
+  const uint32_t number = slots_.find_or_add(hash, added, [&](uint32_t known) {
+    found = &keys_[known];
+    return found->key == key;
+  });
   if (number == added) {
     const bool was_used = used_keys_ != nullptr && used_keys_->contains(used_key(hash));
     keys_.push_back({key.kept(key_texts_), was_used ? kComplete : kNoHalf});
+    found = &keys_.back();
   }
-  return number;
+  return {number, found};
 }
 
 void LinkHistory::forget_complete_keys() {

@@ -36,7 +36,7 @@ class LinkSlots {
   /// key from now on.
   template <class IsIt>
   uint32_t find_or_add(uint64_t hash, uint32_t added, IsIt&& is_it) {
-    if (count_ * 3 >= slots() * 2) grow();
+    if (count_ >= most_) grow();
     uint64_t* const segment = segment_of(hash);
     std::size_t at = place_of(hash);
     for (; segment[at] != 0; at = (at + 1) & place_mask_) {
@@ -50,7 +50,7 @@ class LinkSlots {
   }
   /// Adds a key that is not there.
   void add(uint64_t hash, uint32_t key) {
-    if (count_ * 3 >= slots() * 2) grow();
+    if (count_ >= most_) grow();
     insert(slot_of(hash, key));
     ++count_;
   }
@@ -62,7 +62,7 @@ class LinkSlots {
     }
     segments_.clear();
     few_.reset();
-    place_mask_ = segment_mask_ = count_ = 0;
+    place_mask_ = segment_mask_ = count_ = most_ = 0;
   }
 
  private:
@@ -93,7 +93,14 @@ class LinkSlots {
   }
 
   [[gnu::noinline]] void grow() {
-    if (segments_.size() > 1 || slots() == kInSegment) return split();
+    if (slots() >= kInSegment) {
+      split();
+    } else {
+      enlarge();
+    }
+    most_ = slots() / 3 * 2;
+  }
+  void enlarge() {
     const std::size_t before = slots();
     const std::size_t after = std::max(kFewest, before * 2);
     std::unique_ptr<uint64_t[]> larger(new uint64_t[after]());
@@ -140,6 +147,7 @@ class LinkSlots {
   std::size_t place_mask_ = 0;       // slots of a segment, less one
   std::size_t segment_mask_ = 0;     // segments, less one
   std::size_t count_ = 0;
+  std::size_t most_ = 0;  // so many fit, before the table grows
 };
 
 }  // namespace paje

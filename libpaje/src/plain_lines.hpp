@@ -38,7 +38,7 @@ class ChunkRecords::PLAIN_LINES {
   [[nodiscard]] const Plan& plan(uint32_t line) const {
     return chunk_.plans_[plans_[line].definition()];
   }
-  uint32_t end_of_link(uint32_t line);
+  uint32_t new_end_of_link(uint32_t line);
   uint32_t new_lane(uint32_t line);
   uint32_t long_lane(uint32_t line);
   uint32_t new_value(uint32_t line, uint32_t type);
@@ -195,28 +195,32 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
   OfLines<uint16_t> link_lines;
   const uint32_t count =
       PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kLink, link_lines.data());
+  const char* const text = text_;
   const TakenEvents::Columns events = work_.events.at(first_event_);
-  for (uint32_t i = 0; i < count; ++i) {
+  auto number = static_cast<uint32_t>(chunk_.links.size());
+  LinkHalf* link = chunk_.links.extend(count);
+  ShortTextTable::Finder known = work_.plain_words.finder();
+  for (uint32_t i = 0; i < count; ++i, ++link, ++number) {
     const uint32_t line = link_lines[i];
-    const WordEnds key = index_.words(line, plan(line).key + 1);
-    events.content[line].symbols.link =
-        chunk_.add_link(LinkKey::of_padded({text_ + key.begin(), key.size()}), end_of_link(line),
-                        cursor.offset() + index_.begins[line], cursor.line + line);
+    const Plan& its_plan = plan(line);
+    const WordEnds key_words = index_.words(line, its_plan.key + 1);
+    const WordEnds words = index_.words(line, its_plan.end + 1);
+    uint32_t container = ShortTextTable::kNone;
+    if (words.size() <= ShortText::kMostBytes) {
+      container = known.find(ShortText(text + words.begin(), words.size()), 0);
+    }
+    if (container == ShortTextTable::kNone) {
+      container = new_end_of_link(line);
+      known = work_.plain_words.finder();
+    }
+    const auto key = LinkKey::of_padded({text + key_words.begin(), key_words.size()});
+    *link = {.key = key,
+             .hash = key.hash(),
+             .offset = cursor.offset() + index_.begins[line],
+             .line = cursor.line + line,
+             .container = container};
+    events.content[line].symbols.link = number;
   }
-}
-
-// The word that names the container at a half's end.
-[[gnu::always_inline]] inline uint32_t ChunkRecords::PLAIN_LINES::end_of_link(uint32_t line) {
-  const WordEnds words = index_.words(line, plan(line).end + 1);
-  if (words.size() > ShortText::kMostBytes)
-    return work_.words.number_of(word(line, plan(line).end));
-  const ShortText name(text_ + words.begin(), words.size());
-  uint32_t number = work_.plain_words.finder().find(name, 0);
-  if (number == ShortTextTable::kNone) {
-    number = work_.words.number_of(word(line, plan(line).end));
-    work_.plain_words.add(name, 0, number);
-  }
-  return number;
 }
 
 // What is not in the tables, or cannot be, is out of the way of what is.
@@ -231,6 +235,16 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
 [[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_value(uint32_t line,
                                                                        uint32_t type) {
   return chunk_.value_of_word(type, word(line, plan(line).value), first_event_ + line);
+}
+
+// The number of the word that names the container at a half's end.
+[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_end_of_link(uint32_t line) {
+  const FieldValue name = word(line, plan(line).end);
+  const uint32_t number = work_.words.number_of(name);
+  if (name.text().size() <= ShortText::kMostBytes) {
+    work_.plain_words.add(ShortText(name.text().data(), name.text().size()), 0, number);
+  }
+  return number;
 }
 
 inline bool ChunkRecords::PLAIN_LINES::take(TextCursor& cursor) {
