@@ -49,16 +49,15 @@ alignas(64) inline constexpr Bytes kPlaces = bytes([](unsigned i) { return i; })
   return _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(numbers)));
 }
 
-// Ids below 64, of one digit or two; sixteen lines at a time.
+// Small ids, of one digit or two; sixteen lines at a time.
 [[gnu::always_inline]] inline uint32_t find_plans(const LineIndex& index, const uint32_t* starts,
                                                   uint32_t lines, std::span<const PlainPlan> by_id,
                                                   PlainPlan* plans) {
-  std::array<PlainPlan, 64> small;
-  std::copy_n(by_id.begin(), std::min(by_id.size(), small.size()), small.begin());
-  const __m512i first = _mm512_loadu_si512(small.data());
-  const __m512i second = _mm512_loadu_si512(small.data() + 16);
-  const __m512i third = _mm512_loadu_si512(small.data() + 32);
-  const __m512i fourth = _mm512_loadu_si512(small.data() + 48);
+  static_assert(PlainPlan::kSmallIds == 64);
+  const __m512i first = _mm512_loadu_si512(by_id.data());
+  const __m512i second = _mm512_loadu_si512(by_id.data() + 16);
+  const __m512i third = _mm512_loadu_si512(by_id.data() + 32);
+  const __m512i fourth = _mm512_loadu_si512(by_id.data() + 48);
   const __m512i byte = _mm512_set1_epi32(0xFF);
   const __m512i nine = _mm512_set1_epi32(9);
   const __m512i zero = _mm512_set1_epi32('0');

@@ -2,6 +2,7 @@
 // holds those of many lines.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "paje/event.hpp"
@@ -10,6 +11,9 @@ namespace paje {
 
 class PlainPlan {
  public:
+  /// A list of plans by id has so many at least, whatever ids there are.
+  static constexpr std::size_t kSmallIds = 64;
+
   /// What lines have besides time, type and container.
   enum Part : uint32_t { kNumber = 1U << 13U, kValue = 1U << 14U, kLink = 1U << 15U };
 

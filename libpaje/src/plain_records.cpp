@@ -70,6 +70,7 @@ void ChunkRecords::find_plain_plans(const DefinitionTable& table) {
     const bool is_known = recipe.definition < plans_.size() && plans_[recipe.definition].is_known;
     plain_plans_.push_back(is_known ? plans_[recipe.definition].plain : PlainPlan());
   }
+  plain_plans_.resize(std::max(plain_plans_.size(), PlainPlan::kSmallIds));
 }
 
 void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
