@@ -13,8 +13,7 @@
 
 namespace paje::any_processor {
 
-/// Those of 64 bytes.
-[[nodiscard]] inline ByteMasks masks_of(const char* bytes) { return TextMasks::masks_of(bytes); }
+using paje::masks_of;
 
 /// Adds what ends in 64 bytes of the piece, the first of which is at `place`: the bits of
 /// `newlines` are bits of `ends`, of which no two stand side by side.

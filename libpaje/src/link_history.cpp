@@ -1,7 +1,6 @@
 // Links: halves meet by their key. Every key of a (container, type) is remembered, for one that
 // comes again after its link is complete is an error.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "history.hpp"

@@ -24,6 +24,46 @@ struct ByteMasks {
   uint64_t odd = 0;  ///< whatever else may end a word: as in Separators, all bytes up to '#'
 };
 
+/// Of 64 bytes.
+#if defined(__SSE2__)
+inline ByteMasks masks_of(const char* bytes) {
+  const __m128i last = _mm_set1_epi8('#');
+  const __m128i newline = _mm_set1_epi8('\n');
+  const __m128i space = _mm_set1_epi8(' ');
+  const __m128i tab = _mm_set1_epi8('\t');
+  const auto bits = [](__m128i equal) {
+    return static_cast<uint64_t>(static_cast<uint32_t>(_mm_movemask_epi8(equal)));
+  };
+  ByteMasks masks;
+  for (int part = 0; part < 4; ++part) {
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
+    const int shift = 16 * part;
+    const __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(block, space), _mm_cmpeq_epi8(block, tab));
+    masks.odd |= bits(_mm_cmpeq_epi8(_mm_min_epu8(block, last), block)) << shift;
+    masks.newline |= bits(_mm_cmpeq_epi8(block, newline)) << shift;
+    masks.blank |= bits(blank) << shift;
+  }
+  masks.odd &= ~(masks.newline | masks.blank);
+  return masks;
+}
+#else
+inline ByteMasks masks_of(const char* bytes) {
+  ByteMasks masks;
+  for (unsigned i = 0; i < 64; ++i) {
+    const uint64_t bit = uint64_t{1} << i;
+    const char c = bytes[i];
+    if (c == '\n') {
+      masks.newline |= bit;
+    } else if (c == ' ' || c == '\t') {
+      masks.blank |= bit;
+    } else if (static_cast<unsigned char>(c) <= '#') {
+      masks.odd |= bit;
+    }
+  }
+  return masks;
+}
+#endif
+
 class ShortLine {
  public:
   explicit ShortLine(const ByteMasks& masks) {
@@ -48,8 +88,6 @@ class ShortLine {
   }
   /// Whether all words were taken.
   [[nodiscard]] bool is_done() const { return ends_ == 0; }
-  /// Where words end that were not taken, in bits from the line's begin.
-  [[nodiscard]] uint64_t ends() const { return ends_; }
 
  private:
   static constexpr uint64_t kSentinel = uint64_t{1} << 63U;
@@ -72,45 +110,6 @@ class TextMasks {
     for (std::size_t i = 0; i < blocks; ++i) blocks_[i] = masks_of(begin + 64 * i);
     blocks_[blocks] = {};  // no line ends there, for all that is known
   }
-
-#if defined(__SSE2__)
-  static ByteMasks masks_of(const char* bytes) {
-    const __m128i last = _mm_set1_epi8('#');
-    const __m128i newline = _mm_set1_epi8('\n');
-    const __m128i space = _mm_set1_epi8(' ');
-    const __m128i tab = _mm_set1_epi8('\t');
-    const auto bits = [](__m128i equal) {
-      return static_cast<uint64_t>(static_cast<uint32_t>(_mm_movemask_epi8(equal)));
-    };
-    ByteMasks masks;
-    for (int part = 0; part < 4; ++part) {
-      const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
-      const int shift = 16 * part;
-      const __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(block, space), _mm_cmpeq_epi8(block, tab));
-      masks.odd |= bits(_mm_cmpeq_epi8(_mm_min_epu8(block, last), block)) << shift;
-      masks.newline |= bits(_mm_cmpeq_epi8(block, newline)) << shift;
-      masks.blank |= bits(blank) << shift;
-    }
-    masks.odd &= ~(masks.newline | masks.blank);
-    return masks;
-  }
-#else
-  static ByteMasks masks_of(const char* bytes) {
-    ByteMasks masks;
-    for (unsigned i = 0; i < 64; ++i) {
-      const uint64_t bit = uint64_t{1} << i;
-      const char c = bytes[i];
-      if (c == '\n') {
-        masks.newline |= bit;
-      } else if (c == ' ' || c == '\t') {
-        masks.blank |= bit;
-      } else if (static_cast<unsigned char>(c) <= '#') {
-        masks.odd |= bit;
-      }
-    }
-    return masks;
-  }
-#endif
 
   [[nodiscard]] const char* covered() const { return begin_ + kMostBytes; }
   /// Whether a line that begins there can be taken without another scan.

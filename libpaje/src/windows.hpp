@@ -14,14 +14,14 @@
 //   Shared                                      what those of one reading share
 //   Decoded(const ReadOptions&, Shared&)
 //   void begin(Chunk)                           forgets all, and takes a chunk
-//   void advance(const DefinitionTable&)        decodes until definitions come, a part is named,
-//   the
-//                                               chunk ends or, if strict, a problem is found
+//   void advance(const DefinitionTable&)        decodes until definitions come, a part is
+//                                               named, the chunk ends or, if strict, a problem is
+//                                               found
 //   bool wants_definitions() const              whether definitions come next
 //   void read_definitions(DefinitionTable&)     takes them into the table
-//   bool may_be_mended(const DefinitionTable&)  whether problems may be for lack of definitions
-//   that
-//                                               came since advance() was first called
+//   bool may_be_mended(const DefinitionTable&)  whether problems may be for lack of
+//                                               definitions that came since advance() was first
+//                                               called
 //   std::optional<PartName> part() const        what the last event names, if advance() ended so
 //   Chunk take_rest()                           cuts the chunk off there, returns what follows
 //   const Chunk& chunk() const; uint32_t line_count() const
