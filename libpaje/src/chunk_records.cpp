@@ -242,11 +242,14 @@ uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& contain
 uint32_t ChunkRecords::lane_of_words(const FieldValue& type, const FieldValue& container,
                                      uint32_t event) {
   const uint32_t first = work_->words.number_of(type);
-  const uint32_t second = work_->words.number_of(container);
-  uint32_t& lane = *work_->lane_numbers.number_of(first, second);
+  return lane_of_numbers(first, work_->words.number_of(container), event);
+}
+
+uint32_t ChunkRecords::lane_of_numbers(uint32_t type, uint32_t container, uint32_t event) {
+  uint32_t& lane = *work_->lane_numbers.number_of(type, container);
   if (lane == ChunkPairTable::kFree) {
     lane = static_cast<uint32_t>(lanes.size());
-    lanes.push_back({first, second, event, 0, 0});
+    lanes.push_back({type, container, event, 0, 0});
   }
   return lane;
 }

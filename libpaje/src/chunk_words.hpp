@@ -1,8 +1,10 @@
-// Numbers the different words of a chunk in order of first appearance. Chunk by chunk the table is
-// small and stays in the cache, and chunks can be numbered at the same time. Nearly all words are
-// short enough to be two numbers each; the others go to a WordTable.
+// Numbers the different words of a chunk in order of first appearance. Chunk by chunk the numbers
+// are small, and chunks can be numbered at the same time. Nearly all words are short enough to be
+// two numbers each, and come in one chunk after the other: these stay known, so that a chunk looks
+// up their numbers without looking at their texts. The others go to a WordTable.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -14,25 +16,48 @@ namespace paje {
 
 class ChunkWords {
  public:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
   /// The number of `word`, behind which seven more bytes can be read. Its text must stay in place
-  /// until clear().
+  /// until begin().
   uint32_t number_of(const FieldValue& word) {
+    const uint32_t known = known_number_of(word);
+    return known == kNone ? number_of_long(word) : number_of_known(known, word);
+  }
+  /// A number that a word keeps from chunk to chunk until forget(); kNone of one that is not short.
+  uint32_t known_number_of(const FieldValue& word) {
     const ShortWord key(word.text());
-    if (key.size == 0) return number_of_long(word);
-    uint32_t& number = short_.number_of(0, key);
-    if (number == WordKeyTable::kFree) number = add(word);
+    if (key.size == 0) return kNone;
+    uint32_t& known = known_.number_of(0, key);
+    if (known == WordKeyTable::kFree) {
+      known = static_cast<uint32_t>(numbers_.size());
+      numbers_.push_back(kNone);
+    }
+    return known;
+  }
+  /// The number of a word whose known number that is.
+  uint32_t number_of_known(uint32_t known, const FieldValue& word) {
+    uint32_t& number = numbers_[known];
+    if (number == kNone) number = add(word);
     return number;
   }
+  /// For each known number the word's number in the chunk, or kNone.
+  [[nodiscard]] const std::vector<uint32_t>& numbers_of_known() const { return numbers_; }
 
   /// All words, in order of their numbers.
   [[nodiscard]] std::vector<FieldValue>& words() { return words_; }
 
-  /// Forgets all words; memory is kept for the next ones.
-  void clear() {
-    short_.clear();
+  /// Begins another chunk; memory is kept for its words.
+  void begin() {
+    std::fill(numbers_.begin(), numbers_.end(), kNone);
     words_.clear();
     if (!long_numbers_.empty()) long_.clear();
     long_numbers_.clear();
+  }
+  /// Forgets what is known.
+  void forget() {
+    known_.clear();
+    numbers_.clear();
   }
 
  private:
@@ -47,7 +72,8 @@ class ChunkWords {
     return long_numbers_[number];
   }
 
-  WordKeyTable short_;
+  WordKeyTable known_;
+  std::vector<uint32_t> numbers_;  // of each known word
   WordTable long_;
   std::vector<uint32_t> long_numbers_;  // of each word in long_
   std::vector<FieldValue> words_;

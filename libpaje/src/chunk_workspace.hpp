@@ -1,6 +1,7 @@
 // What decoding a chunk takes besides what comes of it: tables and columns that are of no use once
-// its records are grouped. Few chunks are decoded at the same time, so few of these are used in
-// turn, and they stay in the caches; with one for each chunk of two windows they would not.
+// its records are grouped, except that the next chunk mostly has the same words. Few chunks are
+// decoded at the same time, so few of these are used in turn, and they stay in the caches; with one
+// for each chunk of two windows they would not.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 
 #include "chunk_words.hpp"
 #include "event_batch.hpp"
+#include "known_lanes.hpp"
 #include "pair_table.hpp"
 #include "short_text_table.hpp"
 #include "taken_events.hpp"
@@ -25,35 +27,44 @@ struct ChunkWorkspace {
   /// Lanes by the numbers of the words (type, container), values by those of (type, value).
   ChunkPairTable lane_numbers;
   ChunkPairTable value_numbers;
-  /// Short cuts to these by the words themselves, if they are short. Plain lines have their own: by
-  /// the text of type and container together (and which is first), and by a type's word and the
-  /// text of a value.
+  /// Short cuts to these by the words themselves, if they are short.
   WordKeyTable lane_keys;
   WordKeyTable value_keys;
-  ShortTextTable plain_lanes;
+  /// Those of plain lines: by the texts of type and container, and by a type's word and the text of
+  /// a value.
+  KnownLanes plain_lanes;
   ShortTextTable plain_values;
-  ShortTextTable plain_words;  ///< that name the containers at the ends of links
+  /// Known numbers of the words that name the containers at the ends of links.
+  ShortTextTable plain_words;
   std::vector<uint32_t> lane_ends;
 
-  /// Forgets all of a chunk; memory is kept for the next one.
-  void clear() {
+  /// Forgets all of a chunk but which words it had, unless there are very many; memory is kept for
+  /// the next one.
+  void begin() {
     batch.clear();
     events.clear();
-    words.clear();
     lane_numbers.clear();
     value_numbers.clear();
     lane_keys.clear();
     value_keys.clear();
-    plain_lanes.clear();
     plain_values.clear();
-    plain_words.clear();
+    if (words.numbers_of_known().size() > kManyWords || plain_lanes.size() > kManyWords) {
+      words.forget();
+      plain_lanes.forget();
+      plain_words.clear();
+    }
+    words.begin();
+    plain_lanes.begin();
   }
+
+ private:
+  static constexpr std::size_t kManyWords = 4096;
 };
 
 /// Workspaces that are not in use, for all threads. The one that was used last comes first.
 class ChunkWorkspaces {
  public:
-  /// An empty one.
+  /// One for another chunk.
   std::unique_ptr<ChunkWorkspace> take() {
     std::unique_ptr<ChunkWorkspace> taken;
     {
@@ -64,7 +75,7 @@ class ChunkWorkspaces {
       }
     }
     if (taken == nullptr) return std::make_unique<ChunkWorkspace>();
-    taken->clear();
+    taken->begin();
     return taken;
   }
   void give_back(std::unique_ptr<ChunkWorkspace> workspace) {

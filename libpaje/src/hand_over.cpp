@@ -32,10 +32,10 @@ ObjectVisitor::Place place_of(const History& history, const Hierarchy& hierarchy
 
 }  // namespace
 
-void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
+void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   // What is hidden is told in the order of starts.
   if (hidden_after < std::numeric_limits<double>::infinity() && !stack_.empty()) return;
-  if (visitor != nullptr) visit_complete(hierarchy, *visitor);
+  visit_complete(hierarchy, visitor);
   keep_open_rows();
 }
 
@@ -68,17 +68,15 @@ void StateHistory::keep_open_rows() {
   user_fields = std::move(kept);
 }
 
-void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
+void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   const std::size_t open = open_ ? 1 : 0;
   const std::size_t complete = rows.size() - open;
-  if (visitor != nullptr) {
-    const auto place = place_of(*this, hierarchy);
-    RowFields fields(user_fields, user);
-    for (std::size_t row = 0; row < complete; ++row) {
-      const VariableRow& variable = rows[row];
-      if (is_hidden(variable.start)) break;
-      visitor->on_variable(place, variable.start, variable.end, variable.value, fields.of(row));
-    }
+  const auto place = place_of(*this, hierarchy);
+  RowFields fields(user_fields, user);
+  for (std::size_t row = 0; row < complete; ++row) {
+    const VariableRow& variable = rows[row];
+    if (is_hidden(variable.start)) break;
+    visitor.on_variable(place, variable.start, variable.end, variable.value, fields.of(row));
   }
   UserFields kept;
   if (open_) {
@@ -89,33 +87,29 @@ void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visit
   user_fields = std::move(kept);
 }
 
-void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
-  if (visitor != nullptr) {
-    const auto place = place_of(*this, hierarchy);
-    RowFields fields(user_fields, user);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const EventRow& event = rows[row];
-      if (is_hidden(event.start)) break;
-      visitor->on_event(place, event.start, hierarchy.values[event.value.index], fields.of(row));
-    }
+void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+  const auto place = place_of(*this, hierarchy);
+  RowFields fields(user_fields, user);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const EventRow& event = rows[row];
+    if (is_hidden(event.start)) break;
+    visitor.on_event(place, event.start, hierarchy.values[event.value.index], fields.of(row));
   }
   keep_rows(0);
   user_fields = {};
 }
 
-void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) {
-  if (visitor != nullptr) {
-    const auto place = place_of(*this, hierarchy);
-    RowFields fields(user_fields, user);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const LinkRow& link = rows[row];
-      if (is_hidden(link.start)) break;
-      const LinkKey& key = this->key(row);
-      visitor->on_link(place, link.start, link.end, hierarchy.values[link.value.index],
-                       hierarchy.containers[link.start_container.index],
-                       hierarchy.containers[link.end_container.index],
-                       Name{key.text(), key.quoted()}, fields.of(row));
-    }
+void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+  const auto place = place_of(*this, hierarchy);
+  RowFields fields(user_fields, user);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const LinkRow& link = rows[row];
+    if (is_hidden(link.start)) break;
+    const LinkKey& key = this->key(row);
+    visitor.on_link(place, link.start, link.end, hierarchy.values[link.value.index],
+                    hierarchy.containers[link.start_container.index],
+                    hierarchy.containers[link.end_container.index], Name{key.text(), key.quoted()},
+                    fields.of(row));
   }
   keep_rows(0);
   const std::size_t waiting = halves_.size() - free_halves_.size();

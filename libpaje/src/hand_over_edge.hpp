@@ -6,12 +6,12 @@
 // tests/support/races_elsewhere.txt.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 
 #ifdef __SANITIZE_THREAD__
 #include <sanitizer/tsan_interface.h>
 
-#include <cstddef>
 #define PAJE_UNSEEN_BY_TSAN __attribute__((no_sanitize("thread")))
 #else
 #define PAJE_UNSEEN_BY_TSAN
@@ -34,6 +34,16 @@ class HandOverEdge {
   void take() {}
 #endif
 };
+
+/// What other threads did to memory with atomic counters, oneTBB's, happens before what comes next.
+inline void take_memory([[maybe_unused]] const void* begin, [[maybe_unused]] std::size_t bytes) {
+#ifdef __SANITIZE_THREAD__
+  auto* const first = static_cast<const char*>(begin);
+  for (const char* at = first; at < first + bytes; at += sizeof(int)) {
+    __tsan_acquire(const_cast<char*>(at));
+  }
+#endif
+}
 
 /// From the caller to tasks on other threads, and from their ends back to it: to live from before
 /// they are started until all are known to have ended.
@@ -80,8 +90,7 @@ class ForkAndJoin {
   static void take_stack() {
 #ifdef __SANITIZE_THREAD__
     constexpr std::size_t kBytes = std::size_t{8} << 10U;
-    char* const end = static_cast<char*>(__builtin_frame_address(0));
-    for (char* at = end - kBytes; at < end; at += sizeof(int)) __tsan_acquire(at);
+    take_memory(static_cast<char*>(__builtin_frame_address(0)) - kBytes, kBytes);
 #endif
   }
 

@@ -69,12 +69,11 @@ void History::Step::refuse_time(double last) const {
          "a time not before " + time_text(last) + ", the last one in this container and type");
 }
 
-UserFields::Reference History::Step::keep_user_fields(UserFields& fields,
-                                                      UserFields::Reference before) const {
-  if (!options.keep_user_fields) return UserFields::kNone;
+UserFields::Reference History::keep_user_fields(const Step& step, UserFields::Reference before) {
+  if (!keeps_user_fields(step)) return UserFields::kNone;
   std::vector<std::string_view> words;
-  run.chunk.user_words(record.event, words);
-  return fields.add(words, run.chunk.definition(record.event), before);
+  step.run.chunk.user_words(step.record.event, words);
+  return user_fields.add(words, step.run.chunk.definition(step.record.event), before);
 }
 
 void History::refuse_kind(const Step& step, TypeKind kind) const {
@@ -88,13 +87,13 @@ template <class Kind, class Row>
 void HistoryOf<Kind, Row>::replay(const Run& run, const Hierarchy& hierarchy,
                                   const ReadOptions& options,
                                   std::vector<PlacedProblem>& problems) {
-  constexpr std::size_t kAhead = 8;
   auto& self = static_cast<Kind&>(*this);
   // The root container's own objects go on, as in the reference; see hidden_after.
   const double stop = container == kRootContainer ? kForever : options.stop_at.value_or(kForever);
+  self.expect(run, 0);
   for (std::size_t i = 0; i < run.records.size(); ++i) {
     const Record& record = run.records[i];
-    if (i + kAhead < run.records.size()) self.expect(run, run.records[i + kAhead]);
+    if (i % kBlock == 0) self.expect(run, i + kBlock);
     const Step step{run, record, hierarchy, options, problems};
     if (type_kind(record.kind) != Kind::kKind) {
       refuse_kind(step, Kind::kKind);
@@ -145,9 +144,7 @@ bool StateHistory::apply(const Step& step) {
     case EventKind::push_state:
       if (!nests(step.options) && !stack_.empty()) {
         close_row(stack_.back(), record.time);
-        if (!user.empty()) {
-          user[stack_.back()] = step.keep_user_fields(user_fields, user[stack_.back()]);
-        }
+        add_user_fields(step, stack_.back());
       }
       open(step, step.run.names.values[record.content.symbols.value],
            static_cast<uint32_t>(stack_.size()));
@@ -169,7 +166,7 @@ bool StateHistory::apply(const Step& step) {
     return false;
   }
   close_row(stack_.back(), record.time);
-  if (!user.empty()) user[stack_.back()] = step.keep_user_fields(user_fields, user[stack_.back()]);
+  add_user_fields(step, stack_.back());
   stack_.pop_back();
   if (!nests(step.options) && !stack_.empty()) {
     const std::size_t below = stack_.back();
@@ -180,13 +177,16 @@ bool StateHistory::apply(const Step& step) {
 }
 
 void StateHistory::open(const Step& step, ValueId opened, uint32_t at_depth) {
-  newest_ = rows.size();
-  stack_.push_back(newest_);
-  rows.push_back({.start = step.record.time, .end = kOpen, .value = opened, .depth = at_depth});
-  if (step.options.keep_user_fields) {
-    user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
-  }
+  const StateRow row{.start = step.record.time, .end = kOpen, .value = opened, .depth = at_depth};
   last_ = step.record.time;
+  // Where complete ones are forgotten, the open ones are all rows.
+  newest_ = keeps_objects ? rows.size() : stack_.size();
+  stack_.push_back(newest_);
+  if (newest_ < rows.size()) {
+    rows[newest_] = row;
+  } else {
+    add_row(step, row);
+  }
 }
 
 void StateHistory::close_row(std::size_t row, double time) {
@@ -224,12 +224,14 @@ bool VariableHistory::apply(const Step& step) {
     rows.back().value = next;
     return true;
   }
+  const VariableRow row{.start = record.time, .end = kOpen, .value = next};
   if (open_) rows.back().end = record.time;
-  open_ = true;
-  rows.push_back({.start = record.time, .end = kOpen, .value = next});
-  if (step.options.keep_user_fields) {
-    user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
+  if (open_ && !keeps_objects) {
+    rows.back() = row;
+  } else {
+    add_row(step, row);
   }
+  open_ = true;
   return true;
 }
 
@@ -247,10 +249,9 @@ bool EventHistory::apply(const Step& step) {
     return false;
   }
   last_ = record.time;
-  rows.push_back(
-      {.start = record.time, .value = step.run.names.values[record.content.symbols.value]});
-  if (step.options.keep_user_fields) {
-    user.push_back(step.keep_user_fields(user_fields, UserFields::kNone));
+  if (keeps_objects) {
+    add_row(step,
+            {.start = record.time, .value = step.run.names.values[record.content.symbols.value]});
   }
   return true;
 }

@@ -105,14 +105,16 @@ class History {
   virtual void half_links(std::vector<HalfLink>& halves) const { (void)halves; }
   /// Leaves out what is hidden after stop_at; call once, when everything is closed.
   virtual void hide_rows() = 0;
-  /// Hands completed objects over, if there is a visitor, and forgets them: only what is open stays
-  /// in memory. States come when they end, so before those around them.
-  virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) = 0;
+  /// Hands completed objects over and forgets them: only what is open stays in memory. States come
+  /// when they end, so before those around them.
+  virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) = 0;
 
   const ContainerId container;
   const TypeId type;
   double latest = 0;     ///< time of the latest event that reached it
   bool reached = false;  ///< whether one did
+  /// Or they are forgotten once they are complete, and never handed over.
+  bool keeps_objects = true;
   /// The reference stops every container at stop_at but the root, of whose objects it shows those
   /// up to the first that starts later. Infinite for all other containers.
   double hidden_after = std::numeric_limits<double>::infinity();
@@ -130,9 +132,12 @@ class History {
 
     void refuse(Rule rule, FieldName field, std::string found, std::string expected) const;
     void refuse_time(double last) const;
-    [[nodiscard]] UserFields::Reference keep_user_fields(UserFields& fields,
-                                                         UserFields::Reference before) const;
   };
+  [[nodiscard]] bool keeps_user_fields(const Step& step) const {
+    return step.options.keep_user_fields && keeps_objects;
+  }
+  /// Those of the event, behind `before`, if they are kept.
+  UserFields::Reference keep_user_fields(const Step& step, UserFields::Reference before);
 
   /// Whether the next row in order, which starts at `start`, is hidden after stop_at.
   bool is_hidden(double start) {
@@ -157,8 +162,9 @@ class History {
 /// What histories of all kinds replay alike. Kind has
 ///   static constexpr TypeKind kKind;
 ///   bool apply(const Step&);                  whether the event could be applied, else refused
-///   void expect(const Run&, const Record&);   called some records ahead of apply(), so that memory
-///                                             can be fetched meanwhile
+///   void expect(const Run&, std::size_t i);   kBlock records from the i-th on, or as many as there
+///                                             are, are applied next but kBlock others, so that
+///                                             memory can be fetched meanwhile
 template <class Kind, class Row>
 class HistoryOf : public History {
  public:
@@ -174,10 +180,20 @@ class HistoryOf : public History {
     user = {};
   }
 
+  static constexpr std::size_t kBlock = 16;
+
   Rows<Row> rows;
   Column<UserFields::Reference> user;  // of each row; empty unless kept
 
  protected:
+  /// Adds a row, whose object has the event's user-defined fields behind `fields`.
+  void add_row(const Step& step, const Row& row, UserFields::Reference fields = UserFields::kNone) {
+    rows.push_back(row);
+    if (keeps_user_fields(step)) user.push_back(keep_user_fields(step, fields));
+  }
+  void add_user_fields(const Step& step, std::size_t row) {
+    if (keeps_user_fields(step)) user[row] = keep_user_fields(step, user[row]);
+  }
   void keep_rows(std::size_t count) {
     rows.shrink(count);
     if (user.empty()) return;
@@ -192,12 +208,12 @@ class StateHistory final : public HistoryOf<StateHistory, StateRow> {
   static constexpr TypeKind kKind = TypeKind::state;
   using HistoryOf::HistoryOf;
   void close(double time) override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
  private:
   friend HistoryOf;
   bool apply(const Step& step);
-  void expect(const Run&, const Record&) {}
+  void expect(const Run&, std::size_t) const {}
   void open(const Step& step, ValueId opened, uint32_t at_depth);
   void close_row(std::size_t row, double time);
   void close_all(double time);
@@ -220,12 +236,12 @@ class VariableHistory final : public HistoryOf<VariableHistory, VariableRow> {
   static constexpr TypeKind kKind = TypeKind::variable;
   using HistoryOf::HistoryOf;
   void close(double time) override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
  private:
   friend HistoryOf;
   bool apply(const Step& step);
-  void expect(const Run&, const Record&) {}
+  void expect(const Run&, std::size_t) const {}
 
   bool open_ = false;  // the last row is
 };
@@ -235,12 +251,12 @@ class EventHistory final : public HistoryOf<EventHistory, EventRow> {
   static constexpr TypeKind kKind = TypeKind::event;
   using HistoryOf::HistoryOf;
   void close(double) override {}
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
  private:
   friend HistoryOf;
   bool apply(const Step& step);
-  void expect(const Run&, const Record&) {}
+  void expect(const Run&, std::size_t) const {}
 
   double last_ = -std::numeric_limits<double>::infinity();
 };
@@ -251,7 +267,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   using HistoryOf::HistoryOf;
   void close(double) override {}
   void half_links(std::vector<HalfLink>& halves) const override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor* visitor) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
   /// The key of a completed link.
   [[nodiscard]] const LinkKey& key(std::size_t row) const { return keys_[rows[row].key].key; }
@@ -271,18 +287,19 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
  private:
   // What is known of one half; the other completes the link.
   struct Half {
-    uint32_t key;  ///< in keys_
-    bool is_start;
     double time;
-    ValueId value;
-    ContainerId container;
-    UserFields::Reference user;
     Position at;
     const TraceFile* file;
     uint64_t line;  ///< of the file; 0 if it has none
     uint64_t byte;  ///< of the file
-    bool twice;     ///< the same half came before with this key: neither can be trusted
+    ValueId value;
+    ContainerId container;
+    uint32_t key;  ///< in keys_
+    UserFields::Reference user;
+    bool is_start;
+    bool twice;  ///< the same half came before with this key: neither can be trusted
   };
+  static_assert(sizeof(Half) == 64);
   struct Key {
     LinkKey key;
     uint32_t half;  ///< in halves_, or kComplete
@@ -299,10 +316,11 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
 
   friend HistoryOf;
   bool apply(const Step& step);
-  void expect(const Run& run, const Record& record);
+  void expect(const Run& run, std::size_t first) const;
   bool complete(const Step& step, KnownKey key, ContainerId end_of_half);
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
   KnownKey known_key(const LinkKey& key, uint64_t hash);
+  uint32_t free_half();
   void forget_complete_keys();
   [[nodiscard]] uint64_t used_key(uint64_t hash) const;
 

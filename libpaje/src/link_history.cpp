@@ -24,40 +24,51 @@ bool LinkHistory::apply(const Step& step) {
   if (waiting != kNoHalf && halves_[waiting].is_start != is_start) {
     return complete(step, key, end_of_half);
   }
-  const Half half{.key = key.number,
-                  .is_start = is_start,
-                  .time = record.time,
-                  .value = step.run.names.values[record.content.symbols.value],
-                  .container = end_of_half,
-                  .user = step.keep_user_fields(user_fields, UserFields::kNone),
-                  .at = position(step.run.names.chunk, record.event),
-                  .file = step.run.file,
-                  .line = step.run.file->has_lines ? step.run.first_line + link.line : 0,
-                  .byte = step.run.chunk.chunk().offset + link.offset,
-                  .twice = waiting != kNoHalf};
-  if (waiting != kNoHalf) {
-    halves_[waiting] = half;
-  } else if (free_halves_.empty()) {
-    key.key->half = static_cast<uint32_t>(halves_.size());
-    halves_.push_back(half);
-  } else {
-    key.key->half = free_halves_.back();
-    free_halves_.pop_back();
-    halves_[key.key->half] = half;
-  }
+  if (waiting == kNoHalf) key.key->half = free_half();
+  Half& half = halves_[key.key->half];
+  half.time = record.time;
+  half.at = position(step.run.names.chunk, record.event);
+  half.file = step.run.file;
+  half.line = step.run.file->has_lines ? step.run.first_line + link.line : 0;
+  half.byte = step.run.chunk.chunk().offset + link.offset;
+  half.value = step.run.names.values[record.content.symbols.value];
+  half.container = end_of_half;
+  half.key = key.number;
+  half.user = keep_user_fields(step, UserFields::kNone);
+  half.is_start = is_start;
+  half.twice = waiting != kNoHalf;
   return true;
 }
 
-void LinkHistory::expect(const Run& run, const Record& record) {
-  if (type_kind(record.kind) != TypeKind::link || slots_.empty()) return;
-  // First where a key is looked for is fetched, then the key that is found there. Mostly there is
-  // one type of links: then what comes before is told without a look at its record.
-  constexpr std::size_t kKeyBehind = 4;
-  const LinkHalf* const link = &run.chunk.links[record.content.symbols.link];
-  slots_.fetch(link->hash);
-  if (record.content.symbols.link < kKeyBehind) return;
-  const uint32_t key = slots_.guess((link - kKeyBehind)->hash);
-  if (key != LinkSlots::kNone) __builtin_prefetch(&keys_[key]);
+uint32_t LinkHistory::free_half() {
+  if (free_halves_.empty()) {
+    halves_.emplace_back();
+    return static_cast<uint32_t>(halves_.size() - 1);
+  }
+  const uint32_t half = free_halves_.back();
+  free_halves_.pop_back();
+  return half;
+}
+
+// Where the keys of a block are looked for is fetched; where those of the block before are, that is
+// known by now, and what is found there is fetched. All of a block at once, so that no one waits
+// alone for the translation of its address.
+void LinkHistory::expect(const Run& run, std::size_t first) const {
+  if (slots_.empty()) return;
+  const auto fetch_all = [&](std::size_t begin, auto&& fetch) {
+    const std::size_t end = std::min(begin + kBlock, run.records.size());
+    for (std::size_t i = begin; i < end; ++i) {
+      const Record& record = run.records[i];
+      if (type_kind(record.kind) != TypeKind::link) continue;
+      fetch(run.chunk.links[record.content.symbols.link].hash);
+    }
+  };
+  fetch_all(first, [this](uint64_t hash) { slots_.fetch(hash); });
+  if (first < kBlock) return;
+  fetch_all(first - kBlock, [this](uint64_t hash) {
+    const uint32_t key = slots_.guess(hash);
+    if (key != LinkSlots::kNone) __builtin_prefetch(&keys_[key]);
+  });
 }
 
 ContainerId LinkHistory::container_of_half(const Step& step) const {
@@ -107,18 +118,16 @@ bool LinkHistory::complete(const Step& step, KnownKey key, ContainerId end_of_ha
     return false;
   }
   const bool other_starts = other.is_start;
-  rows.push_back({.start = other_starts ? other.time : record.time,
-                  .end = other_starts ? record.time : other.time,
-                  .value = mine,
-                  .start_container = other_starts ? other.container : end_of_half,
-                  .end_container = other_starts ? end_of_half : other.container,
-                  .key = key.number});
-  if (step.options.keep_user_fields) {
-    user.push_back(step.keep_user_fields(user_fields, other.user));
-  }
+  const LinkRow row{.start = other_starts ? other.time : record.time,
+                    .end = other_starts ? record.time : other.time,
+                    .value = mine,
+                    .start_container = other_starts ? other.container : end_of_half,
+                    .end_container = other_starts ? end_of_half : other.container,
+                    .key = key.number};
+  if (keeps_objects) add_row(step, row, other.user);
   key.key->half = kComplete;
   free_halves_.push_back(waiting);
-  last_ = std::max(rows.back().start, rows.back().end);
+  last_ = std::max(row.start, row.end);
   return true;
 }
 

@@ -55,6 +55,30 @@ class Parallel {
     failure.rethrow();
   }
 
+  /// Calls of a function object on threads that have nothing else to do. All have returned when
+  /// this is destroyed. They must not throw.
+  template <class Work>
+  class Helpers {
+   public:
+    Helpers(Parallel& parallel, Work work)
+        : parallel_(parallel), work_(std::move(work)), group_(std::in_place) {}
+    Helpers(const Helpers&) = delete;
+    Helpers& operator=(const Helpers&) = delete;
+    ~Helpers() {
+      parallel_.arena_.execute([this] { group_->wait(); });
+      group_.reset();
+      take_memory(&group_, sizeof group_);
+    }
+    /// One more; from within what both() calls.
+    void call() { group_->run(edges_.task(work_)); }
+
+   private:
+    Parallel& parallel_;
+    Work work_;
+    ForkAndJoin edges_;
+    std::optional<oneapi::tbb::task_group> group_;
+  };
+
   /// Calls work(i) for every i below `count`, the low ones first as far as threads are free.
   template <class Work>
   void for_each(std::size_t count, Work&& work) {

@@ -39,7 +39,7 @@ class ChunkRecords::PLAIN_LINES {
     return chunk_.plans_[plans_[line].definition()];
   }
   uint32_t new_end_of_link(uint32_t line);
-  uint32_t new_lane(uint32_t line);
+  uint32_t new_lane(uint32_t line, ShortText pair);
   uint32_t long_lane(uint32_t line);
   uint32_t new_value(uint32_t line, uint32_t type);
 
@@ -141,7 +141,7 @@ inline void ChunkRecords::PLAIN_LINES::take_lanes() {
   const uint32_t lines = lines_;
   const char* const text = text_;
   uint32_t* const lanes = work_.events.at(first_event_).lane;
-  ShortTextTable::Finder known = work_.plain_lanes.finder();
+  KnownLanes::Finder known = work_.plain_lanes.finder();
   for (uint32_t line = 0; line < lines; ++line) {
     const WordEnds words = words_[line];
     if (words.rest_size() > ShortText::kMostBytes) {
@@ -154,9 +154,8 @@ inline void ChunkRecords::PLAIN_LINES::take_lanes() {
     // Some definitions have the type first, others the container.
     const uint32_t order = plans_[line].pair_begins_with_type();
     uint32_t lane = known.find(pair, order);
-    if (lane == ShortTextTable::kNone) {
-      lane = new_lane(line);
-      work_.plain_lanes.add(pair, order, lane);
+    if (lane == KnownLanes::kNone) {
+      lane = new_lane(line, pair);
       known = work_.plain_lanes.finder();
     }
     lanes[line] = lane;
@@ -200,6 +199,7 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
   auto number = static_cast<uint32_t>(chunk_.links.size());
   LinkHalf* link = chunk_.links.extend(count);
   ShortTextTable::Finder known = work_.plain_words.finder();
+  const uint32_t* numbers = work_.words.numbers_of_known().data();
   for (uint32_t i = 0; i < count; ++i, ++link, ++number) {
     const uint32_t line = link_lines[i];
     const Plan& its_plan = plan(line);
@@ -208,10 +208,12 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
     uint32_t container = ShortTextTable::kNone;
     if (words.size() <= ShortText::kMostBytes) {
       container = known.find(ShortText(text + words.begin(), words.size()), 0);
+      if (container != ShortTextTable::kNone) container = numbers[container];
     }
     if (container == ShortTextTable::kNone) {
       container = new_end_of_link(line);
       known = work_.plain_words.finder();
+      numbers = work_.words.numbers_of_known().data();
     }
     const auto key = LinkKey::of_padded({text + key_words.begin(), key_words.size()});
     *link = {.key = key,
@@ -224,9 +226,23 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
 }
 
 // What is not in the tables, or cannot be, is out of the way of what is.
-[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_lane(uint32_t line) {
-  return chunk_.lane_of_words(word(line, plan(line).type), word(line, plan(line).container),
-                              first_event_ + line);
+[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_lane(uint32_t line,
+                                                                      ShortText pair) {
+  const FieldValue type = word(line, plan(line).type);
+  const FieldValue container = word(line, plan(line).container);
+  const uint32_t order = plans_[line].pair_begins_with_type();
+  uint32_t number = work_.plain_lanes.number_of(pair, order);
+  if (number == KnownLanes::kNone) {
+    // Both are short, for both together are.
+    number = work_.plain_lanes.add(
+        pair, order, {work_.words.known_number_of(type), work_.words.known_number_of(container)});
+  }
+  const KnownLanes::Words words = work_.plain_lanes.words(number);
+  const uint32_t lane = chunk_.lane_of_numbers(
+      work_.words.number_of_known(words.type, type),
+      work_.words.number_of_known(words.container, container), first_event_ + line);
+  work_.plain_lanes.set_lane(number, lane);
+  return lane;
 }
 [[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::long_lane(uint32_t line) {
   return chunk_.lane_of(word(line, plan(line).type), word(line, plan(line).container),
@@ -240,11 +256,14 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
 // The number of the word that names the container at a half's end.
 [[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_end_of_link(uint32_t line) {
   const FieldValue name = word(line, plan(line).end);
-  const uint32_t number = work_.words.number_of(name);
-  if (name.text().size() <= ShortText::kMostBytes) {
-    work_.plain_words.add(ShortText(name.text().data(), name.text().size()), 0, number);
+  const std::string_view text = name.text();
+  if (text.size() <= ShortText::kMostBytes) {
+    const ShortText word(text.data(), text.size());
+    if (work_.plain_words.finder().find(word, 0) == ShortTextTable::kNone) {
+      work_.plain_words.add(word, 0, work_.words.known_number_of(name));
+    }
   }
-  return number;
+  return work_.words.number_of(name);
 }
 
 inline bool ChunkRecords::PLAIN_LINES::take(TextCursor& cursor) {

@@ -4,7 +4,7 @@ namespace paje {
 
 void VisitorRecipient::take(std::span<History* const> histories, const Hierarchy& hierarchy,
                             Parallel&) {
-  for (History* history : histories) history->hand_over(hierarchy, &visitor_);
+  for (History* history : histories) history->hand_over(hierarchy, visitor_);
 }
 
 void VisitorRecipient::take_container(const Container& container, const Type& type,
@@ -20,7 +20,7 @@ void TableRecipient::take(std::span<History* const> histories, const Hierarchy& 
       [&](std::size_t i) {
         std::string text;
         TableVisitor rows(options_, [&text](std::string_view piece) { text += piece; });
-        histories[i]->hand_over(hierarchy, &rows);
+        histories[i]->hand_over(hierarchy, rows);
         rows.flush();
         return text;
       },
@@ -32,12 +32,6 @@ void TableRecipient::take(std::span<History* const> histories, const Hierarchy& 
 void TableRecipient::take_container(const Container& container, const Type& type,
                                     const Container* parent, ObjectVisitor::Fields user_fields) {
   containers_.on_container(container, type, parent, user_fields);
-}
-
-void NoRecipient::take(std::span<History* const> histories, const Hierarchy& hierarchy,
-                       Parallel& parallel) {
-  parallel.for_each(histories.size(),
-                    [&](std::size_t i) { histories[i]->hand_over(hierarchy, nullptr); });
 }
 
 }  // namespace paje

@@ -1,4 +1,4 @@
-// Who gets the objects that a replay completes, when it does not keep them.
+// Who gets the objects that a replay completes, when they are handed over.
 #pragma once
 
 #include <span>
@@ -21,9 +21,6 @@ class Recipient {
                     Parallel& parallel) = 0;
   virtual void take_container(const Container& container, const Type& type, const Container* parent,
                               ObjectVisitor::Fields user_fields) = 0;
-  /// Whether memory is not to grow with the number of objects, at the price of what
-  /// LinkHistory::bound_keys() says.
-  [[nodiscard]] virtual bool is_bounded() const { return true; }
 };
 
 /// The caller of stream_objects().
@@ -55,16 +52,6 @@ class TableRecipient final : public Recipient {
   const TableOptions& options_;
   const TextSink& sink_;
   TableVisitor containers_;
-};
-
-/// Nobody: a replay for its errors alone.
-class NoRecipient final : public Recipient {
- public:
-  void take(std::span<History* const> histories, const Hierarchy& hierarchy,
-            Parallel& parallel) override;
-  void take_container(const Container&, const Type&, const Container*,
-                      ObjectVisitor::Fields) override {}
-  [[nodiscard]] bool is_bounded() const override { return false; }
 };
 
 }  // namespace paje

@@ -1,6 +1,7 @@
 #include "replay.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -18,8 +19,10 @@ uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
 
 }  // namespace
 
-Replay::Replay(const Input& input, const ReadOptions& options, Recipient* recipient)
+Replay::Replay(const Input& input, const ReadOptions& options, Objects objects,
+               Recipient* recipient)
     : options_(options),
+      objects_(objects),
       recipient_(recipient),
       parallel_(options.threads),
       windows_(input, options, parallel_),
@@ -90,9 +93,10 @@ void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
     records = records.first(static_cast<std::size_t>(after - records.begin()));
     if (records.empty()) return;
   }
-  work_of(container, type)
-      .runs.push_back(
-          {chunk.records(), chunk.names, records, chunk.piece.file.get(), chunk.piece.first_line});
+  Work& work = work_of(container, type);
+  work.runs.push_back(
+      {chunk.records(), chunk.names, records, chunk.piece.file.get(), chunk.piece.first_line});
+  work.records += records.size();
 }
 
 // Whether all records of a lane can be used, as its first one tells; without a look at any.
@@ -163,9 +167,8 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
     if (container == kRootContainer) {
       histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
     }
-    if (recipient_ != nullptr && recipient_->is_bounded()) {
-      histories_.back()->bound_keys(used_keys_);
-    }
+    histories_.back()->keeps_objects = objects_ != Objects::forgotten;
+    if (objects_ == Objects::handed_over) histories_.back()->bound_keys(used_keys_);
     work_of_history_.push_back(kNone);
     if (latest_history_of_.size() <= container.index) {
       latest_history_of_.resize(hierarchy_.containers.size(), kNone);
@@ -175,7 +178,7 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
   uint32_t& work = work_of_history_[number];
   if (work == kNone) {
     work = static_cast<uint32_t>(work_.size());
-    work_.push_back({histories_[number].get(), {}, {}});
+    work_.push_back({.history = histories_[number].get()});
     if (!spare_runs_.empty()) {
       work_.back().runs = std::move(spare_runs_.back());
       spare_runs_.pop_back();
@@ -184,24 +187,43 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
   return work_[work];
 }
 
+// The few histories that have much to do come first, so that what is worked on last is small. Of
+// all others, a task takes several.
 void Replay::replay_histories() {
-  // The largest first, so that the last ones to finish are small.
-  std::vector<std::pair<std::size_t, Work*>> order;
+  std::size_t records = 0;
+  for (const Work& work : work_) records += work.records;
+  const std::size_t much = records / (kTasksForThread * parallel_.threads()) + 1;
+  std::vector<Work*> order;
   for (Work& work : work_) {
-    std::size_t records = 0;
-    for (const Run& run : work.runs) records += run.records.size();
-    order.emplace_back(records, &work);
+    if (work.records >= much) order.push_back(&work);
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  parallel_.for_each(order.size(), [&](std::size_t i) {
-    Work& work = *order[i].second;
-    if (i + 1 < order.size()) fetch(order[i + 1].second->runs.front());
-    for (std::size_t run = 0; run < work.runs.size(); ++run) {
-      if (run + 1 < work.runs.size()) fetch(work.runs[run + 1]);
-      work.history->replay(work.runs[run], hierarchy_, options_, work.problems);
+  std::sort(order.begin(), order.end(),
+            [](const Work* a, const Work* b) { return a->records > b->records; });
+  std::vector<std::size_t> ends(order.size());  // of tasks, in `order`
+  std::iota(ends.begin(), ends.end(), 1);
+  std::size_t in_task = 0;
+  for (Work& work : work_) {
+    if (work.records >= much) continue;
+    order.push_back(&work);
+    in_task += work.records;
+    if (in_task < much) continue;
+    ends.push_back(order.size());
+    in_task = 0;
+  }
+  if (in_task > 0) ends.push_back(order.size());
+  parallel_.for_each(ends.size(), [&](std::size_t task) {
+    for (std::size_t i = task == 0 ? 0 : ends[task - 1]; i < ends[task]; ++i) {
+      if (i + 1 < order.size()) fetch(order[i + 1]->runs.front());
+      replay(*order[i]);
     }
   });
+}
+
+void Replay::replay(Work& work) const {
+  for (std::size_t run = 0; run < work.runs.size(); ++run) {
+    if (run + 1 < work.runs.size()) fetch(work.runs[run + 1]);
+    work.history->replay(work.runs[run], hierarchy_, options_, work.problems);
+  }
 }
 
 // In order of their types' definitions.
@@ -326,7 +348,7 @@ Trace Replay::finish() {
   }
   for (const auto& history : histories_) {
     history->close(end.value_or(0));
-    if (recipient_ == nullptr && history->hidden_after < kForever) history->hide_rows();
+    if (objects_ == Objects::kept && history->hidden_after < kForever) history->hide_rows();
   }
   report_half_links();
   if (recipient_ != nullptr) {
@@ -336,8 +358,8 @@ Trace Replay::finish() {
     for (uint32_t id = 1; id < hierarchy_.containers.size(); ++id) {
       if (!hierarchy_.containers[id].destroyed) hand_over_container({id});
     }
-    histories_.clear();
   }
+  if (objects_ != Objects::kept) histories_.clear();
   hierarchy_.finish();
   return Trace(std::make_shared<TraceData>(std::move(hierarchy_), std::move(histories_),
                                            windows_.definitions()->copy(), end, counts_,
@@ -368,19 +390,19 @@ void Replay::report_half_links() {
 }
 
 Trace read_trace(const Input& input, const ReadOptions& options) {
-  return Replay(input, options, nullptr).run();
+  return Replay(input, options, Replay::Objects::kept).run();
 }
 
 Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisitor& visitor) {
   VisitorRecipient recipient(visitor);
-  return Replay(input, options, &recipient).run();
+  return Replay(input, options, Replay::Objects::handed_over, &recipient).run();
 }
 
 Trace stream_table(const Input& input, const ReadOptions& options, const TableOptions& table,
                    const TextSink& sink) {
   TableRecipient recipient(table, sink);
   try {
-    Trace trace = Replay(input, options, &recipient).run();
+    Trace trace = Replay(input, options, Replay::Objects::handed_over, &recipient).run();
     recipient.flush();
     return trace;
   } catch (const TraceError&) {
@@ -390,8 +412,7 @@ Trace stream_table(const Input& input, const ReadOptions& options, const TableOp
 }
 
 Trace check_trace(const Input& input, const ReadOptions& options) {
-  NoRecipient recipient;
-  return Replay(input, options, &recipient).run();
+  return Replay(input, options, Replay::Objects::forgotten).run();
 }
 
 }  // namespace paje

@@ -36,8 +36,13 @@ namespace paje {
 
 class Replay {
  public:
-  /// With a recipient, objects are handed over and forgotten; without, they are kept.
-  Replay(const Input& input, const ReadOptions& options, Recipient* recipient);
+  /// What becomes of objects once they are complete. Those handed over are forgotten, as are keys
+  /// of links after a while (see LinkHistory::bound_keys()).
+  enum class Objects { kept, handed_over, forgotten };
+
+  /// A recipient if objects are handed over.
+  Replay(const Input& input, const ReadOptions& options, Objects objects,
+         Recipient* recipient = nullptr);
 
   Trace run();
 
@@ -53,9 +58,11 @@ class Replay {
   };
   struct Work {
     History* history;
-    std::vector<Run> runs;
-    std::vector<PlacedProblem> problems;
+    std::vector<Run> runs{};
+    std::size_t records = 0;  ///< in all runs
+    std::vector<PlacedProblem> problems{};
   };
+  static constexpr std::size_t kTasksForThread = 8;
 
   void replay_window(const Window<ChunkRecords>& window);
   void settle(const Window<ChunkRecords>& window);
@@ -67,6 +74,7 @@ class Replay {
                               std::span<const Record> records);
   Work& work_of(ContainerId container, TypeId type);
   void replay_histories();
+  void replay(Work& work) const;
   void conclude();
   void conclude_destructions(WindowChunk& chunk);
   void report_problems();
@@ -80,7 +88,8 @@ class Replay {
   [[nodiscard]] bool strict() const { return !options_.on_problem; }
 
   const ReadOptions& options_;
-  Recipient* recipient_;
+  const Objects objects_;
+  Recipient* const recipient_;
   Parallel parallel_;
   Windows<ChunkRecords> windows_;
   Hierarchy hierarchy_;
@@ -88,7 +97,7 @@ class Replay {
   uint32_t chunks_before_ = 0;       // of the window
   PairTable history_numbers_;        // (container, type) -> histories_
   SegmentPool segments_;             // of the histories
-  UsedKeys used_keys_;               // if the recipient is bounded
+  UsedKeys used_keys_;               // if objects are handed over
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
   // Of each container the history that began last, of each history the one before it in its

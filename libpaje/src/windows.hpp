@@ -38,6 +38,7 @@
 #include <variant>
 #include <vector>
 
+#include "backlog.hpp"
 #include "byte_source.hpp"
 #include "paje/read.hpp"
 #include "parallel.hpp"
@@ -47,11 +48,20 @@
 namespace paje {
 
 template <class Decoded>
+struct Decoding {
+  std::shared_ptr<TraceFile> file;
+  std::shared_ptr<Decoded> decoded;
+
+  void operator()() const { decoded->advance(*file->definitions); }
+};
+
+template <class Decoded>
 struct Piece {
   std::shared_ptr<TraceFile> file;
-  std::unique_ptr<Decoded> decoded;
+  std::shared_ptr<Decoded> decoded;
   uint64_t first_line = 1;  ///< of the file, where the piece begins
-  bool is_ready = false;    ///< decoded as far as that goes without a look at other pieces
+  /// Decoding it as far as that goes without a look at other pieces; null before that is begun.
+  std::shared_ptr<typename Backlog<Decoding<Decoded>>::Entry> decoding;
 };
 
 template <class Decoded>
@@ -65,7 +75,7 @@ template <class Decoded>
 class Windows {
  public:
   Windows(const Input& input, const ReadOptions& options, Parallel& parallel)
-      : options_(options), parallel_(parallel) {
+      : options_(options), parallel_(parallel), backlog_(parallel) {
     push_source(files_.open_root(input));
   }
 
@@ -73,7 +83,8 @@ class Windows {
   /// windows before it were handled.
   template <class Handle>
   void run(Handle&& handle) {
-    Window<Decoded> window = prepare();
+    Window<Decoded> window;
+    parallel_.both([&] { window = prepare(); }, [] {});
     while (!window.pieces.empty()) {
       Window<Decoded> next;
       parallel_.both([&] { next = prepare(); }, [&] { handle(window); });
@@ -95,6 +106,7 @@ class Windows {
 
   static constexpr std::size_t kPieces = 8;
   static constexpr unsigned kPiecesForThread = 4;
+  static constexpr unsigned kPiecesAhead = 2;  // for each thread
   // Of a window of many small pieces.
   static constexpr std::size_t kMostPieces = 256;
 
@@ -108,7 +120,7 @@ class Windows {
       fill(window);
     } catch (...) {
       failure_ = std::current_exception();
-      items_.clear();
+      forget_items();
     }
     window.consumed = finished_;
     for (const Item& item : items_) {
@@ -126,10 +138,15 @@ class Windows {
     while (window.pieces.size() < full_pieces() ||
            (bytes < full && window.pieces.size() < kMostPieces)) {
       auto taken = take(full_pieces());
-      if (taken.empty()) return;
-      parallel_.for_each(taken.size(), [&](std::size_t i) { make_ready(taken[i]); });
+      if (taken.empty()) {
+        if (!items_.empty()) std::rethrow_exception(std::get<std::exception_ptr>(items_.front()));
+        return;
+      }
+      begin_decoding(taken);
+      look_ahead();
       for (std::size_t i = 0; i < taken.size(); ++i) {
         Piece<Decoded>& piece = taken[i];
+        backlog_.wait(*piece.decoding);
         settle_definitions(piece);
         const bool names_part = piece.decoded->part().has_value();
         if (names_part) {
@@ -140,13 +157,27 @@ class Windows {
         const bool is_last = !piece.decoded->problems.empty() && !options_.on_problem;
         finish(piece);
         window.pieces.push_back(std::move(piece));
-        if (is_last) return items_.clear();
+        if (is_last) return forget_items();
         if (names_part) break;
       }
     }
   }
 
-  /// The next pieces, at most so many; those not put back before are yet to be decoded.
+  // So that threads have something to do while others finish the window.
+  void look_ahead() {
+    if (parallel_.threads() == 1) return;
+    auto taken = take(std::size_t{kPiecesAhead} * parallel_.threads());
+    begin_decoding(taken);
+    put_back(taken, 0);
+  }
+
+  void begin_decoding(std::vector<Piece<Decoded>>& pieces) {
+    for (Piece<Decoded>& piece : pieces) {
+      if (piece.decoding == nullptr) piece.decoding = backlog_.add({piece.file, piece.decoded});
+    }
+  }
+
+  /// The next pieces, at most so many. None if there are none, or an exception comes first.
   std::vector<Piece<Decoded>> take(std::size_t most) {
     std::vector<Piece<Decoded>> taken;
     while (taken.size() < most && !items_.empty()) {
@@ -160,8 +191,6 @@ class Windows {
         } catch (...) {
           front = std::current_exception();  // for those taken may name parts that come first
         }
-      } else if (taken.empty()) {
-        std::rethrow_exception(std::get<std::exception_ptr>(front));
       } else {
         break;
       }
@@ -223,11 +252,6 @@ class Windows {
     piece.decoded->read_definitions(*piece.file->definitions);
   }
 
-  void make_ready(Piece<Decoded>& piece) {
-    if (std::exchange(piece.is_ready, true)) return;
-    piece.decoded->advance(*piece.file->definitions);
-  }
-
   void settle_definitions(Piece<Decoded>& piece) {
     Decoded& decoded = *piece.decoded;
     TraceFile& file = *piece.file;
@@ -236,6 +260,7 @@ class Windows {
       decoded.advance(*file.definitions);
     }
     while (decoded.wants_definitions()) {
+      const typename Backlog<Decoding<Decoded>>::Pause pause(backlog_);
       if (file.named_by != nullptr && file.definitions == file.named_by->definitions) {
         file.definitions = file.named_by->definitions->inherit();
       }
@@ -267,6 +292,11 @@ class Windows {
     }
   }
 
+  void forget_items() {
+    backlog_.drop();
+    items_.clear();
+  }
+
   void push_source(OpenFile open) {
     if (open.file->definitions == nullptr) {
       open.file->definitions = std::make_shared<DefinitionTable>(definitions_);
@@ -276,9 +306,9 @@ class Windows {
     items_.push_front(Source{std::move(open)});
   }
 
-  std::unique_ptr<Decoded> spare() {
+  std::shared_ptr<Decoded> spare() {
     const std::lock_guard lock(spare_mutex_);
-    if (spare_.empty()) return std::make_unique<Decoded>(options_, shared_);
+    if (spare_.empty()) return std::make_shared<Decoded>(options_, shared_);
     auto decoded = std::move(spare_.back());
     spare_.pop_back();
     return decoded;
@@ -299,8 +329,9 @@ class Windows {
   uint64_t finished_ = 0;   // bytes of files that were read to their end
   std::optional<uint64_t> size_ = 0;
   std::exception_ptr failure_;
-  std::vector<std::unique_ptr<Decoded>> spare_;  // whose memory is used again
+  std::vector<std::shared_ptr<Decoded>> spare_;  // whose memory is used again
   std::mutex spare_mutex_;
+  Backlog<Decoding<Decoded>> backlog_;  // last: what is at work uses the others
 };
 
 }  // namespace paje

@@ -482,4 +482,13 @@ NaiveResult stream_with_library(const std::string& text, ReadOptions options) {
   return result;
 }
 
+std::vector<std::string> check_with_library(const std::string& text, ReadOptions options) {
+  std::vector<std::string> problems;
+  options.on_problem = [&](const Diagnostic& diagnostic) {
+    problems.push_back(problem_line(diagnostic));
+  };
+  (void)check_trace(Input::from_memory(text), options);
+  return problems;
+}
+
 }  // namespace paje::testing

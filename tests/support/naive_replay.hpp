@@ -21,5 +21,7 @@ NaiveResult replay_naively(const std::string& text, ReadOptions options);
 NaiveResult replay_with_library(const std::string& text, ReadOptions options);
 /// And from its streaming replay.
 NaiveResult stream_with_library(const std::string& text, ReadOptions options);
+/// The problems that its replay without objects finds.
+std::vector<std::string> check_with_library(const std::string& text, ReadOptions options);
 
 }  // namespace paje::testing

@@ -26,6 +26,7 @@ void expect_same(const std::string& text, const ReadOptions& options) {
   const NaiveResult streamed = stream_with_library(text, options);
   ASSERT_EQ(joined(streamed.problems), joined(expected.problems)) << text;
   ASSERT_EQ(joined(streamed.objects), joined(expected.objects)) << text;
+  ASSERT_EQ(joined(check_with_library(text, options)), joined(expected.problems)) << text;
 }
 
 class RandomReplay : public ::testing::TestWithParam<uint64_t> {};
