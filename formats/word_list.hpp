@@ -1,7 +1,9 @@
 // The words of a file's table, by their numbers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,9 +14,13 @@ namespace paje::rastro {
 
 class WordList {
  public:
-  /// Copies the word; it stays where it is for good.
+  /// Copies the word; it stays where it is for good. While others are added, other threads may read
+  /// it, and kReadBehind bytes behind it.
   void add(std::string_view word) {
-    words_.push_back(FieldValue::of_text(pages_.copy(word), false));
+    const std::span<char> place = pages_.room(word.size() + kReadBehind);
+    std::copy(word.begin(), word.end(), place.begin());
+    pages_.keep(place.size());
+    words_.push_back(FieldValue::of_text({place.data(), word.size()}, false));
   }
   [[nodiscard]] uint64_t size() const { return words_.size(); }
   /// `number` is below size().
@@ -25,6 +31,8 @@ class WordList {
   [[nodiscard]] const FieldValue* data() const { return words_.data(); }
 
  private:
+  static constexpr std::size_t kReadBehind = 8;
+
   WordPages pages_;
   std::vector<FieldValue> words_;
 };

@@ -8,7 +8,8 @@
 // decoded again (all others decode the same with more definitions, for definitions never change);
 // and where a chunk names a part, what was decoded behind it is put back until the part was read.
 // The definitions that a file opens with, which nearly all are, are read before anything of it is
-// decoded. So the pieces do not depend on how many were decoded at once.
+// decoded; for those that come later, decoding pauses. So the pieces do not depend on how many were
+// decoded at once.
 //
 // Decoded, what a chunk becomes, is ChunkRecords or ChunkEvents:
 //   Shared                                      what those of one reading share
@@ -47,6 +48,7 @@
 
 namespace paje {
 
+/// A job of the Backlog: decodes a piece as far as that goes without a look at other pieces.
 template <class Decoded>
 struct Decoding {
   std::shared_ptr<TraceFile> file;
@@ -60,7 +62,7 @@ struct Piece {
   std::shared_ptr<TraceFile> file;
   std::shared_ptr<Decoded> decoded;
   uint64_t first_line = 1;  ///< of the file, where the piece begins
-  /// Decoding it as far as that goes without a look at other pieces; null before that is begun.
+  /// Null before it is to be decoded.
   std::shared_ptr<typename Backlog<Decoding<Decoded>>::Entry> decoding;
 };
 
@@ -163,7 +165,7 @@ class Windows {
     }
   }
 
-  // So that threads have something to do while others finish the window.
+  // So that threads have something to do while others finish the windows at hand.
   void look_ahead() {
     if (parallel_.threads() == 1) return;
     auto taken = take(std::size_t{kPiecesAhead} * parallel_.threads());

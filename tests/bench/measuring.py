@@ -26,14 +26,22 @@ def run(command, may_end_with=(0,)):
     return seconds, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime
 
 
+def touch_memory(megabytes):
+    """Uses so much memory and lets go of it. The host of a virtual machine may take memory back that
+    is free for some seconds; to get it again can take twenty times as long as to get what another
+    process just had: longer than what is to be measured, and another time in each run."""
+    subprocess.run([sys.executable, "-c", f"b'1' * {int(megabytes * 1e6)}"], check=True)
+
+
 def medians(commands, rounds, may_end_with=(0,)):
-    """(seconds, MB, seconds of processors) of each command, run in turn after one round that does not count."""
+    """(seconds, MB, seconds of processors) of each command, run in turn after one round that does not
+    count. Each finds the memory it takes (touch_memory())."""
     results = [[] for _ in commands]
-    for number in range(rounds + 1):
+    peaks = [run(command, may_end_with)[1] for command in commands]
+    for _ in range(rounds):
         for which, command in enumerate(commands):
-            result = run(command, may_end_with)
-            if number > 0:
-                results[which].append(result)
+            touch_memory(peaks[which] * 1.2)
+            results[which].append(run(command, may_end_with))
     return [tuple(statistics.median(column) for column in zip(*runs)) for runs in results]
 
 
