@@ -21,23 +21,19 @@ class LinkKey {
   static constexpr std::size_t kMostInPlace = 15;
 
   /// A longer text is to stay where it is.
-  LinkKey(std::string_view text, bool quoted) {
-    if (text.size() > kMostInPlace) {
-      set(reinterpret_cast<std::uintptr_t>(text.data()), text.size(),
-          kElsewhere | (quoted ? kQuoted : 0));
-      return;
+  LinkKey(std::string_view text, bool quoted) : LinkKey(of_long(text)) {
+    if (text.size() <= kMostInPlace) {
+      std::array<uint64_t, 2> bytes{};
+      std::memcpy(bytes.data(), text.data(), text.size());
+      *this = {bytes[0], bytes[1] | text.size() << kTag};
     }
-    std::array<uint64_t, 2> bytes{};
-    std::memcpy(bytes.data(), text.data(), text.size());
-    set(bytes[0], bytes[1], text.size() << kTag | (quoted ? kQuoted : 0));
+    if (quoted) high_ |= kQuoted;
   }
   /// The same for a text, not quoted, from whose begin on sixteen bytes can be read.
   [[nodiscard, gnu::always_inline]] static LinkKey of_padded(std::string_view text) {
-    if (text.size() > kMostInPlace) return LinkKey(text, false);
+    if (text.size() > kMostInPlace) return of_long(text);
     const ShortText bytes(text.data(), text.size());
-    LinkKey key;
-    key.set(bytes.low, bytes.high, uint64_t{text.size()} << kTag);
-    return key;
+    return {bytes.low, bytes.high | uint64_t{text.size()} << kTag};
   }
 
   /// The same key, whose text is kept in `blocks` if it is not in place.
@@ -48,20 +44,20 @@ class LinkKey {
   /// Without quotes; holds as long as this stays in place.
   [[nodiscard]] std::string_view text() const {
     if (is_elsewhere()) {
-      return {reinterpret_cast<const char*>(static_cast<std::uintptr_t>(low())),
-              high() & ((uint64_t{1} << kTag) - 1)};
+      return {reinterpret_cast<const char*>(static_cast<std::uintptr_t>(low_)),
+              high_ & ((uint64_t{1} << kTag) - 1)};
     }
-    return {reinterpret_cast<const char*>(words_.data()), high() >> kTag & kMostInPlace};
+    return {reinterpret_cast<const char*>(&low_), high_ >> kTag & kMostInPlace};
   }
-  [[nodiscard]] bool quoted() const { return (high() & kQuoted) != 0; }
+  [[nodiscard]] bool quoted() const { return (high_ & kQuoted) != 0; }
 
   /// As of the same text; whether it is quoted makes no difference.
   [[nodiscard]] uint64_t hash() const {
-    if (is_elsewhere()) return detail::hash_of(detail::key_of_long(text()));
-    return detail::mix(low() ^ detail::hash_seed.low, (high() & ~kQuoted) ^ detail::hash_seed.high);
+    if (is_elsewhere()) return hash_of_long();
+    return detail::mix(low_ ^ detail::hash_seed.low, (high_ & ~kQuoted) ^ detail::hash_seed.high);
   }
   [[nodiscard]] friend bool operator==(const LinkKey& a, const LinkKey& b) {
-    if (((a.low() ^ b.low()) | ((a.high() ^ b.high()) & ~kQuoted)) == 0) return true;
+    if (((a.low_ ^ b.low_) | ((a.high_ ^ b.high_) & ~kQuoted)) == 0) return true;
     return a.is_elsewhere() && b.is_elsewhere() && a.text() == b.text();
   }
 
@@ -73,22 +69,19 @@ class LinkKey {
   static constexpr uint64_t kElsewhere = uint64_t{1} << 62U;
   static constexpr uint64_t kQuoted = uint64_t{1} << 63U;
 
-  LinkKey() = default;
-
-  void set(uint64_t low, uint64_t high, uint64_t tag) {
-    const std::array<uint64_t, 2> both{low, high | tag};
-    std::memcpy(words_.data(), both.data(), sizeof both);
+  LinkKey(uint64_t low, uint64_t high) : low_(low), high_(high) {}
+  // Out of the way of those in place, which nearly all are.
+  [[gnu::noinline]] static LinkKey of_long(std::string_view text) {
+    return {reinterpret_cast<std::uintptr_t>(text.data()), text.size() | kElsewhere};
   }
-  [[nodiscard]] uint64_t low() const { return at(0); }
-  [[nodiscard]] uint64_t high() const { return at(2); }
-  [[nodiscard]] uint64_t at(std::size_t word) const {
-    uint64_t value;
-    std::memcpy(&value, words_.data() + word, sizeof value);
-    return value;
+  [[nodiscard, gnu::noinline]] uint64_t hash_of_long() const {
+    return detail::hash_of(detail::key_of_long(text()));
   }
-  [[nodiscard]] bool is_elsewhere() const { return (high() & kElsewhere) != 0; }
+  [[nodiscard]] bool is_elsewhere() const { return (high_ & kElsewhere) != 0; }
 
-  std::array<uint32_t, 4> words_;
+  using Word __attribute__((aligned(4))) = uint64_t;
+  Word low_;
+  Word high_;
 };
 static_assert(sizeof(LinkKey) == 16 && alignof(LinkKey) == 4);
 

@@ -14,7 +14,8 @@
 // concluded in order.
 //
 // Step 1, which is Windows' (windows.hpp), and step 3 run on all threads; step 1 of a window runs
-// while the one before is in steps 2 to 4, and goes on with pieces of the next if that takes longer.
+// while the one before is in steps 2 to 4, and goes on with pieces of the next if that takes
+// longer.
 #pragma once
 
 #include <memory>
