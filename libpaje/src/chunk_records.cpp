@@ -32,8 +32,8 @@ void ChunkRecords::begin(Chunk chunk) {
   problems.clear();
   last_time.reset();
   records.clear();
-  offsets_.clear();
-  definitions_.clear();
+  event_count_ = 0;
+  event_lines_.clear();
   user_begin_.clear();
   user_words_.clear();
 }
@@ -77,34 +77,29 @@ void ChunkRecords::read_definitions(DefinitionTable& definitions) {
 }
 
 void ChunkRecords::take(const DefinitionTable& table) {
-  uint32_t event = event_count();
-  const uint32_t first = event;
+  const uint32_t first = event_count_;
   const EventBatch& batch = work_->batch;
   const std::size_t count = batch.heads.size();
   const TakenEvents::Columns columns = work_->events.extend(count);
-  uint64_t* const offsets = offsets_.extend(count);
-  uint32_t* const numbers = definitions_.extend(count);
-  for (std::size_t i = 0; i < count && !part_; ++i, ++event) {
+  for (std::size_t i = 0; i < count && !part_; ++i) {
+    const uint32_t event = event_count_++;
     const EventHead& head = batch.heads[i];
     const FieldValue* fields = batch.fields_of(head);
     const Plan plan = plan_of(head, table);
-    offsets[i] = head.offset;
-    numbers[i] = head.definition;
+    event_lines_.add(event, head.offset, head.definition);
     if (options_.keep_user_fields) keep_user_words(fields, table[head.definition]);
     if (plan.content != Content::structural) {
       take_event(fields, plan, head, event);
     } else {
       columns.lane[i] = TakenEvents::kNoLane;
       const EventDefinition& definition = table[head.definition];
-      take_structural(fields, definition, event);
+      take_structural(fields, definition.fields.size(), head.definition, event);
       part_ = paje::part_name(head, definition, fields, options_);
     }
   }
   // Nothing counts behind a part.
-  work_->events.resize(event);
-  offsets_.resize_uninitialized(event);
-  definitions_.resize_uninitialized(event);
-  take_last_time(table, event - first);
+  work_->events.resize(event_count_);
+  take_last_time(table, event_count_ - first);
 }
 
 const ChunkRecords::Plan& ChunkRecords::plan_of(const EventHead& head,
@@ -195,10 +190,10 @@ void ChunkRecords::take_last_time(const DefinitionTable& definitions, std::size_
   }
 }
 
-void ChunkRecords::take_structural(const FieldValue* fields, const EventDefinition& definition,
+void ChunkRecords::take_structural(const FieldValue* fields, std::size_t count, uint32_t definition,
                                    uint32_t event) {
-  structural.push_back({event, static_cast<uint32_t>(structural_fields.size())});
-  structural_fields.insert(structural_fields.end(), fields, fields + definition.fields.size());
+  structural.push_back({event, definition, static_cast<uint32_t>(structural_fields.size())});
+  structural_fields.insert(structural_fields.end(), fields, fields + count);
 }
 
 void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
@@ -278,9 +273,8 @@ void ChunkRecords::keep_user_words(const FieldValue* fields, const EventDefiniti
 }
 
 uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {
-  const auto* const found = std::lower_bound(offsets_.begin(), offsets_.end(), line_offset);
-  if (found == offsets_.end() || *found != line_offset) return kNoDefinition;
-  return definition(static_cast<uint32_t>(found - offsets_.begin()));
+  const auto place = event_lines_.place_at(line_offset, event_count_, chunk_.text);
+  return place ? definition_of(*place) : kNoDefinition;
 }
 
 void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out) const {

@@ -19,6 +19,7 @@
 #include "chunk_decoder.hpp"
 #include "chunk_workspace.hpp"
 #include "column.hpp"
+#include "event_lines.hpp"
 #include "link_key.hpp"
 #include "paje/read.hpp"
 #include "part_name.hpp"
@@ -64,6 +65,7 @@ struct ValueUse {
 
 struct StructuralEvent {
   uint32_t event;
+  uint32_t definition;   ///< its number in the DefinitionList
   uint32_t first_field;  ///< in ChunkRecords::structural_fields
 };
 
@@ -95,13 +97,17 @@ class ChunkRecords {
   /// Cuts the chunk off behind the event that names a part and returns what follows.
   Chunk take_rest();
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
-  [[nodiscard]] uint32_t event_count() const { return static_cast<uint32_t>(offsets_.size()); }
+  [[nodiscard]] uint32_t event_count() const { return event_count_; }
   /// Where the line of an event begins in the chunk.
-  [[nodiscard]] uint64_t offset(uint32_t event) const { return offsets_[event]; }
+  [[nodiscard]] uint64_t offset(uint32_t event) const {
+    return event_lines_.place(event, chunk_.text).offset;
+  }
   /// The number of an event's definition in the DefinitionList.
-  [[nodiscard]] uint32_t definition(uint32_t event) const { return definitions_[event]; }
+  [[nodiscard]] uint32_t definition(uint32_t event) const {
+    return definition_of(event_lines_.place(event, chunk_.text));
+  }
   static constexpr uint32_t kNoDefinition = UINT32_MAX;
-  /// The definition of the event whose line begins there, or kNoDefinition. O(log n).
+  /// The definition of the event whose line begins there, or kNoDefinition.
   [[nodiscard]] uint32_t definition_at(uint64_t line_offset) const;
   /// User-defined fields of an event as they stood; empty unless they are kept.
   void user_words(uint32_t event, std::vector<std::string_view>& words) const;
@@ -140,10 +146,12 @@ class ChunkRecords {
 
   void take(const DefinitionTable& table);
   void take_last_time(const DefinitionTable& definitions, std::size_t events);
-  void take_structural(const FieldValue* fields, const EventDefinition& definition, uint32_t event);
+  void take_structural(const FieldValue* fields, std::size_t count, uint32_t definition,
+                       uint32_t event);
   void take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
                   uint32_t event);
   void keep_user_words(const FieldValue* fields, const EventDefinition& definition);
+  [[nodiscard]] uint32_t definition_of(const EventLines::Place& place) const;
   static Content content_of(EventKind kind);
   static PlainPlan plain_plan(const Plan& plan, uint32_t number, std::size_t fields);
   const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
@@ -170,9 +178,8 @@ class ChunkRecords {
   std::vector<PlainPlan> plain_plans_;
   bool has_plain_plans_ = false;
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
-  // Of each event.
-  Column<uint64_t> offsets_;
-  Column<uint32_t> definitions_;
+  uint32_t event_count_ = 0;
+  EventLines event_lines_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
   std::vector<FieldValue> user_words_;
 };

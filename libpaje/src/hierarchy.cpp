@@ -89,7 +89,7 @@ ChunkNames Hierarchy::apply(const ChunkRecords& chunk, uint32_t number,
     // Values used before must exist before, for a definition of one of them is too late then.
     resolve_values(chunk, names, next_value, event.event);
     Step step{.chunk = chunk,
-              .definition = definitions[chunk.definition(event.event)],
+              .definition = definitions[event.definition],
               .fields = chunk.structural_fields.data() + event.first_field,
               .at = position(number, event.event),
               .event = event.event,

@@ -126,11 +126,8 @@ inline void ChunkRecords::PLAIN_LINES::take_events(const TextCursor& cursor) {
   const uint32_t lines = lines_;
   first_event_ = chunk_.event_count();
   const TakenEvents::Columns events = work_.events.extend(lines);
-  uint64_t* const offsets = chunk_.offsets_.extend(lines);
-  uint32_t* const definitions = chunk_.definitions_.extend(lines);
-  const uint64_t offset = cursor.offset();
-  for (uint32_t line = 0; line < lines; ++line) offsets[line] = offset + index_.begins[line];
-  for (uint32_t line = 0; line < lines; ++line) definitions[line] = plans_[line].definition();
+  chunk_.event_count_ += lines;
+  chunk_.event_lines_.add_plain(first_event_, cursor.offset());
   for (uint32_t line = 0; line < lines; ++line) events.kind[line] = plans_[line].kind();
   std::memcpy(events.time, times_.data(), lines * sizeof times_[0]);
   std::memset(events.content, 0, lines * sizeof events.content[0]);

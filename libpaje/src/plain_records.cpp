@@ -73,6 +73,15 @@ void ChunkRecords::find_plain_plans(const DefinitionTable& table) {
   plain_plans_.resize(std::max(plain_plans_.size(), PlainPlan::kSmallIds));
 }
 
+uint32_t ChunkRecords::definition_of(const EventLines::Place& place) const {
+  if (place.definition) return *place.definition;
+  // What an id of plain lines means does not change once they were taken.
+  const std::string_view line = chunk_.text.substr(place.offset);
+  uint64_t id = 0;
+  (void)read_event_id(line.data(), static_cast<unsigned>(line.find_first_of(" \t")), id);
+  return plain_plans_[id].definition();
+}
+
 void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
   TextCursor* const cursor = decoder_->text();
   if (cursor == nullptr || options_.keep_user_fields) {

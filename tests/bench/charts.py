@@ -46,6 +46,7 @@ def main():
     options = measured.parse_args(rest)
     if not options.reference:
         sys.exit("the reference (Debian package pajeng) is not there")
+    arguments.pictures.mkdir(parents=True, exist_ok=True)  # not after an hour of measuring
     taken = against_reference.take_figures(options)
     status = against_reference.finish(options, taken)
     draw(taken, arguments.pictures)
