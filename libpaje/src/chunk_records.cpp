@@ -200,6 +200,7 @@ void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const 
                               uint32_t event) {
   const TakenEvents::Columns columns = work_->events.at(event);
   *columns.lane = lane_of(fields[plan.type], fields[plan.container], event);
+  ++work_->lane_counts[*columns.lane];
   *columns.time = fields[plan.time].number();
   *columns.kind = plan.kind;
   if (plan.content == Content::number) {
@@ -245,6 +246,7 @@ uint32_t ChunkRecords::lane_of_numbers(uint32_t type, uint32_t container, uint32
   if (lane == ChunkPairTable::kFree) {
     lane = static_cast<uint32_t>(lanes.size());
     lanes.push_back({type, container, event, 0, 0});
+    work_->lane_counts.push_back(0);
   }
   return lane;
 }
@@ -288,11 +290,7 @@ void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out
 void ChunkRecords::group_by_lane() {
   const TakenEvents::Columns events = work_->events.at(0);
   const uint32_t count = event_count();
-  work_->lane_ends.assign(lanes.size(), 0);
-  uint32_t* const ends = work_->lane_ends.data();
-  for (uint32_t event = 0; event < count; ++event) {
-    if (events.lane[event] != TakenEvents::kNoLane) ++ends[events.lane[event]];
-  }
+  uint32_t* const ends = work_->lane_counts.data();
   uint32_t begin = 0;
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
     lanes[lane].begin = begin;

@@ -36,7 +36,8 @@ struct ChunkWorkspace {
   ShortTextTable plain_values;
   /// Known numbers of the words that name the containers at the ends of links.
   ShortTextTable plain_words;
-  std::vector<uint32_t> lane_ends;
+  /// Of each lane how many events it has; then, as they are grouped, where the next one goes.
+  std::vector<uint32_t> lane_counts;
 
   /// Forgets all of a chunk but which words it had, unless there are very many; memory is kept for
   /// the next one.
@@ -48,6 +49,7 @@ struct ChunkWorkspace {
     lane_keys.clear();
     value_keys.clear();
     plain_values.clear();
+    lane_counts.clear();
     if (words.numbers_of_known().size() > kManyWords || plain_lanes.size() > kManyWords) {
       words.forget();
       plain_lanes.forget();

@@ -140,43 +140,51 @@ bool StateHistory::apply(const Step& step) {
     step.refuse_time(last_);
     return false;
   }
+  const bool nests = this->nests(step.options);
+  ValueId opened;
+  std::size_t depth = 0;
   switch (record.kind) {
     case EventKind::push_state:
-      if (!nests(step.options) && !stack_.empty()) {
+      if (!nests && !stack_.empty()) {
         close_row(stack_.back(), record.time);
         add_user_fields(step, stack_.back());
       }
-      open(step, step.run.names.values[record.content.symbols.value],
-           static_cast<uint32_t>(stack_.size()));
-      return true;
+      opened = step.run.names.values[record.content.symbols.value];
+      depth = stack_.size();
+      break;
     case EventKind::set_state:
       close_all(record.time);
-      open(step, step.run.names.values[record.content.symbols.value], 0);
-      return true;
+      opened = step.run.names.values[record.content.symbols.value];
+      break;
     case EventKind::reset_state:
       close_all(record.time);
       return true;
-    default:
-      break;
+    default: {
+      if (stack_.empty()) {
+        refuse_pop(step);
+        return false;
+      }
+      close_row(stack_.back(), record.time);
+      add_user_fields(step, stack_.back());
+      stack_.pop_back();
+      if (nests || stack_.empty()) return true;
+      const StateRow& below = rows[stack_.back()];
+      stack_.pop_back();
+      opened = below.value;
+      depth = below.depth;
+    }
   }
-  if (stack_.empty()) {
-    step.refuse(Rule::pop_on_empty_stack, FieldName::container,
-                std::string(step.hierarchy.containers[container.index].identifier.text),
-                "a state to be open in this container");
-    return false;
-  }
-  close_row(stack_.back(), record.time);
-  add_user_fields(step, stack_.back());
-  stack_.pop_back();
-  if (!nests(step.options) && !stack_.empty()) {
-    const std::size_t below = stack_.back();
-    stack_.pop_back();
-    open(step, rows[below].value, rows[below].depth);
-  }
+  open(step, opened, static_cast<uint32_t>(depth));
   return true;
 }
 
-void StateHistory::open(const Step& step, ValueId opened, uint32_t at_depth) {
+void StateHistory::refuse_pop(const Step& step) const {
+  step.refuse(Rule::pop_on_empty_stack, FieldName::container,
+              std::string(step.hierarchy.containers[container.index].identifier.text),
+              "a state to be open in this container");
+}
+
+inline void StateHistory::open(const Step& step, ValueId opened, uint32_t at_depth) {
   const StateRow row{.start = step.record.time, .end = kOpen, .value = opened, .depth = at_depth};
   last_ = step.record.time;
   // Where complete ones are forgotten, the open ones are all rows.

@@ -215,6 +215,7 @@ class StateHistory final : public HistoryOf<StateHistory, StateRow> {
   bool apply(const Step& step);
   void expect(const Run&, std::size_t) const {}
   void open(const Step& step, ValueId opened, uint32_t at_depth);
+  void refuse_pop(const Step& step) const;
   void close_row(std::size_t row, double time);
   void close_all(double time);
   void visit_complete(const Hierarchy& hierarchy, ObjectVisitor& visitor);

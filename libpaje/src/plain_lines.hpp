@@ -139,10 +139,13 @@ inline void ChunkRecords::PLAIN_LINES::take_lanes() {
   const char* const text = text_;
   uint32_t* const lanes = work_.events.at(first_event_).lane;
   KnownLanes::Finder known = work_.plain_lanes.finder();
+  uint32_t* counts = work_.lane_counts.data();
   for (uint32_t line = 0; line < lines; ++line) {
     const WordEnds words = words_[line];
     if (words.rest_size() > ShortText::kMostBytes) {
       lanes[line] = long_lane(line);
+      counts = work_.lane_counts.data();
+      ++counts[lanes[line]];
       continue;
     }
     const ShortText pair(text + words.rest_begin(), words.rest_size());
@@ -154,8 +157,10 @@ inline void ChunkRecords::PLAIN_LINES::take_lanes() {
     if (lane == KnownLanes::kNone) {
       lane = new_lane(line, pair);
       known = work_.plain_lanes.finder();
+      counts = work_.lane_counts.data();
     }
     lanes[line] = lane;
+    ++counts[lane];
   }
 }
 
