@@ -26,11 +26,22 @@ def run(command, may_end_with=(0,)):
     return seconds, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime
 
 
+# Large pages, for those are what is taken back and what the programs ask for.
+TOUCH = """
+import mmap, sys
+size = int(sys.argv[1])
+memory = mmap.mmap(-1, size)
+if hasattr(mmap, "MADV_HUGEPAGE"):
+    memory.madvise(mmap.MADV_HUGEPAGE)
+memory[::4096] = bytes(len(range(0, size, 4096)))
+"""
+
+
 def touch_memory(megabytes):
     """Uses so much memory and lets go of it. The host of a virtual machine may take memory back that
     is free for some seconds; to get it again can take twenty times as long as to get what another
     process just had: longer than what is to be measured, and another time in each run."""
-    subprocess.run([sys.executable, "-c", f"b'1' * {int(megabytes * 1e6)}"], check=True)
+    subprocess.run([sys.executable, "-c", TOUCH, str(int(megabytes * 1e6))], check=True)
 
 
 def medians(commands, rounds, may_end_with=(0,)):
@@ -40,7 +51,7 @@ def medians(commands, rounds, may_end_with=(0,)):
     peaks = [run(command, may_end_with)[1] for command in commands]
     for _ in range(rounds):
         for which, command in enumerate(commands):
-            touch_memory(peaks[which] * 1.2)
+            touch_memory(peaks[which] * 1.5)
             results[which].append(run(command, may_end_with))
     return [tuple(statistics.median(column) for column in zip(*runs)) for runs in results]
 

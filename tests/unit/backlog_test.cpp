@@ -16,7 +16,9 @@ using Jobs = Backlog<std::function<void()>>;
 
 class BacklogOn : public ::testing::TestWithParam<unsigned> {
  protected:
-  void run(const std::function<void()>& work) { parallel_.both(work, [] {}); }
+  void run(const std::function<void()>& work) {
+    parallel_.both(work, [] {});
+  }
 
   Parallel parallel_{GetParam()};
   Jobs backlog_{parallel_};
