@@ -65,18 +65,23 @@ class Parallel {
     Helpers(const Helpers&) = delete;
     Helpers& operator=(const Helpers&) = delete;
     ~Helpers() {
-      parallel_.arena_.execute([this] { group_->wait(); });
+      // If there was no memory for the arena, oneTBB waits forever for who makes it.
+      if (was_called_) parallel_.arena_.execute([this] { group_->wait(); });
       group_.reset();
       take_memory(&group_, sizeof group_);
     }
     /// One more; from within what both() calls.
-    void call() { group_->run(edges_.task(work_)); }
+    void call() {
+      was_called_ = true;
+      group_->run(edges_.task(work_));
+    }
 
    private:
     Parallel& parallel_;
     Work work_;
     ForkAndJoin edges_;
     std::optional<oneapi::tbb::task_group> group_;
+    bool was_called_ = false;
   };
 
   /// Calls work(i) for every i below `count`, the low ones first as far as threads are free.
