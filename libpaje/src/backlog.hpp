@@ -4,7 +4,7 @@
 #pragma once
 
 #include <condition_variable>
-#include <cstdint>
+#include <cstddef>
 #include <deque>
 #include <exception>
 #include <memory>
@@ -61,7 +61,8 @@ class Backlog {
     waiting_.clear();
   }
 
-  /// No job is at work as long as one of these lives.
+  /// No job is at work as long as one of these lives. Help that comes meanwhile is lost: who waits
+  /// later does more itself.
   class Pause {
    public:
     explicit Pause(Backlog& backlog) : backlog_(backlog) {

@@ -162,9 +162,9 @@ class History {
 /// What histories of all kinds replay alike. Kind has
 ///   static constexpr TypeKind kKind;
 ///   bool apply(const Step&);                  whether the event could be applied, else refused
-///   void expect(const Run&, std::size_t i);   kBlock records from the i-th on, or as many as there
-///                                             are, are applied next but kBlock others, so that
-///                                             memory can be fetched meanwhile
+///   void expect(const Run&, std::size_t i);   tells that the records from the i-th on, kBlock or
+///                                             what there is, come behind the kBlock before them,
+///                                             so that memory can be fetched meanwhile
 template <class Kind, class Row>
 class HistoryOf : public History {
  public:

@@ -33,7 +33,6 @@
 #include <deque>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -58,12 +57,15 @@ struct Decoding {
 };
 
 template <class Decoded>
+using DecodingBacklog = Backlog<Decoding<Decoded>>;
+
+template <class Decoded>
 struct Piece {
   std::shared_ptr<TraceFile> file;
   std::shared_ptr<Decoded> decoded;
   uint64_t first_line = 1;  ///< of the file, where the piece begins
   /// Null before it is to be decoded.
-  std::shared_ptr<typename Backlog<Decoding<Decoded>>::Entry> decoding;
+  std::shared_ptr<typename DecodingBacklog<Decoded>::Entry> decoding;
 };
 
 template <class Decoded>
@@ -262,7 +264,7 @@ class Windows {
       decoded.advance(*file.definitions);
     }
     while (decoded.wants_definitions()) {
-      const typename Backlog<Decoding<Decoded>>::Pause pause(backlog_);
+      const typename DecodingBacklog<Decoded>::Pause pause(backlog_);
       if (file.named_by != nullptr && file.definitions == file.named_by->definitions) {
         file.definitions = file.named_by->definitions->inherit();
       }
@@ -309,7 +311,6 @@ class Windows {
   }
 
   std::shared_ptr<Decoded> spare() {
-    const std::lock_guard lock(spare_mutex_);
     if (spare_.empty()) return std::make_shared<Decoded>(options_, shared_);
     auto decoded = std::move(spare_.back());
     spare_.pop_back();
@@ -317,7 +318,6 @@ class Windows {
   }
 
   void keep_for_reuse(Window<Decoded>& window) {
-    const std::lock_guard lock(spare_mutex_);
     for (Piece<Decoded>& piece : window.pieces) spare_.push_back(std::move(piece.decoded));
     if (spare_.size() > kMostPieces) spare_.resize(kMostPieces);
   }
@@ -332,8 +332,7 @@ class Windows {
   std::optional<uint64_t> size_ = 0;
   std::exception_ptr failure_;
   std::vector<std::shared_ptr<Decoded>> spare_;  // whose memory is used again
-  std::mutex spare_mutex_;
-  Backlog<Decoding<Decoded>> backlog_;  // last: what is at work uses the others
+  DecodingBacklog<Decoded> backlog_;             // last: what is at work uses the others
 };
 
 }  // namespace paje
