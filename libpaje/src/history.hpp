@@ -46,7 +46,7 @@ inline void fetch(const Run& run) {
   constexpr std::size_t kMostLines = 4;
   const auto* const begin = reinterpret_cast<const char*>(run.records.data());
   const std::size_t bytes = std::min(run.records.size_bytes(), kMostLines * kLine);
-  for (std::size_t at = 0; at < bytes; at += kLine) __builtin_prefetch(begin + at);
+  for (std::size_t at = 0; at < bytes; at += kLine) fetch_memory(begin + at);
 }
 
 struct PlacedProblem {

@@ -67,7 +67,7 @@ void LinkHistory::expect(const Run& run, std::size_t first) const {
   if (first < kBlock) return;
   fetch_all(first - kBlock, [this](uint64_t hash) {
     const uint32_t key = slots_.guess(hash);
-    if (key != LinkSlots::kNone) __builtin_prefetch(&keys_[key]);
+    if (key != LinkSlots::kNone) fetch_memory(&keys_[key]);
   });
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "pages.hpp"
 #include "segment_pool.hpp"
 
 namespace paje {
@@ -26,7 +27,7 @@ class LinkSlots {
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
   /// Fetches where a hash is looked for.
-  void fetch(uint64_t hash) const { __builtin_prefetch(&segment_of(hash)[place_of(hash)]); }
+  void fetch(uint64_t hash) const { fetch_memory(&segment_of(hash)[place_of(hash)]); }
   /// A key whose hash may be that one, of those that fetch() was called for; or kNone.
   [[nodiscard]] uint32_t guess(uint64_t hash) const {
     return static_cast<uint32_t>(segment_of(hash)[place_of(hash)]) - 1U;

@@ -24,7 +24,7 @@ import measuring
 JOBS = {"replay (`-q`)": ["-q", "-z"], "table": ["-z"]}
 SET_PARTS = "16"
 # So much longer may a byte of the larger trace take: caches do not grow with it.
-GROWTH_LIMIT = 1.25
+GROWTH_LIMIT = 1.15
 
 
 @dataclass
@@ -38,6 +38,10 @@ class Measurement:
     threads: int
     seconds: float
     peak_megabytes: float
+
+
+def first_and_last(counts):
+    return list(dict.fromkeys((counts[0], counts[-1])))
 
 
 class Bench:
@@ -56,14 +60,16 @@ class Bench:
     def measure(self, name, trace):
         """Both jobs on one trace: the reference, each number of threads, and perhaps a set."""
         split = self.split(trace) if self.with_sets else None
+        os.sync()  # not while programs are measured
         megabytes = os.path.getsize(trace) / 1e6
         for job, options in JOBS.items():
             wanted = [("reference", 0, [self.reference, *options, trace])]
             wanted += [("paje", count, self.ours(count, options, trace)) for count in self.threads]
             if split:
-                wanted.append(("paje (set)", self.threads[-1],
-                               self.ours(self.threads[-1], options, split / "root.paje")))
-            results = measuring.medians([command for _, _, command in wanted], self.rounds)
+                wanted += [("paje (set)", count, self.ours(count, options, split / "root.paje"))
+                           for count in first_and_last(self.threads)]
+            results = measuring.medians([command for _, _, command in wanted], self.rounds,
+                                        files=[trace, *(split.iterdir() if split else ())])
             self.rows += [Measurement(name, megabytes, job, program, count, *result[:2])
                           for (program, count, _), result in zip(wanted, results)]
         if split:
@@ -82,10 +88,11 @@ class Bench:
         traces = [measuring.generate(self.tools, size, self.folder / f"growth{number}.paje")
                   for number, size in enumerate(sizes)]
         megabytes = [trace.stat().st_size / 1e6 for trace in traces]
+        os.sync()
         for job, options in JOBS.items():
-            for count in dict.fromkeys((self.threads[0], self.threads[-1])):
+            for count in first_and_last(self.threads):
                 results = measuring.medians([self.ours(count, options, trace) for trace in traces],
-                                            self.rounds)
+                                            self.rounds, files=traces)
                 rows.append({"job": job, "threads": count, "megabytes": megabytes,
                              "seconds": [processors for _, _, processors in results],
                              "peak_megabytes": [peak for _, peak, _ in results]})

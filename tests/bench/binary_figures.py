@@ -29,7 +29,7 @@ def conversions(tools, trace, folder, rounds):
     for form, options in FORMS.items():
         commands.append([tools / "paje2bin", *options, trace, "-o", paths[form]])
         commands.append([tools / "bin2paje", paths[form], "-o", text])
-    times = iter(measuring.medians(commands, rounds))
+    times = iter(measuring.medians(commands, rounds, files=[trace]))
     size = trace.stat().st_size
     print("| form | size, as part of the text | from text | MB of text a second | to text | MB of text a "
           "second |\n|---|---|---|---|---|---|")

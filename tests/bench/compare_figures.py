@@ -37,7 +37,7 @@ def whole_runs(tools, a, b, rounds):
         read_a, read_b, compared = measuring.medians(
             [[tools / "pj_dump", "-q", "-z", "-j", jobs, a],
              [tools / "pj_dump", "-q", "-z", "-j", jobs, b],
-             [tools / "pj_compare", "-z", "-j", jobs, a, b]], rounds, (0, DIFFERENT))
+             [tools / "pj_compare", "-z", "-j", jobs, a, b]], rounds, (0, DIFFERENT), [a, b])
         reading = read_a[0] + read_b[0]
         print(f"| whole run, {jobs} threads | {compared[0]:.2f} s, {compared[1]:.0f} MB; "
               f"reading both {reading:.2f} s: {compared[0] / reading:.2f} times | 2.5 times |",

@@ -10,6 +10,7 @@ import figures
 WIDTH = 7.6  # inches: a page of the README
 # Okabe and Ito's colours, told apart by all eyes and, by their lightness, in grey.
 GREY, SKY, BLUE, VERMILLION, GREEN = "#999999", "#56B4E9", "#0072B2", "#D55E00", "#009E73"
+PALE_GREEN = "#80CEB9"  # half of GREEN
 STYLE = {"svg.fonttype": "none",  # text as text: searched, read aloud, small
          "svg.hashsalt": "paje",  # the same figures, the same bytes
          "font.family": "sans-serif", "font.size": 10, "axes.spines.top": False,
@@ -21,15 +22,13 @@ def plain(job):
 
 
 def bars_of(rows):
-    """(label, colour, MB/s): the reference, one thread, as many as there are."""
+    """(label, colour, MB/s): the reference, one thread, as many as there are, and these of a set."""
     [theirs] = figures.only(rows, "reference")
     bars = [("reference", GREY, theirs)]
-    colors = {0: SKY, 1: BLUE}
-    for number, row in enumerate(figures.fewest_and_most_threads(rows)):
-        as_set = row["program"] != "paje"
-        label = f"paje, {row['threads']} thread{'s' if row['threads'] > 1 else ''}"
-        bars.append((label + (", a set of files" if as_set else ""),
-                     GREEN if as_set else colors[number], row))
+    for program, where, colors in (("paje", "", (SKY, BLUE)), ("paje (set)", ", a set", (PALE_GREEN, GREEN))):
+        for row, color in zip(figures.fewest_and_most_threads(rows, program), colors):
+            count = f"{row['threads']} thread{'s' if row['threads'] > 1 else ''}"
+            bars.append((f"{count}{where}", color, row))
     return [(label, color, figures.speed(row)) for label, color, row in bars]
 
 
@@ -62,18 +61,21 @@ def draw_speedup(taken, path):
     most = 1
     styles = zip([BLUE, VERMILLION, GREEN, SKY] * 3, ["o", "s", "^", "D"] * 3)
     for ((trace, job), rows), (color, marker) in zip(figures.by_trace_and_job(taken).items(), styles):
-        ours = sorted(figures.only(rows, "paje"), key=lambda row: row["threads"])
-        threads = [row["threads"] for row in ours]
-        axes.plot(threads, [ours[0]["seconds"] / row["seconds"] for row in ours], color=color,
-                  marker=marker, label=f"{trace}, {plain(job)}")
-        most = max(most, *threads)
+        for program, where, line in (("paje", "", "-"), ("paje (set)", ", a set", ":")):
+            ours = figures.by_threads(rows, program)
+            if not ours:
+                continue
+            threads = [row["threads"] for row in ours]
+            axes.plot(threads, [ours[0]["seconds"] / row["seconds"] for row in ours], color=color,
+                      linestyle=line, marker=marker, label=f"{trace}, {plain(job)}{where}")
+            most = max(most, *threads)
     axes.plot([1, most], [1, most], color=GREY, linestyle="--", label="as many times as threads",
               zorder=0)
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("threads")
     axes.set_ylabel("times as fast as one")
-    axes.legend(frameon=False, fontsize=9)
+    axes.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1, 0.5))
     save(figure, path)
 
 

@@ -11,13 +11,17 @@ import sys
 import time
 from pathlib import Path
 
+RESERVE = Path(__file__).resolve().parent / "memory_reserve.py"
 
-def run(command, may_end_with=(0,)):
+
+def run(command, may_end_with=(0,), started=lambda process: None):
     """Seconds, peak memory in MB, and seconds of processors of one run with its output thrown away. The
-    peak is at least what this process has had until now, so it has to stay small."""
+    peak is at least what this process has had until now, so it has to stay small. Calls `started`
+    with the number of the process."""
     command = [str(word) for word in command]
     begin = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    started(process.pid)
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - begin
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -26,33 +30,37 @@ def run(command, may_end_with=(0,)):
     return seconds, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime
 
 
-# Large pages, for those are what is taken back and what the programs ask for.
-TOUCH = """
-import mmap, sys
-size = int(sys.argv[1])
-memory = mmap.mmap(-1, size)
-if hasattr(mmap, "MADV_HUGEPAGE"):
-    memory.madvise(mmap.MADV_HUGEPAGE)
-memory[::4096] = bytes(len(range(0, size, 4096)))
-"""
+def run_with_reserve(command, megabytes, may_end_with=(0,)):
+    """run() of what takes about so much memory, kept at hand by memory_reserve.py."""
+    with subprocess.Popen([sys.executable, "-B", RESERVE, str(megabytes * 1.2)], text=True,
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reserve:
+        if reserve.stdout.readline() != "ready\n":
+            sys.exit(f"no {megabytes:.0f} MB to keep at hand")
+        try:
+            return run(command, may_end_with,
+                       lambda number: print(number, file=reserve.stdin, flush=True))
+        finally:
+            reserve.kill()
 
 
-def touch_memory(megabytes):
-    """Uses so much memory and lets go of it. The host of a virtual machine may take memory back that
-    is free for some seconds; to get it again can take twenty times as long as to get what another
-    process just had: longer than what is to be measured, and another time in each run."""
-    subprocess.run([sys.executable, "-c", TOUCH, str(int(megabytes * 1e6))], check=True)
+def read_through(paths):
+    """So that files are in the system's cache: some systems keep them there for seconds only."""
+    buffer = bytearray(1 << 20)
+    for path in paths:
+        with open(path, "rb", buffering=0) as file:
+            while file.readinto(buffer):
+                pass
 
 
-def medians(commands, rounds, may_end_with=(0,)):
+def medians(commands, rounds, may_end_with=(0,), files=()):
     """(seconds, MB, seconds of processors) of each command, run in turn after one round that does not
-    count. Each finds the memory it takes (touch_memory())."""
+    count. Each finds the memory at hand that it took in that one, and the files in the cache."""
     results = [[] for _ in commands]
     peaks = [run(command, may_end_with)[1] for command in commands]
     for _ in range(rounds):
         for which, command in enumerate(commands):
-            touch_memory(peaks[which] * 1.5)
-            results[which].append(run(command, may_end_with))
+            read_through(files)
+            results[which].append(run_with_reserve(command, peaks[which], may_end_with))
     return [tuple(statistics.median(column) for column in zip(*runs)) for runs in results]
 
 

@@ -32,7 +32,8 @@ def main():
         os.chmod(folder, 0o700)
         trace = measuring.generate(tools, options.size, Path(folder) / "trace.paje")
         read, picture = measuring.medians(
-            [[tools / "pj_dump", "-q", trace], [programs / "viewer_start", trace]], options.rounds)
+            [[tools / "pj_dump", "-q", trace], [programs / "viewer_start", trace]], options.rounds,
+            files=[trace])
     print(f"{measuring.cores()} cores, {measuring.processor()}; {options.size}, "
           f"medians of {options.rounds}")
     print(f"first picture {picture[0]:.2f} s, {picture[1]:.0f} MB; pj_dump -q {read[0]:.2f} s: "

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Keeps memory at hand for a program that is measured.
+
+Usage: memory_reserve.py MEGABYTES     says "ready", reads a process number, follows that process
+
+The host of a virtual machine takes memory back that is free for a second or two. To get it again can
+take twenty times as long as to get what another process just had: longer than what is to be measured,
+and another time in each run. So this uses memory, and lets go of it as the program grows: always
+AHEAD more than the program has, never long before the program takes it.
+"""
+
+import mmap
+import sys
+import time
+
+AHEAD = 256_000_000  # bytes; more than programs take between two looks
+BETWEEN_LOOKS = 0.01  # seconds
+PAGE = mmap.PAGESIZE
+LARGE_PAGE = 2 << 20
+
+
+def used_memory(size):
+    """Memory of large pages, for that is what the programs ask for."""
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    memory[::PAGE] = bytes(len(range(0, size, PAGE)))
+    return memory
+
+
+def let_go_as_it_grows(memory, process):
+    """Ends when all memory is gone; with an exception of the system when the process is."""
+    gone = 0
+    with open(f"/proc/{process}/statm", encoding="ascii") as file:
+        while gone < len(memory):
+            file.seek(0)
+            _, resident, shared, *_ = map(int, file.read().split())
+            wanted = min(len(memory), ((resident - shared) * PAGE + AHEAD) // LARGE_PAGE * LARGE_PAGE)
+            if wanted > gone:
+                memory.madvise(mmap.MADV_DONTNEED, gone, wanted - gone)
+                gone = wanted
+            time.sleep(BETWEEN_LOOKS)
+
+
+def main():
+    size = (int(float(sys.argv[1]) * 1e6) + AHEAD) // LARGE_PAGE * LARGE_PAGE
+    memory = used_memory(size)
+    print("ready", flush=True)
+    try:
+        let_go_as_it_grows(memory, int(sys.stdin.readline()))
+    except OSError:  # the process has ended
+        pass
+
+
+if __name__ == "__main__":
+    main()
