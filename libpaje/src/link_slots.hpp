@@ -1,6 +1,7 @@
 // Finds the number of a key by its hash: open addressing, in segments of a pool once there are
-// many. The table grows in place: every segment is split in two, so nothing is copied to new
-// memory but what moves.
+// many. The table grows in place and by one segment at a time, into which half of what another one
+// holds moves (linear hashing, W. Litwin, VLDB 1980); so no key waits until a large table has
+// grown.
 #pragma once
 
 #include <algorithm>
@@ -58,12 +59,12 @@ class LinkSlots {
 
   /// Forgets all, and frees its memory.
   void clear() {
-    for (uint64_t* segment : segments_) {
-      if (segment != nullptr && segment != few_.get()) pool_->give_back(segment);
+    for (std::size_t i = 0; i < split_; ++i) {
+      if (segments_[i] != few_.get()) pool_->give_back(segments_[i]);
     }
     segments_.clear();
     few_.reset();
-    place_mask_ = segment_mask_ = count_ = most_ = 0;
+    split_ = place_mask_ = segment_mask_ = count_ = most_ = 0;
   }
 
  private:
@@ -71,6 +72,9 @@ class LinkSlots {
   static constexpr std::size_t kInSegment = SegmentPool::kSegmentBytes / sizeof(uint64_t);
   static constexpr unsigned kSegmentBits = std::countr_zero(kInSegment);
   static constexpr uint64_t kUpperHalf = ~uint64_t{UINT32_MAX};
+  // Splitting begins when three fifths of all slots are used. After so many more keys the next
+  // segment is split: of those that wait for it seven tenths are used at most.
+  static constexpr std::size_t kBetweenSplits = kInSegment / 10;
 
   // A slot holds the upper half of its key's hash, so that other keys are told apart without a look
   // at them, and the key's number + 1; 0 is free. Where it belongs is told by what it holds: its
@@ -82,10 +86,10 @@ class LinkSlots {
   [[nodiscard]] uint64_t* segment_of(uint64_t hash_or_slot) const {
     return segments_[(hash_or_slot >> (32U + kSegmentBits)) & segment_mask_];
   }
-  [[nodiscard]] std::size_t slots() const { return segments_.size() * (place_mask_ + 1); }
+  [[nodiscard]] std::size_t slots() const { return split_ * (place_mask_ + 1); }
 
-  // No segment is full: two thirds of all slots are used at most, and nobody outside knows how
-  // hashes are made.
+  // No segment is full: about seven tenths of the slots of each are used at most, as nobody outside
+  // knows how hashes are made.
   void insert(uint64_t slot) {
     uint64_t* const segment = segment_of(slot);
     std::size_t at = place_of(slot);
@@ -99,13 +103,14 @@ class LinkSlots {
     } else {
       enlarge();
     }
-    most_ = slots() / 3 * 2;
+    most_ = split_ == segments_.size() ? slots() / 5 * 3 : count_ + kBetweenSplits;
   }
   void enlarge() {
     const std::size_t before = slots();
     const std::size_t after = std::max(kFewest, before * 2);
     std::unique_ptr<uint64_t[]> larger(new uint64_t[after]());
     segments_.assign(1, larger.get());
+    split_ = 1;
     place_mask_ = after - 1;
     const std::unique_ptr<uint64_t[]> smaller = std::exchange(few_, std::move(larger));
     for (std::size_t i = 0; i < before; ++i) {
@@ -113,28 +118,31 @@ class LinkSlots {
     }
   }
 
-  // Each segment into itself and a new one. Slots are taken out and put in again in the order in
-  // which they are looked for, from one behind a free slot on; so each finds a place that is not
-  // behind the one it had, or in the new segment.
+  // The first segment that is not split yet, into itself and a new one. Slots are taken out and put
+  // in again in the order in which they are looked for, from one behind a free slot on; so each
+  // finds a place that is not behind the one it had, or in the new segment.
   void split() {
-    const std::size_t before = segments_.size();
     if (few_ != nullptr) {
-      segments_[0] = new_segment();
-      std::copy_n(few_.get(), kInSegment, segments_[0]);
+      uint64_t* const first = new_segment();
+      std::copy_n(few_.get(), kInSegment, first);
+      segments_[0] = first;
       few_.reset();
     }
-    segments_.resize(before * 2, nullptr);  // should the pool have no more
-    for (std::size_t i = before; i < before * 2; ++i) segments_[i] = new_segment();
-    segment_mask_ = before * 2 - 1;
-    for (std::size_t i = 0; i < before; ++i) {
-      uint64_t* const segment = segments_[i];
-      std::size_t first = 0;
-      while (segment[first] != 0) ++first;
-      for (std::size_t k = 1; k <= kInSegment; ++k) {
-        const uint64_t slot = std::exchange(segment[(first + k) & place_mask_], 0);
-        if (slot != 0) insert(slot);
-      }
+    if (split_ == segments_.size()) double_segments();
+    uint64_t* const segment = segments_[split_ & (segment_mask_ >> 1U)];
+    segments_[split_] = new_segment();  // should the pool have no more, nothing has changed
+    ++split_;
+    std::size_t first = 0;
+    while (segment[first] != 0) ++first;
+    for (std::size_t k = 1; k <= kInSegment; ++k) {
+      const uint64_t slot = std::exchange(segment[(first + k) & place_mask_], 0);
+      if (slot != 0) insert(slot);
     }
+  }
+  void double_segments() {
+    segments_.resize(2 * split_);
+    std::copy_n(segments_.begin(), split_, segments_.begin() + static_cast<std::ptrdiff_t>(split_));
+    segment_mask_ = segments_.size() - 1;
   }
   uint64_t* new_segment() {
     auto* const segment = static_cast<uint64_t*>(pool_->take());
@@ -143,10 +151,11 @@ class LinkSlots {
   }
 
   SegmentPool* pool_;
-  std::vector<uint64_t*> segments_;  // as many as a power of two
+  std::vector<uint64_t*> segments_;  // as many as a power of two, some there twice
   std::unique_ptr<uint64_t[]> few_;  // the only segment, as long as one is not full
   std::size_t place_mask_ = 0;       // slots of a segment, less one
   std::size_t segment_mask_ = 0;     // segments, less one
+  std::size_t split_ = 0;            // from here on segments are those of the first half
   std::size_t count_ = 0;
   std::size_t most_ = 0;  // so many fit, before the table grows
 };

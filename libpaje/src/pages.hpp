@@ -46,8 +46,8 @@ inline void* allocate_block(std::size_t bytes) {
   return block;
 }
 
-/// Fetches what is read soon into the cache. GCC 12 takes a function that only does this for one that
-/// does nothing, and leaves out its calls; the empty statement keeps them.
+/// Fetches what is read soon into the cache. GCC 12 takes a function that only does this for one
+/// that does nothing, and leaves out its calls; the empty statement keeps them.
 inline void fetch_memory(const void* address) {
   __builtin_prefetch(address);
   asm volatile("");
