@@ -13,7 +13,7 @@ import mmap
 import sys
 import time
 
-AHEAD = 256_000_000  # bytes; more than programs take between two looks
+AHEAD = 64_000_000  # bytes; more than programs take between two looks
 BETWEEN_LOOKS = 0.01  # seconds
 PAGE = mmap.PAGESIZE
 LARGE_PAGE = 2 << 20
@@ -28,26 +28,34 @@ def used_memory(size):
     return memory
 
 
-def let_go_as_it_grows(memory, process):
-    """Ends when all memory is gone; with an exception of the system when the process is."""
-    gone = 0
-    with open(f"/proc/{process}/statm", encoding="ascii") as file:
-        while gone < len(memory):
-            file.seek(0)
-            _, resident, shared, *_ = map(int, file.read().split())
-            wanted = min(len(memory), ((resident - shared) * PAGE + AHEAD) // LARGE_PAGE * LARGE_PAGE)
-            if wanted > gone:
-                memory.madvise(mmap.MADV_DONTNEED, gone, wanted - gone)
-                gone = wanted
-            time.sleep(BETWEEN_LOOKS)
+class Reserve:
+    def __init__(self, megabytes):
+        self.memory = used_memory((int(megabytes * 1e6) + AHEAD) // LARGE_PAGE * LARGE_PAGE)
+        self.gone = 0
+        self.let_go(AHEAD)  # before the program begins, for it takes time
+
+    def let_go(self, size):
+        """All but what is left behind so many bytes."""
+        wanted = min(len(self.memory), size // LARGE_PAGE * LARGE_PAGE)
+        if wanted > self.gone:
+            self.memory.madvise(mmap.MADV_DONTNEED, self.gone, wanted - self.gone)
+            self.gone = wanted
+
+    def follow(self, process):
+        """Ends when all memory is gone; with an exception of the system when the process is."""
+        with open(f"/proc/{process}/statm", encoding="ascii") as file:
+            while self.gone < len(self.memory):
+                file.seek(0)
+                _, resident, shared, *_ = map(int, file.read().split())
+                self.let_go((resident - shared) * PAGE + AHEAD)
+                time.sleep(BETWEEN_LOOKS)
 
 
 def main():
-    size = (int(float(sys.argv[1]) * 1e6) + AHEAD) // LARGE_PAGE * LARGE_PAGE
-    memory = used_memory(size)
+    reserve = Reserve(float(sys.argv[1]))
     print("ready", flush=True)
     try:
-        let_go_as_it_grows(memory, int(sys.stdin.readline()))
+        reserve.follow(int(sys.stdin.readline()))
     except OSError:  # the process has ended
         pass
 
