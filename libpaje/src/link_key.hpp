@@ -51,10 +51,13 @@ class LinkKey {
   }
   [[nodiscard]] bool quoted() const { return (high_ & kQuoted) != 0; }
 
-  /// As of the same text; whether it is quoted makes no difference.
+  /// As of the same text; whether it is quoted makes no difference. Mixed twice, for LinkSlots
+  /// needs its bits evenly: one product alone has a factor that all short keys of one size share.
   [[nodiscard]] uint64_t hash() const {
-    if (is_elsewhere()) return hash_of_long();
-    return detail::mix(low_ ^ detail::hash_seed.low, (high_ & ~kQuoted) ^ detail::hash_seed.high);
+    const auto& [low, high] = detail::hash_seed;
+    const uint64_t once =
+        is_elsewhere() ? hash_of_long() : detail::mix(low_ ^ low, (high_ & ~kQuoted) ^ high);
+    return detail::mix(once ^ low, kOdd);
   }
   [[nodiscard]] friend bool operator==(const LinkKey& a, const LinkKey& b) {
     if (((a.low_ ^ b.low_) | ((a.high_ ^ b.high_) & ~kQuoted)) == 0) return true;
@@ -68,6 +71,7 @@ class LinkKey {
   static constexpr unsigned kTag = 56;
   static constexpr uint64_t kElsewhere = uint64_t{1} << 62U;
   static constexpr uint64_t kQuoted = uint64_t{1} << 63U;
+  static constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
 
   LinkKey(uint64_t low, uint64_t high) : low_(low), high_(high) {}
   // Out of the way of those in place, which nearly all are.

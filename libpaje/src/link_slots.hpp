@@ -88,8 +88,8 @@ class LinkSlots {
   }
   [[nodiscard]] std::size_t slots() const { return split_ * (place_mask_ + 1); }
 
-  // No segment is full: about seven tenths of the slots of each are used at most, as nobody outside
-  // knows how hashes are made.
+  // No segment is full: about seven tenths of the slots of each are used at most, as hashes are
+  // even and nobody outside knows how they are made.
   void insert(uint64_t slot) {
     uint64_t* const segment = segment_of(slot);
     std::size_t at = place_of(slot);

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 RESERVE = Path(__file__).resolve().parent / "memory_reserve.py"
+MOST = 5  # runs of a program that takes little, in each round
 
 
 def run(command, may_end_with=(0,), started=lambda process: None):
@@ -54,13 +55,15 @@ def read_through(paths):
 
 def medians(commands, rounds, may_end_with=(0,), files=()):
     """(seconds, MB, seconds of processors) of each command, run in turn after one round that does not
-    count. Each finds the memory at hand that it took in that one, and the files in the cache."""
+    count; what takes under a second is run as often a round as takes about a second, but MOST times
+    at most. Each finds the memory at hand that it took before, and the files in the cache."""
     results = [[] for _ in commands]
-    peaks = [run(command, may_end_with)[1] for command in commands]
+    first = [run(command, may_end_with) for command in commands]
     for _ in range(rounds):
-        for which, command in enumerate(commands):
-            read_through(files)
-            results[which].append(run_with_reserve(command, peaks[which], may_end_with))
+        for (seconds, peak, _), command, kept in zip(first, commands, results):
+            for _ in range(max(1, min(MOST, int(1 / seconds)))):
+                read_through(files)
+                kept.append(run_with_reserve(command, peak, may_end_with))
     return [tuple(statistics.median(column) for column in zip(*runs)) for runs in results]
 
 
