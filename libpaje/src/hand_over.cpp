@@ -112,9 +112,8 @@ void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) 
                     fields.of(row));
   }
   keep_rows(0);
-  const std::size_t waiting = halves_.size() - free_halves_.size();
-  if (used_keys_ != nullptr && keys_.size() >= 2 * waiting + kFewKeys) forget_complete_keys();
-  if (user_fields.size() > 2 * waiting) {
+  if (used_keys_ != nullptr && keys_.size() >= 2 * waiting_ + kFewKeys) forget_complete_keys();
+  if (user_fields.size() > 2 * waiting_) {
     UserFields kept;
     for (Half& half : halves_) half.user = kept.add_from(user_fields, half.user);
     user_fields = std::move(kept);

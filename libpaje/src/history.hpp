@@ -331,7 +331,8 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   const UsedKeys* used_keys_ = nullptr;
   std::vector<uint64_t> forgotten_;  // hashes of keys that are to be told
   std::vector<Half> halves_;
-  std::vector<uint32_t> free_halves_;
+  uint32_t free_half_ = kNoHalf;  // the first one; `key` of each is the next one then
+  std::size_t waiting_ = 0;       // halves that are not free
   double last_ = -std::numeric_limits<double>::infinity();
 };
 

@@ -34,20 +34,20 @@ bool LinkHistory::apply(const Step& step) {
   half.value = step.run.names.values[record.content.symbols.value];
   half.container = end_of_half;
   half.key = key.number;
-  half.user = keep_user_fields(step, UserFields::kNone);
+  half.user =
+      keeps_user_fields(step) ? keep_user_fields(step, UserFields::kNone) : UserFields::kNone;
   half.is_start = is_start;
   half.twice = waiting != kNoHalf;
   return true;
 }
 
 uint32_t LinkHistory::free_half() {
-  if (free_halves_.empty()) {
+  ++waiting_;
+  if (free_half_ == kNoHalf) {
     halves_.emplace_back();
     return static_cast<uint32_t>(halves_.size() - 1);
   }
-  const uint32_t half = free_halves_.back();
-  free_halves_.pop_back();
-  return half;
+  return std::exchange(free_half_, halves_[free_half_].key);
 }
 
 // Where the keys of a block are looked for is fetched; where those of the block before are, that is
@@ -59,7 +59,7 @@ void LinkHistory::expect(const Run& run, std::size_t first) const {
     const std::size_t end = std::min(begin + kBlock, run.records.size());
     for (std::size_t i = begin; i < end; ++i) {
       const Record& record = run.records[i];
-      if (type_kind(record.kind) != TypeKind::link) continue;
+      if (record.kind != EventKind::start_link && record.kind != EventKind::end_link) continue;
       fetch(run.chunk.links[record.content.symbols.link].hash);
     }
   };
@@ -126,7 +126,8 @@ bool LinkHistory::complete(const Step& step, KnownKey key, ContainerId end_of_ha
                     .key = key.number};
   if (keeps_objects) add_row(step, row, other.user);
   key.key->half = kComplete;
-  free_halves_.push_back(waiting);
+  halves_[waiting].key = std::exchange(free_half_, waiting);
+  --waiting_;
   last_ = std::max(row.start, row.end);
   return true;
 }
