@@ -25,7 +25,7 @@ def bars_of(rows):
     """(label, colour, MB/s): the reference, one thread, as many as there are, and these of a set."""
     [theirs] = figures.only(rows, "reference")
     bars = [("reference", GREY, theirs)]
-    for program, where, colors in (("paje", "", (SKY, BLUE)), ("paje (set)", ", a set", (PALE_GREEN, GREEN))):
+    for (program, where), colors in zip(figures.PROGRAMS.items(), ((SKY, BLUE), (PALE_GREEN, GREEN))):
         for row, color in zip(figures.fewest_and_most_threads(rows, program), colors):
             count = f"{row['threads']} thread{'s' if row['threads'] > 1 else ''}"
             bars.append((f"{count}{where}", color, row))
@@ -61,7 +61,7 @@ def draw_speedup(taken, path):
     most = 1
     styles = zip([BLUE, VERMILLION, GREEN, SKY] * 3, ["o", "s", "^", "D"] * 3)
     for ((trace, job), rows), (color, marker) in zip(figures.by_trace_and_job(taken).items(), styles):
-        for program, where, line in (("paje", "", "-"), ("paje (set)", ", a set", ":")):
+        for (program, where), line in zip(figures.PROGRAMS.items(), "-:"):
             ours = figures.by_threads(rows, program)
             if not ours:
                 continue

@@ -7,6 +7,8 @@ from pathlib import Path
 
 BEGIN, END = "<!-- figures: tests/bench/charts.py -->\n\n", "\n<!-- end of figures -->\n"
 LINE = 100  # characters, as the README has it
+# What is compared with the reference, and how its rows are told from those of one file.
+PROGRAMS = {"paje": "", "paje (set)": ", as a set"}
 
 
 def save(taken, path):
@@ -56,7 +58,7 @@ def introduction(taken):
         f"a generated trace of {size:.0f} MB with 64 ranks" if name == "generated"
         else f"{name} ({size:.0f} MB)" for name, size in sizes.items())
     rounds, cores = taken["rounds"], taken["cores"]
-    times = f"medians of {rounds} runs in turn" if rounds > 1 else "one run of each"
+    times = f"medians of {rounds} rounds of runs in turn" if rounds > 1 else "one round of runs"
     return textwrap.fill(f"Against {taken['reference']}, on {traces}; {times}, {cores} "
                          f"core{'s' if cores > 1 else ''} of an {taken['processor']}:", LINE)
 
@@ -67,7 +69,7 @@ def main_table(taken):
     yield "|---|---|---|---|---|---|---|---|---|---|"
     for (trace, job), rows in by_trace_and_job(taken).items():
         [theirs] = only(rows, "reference")
-        for program, where in (("paje", ""), ("paje (set)", ", as a set of files")):
+        for program, where in PROGRAMS.items():
             for number, row in enumerate(ours := fewest_and_most_threads(rows, program)):
                 speedup = f"{ours[0]['seconds'] / row['seconds']:.2f}" if number else ""
                 yield (f"| {trace}{where} | {job} | {row['threads']} | {row['seconds']:.2f} s | "

@@ -111,7 +111,7 @@ def check_charts_are_current(taken, root, report):
     text = (root / "docs" / "pictures" / "throughput.svg").read_text("utf-8")
     missing = {number for number in numbers_of_charts(
         {"measurements": [row for rows in figures.by_trace_and_job(taken).values()
-                          for program in ("paje", "paje (set)")
+                          for program in figures.PROGRAMS
                           for row in figures.fewest_and_most_threads(rows, program)]})
         if f">{number}</text>" not in text}
     report.check("throughput.svg shows figures.json", not missing, f"{missing}")

@@ -13,7 +13,7 @@ namespace {
 
 using paje::LinkSlots;
 
-// More than a doubling of the table takes after there are four segments.
+// So many that the segments are split several times over.
 constexpr uint32_t kKeys = 100'000;
 
 /// Hashes of keys, some of which have the same.
