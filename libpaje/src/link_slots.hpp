@@ -1,16 +1,21 @@
-// Finds the number of a key by its hash: open addressing, in segments of a pool once there are
-// many. The table grows in place and by one segment at a time, into which half of what another one
-// holds moves (linear hashing, W. Litwin, VLDB 1980); so no key waits until a large table has
-// grown.
+// Finds the number of a key by its hash: a hash table of buckets of one cache line each, in
+// segments of a pool once there are many. The table grows in place and by one segment at a time,
+// into which half of what another one holds moves (linear hashing, W. Litwin, VLDB 1980); so no key
+// waits until a large table has grown.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "pages.hpp"
 #include "segment_pool.hpp"
@@ -28,10 +33,16 @@ class LinkSlots {
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
   /// Fetches where a hash is looked for.
-  void fetch(uint64_t hash) const { fetch_memory(&segment_of(hash)[place_of(hash)]); }
+  void fetch(uint64_t hash) const {
+    const uint32_t tag = tag_of(hash);
+    fetch_memory(&segment_of(tag)[place_of(tag)]);
+  }
   /// A key whose hash may be that one, of those that fetch() was called for; or kNone.
   [[nodiscard]] uint32_t guess(uint64_t hash) const {
-    return static_cast<uint32_t>(segment_of(hash)[place_of(hash)]) - 1U;
+    const uint32_t tag = tag_of(hash);
+    const Bucket& bucket = segment_of(tag)[place_of(tag)];
+    const uint32_t equal = bucket.equal_to(tag);
+    return equal == 0 ? kNone : bucket.keys[first_of(equal)];
   }
 
   /// The key with that hash for which is_it(key) holds; if there is none, `added`, which is such a
@@ -39,21 +50,25 @@ class LinkSlots {
   template <class IsIt>
   uint32_t find_or_add(uint64_t hash, uint32_t added, IsIt&& is_it) {
     if (count_ >= most_) grow();
-    uint64_t* const segment = segment_of(hash);
-    std::size_t at = place_of(hash);
-    for (; segment[at] != 0; at = (at + 1) & place_mask_) {
-      if (((segment[at] ^ hash) & kUpperHalf) != 0) continue;
-      const uint32_t key = static_cast<uint32_t>(segment[at]) - 1U;
-      if (is_it(key)) return key;
+    const uint32_t tag = tag_of(hash);
+    Bucket* const segment = segment_of(tag);
+    for (std::size_t at = place_of(tag);; at = (at + 1) & place_mask_) {
+      Bucket& bucket = segment[at];
+      for (uint32_t equal = bucket.equal_to(tag); equal != 0; equal &= equal - 1) {
+        const uint32_t key = bucket.keys[first_of(equal)];
+        if (is_it(key)) return key;
+      }
+      const uint32_t free = bucket.equal_to(kFree);
+      if (free == 0) continue;
+      bucket.put(first_of(free), tag, added);
+      ++count_;
+      return added;
     }
-    segment[at] = slot_of(hash, added);
-    ++count_;
-    return added;
   }
   /// Adds a key that is not there.
   void add(uint64_t hash, uint32_t key) {
     if (count_ >= most_) grow();
-    insert(slot_of(hash, key));
+    insert(tag_of(hash), key);
     ++count_;
   }
 
@@ -68,94 +83,128 @@ class LinkSlots {
   }
 
  private:
-  static constexpr std::size_t kFewest = 64;
-  static constexpr std::size_t kInSegment = SegmentPool::kSegmentBytes / sizeof(uint64_t);
+  // A slot holds a tag, the upper half of its key's hash, so that other keys are told apart without
+  // a look at them, and the key. Where it belongs is told by the tag: its bucket among those of a
+  // segment by the lower bits, the segment by those above.
+  static constexpr uint32_t kFree = 0;
+  static constexpr uint32_t kUsed = uint32_t{1} << 31U;  // there are never so many buckets
+  static constexpr std::size_t kSlots = 8;
+  struct alignas(SegmentPool::kAlignment) Bucket {
+    std::array<uint32_t, kSlots> tags;
+    std::array<uint32_t, kSlots> keys;
+
+    // Bit i tells of slot i.
+    [[nodiscard]] uint32_t equal_to(uint32_t tag) const {
+#if defined(__SSE2__)
+      const auto* const four = reinterpret_cast<const __m128i*>(tags.data());
+      const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));
+      const __m128i equal = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_load_si128(four), wanted),
+                                            _mm_cmpeq_epi32(_mm_load_si128(four + 1), wanted));
+      return static_cast<uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(equal, _mm_setzero_si128())));
+#else
+      uint32_t equal = 0;
+      for (std::size_t i = 0; i < kSlots; ++i) equal |= uint32_t{tags[i] == tag} << i;
+      return equal;
+#endif
+    }
+    void put(std::size_t slot, uint32_t tag, uint32_t key) {
+      tags[slot] = tag;
+      keys[slot] = key;
+    }
+  };
+  static_assert(sizeof(Bucket) == 64);
+
+  static constexpr std::size_t kFewest = 8;
+  static constexpr std::size_t kInSegment = SegmentPool::kSegmentBytes / sizeof(Bucket);
   static constexpr unsigned kSegmentBits = std::countr_zero(kInSegment);
-  static constexpr uint64_t kUpperHalf = ~uint64_t{UINT32_MAX};
-  // Splitting begins when three fifths of all slots are used. After so many more keys the next
-  // segment is split: of those that wait for it seven tenths are used at most.
-  static constexpr std::size_t kBetweenSplits = kInSegment / 10;
+  // Splitting begins when seven tenths of all slots are used. After so many more keys the next
+  // segment is split: of those that wait for it eight tenths are used at most.
+  static constexpr std::size_t kBetweenSplits = kInSegment * kSlots / 10;
 
-  // A slot holds the upper half of its key's hash, so that other keys are told apart without a look
-  // at them, and the key's number + 1; 0 is free. Where it belongs is told by what it holds: its
-  // place among the slots of a segment by the lower bits, the segment by those above.
-  static uint64_t slot_of(uint64_t hash, uint32_t key) { return (hash & kUpperHalf) | (key + 1); }
-  [[nodiscard]] std::size_t place_of(uint64_t hash_or_slot) const {
-    return (hash_or_slot >> 32U) & place_mask_;
+  static uint32_t tag_of(uint64_t hash) { return static_cast<uint32_t>(hash >> 32U) | kUsed; }
+  static std::size_t first_of(uint32_t bits) {
+    return static_cast<std::size_t>(std::countr_zero(bits));
   }
-  [[nodiscard]] uint64_t* segment_of(uint64_t hash_or_slot) const {
-    return segments_[(hash_or_slot >> (32U + kSegmentBits)) & segment_mask_];
+  [[nodiscard]] std::size_t place_of(uint32_t tag) const { return tag & place_mask_; }
+  [[nodiscard]] Bucket* segment_of(uint32_t tag) const {
+    return segments_[(tag >> kSegmentBits) & segment_mask_];
   }
-  [[nodiscard]] std::size_t slots() const { return split_ * (place_mask_ + 1); }
+  [[nodiscard]] std::size_t buckets() const { return split_ * (place_mask_ + 1); }
 
-  // No segment is full: about seven tenths of the slots of each are used at most, as hashes are
-  // even and nobody outside knows how they are made.
-  void insert(uint64_t slot) {
-    uint64_t* const segment = segment_of(slot);
-    std::size_t at = place_of(slot);
-    while (segment[at] != 0) at = (at + 1) & place_mask_;
-    segment[at] = slot;
+  // Where its bucket is full, a key stands in the next one that is not. No segment is full: about
+  // eight tenths of the slots of each are used at most, as hashes are even and nobody outside knows
+  // how they are made.
+  void insert(uint32_t tag, uint32_t key) {
+    Bucket* const segment = segment_of(tag);
+    std::size_t at = place_of(tag);
+    uint32_t free = segment[at].equal_to(kFree);
+    while (free == 0) {
+      at = (at + 1) & place_mask_;
+      free = segment[at].equal_to(kFree);
+    }
+    segment[at].put(first_of(free), tag, key);
+  }
+  void insert_again(Bucket& bucket) {
+    for (std::size_t slot = 0; slot < kSlots; ++slot) {
+      const uint32_t tag = std::exchange(bucket.tags[slot], kFree);
+      if (tag != kFree) insert(tag, bucket.keys[slot]);
+    }
   }
 
   [[gnu::noinline]] void grow() {
-    if (slots() >= kInSegment) {
+    if (buckets() >= kInSegment) {
       split();
     } else {
       enlarge();
     }
-    most_ = split_ == segments_.size() ? slots() / 5 * 3 : count_ + kBetweenSplits;
+    most_ = split_ == segments_.size() ? buckets() * kSlots / 10 * 7 : count_ + kBetweenSplits;
   }
   void enlarge() {
-    const std::size_t before = slots();
+    const std::size_t before = buckets();
     const std::size_t after = std::max(kFewest, before * 2);
-    std::unique_ptr<uint64_t[]> larger(new uint64_t[after]());
+    std::unique_ptr<Bucket[]> larger(new Bucket[after]());
     segments_.assign(1, larger.get());
     split_ = 1;
     place_mask_ = after - 1;
-    const std::unique_ptr<uint64_t[]> smaller = std::exchange(few_, std::move(larger));
-    for (std::size_t i = 0; i < before; ++i) {
-      if (smaller[i] != 0) insert(smaller[i]);
-    }
+    const std::unique_ptr<Bucket[]> smaller = std::exchange(few_, std::move(larger));
+    for (std::size_t i = 0; i < before; ++i) insert_again(smaller[i]);
   }
 
   // The first segment that is not split yet, into itself and a new one. Slots are taken out and put
-  // in again in the order in which they are looked for, from one behind a free slot on; so each
-  // finds a place that is not behind the one it had, or in the new segment.
+  // in again in the order of buckets, from one behind a bucket that is not full on; so each finds a
+  // place that is not behind the bucket where it was, or in the new segment.
   void split() {
     if (few_ != nullptr) {
-      uint64_t* const first = new_segment();
+      Bucket* const first = new_segment();
       std::copy_n(few_.get(), kInSegment, first);
       segments_[0] = first;
       few_.reset();
     }
     if (split_ == segments_.size()) double_segments();
-    uint64_t* const segment = segments_[split_ & (segment_mask_ >> 1U)];
+    Bucket* const segment = segments_[split_ & (segment_mask_ >> 1U)];
     segments_[split_] = new_segment();  // should the pool have no more, nothing has changed
     ++split_;
     std::size_t first = 0;
-    while (segment[first] != 0) ++first;
-    for (std::size_t k = 1; k <= kInSegment; ++k) {
-      const uint64_t slot = std::exchange(segment[(first + k) & place_mask_], 0);
-      if (slot != 0) insert(slot);
-    }
+    while (segment[first].equal_to(kFree) == 0) ++first;
+    for (std::size_t k = 1; k <= kInSegment; ++k) insert_again(segment[(first + k) & place_mask_]);
   }
   void double_segments() {
     segments_.resize(2 * split_);
     std::copy_n(segments_.begin(), split_, segments_.begin() + static_cast<std::ptrdiff_t>(split_));
     segment_mask_ = segments_.size() - 1;
   }
-  uint64_t* new_segment() {
-    auto* const segment = static_cast<uint64_t*>(pool_->take());
-    std::fill_n(segment, kInSegment, uint64_t{0});
+  Bucket* new_segment() {
+    auto* const segment = static_cast<Bucket*>(pool_->take());
+    std::fill_n(segment, kInSegment, Bucket{});
     return segment;
   }
 
   SegmentPool* pool_;
-  std::vector<uint64_t*> segments_;  // as many as a power of two, some there twice
-  std::unique_ptr<uint64_t[]> few_;  // the only segment, as long as one is not full
-  std::size_t place_mask_ = 0;       // slots of a segment, less one
-  std::size_t segment_mask_ = 0;     // segments, less one
-  std::size_t split_ = 0;            // from here on segments are those of the first half
+  std::vector<Bucket*> segments_;  // as many as a power of two, some there twice
+  std::unique_ptr<Bucket[]> few_;  // the only segment, as long as one is not full
+  std::size_t place_mask_ = 0;     // buckets of a segment, less one
+  std::size_t segment_mask_ = 0;   // segments, less one
+  std::size_t split_ = 0;          // from here on segments are those of the first half
   std::size_t count_ = 0;
   std::size_t most_ = 0;  // so many fit, before the table grows
 };

@@ -13,6 +13,8 @@ namespace paje {
 
 /// Of the large pages that want_large_pages() asks for.
 inline constexpr std::size_t kLargePage = std::size_t{2} << 20U;
+/// What the processor fetches at once.
+inline constexpr std::size_t kCacheLine = 64;
 
 /// Lets go of the whole pages inside a range that will not be read again: memory of a heap block
 /// that is about to be freed, or of a file's private mapping. Bytes around the range stay.
@@ -33,14 +35,16 @@ inline void want_large_pages(const void* from, std::size_t bytes) {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-/// A heap block, its bytes not set, for free() and realloc(); null if there is no memory. A large
-/// one begins where a large page does, and ends with one if a fifth of it at most lies behind what
-/// was asked for: then it has no small pages.
+/// A heap block, its bytes not set, for free() and realloc(); null if there is no memory. It begins
+/// where a cache line does, until it is moved. A large one begins where a large page does, and ends
+/// with one if a fifth of it at most lies behind what was asked for: then it has no small pages.
 inline void* allocate_block(std::size_t bytes) {
   if (bytes > SIZE_MAX - kLargePage) return nullptr;
   const std::size_t whole = (bytes + kLargePage - 1) / kLargePage * kLargePage;
   const bool ends_with_large = whole - bytes <= whole / 5;
-  if (bytes < kLargePage && !ends_with_large) return std::malloc(bytes);
+  if (bytes < kLargePage && !ends_with_large) {
+    return std::aligned_alloc(kCacheLine, (bytes + kCacheLine - 1) / kCacheLine * kCacheLine);
+  }
   void* block = std::aligned_alloc(kLargePage, whole);
   if (block != nullptr) want_large_pages(block, ends_with_large ? whole : bytes);
   return block;

@@ -18,6 +18,7 @@ namespace paje {
 class SegmentPool {
  public:
   static constexpr std::size_t kSegmentBytes = std::size_t{64} << 10U;
+  static constexpr std::size_t kAlignment = kCacheLine;  ///< of each segment
 
   /// A segment, its bytes not set. Throws std::bad_alloc.
   void* take() {
