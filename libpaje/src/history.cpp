@@ -5,13 +5,13 @@
 #include <cmath>
 #include <utility>
 
+#include "history_replay.hpp"
 #include "message_text.hpp"
 
 namespace paje {
 
 namespace {
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kOpen = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -83,37 +83,9 @@ void History::refuse_kind(const Step& step, TypeKind kind) const {
                   quoted(mine.name.text));
 }
 
-template <class Kind, class Row>
-void HistoryOf<Kind, Row>::replay(const Run& run, const Hierarchy& hierarchy,
-                                  const ReadOptions& options,
-                                  std::vector<PlacedProblem>& problems) {
-  auto& self = static_cast<Kind&>(*this);
-  // The root container's own objects go on, as in the reference; see hidden_after.
-  const double stop = container == kRootContainer ? kForever : options.stop_at.value_or(kForever);
-  self.expect(run, 0);
-  for (std::size_t i = 0; i < run.records.size(); ++i) {
-    const Record& record = run.records[i];
-    if (i % kBlock == 0) self.expect(run, i + kBlock);
-    const Step step{run, record, hierarchy, options, problems};
-    if (type_kind(record.kind) != Kind::kKind) {
-      refuse_kind(step, Kind::kKind);
-      if (!options.on_problem) return;
-      continue;
-    }
-    if (record.time > stop) continue;
-    if (!self.apply(step)) {
-      if (!options.on_problem) return;
-      continue;
-    }
-    if (!reached || record.time > latest) latest = record.time;
-    reached = true;
-  }
-}
-
 template class HistoryOf<StateHistory, StateRow>;
 template class HistoryOf<VariableHistory, VariableRow>;
 template class HistoryOf<EventHistory, EventRow>;
-template class HistoryOf<LinkHistory, LinkRow>;
 
 std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind,
                                       SegmentPool& pool) {

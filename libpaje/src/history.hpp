@@ -17,8 +17,7 @@
 #include "chunk_records.hpp"
 #include "column.hpp"
 #include "hierarchy.hpp"
-#include "link_key.hpp"
-#include "link_slots.hpp"
+#include "link_keys.hpp"
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 #include "problem.hpp"
@@ -159,12 +158,12 @@ class History {
   bool past_stop_ = false;
 };
 
-/// What histories of all kinds replay alike. Kind has
+/// What histories of all kinds replay alike (history_replay.hpp). Kind has
 ///   static constexpr TypeKind kKind;
-///   bool apply(const Step&);                  whether the event could be applied, else refused
-///   void expect(const Run&, std::size_t i);   tells that the records from the i-th on, kBlock or
-///                                             what there is, come behind the kBlock before them,
-///                                             so that memory can be fetched meanwhile
+///   bool apply(const Step&);   whether the event could be applied, else refused
+///   class Ahead;               fetches memory for records that are not applied yet:
+///     Ahead(const Kind&, const Run&);
+///     void go_on(std::size_t i);   the records from the i-th on, kBlock or what there is, are next
 template <class Kind, class Row>
 class HistoryOf : public History {
  public:
@@ -203,6 +202,12 @@ class HistoryOf : public History {
   }
 };
 
+/// Where there is nothing to fetch.
+struct NothingAhead {
+  NothingAhead(const History&, const Run&) {}
+  void go_on(std::size_t) const {}
+};
+
 class StateHistory final : public HistoryOf<StateHistory, StateRow> {
  public:
   static constexpr TypeKind kKind = TypeKind::state;
@@ -213,7 +218,7 @@ class StateHistory final : public HistoryOf<StateHistory, StateRow> {
  private:
   friend HistoryOf;
   bool apply(const Step& step);
-  void expect(const Run&, std::size_t) const {}
+  using Ahead = NothingAhead;
   void open(const Step& step, ValueId opened, uint32_t at_depth);
   void refuse_pop(const Step& step) const;
   void close_row(std::size_t row, double time);
@@ -242,7 +247,7 @@ class VariableHistory final : public HistoryOf<VariableHistory, VariableRow> {
  private:
   friend HistoryOf;
   bool apply(const Step& step);
-  void expect(const Run&, std::size_t) const {}
+  using Ahead = NothingAhead;
 
   bool open_ = false;  // the last row is
 };
@@ -257,7 +262,7 @@ class EventHistory final : public HistoryOf<EventHistory, EventRow> {
  private:
   friend HistoryOf;
   bool apply(const Step& step);
-  void expect(const Run&, std::size_t) const {}
+  using Ahead = NothingAhead;
 
   double last_ = -std::numeric_limits<double>::infinity();
 };
@@ -271,7 +276,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
   /// The key of a completed link.
-  [[nodiscard]] const LinkKey& key(std::size_t row) const { return keys_[rows[row].key].key; }
+  [[nodiscard]] const LinkKey& key(std::size_t row) const { return keys_[rows[row].key]; }
   /// To be called before the replay if memory is not to grow with the number of links: the keys of
   /// complete links are remembered by their hashes, in `used`, which all histories share and which
   /// forgets some day; then a key that is used again goes unnoticed.
@@ -279,11 +284,11 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   /// Adds those keys that this history has forgotten since; while no history is replayed.
   void tell_used_keys(UsedKeys& used) override;
   /// Frees what only the replay needs.
-  void forget_matching() { slots_.clear(); }
-  void forget_keys() {
-    keys_.forget();
-    key_texts_ = {};
+  void forget_matching() {
+    keys_.forget_matching();
+    half_of_key_.forget();
   }
+  void forget_keys() { keys_.forget(); }
 
  private:
   // What is known of one half; the other completes the link.
@@ -301,33 +306,25 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
     bool twice;  ///< the same half came before with this key: neither can be trusted
   };
   static_assert(sizeof(Half) == 64);
-  struct Key {
-    LinkKey key;
-    uint32_t half;  ///< in halves_, or kComplete
-  };
-  static_assert(sizeof(Key) == 20);  // all keys are kept, and looked at out of order
-  // A key that is remembered from now on.
-  struct KnownKey {
-    uint32_t number;
-    Key* key;
-  };
   static constexpr std::size_t kFewKeys = 256;
   static constexpr uint32_t kComplete = UINT32_MAX;    // the key's link is
   static constexpr uint32_t kNoHalf = UINT32_MAX - 1;  // the key was only just seen
 
   friend HistoryOf;
+  class Ahead;
   bool apply(const Step& step);
-  void expect(const Run& run, std::size_t first) const;
-  bool complete(const Step& step, KnownKey key, ContainerId end_of_half);
+  bool complete(const Step& step, uint32_t key, const Half& other, ContainerId end_of_half);
   [[nodiscard]] ContainerId container_of_half(const Step& step) const;
-  KnownKey known_key(const LinkKey& key, uint64_t hash);
+  void refuse_container(const Step& step, ContainerId found) const;
+  void refuse_key(const Step& step, std::string expected) const;
+  void refuse_value(const Step& step, const Half& other) const;
+  uint32_t known_key(const LinkKey& key, uint64_t hash);
   uint32_t free_half();
   void forget_complete_keys();
   [[nodiscard]] uint64_t used_key(uint64_t hash) const;
 
-  Rows<Key> keys_{rows.pool()};
-  TextBlocks key_texts_;
-  LinkSlots slots_{rows.pool()};
+  LinkKeys keys_{rows.pool()};
+  Rows<uint32_t> half_of_key_{rows.pool()};  // in halves_, or kComplete
   const UsedKeys* used_keys_ = nullptr;
   std::vector<uint64_t> forgotten_;  // hashes of keys that are to be told
   std::vector<Half> halves_;
@@ -335,6 +332,11 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   std::size_t waiting_ = 0;       // halves that are not free
   double last_ = -std::numeric_limits<double>::infinity();
 };
+
+extern template class HistoryOf<StateHistory, StateRow>;
+extern template class HistoryOf<VariableHistory, VariableRow>;
+extern template class HistoryOf<EventHistory, EventRow>;
+extern template class HistoryOf<LinkHistory, LinkRow>;
 
 std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind,
                                       SegmentPool& pool);

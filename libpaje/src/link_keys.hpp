@@ -1,0 +1,74 @@
+// The keys of a history's links, numbered in the order in which they came.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "link_key.hpp"
+#include "link_slots.hpp"
+#include "pages.hpp"
+#include "rows.hpp"
+#include "segment_pool.hpp"
+#include "text_blocks.hpp"
+
+namespace paje {
+
+class LinkKeys {
+ public:
+  explicit LinkKeys(SegmentPool& pool) : keys_(pool), slots_(pool) {}
+
+  [[nodiscard]] std::size_t size() const { return keys_.size(); }
+  const LinkKey& operator[](std::size_t number) const { return keys_[number]; }
+
+  /// The number of a key with its hash; size() before the call if it is new.
+  uint32_t number_of(const LinkKey& key, uint64_t hash) {
+    const auto added = static_cast<uint32_t>(keys_.size());
+    const uint32_t number =
+        slots_.find_or_add(hash, added, [&](uint32_t known) { return keys_[known] == key; });
+    if (number == added) keys_.push_back(key.kept(texts_));
+    return number;
+  }
+
+  /// Fetches where number_of() will look for a key with that hash.
+  void fetch_slots(uint64_t hash) const {
+    if (!slots_.empty()) slots_.fetch(hash);
+  }
+  /// Fetches the key that it will find there; a while after fetch_slots().
+  void fetch_key(uint64_t hash) const {
+    if (slots_.empty()) return;
+    const uint32_t key = slots_.guess(hash);
+    if (key != LinkSlots::kNone) fetch_memory(&keys_[key]);
+  }
+
+  /// Forgets the keys of which is_kept(number, hash, number from now on) does not hold.
+  template <class IsKept>
+  void keep(IsKept&& is_kept) {
+    const TextBlocks texts = std::exchange(texts_, {});
+    slots_.clear();
+    uint32_t kept = 0;
+    for (uint32_t number = 0; number < keys_.size(); ++number) {
+      const LinkKey key = keys_[number];
+      const uint64_t hash = key.hash();
+      if (!is_kept(number, hash, kept)) continue;
+      slots_.add(hash, kept);
+      keys_[kept++] = key.kept(texts_);
+    }
+    keys_.shrink(kept);
+  }
+
+  /// Frees what only number_of() needs, which must not be called any more.
+  void forget_matching() { slots_.clear(); }
+  void forget() {
+    slots_.clear();
+    keys_.forget();
+    texts_ = {};
+  }
+
+ private:
+  Rows<LinkKey> keys_;
+  TextBlocks texts_;  // of those that are not in place
+  LinkSlots slots_;
+};
+
+}  // namespace paje
