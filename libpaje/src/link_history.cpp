@@ -12,17 +12,20 @@
 
 namespace paje {
 
-// Of three blocks of records, the first is applied, the slots of the second's keys are fetched, and
-// what is found in those of the first. All of a block at once, so that no one waits alone for the
-// translation of its address.
+// While a block of records is applied, the slots of the next one's keys are fetched; before, what
+// is found in its own slots. All of a block at once, so that no one waits alone for the translation
+// of its address.
 class LinkHistory::Ahead {
  public:
-  Ahead(const LinkHistory& history, const Run& run) : keys_(history.keys_), run_(run) {
+  Ahead(const LinkHistory& history, const Run& run) : history_(history), run_(run) {
     fetch_slots(0);
   }
   void go_on(std::size_t first) {
     fetch_slots(first + kBlock);
-    for (const uint64_t hash : hashes(first)) keys_.fetch_key(hash);
+    for (const uint64_t hash : hashes(first)) {
+      const uint32_t key = history_.keys_.fetch_key(hash);
+      if (key != LinkKeys::kNone) fetch_memory(&history_.half_of_key_[key]);
+    }
   }
 
  private:
@@ -32,7 +35,7 @@ class LinkHistory::Ahead {
       const Record& record = run_.records[first + i];
       const bool is_link = type_kind(record.kind) == TypeKind::link;
       to[i] = is_link ? run_.chunk.links[record.content.symbols.link].hash : 0;
-      keys_.fetch_slots(to[i]);
+      history_.keys_.fetch_slots(to[i]);
     }
   }
   // Of the block that begins with a record.
@@ -41,7 +44,7 @@ class LinkHistory::Ahead {
     return {hashes_[first / kBlock % 2].data(), end - std::min(first, end)};
   }
 
-  const LinkKeys& keys_;
+  const LinkHistory& history_;
   const Run& run_;
   std::array<std::array<uint64_t, kBlock>, 2> hashes_;
 };

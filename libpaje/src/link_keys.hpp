@@ -16,6 +16,8 @@ namespace paje {
 
 class LinkKeys {
  public:
+  static constexpr uint32_t kNone = LinkSlots::kNone;
+
   explicit LinkKeys(SegmentPool& pool) : keys_(pool), slots_(pool) {}
 
   [[nodiscard]] std::size_t size() const { return keys_.size(); }
@@ -34,11 +36,13 @@ class LinkKeys {
   void fetch_slots(uint64_t hash) const {
     if (!slots_.empty()) slots_.fetch(hash);
   }
-  /// Fetches the key that it will find there; a while after fetch_slots().
-  void fetch_key(uint64_t hash) const {
-    if (slots_.empty()) return;
+  /// Fetches the key that it will find there, a while after fetch_slots(); that key's number if one
+  /// may be there, or kNone.
+  [[nodiscard]] uint32_t fetch_key(uint64_t hash) const {
+    if (slots_.empty()) return kNone;
     const uint32_t key = slots_.guess(hash);
-    if (key != LinkSlots::kNone) fetch_memory(&keys_[key]);
+    if (key != kNone) fetch_memory(&keys_[key]);
+    return key;
   }
 
   /// Forgets the keys of which is_kept(number, hash, number from now on) does not hold.
