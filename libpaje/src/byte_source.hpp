@@ -17,6 +17,9 @@ namespace paje {
 /// look where the text ends before they load a word.
 inline constexpr std::size_t kPadding = 64;
 
+/// Chunks of more bytes are not asked for, so that 32 bits tell where each of their lines begins.
+inline constexpr std::size_t kMostChunkBytes = std::size_t{1} << 30U;
+
 struct BinaryEvents;
 
 /// A piece of an input: whole lines, the last of the input possibly without its newline; or whole

@@ -215,8 +215,8 @@ void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const 
     const LinkKey key(fields[plan.key].text(), fields[plan.key].quoted());
     symbols.link = static_cast<uint32_t>(links.size());
     links.push_back({.key = key,
-                     .hash = key.hash(),
-                     .offset = head.offset,
+                     .tag = key.tag(),
+                     .offset = static_cast<uint32_t>(head.offset),
                      .line = head.line,
                      .container = work_->words.number_of(fields[plan.end])});
   }

@@ -41,11 +41,12 @@ static_assert(sizeof(Record) == 24);
 
 struct LinkHalf {
   LinkKey key;
-  uint64_t hash;       ///< of the key
-  uint64_t offset;     ///< of the event's line in the chunk
+  uint32_t tag;        ///< of the key
+  uint32_t offset;     ///< of the event's line in the chunk: see kMostChunkBytes
   uint32_t line;       ///< lines of the chunk before it
   uint32_t container;  ///< word: where this half is
 };
+static_assert(sizeof(LinkHalf) == 32);  // one thread writes them, often another one reads them
 
 /// The events of one (type, container) in the chunk.
 struct Lane {

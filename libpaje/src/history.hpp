@@ -318,10 +318,10 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   void refuse_container(const Step& step, ContainerId found) const;
   void refuse_key(const Step& step, std::string expected) const;
   void refuse_value(const Step& step, const Half& other) const;
-  uint32_t known_key(const LinkKey& key, uint64_t hash);
+  uint32_t known_key(const LinkKey& key, uint32_t tag);
   uint32_t free_half();
   void forget_complete_keys();
-  [[nodiscard]] uint64_t used_key(uint64_t hash) const;
+  [[nodiscard]] uint64_t used_key(const LinkKey& key) const;
 
   LinkKeys keys_{rows.pool()};
   Rows<uint32_t> half_of_key_{rows.pool()};  // in halves_, or kComplete

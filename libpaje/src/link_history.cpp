@@ -22,31 +22,31 @@ class LinkHistory::Ahead {
   }
   void go_on(std::size_t first) {
     fetch_slots(first + kBlock);
-    for (const uint64_t hash : hashes(first)) {
-      const uint32_t key = history_.keys_.fetch_key(hash);
+    for (const uint32_t tag : tags(first)) {
+      const uint32_t key = history_.keys_.fetch_key(tag);
       if (key != LinkKeys::kNone) fetch_memory(&history_.half_of_key_[key]);
     }
   }
 
  private:
   void fetch_slots(std::size_t first) {
-    std::span<uint64_t> to = hashes(first);
+    std::span<uint32_t> to = tags(first);
     for (std::size_t i = 0; i < to.size(); ++i) {
       const Record& record = run_.records[first + i];
       const bool is_link = type_kind(record.kind) == TypeKind::link;
-      to[i] = is_link ? run_.chunk.links[record.content.symbols.link].hash : 0;
+      to[i] = is_link ? run_.chunk.links[record.content.symbols.link].tag : 0;
       history_.keys_.fetch_slots(to[i]);
     }
   }
   // Of the block that begins with a record.
-  std::span<uint64_t> hashes(std::size_t first) {
+  std::span<uint32_t> tags(std::size_t first) {
     const std::size_t end = std::min(first + kBlock, run_.records.size());
-    return {hashes_[first / kBlock % 2].data(), end - std::min(first, end)};
+    return {tags_[first / kBlock % 2].data(), end - std::min(first, end)};
   }
 
   const LinkHistory& history_;
   const Run& run_;
-  std::array<std::array<uint64_t, kBlock>, 2> hashes_;
+  std::array<std::array<uint32_t, kBlock>, 2> tags_;
 };
 
 inline bool LinkHistory::apply(const Step& step) {
@@ -54,7 +54,7 @@ inline bool LinkHistory::apply(const Step& step) {
   const LinkHalf& link = step.run.chunk.links[record.content.symbols.link];
   const ContainerId end_of_half = container_of_half(step);
   if (!end_of_half.valid()) return false;
-  const uint32_t key = known_key(link.key, link.hash);
+  const uint32_t key = known_key(link.key, link.tag);
   uint32_t& half_of_key = half_of_key_[key];
   const uint32_t waiting = half_of_key;
   if (waiting == kComplete) {
@@ -172,10 +172,10 @@ inline bool LinkHistory::complete(const Step& step, uint32_t key, const Half& ot
   return true;
 }
 
-inline uint32_t LinkHistory::known_key(const LinkKey& key, uint64_t hash) {
-  const uint32_t number = keys_.number_of(key, hash);
+inline uint32_t LinkHistory::known_key(const LinkKey& key, uint32_t tag) {
+  const uint32_t number = keys_.number_of(key, tag);
   if (number == half_of_key_.size()) {
-    const bool was_used = used_keys_ != nullptr && used_keys_->contains(used_key(hash));
+    const bool was_used = used_keys_ != nullptr && used_keys_->contains(used_key(key));
     half_of_key_.push_back(was_used ? kComplete : kNoHalf);
   }
   return number;
@@ -184,9 +184,9 @@ inline uint32_t LinkHistory::known_key(const LinkKey& key, uint64_t hash) {
 template class HistoryOf<LinkHistory, LinkRow>;
 
 void LinkHistory::forget_complete_keys() {
-  keys_.keep([this](uint32_t key, uint64_t hash, uint32_t kept) {
-    const uint32_t half = half_of_key_[key];
-    if (half == kComplete) forgotten_.push_back(used_key(hash));
+  keys_.keep([this](uint32_t number, const LinkKey& key, uint32_t kept) {
+    const uint32_t half = half_of_key_[number];
+    if (half == kComplete) forgotten_.push_back(used_key(key));
     if (half == kComplete || half == kNoHalf) return false;
     halves_[half].key = kept;
     half_of_key_[kept] = half;
@@ -202,9 +202,9 @@ void LinkHistory::tell_used_keys(UsedKeys& used) {
 }
 
 // A key's hash among those of all histories, where other ones may have the same key.
-uint64_t LinkHistory::used_key(uint64_t hash) const {
+uint64_t LinkHistory::used_key(const LinkKey& key) const {
   constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
-  return hash ^ (((uint64_t{container.index} << 32U) | type.index) * kOdd);
+  return key.hash() ^ (((uint64_t{container.index} << 32U) | type.index) * kOdd);
 }
 
 void LinkHistory::half_links(std::vector<HalfLink>& halves) const {

@@ -51,14 +51,16 @@ class LinkKey {
   }
   [[nodiscard]] bool quoted() const { return (high_ & kQuoted) != 0; }
 
-  /// As of the same text; whether it is quoted makes no difference. Mixed twice, for LinkSlots
-  /// needs its bits evenly: one product alone has a factor that all short keys of one size share.
+  /// As of the same text; whether it is quoted makes no difference. Mixed twice, for tags need to
+  /// be even: one product alone has a factor that all short keys of one size share.
   [[nodiscard]] uint64_t hash() const {
     const auto& [low, high] = detail::hash_seed;
     const uint64_t once =
         is_elsewhere() ? hash_of_long() : detail::mix(low_ ^ low, (high_ & ~kQuoted) ^ high);
     return detail::mix(once ^ low, kOdd);
   }
+  /// Tells most keys apart (LinkSlots): never 0, bits below the uppermost one even.
+  [[nodiscard]] uint32_t tag() const { return static_cast<uint32_t>(hash() >> 32U) | kTagged; }
   [[nodiscard]] friend bool operator==(const LinkKey& a, const LinkKey& b) {
     if (((a.low_ ^ b.low_) | ((a.high_ ^ b.high_) & ~kQuoted)) == 0) return true;
     return a.is_elsewhere() && b.is_elsewhere() && a.text() == b.text();
@@ -71,6 +73,7 @@ class LinkKey {
   static constexpr unsigned kTag = 56;
   static constexpr uint64_t kElsewhere = uint64_t{1} << 62U;
   static constexpr uint64_t kQuoted = uint64_t{1} << 63U;
+  static constexpr uint32_t kTagged = uint32_t{1} << 31U;
   static constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
 
   LinkKey(uint64_t low, uint64_t high) : low_(low), high_(high) {}

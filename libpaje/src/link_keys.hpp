@@ -23,29 +23,29 @@ class LinkKeys {
   [[nodiscard]] std::size_t size() const { return keys_.size(); }
   const LinkKey& operator[](std::size_t number) const { return keys_[number]; }
 
-  /// The number of a key with its hash; size() before the call if it is new.
-  uint32_t number_of(const LinkKey& key, uint64_t hash) {
+  /// The number of a key with its tag; size() before the call if it is new.
+  uint32_t number_of(const LinkKey& key, uint32_t tag) {
     const auto added = static_cast<uint32_t>(keys_.size());
     const uint32_t number =
-        slots_.find_or_add(hash, added, [&](uint32_t known) { return keys_[known] == key; });
+        slots_.find_or_add(tag, added, [&](uint32_t known) { return keys_[known] == key; });
     if (number == added) keys_.push_back(key.kept(texts_));
     return number;
   }
 
-  /// Fetches where number_of() will look for a key with that hash.
-  void fetch_slots(uint64_t hash) const {
-    if (!slots_.empty()) slots_.fetch(hash);
+  /// Fetches where number_of() will look for a key with that tag.
+  void fetch_slots(uint32_t tag) const {
+    if (!slots_.empty()) slots_.fetch(tag);
   }
   /// Fetches the key that it will find there, a while after fetch_slots(); that key's number if one
   /// may be there, or kNone.
-  [[nodiscard]] uint32_t fetch_key(uint64_t hash) const {
+  [[nodiscard]] uint32_t fetch_key(uint32_t tag) const {
     if (slots_.empty()) return kNone;
-    const uint32_t key = slots_.guess(hash);
+    const uint32_t key = slots_.guess(tag);
     if (key != kNone) fetch_memory(&keys_[key]);
     return key;
   }
 
-  /// Forgets the keys of which is_kept(number, hash, number from now on) does not hold.
+  /// Forgets the keys of which is_kept(number, key, number from now on) does not hold.
   template <class IsKept>
   void keep(IsKept&& is_kept) {
     const TextBlocks texts = std::exchange(texts_, {});
@@ -53,9 +53,8 @@ class LinkKeys {
     uint32_t kept = 0;
     for (uint32_t number = 0; number < keys_.size(); ++number) {
       const LinkKey key = keys_[number];
-      const uint64_t hash = key.hash();
-      if (!is_kept(number, hash, kept)) continue;
-      slots_.add(hash, kept);
+      if (!is_kept(number, key, kept)) continue;
+      slots_.add(key.tag(), kept);
       keys_[kept++] = key.kept(texts_);
     }
     keys_.shrink(kept);

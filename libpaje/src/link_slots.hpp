@@ -1,7 +1,7 @@
-// Finds the number of a key by its hash: a hash table of buckets of one cache line each, in
-// segments of a pool once there are many. The table grows in place and by one segment at a time,
-// into which half of what another one holds moves (linear hashing, W. Litwin, VLDB 1980); so no key
-// waits until a large table has grown.
+// Finds the number of a key by its tag (LinkKey::tag()): a hash table of buckets of one cache line
+// each, in segments of a pool once there are many. The table grows in place and by one segment at a
+// time, into which half of what another one holds moves (linear hashing, W. Litwin, VLDB 1980); so
+// no key waits until a large table has grown.
 #pragma once
 
 #include <algorithm>
@@ -32,25 +32,20 @@ class LinkSlots {
   ~LinkSlots() { clear(); }
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  /// Fetches where a hash is looked for.
-  void fetch(uint64_t hash) const {
-    const uint32_t tag = tag_of(hash);
-    fetch_memory(&segment_of(tag)[place_of(tag)]);
-  }
-  /// A key whose hash may be that one, of those that fetch() was called for; or kNone.
-  [[nodiscard]] uint32_t guess(uint64_t hash) const {
-    const uint32_t tag = tag_of(hash);
+  /// Fetches where a tag is looked for.
+  void fetch(uint32_t tag) const { fetch_memory(&segment_of(tag)[place_of(tag)]); }
+  /// A key with that tag, of those that fetch() was called for; or kNone.
+  [[nodiscard]] uint32_t guess(uint32_t tag) const {
     const Bucket& bucket = segment_of(tag)[place_of(tag)];
     const uint32_t equal = bucket.equal_to(tag);
     return equal == 0 ? kNone : bucket.keys[first_of(equal)];
   }
 
-  /// The key with that hash for which is_it(key) holds; if there is none, `added`, which is such a
+  /// The key with that tag for which is_it(key) holds; if there is none, `added`, which is such a
   /// key from now on.
   template <class IsIt>
-  uint32_t find_or_add(uint64_t hash, uint32_t added, IsIt&& is_it) {
+  uint32_t find_or_add(uint32_t tag, uint32_t added, IsIt&& is_it) {
     if (count_ >= most_) grow();
-    const uint32_t tag = tag_of(hash);
     Bucket* const segment = segment_of(tag);
     for (std::size_t at = place_of(tag);; at = (at + 1) & place_mask_) {
       Bucket& bucket = segment[at];
@@ -66,9 +61,9 @@ class LinkSlots {
     }
   }
   /// Adds a key that is not there.
-  void add(uint64_t hash, uint32_t key) {
+  void add(uint32_t tag, uint32_t key) {
     if (count_ >= most_) grow();
-    insert(tag_of(hash), key);
+    insert(tag, key);
     ++count_;
   }
 
@@ -83,11 +78,10 @@ class LinkSlots {
   }
 
  private:
-  // A slot holds a tag, the upper half of its key's hash, so that other keys are told apart without
-  // a look at them, and the key. Where it belongs is told by the tag: its bucket among those of a
-  // segment by the lower bits, the segment by those above.
+  // A slot holds a tag, so that most other keys are told apart without a look at them, and the key.
+  // Where it belongs is told by the tag: its bucket among those of a segment by the lower bits, the
+  // segment by those above.
   static constexpr uint32_t kFree = 0;
-  static constexpr uint32_t kUsed = uint32_t{1} << 31U;  // there are never so many buckets
   static constexpr std::size_t kSlots = 8;
   struct alignas(SegmentPool::kAlignment) Bucket {
     std::array<uint32_t, kSlots> tags;
@@ -121,7 +115,6 @@ class LinkSlots {
   // segment is split: of those that wait for it eight tenths are used at most.
   static constexpr std::size_t kBetweenSplits = kInSegment * kSlots / 10;
 
-  static uint32_t tag_of(uint64_t hash) { return static_cast<uint32_t>(hash >> 32U) | kUsed; }
   static std::size_t first_of(uint32_t bits) {
     return static_cast<std::size_t>(std::countr_zero(bits));
   }
@@ -132,7 +125,7 @@ class LinkSlots {
   [[nodiscard]] std::size_t buckets() const { return split_ * (place_mask_ + 1); }
 
   // Where its bucket is full, a key stands in the next one that is not. No segment is full: about
-  // eight tenths of the slots of each are used at most, as hashes are even and nobody outside knows
+  // eight tenths of the slots of each are used at most, as tags are even and nobody outside knows
   // how they are made.
   void insert(uint32_t tag, uint32_t key) {
     Bucket* const segment = segment_of(tag);

@@ -219,8 +219,8 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
     }
     const auto key = LinkKey::of_padded({text + key_words.begin(), key_words.size()});
     *link = {.key = key,
-             .hash = key.hash(),
-             .offset = cursor.offset() + index_.begins[line],
+             .tag = key.tag(),
+             .offset = static_cast<uint32_t>(cursor.offset() + index_.begins[line]),
              .line = cursor.line + line,
              .container = container};
     events.content[line].symbols.link = number;

@@ -136,9 +136,12 @@ class Windows {
     return window;
   }
 
+  [[nodiscard]] std::size_t chunk_bytes() const {
+    return std::min(options_.chunk_bytes, kMostChunkBytes);
+  }
   void fill(Window<Decoded>& window) {
     std::size_t bytes = 0;
-    const std::size_t full = full_pieces() * options_.chunk_bytes;
+    const std::size_t full = full_pieces() * chunk_bytes();
     while (window.pieces.size() < full_pieces() ||
            (bytes < full && window.pieces.size() < kMostPieces)) {
       auto taken = take(full_pieces());
@@ -232,7 +235,7 @@ class Windows {
 
   std::optional<Chunk> next_chunk(OpenFile& open) {
     try {
-      return open.source->next(options_.chunk_bytes);
+      return open.source->next(chunk_bytes());
     } catch (const TraceError& error) {
       Diagnostic diagnostic = error.diagnostic();
       diagnostic.named_by = chain_of(*open.file);

@@ -31,7 +31,7 @@ std::vector<std::string> shown(const ChunkRecords& chunk) {
     }
   }
   for (const LinkHalf& link : chunk.links) {
-    lines.push_back(fmt::format("key {} {:x}, byte {}, line {}, {}", link.key.text(), link.hash,
+    lines.push_back(fmt::format("key {} {:x}, byte {}, line {}, {}", link.key.text(), link.tag,
                                 link.offset, link.line, words[link.container].raw()));
   }
   for (const ValueUse& use : chunk.values) {
