@@ -16,6 +16,7 @@
 
 #include "binary_source.hpp"
 #include "byte_stream.hpp"
+#include "decompression.hpp"
 #include "pages.hpp"
 
 namespace paje {

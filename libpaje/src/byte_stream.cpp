@@ -1,16 +1,15 @@
 #include "byte_stream.hpp"
 
-#include <archive.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstring>
+#include <span>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "decompression.hpp"
 #include "paje/diagnostic.hpp"
 
 namespace paje {
@@ -79,75 +78,87 @@ class PeekedStream final : public ByteStream {
   std::unique_ptr<ByteStream> rest_;
 };
 
-// libarchive's filters, without any archive around the data.
 class DecompressedStream final : public ByteStream {
  public:
-  DecompressedStream(std::string name, std::unique_ptr<ByteStream> compressed)
+  DecompressedStream(std::string name, std::unique_ptr<ByteStream> compressed,
+                     std::unique_ptr<Decompressor> decompressor)
       : name_(std::move(name)),
         compressed_(std::move(compressed)),
-        archive_(archive_read_new(), &archive_read_free) {
-    if (archive_ == nullptr) throw std::bad_alloc();
-    archive_read_support_format_raw(archive_.get());
-    archive_read_support_format_empty(archive_.get());
-    archive_read_support_filter_gzip(archive_.get());
-    archive_read_support_filter_xz(archive_.get());
-    archive_read_support_filter_bzip2(archive_.get());
-    archive_read_support_filter_zstd(archive_.get());
-    archive_entry* entry = nullptr;
-    check(archive_read_open(archive_.get(), this, nullptr, &take_block, nullptr));
-    const int header = archive_read_next_header(archive_.get(), &entry);
-    if (header == ARCHIVE_EOF) {
-      at_end_ = true;
-    } else {
-      check(header);
-    }
-  }
+        decompressor_(std::move(decompressor)),
+        ahead_(decompressor_->bytes_ahead()) {}
 
   std::size_t read(char* bytes, std::size_t size) override {
-    if (at_end_ || size == 0) return 0;
-    const la_ssize_t count = archive_read_data(archive_.get(), bytes, size);
-    if (count < 0) check(static_cast<int>(count));
-    at_end_ = count == 0;
-    return static_cast<std::size_t>(count);
+    std::size_t given = 0;
+    while (given < size) {
+      if (plain_.empty() && !decompress()) break;
+      const std::size_t count = std::min(size - given, plain_.size());
+      std::copy_n(plain_.begin(), count, bytes + given);
+      plain_ = plain_.subspan(count);
+      given += count;
+    }
+    return given;
   }
   [[nodiscard]] uint64_t consumed() const override { return compressed_->consumed(); }
 
  private:
   static constexpr std::size_t kBlock = std::size_t{256} << 10U;
-
-  // Exceptions must not pass through libarchive, which is C.
-  static la_ssize_t take_block(archive* archive, void* self, const void** block) {
-    auto& stream = *static_cast<DecompressedStream*>(self);
-    *block = stream.block_.data();
+  // Whether there is more, which is in plain_ then.
+  bool decompress() {
+    std::size_t made = 0;
     try {
-      return static_cast<la_ssize_t>(stream.compressed_->read(stream.block_.data(), kBlock));
-    } catch (...) {
-      stream.failure_ = std::current_exception();
-      archive_set_error(archive, EIO, "cannot read");
-      return -1;
+      while (made < ahead_.size() && (in_member_ || begin_member())) {
+        const auto step = decompressor_->go_on(rest_, std::span(ahead_).subspan(made));
+        rest_ = rest_.subspan(step.taken);
+        made += step.made;
+        in_member_ = !step.ends;
+        if (in_member_ && step.taken + step.made == 0 && !refill()) {
+          throw DamagedCompression("an end in the middle of the data");
+        }
+      }
+    } catch (const DamagedCompression& damage) {
+      refuse(damage.what());
     }
+    plain_ = std::span(ahead_).first(made);
+    return made > 0;
   }
 
-  void check(int result) {
-    if (result == ARCHIVE_OK) return;
-    if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
-    if (archive_errno(archive_.get()) == ENOMEM) throw std::bad_alloc();
-    const char* const what = archive_error_string(archive_.get());
+  // Whether there is another one. Zeros may stand between members, and behind the last one: no
+  // member begins with one.
+  bool begin_member() {
+    const auto is_zero = [](char byte) { return byte == 0; };
+    do {
+      const auto begin = std::find_if_not(rest_.begin(), rest_.end(), is_zero);
+      rest_ = rest_.subspan(static_cast<std::size_t>(begin - rest_.begin()));
+    } while (rest_.empty() && refill());
+    in_member_ = !rest_.empty();
+    if (in_member_) decompressor_->begin();
+    return in_member_;
+  }
+  // Whether there was more; to be called when all was taken.
+  bool refill() {
+    if (!rest_.empty()) throw DamagedCompression("data that does not go on");
+    rest_ = {block_.data(), compressed_->read(block_.data(), kBlock)};
+    return !rest_.empty();
+  }
+
+  [[noreturn]] void refuse(std::string what) const {
     Diagnostic diagnostic;
     diagnostic.rule = Rule::damaged_compression;
     diagnostic.where.file = name_;
-    diagnostic.where.byte = compressed_->consumed();
-    diagnostic.found = what == nullptr ? "data that cannot be decompressed" : what;
+    diagnostic.where.byte = compressed_->consumed() - rest_.size();
+    diagnostic.found = std::move(what);
     diagnostic.expected = "whole gzip, xz, bzip2 or Zstandard data";
     throw TraceError(std::move(diagnostic));
   }
 
   std::string name_;
   std::unique_ptr<ByteStream> compressed_;
+  std::unique_ptr<Decompressor> decompressor_;
   std::vector<char> block_ = std::vector<char>(kBlock);
-  std::unique_ptr<archive, decltype(&archive_read_free)> archive_;
-  std::exception_ptr failure_;
-  bool at_end_ = false;
+  std::span<const char> rest_;  // of the block
+  std::vector<char> ahead_;
+  std::span<const char> plain_;  // of what is ahead, to be given out
+  bool in_member_ = false;
 };
 
 }  // namespace
@@ -164,20 +175,14 @@ std::unique_ptr<ByteStream> memory_stream(std::string_view bytes) {
   return std::make_unique<MemoryStream>(bytes);
 }
 
-bool is_compressed(std::string_view first_bytes) {
-  using namespace std::string_view_literals;
-  constexpr std::array kMagic = {"\x1F\x8B"sv, "\xFD\x37zXZ\0"sv, "BZh"sv, "\x28\xB5\x2F\xFD"sv};
-  return std::any_of(kMagic.begin(), kMagic.end(),
-                     [&](std::string_view magic) { return first_bytes.starts_with(magic); });
-}
-
 std::unique_ptr<ByteStream> decompressed(std::string name, std::unique_ptr<ByteStream> stream) {
   std::string first(kMagicBytes, '\0');
   first.resize(stream->read(first.data(), first.size()));
-  const bool compressed = is_compressed(first);
+  auto its_decompressor = decompressor(first);
   auto whole = std::make_unique<PeekedStream>(std::move(first), std::move(stream));
-  if (!compressed) return whole;
-  return std::make_unique<DecompressedStream>(std::move(name), std::move(whole));
+  if (its_decompressor == nullptr) return whole;
+  return std::make_unique<DecompressedStream>(std::move(name), std::move(whole),
+                                              std::move(its_decompressor));
 }
 
 }  // namespace paje

@@ -28,11 +28,6 @@ class ByteStream {
 std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor);
 std::unique_ptr<ByteStream> memory_stream(std::string_view bytes);
 
-/// Whether a stream that begins with these bytes is compressed in a way this library reads: gzip,
-/// xz, bzip2 or Zstandard. So many bytes tell:
-inline constexpr std::size_t kMagicBytes = 6;
-[[nodiscard]] bool is_compressed(std::string_view first_bytes);
-
 /// What `stream` is when it is decompressed; `stream` itself if it is not compressed.
 std::unique_ptr<ByteStream> decompressed(std::string name, std::unique_ptr<ByteStream> stream);
 

@@ -29,9 +29,12 @@ class Paje(CMakePackage):
     depends_on("bison@3.8:", type="build")
     depends_on("fmt@8:")
     depends_on("intel-oneapi-tbb@2021:")
-    depends_on("libarchive@3.6:")
+    depends_on("zlib-api")
+    depends_on("xz@5.2:")
+    depends_on("bzip2")
     depends_on("zstd@1.4:")
     with when("+tools"):
+        depends_on("libarchive@3.6:")
         depends_on("cli11@2.1:")
         depends_on("sqlite@3.38:")
         depends_on("libedit")

@@ -40,8 +40,13 @@ def check_compressed(calls):
         file.write_bytes(pack(b""))
         calls.report.same(f"{name} of nothing", calls.succeed("nothing", stdin=b""),
                           calls.succeed(f"{name} of nothing", file))
+        file.write_bytes(pack(first) + bytes(12) + pack(second) + bytes(500))
+        calls.report.same(f"{name} with zeros behind", plain, calls.succeed(f"{name} zeros", file))
         for what, damaged in (("cut", packed[:len(packed) // 2]),
-                              ("overwritten", packed[:3000] + b"XXXXXXXX" + packed[3008:])):
+                              ("overwritten", packed[:3000] + b"XXXXXXXX" + packed[3008:]),
+                              ("with a wrong checksum",
+                               packed[:-4] + bytes([packed[-4] ^ 1]) + packed[-3:]),
+                              ("with more behind", packed + b"more")):
             file.write_bytes(damaged)
             output = calls.scratch / "damaged.csv"
             done = calls.run("--output", output, file)
