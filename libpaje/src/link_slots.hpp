@@ -163,9 +163,9 @@ class LinkSlots {
     for (std::size_t i = 0; i < before; ++i) insert_again(smaller[i]);
   }
 
-  // The first segment that is not split yet, into itself and a new one. Slots are taken out and put
-  // in again in the order of buckets, from one behind a bucket that is not full on; so each finds a
-  // place that is not behind the bucket where it was, or in the new segment.
+  // The first segment that is not split yet, into itself and a new one. Buckets are taken one after
+  // the other, from the one behind a bucket that is not full on. So what stands in a bucket belongs
+  // there, or into one that was taken before; all of it finds a place up to here.
   void split() {
     if (few_ != nullptr) {
       Bucket* const first = new_segment();
@@ -174,23 +174,45 @@ class LinkSlots {
       few_.reset();
     }
     if (split_ == segments_.size()) double_segments();
-    Bucket* const segment = segments_[split_ & (segment_mask_ >> 1U)];
-    segments_[split_] = new_segment();  // should the pool have no more, nothing has changed
-    ++split_;
+    const std::size_t half = (segment_mask_ + 1) / 2;
+    Bucket* const low = segments_[split_ - half];
+    Bucket* const high = new_segment();  // should the pool have no more, nothing has changed
+    segments_[split_++] = high;
     std::size_t first = 0;
-    while (segment[first].equal_to(kFree) == 0) ++first;
-    for (std::size_t k = 1; k <= kInSegment; ++k) insert_again(segment[(first + k) & place_mask_]);
+    while (low[first].equal_to(kFree) == 0) ++first;
+    const auto bit = static_cast<uint32_t>(half << kSegmentBits);
+    for (std::size_t k = 1; k <= kInSegment; ++k) {
+      split_bucket((first + k) & place_mask_, low, high, bit);
+    }
+  }
+  // Into two, of which the one in `high` is not set yet.
+  void split_bucket(std::size_t place, Bucket* low, Bucket* high, uint32_t bit) {
+    const std::array<Bucket*, 2> halves = {low + place, high + place};
+    const auto tags = low[place].tags;
+    const auto keys = low[place].keys;
+    for (Bucket* const bucket : halves) bucket->tags.fill(kFree);
+    std::array<std::size_t, 2> used{};
+    bool has_others = false;
+    for (std::size_t slot = 0; slot < kSlots; ++slot) {
+      const uint32_t tag = tags[slot];
+      if (tag == kFree) continue;
+      if (place_of(tag) != place) {
+        has_others = true;
+        continue;
+      }
+      const std::size_t half = (tag & bit) != 0 ? 1 : 0;
+      halves[half]->put(used[half]++, tag, keys[slot]);
+    }
+    for (std::size_t slot = 0; has_others && slot < kSlots; ++slot) {
+      if (tags[slot] != kFree && place_of(tags[slot]) != place) insert(tags[slot], keys[slot]);
+    }
   }
   void double_segments() {
     segments_.resize(2 * split_);
     std::copy_n(segments_.begin(), split_, segments_.begin() + static_cast<std::ptrdiff_t>(split_));
     segment_mask_ = segments_.size() - 1;
   }
-  Bucket* new_segment() {
-    auto* const segment = static_cast<Bucket*>(pool_->take());
-    std::fill_n(segment, kInSegment, Bucket{});
-    return segment;
-  }
+  Bucket* new_segment() { return static_cast<Bucket*>(pool_->take()); }
 
   SegmentPool* pool_;
   std::vector<Bucket*> segments_;  // as many as a power of two, some there twice
