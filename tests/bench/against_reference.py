@@ -6,7 +6,7 @@ Usage: against_reference.py TOOL_DIR [--size 130MB | --trace FILE] [--also FILE.
 
 The first trace is one of 64 ranks made by pj_generate, unless one is given; real ones may come with
 it (--also). The programs run in turn, so that a machine that slows down slows all; medians are
-shown. --growth exits with 1 if a byte of the larger trace takes much longer than one of the smaller.
+shown, of ratios those of the rounds. --growth exits with 1 if a byte of the larger trace takes much longer than one of the smaller.
 """
 
 import argparse
@@ -36,8 +36,9 @@ class Measurement:
     job: str
     program: str  # paje, paje (set) or reference
     threads: int
-    seconds: float
+    seconds: float  # median
     peak_megabytes: float
+    rounds: list  # median seconds of each round
 
 
 def first_and_last(counts):
@@ -68,10 +69,12 @@ class Bench:
             if split:
                 wanted += [("paje (set)", count, self.ours(count, options, split / "root.paje"))
                            for count in first_and_last(self.threads)]
-            results = measuring.medians([command for _, _, command in wanted], self.rounds,
-                                        files=[trace, *(split.iterdir() if split else ())])
-            self.rows += [Measurement(name, megabytes, job, program, count, *result[:2])
-                          for (program, count, _), result in zip(wanted, results)]
+            results = measuring.rounds_of([command for _, _, command in wanted], self.rounds,
+                                          files=[trace, *(split.iterdir() if split else ())])
+            for (program, count, _), rounds in zip(wanted, results):
+                seconds, peak, _ = measuring.median_of([run for runs in rounds for run in runs])
+                each = [measuring.median_of(runs)[0] for runs in rounds]
+                self.rows.append(Measurement(name, megabytes, job, program, count, seconds, peak, each))
         if split:
             shutil.rmtree(split)
 

@@ -66,7 +66,7 @@ def draw_speedup(taken, path):
             if not ours:
                 continue
             threads = [row["threads"] for row in ours]
-            axes.plot(threads, [ours[0]["seconds"] / row["seconds"] for row in ours], color=color,
+            axes.plot(threads, [figures.times_as_fast(row, ours[0]) for row in ours], color=color,
                       linestyle=line, marker=marker, label=f"{trace}, {plain(job)}{where}")
             most = max(most, *threads)
     axes.plot([1, most], [1, most], color=GREY, linestyle="--", label="as many times as threads",

@@ -53,18 +53,31 @@ def read_through(paths):
                 pass
 
 
-def medians(commands, rounds, may_end_with=(0,), files=()):
-    """(seconds, MB, seconds of processors) of each command, run in turn after one round that does not
-    count; what takes under a second is run as often a round as takes about a second, but MOST times
-    at most. Each finds the memory at hand that it took before, and the files in the cache."""
-    results = [[] for _ in commands]
+def rounds_of(commands, rounds, may_end_with=(0,), files=()):
+    """Of each command the runs of each round, as (seconds, MB, seconds of processors). Commands run in
+    turn, after one round that does not count; those that take under a second run as often a round as
+    takes about a second, but MOST times at most, and still in turn. Each finds the memory at hand that
+    it took before, and the files in the cache."""
     first = [run(command, may_end_with) for command in commands]
-    for _ in range(rounds):
-        for (seconds, peak, _), command, kept in zip(first, commands, results):
-            for _ in range(max(1, min(MOST, int(1 / seconds)))):
-                read_through(files)
-                kept.append(run_with_reserve(command, peak, may_end_with))
-    return [tuple(statistics.median(column) for column in zip(*runs)) for runs in results]
+    often = [max(1, min(MOST, int(1 / seconds))) for seconds, *_ in first]
+    results = [[[] for _ in range(rounds)] for _ in commands]
+    for number in range(rounds):
+        for turn in range(max(often)):
+            for command, (_, peak, _), times, kept in zip(commands, first, often, results):
+                if turn < times:
+                    read_through(files)
+                    kept[number].append(run_with_reserve(command, peak, may_end_with))
+    return results
+
+
+def median_of(runs):
+    return tuple(statistics.median(column) for column in zip(*runs))
+
+
+def medians(*arguments, **options):
+    """Of each command the medians of all runs; see rounds_of()."""
+    return [median_of([run for runs in result for run in runs])
+            for result in rounds_of(*arguments, **options)]
 
 
 def generate(tools, size, path, *options):

@@ -35,7 +35,7 @@ def check_figures(taken, report):
                               ("paje (set)", 3))}
     report.check("what is measured", rows == wanted, f"{rows ^ wanted}")
     report.check("figures are there", all(row["seconds"] > 0 and row["megabytes"] > 0
-                 and row["peak_megabytes"] > 1 for row in taken["measurements"]), f"{taken}")
+                 and row["rounds"] == [row["seconds"]] and row["peak_megabytes"] > 1 for row in taken["measurements"]), f"{taken}")
     sizes = [row["megabytes"] for row in taken["growth"]]
     report.check("growth: two sizes, by job and threads", len(sizes) == 4 and all(
         4 * small < large for small, large in sizes), f"{sizes}")
@@ -53,6 +53,12 @@ def check_growth_is_told(taken, report):
         report.check(f"growth by a factor of {factor}: said",
                      ("not linear: table on 1 threads takes 3.00 times" in said.getvalue())
                      == (status == 1), said.getvalue())
+
+
+def check_ratios(report):
+    """Of what was measured in the same round, not of the medians."""
+    ours, theirs = {"rounds": [1, 2, 10]}, {"rounds": [3, 8, 20]}
+    report.same("times as fast", 3, figures.times_as_fast(ours, theirs))
 
 
 def check_tables(taken, marked, report):
@@ -136,6 +142,7 @@ def main(tools, root):
             taken = json.loads((scratch / "all.json").read_text("utf-8"))
             check_figures(taken, report)
             check_growth_is_told(taken, report)
+            check_ratios(report)
             check_tables(taken, marked, report)
             check_drawing(scratch, taken, report)
     check_readme(Path(root), report)
