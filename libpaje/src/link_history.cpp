@@ -34,7 +34,7 @@ class LinkHistory::Ahead {
     for (std::size_t i = 0; i < to.size(); ++i) {
       const Record& record = run_.records[first + i];
       const bool is_link = type_kind(record.kind) == TypeKind::link;
-      to[i] = is_link ? run_.chunk.links[record.content.symbols.link].tag : 0;
+      to[i] = is_link ? run_.chunk.links[record.content.symbols.link].tag : LinkKey::kNoTag;
       history_.keys_.fetch_slots(to[i]);
     }
   }

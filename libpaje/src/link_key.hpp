@@ -59,7 +59,8 @@ class LinkKey {
         is_elsewhere() ? hash_of_long() : detail::mix(low_ ^ low, (high_ & ~kQuoted) ^ high);
     return detail::mix(once ^ low, kOdd);
   }
-  /// Tells most keys apart (LinkSlots): never 0, bits below the uppermost one even.
+  static constexpr uint32_t kNoTag = 1;  ///< no key has it
+  /// Tells most keys apart (LinkSlots): the uppermost bit is set, those below are even.
   [[nodiscard]] uint32_t tag() const { return static_cast<uint32_t>(hash() >> 32U) | kTagged; }
   [[nodiscard]] friend bool operator==(const LinkKey& a, const LinkKey& b) {
     if (((a.low_ ^ b.low_) | ((a.high_ ^ b.high_) & ~kQuoted)) == 0) return true;

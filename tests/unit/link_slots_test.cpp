@@ -50,6 +50,8 @@ TEST(LinkSlots, FindsEachKeyWhileItGrows) {
       if (key % 9'973 == 0) find_all(slots, tags, key + 1);
     }
     find_all(slots, tags, kKeys);
+    // Nor is a free slot taken for that of a key.
+    for (uint32_t tag = 1; tag < kKeys; ++tag) ASSERT_EQ(slots.guess(tag), LinkSlots::kNone);
   }
 }
 
