@@ -78,6 +78,7 @@ class PeekedStream final : public ByteStream {
   std::unique_ptr<ByteStream> rest_;
 };
 
+// All members of a compressed stream, one behind the other.
 class DecompressedStream final : public ByteStream {
  public:
   DecompressedStream(std::string name, std::unique_ptr<ByteStream> compressed,
@@ -102,6 +103,7 @@ class DecompressedStream final : public ByteStream {
 
  private:
   static constexpr std::size_t kBlock = std::size_t{256} << 10U;
+
   // Whether there is more, which is in plain_ then.
   bool decompress() {
     std::size_t made = 0;

@@ -18,11 +18,11 @@
 #include "column.hpp"
 #include "hierarchy.hpp"
 #include "link_keys.hpp"
+#include "pages.hpp"
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 #include "problem.hpp"
 #include "rows.hpp"
-#include "text_blocks.hpp"
 #include "trace_files.hpp"
 #include "used_keys.hpp"
 #include "user_fields.hpp"
@@ -41,11 +41,10 @@ struct Run {
 /// Fetches what a run begins with, while another one is worked on: most runs are some records that
 /// left the cache when the rest of the window was decoded.
 inline void fetch(const Run& run) {
-  constexpr std::size_t kLine = 64;
   constexpr std::size_t kMostLines = 4;
   const auto* const begin = reinterpret_cast<const char*>(run.records.data());
-  const std::size_t bytes = std::min(run.records.size_bytes(), kMostLines * kLine);
-  for (std::size_t at = 0; at < bytes; at += kLine) fetch_memory(begin + at);
+  const std::size_t bytes = std::min(run.records.size_bytes(), kMostLines * kCacheLine);
+  for (std::size_t at = 0; at < bytes; at += kCacheLine) fetch_memory(begin + at);
 }
 
 struct PlacedProblem {

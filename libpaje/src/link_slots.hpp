@@ -106,7 +106,7 @@ class LinkSlots {
       keys[slot] = key;
     }
   };
-  static_assert(sizeof(Bucket) == 64);
+  static_assert(sizeof(Bucket) == kCacheLine);
 
   static constexpr std::size_t kFewest = 8;
   static constexpr std::size_t kInSegment = SegmentPool::kSegmentBytes / sizeof(Bucket);

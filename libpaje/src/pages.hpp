@@ -35,18 +35,14 @@ inline void want_large_pages(const void* from, std::size_t bytes) {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-/// A heap block, its bytes not set, for free() and realloc(); null if there is no memory. One that
-/// is not small begins where a cache line does. A large one begins where a large page does, and
-/// ends with one if a fifth of it at most lies behind what was asked for: then it has no small
-/// pages.
+/// A heap block, its bytes not set, for free() and realloc(); null if there is no memory. A large
+/// one begins where a large page does, and ends with one if a fifth of it at most lies behind what
+/// was asked for: then it has no small pages.
 inline void* allocate_block(std::size_t bytes) {
   if (bytes > SIZE_MAX - kLargePage) return nullptr;
   const std::size_t whole = (bytes + kLargePage - 1) / kLargePage * kLargePage;
   const bool ends_with_large = whole - bytes <= whole / 5;
-  if (bytes < kLargePage && !ends_with_large) {
-    if (bytes < kCacheLine * kCacheLine) return std::malloc(bytes);
-    return std::aligned_alloc(kCacheLine, (bytes + kCacheLine - 1) / kCacheLine * kCacheLine);
-  }
+  if (bytes < kLargePage && !ends_with_large) return std::malloc(bytes);
   void* block = std::aligned_alloc(kLargePage, whole);
   if (block != nullptr) want_large_pages(block, ends_with_large ? whole : bytes);
   return block;

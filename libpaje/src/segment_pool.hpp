@@ -51,7 +51,9 @@ class SegmentPool {
     slab_bytes_ = std::min(std::max(2 * slab_bytes_, 4 * kSegmentBytes), kMostSlabBytes);
     const std::size_t segments = slab_bytes_ / kSegmentBytes;
     if (free_.capacity() < segments_ + segments) free_.reserve(2 * (segments_ + segments));
-    std::unique_ptr<void, Free> slab(allocate_block(slab_bytes_));
+    std::unique_ptr<void, Free> slab(slab_bytes_ < kLargePage
+                                         ? std::aligned_alloc(kAlignment, slab_bytes_)
+                                         : allocate_block(slab_bytes_));
     if (slab == nullptr) throw std::bad_alloc();
     auto* const begin = static_cast<std::byte*>(slab.get());
     slabs_.push_back(std::move(slab));

@@ -6,7 +6,8 @@ Usage: against_reference.py TOOL_DIR [--size 130MB | --trace FILE] [--also FILE.
 
 The first trace is one of 64 ranks made by pj_generate, unless one is given; real ones may come with
 it (--also). The programs run in turn, so that a machine that slows down slows all; medians are
-shown, of ratios those of the rounds. --growth exits with 1 if a byte of the larger trace takes much longer than one of the smaller.
+shown, of ratios those of the rounds. --growth exits with 1 if a byte of the larger trace takes much
+longer than one of the smaller.
 """
 
 import argparse

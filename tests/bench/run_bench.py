@@ -35,7 +35,8 @@ def check_figures(taken, report):
                               ("paje (set)", 3))}
     report.check("what is measured", rows == wanted, f"{rows ^ wanted}")
     report.check("figures are there", all(row["seconds"] > 0 and row["megabytes"] > 0
-                 and row["rounds"] == [row["seconds"]] and row["peak_megabytes"] > 1 for row in taken["measurements"]), f"{taken}")
+                 and row["rounds"] == [row["seconds"]] and row["peak_megabytes"] > 1
+                 for row in taken["measurements"]), f"{taken}")
     sizes = [row["megabytes"] for row in taken["growth"]]
     report.check("growth: two sizes, by job and threads", len(sizes) == 4 and all(
         4 * small < large for small, large in sizes), f"{sizes}")
