@@ -17,8 +17,9 @@ namespace paje {
 /// look where the text ends before they load a word.
 inline constexpr std::size_t kPadding = 64;
 
-/// Chunks of more bytes are not asked for, so that 32 bits tell where each of their lines begins.
-inline constexpr std::size_t kMostChunkBytes = std::size_t{1} << 30U;
+/// Chunks of more bytes are not asked for, so that 32 bits tell where each of their lines begins,
+/// and five of them are left where lines are counted.
+inline constexpr std::size_t kMostChunkBytes = std::size_t{1} << 27U;
 
 struct BinaryEvents;
 

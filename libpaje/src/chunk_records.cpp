@@ -25,6 +25,7 @@ void ChunkRecords::begin(Chunk chunk) {
   other_bytes_ = 1;
   part_.reset();
   lanes.clear();
+  numbers.clear();
   links.clear();
   values.clear();
   structural.clear();
@@ -86,7 +87,7 @@ void ChunkRecords::take(const DefinitionTable& table) {
     const EventHead& head = batch.heads[i];
     const FieldValue* fields = batch.fields_of(head);
     const Plan plan = plan_of(head, table);
-    event_lines_.add(event, head.offset, head.definition);
+    event_lines_.add(event, head.offset, head.line, head.definition);
     if (options_.keep_user_fields) keep_user_words(fields, table[head.definition]);
     if (plan.content != Content::structural) {
       take_event(fields, plan, head, event);
@@ -203,22 +204,23 @@ void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const 
   ++work_->lane_counts[*columns.lane];
   *columns.time = fields[plan.time].number();
   *columns.kind = plan.kind;
+  *columns.content = 0;
+  if (plan.content == Content::nothing) return;
   if (plan.content == Content::number) {
-    columns.content->number = fields[plan.value].number();
+    *columns.content = static_cast<uint32_t>(numbers.size());
+    numbers.push_back(fields[plan.value].number());
     return;
   }
-  columns.content->symbols = {0, 0};
-  if (plan.content == Content::nothing) return;
-  Symbols& symbols = columns.content->symbols;
-  symbols.value = value_of(lanes[*columns.lane].type, fields[plan.value], event);
+  const uint32_t value = value_of(lanes[*columns.lane].type, fields[plan.value], event);
+  *columns.content = value;
   if (plan.content == Content::link) {
     const LinkKey key(fields[plan.key].text(), fields[plan.key].quoted());
-    symbols.link = static_cast<uint32_t>(links.size());
+    *columns.content = static_cast<uint32_t>(links.size());
     links.push_back({.key = key,
                      .tag = key.tag(),
-                     .offset = static_cast<uint32_t>(head.offset),
-                     .line = head.line,
-                     .container = work_->words.number_of(fields[plan.end])});
+                     .value = value,
+                     .container = work_->words.number_of(fields[plan.end]),
+                     .offset = static_cast<uint32_t>(head.offset)});
   }
 }
 
@@ -302,7 +304,7 @@ void ChunkRecords::group_by_lane() {
   for (uint32_t event = 0; event < count; ++event) {
     const uint32_t lane = events.lane[event];
     if (lane == TakenEvents::kNoLane) continue;
-    to[ends[lane]++] = {events.time[event], events.content[event], event, events.kind[event]};
+    to[ends[lane]++] = Record(events.time[event], events.content[event], event, events.kind[event]);
   }
 }
 

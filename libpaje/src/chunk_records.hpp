@@ -30,21 +30,40 @@
 
 namespace paje {
 
-/// An event of a lane.
-struct Record {
+/// An event of a lane. Many are written far apart as they are grouped by lane, so they are small.
+class Record {
+ public:
+  Record(double at_time, uint32_t its_content, uint32_t event, EventKind kind)
+      : time(at_time),
+        content(its_content),
+        event_and_kind_(event << kKindBits | static_cast<uint32_t>(kind)) {}
+
+  /// Number of the event in the chunk.
+  [[nodiscard]] uint32_t event() const { return event_and_kind_ >> kKindBits; }
+  [[nodiscard]] EventKind kind() const {
+    return static_cast<EventKind>(event_and_kind_ & ((1U << kKindBits) - 1));
+  }
+
   double time;
-  EventContent content;
-  uint32_t event;  ///< number of the event in the chunk
-  EventKind kind;
+  /// Number of what the event has besides: by its kind in ChunkRecords::numbers, links or values.
+  uint32_t content;
+
+ private:
+  static constexpr unsigned kKindBits = 5;
+  static_assert(kEventKinds <= std::size_t{1} << kKindBits);
+  // A line takes two bytes at least.
+  static_assert(kMostChunkBytes / 2 < uint64_t{1} << (32U - kKindBits));
+
+  uint32_t event_and_kind_;
 };
-static_assert(sizeof(Record) == 24);
+static_assert(sizeof(Record) == 16);
 
 struct LinkHalf {
   LinkKey key;
   uint32_t tag;        ///< of the key
-  uint32_t offset;     ///< of the event's line in the chunk: see kMostChunkBytes
-  uint32_t line;       ///< lines of the chunk before it
+  uint32_t value;      ///< in ChunkRecords::values
   uint32_t container;  ///< word: where this half is
+  uint32_t offset;     ///< of the event's line in the chunk: see kMostChunkBytes
 };
 static_assert(sizeof(LinkHalf) == 32);  // one thread writes them, often another one reads them
 
@@ -103,6 +122,10 @@ class ChunkRecords {
   [[nodiscard]] uint64_t offset(uint32_t event) const {
     return event_lines_.place(event, chunk_.text).offset;
   }
+  /// Lines of the chunk before that of an event; `near` as EventLines::line() has it.
+  [[nodiscard]] uint32_t line(uint32_t event, std::size_t& near) const {
+    return event_lines_.line(event, near);
+  }
   /// The number of an event's definition in the DefinitionList.
   [[nodiscard]] uint32_t definition(uint32_t event) const {
     return definition_of(event_lines_.place(event, chunk_.text));
@@ -116,6 +139,7 @@ class ChunkRecords {
   std::vector<FieldValue> words;  ///< different ones, by their numbers
   Column<Record> records;
   std::vector<Lane> lanes;
+  Column<double> numbers;  ///< of variables
   Column<LinkHalf> links;
   std::vector<ValueUse> values;
   std::vector<StructuralEvent> structural;

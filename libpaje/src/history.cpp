@@ -55,9 +55,9 @@ TypeKind type_kind(EventKind kind) {
 
 void History::Step::refuse(Rule rule, FieldName field, std::string found,
                            std::string expected) const {
-  problems.push_back({position(run.names.chunk, record.event),
+  problems.push_back({position(run.names.chunk, record.event()),
                       {.rule = rule,
-                       .line_offset = run.chunk.offset(record.event),
+                       .line_offset = run.chunk.offset(record.event()),
                        .at = Problem::At::field,
                        .field = field,
                        .found = std::move(found),
@@ -72,15 +72,15 @@ void History::Step::refuse_time(double last) const {
 UserFields::Reference History::keep_user_fields(const Step& step, UserFields::Reference before) {
   if (!keeps_user_fields(step)) return UserFields::kNone;
   std::vector<std::string_view> words;
-  step.run.chunk.user_words(step.record.event, words);
-  return user_fields.add(words, step.run.chunk.definition(step.record.event), before);
+  step.run.chunk.user_words(step.record.event(), words);
+  return user_fields.add(words, step.run.chunk.definition(step.record.event()), before);
 }
 
 void History::refuse_kind(const Step& step, TypeKind kind) const {
   const Type& mine = step.hierarchy.types[type.index];
   step.refuse(Rule::wrong_kind_of_type, FieldName::type, std::string(mine.identifier.text),
-              a_type_for(step.record.kind) + ", not the " + std::string(spelling(kind)) + " type " +
-                  quoted(mine.name.text));
+              a_type_for(step.record.kind()) + ", not the " + std::string(spelling(kind)) +
+                  " type " + quoted(mine.name.text));
 }
 
 template class HistoryOf<StateHistory, StateRow>;
@@ -115,18 +115,18 @@ bool StateHistory::apply(const Step& step) {
   const bool nests = this->nests(step.options);
   ValueId opened;
   std::size_t depth = 0;
-  switch (record.kind) {
+  switch (record.kind()) {
     case EventKind::push_state:
       if (!nests && !stack_.empty()) {
         close_row(stack_.back(), record.time);
         add_user_fields(step, stack_.back());
       }
-      opened = step.run.names.values[record.content.symbols.value];
+      opened = step.run.names.values[record.content];
       depth = stack_.size();
       break;
     case EventKind::set_state:
       close_all(record.time);
-      opened = step.run.names.values[record.content.symbols.value];
+      opened = step.run.names.values[record.content];
       break;
     case EventKind::reset_state:
       close_all(record.time);
@@ -189,8 +189,8 @@ bool VariableHistory::apply(const Step& step) {
     step.refuse_time(rows.back().start);
     return false;
   }
-  double next = record.content.number;
-  if (record.kind != EventKind::set_variable) {
+  double next = step.run.chunk.numbers[record.content];
+  if (record.kind() != EventKind::set_variable) {
     if (!open_) {
       step.refuse(Rule::variable_without_value, FieldName::container,
                   std::string(step.hierarchy.containers[container.index].identifier.text),
@@ -198,7 +198,7 @@ bool VariableHistory::apply(const Step& step) {
       return false;
     }
     const double before = rows.back().value;
-    next = record.kind == EventKind::add_variable ? before + next : before - next;
+    next = record.kind() == EventKind::add_variable ? before + next : before - next;
   }
   if (open_ && record.time == rows.back().start) {
     rows.back().value = next;
@@ -230,8 +230,7 @@ bool EventHistory::apply(const Step& step) {
   }
   last_ = record.time;
   if (keeps_objects) {
-    add_row(step,
-            {.start = record.time, .value = step.run.names.values[record.content.symbols.value]});
+    add_row(step, {.start = record.time, .value = step.run.names.values[record.content]});
   }
   return true;
 }

@@ -22,7 +22,7 @@ void HistoryOf<Kind, Row>::replay(const Run& run, const Hierarchy& hierarchy,
     const Record& record = run.records[i];
     if (i % kBlock == 0) ahead.go_on(i);
     const Step step{run, record, hierarchy, options, problems};
-    if (type_kind(record.kind) != Kind::kKind) {
+    if (type_kind(record.kind()) != Kind::kKind) {
       refuse_kind(step, Kind::kKind);
       if (!options.on_problem) return;
       continue;

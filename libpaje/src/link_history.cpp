@@ -33,8 +33,8 @@ class LinkHistory::Ahead {
     std::span<uint32_t> to = tags(first);
     for (std::size_t i = 0; i < to.size(); ++i) {
       const Record& record = run_.records[first + i];
-      const bool is_link = type_kind(record.kind) == TypeKind::link;
-      to[i] = is_link ? run_.chunk.links[record.content.symbols.link].tag : LinkKey::kNoTag;
+      const bool is_link = type_kind(record.kind()) == TypeKind::link;
+      to[i] = is_link ? run_.chunk.links[record.content].tag : LinkKey::kNoTag;
       history_.keys_.fetch_slots(to[i]);
     }
   }
@@ -51,7 +51,7 @@ class LinkHistory::Ahead {
 
 inline bool LinkHistory::apply(const Step& step) {
   const Record& record = step.record;
-  const LinkHalf& link = step.run.chunk.links[record.content.symbols.link];
+  const LinkHalf& link = step.run.chunk.links[record.content];
   const ContainerId end_of_half = container_of_half(step);
   if (!end_of_half.valid()) return false;
   const uint32_t key = known_key(link.key, link.tag);
@@ -61,7 +61,7 @@ inline bool LinkHistory::apply(const Step& step) {
     refuse_key(step, "a key that no complete link of this container and type has");
     return false;
   }
-  const bool is_start = record.kind == EventKind::start_link;
+  const bool is_start = record.kind() == EventKind::start_link;
   if (waiting != kNoHalf && halves_[waiting].is_start != is_start) {
     if (!complete(step, key, halves_[waiting], end_of_half)) return false;
     half_of_key = kComplete;
@@ -72,11 +72,13 @@ inline bool LinkHistory::apply(const Step& step) {
   if (waiting == kNoHalf) half_of_key = free_half();
   Half& half = halves_[half_of_key];
   half.time = record.time;
-  half.at = position(step.run.names.chunk, record.event);
+  half.at = position(step.run.names.chunk, record.event());
   half.file = step.run.file;
-  half.line = step.run.file->has_lines ? step.run.first_line + link.line : 0;
+  half.line = step.run.file->has_lines
+                  ? step.run.first_line + step.run.chunk.line(record.event(), near_line_)
+                  : 0;
   half.byte = step.run.chunk.chunk().offset + link.offset;
-  half.value = step.run.names.values[record.content.symbols.value];
+  half.value = step.run.names.values[link.value];
   half.container = end_of_half;
   half.key = key;
   half.user =
@@ -96,12 +98,12 @@ uint32_t LinkHistory::free_half() {
 }
 
 inline ContainerId LinkHistory::container_of_half(const Step& step) const {
-  const uint32_t word = step.run.chunk.links[step.record.content.symbols.link].container;
+  const uint32_t word = step.run.chunk.links[step.record.content].container;
   const ContainerId found = step.hierarchy.container(step.run.names.strings[word]);
   const Type& mine = step.hierarchy.types[type.index];
-  const bool is_start = step.record.kind == EventKind::start_link;
+  const bool is_start = step.record.kind() == EventKind::start_link;
   const TypeId wanted = is_start ? mine.start_type : mine.end_type;
-  const Position at = position(step.run.names.chunk, step.record.event);
+  const Position at = position(step.run.names.chunk, step.record.event());
   if (found.valid() && step.hierarchy.created_at(found) <= at &&
       step.hierarchy.containers[found.index].type == wanted) {
     return found;
@@ -111,11 +113,11 @@ inline ContainerId LinkHistory::container_of_half(const Step& step) const {
 }
 
 void LinkHistory::refuse_container(const Step& step, ContainerId found) const {
-  const bool is_start = step.record.kind == EventKind::start_link;
+  const bool is_start = step.record.kind() == EventKind::start_link;
   const FieldName field = is_start ? FieldName::start_container : FieldName::end_container;
-  const uint32_t word = step.run.chunk.links[step.record.content.symbols.link].container;
+  const uint32_t word = step.run.chunk.links[step.record.content].container;
   std::string name(step.hierarchy.text(step.run.names.strings[word]));
-  const Position at = position(step.run.names.chunk, step.record.event);
+  const Position at = position(step.run.names.chunk, step.record.event());
   if (!found.valid() || step.hierarchy.created_at(found) > at) {
     step.refuse(Rule::unknown_container, field, std::move(name),
                 "the alias or name of a container created before");
@@ -128,13 +130,13 @@ void LinkHistory::refuse_container(const Step& step, ContainerId found) const {
 }
 
 void LinkHistory::refuse_key(const Step& step, std::string expected) const {
-  const LinkKey& key = step.run.chunk.links[step.record.content.symbols.link].key;
+  const LinkKey& key = step.run.chunk.links[step.record.content].key;
   step.refuse(Rule::link_key_reused, FieldName::key, std::string(key.text()), std::move(expected));
 }
 
 void LinkHistory::refuse_value(const Step& step, const Half& other) const {
   const auto& values = step.hierarchy.values;
-  const ValueId mine = step.run.names.values[step.record.content.symbols.value];
+  const ValueId mine = step.run.names.values[step.run.chunk.links[step.record.content].value];
   step.refuse(Rule::link_value_differs, FieldName::value,
               std::string(values[mine.index].identifier.text),
               quoted(values[other.value.index].identifier.text) + ", the value of the half " +
@@ -146,7 +148,7 @@ void LinkHistory::refuse_value(const Step& step, const Half& other) const {
 inline bool LinkHistory::complete(const Step& step, uint32_t key, const Half& other,
                                   ContainerId end_of_half) {
   const Record& record = step.record;
-  const ValueId mine = step.run.names.values[record.content.symbols.value];
+  const ValueId mine = step.run.names.values[step.run.chunk.links[record.content].value];
   if (other.twice) {
     refuse_key(step, "a key that only one half came with before");
     return false;

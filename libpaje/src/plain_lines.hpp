@@ -127,11 +127,13 @@ inline void ChunkRecords::PLAIN_LINES::take_events(const TextCursor& cursor) {
   first_event_ = chunk_.event_count();
   const TakenEvents::Columns events = work_.events.extend(lines);
   chunk_.event_count_ += lines;
-  chunk_.event_lines_.add_plain(first_event_, cursor.offset());
+  chunk_.event_lines_.add_plain(first_event_, cursor.offset(), cursor.line);
   for (uint32_t line = 0; line < lines; ++line) events.kind[line] = plans_[line].kind();
   std::memcpy(events.time, times_.data(), lines * sizeof times_[0]);
   std::memset(events.content, 0, lines * sizeof events.content[0]);
-  for (uint32_t i = 0; i < with_number_; ++i) events.content[number_lines_[i]].number = numbers_[i];
+  auto number = static_cast<uint32_t>(chunk_.numbers.size());
+  chunk_.numbers.append(numbers_.data(), with_number_);
+  for (uint32_t i = 0; i < with_number_; ++i) events.content[number_lines_[i]] = number++;
 }
 
 inline void ChunkRecords::PLAIN_LINES::take_lanes() {
@@ -176,9 +178,8 @@ inline void ChunkRecords::PLAIN_LINES::take_values() {
     const uint32_t line = value_lines[i];
     const WordEnds words = index_.words(line, plans_[line].value() + 1);
     const uint32_t type = lanes[events.lane[line]].type;
-    uint32_t& symbol = events.content[line].symbols.value;
     if (words.size() > ShortText::kMostBytes) {
-      symbol = new_value(line, type);
+      events.content[line] = new_value(line, type);
       continue;
     }
     const ShortText word(text + words.begin(), words.size());
@@ -188,7 +189,7 @@ inline void ChunkRecords::PLAIN_LINES::take_values() {
       work_.plain_values.add(word, type, value);
       known = work_.plain_values.finder();
     }
-    symbol = value;
+    events.content[line] = value;
   }
 }
 
@@ -220,10 +221,10 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
     const auto key = LinkKey::of_padded({text + key_words.begin(), key_words.size()});
     *link = {.key = key,
              .tag = key.tag(),
-             .offset = static_cast<uint32_t>(cursor.offset() + index_.begins[line]),
-             .line = cursor.line + line,
-             .container = container};
-    events.content[line].symbols.link = number;
+             .value = events.content[line],
+             .container = container,
+             .offset = static_cast<uint32_t>(cursor.offset() + index_.begins[line])};
+    events.content[line] = number;
   }
 }
 

@@ -88,7 +88,7 @@ void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
   const Position destroyed = hierarchy_.destroyed_at(container);
   if (destroyed < position(chunk.names.chunk + 1, 0)) {
     const auto after = std::partition_point(records.begin(), records.end(), [&](const Record& r) {
-      return position(chunk.names.chunk, r.event) < destroyed;
+      return position(chunk.names.chunk, r.event()) < destroyed;
     });
     records = records.first(static_cast<std::size_t>(after - records.begin()));
     if (records.empty()) return;
@@ -129,24 +129,24 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
     if (strict() && count > 1) return;
     problems_.push_back({position(chunk.names.chunk, 0),
                          {.rule = rule,
-                          .line_offset = chunk.records().offset(record.event),
+                          .line_offset = chunk.records().offset(record.event()),
                           .at = Problem::At::field,
                           .field = field,
                           .found = std::string(hierarchy_.text(chunk.names.strings[word])),
                           .expected = std::move(expected)}});
   };
   for (const Record& record : records) {
-    const Position at = position(chunk.names.chunk, record.event);
+    const Position at = position(chunk.names.chunk, record.event());
     if (type_from >= at && type_from != 0) {
       refuse(record, Rule::unknown_type, FieldName::type, lane.type,
-             "the alias or name of " + a_type_for(record.kind) + " defined before");
+             "the alias or name of " + a_type_for(record.kind()) + " defined before");
     } else if (container_from >= at && container_from != 0) {
       refuse(record, Rule::unknown_container, FieldName::container, lane.container,
              "the alias or name of a container created before");
     } else if (const Type& found = hierarchy_.types[type.index];
                found.kind == TypeKind::container) {
       refuse(record, Rule::wrong_kind_of_type, FieldName::type, lane.type,
-             a_type_for(record.kind) + ", not a container type");
+             a_type_for(record.kind()) + ", not a container type");
     } else if (found.parent != hierarchy_.containers[container.index].type) {
       const TypeId owner = hierarchy_.containers[container.index].type;
       refuse(record, Rule::type_not_in_container, FieldName::type, lane.type,

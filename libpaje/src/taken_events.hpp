@@ -10,18 +10,6 @@
 
 namespace paje {
 
-/// What an event of a lane refers to, in the chunk's tables.
-struct Symbols {
-  uint32_t value;  ///< in ChunkRecords::values
-  uint32_t link;   ///< in ChunkRecords::links
-};
-
-/// What an event of a lane has besides its time.
-union EventContent {
-  double number;  ///< of a variable
-  Symbols symbols;
-};
-
 class TakenEvents {
  public:
   static constexpr uint32_t kNoLane = UINT32_MAX;
@@ -30,7 +18,7 @@ class TakenEvents {
   struct Columns {
     uint32_t* lane;  ///< or kNoLane: then what follows is not set
     double* time;
-    EventContent* content;
+    uint32_t* content;  ///< see Record
     EventKind* kind;
   };
 
@@ -60,7 +48,7 @@ class TakenEvents {
  private:
   Column<uint32_t> lane_;
   Column<double> time_;
-  Column<EventContent> content_;
+  Column<uint32_t> content_;
   Column<EventKind> kind_;
 };
 

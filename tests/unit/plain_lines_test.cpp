@@ -18,21 +18,25 @@ namespace {
 std::vector<std::string> shown(const ChunkRecords& chunk) {
   const std::vector<FieldValue>& words = chunk.words;
   std::vector<std::string> lines;
+  std::size_t near = 0;
   for (const Lane& lane : chunk.lanes) {
     lines.push_back(fmt::format("{} {} first {}:", words[lane.type].raw(),
                                 words[lane.container].raw(), lane.first_event));
     for (uint32_t i = lane.begin; i < lane.end; ++i) {
       const Record& record = chunk.records[i];
-      lines.push_back(fmt::format("{} kind {} at {:x} with {:x}; byte {}, definition {}",
-                                  record.event, static_cast<int>(record.kind),
-                                  std::bit_cast<uint64_t>(record.time),
-                                  std::bit_cast<uint64_t>(record.content.number),
-                                  chunk.offset(record.event), chunk.definition(record.event)));
+      lines.push_back(fmt::format("{} kind {} at {:x} with {}; byte {}, line {}, definition {}",
+                                  record.event(), static_cast<int>(record.kind()),
+                                  std::bit_cast<uint64_t>(record.time), record.content,
+                                  chunk.offset(record.event()), chunk.line(record.event(), near),
+                                  chunk.definition(record.event())));
     }
   }
+  for (const double number : chunk.numbers) {
+    lines.push_back(fmt::format("number {:x}", std::bit_cast<uint64_t>(number)));
+  }
   for (const LinkHalf& link : chunk.links) {
-    lines.push_back(fmt::format("key {} {:x}, byte {}, line {}, {}", link.key.text(), link.tag,
-                                link.offset, link.line, words[link.container].raw()));
+    lines.push_back(fmt::format("key {} {:x}, byte {}, value {}, {}", link.key.text(), link.tag,
+                                link.offset, link.value, words[link.container].raw()));
   }
   for (const ValueUse& use : chunk.values) {
     lines.push_back(
