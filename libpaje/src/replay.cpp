@@ -25,7 +25,8 @@ Replay::Replay(const Input& input, const ReadOptions& options, Objects objects,
       objects_(objects),
       recipient_(recipient),
       parallel_(options.threads),
-      windows_(input, options, parallel_),
+      windows_(input, options, parallel_,
+               objects == Objects::handed_over ? std::optional(kHandedOverPieces) : std::nullopt),
       hierarchy_(options) {}
 
 Trace Replay::run() {

@@ -64,6 +64,9 @@ class Replay {
     std::vector<PlacedProblem> problems{};
   };
   static constexpr std::size_t kTasksForThread = 8;
+  // Of a window whose objects are handed over behind it: the same for all numbers of threads, for
+  // the order of objects is told by what is in the same window.
+  static constexpr std::size_t kHandedOverPieces = 16;
 
   void replay_window(const Window<ChunkRecords>& window);
   void settle(const Window<ChunkRecords>& window);

@@ -78,8 +78,15 @@ struct Window {
 template <class Decoded>
 class Windows {
  public:
-  Windows(const Input& input, const ReadOptions& options, Parallel& parallel)
-      : options_(options), parallel_(parallel), backlog_(parallel) {
+  /// Windows of `pieces` full pieces or as many small ones; as many as suits the threads if it is
+  /// none.
+  Windows(const Input& input, const ReadOptions& options, Parallel& parallel,
+          std::optional<std::size_t> pieces = std::nullopt)
+      : options_(options),
+        parallel_(parallel),
+        full_pieces_(
+            pieces.value_or(std::max(kPieces, std::size_t{kPiecesForThread} * parallel.threads()))),
+        backlog_(parallel) {
     push_source(files_.open_root(input));
   }
 
@@ -114,10 +121,6 @@ class Windows {
   // Of a window of many small pieces.
   static constexpr std::size_t kMostPieces = 256;
 
-  [[nodiscard]] std::size_t full_pieces() const {
-    return std::max(kPieces, std::size_t{kPiecesForThread} * parallel_.threads());
-  }
-
   Window<Decoded> prepare() {
     Window<Decoded> window;
     try {
@@ -141,10 +144,10 @@ class Windows {
   }
   void fill(Window<Decoded>& window) {
     std::size_t bytes = 0;
-    const std::size_t full = full_pieces() * chunk_bytes();
-    while (window.pieces.size() < full_pieces() ||
+    const std::size_t full = full_pieces_ * chunk_bytes();
+    while (window.pieces.size() < full_pieces_ ||
            (bytes < full && window.pieces.size() < kMostPieces)) {
-      auto taken = take(full_pieces());
+      auto taken = take(full_pieces_);
       if (taken.empty()) {
         if (!items_.empty()) std::rethrow_exception(std::get<std::exception_ptr>(items_.front()));
         return;
@@ -327,6 +330,7 @@ class Windows {
 
   const ReadOptions& options_;
   Parallel& parallel_;
+  const std::size_t full_pieces_;
   typename Decoded::Shared shared_;  // before those that refer to it
   TraceFiles files_;
   std::shared_ptr<DefinitionList> definitions_ = std::make_shared<DefinitionList>();

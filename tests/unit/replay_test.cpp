@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
+#include <string_view>
 
 #include "naive_replay.hpp"
 #include "otherwise_written.hpp"
 #include "paje/read.hpp"
+#include "paje/table.hpp"
 #include "random_trace.hpp"
 
 namespace paje::testing {
@@ -140,6 +143,27 @@ TEST(Replay, IsTheSameForPlainLinesAndOthers) {
   std::erase(objects, '"');
   EXPECT_EQ(joined(found.objects), objects);
   EXPECT_TRUE(same.problems.empty()) << joined(same.problems);
+}
+
+// Which objects come first is told by where windows end.
+TEST(Replay, HandsObjectsOverInTheSameOrderWithAllNumbersOfThreads) {
+  std::string text = RandomTrace(1).text(0, 1000000);
+  for (int i = 0; i < 2000; ++i) {
+    text += fmt::format("12 {} S {} x\n13 {} S {}\n", i, i % 3 == 0 ? "a1" : "a2", i,
+                        i % 3 == 0 ? "a1" : "a2");
+    text += fmt::format("15 {} L 0 a1 x k{}\n16 {} L 0 a2 x k{}\n", i, i, i, i);
+  }
+  const auto table = [&](unsigned threads) {
+    ReadOptions options;
+    options.chunk_bytes = 256;
+    options.threads = threads;
+    std::string lines;
+    stream_table(Input::from_memory(text), options, {},
+                 [&](std::string_view piece) { lines += piece; });
+    return lines;
+  };
+  const std::string expected = table(1);
+  for (const unsigned threads : {2U, 3U, 5U, 8U}) EXPECT_EQ(table(threads), expected) << threads;
 }
 
 INSTANTIATE_TEST_SUITE_P(Wildness, RandomReplay, ::testing::Values(3, 12, 1000000));

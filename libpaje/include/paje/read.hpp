@@ -85,7 +85,8 @@ PAJE_EXPORT Trace check_trace(const Input& input, const ReadOptions& options = {
 
 /// Receives objects as the replay completes them. Everything handed over is valid only during the
 /// call. States come when they end, so before those around them; the other objects of one
-/// (container, type) in their list's order.
+/// (container, type) in their list's order. The order of all depends on options.chunk_bytes, but
+/// not on options.threads.
 class PAJE_EXPORT ObjectVisitor {
  public:
   virtual ~ObjectVisitor();
