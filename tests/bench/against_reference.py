@@ -95,11 +95,15 @@ class Bench:
         os.sync()
         for job, options in JOBS.items():
             for count in first_and_last(self.threads):
-                results = measuring.medians([self.ours(count, options, trace) for trace in traces],
-                                            self.rounds, files=traces)
+                results = measuring.rounds_of([self.ours(count, options, trace) for trace in traces],
+                                              self.rounds, files=traces)
+                all_runs = [measuring.median_of([run for runs in rounds for run in runs])
+                            for rounds in results]
                 rows.append({"job": job, "threads": count, "megabytes": megabytes,
-                             "seconds": [processors for _, _, processors in results],
-                             "peak_megabytes": [peak for _, peak, _ in results]})
+                             "seconds": [processors for _, _, processors in all_runs],
+                             "rounds": [[measuring.median_of(runs)[2] for runs in rounds]
+                                        for rounds in results],
+                             "peak_megabytes": [peak for _, peak, _ in all_runs]})
         for trace in traces:
             trace.unlink()
         return rows

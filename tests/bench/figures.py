@@ -54,9 +54,9 @@ def fewest_and_most_threads(rows, program):
 
 
 def growth_ratio(row):
-    """How many times as long a MB of the larger trace takes."""
-    small, large = (seconds / size for seconds, size in zip(row["seconds"], row["megabytes"]))
-    return large / small
+    """How many times as long a MB of the larger trace takes: the median of the rounds' ratios."""
+    sizes = row["megabytes"][1] / row["megabytes"][0]
+    return statistics.median(large / small for small, large in zip(*row["rounds"])) / sizes
 
 
 def introduction(taken):

@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 
 RESERVE = Path(__file__).resolve().parent / "memory_reserve.py"
-MOST = 5  # runs of a program that takes little, in each round
+SHORT = 2  # seconds: programs that take less run TURNS times in each round
+TURNS = 5
 
 
 def run(command, may_end_with=(0,), started=lambda process: None):
@@ -55,11 +56,11 @@ def read_through(paths):
 
 def rounds_of(commands, rounds, may_end_with=(0,), files=()):
     """Of each command the runs of each round, as (seconds, MB, seconds of processors). Commands run in
-    turn, after one round that does not count; those that take under a second run as often a round as
-    takes about a second, but MOST times at most, and still in turn. Each finds the memory at hand that
-    it took before, and the files in the cache."""
+    turn, after one round that does not count; in each round the SHORT ones go on in turn, so that
+    as many runs of each are compared. Each finds the memory at hand that it took before, and the
+    files in the cache."""
     first = [run(command, may_end_with) for command in commands]
-    often = [max(1, min(MOST, int(1 / seconds))) for seconds, *_ in first]
+    often = [TURNS if seconds < SHORT else 1 for seconds, *_ in first]
     results = [[[] for _ in range(rounds)] for _ in commands]
     for number in range(rounds):
         for turn in range(max(often)):

@@ -40,6 +40,8 @@ def check_figures(taken, report):
     sizes = [row["megabytes"] for row in taken["growth"]]
     report.check("growth: two sizes, by job and threads", len(sizes) == 4 and all(
         4 * small < large for small, large in sizes), f"{sizes}")
+    report.check("growth: rounds", all([[seconds] for seconds in row["seconds"]] == row["rounds"]
+                                       for row in taken["growth"]), f"{taken['growth']}")
 
 
 def check_growth_is_told(taken, report):
@@ -47,7 +49,7 @@ def check_growth_is_told(taken, report):
     nothing = argparse.Namespace(json=None, markdown=None)
     for factor, status in ((1, 0), (3, 1)):
         for row in taken["growth"]:
-            row.update(megabytes=[1, 10], seconds=[1, 10 * factor])
+            row.update(megabytes=[1, 10], rounds=[[1, 2, 4], [10 * factor, 60, 40 * factor]])
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
             code = against_reference.finish(nothing, taken)
         report.check(f"growth by a factor of {factor}: status", code == status, f"{code}")
