@@ -18,7 +18,7 @@ namespace paje {
 inline constexpr std::size_t kPadding = 64;
 
 /// Chunks of more bytes are not asked for, so that 32 bits tell where each of their lines begins,
-/// and five of them are left where lines are counted.
+/// and 27 its event's number (see Record).
 inline constexpr std::size_t kMostChunkBytes = std::size_t{1} << 27U;
 
 struct BinaryEvents;

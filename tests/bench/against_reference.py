@@ -73,7 +73,7 @@ class Bench:
             results = measuring.rounds_of([command for _, _, command in wanted], self.rounds,
                                           files=[trace, *(split.iterdir() if split else ())])
             for (program, count, _), rounds in zip(wanted, results):
-                seconds, peak, _ = measuring.median_of([run for runs in rounds for run in runs])
+                seconds, peak, _ = measuring.median_of_all(rounds)
                 each = [measuring.median_of(runs)[0] for runs in rounds]
                 self.rows.append(Measurement(name, megabytes, job, program, count, seconds, peak, each))
         if split:
@@ -97,8 +97,7 @@ class Bench:
             for count in first_and_last(self.threads):
                 results = measuring.rounds_of([self.ours(count, options, trace) for trace in traces],
                                               self.rounds, files=traces)
-                all_runs = [measuring.median_of([run for runs in rounds for run in runs])
-                            for rounds in results]
+                all_runs = [measuring.median_of_all(rounds) for rounds in results]
                 rows.append({"job": job, "threads": count, "megabytes": megabytes,
                              "seconds": [processors for _, _, processors in all_runs],
                              "rounds": [[measuring.median_of(runs)[2] for runs in rounds]

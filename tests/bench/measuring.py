@@ -75,10 +75,13 @@ def median_of(runs):
     return tuple(statistics.median(column) for column in zip(*runs))
 
 
+def median_of_all(rounds):
+    return median_of([run for runs in rounds for run in runs])
+
+
 def medians(*arguments, **options):
     """Of each command the medians of all runs; see rounds_of()."""
-    return [median_of([run for runs in result for run in runs])
-            for result in rounds_of(*arguments, **options)]
+    return [median_of_all(rounds) for rounds in rounds_of(*arguments, **options)]
 
 
 def generate(tools, size, path, *options):
