@@ -1,6 +1,8 @@
 // Numbers pairs of numbers in order of first appearance.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -68,48 +70,51 @@ class PairTable {
   uint32_t count_ = 0;
 };
 
-/// The same for the pairs of one chunk, where the first number is mostly one of a few: a row of
-/// numbers for each of those, a PairTable for the others.
+/// The same for the pairs of one chunk, where the first number is mostly one of a few, such as
+/// those of types: a row of numbers for each of those, a PairTable for the others.
 class ChunkPairTable {
  public:
-  uint32_t* number_of(uint32_t first, uint32_t second) {
-    if (first < rows_.size()) {
-      std::vector<uint32_t>& row = rows_[first];
-      if (second >= row.size()) {
-        if (second > kWidest) return other(first, second);
-        row.resize(std::max<std::size_t>(second + std::size_t{1}, row.size() * 2), kFree);
-      }
-      return &row[second];
-    }
-    if (first >= kMostRows || second > kWidest) return other(first, second);
-    rows_.resize(first + std::size_t{1});
-    return number_of(first, second);
-  }
-
   static constexpr uint32_t kFree = PairTable::kFree;
 
-  void clear() {
-    for (auto& row : rows_) {
-      // A row that one chunk made wide is given up, so that clearing stays cheap.
-      if (row.size() > kKept) row = {};
-      std::fill(row.begin(), row.end(), kFree);
+  uint32_t* number_of(uint32_t first, uint32_t second) {
+    if (first > kWidest || second > kWidest) return other(first, second);
+    if (first >= row_of_.size()) widen(row_of_, first);
+    uint32_t& row = row_of_[first];
+    if (row == kFree) {
+      if (used_rows_ == kMostRows) return other(first, second);
+      row = used_rows_++;
+      if (row == rows_.size()) rows_.emplace_back();
     }
-    others_ = {};
+    std::vector<uint32_t>& numbers = rows_[row];
+    if (second >= numbers.size()) widen(numbers, second);
+    return &numbers[second];
+  }
+
+  /// Takes no longer for rows that another chunk made wide.
+  void clear() {
+    for (uint32_t row = 0; row < used_rows_; ++row) rows_[row].clear();
+    used_rows_ = 0;
+    row_of_.clear();
+    if (others_.size() != 0) others_ = {};
     other_numbers_.clear();
   }
 
  private:
   static constexpr uint32_t kMostRows = 64;
   static constexpr uint32_t kWidest = 1 << 14;
-  static constexpr std::size_t kKept = 1 << 10;
 
+  static void widen(std::vector<uint32_t>& numbers, uint32_t last) {
+    numbers.resize(std::max(last + std::size_t{1}, numbers.size() * 2), kFree);
+  }
   uint32_t* other(uint32_t first, uint32_t second) {
     const auto [number, is_new] = others_.number_of(first, second);
     if (is_new) other_numbers_.push_back(kFree);
     return &other_numbers_[number];
   }
 
+  std::vector<uint32_t> row_of_;  // for each first number, or kFree
   std::vector<std::vector<uint32_t>> rows_;
+  uint32_t used_rows_ = 0;
   PairTable others_;
   std::vector<uint32_t> other_numbers_;
 };

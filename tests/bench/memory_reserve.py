@@ -5,8 +5,9 @@ Usage: memory_reserve.py MEGABYTES     says "ready", reads a process number, fol
 
 The host of a virtual machine takes memory back that is free for a second or two. To get it again can
 take twenty times as long as to get what another process just had: longer than what is to be measured,
-and another time in each run. So this uses memory, and lets go of it as the program grows: always
-AHEAD more than the program has, never long before the program takes it.
+and another time in each run. So this uses memory, and lets go of it as the program grows: AHEAD more than
+the program has, never long before the program takes it. A program that takes less is not followed:
+what this does is time that a program of as many threads as there are cores does not have.
 """
 
 import mmap
@@ -30,7 +31,8 @@ def used_memory(size):
 
 class Reserve:
     def __init__(self, megabytes):
-        self.memory = used_memory((int(megabytes * 1e6) + AHEAD) // LARGE_PAGE * LARGE_PAGE)
+        self.taken = int(megabytes * 1e6)  # by the program, at most
+        self.memory = used_memory((self.taken + AHEAD) // LARGE_PAGE * LARGE_PAGE)
         self.gone = 0
         self.let_go(AHEAD)  # before the program begins, for it takes time
 
@@ -42,9 +44,10 @@ class Reserve:
             self.gone = wanted
 
     def follow(self, process):
-        """Ends when all memory is gone; with an exception of the system when the process is."""
+        """Until all that the program takes is gone; with an exception of the system when the process
+        is."""
         with open(f"/proc/{process}/statm", encoding="ascii") as file:
-            while self.gone < len(self.memory):
+            while self.gone < self.taken:
                 file.seek(0)
                 _, resident, shared, *_ = map(int, file.read().split())
                 self.let_go((resident - shared) * PAGE + AHEAD)
@@ -56,6 +59,7 @@ def main():
     print("ready", flush=True)
     try:
         reserve.follow(int(sys.stdin.readline()))
+        sys.stdin.read()  # until this is stopped: to end takes time, too
     except OSError:  # the process has ended
         pass
 
