@@ -5,9 +5,9 @@ Usage: memory_reserve.py MEGABYTES     says "ready", reads a process number, fol
 
 The host of a virtual machine takes memory back that is free for a second or two. To get it again can
 take twenty times as long as to get what another process just had: longer than what is to be measured,
-and another time in each run. So this uses memory, and lets go of it as the program grows: AHEAD more than
-the program has, never long before the program takes it. A program that takes less is not followed:
-what this does is time that a program of as many threads as there are cores does not have.
+and another time in each run. So this uses memory, and lets go of it as the program grows: AHEAD more
+than the program has, never long before the program takes it. A program that takes less is not
+followed: what this does is time that a program of as many threads as there are cores does not have.
 """
 
 import mmap
