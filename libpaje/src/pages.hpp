@@ -35,6 +35,14 @@ inline void want_large_pages(const void* from, std::size_t bytes) {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
+/// Has the system make whole pages at once, their bytes not changed. Where it cannot, they are made
+/// as each is touched.
+inline void populate_pages([[maybe_unused]] void* from, [[maybe_unused]] std::size_t bytes) {
+#if defined(MADV_POPULATE_WRITE)
+  ::madvise(from, bytes, MADV_POPULATE_WRITE);
+#endif
+}
+
 /// A heap block, its bytes not set, for free() and realloc(); null if there is no memory. A large
 /// one begins where a large page does, and ends with one if a fifth of it at most lies behind what
 /// was asked for: then it has no small pages.

@@ -189,7 +189,8 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
 }
 
 // The few histories that have much to do come first, so that what is worked on last is small. Of
-// all others, a task takes several.
+// all others, a task takes several. The last task, for a thread that has nothing else to do, makes
+// memory ready: a history of links may be all that the others wait for.
 void Replay::replay_histories() {
   std::size_t records = 0;
   for (const Work& work : work_) records += work.records;
@@ -212,7 +213,9 @@ void Replay::replay_histories() {
     in_task = 0;
   }
   if (in_task > 0) ends.push_back(order.size());
-  parallel_.for_each(ends.size(), [&](std::size_t task) {
+  const std::size_t for_memory = parallel_.threads() > 1 ? 1 : 0;
+  parallel_.for_each(ends.size() + for_memory, [&](std::size_t task) {
+    if (task == ends.size()) return segments_.make_ready();
     for (std::size_t i = task == 0 ? 0 : ends[task - 1]; i < ends[task]; ++i) {
       if (i + 1 < order.size()) fetch(order[i + 1]->runs.front());
       replay(*order[i]);
