@@ -46,7 +46,7 @@ struct ReadOptions {
   /// the problem that is thrown, do not depend on it.
   unsigned threads = 0;
   /// Bytes of text decoded as one piece. The result does not depend on it; for tests and tuning.
-  std::size_t chunk_bytes = std::size_t{64} << 10U;
+  std::size_t chunk_bytes = std::size_t{128} << 10U;
 };
 
 /// Receives what a trace consists of, in order.
