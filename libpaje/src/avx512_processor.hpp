@@ -105,9 +105,25 @@ alignas(64) inline constexpr Bytes kPlaces = bytes([](unsigned i) { return i; })
   return count;
 }
 
+// Eight whole numbers below 10^15 divided by powers of ten of 10^15 at most, correctly rounded as a
+// division is, in a third of its time (P. Markstein, IBM Journal of Research and Development 34,
+// 1990). A first quotient is off by less than two units in its last place, and its remainder, a
+// multiple of that unit times 2^k for a power of 10^k, has fewer bits than a double: the remainder
+// is exact. Adding its quotient leaves an error of less than 2^-51 units before the sum is rounded.
+// No exact quotient is nearer than 2^-37 units to the middle of two doubles, for that would be a
+// fraction whose denominator 5^k does not have; so what is rounded lies on its side of the middle.
+[[nodiscard, gnu::always_inline]] inline __m512d quotient(__m512d whole, __m512d powers,
+                                                          __m512d inverses) {
+  const __m512d about = _mm512_mul_pd(whole, inverses);
+  const __m512d remainder = _mm512_fnmadd_pd(about, powers, whole);
+  return _mm512_fmadd_pd(remainder, inverses, about);
+}
+
 // Eight words at a time: of up to sixteen bytes, digits with a point between them or none. Each
 // word has sixteen bytes of a vector, the words of even number one vector, the others another.
 class NumberDecoder {
+  using Powers = std::array<double, 16>;
+
  public:
   /// Whether all eight are such words; then their numbers are written.
   [[gnu::always_inline]] bool decode(const char* text, const WordEnds* words,
@@ -135,9 +151,12 @@ class NumberDecoder {
         _mm512_cmpgt_epu64_mask(size, _mm512_set1_epi64(16));
     if ((is_odd | even.others() | odd.others()) != 0) return false;
     const __m512i whole = _mm512_unpacklo_epi64(even.value(), odd.value());
-    const __m512d powers = _mm512_permutex2var_pd(_mm512_load_pd(kPowers.data()), moved,
-                                                  _mm512_load_pd(kPowers.data() + 8));
-    _mm512_storeu_pd(numbers, _mm512_div_pd(_mm512_cvtepu64_pd(whole), powers));
+    const auto of_moved = [&](const Powers& powers) {
+      return _mm512_permutex2var_pd(_mm512_load_pd(powers.data()), moved,
+                                    _mm512_load_pd(powers.data() + 8));
+    };
+    _mm512_storeu_pd(numbers,
+                     quotient(_mm512_cvtepu64_pd(whole), of_moved(kPowers), of_moved(kInverses)));
     return true;
   }
 
@@ -186,8 +205,13 @@ class NumberDecoder {
   // Byte i of sixteen is byte i - 16 of a word, and its size more.
   alignas(64) static constexpr Bytes kFromEnd = bytes([](unsigned i) { return i % 16 - 16; });
   // By how many of sixteen bytes stand up to the point; the first is of words without one.
-  alignas(64) static constexpr std::array<double, 16> kPowers{
-      1e0, 1e15, 1e14, 1e13, 1e12, 1e11, 1e10, 1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1};
+  alignas(64) static constexpr Powers kPowers{1e0, 1e15, 1e14, 1e13, 1e12, 1e11, 1e10, 1e9,
+                                              1e8, 1e7,  1e6,  1e5,  1e4,  1e3,  1e2,  1e1};
+  alignas(64) static constexpr Powers kInverses = [] {
+    Powers inverses{};
+    for (unsigned i = 0; i < inverses.size(); ++i) inverses[i] = 1 / kPowers[i];
+    return inverses;
+  }();
 };
 
 [[gnu::always_inline]] inline uint32_t decode_numbers(const char* text, WordEnds* words,

@@ -89,7 +89,8 @@ class ShortTextTable {
 
   /// Adds a number for a text that is not there.
   void add(ShortText text, uint32_t beside, uint32_t number) {
-    if (++used_ * 2 > slots_.size()) grow();
+    ++used_;
+    if (used_ * (slots_.size() < kSparseSlots ? 8 : 2) > slots_.size()) grow();
     insert(Slot{text.low, text.high, beside, number}, finder());
   }
 
@@ -97,13 +98,16 @@ class ShortTextTable {
   void clear() {
     if (used_ == 0) return;
     // A table that one chunk made large shrinks again, so that clearing stays cheap.
-    if (used_ * 8 < slots_.size()) slots_.resize(std::max(kFirstSlots, slots_.size() / 2));
+    if (used_ * 32 < slots_.size()) slots_.resize(std::max(kFirstSlots, slots_.size() / 2));
     std::fill(slots_.begin(), slots_.end(), Slot{});
     used_ = 0;
   }
 
  private:
   static constexpr std::size_t kFirstSlots = 256;
+  // Below so many, an eighth of them is used at most, else a half: what stands where it is looked
+  // for first takes no branch that depends on the text, and few texts touch few cache lines anyway.
+  static constexpr std::size_t kSparseSlots = 4096;
 
   void insert(const Slot& added, const Finder& finder) {
     std::size_t at = finder.first_slot(added.low, added.high, added.beside);
