@@ -42,27 +42,21 @@ class Dump {
   void run() {
     if (prints_while_reading()) {
       stream();
+    } else if (prints_table()) {
+      print_table();
     } else {
-      const auto begin = std::chrono::steady_clock::now();
-      const Trace trace =
-          needs_objects() ? read_trace(input_, options_.read) : check_trace(input_, options_.read);
-      print_time(begin);
-      write_hierarchies(trace);
-      print(trace);
+      print_other();
     }
     output_.commit();
     report_.print();
   }
 
  private:
-  [[nodiscard]] bool prints_while_reading() const {
-    return options_.out_of_core && !options_.quiet && !options_.current_values_of &&
-           !options_.container_tree && !options_.type_graph;
+  [[nodiscard]] bool prints_table() const {
+    return !options_.quiet && !options_.current_values_of && !options_.container_tree &&
+           !options_.type_graph;
   }
-  [[nodiscard]] bool needs_objects() const {
-    return options_.current_values_of ||
-           !(options_.quiet || options_.container_tree || options_.type_graph);
-  }
+  [[nodiscard]] bool prints_while_reading() const { return options_.out_of_core && prints_table(); }
   [[nodiscard]] TextSink sink() {
     return [this](std::string_view text) { output_.write(text); };
   }
@@ -73,6 +67,30 @@ class Dump {
     progress_.finish();
     print_time(begin);
     write_hierarchies(trace);
+  }
+
+  void print_table() {
+    const auto begin = std::chrono::steady_clock::now();
+    const ReplayedTable table(input_, options_.read);
+    print_time(begin);
+    write_hierarchies(table.trace());
+    table.write(options_.table, sink());
+  }
+
+  // Or nothing.
+  void print_other() {
+    const auto begin = std::chrono::steady_clock::now();
+    const Trace trace = options_.current_values_of ? read_trace(input_, options_.read)
+                                                   : check_trace(input_, options_.read);
+    print_time(begin);
+    write_hierarchies(trace);
+    if (options_.current_values_of) {
+      write_current_values(trace, *options_.current_values_of, options_.table, sink());
+    } else if (options_.container_tree) {
+      output_.write(container_tree(trace));
+    } else if (options_.type_graph) {
+      output_.write(type_graph(trace));
+    }
   }
 
   void print_time(std::chrono::steady_clock::time_point begin) {
@@ -87,18 +105,6 @@ class Dump {
                [&](const TextSink& sink) { sink(type_hierarchy(trace, quotes)); });
     write_file(options_.entity_hierarchy,
                [&](const TextSink& sink) { write_entity_hierarchy(trace, quotes, sink); });
-  }
-
-  void print(const Trace& trace) {
-    if (options_.current_values_of) {
-      write_current_values(trace, *options_.current_values_of, options_.table, sink());
-    } else if (options_.container_tree) {
-      output_.write(container_tree(trace));
-    } else if (options_.type_graph) {
-      output_.write(type_graph(trace));
-    } else if (!options_.quiet) {
-      write_table(trace, options_.table, sink());
-    }
   }
 
   DumpOptions options_;

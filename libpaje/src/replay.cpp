@@ -30,11 +30,26 @@ Replay::Replay(const Input& input, const ReadOptions& options, Objects objects,
       hierarchy_(options) {}
 
 Trace Replay::run() {
+  read();
+  close();
+  if (objects_ != Objects::kept) histories_.clear();
+  return make_trace();
+}
+
+Replay::InRows Replay::run_to_rows() {
+  read();
+  close();
+  auto histories = std::exchange(histories_, {});
+  ObjectLists lists = object_lists(histories, hierarchy_);
+  Trace trace = make_trace();
+  return {std::move(segments_), std::move(histories), std::move(lists), std::move(trace)};
+}
+
+void Replay::read() {
   windows_.run([this](const Window<ChunkRecords>& window) {
     replay_window(window);
     if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
   });
-  return finish();
 }
 
 void Replay::replay_window(const Window<ChunkRecords>& window) {
@@ -164,7 +179,7 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
   const auto [number, is_new] = history_numbers_.number_of(container.index, type.index);
   if (is_new) {
     histories_.push_back(
-        make_history(container, type, hierarchy_.types[type.index].kind, segments_));
+        make_history(container, type, hierarchy_.types[type.index].kind, *segments_));
     if (container == kRootContainer) {
       histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
     }
@@ -215,7 +230,7 @@ void Replay::replay_histories() {
   if (in_task > 0) ends.push_back(order.size());
   const std::size_t for_memory = parallel_.threads() > 1 ? 1 : 0;
   parallel_.for_each(ends.size() + for_memory, [&](std::size_t task) {
-    if (task == ends.size()) return segments_.make_ready();
+    if (task == ends.size()) return segments_->make_ready();
     for (std::size_t i = task == 0 ? 0 : ends[task - 1]; i < ends[task]; ++i) {
       if (i + 1 < order.size()) fetch(order[i + 1]->runs.front());
       replay(*order[i]);
@@ -343,15 +358,16 @@ void Replay::hand_over_container(ContainerId id) {
       container.parent.valid() ? &hierarchy_.containers[container.parent.index] : nullptr, words);
 }
 
-Trace Replay::finish() {
+// Everything that is open.
+void Replay::close() {
   // Without any time a trace ends at 0; without any event it has no end.
   if (!last_time_ && counts_.events != 0) last_time_ = 0;
-  const std::optional<double> end = options_.stop_at ? options_.stop_at : last_time_;
+  end_ = options_.stop_at ? options_.stop_at : last_time_;
   for (Container& container : hierarchy_.containers) {
-    if (!container.destroyed) container.end = end.value_or(0);
+    if (!container.destroyed) container.end = end_.value_or(0);
   }
   for (const auto& history : histories_) {
-    history->close(end.value_or(0));
+    history->close(end_.value_or(0));
     if (objects_ == Objects::kept && history->hidden_after < kForever) history->hide_rows();
   }
   report_half_links();
@@ -363,10 +379,12 @@ Trace Replay::finish() {
       if (!hierarchy_.containers[id].destroyed) hand_over_container({id});
     }
   }
-  if (objects_ != Objects::kept) histories_.clear();
   hierarchy_.finish();
+}
+
+Trace Replay::make_trace() {
   return Trace(std::make_shared<TraceData>(std::move(hierarchy_), std::move(histories_),
-                                           windows_.definitions()->copy(), end, counts_,
+                                           windows_.definitions()->copy(), end_, counts_,
                                            parallel_));
 }
 

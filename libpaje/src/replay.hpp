@@ -25,10 +25,12 @@
 #include "chunk_records.hpp"
 #include "hierarchy.hpp"
 #include "history.hpp"
+#include "object_lists.hpp"
 #include "pair_table.hpp"
 #include "paje/read.hpp"
 #include "parallel.hpp"
 #include "recipient.hpp"
+#include "segment_pool.hpp"
 #include "trace_data.hpp"
 #include "used_keys.hpp"
 #include "windows.hpp"
@@ -46,6 +48,16 @@ class Replay {
          Recipient* recipient = nullptr);
 
   Trace run();
+
+  /// A trace whose objects stay in the rows of its histories.
+  struct InRows {
+    std::unique_ptr<SegmentPool> segments;  ///< of the histories
+    std::vector<std::unique_ptr<History>> histories;
+    ObjectLists lists;  ///< one of each history, in the same order, rows as they are there
+    Trace trace;        ///< all but the objects
+  };
+  /// The same, if objects are kept.
+  InRows run_to_rows();
 
  private:
   // A piece of the window at hand.
@@ -85,7 +97,9 @@ class Replay {
   void report(const WindowChunk& chunk, const Problem& problem, uint64_t line);
   void hand_over();
   void hand_over_container(ContainerId id);
-  Trace finish();
+  void read();
+  void close();
+  Trace make_trace();
   void report_half_links();
   template <class Visit>
   void for_each_history_of(ContainerId container, Visit&& visit);
@@ -100,8 +114,8 @@ class Replay {
   std::vector<WindowChunk> chunks_;  // of the window at hand
   uint32_t chunks_before_ = 0;       // of the window
   PairTable history_numbers_;        // (container, type) -> histories_
-  SegmentPool segments_;             // of the histories
-  UsedKeys used_keys_;               // if objects are handed over
+  std::unique_ptr<SegmentPool> segments_ = std::make_unique<SegmentPool>();  // of the histories
+  UsedKeys used_keys_;  // if objects are handed over
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
   // Of each container the history that began last, of each history the one before it in its
@@ -112,6 +126,7 @@ class Replay {
   std::vector<std::vector<Run>> spare_runs_;  // whose memory is used again
   std::vector<PlacedProblem> problems_;
   std::optional<double> last_time_;
+  std::optional<double> end_;  // of the trace, once it is closed
   ReadCounts counts_;
 };
 

@@ -66,12 +66,10 @@ Name Trace::link_key(uint64_t row) const {
   return {raw.substr(1, raw.size() - 2), true};
 }
 
-std::span<const ObjectList> Trace::lists() const { return data_->lists; }
+std::span<const ObjectList> Trace::lists() const { return data_->lists.all; }
 
 std::span<const ObjectList> Trace::lists(ContainerId container) const {
-  const uint32_t first = data_->first_list[container.index];
-  const uint32_t last = data_->first_list[container.index + 1];
-  return lists().subspan(first, last - first);
+  return data_->lists.of(container);
 }
 
 namespace {
@@ -176,7 +174,7 @@ const UserFields* Trace::user_fields_of(const ObjectList& list, uint64_t row,
                                         : data_->links.user;
   if (found == nullptr || references.empty()) return nullptr;
   piece = references[row];
-  return &data_->user_fields[static_cast<std::size_t>(found - data_->lists.data())];
+  return &data_->user_fields[static_cast<std::size_t>(found - data_->lists.all.data())];
 }
 
 std::vector<std::string_view> Trace::user_fields(const ObjectList& list, uint64_t row) const {
@@ -187,17 +185,10 @@ std::vector<std::string_view> Trace::user_fields(const ObjectList& list, uint64_
 }
 
 std::vector<std::string_view> Trace::user_field_names(const ObjectList& list, uint64_t row) const {
-  std::vector<std::string_view> names;
   uint32_t piece = UserFields::kNone;
   const UserFields* fields = user_fields_of(list, row, piece);
-  if (fields == nullptr) return names;
-  for (const uint32_t number : fields->definitions(piece)) {
-    const EventDefinition& definition = data_->definitions[number];
-    for (const int position : definition.user_defined()) {
-      names.emplace_back(definition.fields[static_cast<std::size_t>(position)].text);
-    }
-  }
-  return names;
+  if (fields == nullptr) return {};
+  return fields->names(piece, data_->definitions);
 }
 
 std::vector<std::string_view> Trace::user_fields(ContainerId container) const {

@@ -7,27 +7,6 @@ namespace paje {
 
 namespace {
 
-// Calls use(history) with a history as what it is.
-template <class Use>
-auto as_its_kind(History& history, TypeKind kind, Use&& use) {
-  switch (kind) {
-    case TypeKind::state:
-      return use(static_cast<StateHistory&>(history));
-    case TypeKind::variable:
-      return use(static_cast<VariableHistory&>(history));
-    case TypeKind::event:
-      return use(static_cast<EventHistory&>(history));
-    case TypeKind::link:
-    case TypeKind::container:  // has no history
-      break;
-  }
-  return use(static_cast<LinkHistory&>(history));
-}
-
-uint64_t rows_of(History& history, TypeKind kind) {
-  return as_its_kind(history, kind, [](const auto& known) { return known.rows.size(); });
-}
-
 // Where rows go that are kept by columns, each field to its own.
 void put(StoredStates& columns, uint64_t at, const StateRow& row) {
   columns.start[at] = row.start;
@@ -117,31 +96,22 @@ TraceData::TraceData(Hierarchy taken, std::vector<std::unique_ptr<History>> hist
 }
 
 void TraceData::make_lists(Histories& histories) {
-  std::erase_if(histories, [this](const auto& history) {
-    return rows_of(*history, hierarchy.types[history->type.index].kind) == 0;
-  });
-  std::sort(histories.begin(), histories.end(), [](const auto& a, const auto& b) {
-    return std::pair(a->container, a->type) < std::pair(b->container, b->type);
-  });
+  lists = object_lists(histories, hierarchy);
   uint64_t rows[5] = {};
-  first_list.assign(hierarchy.containers.size() + 1, 0);
-  for (const auto& history : histories) {
-    const TypeKind kind = hierarchy.types[history->type.index].kind;
-    uint64_t& next = rows[static_cast<std::size_t>(kind)];
-    const uint64_t count = rows_of(*history, kind);
-    lists.push_back({history->container, history->type, kind, next, next + count});
-    next += count;
-    ++first_list[history->container.index + 1];
+  for (ObjectList& list : lists.all) {
+    uint64_t& next = rows[static_cast<std::size_t>(list.kind)];
+    list.first += next;
+    list.last += next;
+    next = list.last;
   }
-  for (std::size_t i = 1; i < first_list.size(); ++i) first_list[i] += first_list[i - 1];
 }
 
 void TraceData::make_room(const Histories& histories) {
   uint64_t rows[5] = {};
   bool keeps_user_fields = false;
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    rows[static_cast<std::size_t>(lists[i].kind)] = lists[i].last;
-    keeps_user_fields = keeps_user_fields || has_user_fields(*histories[i], lists[i].kind);
+  for (std::size_t i = 0; i < lists.all.size(); ++i) {
+    rows[static_cast<std::size_t>(lists.all[i].kind)] = lists.all[i].last;
+    keeps_user_fields = keeps_user_fields || has_user_fields(*histories[i], lists.all[i].kind);
   }
   const auto make = [&](TypeKind kind, auto& user, auto&... columns) {
     const uint64_t count = rows[static_cast<std::size_t>(kind)];
@@ -157,8 +127,8 @@ void TraceData::make_room(const Histories& histories) {
 
 void TraceData::store_link_keys(Histories& histories) {
   const auto for_each_history = [&](auto&& use) {
-    for (std::size_t i = 0; i < lists.size(); ++i) {
-      if (lists[i].kind == TypeKind::link) use(static_cast<LinkHistory&>(*histories[i]));
+    for (std::size_t i = 0; i < lists.all.size(); ++i) {
+      if (lists.all[i].kind == TypeKind::link) use(static_cast<LinkHistory&>(*histories[i]));
     }
   };
   links.key_begin.resize_uninitialized(links.start.size() + 1);
@@ -187,8 +157,8 @@ void TraceData::store_link_keys(Histories& histories) {
 
 template <class Kinds>
 void TraceData::store_rows(Histories& histories, Parallel& parallel, Kinds&& is_meant) {
-  parallel.for_each(lists.size(), [&](std::size_t i) {
-    const ObjectList& list = lists[i];
+  parallel.for_each(lists.all.size(), [&](std::size_t i) {
+    const ObjectList& list = lists.all[i];
     if (!is_meant(list.kind)) return;
     History& history = *histories[i];
     switch (list.kind) {

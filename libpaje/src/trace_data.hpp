@@ -9,6 +9,7 @@
 #include "column.hpp"
 #include "hierarchy.hpp"
 #include "history.hpp"
+#include "object_lists.hpp"
 #include "paje/trace.hpp"
 #include "parallel.hpp"
 
@@ -47,8 +48,7 @@ class TraceData {
             ReadCounts counts, Parallel& parallel);
 
   Hierarchy hierarchy;
-  std::vector<ObjectList> lists;
-  std::vector<uint32_t> first_list;  ///< of each container; one more at the end
+  ObjectLists lists;  ///< rows are numbered by kind
   StoredStates states;
   StoredVariables variables;
   StoredEvents events;

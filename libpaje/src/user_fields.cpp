@@ -36,10 +36,16 @@ UserFields::Reference UserFields::add_from(const UserFields& other, Reference pi
   return added;
 }
 
-std::vector<uint32_t> UserFields::definitions(Reference piece) const {
-  std::vector<uint32_t> found;
-  for (const Reference each : chain(piece)) found.push_back(pieces_[each - 1].definition);
-  return found;
+std::vector<std::string_view> UserFields::names(
+    Reference piece, std::span<const EventDefinition> definitions) const {
+  std::vector<std::string_view> names;
+  for (const Reference each : chain(piece)) {
+    const EventDefinition& definition = definitions[pieces_[each - 1].definition];
+    for (const int position : definition.user_defined()) {
+      names.emplace_back(definition.fields[static_cast<std::size_t>(position)].text);
+    }
+  }
+  return names;
 }
 
 void UserFields::collect(Reference piece, std::vector<std::string_view>& words) const {

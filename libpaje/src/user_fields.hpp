@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "column.hpp"
+#include "paje/event.hpp"
 
 namespace paje {
 
@@ -22,8 +24,10 @@ class UserFields {
   void collect(Reference piece, std::vector<std::string_view>& words) const;
   /// Adds copies of `piece` of `other` and of all before it.
   Reference add_from(const UserFields& other, Reference piece);
-  /// The definitions of the events that gave `piece` and all before it, first piece first.
-  [[nodiscard]] std::vector<uint32_t> definitions(Reference piece) const;
+  /// The names of the fields of `piece` and all before it, first piece first. `definitions` are all
+  /// of the trace, and stay where they are as long as the names are used.
+  [[nodiscard]] std::vector<std::string_view> names(
+      Reference piece, std::span<const EventDefinition> definitions) const;
   [[nodiscard]] std::size_t size() const { return pieces_.size(); }
 
  private:

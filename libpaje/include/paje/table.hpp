@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,26 @@ PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options, co
 /// stream_objects().
 PAJE_EXPORT Trace stream_table(const Input& input, const ReadOptions& options,
                                const TableOptions& table, const TextSink& sink);
+
+/// A trace that was read for its table alone: its objects stay as the replay made them. That saves
+/// the time and the memory that a Trace's columns take.
+class PAJE_EXPORT ReplayedTable {
+ public:
+  /// Reads the whole input, and throws, as read_trace().
+  ReplayedTable(const Input& input, const ReadOptions& options);
+  ReplayedTable(ReplayedTable&&) noexcept;
+  ReplayedTable& operator=(ReplayedTable&&) noexcept;
+  ~ReplayedTable();
+
+  /// All of the trace but its objects.
+  [[nodiscard]] const Trace& trace() const;
+  /// The whole table, as write_table() of the trace with its objects. O(objects), in a window too.
+  void write(const TableOptions& options, const TextSink& sink) const;
+
+ private:
+  class Objects;
+  std::unique_ptr<const Objects> objects_;
+};
 
 class RowText;
 
