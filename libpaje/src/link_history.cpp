@@ -12,9 +12,9 @@
 
 namespace paje {
 
-// While a block of records is applied, the slots of the next one's keys are fetched; before, what
-// is found in its own slots. All of a block at once, so that no one waits alone for the translation
-// of its address.
+// While a block of records is applied, the slots of the next one's keys are fetched; before, where
+// very many halves are waiting, what is found in its own slots. All of a block at once, so that no
+// one waits alone for the translation of its address.
 class LinkHistory::Ahead {
  public:
   Ahead(const LinkHistory& history, const Run& run) : history_(history), run_(run) {
@@ -22,6 +22,7 @@ class LinkHistory::Ahead {
   }
   void go_on(std::size_t first) {
     fetch_slots(first + kBlock);
+    if (history_.waiting_ < kMany) return;
     for (const uint32_t tag : tags(first)) {
       const uint32_t key = history_.keys_.fetch_key(tag);
       if (key != LinkKeys::kNone) fetch_memory(&history_.half_of_key_[key]);
@@ -38,6 +39,10 @@ class LinkHistory::Ahead {
       history_.keys_.fetch_slots(to[i]);
     }
   }
+  // So many halves are waiting that what is known of them is in no cache near by. Of fewer it
+  // mostly is, and to look for it costs more than it saves.
+  static constexpr std::size_t kMany = 2048;
+
   // Of the block that begins with a record.
   std::span<uint32_t> tags(std::size_t first) {
     const std::size_t end = std::min(first + kBlock, run_.records.size());
