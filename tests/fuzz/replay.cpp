@@ -10,17 +10,23 @@ namespace {
 
 using namespace paje;
 
-// The table, or the error instead.
-std::string table_of(std::string_view bytes, const ReadOptions& options, TableOptions table) {
+// What write(sink) writes, or the error instead.
+template <class Write>
+std::string written(Write&& write) {
   try {
     std::string text;
-    table.threads = options.threads;
-    write_table(read_trace(Input::from_memory(bytes), options), table,
-                [&](std::string_view piece) { text += piece; });
+    write([&](std::string_view piece) { text += piece; });
     return text;
   } catch (const TraceError& error) {
     return error.what();
   }
+}
+
+std::string table_of(std::string_view bytes, const ReadOptions& options, TableOptions table) {
+  table.threads = options.threads;
+  return written([&](const TextSink& sink) {
+    write_table(read_trace(Input::from_memory(bytes), options), table, sink);
+  });
 }
 
 // Damage of a binary trace ends even a lenient reading.
@@ -66,5 +72,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   options.threads = 3;
   options.chunk_bytes = 50;
   fuzz::check(one == table_of(bytes, options, table), "the table does not depend on threads");
+  const std::string from_rows = written([&](const TextSink& sink) {
+    ReplayedTable(Input::from_memory(bytes), options).write(table, sink);
+  });
+  fuzz::check(one == from_rows, "the table of rows is that of columns");
   return 0;
 }
