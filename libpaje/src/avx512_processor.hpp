@@ -106,7 +106,7 @@ alignas(64) inline constexpr Bytes kPlaces = bytes([](unsigned i) { return i; })
 }
 
 // Eight whole numbers below 10^15 divided by powers of ten of 10^15 at most, correctly rounded as a
-// division is, in a third of its time (P. Markstein, IBM Journal of Research and Development 34,
+// division is, without the wait for one (P. Markstein, IBM Journal of Research and Development 34,
 // 1990). A first quotient is off by less than two units in its last place, and its remainder, a
 // multiple of that unit times 2^k for a power of 10^k, has fewer bits than a double: the remainder
 // is exact. Adding its quotient leaves an error of less than 2^-51 units before the sum is rounded.

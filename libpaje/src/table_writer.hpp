@@ -28,12 +28,11 @@ struct TableLink {
 };
 
 /// Objects has
-///   lists(container)                     of the objects, ordered by their types
+///   lists(container)   of the objects, ordered by their types
 ///   for_each_overlapping(list, start, end, visit)   as Trace's
-///   states(list), variables(list), events(list), links(list)   a function from a row of the list
-///   to
-///                                        its StateRow, VariableRow, EventRow or TableLink
-///   user_fields(list, row), user_field_names(list, row)        as Trace's
+///   states(list), variables(list), events(list), links(list)
+///                      a function from a row to its StateRow, VariableRow, EventRow or TableLink
+///   user_fields(list, row), user_field_names(list, row)   as Trace's
 template <class Objects>
 class TableWriter {
  public:
@@ -111,12 +110,8 @@ auto TableWriter<Objects>::pieces() const -> std::vector<Piece> {
     rows = 0;
   };
   for (std::size_t i = 0; i < order_.size(); ++i) {
-    uint64_t largest = 0;
     uint64_t sum = 1;
-    for_each_list(order_[i], [&](const ObjectList& list) {
-      largest = std::max(largest, list.size());
-      sum += list.size();
-    });
+    for_each_list(order_[i], [&](const ObjectList& list) { sum += list.size(); });
     // A window is looked for in whole lists.
     if (sum <= kRows || is_windowed()) {
       rows += sum;
