@@ -68,8 +68,10 @@ class Converters:
 
 
 def is_readable(calls, text):
-    """Whether text can be decoded, whatever a replay says of it."""
-    return blackbox.run([calls.to_binary], stdin=text).code == 0
+    """Whether text can be decoded, whatever a replay says of it, and names no part: standard input has
+    no folder."""
+    done = blackbox.run([calls.to_binary], stdin=text)
+    return done.code == 0 and ": warning: " not in done.err
 
 
 def texts(calls):

@@ -103,7 +103,7 @@ def check_odd(calls):
     calls.report.check("odd traces", len(paths) >= 6, f"{paths}")
     for path in paths:
         name = str(path.relative_to(calls.samples))
-        is_loss = "part" in name and "unknown" not in name
+        is_loss = "odd/part_" in name and "unknown" not in name
         found = calls.json(name, BAD_TRACE if is_loss else CLEAN, path)
         calls.same(f"{name}: counts", (1, 0) if is_loss else (0, 1),
                    (found["problem_count"], found["warning_count"]))
