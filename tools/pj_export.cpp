@@ -24,6 +24,8 @@ using namespace paje::tools;
 
 Trace read(ExportOptions& options) {
   const Input input = Input::from_path(options.input);
+  add_input_trace(options.input, options.read);
+  refuse_input_files({options.output});
   LenientReport report("pj_export", input.name());
   if (options.lenient) {
     options.read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };

@@ -25,7 +25,8 @@ class LineCounter {
 };
 
 /// `line` is the 1-based line of the file (it does not matter in a binary trace), `definition` that
-/// which the problem refers to, or else of the event in which it is; null if there is none.
+/// which the problem refers to, or else of the event in which it is; null if there is none. Throws
+/// std::system_error if the file was cut meanwhile.
 Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, const TraceFile& file,
                   const EventDefinition* definition);
 

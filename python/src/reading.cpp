@@ -31,6 +31,7 @@ ReadOptions options_of(unsigned threads, bool lenient, bool old_field_names,
   options.stop_at = stop_at;
   options.read_parts = read_parts;
   options.on_progress = raise_signals;
+  options.map_files = false;  // a trace that is cut meanwhile is not to end the interpreter
   if (lenient) {
     options.on_problem = [&](const Diagnostic& diagnostic) { problems.push_back(diagnostic); };
   }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "paje/visible_text.hpp"
 #include "progress.hpp"
 #include "tool.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 Trace read(const std::string& path, const CompareOptions& options) {
   const Input input = Input::from_path(path);
   ReadOptions read = options.read;
+  add_input_trace(path, read);
   LenientReport report("pj_compare", input.name());
   if (options.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
   Progress progress(!options.quiet, false);
@@ -31,6 +33,7 @@ Trace read(const std::string& path, const CompareOptions& options) {
 }
 
 std::vector<std::pair<std::string, std::string>> read_map(const std::string& path) {
+  add_input_file(path);
   std::ifstream file(path);
   if (!file) throw std::system_error(errno, std::generic_category(), path);
   std::vector<std::pair<std::string, std::string>> partners;
@@ -41,7 +44,7 @@ std::vector<std::pair<std::string, std::string>> read_map(const std::string& pat
     const std::size_t tab = line.find('\t');
     if (tab == std::string::npos || line.find('\t', tab + 1) != std::string::npos) {
       throw std::invalid_argument(fmt::format(
-          "{}:{}: expected two paths with a tab between, found '{}'", path, number, line));
+          "{}:{}: expected two paths with a tab between, found '{}'", path, number, visible(line)));
     }
     partners.emplace_back(line.substr(0, tab), line.substr(tab + 1));
   }

@@ -176,7 +176,7 @@ std::string text_report(const Report& report) {
     text += fmt::format("{} of {}\n", counted(report.problems.count(), "problem", "problems"),
                         counted(report.problems.kinds().size(), "kind", "kinds"));
   }
-  return printable(text);  // names may hold any bytes
+  return text;
 }
 
 }  // namespace paje::tools

@@ -85,7 +85,7 @@ struct NamedPart {
 struct Diagnostic {
   Rule rule = Rule::definition_syntax;
   SourceLocation where;
-  std::string found;        ///< the offending text, as it stood
+  std::string found;        ///< the offending text, as messages show it (see visible_text.hpp)
   std::string expected;     ///< what should have stood there
   std::string source_line;  ///< the line, possibly cut around the column; empty if not text
   uint64_t caret = 0;       ///< 1-based column of the offending text within source_line; 0: none
@@ -94,7 +94,8 @@ struct Diagnostic {
   std::vector<NamedPart> named_by;
 };
 
-/// `file:line:column: error: title: found 'x', expected y`, without a newline.
+/// `file:line:column: error: title: found 'x', expected y`, without a newline; nothing in it acts
+/// on a terminal.
 PAJE_EXPORT std::string one_line(const Diagnostic& diagnostic);
 
 /// one_line() followed by the source line, a caret and the note, each on a line of its own; ends
