@@ -79,7 +79,7 @@ def check_terminal(setting):
     lines = box.decode("utf-8").splitlines()
     setting.report.check("columns stay in line", len({len(line) for line in lines}) == 1, f"{lines}")
     # A character that is written in two pieces.
-    wide = setting.make("wide.paje", trace_of("é漢😀".encode() * 40, states=60000))
+    wide = setting.make("wide.paje", trace_of("é漢😀".encode() * 40, states=900))
     seen, _ = on_terminal([setting.tool("pj_dump"), wide])
     piped = setting.run("pj_dump", wide)
     setting.report.check("UTF-8 is whole on a terminal", seen.decode("latin-1") == piped.out)
