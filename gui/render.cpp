@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "command_line.hpp"
+#include "input_files.hpp"
 #include "model/aggregation.hpp"
 #include "model/memory_limit.hpp"
 #include "model/run_alignment.hpp"
@@ -37,9 +38,12 @@ int height_for(const TraceModel& model, const ViewState& state) {
 
 TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
   const Input input = Input::from_path(line.traces[number]);
+  ReadOptions read = line.read;
+  tools::add_input_trace(line.traces[number], read);
+  tools::refuse_input_files({line.render});
   return within(line.most_memory, [&] {
     return std::make_shared<const TraceModel>(
-        read_trace(input, line.read), std::filesystem::path(input.name()).filename().string());
+        read_trace(input, read), std::filesystem::path(input.name()).filename().string());
   });
 }
 

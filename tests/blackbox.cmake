@@ -77,6 +77,13 @@ endif()
 
 paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md")
 
+set(python_option "")
+if(TARGET paje_python AND sanitizer_at EQUAL -1)
+  set(python_option --python "${PROJECT_BINARY_DIR}/python")
+endif()
+paje_blackbox_test(cases_system cases/run_system.py
+  "${tool_dir}" ${viewer_option} ${python_option} --shared "${PAJE_SHARED_DIR}/cases")
+
 paje_blackbox_test(guide guide/run_guide.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs" ${viewer})
 

@@ -1,6 +1,7 @@
 #include "argp_values.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,13 +9,22 @@
 
 #include "memory_limit.hpp"
 #include "paje/event.hpp"
+#include "say.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
 
 namespace paje::tools {
 
 void parse_by_argp(const argp& parser, int argc, char** argv, void* options) {
-  const error_t error = argp_parse(&parser, argc, argv, 0, nullptr, options);
+  hold_foreign_messages();
+  error_t error = EIO;
+  try {
+    error = argp_parse(&parser, argc, argv, 0, nullptr, options);
+  } catch (...) {
+    say_foreign_messages();
+    throw;
+  }
+  say_foreign_messages();
   if (error != 0) throw std::system_error(error, std::generic_category(), "options");
 }
 

@@ -6,6 +6,7 @@
 #include "binary/failure.hpp"
 #include "binary/plain_bytes.hpp"
 #include "binary/trace_text.hpp"
+#include "lost_pages.hpp"
 #include "progress.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
@@ -40,6 +41,7 @@ void add_options(CLI::App& app, Options& options) {
 }
 
 void convert(const Options& options) {
+  add_input_file(options.input);
   OutputFile output(options.output);
   Progress progress(!options.quiet, options.output == "-");
   BackgroundOutput written(options.threads, [&](std::string_view lines) { output.write(lines); });
@@ -54,6 +56,7 @@ void convert(const Options& options) {
   }
   text.flush();
   written.finish();
+  check_input_sizes();
   output.commit();
 }
 

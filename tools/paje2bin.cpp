@@ -86,9 +86,10 @@ void convert(const Options& options) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
   }
   const auto begin = std::chrono::steady_clock::now();
+  ReadOptions read;
+  add_input_trace(options.input, read);
   OutputFile output(options.output);
   Progress progress(!options.quiet, false);
-  ReadOptions read;
   read.old_field_names = options.old_field_names;
   read.threads = options.encoding.threads;
   read.on_progress = progress.callback();

@@ -116,5 +116,12 @@ class Dump {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_tool("pj_dump", [&] { Dump(parse_dump_options(argc, argv)).run(); });
+  constexpr int kWrongUsage = 64;  // as argp's
+  const auto work = [&] {
+    DumpOptions options = parse_dump_options(argc, argv);
+    add_input_trace(options.input, options.read);
+    Dump(std::move(options)).run();
+    return static_cast<int>(ExitCode::done);
+  };
+  return run_tool_with_status("pj_dump", work, kWrongUsage);
 }

@@ -25,6 +25,8 @@ using namespace paje::tools;
 
 Trace read(ExportOptions& options) {
   const Input input = Input::from_path(options.input);
+  add_input_trace(options.input, options.read);
+  refuse_input_files({options.output});
   ReadReport report("pj_export");
   report.attach(options.read, options.lenient);
   Progress progress(!options.quiet, false);

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <optional>
 
 #include "binary/compression_option.hpp"
@@ -12,6 +13,7 @@
 #include "import/importer.hpp"
 #include "import/input_bytes.hpp"
 #include "import/trace_output.hpp"
+#include "lost_pages.hpp"
 #include "progress.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
@@ -70,7 +72,18 @@ void write(const ImportOptions& options, const ImportedTrace& trace) {
     write_trace(trace, encoding);
     encoding.finish();
   }
+  check_input_sizes();
   output.commit();
+}
+
+// All files of an archive of OTF2: NAME.otf2, NAME.def and those in the folder NAME.
+void add_archive(const std::filesystem::path& path) {
+  std::error_code none;
+  const bool is_folder = std::filesystem::is_directory(path, none);
+  const std::filesystem::path stem = std::filesystem::path(path).replace_extension();
+  for (const char* const suffix : {".otf2", ".def"}) add_input_file(stem.string() + suffix);
+  const std::filesystem::recursive_directory_iterator files(is_folder ? path : stem, none);
+  for (const auto& entry : files) add_input_file(entry.path().string());
 }
 
 void convert(const ImportOptions& options) {
@@ -85,6 +98,7 @@ void convert(const ImportOptions& options) {
   ImportSource source{options.input, options.input, {}, losses, {}, options.origin_is_start};
   std::optional<ImportFormat> format = options.from ? options.from : format_of_path(options.input);
   std::optional<InputBytes> input;
+  if (format == ImportFormat::otf2) add_archive(options.input);
   if (format != ImportFormat::otf2) {
     input.emplace(options.input);
     source.name = input->name();

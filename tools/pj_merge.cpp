@@ -39,10 +39,11 @@ class Merger final : public EventVisitor {
 };
 
 void merge(const MergeOptions& options) {
+  ReadOptions read;
+  add_input_trace(options.input, read);
   OutputFile output(options.output);
   Merger merger(output);
   Progress progress(!options.quiet, options.output.empty() || options.output == "-");
-  ReadOptions read;
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
   read.on_progress = progress.callback();

@@ -5,7 +5,9 @@
 #include <new>
 #include <system_error>
 
+#include "input_files.hpp"
 #include "model/memory_limit.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::gui {
 
@@ -39,6 +41,8 @@ struct Loader::Job {
     try {
       model = within(options.most_memory, [&] {
         const std::string name = path.toStdString();
+        tools::add_input_trace(name, options.read);
+        options.read.map_files = false;  // one that is cut meanwhile is not to end the viewer
         Trace trace = read_trace(Input::from_path(name), options.read);
         check();
         return std::make_shared<const TraceModel>(std::move(trace),
@@ -51,7 +55,7 @@ struct Loader::Job {
     } catch (const std::bad_alloc&) {
       error = Loader::tr("%1: too large for the memory of this machine").arg(path);
     } catch (const std::exception& problem) {
-      error = QString::fromLocal8Bit(problem.what());
+      error = QString::fromStdString(visible_lines(problem.what()));
     }
   }
 };

@@ -5,13 +5,13 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <algorithm>
 
 #include "model/number_text.hpp"
 #include "view/comparison_picture.hpp"
 #include "view/main_window.hpp"
 #include "view/picture.hpp"
+#include "view/save_file.hpp"
 #include "view/shown_text.hpp"
 #include "view/trace_settings.hpp"
 
@@ -114,9 +114,10 @@ void MainWindow::export_bookmarks() {
       QFileDialog::getSaveFileName(this, tr("Save bookmarks"), {}, tr("CSV (*.csv)"));
   if (path.isEmpty()) return;
   const QByteArray bytes = bookmarks_csv(active()->state().bookmarks).toUtf8();
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-    QMessageBox::warning(this, tr("Save bookmarks"), path + ": " + file.errorString());
+  try {
+    save_file(path, bytes);
+  } catch (const std::exception& problem) {
+    QMessageBox::warning(this, tr("Save bookmarks"), QString::fromStdString(problem.what()));
   }
 }
 

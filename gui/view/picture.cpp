@@ -5,13 +5,13 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "view/frame_painter.hpp"
+#include "view/save_file.hpp"
 
 namespace paje::gui {
 
@@ -156,10 +156,7 @@ void write_picture(const QString& path, const QSize& size, const QString& title,
   } else {
     throw std::runtime_error(path.toStdString() + ": pictures end in .png, .svg or .pdf");
   }
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-    throw std::runtime_error(path.toStdString() + ": " + file.errorString().toStdString());
-  }
+  save_file(path, bytes);
 }
 
 QString picture_filters() { return QStringLiteral("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"); }

@@ -71,11 +71,16 @@ class PageReleaser {
 // What is in memory as a whole: given by the caller or mapped.
 class WholeBytes {
  public:
-  WholeBytes(std::string_view bytes, std::shared_ptr<const void> mapping) : bytes_(bytes) {
-    if (mapping != nullptr) releaser_ = std::make_shared<PageReleaser>(std::move(mapping));
-  }
+  explicit WholeBytes(std::string_view bytes) : bytes_(bytes) {}
+  WholeBytes(std::string_view bytes, std::shared_ptr<const void> mapping, FileMark mark)
+      : bytes_(bytes),
+        releaser_(std::make_shared<PageReleaser>(std::move(mapping))),
+        mark_(std::move(mark)) {}
 
-  [[nodiscard]] std::string_view rest() const { return bytes_.substr(at_); }
+  [[nodiscard]] std::string_view rest() const {
+    if (at_ == bytes_.size() && mark_) mark_->check();
+    return bytes_.substr(at_);
+  }
   [[nodiscard]] uint64_t taken() const { return at_; }
   [[nodiscard]] uint64_t size() const { return bytes_.size(); }
   /// Whether kPadding bytes can be read behind all of them.
@@ -93,6 +98,7 @@ class WholeBytes {
  private:
   std::string_view bytes_;
   std::shared_ptr<PageReleaser> releaser_;  // if they are a mapped file
+  std::optional<FileMark> mark_;            // then, too
   std::size_t at_ = 0;
 };
 
@@ -305,7 +311,7 @@ std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr
   return open_binary(std::make_unique<StreamBlocks>(std::move(stream), size, std::move(begin)));
 }
 
-std::unique_ptr<ByteSource> open_path(const std::string& name) {
+std::unique_ptr<ByteSource> open_path(const std::string& name, bool maps_files) {
   const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw_errno(name);
   auto stream = file_stream(name, file);  // which closes it
@@ -316,13 +322,13 @@ std::unique_ptr<ByteSource> open_path(const std::string& name) {
   }
   if (!S_ISREG(status.st_mode)) return open_stream(name, std::move(stream), std::nullopt);
   const auto size = static_cast<std::size_t>(status.st_size);
-  auto mapping = size == 0 ? nullptr : map_with_padding(file, size);
+  auto mapping = size == 0 || !maps_files ? nullptr : map_with_padding(file, size);
   if (mapping == nullptr) return open_stream(name, std::move(stream), size);
   const std::string_view text(static_cast<const char*>(mapping.get()), size);
   if (is_compressed(text.substr(0, kMagicBytes))) {
     return open_stream(name, std::move(stream), size);
   }
-  WholeBytes bytes(text, std::move(mapping));
+  WholeBytes bytes(text, std::move(mapping), FileMark{name, status.st_dev, status.st_ino, size});
   if (is_binary(text)) return open_binary(std::make_unique<WholeBlocks>(std::move(bytes)));
   return std::make_unique<WholeSource>(std::move(bytes), byte_order_mark(name, text));
 }
@@ -361,19 +367,19 @@ std::optional<std::size_t> cut_among_blank_lines(std::string_view text) {
   return cut == 0 ? std::nullopt : std::optional(cut);
 }
 
-std::unique_ptr<ByteSource> open_source(const Input& input) {
+std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files) {
   switch (input.kind()) {
     case Input::Kind::memory:
       // Binary traces are streamed, for nothing may be read behind bytes that the caller keeps.
       if (is_compressed(input.bytes()) || is_binary(input.bytes())) {
         return open_stream(input.name(), memory_stream(input.bytes()), input.bytes().size());
       }
-      return std::make_unique<WholeSource>(WholeBytes(input.bytes(), nullptr),
+      return std::make_unique<WholeSource>(WholeBytes(input.bytes()),
                                            byte_order_mark(input.name(), input.bytes()));
     case Input::Kind::standard_input:
       return open_stream(input.name(), file_stream(input.name(), STDIN_FILENO), std::nullopt);
     case Input::Kind::path:
-      return open_path(input.name());
+      return open_path(input.name(), maps_files);
   }
   return nullptr;
 }

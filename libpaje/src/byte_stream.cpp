@@ -1,5 +1,6 @@
 #include "byte_stream.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,7 +19,8 @@ namespace {
 
 class FileStream final : public ByteStream {
  public:
-  FileStream(std::string name, int descriptor) : name_(std::move(name)), descriptor_(descriptor) {}
+  FileStream(std::string name, int descriptor)
+      : name_(std::move(name)), descriptor_(descriptor), size_(bytes_left(descriptor)) {}
   ~FileStream() override {
     if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
   }
@@ -33,13 +35,23 @@ class FileStream final : public ByteStream {
       filled += static_cast<std::size_t>(count);
     }
     consumed_ += filled;
+    if (filled < size && consumed_ < size_) throw_cut(name_);
     return filled;
   }
   [[nodiscard]] uint64_t consumed() const override { return consumed_; }
 
  private:
+  // Of a regular file, which may grow but not shrink; 0 for others.
+  static uint64_t bytes_left(int descriptor) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+    const off_t at = ::lseek(descriptor, 0, SEEK_CUR);
+    return at >= 0 && at < status.st_size ? static_cast<uint64_t>(status.st_size - at) : 0;
+  }
+
   std::string name_;
   int descriptor_;
+  uint64_t size_;
   uint64_t consumed_ = 0;
 };
 
@@ -167,6 +179,19 @@ class DecompressedStream final : public ByteStream {
 
 void throw_errno(const std::string& name) {
   throw std::system_error(errno, std::generic_category(), name);
+}
+
+void throw_cut(const std::string& name) {
+  throw std::system_error(
+      EIO, std::generic_category(),
+      name + ": cannot be read any more: it was cut meanwhile, or the disk fails");
+}
+
+void FileMark::check() const {
+  struct stat status {};
+  if (::stat(name.c_str(), &status) != 0) return;
+  const bool is_same = status.st_dev == device && status.st_ino == number;
+  if (is_same && static_cast<uint64_t>(status.st_size) < size) throw_cut(name);
 }
 
 std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor) {

@@ -24,7 +24,22 @@ class ByteStream {
   [[nodiscard]] virtual uint64_t consumed() const = 0;
 };
 
-/// Closes `descriptor` at its end, unless it is standard input. Errors name `name`.
+/// A file as it was when it was opened: another program may cut it while it is read.
+struct FileMark {
+  std::string name;
+  uint64_t device;
+  uint64_t number;  ///< of the file on its device
+  uint64_t size;
+
+  /// Throws as throw_cut() if the file of that name is still the same and has become smaller.
+  void check() const;
+};
+
+/// Throws std::system_error: bytes that were there are not there any more.
+[[noreturn]] void throw_cut(const std::string& name);
+
+/// Closes `descriptor` at its end, unless it is standard input. Errors name `name`; that a file
+/// ends before the size it had is one.
 std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor);
 std::unique_ptr<ByteStream> memory_stream(std::string_view bytes);
 

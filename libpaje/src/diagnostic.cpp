@@ -3,6 +3,8 @@
 #include <iterator>
 #include <utility>
 
+#include "paje/visible_text.hpp"
+
 namespace paje {
 
 namespace {
@@ -110,7 +112,7 @@ std::string one_line(const Diagnostic& diagnostic) {
 
 std::string one_line(const Diagnostic& diagnostic, Severity severity) {
   const SourceLocation& where = diagnostic.where;
-  std::string text = where.file;
+  std::string text = visible(where.file);
   if (where.line != 0) {
     text += ':' + std::to_string(where.line);
     if (where.column != 0) text += ':' + std::to_string(where.column);
@@ -119,10 +121,10 @@ std::string one_line(const Diagnostic& diagnostic, Severity severity) {
   }
   text += severity == Severity::error ? ": error: " : ": warning: ";
   text += text_of(diagnostic.rule).title;
-  if (!diagnostic.found.empty()) text += ": found '" + diagnostic.found + "'";
+  if (!diagnostic.found.empty()) text += ": found '" + visible(diagnostic.found) + "'";
   if (!diagnostic.expected.empty()) {
     text += diagnostic.found.empty() ? ": expected " : ", expected ";
-    text += diagnostic.expected;
+    text += visible(diagnostic.expected);
   }
   return text;
 }
@@ -134,12 +136,15 @@ std::string full_text(const Diagnostic& diagnostic) {
 std::string full_text(const Diagnostic& diagnostic, Severity severity) {
   std::string text = one_line(diagnostic, severity) + '\n';
   if (!diagnostic.source_line.empty()) {
-    text += "  " + diagnostic.source_line + '\n';
-    if (diagnostic.caret != 0) text += "  " + std::string(diagnostic.caret - 1, ' ') + "^\n";
+    text += "  " + visible(diagnostic.source_line) + '\n';
+    if (diagnostic.caret != 0) {
+      const std::string before = diagnostic.source_line.substr(0, diagnostic.caret - 1);
+      text += "  " + std::string(count_characters(before), ' ') + "^\n";
+    }
   }
-  if (!diagnostic.note.empty()) text += "note: " + diagnostic.note + '\n';
+  if (!diagnostic.note.empty()) text += "note: " + visible_lines(diagnostic.note) + '\n';
   for (const NamedPart& named : diagnostic.named_by) {
-    text += "note: " + named.part + " is named by " + named.named_by;
+    text += "note: " + visible(named.part) + " is named by " + visible(named.named_by);
     if (named.line != 0) text += ':' + std::to_string(named.line);
     text += '\n';
   }

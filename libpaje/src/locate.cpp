@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "message_text.hpp"
+#include "paje/visible_text.hpp"
 #include "parse_text.hpp"
 
 namespace paje {
@@ -47,9 +48,14 @@ std::optional<std::size_t> offset_of_field(std::string_view line, FieldName fiel
 
 // The bytes of the line around the place of interest.
 void show_line(Diagnostic& diagnostic, std::string_view line, std::size_t column) {
-  const std::size_t from = column > kMostShown / 2 ? column - kMostShown / 2 : 0;
-  diagnostic.source_line = printable(line.substr(from, kMostShown));
-  if (column < line.size()) diagnostic.caret = column - from + 1;
+  std::size_t from = column > kMostShown / 2 ? column - kMostShown / 2 : 0;
+  // Not in the middle of a character.
+  for (int i = 0; i < 3 && from > 0 && whole_characters(line.substr(0, from)) < from; ++i) --from;
+  const std::string_view shown = line.substr(from, kMostShown);
+  diagnostic.source_line = printable(shown.substr(0, whole_characters(shown)));
+  if (column >= line.size()) return;
+  // Escapes are longer than what they stand for.
+  diagnostic.caret = printable(line.substr(from, column - from)).size() + 1;
 }
 
 void hide_text(Diagnostic& diagnostic) {
@@ -72,6 +78,8 @@ uint64_t LineCounter::line_of(std::size_t offset) {
 Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,
                   const EventDefinition* definition) {
   const auto& [chunk, file, shown_from] = place;
+  // Of a file that was cut, the system shows zeros up to the end of a page.
+  if (file.mark) file.mark->check();
   Diagnostic diagnostic;
   diagnostic.rule = problem.rule;
   diagnostic.where.file = file.name;

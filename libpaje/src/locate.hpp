@@ -33,7 +33,8 @@ struct ChunkPlace {
 };
 
 /// `line` is the 1-based line of the file (it does not matter in a binary trace), `definition` that
-/// which the problem refers to, or else of the event in which it is; null if there is none.
+/// which the problem refers to, or else of the event in which it is; null if there is none. Throws
+/// std::system_error if the file was cut meanwhile.
 Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,
                   const EventDefinition* definition);
 

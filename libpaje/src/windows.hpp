@@ -248,6 +248,7 @@ class Windows {
     try {
       return open.source->next(chunk_bytes());
     } catch (const TraceError& error) {
+      if (open.file->mark) open.file->mark->check();
       Diagnostic diagnostic = error.diagnostic();
       diagnostic.named_by = chain_of(*open.file);
       throw TraceError(std::move(diagnostic));
@@ -341,7 +342,7 @@ class Windows {
   Parallel& parallel_;
   const std::size_t full_pieces_;
   typename Decoded::Shared shared_;  // before those that refer to it
-  TraceFiles files_;
+  TraceFiles files_{options_};
   std::shared_ptr<DefinitionList> definitions_ = std::make_shared<DefinitionList>();
   std::deque<Item> items_;  // what comes next
   uint64_t finished_ = 0;   // bytes of files that were read to their end

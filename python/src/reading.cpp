@@ -34,6 +34,7 @@ ReadOptions options_of(unsigned threads, bool lenient, bool old_field_names,
   options.on_warning = [&](const Diagnostic& diagnostic) {
     if (text_of(diagnostic.rule).severity == Severity::loss) losses.push_back(diagnostic);
   };
+  options.map_files = false;  // a trace that is cut meanwhile is not to end the interpreter
   if (lenient) {
     options.on_problem = [&](const Diagnostic& diagnostic) { problems.push_back(diagnostic); };
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lost_pages.hpp"
 #include "say.hpp"
 #include "tool.hpp"
 
@@ -11,8 +12,8 @@ namespace {
 
 BadTrace message(const std::string& place, std::string_view title, std::string_view found,
                  std::string_view expected) {
-  return BadTrace(
-      fmt::format("{}: error: {}: found '{}', expected {}", place, title, found, expected));
+  return BadTrace(fmt::format("{}: error: {}: found '{}', expected {}", visible(place), title,
+                              visible(found), visible(expected)));
 }
 
 }  // namespace
@@ -43,7 +44,8 @@ int run_converter(std::string_view tool, const std::function<int()>& work) {
     try {
       return work();
     } catch (const BadTrace& bad) {
-      say("{}\n", printable(bad.what()));
+      check_input_sizes();
+      say("{}\n", bad.what());
       return static_cast<int>(ExitCode::bad_trace);
     }
   });

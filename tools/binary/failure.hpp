@@ -7,15 +7,16 @@
 #include <string>
 #include <string_view>
 
+#include "paje/visible_text.hpp"
 #include "rastro.hpp"
 #include "seekable_zstd.hpp"
 
 namespace paje::tools {
 
-/// what() is the whole message: `file: byte 123: error: ...`.
+/// what() is the whole message: `file: byte 123: error: ...`, visible_lines() of what is given.
 class BadTrace : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit BadTrace(std::string_view what) : std::runtime_error(visible_lines(what)) {}
 };
 
 /// A record of a binary trace cannot be read.

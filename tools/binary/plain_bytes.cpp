@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "binary/failure.hpp"
+#include "lost_pages.hpp"
 #include "seekable_zstd.hpp"
 #include "zstd_stream.hpp"
 
@@ -38,6 +39,7 @@ class File {
     if (mapped == MAP_FAILED) return;
     ::madvise(mapped, static_cast<std::size_t>(*size_), MADV_SEQUENTIAL);
     mapping_ = {static_cast<const char*>(mapped), static_cast<std::size_t>(*size_)};
+    watch_input_size(path, file_);
   }
   File(const File&) = delete;
   File& operator=(const File&) = delete;

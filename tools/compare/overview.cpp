@@ -43,7 +43,7 @@ class Overview {
     add_divergences();
     add_partnerless();
     add_links();
-    return printable(text_);
+    return text_;
   }
 
  private:

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "paje/visible_text.hpp"
 #include "progress.hpp"
 #include "read_report.hpp"
 #include "tool.hpp"
@@ -21,6 +22,7 @@ namespace {
 Trace read(const std::string& path, const CompareOptions& options) {
   const Input input = Input::from_path(path);
   ReadOptions read = options.read;
+  add_input_trace(path, read);
   ReadReport report("pj_compare");
   report.attach(read, options.lenient);
   Progress progress(!options.quiet, false);
@@ -32,6 +34,7 @@ Trace read(const std::string& path, const CompareOptions& options) {
 }
 
 std::vector<std::pair<std::string, std::string>> read_map(const std::string& path) {
+  add_input_file(path);
   std::ifstream file(path);
   if (!file) throw std::system_error(errno, std::generic_category(), path);
   std::vector<std::pair<std::string, std::string>> partners;
@@ -42,7 +45,7 @@ std::vector<std::pair<std::string, std::string>> read_map(const std::string& pat
     const std::size_t tab = line.find('\t');
     if (tab == std::string::npos || line.find('\t', tab + 1) != std::string::npos) {
       throw std::invalid_argument(fmt::format(
-          "{}:{}: expected two paths with a tab between, found '{}'", path, number, line));
+          "{}:{}: expected two paths with a tab between, found '{}'", path, number, visible(line)));
     }
     partners.emplace_back(line.substr(0, tab), line.substr(tab + 1));
   }

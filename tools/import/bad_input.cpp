@@ -11,8 +11,10 @@ constexpr std::size_t kMostShown = 60;
 BadTrace problem(const std::string& place, std::string_view title, std::string_view found,
                  std::string_view expected) {
   const bool is_cut = found.size() > kMostShown;
-  return BadTrace(fmt::format("{}: error: {}: found '{}{}', expected {}", place, title,
-                              found.substr(0, kMostShown), is_cut ? "..." : "", expected));
+  found = found.substr(0, kMostShown);
+  if (is_cut) found = found.substr(0, whole_characters(found));
+  return BadTrace(fmt::format("{}: error: {}: found '{}{}', expected {}", visible(place), title,
+                              visible(found), is_cut ? "..." : "", visible(expected)));
 }
 
 }  // namespace

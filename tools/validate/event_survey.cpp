@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "field_types.hpp"
-#include "tool.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
@@ -21,7 +21,7 @@ constexpr std::size_t kMostShownDefinition = 2000;
 std::string shown(std::string_view text) {
   std::string result(text.substr(0, kMostShown));
   std::replace(result.begin(), result.end(), '\t', ' ');
-  return printable(result);
+  return visible(result);
 }
 
 // Where word `wanted` of an event line begins. The line was decoded before, so its quotes match.

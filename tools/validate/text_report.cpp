@@ -188,7 +188,7 @@ std::string text_report(const Report& report) {
   }
   text += "What the trace holds:\n" + contents_text(report) + '\n';
   text += report.file + ": " + result_text(report) + '\n';
-  return printable(text);  // names may hold any bytes
+  return text;
 }
 
 }  // namespace paje::tools

@@ -110,7 +110,7 @@ struct NamedPart {
 struct Diagnostic {
   Rule rule = Rule::definition_syntax;
   SourceLocation where;
-  std::string found;        ///< the offending text, as it stood
+  std::string found;        ///< the offending text, as messages show it (see visible_text.hpp)
   std::string expected;     ///< what should have stood there
   std::string source_line;  ///< the line, possibly cut around the column; empty if not text
   uint64_t caret = 0;       ///< 1-based column of the offending text within source_line; 0: none
@@ -121,7 +121,7 @@ struct Diagnostic {
 };
 
 /// `file:line:column: error: title: found 'x', expected y`, without a newline; `warning` in place
-/// of `error` where reading goes on.
+/// of `error` where reading goes on. Nothing in it acts on a terminal.
 PAJE_EXPORT std::string one_line(const Diagnostic& diagnostic);
 /// The same with `error` or `warning` as if its rule had that severity.
 PAJE_EXPORT std::string one_line(const Diagnostic& diagnostic, Severity severity);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +46,12 @@ struct ReadOptions {
   DiagnosticHandler on_warning;
   /// If set, called now and then, one call after the other.
   std::function<void(const ReadProgress&)> on_progress;
+  /// Map files that are not compressed. If another program cuts one while it is read, the system
+  /// tells by SIGBUS only. If not, files are read block by block, which takes a copy of each, and
+  /// such a cut is a std::system_error like any other trouble.
+  bool map_files = true;
+  /// If set, called with the path of each file before it is read: events name further ones.
+  std::function<void(const std::string& path)> on_file;
   /// Threads to use, the calling one among them; 0: as many as there are cores. The result, and
   /// the problem that is thrown, do not depend on it.
   unsigned threads = 0;
