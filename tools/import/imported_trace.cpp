@@ -49,8 +49,28 @@ WordIndex ImportedTrace::word(std::string_view text) {
 
 FieldsIndex ImportedTrace::add_fields(ImportedFields fields) {
   if (fields.empty()) return 0;
+  for (ImportedField& field : fields) {
+    field.name = spellable(field.name);
+    field.word = spellable(field.word);
+  }
   fields_.push_back(std::move(fields));
   return static_cast<FieldsIndex>(fields_.size() - 1);
+}
+
+FieldsIndex ImportedTrace::merge_fields(FieldsIndex begin, FieldsIndex end) {
+  if (begin == 0 || end == 0) return begin == 0 ? end : begin;
+  ImportedFields& merged = fields_[begin];
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < merged.size(); ++i) places.try_emplace(merged[i].name, i);
+  for (ImportedField& field : std::exchange(fields_[end], {})) {
+    const auto [found, is_new] = places.try_emplace(field.name, merged.size());
+    if (is_new) {
+      merged.push_back(std::move(field));
+    } else {
+      merged[found->second] = std::move(field);
+    }
+  }
+  return begin;
 }
 
 void ImportedTrace::create(double sorted_at, double time, ContainerIndex container) {
