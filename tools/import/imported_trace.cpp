@@ -7,6 +7,15 @@
 
 namespace paje::tools {
 
+bool has_field_meaning(std::string_view name) {
+  constexpr EventKind kKinds[] = {EventKind::push_state, EventKind::new_event,
+                                  EventKind::start_link, EventKind::set_variable,
+                                  EventKind::create_container};
+  return std::any_of(std::begin(kKinds), std::end(kKinds), [&](EventKind kind) {
+    return field_name(kind, name, true) != FieldName::user_defined;
+  });
+}
+
 ImportedTrace::ImportedTrace(Losses& losses) : losses_(losses) {
   types_.push_back({});
   containers_.push_back({});

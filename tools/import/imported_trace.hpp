@@ -31,6 +31,8 @@ struct ImportedField {
 };
 using ImportedFields = std::vector<ImportedField>;
 using FieldsIndex = uint32_t;
+/// Whether a field of that name would be none of the user in some event that has such fields.
+bool has_field_meaning(std::string_view name);
 
 enum class ImportedKind : uint8_t { container, state, variable, event, link };
 

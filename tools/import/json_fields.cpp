@@ -16,16 +16,6 @@ namespace {
 // So many names are compared with one another before it pays to keep them in a table.
 constexpr std::size_t kFewFields = 16;
 
-// Those whose events have user-defined fields, or could.
-bool has_meaning(std::string_view name) {
-  constexpr EventKind kKinds[] = {EventKind::push_state, EventKind::new_event,
-                                  EventKind::start_link, EventKind::set_variable,
-                                  EventKind::create_container};
-  return name.empty() || std::any_of(std::begin(kKinds), std::end(kKinds), [&](EventKind kind) {
-           return field_name(kind, name, true) != FieldName::user_defined;
-         });
-}
-
 FieldType type_of_number(std::string_view token) {
   const char* const end = token.data() + token.size();
   int64_t whole = 0;
@@ -77,7 +67,7 @@ std::size_t JsonFields::place_of(std::string_view name) {
 
 void JsonFields::add(std::string_view name, std::string_view token) {
   ImportedField field = json_field(name, token, repairs_);
-  if (has_meaning(name)) {
+  if (name.empty() || has_field_meaning(name)) {
     field.name.insert(0, "args.");
     losses_.add("names of arguments that mean something to Pajé (args. stands before them)");
   }

@@ -28,6 +28,10 @@ class SliceRows {
  public:
   SliceRows(ImportedTrace& trace, std::string name) : trace_(trace), name_(std::move(name)) {}
   TypeIndex type(TypeIndex container_type, std::size_t row);
+  /// The first row is of a type that is there already.
+  void set_first(TypeIndex container_type, TypeIndex type) {
+    if (types_[container_type].empty()) types_[container_type] = {type};
+  }
 
  private:
   ImportedTrace& trace_;
