@@ -12,23 +12,27 @@ namespace {
 constexpr std::size_t kMostFound = 20;
 constexpr std::string_view kNoEnd = "'\"', the end of the string";
 
-// What a byte within a string is: part of it without a further look.
-constexpr std::array<bool, 256> kPlain = [] {
-  std::array<bool, 256> plain{};
-  for (std::size_t c = ' '; c < 256; ++c) plain[c] = c != '"' && c != '\\';
-  return plain;
+enum ByteClass : uint8_t {
+  kPlain = 1,  // within a string, part of it without a further look
+  kEndsScalar = 2,
+};
+
+constexpr std::array<uint8_t, 256> kClasses = [] {
+  std::array<uint8_t, 256> classes{};
+  for (std::size_t c = ' '; c < 256; ++c) classes[c] = c != '"' && c != '\\' ? kPlain : 0;
+  for (const unsigned char c : {' ', '\n', '\r', '\t'}) classes[c] |= kEndsScalar;
+  for (const unsigned char c : {',', ':', '[', ']', '{', '}', '"'}) classes[c] |= kEndsScalar;
+  return classes;
 }();
 
-bool is_plain(char c) { return kPlain[static_cast<unsigned char>(c)]; }
-bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+bool is(char c, ByteClass wanted) {
+  return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0;
+}
+bool is_plain(char c) { return is(c, kPlain); }
+bool ends_scalar(char c) { return is(c, kEndsScalar); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-
-bool ends_scalar(char c) {
-  return is_blank(c) || c == ',' || c == ':' || c == ']' || c == '}' || c == '[' || c == '{' ||
-         c == '"';
-}
 
 std::string_view why_no_value(std::string_view token) {
   const auto is_one_of = [&](std::initializer_list<std::string_view> words) {
@@ -53,16 +57,6 @@ std::string_view why_no_value(std::string_view token) {
 }
 
 }  // namespace
-
-void JsonCursor::skip_blanks() {
-  while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
-}
-
-bool JsonCursor::take(char c) {
-  if (!is_at(c)) return false;
-  ++at_;
-  return true;
-}
 
 std::string JsonCursor::found() const {
   if (at_end()) return "end of file";
@@ -194,10 +188,10 @@ bool JsonCursor::close_or_next() {
     return false;
   }
   if (!take(',')) {
-    fail(fmt::format("',' or '{}'{}", close,
-                     is_after_word_
-                         ? " (is a comma missing, or a quote within a string not spelled \\\"?)"
-                         : ""));
+    const bool may_be_quote = is_after_word_ && !at_end();
+    fail(fmt::format(
+        "',' or '{}'{}", close,
+        may_be_quote ? " (is a comma missing, or a quote within a string not spelled \\\"?)" : ""));
   }
   if (close == '}') {
     skip_blanks();

@@ -26,9 +26,15 @@ class JsonCursor {
   [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
   /// Whether the next byte is that one.
   [[nodiscard]] bool is_at(char c) const { return !at_end() && text_[at_] == c; }
-  void skip_blanks();
+  void skip_blanks() {
+    while (is_at(' ') || is_at('\n') || is_at('\r') || is_at('\t')) ++at_;
+  }
   /// Goes behind the next byte, if it is that one.
-  bool take(char c);
+  bool take(char c) {
+    if (!is_at(c)) return false;
+    ++at_;
+    return true;
+  }
 
   /// Goes behind a value and returns its bytes. Strings may hold bytes that are no UTF-8. Throws
   /// JsonFault.

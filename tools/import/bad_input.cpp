@@ -10,11 +10,26 @@ namespace {
 
 constexpr std::size_t kMostShown = 60;
 
+// A message is one line, and what() ends at a NUL.
+std::string without_controls(std::string_view text) {
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < ' ' || byte == 0x7F) {
+      shown += fmt::format("\\x{:02x}", byte);
+    } else {
+      shown += c;
+    }
+  }
+  return shown;
+}
+
 BadTrace problem(const std::string& place, std::string_view title, std::string_view found,
                  std::string_view expected) {
   const bool is_cut = found.size() > kMostShown;
   return BadTrace(fmt::format("{}: error: {}: found '{}{}', expected {}", place, title,
-                              found.substr(0, kMostShown), is_cut ? "..." : "", expected));
+                              without_controls(found.substr(0, kMostShown)), is_cut ? "..." : "",
+                              expected));
 }
 
 struct Place {

@@ -128,9 +128,9 @@ std::optional<std::string_view> ChromeScanner::next() {
       end_early();
       return std::nullopt;
     }
-    const bool is_begun = has_begun_ && (is_object_ || in_array_ || has_events_);
-    throw bad_place(name_, bytes_, fault.at, is_begun ? "not JSON" : "not a Chrome trace",
-                    fault.found, fault.expected);
+    std::string_view title = has_begun_ && cursor_.at() != 0 ? "not JSON" : "not a Chrome trace";
+    if (fault.is_end && inside_ == "an event") title = "the file ends inside its first event";
+    throw bad_place(name_, bytes_, fault.at, title, fault.found, fault.expected);
   }
 }
 
