@@ -56,13 +56,15 @@ ROWS = {
                        "Event,thread 4,Instant,0.000039,odd,no object",
                        "Link,0,Flow,0.000037,0.000038,0.000001,flow,thread 4,thread 4,0,1,1"],
     "bad_text_everywhere.json": ["Container,0,Process,1e-06,3e-06,2e-06,na\ufffdve"],
+    "cut_and_padded.json": ["Event,thread ,Instant,0.000001,x"],
     "dropped.json": ["Variable,process 1,c,0.000003,0.000011,0.000008,1.000000"],
     "starvz_links.csv": ["Link,MPI,Link,1.000000,2.000000,1.000000,8192,mpi0,mpi1,k1,77,Isend",
                          "Link,MPI,Link,2.000000,3.500000,1.500000,4096,mpi1,mpi0,k2"],
     "starvz_events.csv": ["Event,MEM0,Memory Manager,0.250000,fetch,0xa,3,1"],
     "commas_in_names.csv": ["Event,n1,Mark,1.000000,a"],
 }
-SAID = {"commas_in_names.csv": ["2 rows with columns beyond", "pj_dump --quotes=csv"]}
+SAID = {"cut_and_padded.json": ["ends inside an event (the one that begins at line 2, column 1)"],
+        "commas_in_names.csv": ["2 rows with columns beyond", "pj_dump --quotes=csv"]}
 # line:column, what was found, and a word of the cause
 WRONG = {
     "two_quotes.json": (":3:25: error: not JSON: found 'hello'", "quote within a string"),

@@ -9,11 +9,22 @@
 
 namespace paje::tools {
 
+namespace {
+
+// What stands behind a file that was cut is no part of it: a newline, or the NUL bytes of blocks
+// that were never written.
+std::string_view without_padding(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  return bytes.substr(0, bytes.find_last_not_of(" \t\r\n\0"sv) + 1);
+}
+
+}  // namespace
+
 ChromeScanner::ChromeScanner(std::string name, std::string_view bytes, Losses& losses)
     : name_(std::move(name)),
-      bytes_(bytes),
+      bytes_(without_padding(bytes)),
       losses_(losses),
-      cursor_(bytes, bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
+      cursor_(bytes_, bytes_.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
 
 void ChromeScanner::begin() {
   has_begun_ = true;
