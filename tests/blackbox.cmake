@@ -39,6 +39,8 @@ paje_blackbox_test(import import/run_import.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 # It runs the tools thousands of times, which sanitizers make slow.
 set_tests_properties(import PROPERTIES TIMEOUT 1500)
+paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces" "${PROJECT_SOURCE_DIR}/docs/queries.md")

@@ -10,32 +10,52 @@ namespace {
 
 bool is_continuation(unsigned char byte) { return (byte & 0xC0U) == 0x80U; }
 
-// Bytes of the UTF-8 character that `text` begins with; 0 if it begins with none (overlong forms,
-// surrogates and numbers past U+10FFFF are none).
-std::size_t character_size(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80U) return 1;
+// How many bytes the character has that `first` begins (0: it begins none), and which may come
+// second: overlong forms, surrogates and numbers past U+10FFFF are none.
+struct CharacterForm {
   std::size_t size = 0;
-  unsigned lowest = 0x80U;  // of the second byte
+  unsigned lowest = 0x80U;
   unsigned highest = 0xBFU;
-  if (first >= 0xC2U && first <= 0xDFU) size = 2;
-  if (first >= 0xE0U && first <= 0xEFU) size = 3;
-  if (first >= 0xF0U && first <= 0xF4U) size = 4;
-  if (first == 0xE0U) lowest = 0xA0U;
-  if (first == 0xEDU) highest = 0x9FU;
-  if (first == 0xF0U) lowest = 0x90U;
-  if (first == 0xF4U) highest = 0x8FU;
-  if (size == 0 || byte(1) < lowest || byte(1) > highest) return 0;
-  for (std::size_t i = 2; i < size; ++i) {
-    if (!is_continuation(static_cast<unsigned char>(byte(i)))) return 0;
+};
+
+CharacterForm form_of(unsigned first) {
+  CharacterForm form;
+  if (first >= 0xC2U && first <= 0xDFU) form.size = 2;
+  if (first >= 0xE0U && first <= 0xEFU) form.size = 3;
+  if (first >= 0xF0U && first <= 0xF4U) form.size = 4;
+  if (first == 0xE0U) form.lowest = 0xA0U;
+  if (first == 0xEDU) form.highest = 0x9FU;
+  if (first == 0xF0U) form.lowest = 0x90U;
+  if (first == 0xF4U) form.highest = 0x8FU;
+  return form;
+}
+
+// How many bytes of `text` begin the character, as far as they do.
+std::size_t matching(const CharacterForm& form, std::string_view text) {
+  std::size_t count = 1;
+  for (; count < form.size && count < text.size(); ++count) {
+    const auto byte = static_cast<unsigned char>(text[count]);
+    const bool fits =
+        count == 1 ? byte >= form.lowest && byte <= form.highest : is_continuation(byte);
+    if (!fits) break;
   }
-  return size;
+  return count;
 }
 
 }  // namespace
+
+std::size_t utf8_size(std::string_view text) {
+  if (text.empty()) return 0;
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80U) return 1;
+  const CharacterForm form = form_of(first);
+  return form.size != 0 && matching(form, text) == form.size ? form.size : 0;
+}
+
+std::size_t utf8_beginning(std::string_view text) {
+  const CharacterForm form = form_of(static_cast<unsigned char>(text[0]));
+  return form.size == 0 ? 1 : matching(form, text);
+}
 
 std::string json_string(std::string_view text) {
   JsonWriter writer;
@@ -45,7 +65,7 @@ std::string json_string(std::string_view text) {
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t size = character_size(text);
+    const std::size_t size = utf8_size(text);
     if (size == 0) return false;
     text.remove_prefix(size);
   }
@@ -124,7 +144,7 @@ void JsonWriter::append_string(std::string_view text) {
   text_ += '"';
   while (!text.empty()) {
     const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t size = character_size(text);
+    const std::size_t size = utf8_size(text);
     if (first == '"' || first == '\\') {
       text_ += '\\';
       text_ += text[0];

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <deque>
 #include <filesystem>
 #include <optional>
 
@@ -12,6 +13,7 @@
 #include "import/import_options.hpp"
 #include "import/importer.hpp"
 #include "import/input_bytes.hpp"
+#include "import/table_files.hpp"
 #include "import/trace_output.hpp"
 #include "lost_pages.hpp"
 #include "progress.hpp"
@@ -97,12 +99,18 @@ void convert(const ImportOptions& options) {
   ImportedTrace trace(losses);
   ImportSource source{options.input, options.input, {}, losses, {}, options.origin_is_start};
   std::optional<ImportFormat> format = options.from ? options.from : format_of_path(options.input);
-  std::optional<InputBytes> input;
+  std::deque<InputBytes> inputs;
   if (format == ImportFormat::otf2) add_archive(options.input);
-  if (format != ImportFormat::otf2) {
-    input.emplace(options.input);
-    source.name = input->name();
-    source.bytes = input->bytes();
+  if (format == ImportFormat::table) {
+    for (const std::string& file : table_files(options.input)) {
+      const InputBytes& part = inputs.emplace_back(file);
+      source.parts.push_back({part.name(), part.bytes()});
+    }
+  }
+  if (source.parts.empty() && format != ImportFormat::otf2) {
+    const InputBytes& input = inputs.emplace_back(options.input);
+    source.name = input.name();
+    source.bytes = input.bytes();
     if (!format) format = format_of_bytes(source.name, source.bytes);
   }
   if (callback) {

@@ -15,7 +15,8 @@ void add_options(CLI::App& app, ImportOptions& options) {
   app.add_option_function<std::string>(
          "--from", [&options](const std::string& name) { options.from = import_format(name); },
          "What IN is: chrome (Trace Event JSON), otf2 (an archive's NAME.otf2), paraver (NAME.prv, "
-         "with NAME.pcf and NAME.row beside it), table (what pj_dump prints); told by how it "
+         "with NAME.pcf and NAME.row beside it), table (what pj_dump prints, or pj_export's CSV, a "
+         "file of it or the folder); told by how it "
          "begins if not said")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"chrome", "otf2", "paraver", "table"}));

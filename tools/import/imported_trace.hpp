@@ -27,9 +27,12 @@ inline constexpr uint32_t kRoot = 0;
 struct ImportedField {
   std::string name;
   std::string word;
+  FieldType type = FieldType::string;
 };
 using ImportedFields = std::vector<ImportedField>;
 using FieldsIndex = uint32_t;
+/// Whether a field of that name would be none of the user in some event that has such fields.
+bool has_field_meaning(std::string_view name);
 
 enum class ImportedKind : uint8_t { container, state, variable, event, link };
 
@@ -116,8 +119,11 @@ class ImportedTrace {
   WordIndex word(std::string_view text);
 
   void add_value(ImportedValue value) { values_.push_back(std::move(value)); }
-  /// 0 if there are none.
+  /// 0 if there are none. What text cannot spell is changed, as in word().
   FieldsIndex add_fields(ImportedFields fields);
+  /// Those of the end of an object put to those of its beginning, in the place of those of the same
+  /// names. Returns where they are; the others are gone.
+  FieldsIndex merge_fields(FieldsIndex begin, FieldsIndex end);
 
   void create(double sorted_at, double time, ContainerIndex container);
   void destroy(double sorted_at, double time, ContainerIndex container);

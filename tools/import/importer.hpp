@@ -6,18 +6,25 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "import/imported_trace.hpp"
 
 namespace paje::tools {
 
 struct ImportSource {
+  struct Part {
+    std::string name;
+    std::string_view bytes;
+  };
+
   std::string name;  ///< of the input, for messages
   std::string path;  ///< `-`: standard input
   std::string_view bytes;
   Losses& losses;
   std::function<void(uint64_t)> on_progress;  ///< how many bytes were looked at; may be empty
   bool origin_is_start = false;  ///< times are to count from the first: they may lose digits else
+  std::vector<Part> parts = {};  ///< of a table in several files, which has no `bytes`
 
   void tell(uint64_t consumed) const {
     if (on_progress) on_progress(consumed);
