@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "import/event_types.hpp"
 #include "import/imported_trace.hpp"
 
 namespace paje::tools {
@@ -18,6 +19,9 @@ struct ImportSource {
   Losses& losses;
   std::function<void(uint64_t)> on_progress;  ///< how many bytes were looked at; may be empty
   bool origin_is_start = false;  ///< times are to count from the first: they may lose digits else
+  /// Paraver, OTF2: what cannot be used is left out and counted.
+  bool is_lenient = false;
+  EventChoice event_choice = {};  ///< Paraver
 
   void tell(uint64_t consumed) const {
     if (on_progress) on_progress(consumed);
