@@ -62,6 +62,10 @@ class ParaverImport {
     finish_states();
     series_.finish(losses_);
     objects_->finish();
+    if (early_ > 0) {
+      losses_.note(fmt::format(
+          "messages that are received before they are sent, since clocks differ: {}", early_));
+    }
     for (const auto& [title, left_out] : left_out_) {
       losses_.add(fmt::format("lines that cannot be used: {} (first in line {})", title,
                               left_out.first_line),
@@ -224,13 +228,11 @@ class ParaverImport {
     }
     link.type = link_type_;
     // A receive may be called for, which is the logical one, before the message is sent.
-    if (end < start) {
-      losses_.add("logical receives before the send (these messages end at the physical ones)");
+    if (end < start && physical_end > end) {
       end = physical_end;
+      losses_.add("logical receives before the send (these messages end at the physical ones)");
     }
-    if (end < start) {
-      losses_.note("some messages are received before they are sent: the clocks differ");
-    }
+    if (end < start) ++early_;
     if (physical_start != start || physical_end != end) {
       losses_.add("physical times of communications (logical ones are kept)");
     }
@@ -328,6 +330,7 @@ class ParaverImport {
   std::unordered_map<int64_t, WordIndex> state_names_;
   std::map<std::string, LeftOut> left_out_;
   TypeIndex link_type_ = kRoot;
+  uint64_t early_ = 0;  // messages received before they are sent
 };
 
 }  // namespace
