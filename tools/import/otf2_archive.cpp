@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdarg>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -64,8 +64,13 @@ using DefCallbacks = std::unique_ptr<OTF2_GlobalDefReaderCallbacks, DefCallbacks
 
 }  // namespace
 
-OTF2_ErrorCode Otf2Archive::keep_error(void* data, const char*, uint64_t, const char*,
-                                       OTF2_ErrorCode code, const char* format, va_list arguments) {
+Otf2Archive::ErrorText::ErrorText() : before_(OTF2_Error_RegisterCallback(keep, &text_)) {}
+
+Otf2Archive::ErrorText::~ErrorText() { OTF2_Error_RegisterCallback(before_, nullptr); }
+
+OTF2_ErrorCode Otf2Archive::ErrorText::keep(void* data, const char*, uint64_t, const char*,
+                                            OTF2_ErrorCode code, const char* format,
+                                            va_list arguments) {
   auto& kept = *static_cast<std::string*>(data);
   char text[512] = "";
   std::vsnprintf(text, sizeof text, format, arguments);
@@ -73,8 +78,7 @@ OTF2_ErrorCode Otf2Archive::keep_error(void* data, const char*, uint64_t, const 
   return code;
 }
 
-Otf2Archive::Otf2Archive(const std::string& path)
-    : path_(anchor_of(path)), callback_before_(OTF2_Error_RegisterCallback(keep_error, &error_)) {
+Otf2Archive::Otf2Archive(const std::string& path) : path_(anchor_of(path)) {
   need(path_);
   reader_.reset(OTF2_Reader_Open(path_.c_str()));
   if (reader_ == nullptr) fail(trouble(OTF2_ERROR_INVALID));
@@ -87,13 +91,8 @@ Otf2Archive::Otf2Archive(const std::string& path)
   need(base_ + ".def");
 }
 
-Otf2Archive::~Otf2Archive() {
-  reader_.reset();
-  OTF2_Error_RegisterCallback(callback_before_, nullptr);
-}
-
 std::string Otf2Archive::trouble(OTF2_ErrorCode code) const {
-  return error_.empty() ? OTF2_Error_GetDescription(code) : error_;
+  return error_.text().empty() ? OTF2_Error_GetDescription(code) : error_.text();
 }
 
 void Otf2Archive::fail(std::string_view found) const {

@@ -3,6 +3,8 @@
 
 #include <otf2/otf2.h>
 
+#include <cstdarg>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,13 +20,10 @@ class Otf2Archive {
   /// `path` is a file NAME.otf2, or the folder of one. Throws std::system_error if it, or its
   /// global definitions, cannot be opened; BadTrace if it is no archive.
   explicit Otf2Archive(const std::string& path);
-  Otf2Archive(const Otf2Archive&) = delete;
-  Otf2Archive& operator=(const Otf2Archive&) = delete;
-  ~Otf2Archive();
 
   void read_definitions(Otf2Definitions& definitions);
-  /// Whether the events of a location can be read; tells of a location whose file is not there.
-  /// Throws std::system_error if no file of events is there at all.
+  /// Those whose file of events is there; counts the others. Throws std::system_error if no such
+  /// file is there at all.
   std::vector<OTF2_LocationRef> locations_to_read(const Otf2Definitions& definitions,
                                                   Losses& losses) const;
   /// Has the library apply what single locations say of their numbers and clocks. Call it before
@@ -42,20 +41,30 @@ class Otf2Archive {
   [[nodiscard]] std::string trouble(OTF2_ErrorCode code) const;
 
  private:
-  // What the library says of its trouble; it comes before the code that its functions return.
-  static OTF2_ErrorCode keep_error(void* data, const char* file, uint64_t line,
-                                   const char* function, OTF2_ErrorCode code, const char* format,
-                                   va_list arguments);
-  [[nodiscard]] std::string location_file(OTF2_LocationRef location, const char* extension) const;
+  // Keeps what the library says of its trouble; it comes before the code that its functions return.
+  class ErrorText {
+   public:
+    ErrorText();
+    ErrorText(const ErrorText&) = delete;
+    ErrorText& operator=(const ErrorText&) = delete;
+    ~ErrorText();
+    [[nodiscard]] const std::string& text() const { return text_; }
 
+   private:
+    static OTF2_ErrorCode keep(void* data, const char* file, uint64_t line, const char* function,
+                               OTF2_ErrorCode code, const char* format, va_list arguments);
+    std::string text_;
+    OTF2_ErrorCallback before_;
+  };
   struct Closer {
     void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
   };
 
+  [[nodiscard]] std::string location_file(OTF2_LocationRef location, const char* extension) const;
+
   std::string path_;
   std::string base_;  // without `.otf2`; empty if the files stand elsewhere
-  std::string error_;
-  OTF2_ErrorCallback callback_before_;
+  ErrorText error_;
   std::unique_ptr<OTF2_Reader, Closer> reader_;
 };
 
