@@ -159,7 +159,7 @@ def test_headers(cases):
                     stdin=f"#Paraver (d):{header}\n".encode())
     # Many are declared: only those with records are made.
     huge = f"#Paraver (d):9_ns:1099511627776:1:2(1099511627776:1,1099511627776:1)\n1:0:1:2:1099511627776:0:9:1\n"
-    done = cases.run(stdin=huge.encode(), environment={})
+    done = cases.run(stdin=huge.encode())
     cases.report.check("huge numbers", done.code == 0 and "nodes (too many" in done.err
                        and "threads in which nothing happens" in done.err, done.err)
     for name, header in (("no nodes", "90_ns:0:1:1(1:1)"), ("nodes without processors", "90_ns:3:1:1(1:3)"),
@@ -291,6 +291,8 @@ def main():
         test_numbers(cases)
         test_missing(cases)
         if cases.has_otf2:
+            # OTF2's library forgets some bytes of an archive that is damaged.
+            blackbox.SANITIZER_OPTIONS["ASAN_OPTIONS"] += ":detect_leaks=0"
             test_otf2_files(cases)
             test_otf2_cuts(cases)
         if (shared / "paraver_comma_apps.prv").is_file():
