@@ -41,6 +41,7 @@ paje_blackbox_test(import import/run_import.py
 set_tests_properties(import PROPERTIES TIMEOUT 1500)
 paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces" "${PROJECT_SOURCE_DIR}/docs/queries.md")

@@ -98,6 +98,8 @@ void convert(const ImportOptions& options) {
   Losses losses;
   ImportedTrace trace(losses);
   ImportSource source{options.input, options.input, {}, losses, {}, options.origin_is_start};
+  source.is_lenient = options.is_lenient;
+  source.event_choice = options.event_choice;
   std::optional<ImportFormat> format = options.from ? options.from : format_of_path(options.input);
   std::deque<InputBytes> inputs;
   if (format == ImportFormat::otf2) add_archive(options.input);
@@ -112,6 +114,9 @@ void convert(const ImportOptions& options) {
     source.name = input.name();
     source.bytes = input.bytes();
     if (!format) format = format_of_bytes(source.name, source.bytes);
+  }
+  if (!source.event_choice.is_empty() && *format != ImportFormat::paraver) {
+    losses.note("--states, --events and --variables are for traces of Paraver");
   }
   if (callback) {
     source.on_progress = [&](uint64_t consumed) {

@@ -145,9 +145,7 @@ void ImportedTrace::count_from_first() {
   const double first = first_time();
   for (Operation& operation : operations_) {
     operation.time -= first;
-    const bool has_time =
-        operation.kind == Operation::Kind::create || operation.kind == Operation::Kind::destroy;
-    if (has_time) operation.number -= first;
+    if (operation.has_time_of_its_own()) operation.number -= first;
   }
 }
 
@@ -165,6 +163,11 @@ void ImportedTrace::create_containers(const std::vector<double>& sorted_at,
 void ImportedTrace::create_all_containers() {
   const std::vector<double> first(containers_.size(), first_time());
   create_containers(first, first);
+}
+
+void ImportedTrace::destroy_all_containers(double time) {
+  for (const Operation& operation : operations_) time = std::max(time, operation.time);
+  for (auto i = static_cast<ContainerIndex>(containers_.size()); i-- > 1;) destroy(time, time, i);
 }
 
 void ImportedTrace::finish() {

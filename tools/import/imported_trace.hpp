@@ -101,11 +101,12 @@ struct Operation {
   uint32_t subject = 0;  ///< WordIndex of the value, or LinkIndex; of a variable, its fields
   Kind kind = Kind::push;
 
-  [[nodiscard]] double written_time() const {
-    const bool is_elsewhere = kind == Kind::create || kind == Kind::destroy ||
-                              kind == Kind::start_link || kind == Kind::end_link;
-    return is_elsewhere ? number : time;
+  /// Whether `number` is the time that is written.
+  [[nodiscard]] bool has_time_of_its_own() const {
+    return kind == Kind::create || kind == Kind::destroy || kind == Kind::start_link ||
+           kind == Kind::end_link;
   }
+  [[nodiscard]] double written_time() const { return has_time_of_its_own() ? number : time; }
 };
 
 class ImportedTrace {
@@ -148,6 +149,9 @@ class ImportedTrace {
   void create_containers(const std::vector<double>& sorted_at, const std::vector<double>& times);
   /// Creates all containers when the first thing happens: for formats that do not tell.
   void create_all_containers();
+  /// Ends all containers when the last thing happened, and not before `time`: the trace lasts until
+  /// then.
+  void destroy_all_containers(double time);
   /// Makes the first time 0.
   void count_from_first();
   /// Brings operations in order of time, those of one time in the order they came in, and names of

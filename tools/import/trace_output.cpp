@@ -233,7 +233,8 @@ class Writer {
     const fmt::format_int tag(link.tag);
     hand_over(EventKind::start_link,
               {time, type, container, start, value, key, text_field({size.data(), size.size()}),
-               text_field({tag.data(), tag.size()})});
+               text_field({tag.data(), tag.size()})},
+              link.fields);
   }
 
   const ImportedTrace& trace_;
