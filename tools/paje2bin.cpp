@@ -7,7 +7,6 @@
 #include "background_output.hpp"
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
-#include "binary/plain_bytes.hpp"
 #include "binary/trace_encoding.hpp"
 #include "parts/flat_events.hpp"
 #include "progress.hpp"
@@ -15,6 +14,7 @@
 #include "say.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
+#include "warning.hpp"
 
 namespace {
 
@@ -91,12 +91,14 @@ void convert(const Options& options) {
   read.old_field_names = options.old_field_names;
   read.threads = options.encoding.threads;
   read.on_progress = progress.callback();
+  read.on_warning = tell_warning;
   BackgroundOutput written(options.encoding.threads,
                            [&](std::string_view bytes) { output.write(bytes); });
-  TraceEncoding encoding(input_name(options.input), options.encoding,
+  const Input input = Input::from_path(options.input);
+  TraceEncoding encoding(input.name(), options.encoding,
                          [&](std::string_view bytes) { written.write(bytes); });
   FlatEvents events(encoding);  // a set of files becomes one
-  const ReadCounts counts = visit_events(Input::from_path(options.input), read, events);
+  const ReadCounts counts = visit_events(input, read, events);
   encoding.finish();
   written.finish();
   output.commit();

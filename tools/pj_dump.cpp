@@ -10,6 +10,7 @@
 #include "paje/table.hpp"
 #include "progress.hpp"
 #include "tool.hpp"
+#include "warning.hpp"
 
 namespace {
 
@@ -34,6 +35,7 @@ class Dump {
         progress_(!options_.quiet, options_.output.empty() || options_.output == "-"),
         output_(options_.output) {
     options_.read.on_progress = progress_.callback();
+    options_.read.on_warning = tell_warning;
     if (options_.lenient) {
       options_.read.on_problem = [this](const Diagnostic& problem) { report_.add(problem); };
     }

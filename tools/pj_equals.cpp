@@ -6,6 +6,7 @@
 #include "paje/read.hpp"
 #include "progress.hpp"
 #include "tool.hpp"
+#include "warning.hpp"
 
 namespace {
 
@@ -18,6 +19,7 @@ Trace read_side(const EqualsOptions::Side& side, bool lenient, bool quiet) {
   LenientReport report("pj_equals", input.name());
   Progress progress(!quiet, false);
   options.on_progress = progress.callback();
+  options.on_warning = tell_warning;
   if (lenient) options.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
   Trace trace = read_trace(input, options);
   progress.finish();

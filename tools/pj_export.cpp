@@ -16,6 +16,7 @@
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
 #include "tool.hpp"
+#include "warning.hpp"
 
 namespace {
 
@@ -30,6 +31,7 @@ Trace read(ExportOptions& options) {
   }
   Progress progress(!options.quiet, false);
   options.read.on_progress = progress.callback();
+  options.read.on_warning = tell_warning;
   // Types need no objects.
   Trace trace = options.format == ExportFormat::dot ? check_trace(input, options.read)
                                                     : read_trace(input, options.read);

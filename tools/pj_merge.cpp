@@ -7,6 +7,7 @@
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
+#include "warning.hpp"
 
 namespace {
 
@@ -45,6 +46,7 @@ void merge(const MergeOptions& options) {
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
   read.on_progress = progress.callback();
+  read.on_warning = tell_warning;
   visit_events(Input::from_path(options.input), read, merger);
   progress.finish();
   output.commit();

@@ -14,6 +14,7 @@
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
 #include "tool.hpp"
+#include "warning.hpp"
 
 namespace {
 
@@ -28,6 +29,7 @@ Trace read(QueryOptions& options) {
   }
   Progress progress(!options.quiet, false);
   options.read.on_progress = progress.callback();
+  options.read.on_warning = tell_warning;
   Trace trace = read_trace(input, options.read);
   progress.finish();
   report.print();

@@ -17,6 +17,7 @@
 #include "tool.hpp"
 #include "trace_source.hpp"
 #include "usage.hpp"
+#include "warning.hpp"
 
 namespace {
 
@@ -56,6 +57,7 @@ void split(const SplitOptions& options) {
   read.old_field_names = options.old_field_names;
   read.ignore_incomplete_links = true;
   read.on_progress = progress.callback();
+  read.on_warning = tell_warning;
   const Trace tree = check_trace(source.input(), read);
   const SplitPlan plan(source.input(), read, tree, options.rule);
   write_split(source.input(), read, tree, plan, directory.path());

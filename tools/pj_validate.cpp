@@ -15,6 +15,7 @@
 #include "validate/event_survey.hpp"
 #include "validate/problem_list.hpp"
 #include "validate/report.hpp"
+#include "warning.hpp"
 
 namespace {
 
@@ -56,6 +57,7 @@ Report examine(const ValidateOptions& options) {
   read.threads = options.threads;
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
+  read.on_warning = tell_warning;
   read.on_problem = [&](const Diagnostic& problem) { problems.add(problem); };
   const Trace trace = read_trace(source.input(), read);
   const EventSurvey survey = survey_events(source.input(), read, options.most);

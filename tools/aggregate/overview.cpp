@@ -9,6 +9,7 @@
 
 #include "progress.hpp"
 #include "tool.hpp"
+#include "warning.hpp"
 
 namespace paje::tools {
 
@@ -21,6 +22,7 @@ Trace read(const std::string& path, const AggregateOptions& options) {
   if (options.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
+  read.on_warning = tell_warning;
   Trace trace = read_trace(input, read);
   progress.finish();
   report.print();

@@ -40,6 +40,9 @@ struct ReadOptions {
   /// If set, reading is lenient: every problem is handed over in input order, its line left out,
   /// and the rest replayed; half links are left out too. If not, the first problem is thrown.
   DiagnosticHandler on_problem;
+  /// If set, receives what is odd about the files that were read, though nothing of them is lost:
+  /// at the end, unless the reading ends before.
+  DiagnosticHandler on_warning;
   /// If set, called now and then, one call after the other.
   std::function<void(const ReadProgress&)> on_progress;
   /// Threads to use, the calling one among them; 0: as many as there are cores. The result, and
