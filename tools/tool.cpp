@@ -218,7 +218,8 @@ void LenientReport::add(const Diagnostic& problem) {
 void LenientReport::print() const {
   for (const Entry& entry : entries_) {
     const RuleText& rule = text_of(entry.rule);
-    const std::string_view what = entry.rule == Rule::incomplete_link ? "half link" : "line";
+    const std::string_view of_file = entry.first.line == 0 ? "record" : "line";
+    const std::string_view what = entry.rule == Rule::incomplete_link ? "half link" : of_file;
     say("{}: {} {}{} left out: {} ({}), first at {}\n", tool_, with_separators(entry.count), what,
         entry.count == 1 ? "" : "s", rule.title, rule.name, place_text(entry.first));
   }

@@ -223,7 +223,8 @@ def check_refusals(calls):
     output = calls.scratch / "bad.rst"
     refused("a bad line", BAD_TRACE, "<stdin>:1:1: error: unknown event id", calls.to_binary,
             "-o", output, stdin=b"1 2 3\n")
-    refused("a NUL in a word", BAD_TRACE, "cannot be written as a record", calls.to_binary,
+    # The whole of it, though a NUL is within.
+    refused("a NUL in a word", BAD_TRACE, "expected a word without a NUL byte", calls.to_binary,
             "-o", output, stdin=b"%EventDef PajeDefineContainerType 0\n% Name string\n"
             b"% Type string\n%EndEventDef\n0 a\0b 0\n")
     calls.report.check("no file of a bad trace", not output.exists())

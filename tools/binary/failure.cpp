@@ -11,8 +11,9 @@ namespace {
 
 BadTrace message(const std::string& place, std::string_view title, std::string_view found,
                  std::string_view expected) {
-  return BadTrace(
-      fmt::format("{}: error: {}: found '{}', expected {}", place, title, found, expected));
+  // What an exception says ends at its first NUL.
+  return BadTrace(printable(
+      fmt::format("{}: error: {}: found '{}', expected {}", place, title, found, expected)));
 }
 
 }  // namespace
