@@ -16,57 +16,11 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "support"))
+sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import blackbox
+from rastro_records import *
 
 BAD_TRACE = 1
-CODES = {"s": 1, "d": 2, "f": 3, "Q": 4, "H": 5, "B": 6, "I": 7}
-OPENING, CLOSING, DEFINITION, STRING = 16383, 16382, 999, 888
-NAME, TYPE, CONTAINER, VALUE, KEY, ALIAS, USER = 2, 3, 4, 9, 10, 11, 16
-TIME, START_CONTAINER, END_CONTAINER, COLOR = 1, 7, 8, 12
-SIZE, MARK = 35, 36
-AS_STRING, AS_DOUBLE, AS_INT, AS_DATE, AS_COLOR = 0, 2, 3, 5, 6
-
-
-def record(kind, fields="", *values):
-    """A record of librastro: `fields` has a letter for each value, as in struct, s for a string."""
-    codes = [CODES[letter] for letter in fields]
-    first, rest = codes[:4] + [0] * (4 - len(codes[:4])), codes[4:]
-    word = kind << 18 | (0 if rest else 1 << 17)
-    for i, code in enumerate(first):
-        word |= code << 4 * (3 - i)
-    data = struct.pack("<IQ", word, 0)
-    while rest:
-        some, rest = rest[:7], rest[7:]
-        some += [0] * (7 - len(some))
-        word = 0 if rest else 1 << 29
-        for i, code in enumerate(some):
-            word |= code << 4 * (6 - i)
-        data += struct.pack("<I", word)
-    for letter, value in zip(fields, values):
-        if letter == "s":
-            data += value.encode("latin-1") + b"\0"
-            data += bytes(-len(data) % 4)
-        else:
-            data += struct.pack("<" + letter, value)
-    return data + bytes(-len(data) % 4)
-
-
-def define(event, *fields, names=()):
-    numbers = [event] + [number for field in fields for number in field]
-    return record(DEFINITION, "I" * len(numbers) + "s" * len(names), *numbers, *names)
-
-
-def opening():
-    # Its time base stands between the header and the time.
-    plain = record(OPENING, "QQs", 1, 2, "host")
-    word = struct.unpack("<I", plain[:4])[0] | 1 << 16
-    return struct.pack("<IQQ", word, 0, 10**9) + plain[4:]
-
-
-def file_of(*records):
-    return opening() + b"".join(records) + record(CLOSING)
-
 
 TYPES = [define(0, (NAME, AS_STRING), (TYPE, AS_STRING)),
          define(2, (NAME, AS_STRING), (TYPE, AS_STRING)),
@@ -380,64 +334,12 @@ def check_compression(tools):
     tools.report.check("gzip", back.code == 0 and back.out == tools.text(data).out, back.err)
 
 
-SMALL = b"""%EventDef PajeDefineContainerType 0
-% Name string
-% Type string
-%EndEventDef
-%EventDef PajeDefineStateType 2
-% Name string
-% Type string
-%EndEventDef
-%EventDef PajeDefineVariableType 3
-% Name string
-% Type string
-% Color color
-%EndEventDef
-%EventDef PajeCreateContainer 6
-% Time date
-% Name string
-% Type string
-% Container string
-%EndEventDef
-%EventDef PajePushState 10
-% Time date
-% Type string
-% Container string
-% Value string
-% Bytes int
-% Address hex
-% b"j float
-%EndEventDef
-%EventDef PajePopState 20000
-% Time date
-% Type string
-% Container string
-%EndEventDef
-%EventDef PajeSetVariable 13
-% Time date
-% Type string
-% Container string
-% Value double
-%EndEventDef
-0 P 0
-2 S P
-3 V P "1 0 0"
-6 0 "b 2" P 0
-10 1 S "b 2" "J b" 12 0xff 0.5
-13 1.5 V "b 2" 12
-10 2 S "b 2" b"J x 1f 007
-20000 3 S "b 2"
-13 3 V "b 2" 0.1
-20000 4 S "b 2"
-"""
-
-
 def check_flips_and_cuts(tools, step):
     """No crash, no hang; and all say the same."""
     for method in ("standard", "reference"):
         for compression in ("none", "zstd"):
             whole = tools.run("paje2bin", f"--method={method}", f"--compress={compression}", "-",
-                              stdin=SMALL).out.encode("latin-1")
+                              stdin=(HERE / "binary" / "small.paje").read_bytes()).out.encode("latin-1")
             name = f"{method} {compression}"
             tools.agree(name, whole)
             # Frames are dense: few flips of them make anything but damage.
