@@ -33,6 +33,7 @@ paje_blackbox_test(golden.aggregation golden/run_aggregation_golden.py
 paje_blackbox_test(aggregate aggregate/run_aggregate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(compare compare/run_compare.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 paje_blackbox_test(import import/run_import.py

@@ -7,7 +7,6 @@
 #include "background_output.hpp"
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
-#include "binary/plain_bytes.hpp"
 #include "binary/trace_encoding.hpp"
 #include "parts/flat_events.hpp"
 #include "progress.hpp"
@@ -97,10 +96,11 @@ void convert(const Options& options) {
   report.attach(read, false);
   BackgroundOutput written(options.encoding.threads,
                            [&](std::string_view bytes) { output.write(bytes); });
-  TraceEncoding encoding(input_name(options.input), options.encoding,
+  const Input input = Input::from_path(options.input);
+  TraceEncoding encoding(input.name(), options.encoding,
                          [&](std::string_view bytes) { written.write(bytes); });
   FlatEvents events(encoding);  // a set of files becomes one
-  const ReadCounts counts = visit_events(Input::from_path(options.input), read, events);
+  const ReadCounts counts = visit_events(input, read, events);
   encoding.finish();
   written.finish();
   output.commit();

@@ -11,11 +11,14 @@ namespace paje::tools {
 namespace {
 
 // `1 line left out`, `3 lines left out`
-std::string repaired(uint64_t count, Rule rule, Repair repair) {
+std::string repaired(uint64_t count, Rule rule, Repair repair, bool has_lines) {
   switch (repair) {
     case Repair::left_out:
-      return rule == Rule::incomplete_link ? counted(count, "half link", "half links") + " left out"
-                                           : counted(count, "line", "lines") + " left out";
+      if (rule == Rule::incomplete_link) {
+        return counted(count, "half link", "half links") + " left out";
+      }
+      return (has_lines ? counted(count, "line", "lines") : counted(count, "record", "records")) +
+             " left out";
     case Repair::first_words_kept:
       return counted(count, "line", "lines") + " cut behind the last field";
     case Repair::field_mended:
@@ -34,15 +37,15 @@ std::string repaired(uint64_t count, Rule rule, Repair repair) {
 
 void ReadReport::attach(ReadOptions& options, bool lenient) {
   options.on_warning = [this](const Diagnostic& warning) { keep(warning); };
-  if (lenient) options.on_problem = [this](const Diagnostic& problem) { count(problem); };
+  if (lenient) options.on_problem = [this](const Diagnostic& problem) { repairs_.add(problem); };
 }
 
 void ReadReport::keep(const Diagnostic& warning) {
-  if (text_of(warning.rule).severity != Severity::loss) return;
+  if (text_of(warning.rule).severity == Severity::oddity) return;
   if (++warning_count_ <= kMostWarnings) warnings_.push_back(warning);
 }
 
-void ReadReport::count(const Diagnostic& problem) {
+void RepairCounts::add(const Diagnostic& problem) {
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
     return entry.rule == problem.rule && entry.repair == problem.repair;
   });
@@ -53,16 +56,21 @@ void ReadReport::count(const Diagnostic& problem) {
   ++found->count;
 }
 
+void RepairCounts::print(std::string_view tool) const {
+  for (const Entry& entry : entries_) {
+    const RuleText& rule = text_of(entry.rule);
+    say("{}: {}: {} ({}), first at {}\n", tool,
+        repaired(entry.count, entry.rule, entry.repair, entry.first.line != 0), rule.title,
+        rule.name, place_text(entry.first));
+  }
+}
+
 void ReadReport::print() {
   for (const Diagnostic& warning : std::exchange(warnings_, {})) say("{}", full_text(warning));
   if (const uint64_t all = std::exchange(warning_count_, 0); all > kMostWarnings) {
     say("{}: {}\n", tool_, counted(all - kMostWarnings, "more warning", "more warnings"));
   }
-  for (const Entry& entry : std::exchange(entries_, {})) {
-    const RuleText& rule = text_of(entry.rule);
-    say("{}: {}: {} ({}), first at {}\n", tool_, repaired(entry.count, entry.rule, entry.repair),
-        rule.title, rule.name, place_text(entry.first));
-  }
+  std::exchange(repairs_, {}).print(tool_);
 }
 
 }  // namespace paje::tools

@@ -3,11 +3,29 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "paje/read.hpp"
 
 namespace paje::tools {
+
+/// Counts repairs of a lenient reading by kind, with the first place of each.
+class RepairCounts {
+ public:
+  void add(const Diagnostic& problem);
+  /// A line for each kind.
+  void print(std::string_view tool) const;
+
+ private:
+  struct Entry {
+    Rule rule;
+    Repair repair;
+    uint64_t count = 0;
+    SourceLocation first;
+  };
+  std::vector<Entry> entries_;
+};
 
 /// Collects what a reading reports. Parts of the trace that are missing are warnings; repairs of a
 /// lenient reading are counted by kind, with the first place of each. Harmless oddities are left to
@@ -26,19 +44,12 @@ class ReadReport {
   void print();
 
  private:
-  struct Entry {
-    Rule rule;
-    Repair repair;
-    uint64_t count = 0;
-    SourceLocation first;
-  };
   static constexpr std::size_t kMostWarnings = 10;
 
-  void count(const Diagnostic& problem);
   void keep(const Diagnostic& warning);
 
   std::string tool_;
-  std::vector<Entry> entries_;
+  RepairCounts repairs_;
   std::vector<Diagnostic> warnings_;  // the first ones
   uint64_t warning_count_ = 0;
 };

@@ -168,29 +168,23 @@ class StreamBlocks final : public ByteBlocks {
   }
   [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return size_; }
+  [[nodiscard]] std::optional<Diagnostic> warning() const override { return stream_->warning(); }
 
  private:
   static constexpr std::size_t kLeastRead = std::size_t{1} << 20U;
 
-  // What was handed out stays where it is: the rest moves.
+  // What was handed out stays where it is: the rest moves. A stream that gives less than there is
+  // room for has come to damage, or to its end, and says so when it is asked again.
   void read_more(std::size_t size) {
     auto more = std::make_shared<std::string>();
     const std::size_t left = end_ - at_;
     more->resize(left + std::max(size, kLeastRead) + kPadding);
     std::copy_n(bytes_->data() + at_, left, more->data());
-    std::size_t filled = left;
-    while (filled + kPadding < more->size()) {
-      const std::size_t count =
-          stream_->read(more->data() + filled, more->size() - kPadding - filled);
-      if (count == 0) {
-        is_at_end_ = true;
-        break;
-      }
-      filled += count;
-    }
+    const std::size_t count = stream_->read(more->data() + left, more->size() - kPadding - left);
+    is_at_end_ = count == 0;
     bytes_ = std::move(more);
     at_ = 0;
-    end_ = filled;
+    end_ = left + count;
   }
 
   std::unique_ptr<ByteStream> stream_;
@@ -213,6 +207,11 @@ class StreamSource final : public ByteSource {
 
   [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return size_; }
+  [[nodiscard]] std::vector<Diagnostic> warnings() const override {
+    std::vector<Diagnostic> found;
+    if (auto warning = stream_->warning()) found.push_back(std::move(*warning));
+    return found;
+  }
 
   std::optional<Chunk> next(std::size_t size) override {
     auto bytes = std::make_shared<std::string>(std::exchange(rest_, {}));
@@ -293,9 +292,9 @@ std::size_t byte_order_mark(const std::string& name, std::string_view begin) {
                     .expected = "ASCII or UTF-8"});
 }
 
-std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr<ByteStream> stream,
+std::unique_ptr<ByteSource> open_stream(const Input& input, std::unique_ptr<ByteStream> stream,
                                         std::optional<uint64_t> size) {
-  stream = decompressed(name, std::move(stream));
+  stream = decompressed(input.name(), std::move(stream));
   std::string begin(kBinaryMagicBytes, '\0');
   std::size_t filled = 0;
   while (filled < begin.size()) {
@@ -304,14 +303,16 @@ std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr
     filled += count;
   }
   begin.resize(filled);
-  if (!is_binary(begin)) {
-    const std::size_t mark = byte_order_mark(name, begin);
+  if (!is_binary(begin) && !input.must_be_binary()) {
+    const std::size_t mark = byte_order_mark(input.name(), begin);
     return std::make_unique<StreamSource>(std::move(stream), size, std::move(begin), mark);
   }
-  return open_binary(std::make_unique<StreamBlocks>(std::move(stream), size, std::move(begin)));
+  return open_binary(input.name(),
+                     std::make_unique<StreamBlocks>(std::move(stream), size, std::move(begin)));
 }
 
-std::unique_ptr<ByteSource> open_path(const std::string& name, bool maps_files) {
+std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
+  const std::string& name = input.name();
   const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw_errno(name);
   auto stream = file_stream(name, file);  // which closes it
@@ -320,16 +321,18 @@ std::unique_ptr<ByteSource> open_path(const std::string& name, bool maps_files) 
   if (S_ISDIR(status.st_mode)) {
     throw std::system_error(EISDIR, std::generic_category(), name);
   }
-  if (!S_ISREG(status.st_mode)) return open_stream(name, std::move(stream), std::nullopt);
+  if (!S_ISREG(status.st_mode)) return open_stream(input, std::move(stream), std::nullopt);
   const auto size = static_cast<std::size_t>(status.st_size);
   auto mapping = size == 0 || !maps_files ? nullptr : map_with_padding(file, size);
-  if (mapping == nullptr) return open_stream(name, std::move(stream), size);
+  if (mapping == nullptr) return open_stream(input, std::move(stream), size);
   const std::string_view text(static_cast<const char*>(mapping.get()), size);
   if (is_compressed(text.substr(0, kMagicBytes))) {
-    return open_stream(name, std::move(stream), size);
+    return open_stream(input, std::move(stream), size);
   }
   WholeBytes bytes(text, std::move(mapping), FileMark{name, status.st_dev, status.st_ino, size});
-  if (is_binary(text)) return open_binary(std::make_unique<WholeBlocks>(std::move(bytes)));
+  if (is_binary(text) || input.must_be_binary()) {
+    return open_binary(name, std::make_unique<WholeBlocks>(std::move(bytes)));
+  }
   return std::make_unique<WholeSource>(std::move(bytes), byte_order_mark(name, text));
 }
 
@@ -371,15 +374,15 @@ std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files) {
   switch (input.kind()) {
     case Input::Kind::memory:
       // Binary traces are streamed, for nothing may be read behind bytes that the caller keeps.
-      if (is_compressed(input.bytes()) || is_binary(input.bytes())) {
-        return open_stream(input.name(), memory_stream(input.bytes()), input.bytes().size());
+      if (is_compressed(input.bytes()) || is_binary(input.bytes()) || input.must_be_binary()) {
+        return open_stream(input, memory_stream(input.bytes()), input.bytes().size());
       }
       return std::make_unique<WholeSource>(WholeBytes(input.bytes()),
                                            byte_order_mark(input.name(), input.bytes()));
     case Input::Kind::standard_input:
-      return open_stream(input.name(), file_stream(input.name(), STDIN_FILENO), std::nullopt);
+      return open_stream(input, file_stream(input.name(), STDIN_FILENO), std::nullopt);
     case Input::Kind::path:
-      return open_path(input.name(), maps_files);
+      return open_path(input, maps_files);
   }
   return nullptr;
 }

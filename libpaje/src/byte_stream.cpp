@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <exception>
 #include <span>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "decompression.hpp"
-#include "paje/diagnostic.hpp"
 
 namespace paje {
 
@@ -83,6 +83,7 @@ class PeekedStream final : public ByteStream {
     return count + (count < size ? rest_->read(bytes + count, size - count) : 0);
   }
   [[nodiscard]] uint64_t consumed() const override { return rest_->consumed(); }
+  [[nodiscard]] std::optional<Diagnostic> warning() const override { return rest_->warning(); }
 
  private:
   std::string first_;
@@ -103,7 +104,7 @@ class DecompressedStream final : public ByteStream {
   std::size_t read(char* bytes, std::size_t size) override {
     std::size_t given = 0;
     while (given < size) {
-      if (plain_.empty() && !decompress()) break;
+      if (plain_.empty() && !decompress_behind(given)) break;
       const std::size_t count = std::min(size - given, plain_.size());
       std::copy_n(plain_.begin(), count, bytes + given);
       plain_ = plain_.subspan(count);
@@ -112,9 +113,30 @@ class DecompressedStream final : public ByteStream {
     return given;
   }
   [[nodiscard]] uint64_t consumed() const override { return compressed_->consumed(); }
+  [[nodiscard]] std::optional<Diagnostic> warning() const override {
+    const auto flaw = decompressor_->flaw();
+    if (!flaw) return std::nullopt;
+    Diagnostic warning =
+        diagnostic(flaw->offset, flaw->found, flaw->expected + "; what it tells of is whole");
+    warning.rule = Rule::wrong_seek_table;
+    return warning;
+  }
 
  private:
   static constexpr std::size_t kBlock = std::size_t{256} << 10U;
+
+  // The same where so many bytes are about to be given: damage behind them is thrown when more is
+  // asked for.
+  bool decompress_behind(std::size_t given) {
+    if (damage_) std::rethrow_exception(damage_);
+    try {
+      return decompress();
+    } catch (const TraceError&) {
+      if (given == 0) throw;
+      damage_ = std::current_exception();
+      return false;
+    }
+  }
 
   // Whether there is more, which is in plain_ then.
   bool decompress() {
@@ -130,7 +152,8 @@ class DecompressedStream final : public ByteStream {
         }
       }
     } catch (const DamagedCompression& damage) {
-      refuse(damage.what());
+      throw TraceError(diagnostic(compressed_->consumed() - rest_.size(), damage.what(),
+                                  "whole gzip, xz, bzip2 or Zstandard data"));
     }
     plain_ = std::span(ahead_).first(made);
     return made > 0;
@@ -155,14 +178,15 @@ class DecompressedStream final : public ByteStream {
     return !rest_.empty();
   }
 
-  [[noreturn]] void refuse(std::string what) const {
+  [[nodiscard]] Diagnostic diagnostic(uint64_t byte, std::string found,
+                                      std::string expected) const {
     Diagnostic diagnostic;
     diagnostic.rule = Rule::damaged_compression;
     diagnostic.where.file = name_;
-    diagnostic.where.byte = compressed_->consumed() - rest_.size();
-    diagnostic.found = std::move(what);
-    diagnostic.expected = "whole gzip, xz, bzip2 or Zstandard data";
-    throw TraceError(std::move(diagnostic));
+    diagnostic.where.byte = byte;
+    diagnostic.found = std::move(found);
+    diagnostic.expected = std::move(expected);
+    return diagnostic;
   }
 
   std::string name_;
@@ -173,6 +197,7 @@ class DecompressedStream final : public ByteStream {
   std::vector<char> ahead_;
   std::span<const char> plain_;  // of what is ahead, to be given out
   bool in_member_ = false;
+  std::exception_ptr damage_;  // behind all that was given
 };
 
 }  // namespace

@@ -5,8 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "paje/diagnostic.hpp"
 
 namespace paje {
 
@@ -22,6 +25,8 @@ class ByteStream {
   virtual std::size_t read(char* bytes, std::size_t size) = 0;
   /// How many bytes of the file (of its compressed form, if it is one) were taken.
   [[nodiscard]] virtual uint64_t consumed() const = 0;
+  /// At the end: what is odd, though it changes nothing that was read.
+  [[nodiscard]] virtual std::optional<Diagnostic> warning() const { return std::nullopt; }
 };
 
 /// A file as it was when it was opened: another program may cut it while it is read.

@@ -90,6 +90,10 @@ constexpr RuleText kRules[] = {
      "correct the clocks: they differ between these containers", Severity::oddity},
     {Rule::part_of_unknown, "part-of-unknown", "part of an unknown container or type",
      "name the container that the part is about, and its type", Severity::oddity},
+    {Rule::wrong_seek_table, "wrong-seek-table", "table of the compressed frames is wrong",
+     "compress the trace again; nothing is read by that table", Severity::caution},
+    {Rule::mended_word, "mended-word", "word that the text format cannot hold",
+     "write words without line ends, and without quotes inside", Severity::caution},
 };
 
 constexpr bool rows_match_rules() {

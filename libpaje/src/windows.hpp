@@ -105,6 +105,8 @@ class Windows {
       window = std::move(next);
     }
     if (failure_ != nullptr) std::rethrow_exception(failure_);
+    if (!options_.on_warning) return;
+    for (const Diagnostic& warning : warnings_) options_.on_warning(warning);
   }
 
   /// All definitions of all files so far.
@@ -216,6 +218,10 @@ class Windows {
     auto chunk = next_chunk(source.open);
     if (!chunk) {
       finished_ += source.open.source->consumed();
+      for (Diagnostic& warning : source.open.source->warnings()) {
+        warning.named_by = chain_of(file);
+        warnings_.push_back(std::move(warning));
+      }
       file.is_taken = true;
       forget_definitions(file);
       return false;
@@ -348,6 +354,7 @@ class Windows {
   uint64_t finished_ = 0;   // bytes of files that were read to their end
   std::optional<uint64_t> size_ = 0;
   std::exception_ptr failure_;
+  std::vector<Diagnostic> warnings_;             // of files that were read to their end
   std::vector<std::shared_ptr<Decoded>> spare_;  // whose memory is used again
   DecodingBacklog<Decoded> backlog_;             // last: what is at work uses the others
 };

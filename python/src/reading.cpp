@@ -32,7 +32,7 @@ ReadOptions options_of(unsigned threads, bool lenient, bool old_field_names,
   options.read_parts = read_parts;
   options.on_progress = raise_signals;
   options.on_warning = [&](const Diagnostic& diagnostic) {
-    if (text_of(diagnostic.rule).severity == Severity::loss) losses.push_back(diagnostic);
+    if (text_of(diagnostic.rule).severity != Severity::oddity) losses.push_back(diagnostic);
   };
   options.map_files = false;  // a trace that is cut meanwhile is not to end the interpreter
   if (lenient) {

@@ -24,19 +24,9 @@ BadTrace bad_record(std::string_view file, const rastro::RecordError& error) {
                  error.expected);
 }
 
-BadTrace no_binary_trace(std::string_view file, const rastro::RecordError& error) {
-  return message(fmt::format("{}: byte {}", file, error.offset), "not a binary trace", error.found,
-                 error.expected);
-}
-
 BadTrace bad_line(std::string_view file, uint64_t line, const rastro::RecordError& error) {
   return message(fmt::format("{}:{}", file, line), "cannot be written as a record", error.found,
                  error.expected);
-}
-
-BadTrace bad_frame(std::string_view file, const zstd::FrameError& error) {
-  return message(fmt::format("{}: byte {}", file, error.offset),
-                 text_of(Rule::damaged_compression).title, error.found, error.expected);
 }
 
 int run_converter(std::string_view tool, const std::function<int()>& work) {

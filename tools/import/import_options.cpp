@@ -28,7 +28,7 @@ void choose(EventChoice& choice, std::string_view word, EventUse use) {
   if (!type) {
     throw CLI::ValidationError(
         fmt::format("'{}' is no number of an event type: expected numbers and commas, or all",
-                    printable(std::string(word))));
+                    visible(word)));
   }
   clash(choice.types.try_emplace(type->bits, use).first->second);
 }

@@ -56,13 +56,16 @@ enum class Rule : uint8_t {
   event_after_destruction,
   received_before_sent,
   part_of_unknown,
+  wrong_seek_table,
+  mended_word,
 };
 
 /// What a broken rule means for who reads on.
 enum class Severity : uint8_t {
-  error,  ///< a strict reading stops there; a lenient one repairs it (see Repair)
-  loss,   ///< something is missing, and the rest is read: a warning, but no trace to rely on
-  oddity  ///< harmless: nothing is lost
+  error,    ///< a strict reading stops there; a lenient one repairs it (see Repair)
+  loss,     ///< something is missing, and the rest is read: a warning, but no trace to rely on
+  caution,  ///< nothing is missing, but somebody should know
+  oddity    ///< harmless
 };
 
 /// What a lenient reading makes of an error.
