@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -18,12 +19,16 @@ void parse_by_argp(const argp& parser, int argc, char** argv, void* options) {
   if (error != 0) throw std::system_error(error, std::generic_category(), "options");
 }
 
-double number_argument(const char* text, const char* option, argp_state* state) {
-  const auto number = parse_number(text);
-  if (!number) {
-    argp_error(state, "%s: expected a number, found '%s'", option, one_line(text).c_str());
-  }
-  return number.value_or(0);
+double number_argument(const char* text, const char* option, argp_state* state, double least,
+                       double most) {
+  const std::string trouble = number_trouble(text, least, most);
+  if (!trouble.empty()) argp_error(state, "%s: %s", option, trouble.c_str());
+  return parse_number(text).value_or(0);
+}
+
+double finite_argument(const char* text, const char* option, argp_state* state) {
+  return number_argument(text, option, state, std::numeric_limits<double>::lowest(),
+                         std::numeric_limits<double>::max());
 }
 
 unsigned threads_argument(const char* text, argp_state* state) {

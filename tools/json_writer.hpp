@@ -11,8 +11,6 @@ namespace paje::tools {
 
 /// `text` as a string of JSON.
 std::string json_string(std::string_view text);
-/// Whether a string of JSON holds it as it is.
-bool is_utf8(std::string_view text);
 
 class JsonWriter {
  public:

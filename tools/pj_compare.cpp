@@ -7,6 +7,8 @@
 #include "compare/picture.hpp"
 #include "compare/report.hpp"
 #include "compare/runs.hpp"
+#include "paje/measured_time.hpp"
+#include "say.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -42,6 +44,9 @@ int compare_or_tell(const CompareOptions& options) {
     return compare(options);
   } catch (const TraceError& error) {
     std::fputs(full_text(error.diagnostic()).c_str(), stderr);
+    return static_cast<int>(ExitCode::trouble);
+  } catch (const TimeError& error) {
+    say("pj_compare: {}\n", error.what());
     return static_cast<int>(ExitCode::trouble);
   }
 }

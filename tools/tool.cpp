@@ -17,6 +17,7 @@
 #include "lost_pages.hpp"
 #include "memory_limit.hpp"
 #include "output_place.hpp"
+#include "paje/measured_time.hpp"
 #include "say.hpp"
 
 namespace paje::tools {
@@ -97,6 +98,9 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
     return work();
   } catch (const TraceError& error) {
     std::fputs(full_text(error.diagnostic()).c_str(), stderr);
+    return status(ExitCode::bad_trace);
+  } catch (const TimeError& error) {
+    tell(tool, error.what());
     return status(ExitCode::bad_trace);
   } catch (const std::exception& error) {
     tell_trouble(tool, error);

@@ -10,6 +10,9 @@ namespace paje::tools {
 
 namespace {
 
+constexpr int kMostDigits = 15;
+constexpr double kShortest = 1e-290;  // seconds that a ruler is for
+
 std::size_t character_count(std::string_view words) {
   return static_cast<std::size_t>(std::count_if(words.begin(), words.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
@@ -55,12 +58,16 @@ Color palette_color(std::size_t number) {
   return {mixed(color.red), mixed(color.green), mixed(color.blue), 1};
 }
 
-std::string Ruler::label(double time) const { return fmt::format("{:.{}f}", time / unit, digits); }
+std::string Ruler::label(double time) const {
+  return digits <= kMostDigits ? fmt::format("{:.{}f}", time / unit, digits)
+                               : fmt::format("{:.6g}", time / unit);
+}
 
 Ruler ruler_for(double start, double end, int wanted) {
   Ruler ruler;
   const double length = end - start;
-  if (!(length > 0)) return ruler;
+  // A step has to be a number, and so has its power of ten.
+  if (!(length >= kShortest && std::isfinite(length) && wanted > 0)) return ruler;
   const double rough = length / wanted;
   const double power = std::pow(10, std::floor(std::log10(rough)));
   ruler.step = 10 * power;
