@@ -9,6 +9,7 @@
 #include "model/memory_limit.hpp"
 #include "model/run_alignment.hpp"
 #include "model/trace_model.hpp"
+#include "tool.hpp"
 #include "view/aggregation_picture.hpp"
 #include "view/comparison_picture.hpp"
 #include "view/picture.hpp"
@@ -37,10 +38,15 @@ int height_for(const TraceModel& model, const ViewState& state) {
 
 TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
   const Input input = Input::from_path(line.traces[number]);
-  return within(line.most_memory, [&] {
+  ReadOptions read = line.read;
+  tools::LenientReport report("pajeview", input.name());
+  if (line.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  auto model = within(line.most_memory, [&] {
     return std::make_shared<const TraceModel>(
-        read_trace(input, line.read), std::filesystem::path(input.name()).filename().string());
+        read_trace(input, read), std::filesystem::path(input.name()).filename().string());
   });
+  report.print();
+  return model;
 }
 
 ViewState checked_state(const TraceModel& model, const CommandLine& line) {

@@ -136,6 +136,8 @@ Ruler ruler_for(const TimeAxis& axis, double spacing) {
     const Exact at = i * small;
     if (base + at > right + small) break;
     Tick tick{static_cast<double>((base - left + at) / axis.seconds_per_pixel()), {}};
+    // Rounded to somewhere else, where one looks closer than numbers lie.
+    if (!(tick.x >= -axis.width() && tick.x <= 2 * axis.width())) continue;
     if (std::fmod(i, static_cast<Exact>(step.parts)) == 0) {
       tick.label = is_clock ? clock_text(at, step.seconds)
                             : (has_base ? "+" : "") + number_label(at, unit, digits);

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "model/memory_limit.hpp"
+#include "view/left_out.hpp"
 
 namespace paje::gui {
 
@@ -23,6 +24,8 @@ struct Loader::Job {
   std::atomic<bool> is_cancelled = false;
   TraceModelPointer model;
   QString error;
+  LeftOut left_out;
+  bool is_bad = false;  // the trace
 
   void run(Loader& loader) {
     const auto check = [this] {
@@ -36,6 +39,9 @@ struct Loader::Job {
       since.restart();
       emit loader.progressed(progress.consumed, progress.size.value_or(0));
     };
+    if (options.lenient) {
+      options.read.on_problem = [this](const Diagnostic& problem) { left_out.add(problem); };
+    }
     try {
       model = within(options.most_memory, [&] {
         const std::string name = path.toStdString();
@@ -48,6 +54,7 @@ struct Loader::Job {
       is_cancelled = true;
     } catch (const TraceError& problem) {
       error = QString::fromStdString(full_text(problem.diagnostic()));
+      is_bad = true;
     } catch (const std::bad_alloc&) {
       error = Loader::tr("%1: too large for the memory of this machine").arg(path);
     } catch (const std::exception& problem) {
@@ -93,8 +100,10 @@ void Loader::finish() {
   if (job->is_cancelled) {
     emit cancelled();
   } else if (job->model) {
+    if (job->options.lenient) emit left_out(QString::fromStdString(job->left_out.text()));
     emit loaded(job->model, job->path, job->slot);
   } else {
+    if (job->is_bad && !job->options.lenient) emit refused(job->path, job->slot);
     emit failed(job->error, job->path);
   }
 }

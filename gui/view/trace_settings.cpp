@@ -81,8 +81,8 @@ void keep_rows(QSettings& settings, const TraceModel& model, const ViewState& st
 
 void restore_rows(const QSettings& settings, const TraceModel& model, ViewState& state) {
   RowOptions& rows = state.rows;
-  rows.lane_height = std::clamp(
-      settings.value(QStringLiteral("lane_height"), rows.lane_height).toDouble(), 1.0, 120.0);
+  const double height = settings.value(QStringLiteral("lane_height"), rows.lane_height).toDouble();
+  if (height >= 1 && height <= 120) rows.lane_height = height;
   rows.collapsed = containers_of(model, settings.value(QStringLiteral("collapsed")).toStringList());
   rows.hidden = containers_of(model, settings.value(QStringLiteral("hidden")).toStringList());
   const int order = settings.value(QStringLiteral("order")).toInt();
