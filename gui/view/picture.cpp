@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "view/frame_painter.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -21,7 +22,7 @@ constexpr int kMostPixels = 30000;  // along one side
 
 // Rows below the edge are told: a picture must not look whole when it is not.
 QString title_of(const RowPicture& picture, double room) {
-  const QString name = QString::fromStdString(picture.model.name());
+  const QString name = shown_text(picture.model.name());
   const auto& rows = picture.layout.rows;
   if (picture.layout.height <= room + 1) return name;
   return QCoreApplication::translate("Picture",
@@ -79,7 +80,7 @@ QByteArray svg_of(const QSize& size, const QString& title,
   generator.setOutputDevice(&buffer);
   generator.setSize(size);
   generator.setViewBox(QRect(QPoint(0, 0), size));
-  generator.setTitle(title);
+  generator.setTitle(shown_text(title));
   QPainter painter(&generator);
   paint(painter, true);
   painter.end();
@@ -92,7 +93,7 @@ QByteArray pdf_of(const QSize& size, const QString& title,
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   QPdfWriter writer(&buffer);
-  writer.setTitle(title);
+  writer.setTitle(shown_text(title));
   writer.setCreator(QStringLiteral("pajeview"));
   writer.setResolution(96);
   writer.setPageSize(QPageSize(QSizeF(size) * 72 / 96, QPageSize::Point));
