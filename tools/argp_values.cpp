@@ -41,14 +41,29 @@ unsigned threads_argument(const char* text, argp_state* state) {
   return static_cast<unsigned>(*count);
 }
 
+namespace {
+
+// As CLI11 reads sizes, which throws for some words and has a message for others.
+std::optional<uint64_t> size_in_bytes(std::string bytes) {
+  try {
+    if (!not_negative()(bytes).empty() || !CLI::AsSizeValue(true)(bytes).empty()) return {};
+  } catch (const CLI::ParseError&) {
+    return {};
+  }
+  const auto number = parse_number(bytes);
+  constexpr double kMost = 18446744073709549568.0;  // the greatest double below 2^64
+  if (!number || !(*number >= 0 && *number <= kMost)) return {};
+  return static_cast<uint64_t>(*number);
+}
+
+}  // namespace
+
 void take_memory_limit(const char* text, argp_state* state) {
-  std::string bytes = text;
-  const std::string trouble = not_negative()(bytes) + CLI::AsSizeValue(true)(bytes);
-  const auto number = trouble.empty() ? parse_number(bytes) : std::nullopt;
+  const auto number = size_in_bytes(text);
   if (!number) {
     argp_error(state, "--max-memory: expected a size as 500MB, found '%s'", one_line(text).c_str());
   }
-  limit_memory(static_cast<uint64_t>(number.value_or(0)));
+  limit_memory(number.value_or(0));
 }
 
 }  // namespace paje::tools

@@ -72,6 +72,25 @@ QByteArray png_of(const QSize& size, const std::function<void(QPainter&, bool)>&
   return bytes;
 }
 
+// XML has no control characters, nor U+FFFE and U+FFFF; Qt writes them as they are, wherever words
+// come from.
+void keep_to_xml(QByteArray& text) {
+  for (char& byte : text) {
+    const auto code = static_cast<unsigned char>(byte);
+    if (code < ' ' && byte != '\n' && byte != '\r' && byte != '\t') byte = '?';
+  }
+  text.replace("\xEF\xBF\xBE", "\xEF\xBF\xBD");
+  text.replace("\xEF\xBF\xBF", "\xEF\xBF\xBD");
+}
+
+// Qt does not escape a title, so it is put in here.
+void put_title(QByteArray& text, const QString& title) {
+  const auto root = text.indexOf("<svg");
+  const auto end = root < 0 ? root : text.indexOf('>', root);
+  if (end < 0) return;
+  text.insert(end + 1, "\n<title>" + shown_text(title).toHtmlEscaped().toUtf8() + "</title>");
+}
+
 QByteArray svg_of(const QSize& size, const QString& title,
                   const std::function<void(QPainter&, bool)>& paint) {
   QByteArray bytes;
@@ -80,10 +99,11 @@ QByteArray svg_of(const QSize& size, const QString& title,
   generator.setOutputDevice(&buffer);
   generator.setSize(size);
   generator.setViewBox(QRect(QPoint(0, 0), size));
-  generator.setTitle(shown_text(title));
   QPainter painter(&generator);
   paint(painter, true);
   painter.end();
+  keep_to_xml(bytes);
+  put_title(bytes, title);
   return bytes;
 }
 

@@ -6,12 +6,15 @@
 #include <array>
 #include <cmath>
 
+#include "paje/measured_time.hpp"
+
 namespace paje::tools {
 
 namespace {
 
 constexpr int kMostDigits = 15;
 constexpr double kShortest = 1e-290;  // seconds that a ruler is for
+constexpr double kLongest = 2 * kGreatestMeasuredTime;
 
 std::size_t character_count(std::string_view words) {
   return static_cast<std::size_t>(std::count_if(words.begin(), words.end(), [](char c) {
@@ -67,7 +70,8 @@ Ruler ruler_for(double start, double end, int wanted) {
   Ruler ruler;
   const double length = end - start;
   // A step has to be a number, and so has its power of ten.
-  if (!(length >= kShortest && std::isfinite(length) && wanted > 0)) return ruler;
+  const bool is_measured = length <= kLongest && std::abs(start) <= kLongest;
+  if (!(length >= kShortest && is_measured && wanted > 0)) return ruler;
   const double rough = length / wanted;
   const double power = std::pow(10, std::floor(std::log10(rough)));
   ruler.step = 10 * power;
