@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
@@ -188,8 +189,10 @@ void restore(const QString& path, const TraceModel& model, ViewState& state) {
   const int bookmarks = settings.beginReadArray(QStringLiteral("bookmarks"));
   for (int i = 0; i < bookmarks; ++i) {
     settings.setArrayIndex(i);
-    state.bookmarks.push_back({settings.value(QStringLiteral("time")).toDouble(),
-                               settings.value(QStringLiteral("note")).toString().toStdString()});
+    const double time = settings.value(QStringLiteral("time")).toDouble();
+    if (!std::isfinite(time)) continue;
+    state.bookmarks.push_back(
+        {time, settings.value(QStringLiteral("note")).toString().toStdString()});
   }
   settings.endArray();
 }

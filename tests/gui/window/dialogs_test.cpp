@@ -187,6 +187,8 @@ class DialogsTest : public WindowFixture {
       auto* files = QApplication::activeModalWidget();
       files->findChild<QLineEdit*>(QStringLiteral("stop-at"))->setText(QStringLiteral("3500 ms"));
       QVERIFY(files->findChild<QSpinBox*>(QStringLiteral("jobs")) != nullptr);
+      const QString folder = qEnvironmentVariable("PAJEVIEW_SCREENSHOTS");
+      if (!folder.isEmpty()) files->grab().save(folder + "/dialog.png");
       QVERIFY(files->findChild<QSpinBox*>(QStringLiteral("max-memory")) != nullptr);
     });
     menu_action(QStringLiteral("Open..."))->trigger();
@@ -213,6 +215,7 @@ class DialogsTest : public WindowFixture {
     QVERIFY(failed.wait(kPatience));
     QVERIFY(window_->problem().contains(QStringLiteral("error: ")));
     QVERIFY(window_->read_leniently()->isVisible());
+    shoot(QStringLiteral("refused"));
     QSignalSpy loaded(window_->loader(), &Loader::loaded);
     QTest::mouseClick(window_->read_leniently(), Qt::LeftButton);
     QVERIFY(loaded.wait(kPatience));
