@@ -41,7 +41,7 @@ int show_window(const paje::gui::CommandLine& line) {
   QApplication::setApplicationVersion(QStringLiteral(PAJE_VERSION));
   QApplication::setDesktopFileName(QStringLiteral("pajeview"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/pajeview.svg")));
-  paje::gui::MainWindow window({line.read, line.most_memory});
+  paje::gui::MainWindow window({line.read, line.most_memory, line.lenient});
   window.show();
   if (line.traces.size() == 1) window.open(QString::fromStdString(line.traces[0]));
   if (line.traces.size() == 2) {

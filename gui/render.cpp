@@ -10,6 +10,7 @@
 #include "model/memory_limit.hpp"
 #include "model/run_alignment.hpp"
 #include "model/trace_model.hpp"
+#include "read_report.hpp"
 #include "view/aggregation_picture.hpp"
 #include "view/comparison_picture.hpp"
 #include "view/picture.hpp"
@@ -41,10 +42,14 @@ TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
   ReadOptions read = line.read;
   tools::add_input_trace(line.traces[number], read);
   tools::refuse_input_files({line.render});
-  return within(line.most_memory, [&] {
+  tools::ReadReport report("pajeview");
+  report.attach(read, line.lenient);
+  auto model = within(line.most_memory, [&] {
     return std::make_shared<const TraceModel>(
         read_trace(input, read), std::filesystem::path(input.name()).filename().string());
   });
+  report.print();
+  return model;
 }
 
 ViewState checked_state(const TraceModel& model, const CommandLine& line) {

@@ -79,6 +79,15 @@ if(sanitizer_at EQUAL -1)
   paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" ${viewer_option} --factor 0.05)
 endif()
 
+# Numbers and names that nobody writes in earnest.
+set(hostile_options "")
+if(TARGET paje_python AND sanitizer_at EQUAL -1)
+  set(hostile_options --python-path ${PROJECT_BINARY_DIR}/python)
+endif()
+paje_blackbox_test(cases_hostile cases/run_hostile.py
+  "${tool_dir}" ${viewer_option} ${hostile_options} --shared "${PAJE_SHARED_DIR}/cases")
+set_tests_properties(cases_hostile PROPERTIES TIMEOUT 1500)
+
 paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md")
 
 set(python_option "")

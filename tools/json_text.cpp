@@ -6,6 +6,8 @@
 
 #include "json_cursor.hpp"
 #include "json_writer.hpp"
+#include "paje/visible_text.hpp"
+#include "utf8.hpp"
 
 namespace paje::tools {
 
@@ -104,7 +106,7 @@ std::string_view json_word(std::string_view token, std::string& room, JsonRepair
       const Escape escape = take_escape(rest);
       repairs.surrogates += escape.is_half ? 1 : 0;
       append_utf8(room, escape.is_half ? 0xFFFDU : escape.code);
-    } else if (const std::size_t size = utf8_size(rest)) {
+    } else if (const std::size_t size = utf8_character_size(rest)) {
       room += rest.substr(0, size);
       rest.remove_prefix(size);
     } else {
@@ -132,7 +134,7 @@ std::string json_compact(std::string_view value, JsonRepairs& repairs) {
     } else if (c == ' ' || c == '#' || c == 0x7F) {
       text += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
       value.remove_prefix(1);
-    } else if (const std::size_t size = utf8_size(value)) {
+    } else if (const std::size_t size = utf8_character_size(value)) {
       in_string = c != '"';
       text += value.substr(0, size);
       value.remove_prefix(size);

@@ -12,13 +12,6 @@ namespace paje::tools {
 
 /// `text` as a string of JSON.
 std::string json_string(std::string_view text);
-/// Whether a string of JSON holds it as it is.
-bool is_utf8(std::string_view text);
-/// Bytes of the UTF-8 character that `text` begins with; 0 if it begins with none.
-std::size_t utf8_size(std::string_view text);
-/// Of a text that begins with none: how many bytes would begin one, at least 1. One U+FFFD stands
-/// for them, as in browsers.
-std::size_t utf8_beginning(std::string_view text);
 
 class JsonWriter {
  public:

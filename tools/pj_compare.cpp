@@ -5,6 +5,7 @@
 #include "compare/picture.hpp"
 #include "compare/report.hpp"
 #include "compare/runs.hpp"
+#include "paje/measured_time.hpp"
 #include "say.hpp"
 #include "tool.hpp"
 
@@ -45,6 +46,9 @@ int compare_or_tell(const CompareOptions& options) {
     return compare(options);
   } catch (const TraceError& error) {
     say("{}", full_text(error.diagnostic()));
+    return static_cast<int>(ExitCode::trouble);
+  } catch (const TimeError& error) {
+    say("pj_compare: {}\n", error.what());
     return static_cast<int>(ExitCode::trouble);
   }
 }

@@ -11,6 +11,7 @@
 #include "export/csv_tables.hpp"
 #include "export/options.hpp"
 #include "export/text_file.hpp"
+#include "paje/measured_time.hpp"
 #include "paje/read.hpp"
 #include "progress.hpp"
 #include "read_report.hpp"
@@ -69,6 +70,7 @@ void write_text(const Trace& trace, const ExportOptions& options) {
   if (options.format == ExportFormat::dot) {
     file.write(type_graph(trace));
   } else {
+    check_measured(trace, Input::from_path(options.input).name());  // JSON has no infinity
     write_chrome(trace, options.read.keep_user_fields, options.read.threads,
                  [&](std::string_view text) { file.write(text); });
   }

@@ -17,6 +17,7 @@
 #include "lost_pages.hpp"
 #include "memory_limit.hpp"
 #include "output_place.hpp"
+#include "paje/measured_time.hpp"
 #include "paje/visible_text.hpp"
 #include "say.hpp"
 
@@ -107,6 +108,9 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
   } catch (const WrongUsage& error) {
     tell(tool, error.what());
     return usage_status;
+  } catch (const TimeError& error) {
+    tell(tool, error.what());
+    return status(ExitCode::bad_trace);
   } catch (const std::exception& error) {
     tell_trouble(tool, error);
   }

@@ -8,6 +8,7 @@
 #include "input_files.hpp"
 #include "model/memory_limit.hpp"
 #include "paje/visible_text.hpp"
+#include "view/left_out.hpp"
 
 namespace paje::gui {
 
@@ -25,6 +26,8 @@ struct Loader::Job {
   std::atomic<bool> is_cancelled = false;
   TraceModelPointer model;
   QString error;
+  LeftOut left_out;
+  bool is_bad = false;  // the trace
 
   void run(Loader& loader) {
     const auto check = [this] {
@@ -37,6 +40,12 @@ struct Loader::Job {
       if (since.elapsed() < 40) return;
       since.restart();
       emit loader.progressed(progress.consumed, progress.size.value_or(0));
+    };
+    if (options.lenient) {
+      options.read.on_problem = [this](const Diagnostic& problem) { left_out.add(problem); };
+    }
+    options.read.on_warning = [this](const Diagnostic& warning) {
+      if (text_of(warning.rule).severity != Severity::oddity) left_out.add(warning);
     };
     try {
       model = within(options.most_memory, [&] {
@@ -52,6 +61,7 @@ struct Loader::Job {
       is_cancelled = true;
     } catch (const TraceError& problem) {
       error = QString::fromStdString(full_text(problem.diagnostic()));
+      is_bad = true;
     } catch (const std::bad_alloc&) {
       error = Loader::tr("%1: too large for the memory of this machine").arg(path);
     } catch (const std::exception& problem) {
@@ -97,8 +107,11 @@ void Loader::finish() {
   if (job->is_cancelled) {
     emit cancelled();
   } else if (job->model) {
+    const QString text = QString::fromStdString(job->left_out.text());
+    if (job->options.lenient || !text.isEmpty()) emit left_out(text);
     emit loaded(job->model, job->path, job->slot);
   } else {
+    if (job->is_bad && !job->options.lenient) emit refused(job->path, job->slot);
     emit failed(job->error, job->path);
   }
 }

@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
@@ -11,6 +12,7 @@
 #include "view/comparison_picture.hpp"
 #include "view/main_window.hpp"
 #include "view/picture.hpp"
+#include "view/reading_options.hpp"
 #include "view/save_file.hpp"
 #include "view/shown_text.hpp"
 #include "view/trace_settings.hpp"
@@ -18,10 +20,18 @@
 namespace paje::gui {
 
 void MainWindow::choose_file(int slot) {
-  const QString path = QFileDialog::getOpenFileName(
-      this, tr("Open a trace"), QFileInfo(panes_[0].path).path(),
-      tr("Traces (*.paje *.trace *.rst *.paje.* *.trace.* *.rst.*);;All files (*)"));
-  if (!path.isEmpty()) open(path, slot);
+  QFileDialog dialog(this, tr("Open a trace"), QFileInfo(panes_[0].path).path(),
+                     tr("Traces (*.paje *.trace *.rst *.paje.* *.trace.* *.rst.*);;All files (*)"));
+  // Qt's own dialog has room for more than a name.
+  dialog.setOption(QFileDialog::DontUseNativeDialog);
+  dialog.setFileMode(QFileDialog::ExistingFile);
+  auto* how = new ReadingOptions(options_, &dialog);
+  if (auto* grid = qobject_cast<QGridLayout*>(dialog.layout())) {
+    grid->addWidget(how, grid->rowCount(), 0, 1, grid->columnCount());
+  }
+  if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return;
+  options_ = how->options();  // of what is opened without a dialog, too, until they are changed
+  open(dialog.selectedFiles().front(), slot);
 }
 
 QSize MainWindow::ask_size(const QSize& proposed) {

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "paje/measured_time.hpp"
 #include "paje/visible_text.hpp"
 #include "progress.hpp"
 #include "read_report.hpp"
@@ -89,7 +90,14 @@ Runs compare_runs(const CompareOptions& options) {
   runs.name_b = Input::from_path(options.input_b).name();
   runs.a = read(options.input_a, options);
   runs.b = read(options.input_b, options);
-  runs.comparison = compare(runs.a, runs.b, how);
+  try {
+    runs.comparison = compare(runs.a, runs.b, how);
+  } catch (const TimeError&) {
+    // Which of the two it is.
+    check_measured(runs.a, runs.name_a);
+    check_measured(runs.b, runs.name_b);
+    throw;
+  }
   runs.times = TimeFormat(std::max(runs.comparison.length_a, runs.comparison.length_b));
   return runs;
 }

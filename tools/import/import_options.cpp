@@ -26,9 +26,8 @@ void choose(EventChoice& choice, std::string_view word, EventUse use) {
   }
   const std::optional<ParaverNumber> type = whole_number(word);
   if (!type) {
-    throw CLI::ValidationError(
-        fmt::format("'{}' is no number of an event type: expected numbers and commas, or all",
-                    visible(word)));
+    throw CLI::ValidationError(fmt::format(
+        "'{}' is no number of an event type: expected numbers and commas, or all", visible(word)));
   }
   clash(choice.types.try_emplace(type->bits, use).first->second);
 }
