@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "utf8.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
@@ -86,7 +86,7 @@ void JsonWriter::append_string(std::string_view text) {
   text_ += '"';
   while (!text.empty()) {
     const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t size = utf8_size(text);
+    const std::size_t size = utf8_character_size(text);
     if (first == '"' || first == '\\') {
       text_ += '\\';
       text_ += text[0];

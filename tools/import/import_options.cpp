@@ -6,6 +6,7 @@
 
 #include "binary/compression_option.hpp"
 #include "import/paraver_numbers.hpp"
+#include "paje/visible_text.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
 
