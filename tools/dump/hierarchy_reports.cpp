@@ -39,8 +39,7 @@ std::string_view nature(TypeKind kind) {
   return kNatures[static_cast<std::size_t>(kind)];
 }
 
-// Types depth first. The tree is walked with a stack, children pushed in order, so the last child
-// comes first: the reference's order, here as in the table.
+// Types depth first, children in the order of their identifiers: the reference's order.
 std::vector<TypeId> types_in_order(const Trace& trace) {
   std::vector<TypeId> order;
   std::vector<TypeId> stack{kRootType};
@@ -49,7 +48,7 @@ std::vector<TypeId> types_in_order(const Trace& trace) {
     stack.pop_back();
     order.push_back(next);
     const auto& children = trace[next].children;
-    stack.insert(stack.end(), children.begin(), children.end());
+    stack.insert(stack.end(), children.rbegin(), children.rend());
   }
   return order;
 }
@@ -136,23 +135,24 @@ std::string container_tree(const Trace& trace) {
   return text;
 }
 
-std::string type_graph(const Trace& trace) {
+std::string type_graph(const Trace& trace, TypeNodes nodes) {
   constexpr std::string_view kShapes[] = {"folder", "rectangle", "plaintext", "oval", "rarrow"};
-  // Nodes go by their name, as the reference has it, unless two types share one.
   std::map<std::string_view, int> uses;
   for (const Type& type : trace.types()) ++uses[type.name.text];
   const auto node = [&](TypeId id) {
     const Type& type = trace[id];
     const std::string name = escaped(type.name.text);
-    if (uses[type.name.text] == 1) return '"' + name + '"';
+    if (nodes == TypeNodes::by_name || uses[type.name.text] == 1) return '"' + name + '"';
     return '"' + name + " (" + escaped(type.identifier.text) + ")\"";
   };
   std::string text = "digraph PajeTypes {\n";
   for (const TypeId id : types_in_order(trace)) {
     const Type& type = trace[id];
+    const bool shows_identifier = type.has_alias || id == kRootType;
     text += node(id) + " [shape=" + std::string(kShapes[static_cast<std::size_t>(type.kind)]) +
-            ", label=\"" + escaped(type.name.text) + " (" + escaped(type.identifier.text) +
-            ")\"];\n";
+            ", label=\"" + escaped(type.name.text) + " (" +
+            (shows_identifier ? escaped(type.identifier.text) : "") + ")\"];\n";
+    // The other way round than the nodes.
     for (auto child = type.children.rbegin(); child != type.children.rend(); ++child) {
       text += node(id) + " -> " + node(*child) + ";\n";
     }
