@@ -11,6 +11,7 @@
 #include "binary/trace_encoding.hpp"
 #include "parts/flat_events.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "resource_options.hpp"
 #include "say.hpp"
 #include "tool.hpp"
@@ -91,6 +92,8 @@ void convert(const Options& options) {
   read.old_field_names = options.old_field_names;
   read.threads = options.encoding.threads;
   read.on_progress = progress.callback();
+  ReadReport report("paje2bin");
+  report.attach(read, false);
   BackgroundOutput written(options.encoding.threads,
                            [&](std::string_view bytes) { output.write(bytes); });
   TraceEncoding encoding(input_name(options.input), options.encoding,

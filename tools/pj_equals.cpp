@@ -5,6 +5,7 @@
 #include "equals/options.hpp"
 #include "paje/read.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -15,10 +16,10 @@ using namespace paje::tools;
 Trace read_side(const EqualsOptions::Side& side, bool lenient, bool quiet) {
   const Input input = Input::from_path(side.input);
   ReadOptions options = side.read;
-  LenientReport report("pj_equals", input.name());
+  ReadReport report("pj_equals");
+  report.attach(options, lenient);
   Progress progress(!quiet, false);
   options.on_progress = progress.callback();
-  if (lenient) options.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
   Trace trace = read_trace(input, options);
   progress.finish();
   report.print();

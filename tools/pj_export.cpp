@@ -13,6 +13,7 @@
 #include "export/text_file.hpp"
 #include "paje/read.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
 #include "tool.hpp"
@@ -24,10 +25,8 @@ using namespace paje::tools;
 
 Trace read(ExportOptions& options) {
   const Input input = Input::from_path(options.input);
-  LenientReport report("pj_export", input.name());
-  if (options.lenient) {
-    options.read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
-  }
+  ReadReport report("pj_export");
+  report.attach(options.read, options.lenient);
   Progress progress(!options.quiet, false);
   options.read.on_progress = progress.callback();
   // Types need no objects.

@@ -4,6 +4,7 @@
 #include "paje/read.hpp"
 #include "parts/flat_lines.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
@@ -45,6 +46,8 @@ void merge(const MergeOptions& options) {
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
   read.on_progress = progress.callback();
+  ReadReport report("pj_merge");
+  report.attach(read, false);
   visit_events(Input::from_path(options.input), read, merger);
   progress.finish();
   output.commit();

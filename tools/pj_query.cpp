@@ -11,6 +11,7 @@
 #include "query/options.hpp"
 #include "query/output.hpp"
 #include "query/shell.hpp"
+#include "read_report.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
 #include "tool.hpp"
@@ -22,10 +23,8 @@ using namespace paje::tools;
 
 Trace read(QueryOptions& options) {
   const Input input = Input::from_path(options.input);
-  LenientReport report("pj_query", input.name());
-  if (options.lenient) {
-    options.read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
-  }
+  ReadReport report("pj_query");
+  report.attach(options.read, options.lenient);
   Progress progress(!options.quiet, false);
   options.read.on_progress = progress.callback();
   Trace trace = read_trace(input, options.read);

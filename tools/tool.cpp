@@ -205,25 +205,6 @@ std::string place_text(const SourceLocation& where) {
   return fmt::format("{}:{}:{}", where.file, where.line, where.column);
 }
 
-void LenientReport::add(const Diagnostic& problem) {
-  auto found = std::find_if(entries_.begin(), entries_.end(),
-                            [&](const Entry& entry) { return entry.rule == problem.rule; });
-  if (found == entries_.end()) {
-    entries_.push_back({problem.rule, 0, problem.where});
-    found = entries_.end() - 1;
-  }
-  ++found->count;
-}
-
-void LenientReport::print() const {
-  for (const Entry& entry : entries_) {
-    const RuleText& rule = text_of(entry.rule);
-    const std::string_view what = entry.rule == Rule::incomplete_link ? "half link" : "line";
-    say("{}: {} {}{} left out: {} ({}), first at {}\n", tool_, with_separators(entry.count), what,
-        entry.count == 1 ? "" : "s", rule.title, rule.name, place_text(entry.first));
-  }
-}
-
 std::string printable(std::string_view text) {
   std::string shown(text);
   for (char& c : shown) {

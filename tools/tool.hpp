@@ -60,26 +60,6 @@ class OutputFile {
   std::string buffer_;
 };
 
-/// Counts what a lenient reading left out, by rule, with the first place of each.
-class LenientReport {
- public:
-  LenientReport(std::string tool, std::string input)
-      : tool_(std::move(tool)), input_(std::move(input)) {}
-  void add(const Diagnostic& problem);
-  /// A line for each rule on standard error; nothing if nothing was left out.
-  void print() const;
-
- private:
-  struct Entry {
-    Rule rule;
-    uint64_t count = 0;
-    SourceLocation first;
-  };
-  std::string tool_;
-  std::string input_;
-  std::vector<Entry> entries_;
-};
-
 /// `file:line:column`, or what is known of it.
 std::string place_text(const SourceLocation& where);
 

@@ -15,9 +15,11 @@
 #include <vector>
 
 #include "binary_source.hpp"
+#include "blanks.hpp"
 #include "byte_stream.hpp"
 #include "decompression.hpp"
 #include "pages.hpp"
+#include "paje/diagnostic.hpp"
 
 namespace paje {
 
@@ -97,7 +99,10 @@ class WholeBytes {
 // Text that is in memory as a whole.
 class WholeSource final : public ByteSource {
  public:
-  explicit WholeSource(WholeBytes bytes) : bytes_(std::move(bytes)) {}
+  /// Begins behind the first `skipped` bytes.
+  explicit WholeSource(WholeBytes bytes, std::size_t skipped) : bytes_(std::move(bytes)) {
+    if (skipped != 0) bytes_.take(skipped);
+  }
 
   std::optional<Chunk> next(std::size_t size) override {
     const std::string_view rest = bytes_.rest();
@@ -193,8 +198,12 @@ class StreamBlocks final : public ByteBlocks {
 // Text that comes block by block; what follows a cut begins the next.
 class StreamSource final : public ByteSource {
  public:
-  StreamSource(std::unique_ptr<ByteStream> stream, std::optional<uint64_t> size, std::string begin)
-      : stream_(std::move(stream)), size_(size), rest_(std::move(begin)) {}
+  /// Of what `begin` begins with, the first `skipped` bytes are left out.
+  StreamSource(std::unique_ptr<ByteStream> stream, std::optional<uint64_t> size, std::string begin,
+               std::size_t skipped)
+      : stream_(std::move(stream)), size_(size), rest_(std::move(begin)), offset_(skipped) {
+    rest_.erase(0, skipped);
+  }
 
   [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return size_; }
@@ -243,7 +252,7 @@ class StreamSource final : public ByteSource {
   std::unique_ptr<ByteStream> stream_;
   std::optional<uint64_t> size_;
   std::string rest_;
-  uint64_t offset_ = 0;
+  uint64_t offset_;
 };
 
 // Maps a file over the beginning of a larger reservation, so that what follows its last byte can be
@@ -261,6 +270,23 @@ std::shared_ptr<const void> map_with_padding(int file, std::size_t size) {
   return mapping;
 }
 
+// The bytes of the mark that some editors put before UTF-8 text. Throws TraceError for UTF-16, with
+// its mark or without: such a text has NUL as every other byte.
+std::size_t byte_order_mark(const std::string& name, std::string_view begin) {
+  constexpr std::string_view kUtf8 = "\xEF\xBB\xBF";
+  if (begin.starts_with(kUtf8)) return kUtf8.size();
+  bool is_utf16 = begin.starts_with("\xFF\xFE") || begin.starts_with("\xFE\xFF");
+  if (begin.size() >= 4) {
+    const bool nul[] = {begin[0] == 0, begin[1] == 0, begin[2] == 0, begin[3] == 0};
+    is_utf16 = is_utf16 || (nul[0] != nul[1] && nul[0] == nul[2] && nul[1] == nul[3]);
+  }
+  if (!is_utf16) return 0;
+  throw TraceError({.rule = Rule::utf16_text,
+                    .where = {.file = name, .line = 1, .column = 1},
+                    .found = "UTF-16",
+                    .expected = "ASCII or UTF-8"});
+}
+
 std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr<ByteStream> stream,
                                         std::optional<uint64_t> size) {
   stream = decompressed(name, std::move(stream));
@@ -273,7 +299,8 @@ std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr
   }
   begin.resize(filled);
   if (!is_binary(begin)) {
-    return std::make_unique<StreamSource>(std::move(stream), size, std::move(begin));
+    const std::size_t mark = byte_order_mark(name, begin);
+    return std::make_unique<StreamSource>(std::move(stream), size, std::move(begin), mark);
   }
   return open_binary(std::make_unique<StreamBlocks>(std::move(stream), size, std::move(begin)));
 }
@@ -297,7 +324,7 @@ std::unique_ptr<ByteSource> open_path(const std::string& name) {
   }
   WholeBytes bytes(text, std::move(mapping));
   if (is_binary(text)) return open_binary(std::make_unique<WholeBlocks>(std::move(bytes)));
-  return std::make_unique<WholeSource>(std::move(bytes));
+  return std::make_unique<WholeSource>(std::move(bytes), byte_order_mark(name, text));
 }
 
 }  // namespace
@@ -305,7 +332,7 @@ std::unique_ptr<ByteSource> open_path(const std::string& name) {
 std::optional<std::size_t> cut_after(std::string_view text, std::size_t at) {
   for (std::size_t newline = text.find('\n', at); newline != std::string_view::npos;) {
     const std::size_t line = newline + 1;
-    const std::size_t first = text.find_first_not_of(" \t\r", line);
+    const std::size_t first = text.find_first_not_of(kBlanks, line);
     if (first == std::string_view::npos) return std::nullopt;
     const char c = text[first];
     if (c != '%' && c != '#' && c != '\n') return line;
@@ -320,12 +347,12 @@ std::optional<std::size_t> cut_among_blank_lines(std::string_view text) {
   while (end > 0) {
     const std::size_t before = end < 2 ? std::string_view::npos : text.rfind('\n', end - 2);
     const std::size_t line = before + 1;
-    const std::size_t first = text.find_first_not_of(" \t\r", line);
+    const std::size_t first = text.find_first_not_of(kBlanks, line);
     const char c = text[first];  // the line's '\n' at the latest
     if (c == '%') {
       constexpr std::string_view kEnd = "EndEventDef";
-      const std::size_t word = text.find_first_not_of(" \t\r", first + 1);
-      const std::size_t behind = text.find_first_of(" \t\r\n#", word);
+      const std::size_t word = text.find_first_not_of(kBlanks, first + 1);
+      const std::size_t behind = text.find_first_of(" \t\r\v\f\n#", word);
       if (text.substr(word, behind - word) != kEnd) return std::nullopt;
     }
     if (c != '#' && c != '\n') break;
@@ -341,7 +368,8 @@ std::unique_ptr<ByteSource> open_source(const Input& input) {
       if (is_compressed(input.bytes()) || is_binary(input.bytes())) {
         return open_stream(input.name(), memory_stream(input.bytes()), input.bytes().size());
       }
-      return std::make_unique<WholeSource>(WholeBytes(input.bytes(), nullptr));
+      return std::make_unique<WholeSource>(WholeBytes(input.bytes(), nullptr),
+                                           byte_order_mark(input.name(), input.bytes()));
     case Input::Kind::standard_input:
       return open_stream(input.name(), file_stream(input.name(), STDIN_FILENO), std::nullopt);
     case Input::Kind::path:

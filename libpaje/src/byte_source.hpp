@@ -48,7 +48,8 @@ class ByteSource {
 
 /// Opens the input; compressed bytes (gzip, xz, bzip2, Zstandard) and binary traces are told by how
 /// they begin.
-/// Throws std::system_error that names it.
+/// A byte order mark of UTF-8 is skipped.
+/// Throws std::system_error that names it, and TraceError for text in UTF-16.
 std::unique_ptr<ByteSource> open_source(const Input& input);
 
 /// Where `text` may be cut at or after `at`: behind a newline, unless the line that follows could

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "message_text.hpp"
@@ -51,6 +52,13 @@ void show_line(Diagnostic& diagnostic, std::string_view line, std::size_t column
   if (column < line.size()) diagnostic.caret = column - from + 1;
 }
 
+void hide_text(Diagnostic& diagnostic) {
+  diagnostic.found.clear();
+  diagnostic.source_line.clear();
+  diagnostic.caret = 0;
+  diagnostic.note = "the file does not begin as a trace does, so its text is not shown";
+}
+
 }  // namespace
 
 uint64_t LineCounter::line_of(std::size_t offset) {
@@ -61,8 +69,9 @@ uint64_t LineCounter::line_of(std::size_t offset) {
   return line_;
 }
 
-Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, const TraceFile& file,
+Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,
                   const EventDefinition* definition) {
+  const auto& [chunk, file, shown_from] = place;
   Diagnostic diagnostic;
   diagnostic.rule = problem.rule;
   diagnostic.where.file = file.name;
@@ -71,6 +80,7 @@ Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, con
   diagnostic.note = problem.definition && definition != nullptr
                         ? definition->to_text(kMostShownDefinition)
                         : problem.note;
+  diagnostic.repair = problem.repair;
   diagnostic.named_by = chain_of(file);
   std::size_t column = 0;
   if (problem.at == Problem::At::offset) column = problem.offset - problem.line_offset;
@@ -84,7 +94,21 @@ Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, con
     show_line(diagnostic, shown, column);
   }
   diagnostic.where.byte = chunk.offset + problem.line_offset + column;
+  if (chunk.binary == nullptr && line < shown_from) hide_text(diagnostic);
   return diagnostic;
+}
+
+bool is_reported(Rule rule, const ReadOptions& options) {
+  return is_error(rule) || options.on_warning;
+}
+
+void report_or_throw(Diagnostic diagnostic, const ReadOptions& options) {
+  if (!is_error(diagnostic.rule)) {
+    if (options.on_warning) options.on_warning(diagnostic);
+    return;
+  }
+  if (!options.on_problem) throw TraceError(std::move(diagnostic));
+  options.on_problem(diagnostic);
 }
 
 }  // namespace paje

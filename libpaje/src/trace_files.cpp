@@ -86,6 +86,7 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
   file->named_by = by;
   file->named_in_line = line;
   file->depth = by->depth + 1;
+  file->shown_from = TraceFile::kNotShown;
   file->definitions = by->definitions;
   try {
     auto source = open_source(Input::from_path(path));
@@ -94,6 +95,10 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
     return OpenFile{std::move(file), std::move(source)};
   } catch (const std::system_error& error) {
     return unreadable(name, path, error.code().message());
+  } catch (const TraceError& error) {
+    return Problem{.rule = error.diagnostic().rule,
+                   .found = std::string(name),
+                   .expected = error.diagnostic().expected + " (" + path + ")"};
   }
 }
 

@@ -31,6 +31,11 @@ struct TraceFile {
   /// In effect for the events that come next. A part shares it with the file that names it until it
   /// defines events itself; let go of at the end of the file.
   std::shared_ptr<DefinitionTable> definitions;
+  /// Messages quote lines from that one on. A trace from elsewhere may name any file of the person
+  /// who reads it as its part, so nothing is shown of a part before something in it is known to be
+  /// an event or a definition.
+  uint64_t shown_from = 0;
+  static constexpr uint64_t kNotShown = UINT64_MAX;
   // For Windows:
   uint64_t lines = 0;     ///< of the pieces that went into windows
   uint64_t pieces = 0;    ///< that are yet to go there

@@ -26,6 +26,7 @@
 //   std::optional<PartName> part() const        what the last event names, if advance() ended so
 //   Chunk take_rest()                           cuts the chunk off there, returns what follows
 //   const Chunk& chunk() const; uint32_t line_count() const
+//   std::optional<uint32_t> first_event_line() const  lines of the chunk before its first event
 //   std::vector<Problem> problems
 #pragma once
 
@@ -64,6 +65,7 @@ struct Piece {
   std::shared_ptr<TraceFile> file;
   std::shared_ptr<Decoded> decoded;
   uint64_t first_line = 1;  ///< of the file, where the piece begins
+  uint64_t shown_from = 0;  ///< TraceFile::shown_from, once the piece is in a window
   /// Null before it is to be decoded.
   std::shared_ptr<typename DecodingBacklog<Decoded>::Entry> decoding;
 };
@@ -164,7 +166,7 @@ class Windows {
           go_to_part(piece);
         }
         bytes += piece.decoded->chunk().text.size();
-        const bool is_last = !piece.decoded->problems.empty() && !options_.on_problem;
+        const bool is_last = !options_.on_problem && has_error(piece.decoded->problems);
         finish(piece);
         window.pieces.push_back(std::move(piece));
         if (is_last) return forget_items();
@@ -228,6 +230,12 @@ class Windows {
     TraceFile& file = *piece.file;
     piece.first_line = file.lines + 1;
     file.lines += piece.decoded->line_count();
+    if (file.shown_from == TraceFile::kNotShown) {
+      if (const auto line = piece.decoded->first_event_line()) {
+        file.shown_from = piece.first_line + *line;
+      }
+    }
+    piece.shown_from = file.shown_from;
     --file.pieces;
     forget_definitions(file);
   }
@@ -260,6 +268,7 @@ class Windows {
     if (!opens_with_definitions(chunk)) return;
     piece.file->definitions = std::make_shared<DefinitionTable>(definitions_);
     piece.decoded->read_definitions(*piece.file->definitions);
+    if (piece.file->definitions->size() != 0) piece.file->shown_from = 0;
   }
 
   void settle_definitions(Piece<Decoded>& piece) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import os
+import warnings
 from functools import cached_property
 from typing import NamedTuple, Optional, Sequence, Union
 
@@ -234,6 +235,10 @@ def _rows_of(first: np.ndarray, last: np.ndarray) -> Union[range, np.ndarray]:
     return np.concatenate([np.arange(a, b) for a, b in zip(first, last)])
 
 
+class TraceWarning(UserWarning):
+    """Something of a trace is missing, and the rest was read."""
+
+
 def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names: bool = False,
          ignore_incomplete_links: bool = False, imbrication: bool = True,
          stop_at: Optional[float] = None, read_parts: bool = True) -> Trace:
@@ -244,13 +249,16 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     out what cannot be used and tell it in Trace.problems. The other options are pj_dump's
     --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at.
 
-    Raises TraceError if the trace is bad, OSError if it cannot be read. Memory: some 24 bytes a
-    state, and up to twice of it while it is read.
+    Raises TraceError if the trace is bad, OSError if it cannot be read; warns (TraceWarning) of parts
+    that are missing. Memory: some 24 bytes a state, and up to twice of it while it is read.
     """
-    return Trace(*_paje.read(os.fspath(path), threads=threads, lenient=lenient,
-                             old_field_names=old_field_names,
-                             ignore_incomplete_links=ignore_incomplete_links,
-                             imbrication=imbrication, stop_at=stop_at, read_parts=read_parts))
+    core, problems, losses = _paje.read(
+        os.fspath(path), threads=threads, lenient=lenient, old_field_names=old_field_names,
+        ignore_incomplete_links=ignore_incomplete_links, imbrication=imbrication, stop_at=stop_at,
+        read_parts=read_parts)
+    for loss in losses:
+        warnings.warn(str(loss), TraceWarning, stacklevel=2)
+    return Trace(core, problems)
 
 
 def validate(path: Path, *, threads: int = 0, old_field_names: bool = False,

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -17,8 +18,8 @@ namespace {
 Trace read(const std::string& path, const AggregateOptions& options) {
   const Input input = Input::from_path(path);
   ReadOptions read = options.read;
-  LenientReport report("pj_aggregate", input.name());
-  if (options.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  ReadReport report("pj_aggregate");
+  report.attach(read, options.lenient);
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
   Trace trace = read_trace(input, read);

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -20,8 +21,8 @@ namespace {
 Trace read(const std::string& path, const CompareOptions& options) {
   const Input input = Input::from_path(path);
   ReadOptions read = options.read;
-  LenientReport report("pj_compare", input.name());
-  if (options.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  ReadReport report("pj_compare");
+  report.attach(read, options.lenient);
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
   Trace trace = read_trace(input, read);

@@ -37,9 +37,12 @@ struct ReadOptions {
   /// Read the files that PajeTraceFile and the Filename of PajeCreateContainer name: their events
   /// come behind the event that names them. If not, these are events like others.
   bool read_parts = true;
-  /// If set, reading is lenient: every problem is handed over in input order, its line left out,
-  /// and the rest replayed; half links are left out too. If not, the first problem is thrown.
+  /// If set, reading is lenient: every error is reported in input order and repaired (see Repair):
+  /// mostly its line is left out, and the rest replayed. If not, the first error is thrown.
   DiagnosticHandler on_problem;
+  /// If set, receives what is no error (Severity::loss and oddity) in input order, among the
+  /// errors. Reading is the same without.
+  DiagnosticHandler on_warning;
   /// If set, called now and then, one call after the other.
   std::function<void(const ReadProgress&)> on_progress;
   /// Threads to use, the calling one among them; 0: as many as there are cores. The result, and
