@@ -117,14 +117,20 @@ class Reading:
     @property
     def times(self):
         """The times of all events, in order."""
-        for event in self.events:
+        return self.times_of(self.events)
+
+    @staticmethod
+    def times_of(events):
+        for event in events:
             for (name, _), word in zip(event.definition.fields, event.words):
                 if name == "Time" and is_decimal(word):
                     yield float(word)
 
     @property
     def last_time(self):
-        return (list(self.times) or [0.0])[-1]
+        """The time of the last event, 0 if that has none: where the reference ends a trace."""
+        last = self.events[-1:]
+        return next(self.times_of(last), 0.0)
 
     @property
     def greatest_time(self):
