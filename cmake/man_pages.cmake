@@ -8,6 +8,7 @@ endif()
 
 # What each tool does, as `man -k` shows it.
 set(paje_purpose_pj_dump "print a Pajé execution trace as a table")
+set(paje_purpose_pj_dump_csv "write the table of a Pajé execution trace as CSV files")
 set(paje_purpose_pj_validate "list what is wrong with a Pajé execution trace, and what it holds")
 set(paje_purpose_pj_equals "tell whether two Pajé execution traces hold the same objects")
 set(paje_purpose_pj_aggregate "show a whole Pajé execution trace at a glance, by aggregation")

@@ -3,6 +3,8 @@ find_package(Python3 3.9 COMPONENTS Interpreter REQUIRED)
 
 set(PAJE_MUTATION_ROUNDS 300 CACHE STRING "Damaged traces that the mutation test tries")
 
+set(PAJE_REFERENCE_ROUNDS 500 CACHE STRING "Changed traces that are compared with the reference")
+
 set(PAJE_COMMAND_LINES 300 CACHE STRING "Hostile calls that the test of command lines makes")
 
 set(samples "${PROJECT_SOURCE_DIR}/sample_traces")
@@ -18,7 +20,11 @@ paje_blackbox_test(golden golden/run_golden.py
   "${tool_dir}" "${PAJE_SHARED_DIR}/golden" "${PAJE_SHARED_DIR}/traces")
 paje_blackbox_test(reference reference/compare_with_reference.py
   "${tool_dir}" "${samples}" --shared "${PAJE_SHARED_DIR}/traces")
-set_tests_properties(reference PROPERTIES LABELS reference PROCESSORS 2)
+# By hand for longer: tests/reference/fuzz_against_reference.py ... --rounds 100000
+paje_blackbox_test(reference.fuzz reference/fuzz_against_reference.py
+  "${tool_dir}" "${samples}" --shared "${PAJE_SHARED_DIR}/traces" --rounds ${PAJE_REFERENCE_ROUNDS}
+  --keep "${CMAKE_CURRENT_BINARY_DIR}/fuzz_findings")
+set_tests_properties(reference reference.fuzz PROPERTIES LABELS reference PROCESSORS 2)
 paje_blackbox_test(errors errors/run_errors.py "${tool_dir}" "${samples}")
 paje_blackbox_test(cli cli/run_cli.py "${tool_dir}" "${samples}")
 paje_blackbox_test(cases_reading cases/run_reading.py
@@ -49,6 +55,7 @@ paje_blackbox_test(query query/run_query.py
 paje_blackbox_test(export export/run_export.py "${tool_dir}" "${samples}")
 paje_blackbox_test(export.chrome export/run_chrome.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
+paje_blackbox_test(cases_compat cases/run_compat.py "${tool_dir}")
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
 

@@ -1,6 +1,7 @@
 #include "argp_values.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <limits>
@@ -15,6 +16,32 @@
 #include "usage.hpp"
 
 namespace paje::tools {
+
+OptionsWithAbbreviations::OptionsWithAbbreviations(const argp_option* options,
+                                                   std::span<const std::string_view> reference) {
+  const auto matches = [](const auto& names, std::string_view prefix) {
+    return std::count_if(names.begin(), names.end(),
+                         [&](std::string_view name) { return name.starts_with(prefix); });
+  };
+  std::vector<std::string_view> ours;
+  for (const argp_option* option = options; option->name != nullptr; ++option) {
+    ours.emplace_back(option->name);
+    options_.push_back(*option);
+  }
+  for (const argp_option* option = options; option->name != nullptr; ++option) {
+    const std::string_view name = option->name;
+    if (std::find(reference.begin(), reference.end(), name) == reference.end()) continue;
+    for (std::size_t length = 1; length < name.size(); ++length) {
+      const std::string_view prefix = name.substr(0, length);
+      if (matches(reference, prefix) != 1 || matches(ours, prefix) == 1) continue;
+      argp_option hidden = *option;
+      hidden.name = names_.emplace_back(prefix).c_str();
+      hidden.flags |= OPTION_HIDDEN;
+      options_.push_back(hidden);
+    }
+  }
+  options_.push_back({nullptr, 0, nullptr, 0, nullptr, 0});
+}
 
 void parse_by_argp(const argp& parser, int argc, char** argv, void* options) {
   hold_foreign_messages();

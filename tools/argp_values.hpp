@@ -4,9 +4,30 @@
 
 #include <argp.h>
 
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "option_number.hpp"
 
 namespace paje::tools {
+
+/// The options of a tool, with hidden ones for those abbreviations of the reference's long options
+/// that options of ours would make ambiguous: `--q` goes on to mean `--quiet` although there is
+/// `--quotes`. argp takes a name that is there as it stands before it looks for abbreviations.
+class OptionsWithAbbreviations {
+ public:
+  /// `options` ends as argp wants it; `reference` are the names of all long options of the
+  /// reference.
+  OptionsWithAbbreviations(const argp_option* options, std::span<const std::string_view> reference);
+  [[nodiscard]] const argp_option* list() const { return options_.data(); }
+
+ private:
+  std::deque<std::string> names_;  // of the hidden options
+  std::vector<argp_option> options_;
+};
 
 /// argp_parse(), but trouble that it has itself is thrown: std::system_error.
 void parse_by_argp(const argp& parser, int argc, char** argv, void* options);

@@ -88,7 +88,7 @@ class Dump {
     } else if (options_.container_tree) {
       output_.write(container_tree(trace));
     } else if (options_.type_graph) {
-      output_.write(type_graph(trace));
+      output_.write(type_graph(trace, TypeNodes::by_name));
     }
   }
 

@@ -68,7 +68,7 @@ void write_text(const Trace& trace, const ExportOptions& options) {
   }
   TextFile file(options.output, options.compression, options.read.threads);
   if (options.format == ExportFormat::dot) {
-    file.write(type_graph(trace));
+    file.write(type_graph(trace, TypeNodes::distinct));
   } else {
     check_measured(trace, Input::from_path(options.input).name());  // JSON has no infinity
     write_chrome(trace, options.read.keep_user_fields, options.read.threads,

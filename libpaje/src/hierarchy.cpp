@@ -201,6 +201,7 @@ std::optional<TypeId> Hierarchy::add_type(Step& step, Type added) {
   const uint32_t name = strings_.number_of(step[FieldName::name]);
   added.name = {strings_.text(name), step[FieldName::name].quoted()};
   added.identifier = {strings_.text(string), step.identifier().quoted()};
+  added.has_alias = step.has(FieldName::alias);
   const TypeId id{static_cast<uint32_t>(types.size())};
   types[added.parent.index].children.push_back(id);
   types.push_back(std::move(added));

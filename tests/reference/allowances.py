@@ -5,10 +5,11 @@ Each allowance is counted, so that a report shows how often it was needed:
   sum       so are what is added and subtracted, and the errors add up;
   time      it reads times by repeated arithmetic, the last digit may be off;
   header    its header of Event lines names columns that are not there;
+  negative  it takes -1 for "not set", so what begins before 0 has no duration;
   window    what it selects by time has gaps and neighbours, and it always selects: from 0 to the
-            end of the trace. It may lose objects that begin at the end, and show objects of the
-            root container that come after --stop-at;
-  negative  where a container is created after --stop-at it lasts less than no time.
+            end of the trace. It may lose objects that begin at the end or before 0, and show objects
+            of the root container that come after --stop-at;
+  backward  where a container is created after --stop-at it lasts less than no time.
 """
 
 import re
@@ -20,9 +21,12 @@ EVENT_HEADER = "Event, Container, Type, Time, Value"
 TIME_COLUMNS = {"Container": (3, 4, 5), "State": (3, 4, 5), "Variable": (3, 4, 5),
                 "Link": (3, 4, 5), "Event": (3,)}
 VALUE_COLUMN = 6  # of Variable lines
+DURATION_COLUMN = 5
 TIME_TOLERANCE = 1e-6
+TIME_ERROR = 1e-13  # of a time that was read by repeated arithmetic, relative
+SIX_DIGITS = 1e-5  # of a number that is printed with six significant digits
 SINGLE_PRECISION = 2.0 ** -24  # largest relative error of rounding to it
-ALLOWANCES = ("variable", "sum", "time", "header", "window", "negative")
+ALLOWANCES = ("variable", "sum", "time", "header", "negative", "window", "backward")
 NUMBER = re.compile(r"-?(\d+(\.\d+)?(e[+-]\d+)?|inf|nan)")
 
 
@@ -43,12 +47,31 @@ class TextComparison:
         self.rounding = sum_errors(ours)
         if self.same_lines(reference.splitlines(), ours.splitlines()):
             return True
-        if end is None:
-            return False
-        inside = [list(filter(lambda line: is_inside(line, end, stopped), text.splitlines()))
-                  for text in (reference, ours)]
-        self.used["window"] += abs(reference.count("\n") - ours.count("\n"))
-        return self.same_lines(*inside)
+        return end is not None and self.same_in_window(
+            reference.splitlines(), ours.splitlines(), Window(end, stopped))
+
+    def same_in_window(self, theirs, mine, window):
+        """Whether the lines agree but for those that one tool alone prints, outside the window."""
+        before = self.used.copy()
+        at = 0  # in theirs
+        for line in mine:
+            while window.stopped and at < len(theirs) and window.is_outside(theirs[at]) and (
+                    not self.same_line(theirs[at], line)):
+                self.used["window"] += 1
+                at += 1
+            if at < len(theirs) and self.same_line(theirs[at], line):
+                at += 1
+            elif window.is_outside(line):
+                self.used["window"] += 1
+            else:
+                break
+        else:
+            rest = theirs[at:]
+            if not rest or window.stopped and all(map(window.is_outside, rest)):
+                self.used["window"] += len(rest)
+                return True
+        self.used = before
+        return False
 
     def same_lines(self, theirs, mine):
         before = self.used.copy()
@@ -68,7 +91,7 @@ class TextComparison:
             return False
         if lasts_less_than_no_time(theirs):
             theirs[4:6] = theirs[3], "0"
-            self.used["negative"] += 1
+            self.used["backward"] += 1
         needed = {self.allowance(mine, column, a, b)
                   for column, (a, b) in enumerate(zip(theirs, mine)) if a != b}
         if None in needed:
@@ -85,9 +108,17 @@ class TextComparison:
             if as_single(reference) == as_single(ours):
                 return "variable"
             return "sum" if distance <= self.rounding.get((line[1], line[2]), 0) else None
-        if column in TIME_COLUMNS.get(line[0], ()):
-            return "time" if distance <= TIME_TOLERANCE else None
-        return None
+        if column not in TIME_COLUMNS.get(line[0], ()):
+            return None
+        if column == DURATION_COLUMN and float(reference) == 0 and "-" in line[3] + line[4]:
+            return "negative"
+        return "time" if distance <= time_tolerance(line) else None
+
+
+def time_tolerance(line):
+    """How far off a time or duration of a line may be."""
+    largest = max(abs(float(line[column])) for column in TIME_COLUMNS[line[0]])
+    return TIME_TOLERANCE + largest * (SIX_DIGITS if line[0] == "Container" else TIME_ERROR)
 
 
 def lasts_less_than_no_time(words):
@@ -105,14 +136,26 @@ def sum_errors(dump):
     return {key: len(found) * 2 * max(found) * SINGLE_PRECISION for key, found in values.items()}
 
 
-def is_inside(line, end, stopped):
-    """Whether an object's line is surely in the reference's window."""
-    words = line.split(", ")
-    if words[0] not in TIME_COLUMNS or words[0] == "Container" or words[3] == "Start":
-        return True
-    if words[0] == "Link" and stopped and float(words[4]) > end:
-        return False
-    return not NUMBER.fullmatch(words[3]) or float(words[3]) < end
+class Window:
+    """The times that the reference always selects: from 0 to the end of the trace, or to a --stop-at."""
+
+    def __init__(self, end, stopped=False):
+        self.stopped = stopped
+        # The end may be known from a line that prints it with six digits.
+        self.end = end - abs(end) * SIX_DIGITS - TIME_TOLERANCE
+
+    def is_outside(self, line):
+        """Whether an object's line may be missing on one side."""
+        words = line.split(", ")
+        if words[0] not in TIME_COLUMNS or words[0] == "Container":
+            return False
+        if words[3] in ("Start", "Time"):  # the header, if all rows are missing
+            return True
+        if not NUMBER.fullmatch(words[3]):
+            return False
+        if words[0] == "Link" and self.stopped and float(words[4]) > self.end:
+            return True
+        return not 0 <= float(words[3]) < self.end
 
 
 def as_single(word):

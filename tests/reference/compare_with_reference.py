@@ -2,8 +2,8 @@
 """Compares pj_dump with the reference tool (Debian's pj_dump): exit codes and outputs, on sample
 traces, on shared real traces and on generated ones, with a matrix of options.
 
-Where the tools differ on purpose is told in allowances.py and in the tables below. -s, -e, -p, -c
-and -d are left out: the reference gets them wrong.
+Where the tools differ on purpose is told in allowances.py, in other_outputs.py (-s, -e, -p, -c and -f,
+which the reference gets wrong) and in the tables below.
 """
 
 import argparse
@@ -17,12 +17,18 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS / "support"), str(TESTS / "reference")]
 import blackbox
+import other_outputs
 from allowances import ALLOWANCES, TextComparison
 
 MIDDLE = "MIDDLE"  # stands for a time in the middle of the trace
-OPTIONS = [[], ["-z"], ["-u"], ["-h"], ["-i"], ["-l", "9"], ["-l", "0"], ["-n"], ["-o"],
-           ["-o", "-u"], ["-a", MIDDLE], ["-u", "-i"], ["-u", "-h"], ["-u", "-z", "-h"]]
-OPTIONS_OF_LONG_TRACES = [[], ["-o"], ["-a", MIDDLE], ["-u", "-i"]]
+FLAGS = ["-z", "-u", "-h", "-i", "-n", "-o"]
+WITH_VALUES = [["-l", "9"], ["-l", "0"], ["-a", MIDDLE]]
+# Every set of flags, and each option with a value beside one flag at most. The first is none.
+OPTIONS = [list(flags) for count in range(len(FLAGS) + 1)
+           for flags in itertools.combinations(FLAGS, count)]
+OPTIONS += [[*flag, *value] for value in WITH_VALUES for flag in [[], *([f] for f in FLAGS)]]
+OPTIONS += [["-d"], ["-d", "-u", "-z"], ["-q", "-h"], ["-u", "-i", "-l", "3"]]
+OPTIONS_OF_LONG_TRACES = [[], ["-o"], ["-a", MIDDLE], ["-u", "-i"], ["-d"]]
 LONG = 1 << 20  # bytes
 HIERARCHIES = ["--type-hierarchy", "--entity-hierarchy"]
 
@@ -41,6 +47,7 @@ OPTION_FAILS = {
     ("seed30.paje", "-a"): STOPS_CONTAINERS,
     ("seed69.paje", "-a"): STOPS_CONTAINERS,
 }
+NOT_WITH_EACH_OTHER = [("-a", "-o")]  # what is printed then depends on the order of the lines
 MOST_COMPRESSED = 1 << 20  # of shared traces: the reference needs too long for more
 MOST_TIME_ALLOWANCES = 0.01  # of all lines
 
@@ -78,10 +85,14 @@ class Comparison:
             self.compare([], theirs, mine)
         is_long = self.path.stat().st_size > LONG
         for options in (OPTIONS_OF_LONG_TRACES if is_long else OPTIONS)[1:]:
-            if (self.path.name, options[0]) in OPTION_FAILS:
+            if any((self.path.name, option) in OPTION_FAILS for option in options):
+                continue
+            if any(set(pair) <= {*options, *self.always} for pair in NOT_WITH_EACH_OTHER):
                 continue
             options = [repr(self.end / 2) if word == MIDDLE else word for word in options]
             self.compare(options, *self.run_both(options))
+        if not is_long:
+            other_outputs.compare(self)
         with blackbox.scratch_directory() as scratch:
             self.compare_hierarchies(Path(scratch))
         return self

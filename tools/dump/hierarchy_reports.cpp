@@ -41,8 +41,7 @@ std::string_view nature(TypeKind kind) {
   return kNatures[static_cast<std::size_t>(kind)];
 }
 
-// Types depth first. The tree is walked with a stack, children pushed in order, so the last child
-// comes first: the reference's order, here as in the table.
+// Types depth first, children in the order of their identifiers: the reference's order.
 std::vector<TypeId> types_in_order(const Trace& trace) {
   std::vector<TypeId> order;
   std::vector<TypeId> stack{kRootType};
@@ -51,7 +50,7 @@ std::vector<TypeId> types_in_order(const Trace& trace) {
     stack.pop_back();
     order.push_back(next);
     const auto& children = trace[next].children;
-    stack.insert(stack.end(), children.begin(), children.end());
+    stack.insert(stack.end(), children.rbegin(), children.rend());
   }
   return order;
 }
@@ -77,9 +76,9 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-// Nodes go by their name, as the reference has it, unless two types share what is shown of it. No
-// two nodes have one name, whatever types are called.
-std::vector<std::string> node_names(const Trace& trace) {
+// Nodes go by their name. If they are to be distinct, no two nodes have one name, whatever types
+// are called: those that share what is shown of it are told apart.
+std::vector<std::string> node_names(const Trace& trace, TypeNodes nodes) {
   std::map<std::string, int> uses;
   for (const Type& type : trace.types()) ++uses[escaped(type.name.text)];
   std::set<std::string> taken;
@@ -87,6 +86,10 @@ std::vector<std::string> node_names(const Trace& trace) {
   std::vector<std::string> names;
   for (const Type& type : trace.types()) {
     std::string name = escaped(type.name.text);
+    if (nodes == TypeNodes::by_name) {
+      names.push_back('"' + name + '"');
+      continue;
+    }
     if (uses[name] > 1) name += " (" + escaped(type.identifier.text) + ')';
     const std::string wanted = name;
     while (!taken.insert(name).second) {
@@ -159,16 +162,18 @@ std::string container_tree(const Trace& trace) {
   return text;
 }
 
-std::string type_graph(const Trace& trace) {
+std::string type_graph(const Trace& trace, TypeNodes nodes) {
   constexpr std::string_view kShapes[] = {"folder", "rectangle", "plaintext", "oval", "rarrow"};
-  const std::vector<std::string> nodes = node_names(trace);
-  const auto node = [&](TypeId id) -> const std::string& { return nodes[id.index]; };
+  const std::vector<std::string> names = node_names(trace, nodes);
+  const auto node = [&](TypeId id) -> const std::string& { return names[id.index]; };
   std::string text = "digraph PajeTypes {\n";
   for (const TypeId id : types_in_order(trace)) {
     const Type& type = trace[id];
+    const bool shows_identifier = type.has_alias || id == kRootType;
     text += node(id) + " [shape=" + std::string(kShapes[static_cast<std::size_t>(type.kind)]) +
-            ", label=\"" + escaped(type.name.text) + " (" + escaped(type.identifier.text) +
-            ")\"];\n";
+            ", label=\"" + escaped(type.name.text) + " (" +
+            (shows_identifier ? escaped(type.identifier.text) : "") + ")\"];\n";
+    // The other way round than the nodes.
     for (auto child = type.children.rbegin(); child != type.children.rend(); ++child) {
       text += node(id) + " -> " + node(*child) + ";\n";
     }

@@ -2,6 +2,7 @@
 // hierarchy for Graphviz.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "paje/table.hpp"
@@ -19,7 +20,13 @@ void write_entity_hierarchy(const Trace& trace, Quotes quotes, const TextSink& s
 /// The container tree, a line for each container, indented by depth.
 std::string container_tree(const Trace& trace);
 
-/// The type hierarchy as a Graphviz digraph.
-std::string type_graph(const Trace& trace);
+/// What the nodes of a type graph are called.
+enum class TypeNodes : uint8_t {
+  by_name,   ///< as the reference has it: types that share a name are one node
+  distinct,  ///< types that share a name are told apart by their identifiers
+};
+
+/// The type hierarchy as a Graphviz digraph, in the reference's order.
+std::string type_graph(const Trace& trace, TypeNodes nodes);
 
 }  // namespace paje::tools

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "argp_values.hpp"
+#include "table_arguments.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -21,7 +22,28 @@ enum Key : int {
   kMaxMemory,
 };
 
-constexpr int kMostDigits = 300;
+// The long options of the reference, argp's own among them.
+constexpr std::string_view kReferenceOptions[] = {"start",
+                                                  "end",
+                                                  "stop-at",
+                                                  "no-strict",
+                                                  "ignore-incomplete-links",
+                                                  "quiet",
+                                                  "flex",
+                                                  "user-defined",
+                                                  "probabilistic",
+                                                  "float-precision",
+                                                  "no-imbrication",
+                                                  "container",
+                                                  "dot",
+                                                  "time",
+                                                  "header",
+                                                  "version",
+                                                  "out-of-core",
+                                                  "type-hierarchy",
+                                                  "entity-hierarchy",
+                                                  "help",
+                                                  "usage"};
 
 const argp_option kOptions[] = {
     {"start", 's', "START", 0, "Only objects that reach START or go on after it", 0},
@@ -58,27 +80,6 @@ const argp_option kOptions[] = {
     {"lenient", kLenient, nullptr, 0,
      "Leave out lines that cannot be used, and count them on standard error", 0},
     {nullptr, 0, nullptr, 0, nullptr, 0}};
-
-void set_precision(TableOptions& table, const char* text, argp_state* state) {
-  const double digits = number_argument(text, "--float-precision", state);
-  if (!(digits >= 0 && digits <= kMostDigits)) {
-    argp_error(state, "--float-precision: expected 0 to %d digits, found '%s'", kMostDigits,
-               one_line(text).c_str());
-  }
-  table.precision = static_cast<int>(digits);
-}
-
-void set_quotes(TableOptions& table, std::string_view how, argp_state* state) {
-  if (how == "strip") {
-    table.quotes = Quotes::strip;
-  } else if (how == "keep") {
-    table.quotes = Quotes::keep;
-  } else if (how == "csv") {
-    table.quotes = Quotes::csv;
-  } else {
-    argp_error(state, "--quotes: expected strip, keep or csv, found '%s'", one_line(how).c_str());
-  }
-}
 
 error_t parse_option(int key, char* argument, argp_state* state) {
   auto& options = *static_cast<DumpOptions*>(state->input);
@@ -178,7 +179,9 @@ constexpr char kDescription[] =
 
 DumpOptions parse_dump_options(int argc, char** argv) {
   DumpOptions options;
-  const argp parser = {kOptions, parse_option, "[FILE]", kDescription, nullptr, nullptr, nullptr};
+  const OptionsWithAbbreviations accepted(kOptions, kReferenceOptions);
+  const argp parser = {accepted.list(), parse_option, "[FILE]", kDescription,
+                       nullptr,         nullptr,      nullptr};
   parse_by_argp(parser, argc, argv, &options);
   // The reference takes a negative time for "not given".
   if (options.read.stop_at && *options.read.stop_at < 0) options.read.stop_at.reset();

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <limits>
+#include <string_view>
 
 #include "argp_values.hpp"
 #include "tool.hpp"
@@ -38,6 +39,22 @@ const argp_option kOptions[] = {
     {"lenient", kLenient, nullptr, 0,
      "Leave out lines that cannot be used, and count them on standard error", 0},
     {nullptr, 0, nullptr, 0, nullptr, 0}};
+
+// The long options of the reference, argp's own among them.
+constexpr std::string_view kReferenceOptions[] = {"stop-at1",
+                                                  "stop-at2",
+                                                  "start1",
+                                                  "end1",
+                                                  "start2",
+                                                  "end2",
+                                                  "flex",
+                                                  "icase",
+                                                  "no-strict",
+                                                  "quiet",
+                                                  "ignore-incomplete-links",
+                                                  "version",
+                                                  "help",
+                                                  "usage"};
 
 // The reference takes a negative time for "not given".
 void set_stop(ReadOptions& options, const char* text, const char* option, argp_state* state) {
@@ -162,8 +179,9 @@ constexpr char kDescription[] =
 
 EqualsOptions parse_equals_options(int argc, char** argv) {
   EqualsOptions options;
-  const argp parser = {kOptions, parse_option, "FILE1 FILE2", kDescription,
-                       nullptr,  nullptr,      nullptr};
+  const OptionsWithAbbreviations accepted(kOptions, kReferenceOptions);
+  const argp parser = {accepted.list(), parse_option, "FILE1 FILE2", kDescription,
+                       nullptr,         nullptr,      nullptr};
   parse_by_argp(parser, argc, argv, &options);
   return options;
 }

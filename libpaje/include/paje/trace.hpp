@@ -34,6 +34,7 @@ struct Type {
   TypeId parent;  ///< the container type it belongs to; invalid for the root
   Name name;
   Name identifier;  ///< what events call it: its alias, else its name
+  bool has_alias = false;
   std::optional<Color> color;
   TypeId start_type;             ///< links only: type of the containers where they may start
   TypeId end_type;               ///< links only: type of the containers where they may end

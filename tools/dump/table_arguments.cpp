@@ -1,0 +1,35 @@
+#include "table_arguments.hpp"
+
+#include "argp_values.hpp"
+#include "tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr int kMostDigits = 300;
+
+}  // namespace
+
+void set_precision(TableOptions& table, const char* text, argp_state* state) {
+  const double digits = number_argument(text, "--float-precision", state);
+  if (!(digits >= 0 && digits <= kMostDigits)) {
+    argp_error(state, "--float-precision: expected 0 to %d digits, found '%s'", kMostDigits,
+               one_line(text).c_str());
+  }
+  table.precision = static_cast<int>(digits);
+}
+
+void set_quotes(TableOptions& table, std::string_view how, argp_state* state) {
+  if (how == "strip") {
+    table.quotes = Quotes::strip;
+  } else if (how == "keep") {
+    table.quotes = Quotes::keep;
+  } else if (how == "csv") {
+    table.quotes = Quotes::csv;
+  } else {
+    argp_error(state, "--quotes: expected strip, keep or csv, found '%s'", one_line(how).c_str());
+  }
+}
+
+}  // namespace paje::tools
