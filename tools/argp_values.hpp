@@ -14,6 +14,9 @@
 
 namespace paje::tools {
 
+/// Exit status of wrong usage, as argp's own.
+inline constexpr int kWrongUsage = 64;
+
 /// The options of a tool, with hidden ones for those abbreviations of the reference's long options
 /// that options of ours would make ambiguous: `--q` goes on to mean `--quiet` although there is
 /// `--quotes`. argp takes a name that is there as it stands before it looks for abbreviations.

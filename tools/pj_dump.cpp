@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "argp_values.hpp"
 #include "dump/current_values.hpp"
 #include "dump/hierarchy_reports.hpp"
 #include "dump/options.hpp"
@@ -116,7 +117,6 @@ class Dump {
 }  // namespace
 
 int main(int argc, char** argv) {
-  constexpr int kWrongUsage = 64;  // as argp's
   const auto work = [&] {
     DumpOptions options = parse_dump_options(argc, argv);
     add_input_trace(options.input, options.read);

@@ -1,9 +1,11 @@
 // pj_dump_csv: the table of a trace as CSV files, one for each nature of objects.
+#include "argp_values.hpp"
 #include "dump/csv_files.hpp"
 #include "dump/csv_options.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -13,12 +15,11 @@ using namespace paje::tools;
 
 void write_csv_files(CsvDumpOptions options) {
   const Input input = Input::from_path(options.input);
-  LenientReport report("pj_dump_csv", input.name());
+  add_input_trace(options.input, options.read);
+  ReadReport report("pj_dump_csv");
+  report.attach(options.read, options.lenient);
   Progress progress(true, false);
   options.read.on_progress = progress.callback();
-  if (options.lenient) {
-    options.read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
-  }
   const ReplayedTable table(input, options.read);
   CsvFiles files(options.prefix, options.table.quotes);
   table.write(options.table, [&](std::string_view lines) { files.write(lines); });
@@ -30,5 +31,9 @@ void write_csv_files(CsvDumpOptions options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_tool("pj_dump_csv", [&] { write_csv_files(parse_csv_dump_options(argc, argv)); });
+  const auto work = [&] {
+    write_csv_files(parse_csv_dump_options(argc, argv));
+    return static_cast<int>(ExitCode::done);
+  };
+  return run_tool_with_status("pj_dump_csv", work, kWrongUsage);
 }
