@@ -86,6 +86,7 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
                "links of which only one half came are left out instead of being an error");
   app.add_flag("-n,--no-strict", line.read.old_field_names,
                "accept the field names of earlier versions of the format");
+  tools::add_sort_option(app, line.read.sort);
   tools::add_jobs_option(app, line.read.threads);
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
   app.footer(

@@ -19,6 +19,7 @@ struct MergeOptions {
   unsigned threads = 0;
   bool quiet = false;
   bool old_field_names = false;
+  bool sort = false;
 };
 
 class Merger final : public EventVisitor {
@@ -44,6 +45,7 @@ void merge(const MergeOptions& options) {
   ReadOptions read;
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
+  read.sort = options.sort;
   read.on_progress = progress.callback();
   visit_events(Input::from_path(options.input), read, merger);
   progress.finish();
@@ -65,6 +67,7 @@ int run(int argc, char** argv) {
   app.add_option("-o,--output", options.output, "File to write (default: standard output)");
   app.add_flag("--no-strict", options.old_field_names,
                "Accept the field names of earlier versions of the format");
+  add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Do not show how far it has come");
   if (const auto status = take_options(app, argc, argv)) return *status;

@@ -24,6 +24,7 @@ using namespace paje::tools;
 struct ValidateOptions {
   std::string input = "-";
   bool old_field_names = false;
+  bool sort = false;
   bool json = false;
   bool quiet = false;
   uint64_t most = 10;
@@ -40,6 +41,7 @@ void add_options(CLI::App& app, ValidateOptions& options) {
       ->type_name("N")
       ->check(not_negative())
       ->capture_default_str();
+  add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("--json", options.json, "Report as JSON");
   app.add_flag("-q,--quiet", options.quiet, "Print nothing; only the exit status tells");
@@ -53,6 +55,7 @@ Report examine(const ValidateOptions& options) {
   ProblemList problems(options.most);
   ReadOptions read;
   read.old_field_names = options.old_field_names;
+  read.sort = options.sort;
   read.threads = options.threads;
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
@@ -61,8 +64,9 @@ Report examine(const ValidateOptions& options) {
   const EventSurvey survey = survey_events(source.input(), read, options.most);
   for (const Diagnostic& misfit : survey.misfits) problems.add(misfit);
   problems.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
+  const auto sorting = sorting_help(source.input(), read, problems);
   return {source.input().name(), std::move(problems), notices_of(trace, survey, options.most),
-          contents_of(trace, survey)};
+          contents_of(trace, survey), sorting};
 }
 
 int validate(const ValidateOptions& options) {

@@ -50,6 +50,7 @@ void Replay::read() {
     replay_window(window);
     if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
   });
+  counts_ = windows_.of_input(counts_);
 }
 
 void Replay::replay_window(const Window<ChunkRecords>& window) {

@@ -163,6 +163,7 @@ std::string contents_text(const Report& report) {
 std::string text_report(const Report& report) {
   std::string text;
   for (const ProblemList::Kind& kind : report.problems.kinds()) text += problem_kind(kind);
+  if (report.sorting) text += report.sorting->text() + '\n';
   if (!report.notices.empty()) {
     text += "Worth knowing, but valid:\n";
     for (const Notice& notice : report.notices) text += notice_line(notice);

@@ -1,0 +1,181 @@
+#include "sorting/chunk_keys.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "sorting/plain_time.hpp"
+#include "sorting/record.hpp"
+
+namespace paje {
+
+namespace {
+
+// A newline may be added, and 32 bits are to hold the size.
+constexpr std::size_t kLongest = UINT32_MAX;
+
+}  // namespace
+
+void ChunkKeys::begin(Chunk chunk) {
+  chunk_ = std::move(chunk);
+  decoder_ = decode_chunk(chunk_, options_.old_field_names);
+  started_ = wants_definitions_ = stopped_ = false;
+  other_bytes_ = 1;
+  part_.reset();
+  timed.clear();
+  first.clear();
+  records.clear();
+  before_times = 0;
+  last_time.reset();
+  problems.clear();
+}
+
+void ChunkKeys::advance(const DefinitionTable& table) {
+  if (!started_) definitions_at_start_ = table.size();
+  started_ = true;
+  while (!stopped_) {
+    TextCursor* const cursor = decoder_->text();
+    if (cursor != nullptr) {
+      const bool took_some = take_plain_lines(table, *cursor);
+      other_bytes_ = took_some ? 1 : std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);
+    }
+    batch_.clear();
+    const auto stop = decoder_->decode(table, batch_, other_bytes_);
+    take_batch(table);
+    if (part_) return;
+    switch (stop) {
+      case ChunkDecoder::Stop::batch_full:
+        break;
+      case ChunkDecoder::Stop::definitions:
+        wants_definitions_ = true;
+        return;
+      case ChunkDecoder::Stop::problem:
+        keep_problem();
+        break;
+      case ChunkDecoder::Stop::end:
+        stopped_ = true;
+        break;
+    }
+  }
+}
+
+void ChunkKeys::read_definitions(DefinitionTable& table) {
+  wants_definitions_ = false;
+  decoder_->read_definitions(table, problems);
+  stopped_ = !problems.empty() && !options_.on_problem;
+}
+
+void ChunkKeys::keep_problem() {
+  const Problem& problem = decoder_->problem();
+  // A line that becomes an event all the same is decoded again later.
+  if (!batch_.heads.empty() && batch_.heads.back().offset == problem.line_offset) return;
+  problems.push_back(problem);
+  stopped_ = !options_.on_problem;
+}
+
+const ChunkKeys::Plan& ChunkKeys::plan_of(uint32_t number, const DefinitionTable& table) {
+  if (number < plans_.size() && plans_[number].lines != Plan::Lines::unknown) {
+    return plans_[number];
+  }
+  if (number >= plans_.size()) plans_.resize(number + std::size_t{1});
+  const EventDefinition& definition = table[number];
+  Plan& plan = plans_[number];
+  plan.comes_first = definition.kind <= EventKind::define_entity_value;
+  plan.time = definition.position(FieldName::time);
+  const bool may_name_part = definition.kind == EventKind::trace_file ||
+                             definition.position(FieldName::filename) != EventDefinition::kAbsent;
+  plan.lines = plan.time == 0 && !plan.comes_first && !may_name_part ? Plan::Lines::plain
+                                                                     : Plan::Lines::others;
+  return plan;
+}
+
+// Takes lines that begin with an id and a time, each behind nothing and in front of one blank, up
+// to the first one of another form. Whether there was one.
+bool ChunkKeys::take_plain_lines(const DefinitionTable& table, TextCursor& cursor) {
+  const std::size_t before = timed.size();
+  const char* const end = cursor.end;
+  const char* line = cursor.at;
+  uint32_t number = cursor.line;
+  for (; line < end; ++number) {
+    PlainTime plain(line);
+    uint64_t id;
+    if (!plain.take_id(id)) break;
+    const uint32_t definition = table.find(static_cast<int64_t>(id));
+    if (definition == DefinitionTable::kUnknown) break;
+    if (plan_of(definition, table).lines != Plan::Lines::plain) break;
+    double time;
+    if (!plain.take_time(time) || plain.at() >= end) break;
+    const void* const found =
+        std::memchr(plain.at(), '\n', static_cast<std::size_t>(end - plain.at()));
+    const char* const behind = found == nullptr ? end : static_cast<const char*>(found) + 1;
+    const auto size = static_cast<std::size_t>(behind - line);
+    if (size >= kLongest) break;
+    last_time = time_order(time);
+    timed.push_back({.time = *last_time,
+                     .piece = definition,
+                     .offset = static_cast<uint32_t>(line - cursor.begin),
+                     .line = number | kPlainLine,
+                     .size = static_cast<uint32_t>(size)});
+    line = behind;
+  }
+  cursor.at = line;
+  cursor.line = number;
+  return timed.size() > before;
+}
+
+void ChunkKeys::take_batch(const DefinitionTable& table) {
+  for (const EventHead& head : batch_.heads) {
+    const FieldValue* const fields = batch_.fields_of(head);
+    const EventDefinition& definition = table[head.definition];
+    take(head, fields, plan_of(head.definition, table), definition);
+    part_ = part_name(head, definition, fields, options_);
+    if (part_) return;
+  }
+}
+
+void ChunkKeys::take(const EventHead& head, const FieldValue* fields, const Plan& plan,
+                     const EventDefinition& definition) {
+  const bool is_binary = chunk_.binary != nullptr;
+  const std::size_t record = records.size();
+  const std::size_t size =
+      is_binary ? append_record(records, head.definition, fields, definition.fields.size())
+                : line_size(head.offset);
+  if (size >= kLongest || record >= kPlainLine) {
+    throw std::system_error(EFBIG, std::generic_category(), "a line that is to be sorted");
+  }
+  SortEntry entry{.time = last_time.value_or(kBeforeAllTimes),
+                  .piece = head.definition,
+                  .offset = static_cast<uint32_t>(head.offset),
+                  .line = is_binary ? static_cast<uint32_t>(record) : head.line,
+                  .size = static_cast<uint32_t>(size)};
+  if (plan.comes_first) {
+    first.push_back(entry);
+    return;
+  }
+  if (plan.time != EventDefinition::kAbsent) {
+    last_time = time_order(fields[plan.time].number());
+    entry.time = *last_time;
+  } else if (!last_time) {
+    ++before_times;
+  }
+  timed.push_back(entry);
+}
+
+std::optional<uint32_t> ChunkKeys::definition_at(uint64_t line_offset) const {
+  for (const auto* entries : {&timed, &first}) {
+    const auto found = std::lower_bound(
+        entries->begin(), entries->end(), line_offset,
+        [](const SortEntry& entry, uint64_t offset) { return entry.offset < offset; });
+    if (found != entries->end() && found->offset == line_offset) return found->piece;
+  }
+  return std::nullopt;
+}
+
+std::size_t ChunkKeys::line_size(uint64_t offset) const {
+  const std::string_view line = chunk_.text.substr(offset);
+  return std::min(line.find('\n'), line.size() - 1) + 1;
+}
+
+}  // namespace paje

@@ -1,0 +1,85 @@
+// One chunk on its way into the sorting: its events with their times. Nothing else of a line is
+// looked at where its id and time are spelled plainly: whoever reads the sorted lines decodes them,
+// and reports what is wrong with the rest. All other lines are decoded here as usual.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "byte_source.hpp"
+#include "chunk_decoder.hpp"
+#include "column.hpp"
+#include "event_batch.hpp"
+#include "paje/read.hpp"
+#include "part_name.hpp"
+#include "problem.hpp"
+#include "sorting/sort_entry.hpp"
+
+namespace paje {
+
+/// A concept of Windows (windows.hpp), which says when what is called.
+class ChunkKeys {
+ public:
+  struct Shared {};
+
+  ChunkKeys(const ReadOptions& options, Shared&) : options_(options) {}
+
+  void begin(Chunk chunk);
+  void advance(const DefinitionTable& table);
+  [[nodiscard]] bool wants_definitions() const { return wants_definitions_; }
+  void read_definitions(DefinitionTable& table);
+  [[nodiscard]] bool may_be_mended(const DefinitionTable& table) const {
+    return !problems.empty() && chunk_.binary == nullptr && definitions_at_start_ < table.size();
+  }
+  [[nodiscard]] const std::optional<PartName>& part() const { return part_; }
+  Chunk take_rest() { return rest_behind(*part_, chunk_); }
+  [[nodiscard]] const Chunk& chunk() const { return chunk_; }
+  [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
+
+  /// The number of the definition of the event whose line begins there. Before events are taken
+  /// away.
+  [[nodiscard]] std::optional<uint32_t> definition_at(uint64_t line_offset) const;
+
+  /// Events. `piece` is the number of the definition in the DefinitionList, `line` has kPlainLine
+  /// or not; of records, `line` is where they begin among the records.
+  std::vector<SortEntry> timed;
+  std::vector<SortEntry> first;  ///< events that define something and so come before all others
+  /// Of a binary chunk; see record.hpp.
+  Column<char> records;
+  std::size_t before_times = 0;       ///< of `timed`, those in front of the first time
+  std::optional<uint64_t> last_time;  ///< time_order() of the last event with a time
+  /// In order, and only of lines that do not become events: others are found again later.
+  std::vector<Problem> problems;
+
+ private:
+  // What is done with the lines of a definition.
+  struct Plan {
+    enum class Lines : uint8_t { unknown, plain, others } lines = Lines::unknown;
+    bool comes_first = false;
+    int time = EventDefinition::kAbsent;
+  };
+
+  const Plan& plan_of(uint32_t definition, const DefinitionTable& table);
+  bool take_plain_lines(const DefinitionTable& table, TextCursor& cursor);
+  void take_batch(const DefinitionTable& table);
+  void take(const EventHead& head, const FieldValue* fields, const Plan& plan,
+            const EventDefinition& definition);
+  [[nodiscard]] std::size_t line_size(uint64_t offset) const;
+  void keep_problem();
+
+  const ReadOptions& options_;
+  Chunk chunk_;
+  std::unique_ptr<ChunkDecoder> decoder_;
+  EventBatch batch_;
+  std::vector<Plan> plans_;  // by number in the DefinitionList
+  uint32_t definitions_at_start_ = 0;
+  bool started_ = false;
+  bool wants_definitions_ = false;
+  bool stopped_ = false;
+  std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
+  std::optional<PartName> part_;
+};
+
+}  // namespace paje
