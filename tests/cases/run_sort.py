@@ -114,7 +114,7 @@ class Cases:
         mixed, beforehand = self.folder / "mixed.paje", self.folder / "sorted.paje"
         mixed.write_bytes(displaced(MIXED.encode(), 1, 3))
         beforehand.write_bytes(sorted_text(mixed.read_bytes()))
-        for options in (["pj_dump", "-c"], ["pj_dump", "-d"], ["pj_aggregate"], ["pj_export", "--to", "json"],
+        for options in (["pj_dump", "-c"], ["pj_dump", "-d"], ["pj_aggregate"], ["pj_export", "--to", "chrome"],
                         ["pj_query", "select * from states order by 1, 2, 3, 4"], ["pj_validate", "-q"]):
             tool, *rest = options
             where = [mixed] if tool != "pj_query" else []
@@ -187,7 +187,7 @@ class Cases:
     def temporary_files(self):
         elsewhere = self.folder / "no such folder"
         large = self.folder / "large.paje"
-        events = "".join(f"12 {i % 7} S p value-of-some-length-{i}\n" for i in range(1_200_000))
+        events = "".join(f"12 {i % 7} S p value-of-some-length-{i}\n" for i in range(3_000_000))
         large.write_text(DEFINITIONS + "0 P 0 Proc\n2 S P State\n6 -1 p P 0 p\n" + events)
         with open(large, "rb") as file:
             got = self.run("pj_dump", "-q", "--sort", stdin=file, environment={"TMPDIR": str(elsewhere)})

@@ -334,7 +334,7 @@ TEST(Sorting, IdsThatMeanOtherThingsInPartsAreShownAsTheyStand) {
   } catch (const TraceError& error) {
     const Diagnostic& found = error.diagnostic();
     EXPECT_EQ(std::filesystem::path(found.where.file).filename(), "part");
-    EXPECT_EQ(found.where.line, 8U);
+    EXPECT_EQ(found.where.line, 9U);
     EXPECT_EQ(found.where.column, 6U);
     EXPECT_EQ(found.source_line, "12 x nobody S 4");
     EXPECT_EQ(found.found, "nobody");
