@@ -1,5 +1,6 @@
 #include "decoder.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -17,6 +18,9 @@ constexpr std::size_t kBatchEvents = 256;
 // So many forms of records of one type are decoded fast; traces have one or two.
 constexpr unsigned kMostForms = 8;
 
+// Of a definition in a message.
+constexpr std::size_t kMostShownDefinition = 2000;
+
 constexpr char kWantedOpening[] = "a record of type 16383 with two u64 and a string";
 // The header of a record with a word for the table: its type, one string, no further words.
 constexpr uint32_t kStringHead = uint32_t{kStringType} << kTypeShift | uint32_t{1} << 17U | 0x1000U;
@@ -28,16 +32,25 @@ std::string record_of_type(uint64_t type) { return "a record of type " + std::to
 Decoder::Decoder(std::vector<UsualCode> usual, bool has_table)
     : usual_(std::move(usual)),
       has_table_(has_table),
-      values_(has_table ? &words_ : nullptr),
+      values_(has_table ? &words_ : nullptr, mended_),
       batch_(std::make_unique<EventBatch>()) {
   first_plans_.fill(EventPlan::kNone);
 }
 
 Decoder::~Decoder() = default;
 
-Decoder::Outcome Decoder::refuse(uint64_t place, std::optional<Rule> rule, std::string found,
-                                 std::string expected) {
+// A record is whole, but not what it should be. Where it ends is known, so the next one can be
+// read.
+Decoder::Outcome Decoder::leave_out(uint64_t place, std::optional<Rule> rule, std::string found,
+                                    std::string expected) {
   error_ = {offset_ + place, std::move(found), std::move(expected), rule};
+  return Outcome::left_out;
+}
+
+// Nobody knows what follows.
+Decoder::Outcome Decoder::refuse(uint64_t place, std::string found, std::string expected) {
+  error_ = {offset_ + place, std::move(found), std::move(expected), {}};
+  is_damaged_ = true;
   return Outcome::damaged;
 }
 
@@ -46,7 +59,7 @@ bool Decoder::begins_wrongly(std::string_view block) {
   if (opening_) return false;
   const auto type = record_type(block);
   if (!type || *type == kOpeningType) return false;
-  refuse(0, {}, record_of_type(*type), kWantedOpening);
+  refuse(0, record_of_type(*type), kWantedOpening);
   return true;
 }
 
@@ -68,19 +81,20 @@ Decoder::Result Decoder::decode(std::string_view block, EventSink& sink) {
     }
     if (step.stop == Stop::definition) sink.on_definition(known_.back()->definition);
   }
-  return {consumed, error_};
+  is_damaged_ = is_damaged_ || step.stop == Stop::left_out;
+  return {consumed, is_damaged_ ? error_ : std::nullopt};
 }
 
 // The size of the record, if there is a plan for it; else 0, and nothing was done. The way to the
 // size is short on purpose: the next record has to wait for it.
 [[gnu::always_inline]] inline std::size_t Decoder::take_usual(const char* at, const char* end,
                                                               BatchWriter& batch,
-                                                              WordPages& spelled,
-                                                              std::size_t begin) {
+                                                              WordPages& spelled, std::size_t begin,
+                                                              uint64_t offset) {
   if (static_cast<std::size_t>(end - at) < head_bytes(0) || closed_) return 0;
   uint32_t head;
   std::memcpy(&head, at, sizeof head);
-  if (head == kStringHead) return take_usual_string(at, end);
+  if (head == kStringHead) return take_usual_string(at, end, offset);
   uint16_t& first = first_plans_[head >> kTypeShift];
   uint16_t* link = &first;
   for (; *link != EventPlan::kNone; link = &plans_[*link].next) {
@@ -106,7 +120,7 @@ Decoder::Result Decoder::decode(std::string_view block, EventSink& sink) {
 
 Decoder::Step Decoder::decode_batch(std::string_view block, std::size_t most, EventBatch& out,
                                     WordPages& spelled) {
-  if (error_) return {0, Stop::damage};
+  if (is_damaged_) return {0, Stop::damage};
   BatchWriter batch(out, most);
   const char* const end = block.data() + block.size();
   const char* at = block.data();
@@ -124,7 +138,7 @@ Decoder::Step Decoder::decode_batch(std::string_view block, std::size_t most, Ev
     }
     if (batch.is_full()) return stopped(Stop::batch_full);
     const auto place = static_cast<std::size_t>(at - block.data());
-    if (const std::size_t size = take_usual(at, end, batch, spelled, place)) {
+    if (const std::size_t size = take_usual(at, end, batch, spelled, place, begin + place)) {
       at += size;
       continue;
     }
@@ -134,19 +148,20 @@ Decoder::Step Decoder::decode_batch(std::string_view block, std::size_t most, Ev
     if (outcome == Outcome::incomplete) break;
     if (outcome == Outcome::damaged) return stopped(Stop::damage);
     at += reader_.size();
+    if (outcome == Outcome::left_out) return stopped(Stop::left_out);
     if (outcome == Outcome::defined) return stopped(Stop::definition);
   }
   return stopped(Stop::block_end);
 }
 
-std::size_t Decoder::take_usual_string(const char* at, const char* end) {
+std::size_t Decoder::take_usual_string(const char* at, const char* end, uint64_t offset) {
   const char* const word = at + head_bytes(1);
   if (!has_table_ || !opening_ || word >= end) return 0;
   const char* const nul = find_nul(word, end);
   if (nul == nullptr) return 0;
   const std::size_t size = padded(static_cast<std::size_t>(nul + 1 - at));
   if (size > static_cast<std::size_t>(end - at)) return 0;
-  words_.add({word, static_cast<std::size_t>(nul - word)});
+  words_.add({word, static_cast<std::size_t>(nul - word)}, offset, mended_);
   return size;
 }
 
@@ -169,12 +184,13 @@ void Decoder::remember_plan(const Record& record, const KnownEvent& known) {
 Decoder::Outcome Decoder::take_any(std::string_view rest, BatchWriter& batch, WordPages& spelled,
                                    std::size_t begin) {
   if (begins_wrongly(rest)) return Outcome::damaged;
-  if (closed_) return refuse(0, {}, "bytes behind the closing record", "the end of the file");
+  if (closed_) return refuse(0, "bytes behind the closing record", "the end of the file");
   switch (reader_.read(rest, offset_)) {
     case RecordReader::Outcome::incomplete:
       return Outcome::incomplete;
     case RecordReader::Outcome::bad:
       error_ = reader_.error();
+      is_damaged_ = true;
       return Outcome::damaged;
     case RecordReader::Outcome::record:
       break;
@@ -183,11 +199,13 @@ Decoder::Outcome Decoder::take_any(std::string_view rest, BatchWriter& batch, Wo
 }
 
 std::optional<RecordError> Decoder::finish(std::string_view rest) {
-  if (error_ || (closed_ && rest.empty())) return error_;
+  if (is_damaged_) return error_;
+  if (closed_ && rest.empty()) return std::nullopt;
+  is_damaged_ = true;
   if (!rest.empty() && reader_.read(rest, offset_) != RecordReader::Outcome::record) {
     error_ = reader_.error();
   } else {
-    refuse(0, {}, rest.empty() ? "the end of the file" : "bytes that were not decoded",
+    refuse(0, rest.empty() ? "the end of the file" : "bytes that were not decoded",
            opening_ ? "a record of type 16382, which closes a file" : kWantedOpening);
   }
   return error_;
@@ -198,7 +216,7 @@ Decoder::Outcome Decoder::take(const Record& record, BatchWriter& batch, WordPag
   if (!opening_) return take_opening(record);
   switch (record.type) {
     case kOpeningType:
-      return refuse(0, {}, "a second record of type 16383", "only one, at the beginning");
+      return refuse(0, "a second record of type 16383", "only one, at the beginning");
     case kClosingType:
       closed_ = true;
       return Outcome::taken;
@@ -224,7 +242,7 @@ Decoder::Outcome Decoder::take_opening(const Record& record) {
     }
   }
   if (ids != 2 || hosts != 1 || record.fields.size() != 3) {
-    return refuse(0, {}, "a record of type 16383 with " + counted_fields(record.fields.size()),
+    return refuse(0, "a record of type 16383 with " + counted_fields(record.fields.size()),
                   kWantedOpening);
   }
   if (record.time_base) opening.time_base = *record.time_base;
@@ -233,24 +251,29 @@ Decoder::Outcome Decoder::take_opening(const Record& record) {
 }
 
 Decoder::Outcome Decoder::take_string_record(const Record& record) {
-  if (record.fields.size() != 1 || record.fields[0].code != FieldCode::string) {
-    return refuse(0, {}, "a record of type 888 with " + counted_fields(record.fields.size()),
-                  "one string");
+  if (!has_table_) {
+    return leave_out(0, {}, "a record of type 888", "none in the standard encoding");
   }
-  if (!has_table_) return refuse(0, {}, "a record of type 888", "none in the standard encoding");
-  words_.add(record.fields[0].text);
-  return Outcome::taken;
+  const auto string =
+      std::find_if(record.fields.begin(), record.fields.end(),
+                   [](const Field& field) { return field.code == FieldCode::string; });
+  // Whatever it holds, it has a number, so that others keep theirs.
+  const bool has_string = string != record.fields.end();
+  words_.add(has_string ? string->text : "", offset_, mended_);
+  if (has_string && record.fields.size() == 1) return Outcome::taken;
+  return leave_out(0, {}, "a record of type 888 with " + counted_fields(record.fields.size()),
+                   "one string");
 }
 
 Decoder::Outcome Decoder::take_definition(const Record& record) {
   NumberedDefinition numbered;
-  if (auto problem = read_definition(record, offset_, numbered)) {
+  if (auto problem = read_definition(record, offset_, numbered, mended_)) {
     error_ = std::move(problem);
-    return Outcome::damaged;
+    return Outcome::left_out;
   }
   if (places_[numbered.type] != 0 || ids_.contains(numbered.definition.id)) {
-    return refuse(0, Rule::duplicate_event_id, numbered.definition.to_text(),
-                  "an id that was not defined before");
+    return leave_out(0, Rule::duplicate_event_id, numbered.definition.to_text(kMostShownDefinition),
+                     "an id that was not defined before");
   }
   ids_.insert(numbered.definition.id);
   known_.push_back(
@@ -263,15 +286,15 @@ Decoder::Outcome Decoder::take_event(const Record& record, BatchWriter& batch, W
                                      std::size_t begin) {
   const uint16_t number = places_[record.type];
   if (number == 0) {
-    return refuse(0, Rule::unknown_event_id, record_of_type(record.type),
-                  "the type of an event that a record of type 999 defined before");
+    return leave_out(0, Rule::unknown_event_id, record_of_type(record.type),
+                     "the type of an event that a record of type 999 defined before");
   }
   const KnownEvent& known = *known_[number - 1U];
   const std::size_t count = known.own_order.size();
   FieldValue* const values = batch.room(count);
   if (!values_.take(record, offset_, known, spelled, values)) {
     error_ = values_.error();
-    return Outcome::damaged;
+    return Outcome::left_out;
   }
   batch.add(begin, number - 1U, count);
   remember_plan(record, known);

@@ -52,11 +52,11 @@ class Decoder {
 
   struct Result {
     std::size_t consumed = 0;  ///< bytes of the block; give the others again, with more behind them
-    std::optional<RecordError> error;  ///< nothing can be decoded any more
+    std::optional<RecordError> error;  ///< nothing is decoded any more
   };
 
   /// Hands over what the whole records of `block` hold, which follows what was consumed before and
-  /// may end anywhere.
+  /// may end anywhere. Ends at the first record that cannot be used.
   Result decode(std::string_view block, EventSink& sink);
 
   /// Why decode_batch() came back.
@@ -64,6 +64,7 @@ class Decoder {
     block_end,   ///< the block has no further whole record
     batch_full,  ///< more to come
     definition,  ///< one more definition is known, which no event before needs
+    left_out,    ///< a whole record cannot be used, see error(); what follows can be decoded
     damage,      ///< nothing can be decoded any more, see error()
   };
   struct Step {
@@ -84,8 +85,10 @@ class Decoder {
   [[nodiscard]] const EventDefinition& definition(std::size_t index) const {
     return known_[index]->definition;
   }
-  /// What is wrong with the file; final.
+  /// What is wrong with the record that was left out last, or with the file.
   [[nodiscard]] const std::optional<RecordError>& error() const { return error_; }
+  /// Strings that are other words than they were, since text cannot hold these.
+  [[nodiscard]] const MendedWords& mended() const { return mended_; }
 
   /// To be called at the end of the file, with the bytes that decode() left over: whether the file
   /// is complete.
@@ -97,11 +100,11 @@ class Decoder {
 
  private:
   // What became of a record.
-  enum class Outcome : uint8_t { taken, defined, incomplete, damaged };
+  enum class Outcome : uint8_t { taken, defined, left_out, incomplete, damaged };
 
   std::size_t take_usual(const char* at, const char* end, BatchWriter& batch, WordPages& spelled,
-                         std::size_t begin);
-  std::size_t take_usual_string(const char* at, const char* end);
+                         std::size_t begin, uint64_t offset);
+  std::size_t take_usual_string(const char* at, const char* end, uint64_t offset);
   void remember_plan(const Record& record, const KnownEvent& known);
   Outcome take_any(std::string_view rest, BatchWriter& batch, WordPages& spelled,
                    std::size_t begin);
@@ -112,7 +115,9 @@ class Decoder {
   Outcome take_event(const Record& record, BatchWriter& batch, WordPages& spelled,
                      std::size_t begin);
   bool begins_wrongly(std::string_view block);
-  Outcome refuse(uint64_t place, std::optional<Rule> rule, std::string found, std::string expected);
+  Outcome leave_out(uint64_t place, std::optional<Rule> rule, std::string found,
+                    std::string expected);
+  Outcome refuse(uint64_t place, std::string found, std::string expected);
 
   std::vector<UsualCode> usual_;
   bool has_table_;
@@ -121,6 +126,8 @@ class Decoder {
   std::optional<Opening> opening_;
   bool closed_ = false;
   std::optional<RecordError> error_;
+  bool is_damaged_ = false;  // error_ is final
+  MendedWords mended_;
   std::vector<std::unique_ptr<KnownEvent>> known_;
   std::array<uint16_t, kMostType + 1> places_{};     // in known_, by type, counted from 1
   std::array<uint16_t, kMostType + 1> first_plans_;  // in plans_, by type

@@ -1,6 +1,7 @@
 #include "definition_record.hpp"
 
 #include <bit>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,25 @@ constexpr uint32_t kMostFieldName = code_of(FieldName::user_defined);
 constexpr uint32_t kMostFieldType = code_of(FieldType::color);
 static_assert(kMostFieldName == 16 && kMostFieldType == 6, "README.md, \"Definitions\"");
 
+// Codes of poti's, whose fields have names of their own.
+constexpr uint32_t kSize = 35;
+constexpr uint32_t kMark = 36;
+
+// Of a definition in a message.
+constexpr std::size_t kMostShownDefinition = 2000;
+
+// The event that an id stands for where there are no names: the event's own number, or one of
+// poti's numbers of events with further fields.
+std::optional<EventKind> kind_without_name(uint16_t id) {
+  constexpr uint16_t kStartLinkSizeMark = 22;
+  constexpr uint16_t kStartLinkSize = 23;
+  constexpr uint16_t kPushStateMark = 25;
+  if (id < kEventKinds) return static_cast<EventKind>(id);
+  if (id == kStartLinkSizeMark || id == kStartLinkSize) return EventKind::start_link;
+  if (id == kPushStateMark) return EventKind::push_state;
+  return std::nullopt;
+}
+
 bool needs_names(const EventDefinition& definition, uint16_t type) {
   return type != static_cast<uint16_t>(definition.kind) || !definition.user_defined().empty();
 }
@@ -25,7 +45,8 @@ bool needs_names(const EventDefinition& definition, uint16_t type) {
 // Takes a record of type 999 apart; the first problem it meets stays.
 class DefinitionReader {
  public:
-  DefinitionReader(const Record& record, uint64_t offset) : offset_(offset) {
+  DefinitionReader(const Record& record, uint64_t offset, MendedWords& mended)
+      : offset_(offset), mended_(mended) {
     for (const Field& field : record.fields) {
       switch (field.code) {
         case FieldCode::u32:
@@ -92,17 +113,18 @@ class DefinitionReader {
 
   bool read_kind(NumberedDefinition& numbered) {
     if (names_.empty()) {
-      // As the original does it.
-      if (numbered.type >= kEventKinds) {
+      const auto known = kind_without_name(numbered.type);
+      if (!known) {
         return refuse(*codes_[0], "event id " + std::to_string(numbered.type) + " without a name",
-                      "an id up to 18, or a name", Rule::unknown_event_name);
+                      "an id up to 18, one of 22, 23 and 25, or a name", Rule::unknown_event_name);
       }
-      numbered.definition.kind = static_cast<EventKind>(numbered.type);
+      numbered.definition.kind = *known;
       return true;
     }
-    const auto kind = event_kind(names_.front()->text);
+    const std::string name = next_name(0);
+    const auto kind = event_kind(name);
     if (!kind) {
-      return refuse(*names_.front(), std::string(names_.front()->text), "the name of a Paje event",
+      return refuse(*names_.front(), beginning(name), "the name of a Paje event",
                     Rule::unknown_event_name);
     }
     numbered.definition.kind = *kind;
@@ -116,7 +138,7 @@ class DefinitionReader {
       FieldDefinition field;
       if (!read_field(*codes_[i], *codes_[i + 1], definition.kind, field)) return false;
       if (field.name != FieldName::user_defined && (seen & bit(field.name)) != 0) {
-        return refuse(*codes_[i], field.text, "each field once", Rule::duplicate_field);
+        return refuse(*codes_[i], beginning(field.text), "each field once", Rule::duplicate_field);
       }
       seen |= bit(field.name);
       definition.fields.push_back(std::move(field));
@@ -125,27 +147,36 @@ class DefinitionReader {
     return true;
   }
 
-  bool read_field(const Field& name, const Field& type, EventKind kind, FieldDefinition& field) {
-    if (name.bits == 0 || name.bits > kMostFieldName) {
-      return refuse(name, "field code " + std::to_string(name.bits), "a code from 1 to 16");
-    }
+  bool read_field(const Field& code, const Field& type, EventKind kind, FieldDefinition& field) {
+    if (code.bits == 0) return refuse(code, "field code 0", "a code from 1 on");
     if (type.bits > kMostFieldType) {
       return refuse(type, "type code " + std::to_string(type.bits), "a code from 0 to 6",
                     Rule::unknown_field_type);
     }
     field.type = static_cast<FieldType>(type.bits);
-    field.text = name.bits == kMostFieldName
-                     ? next_user_defined_name()
-                     : std::string(spelling(static_cast<FieldName>(name.bits - 1)));
-    // The original has codes for fields of other events, too, which mean nothing for this one.
-    if (name.bits != kMostFieldName) field.name = field_name(kind, field.text, false);
-    return true;
+    field.text = name_of_field(code.bits);
+    // The original has codes for fields of other events, too, which mean nothing for this one; and
+    // a name means what it does in text.
+    field.name = field_name(kind, field.text, false);
+    const FieldName meant = field_name(kind, field.text, true);
+    if (field.name == meant) return true;
+    return refuse(code, beginning(field.text), "'" + std::string(spelling(meant)) + "'",
+                  Rule::old_field_name);
   }
 
-  std::string next_user_defined_name() {
+  std::string name_of_field(uint64_t code) {
+    if (code < kMostFieldName) return std::string(spelling(static_cast<FieldName>(code - 1)));
+    if (code == kSize) return "Size";
+    if (code == kMark) return "Mark";
+    if (code != kMostFieldName) return "Field" + std::to_string(code);
     ++user_defined_;
     if (names_.empty()) return "UserDefined" + std::to_string(user_defined_);
-    return std::string(names_[user_defined_]->text);
+    return next_name(user_defined_);
+  }
+
+  std::string next_name(std::size_t number) {
+    const Field& name = *names_[number];
+    return name_of(name.text, number, offset_ + name.offset, mended_);
   }
 
   bool find_missing(const EventDefinition& definition) {
@@ -153,13 +184,14 @@ class DefinitionReader {
       const auto name = static_cast<FieldName>(i);
       if ((rule_of(definition.kind).required & bit(name)) == 0) continue;
       if (definition.position(name) != EventDefinition::kAbsent) continue;
-      return refuse_at(0, Rule::missing_field, definition.to_text(),
+      return refuse_at(0, Rule::missing_field, definition.to_text(kMostShownDefinition),
                        "a field '" + std::string(spelling(name)) + "' among its fields");
     }
     return true;
   }
 
   uint64_t offset_;
+  MendedWords& mended_;
   std::vector<const Field*> codes_;
   std::vector<const Field*> names_;
   std::vector<const Field*> ids_;
@@ -190,8 +222,8 @@ void append_definition(std::string& out, const EventDefinition& definition, uint
 }
 
 std::optional<RecordError> read_definition(const Record& record, uint64_t offset,
-                                           NumberedDefinition& numbered) {
-  DefinitionReader reader(record, offset);
+                                           NumberedDefinition& numbered, MendedWords& mended) {
+  DefinitionReader reader(record, offset, mended);
   reader.read(numbered);
   return std::move(reader.error());
 }

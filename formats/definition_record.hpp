@@ -7,6 +7,7 @@
 
 #include "paje/event.hpp"
 #include "rastro.hpp"
+#include "record_word.hpp"
 
 namespace paje::rastro {
 
@@ -36,8 +37,9 @@ void append_definition(std::string& out, const EventDefinition& definition, uint
                        Names names);
 
 /// Reads the record of a definition, which begins at `offset` in the file. Checks all that can be
-/// wrong with one definition: fields the event requires are there, and each once.
+/// wrong with one definition: fields the event requires are there, and each once. Names that text
+/// cannot hold are added to `mended`.
 std::optional<RecordError> read_definition(const Record& record, uint64_t offset,
-                                           NumberedDefinition& numbered);
+                                           NumberedDefinition& numbered, MendedWords& mended);
 
 }  // namespace paje::rastro

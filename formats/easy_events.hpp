@@ -41,7 +41,8 @@ namespace detail {
 }
 
 /// Strings to the end of a record, the first `offset` bytes behind its begin; kNulBytes from there
-/// on can be read. Returns the record's size; 0 if not all strings end within these.
+/// on can be read. Returns the record's size; 0 if not all strings end within these, or if a word
+/// of them may not be what it is in the record.
 [[gnu::always_inline]] inline std::size_t take_strings(unsigned offset,
                                                        std::span<const uint8_t> positions,
                                                        const char* at, FieldValue* values) {
@@ -57,7 +58,8 @@ namespace detail {
     values[position] = FieldValue::of_text({first + begin, size}, false);
     begin = static_cast<unsigned>(padded(begin + size + 1 + shift)) - shift;
   }
-  return offset + begin;
+  const uint64_t within = begin < kNulBytes ? (uint64_t{1} << begin) - 1 : ~uint64_t{0};
+  return (odd_bytes(first) & within) == 0 ? offset + begin : 0;
 }
 
 }  // namespace detail

@@ -16,6 +16,7 @@
 #include "nul_bytes.hpp"
 #include "paje/event.hpp"
 #include "rastro.hpp"
+#include "record_word.hpp"
 #include "word_list.hpp"
 
 namespace paje::rastro {
@@ -125,7 +126,9 @@ std::size_t EventPlan::take_tail(const char* at, const char* end, const WordList
     if (nul == nullptr) return 0;
     const std::string_view word(field, static_cast<std::size_t>(nul - field));
     if (step.kind == Kind::string) {
-      values[step.position] = FieldValue::of_text(word, false);
+      const auto value = word_in_place(word);
+      if (!value) return 0;
+      values[step.position] = *value;
     } else if (!take_odd(step.position, Field::of_text(word))) {
       return 0;
     }

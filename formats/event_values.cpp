@@ -11,6 +11,9 @@ namespace paje::rastro {
 
 namespace {
 
+// Of a definition that a record does not fit: very many records may not.
+constexpr std::size_t kMostShownDefinition = 2000;
+
 bool is_word(FieldType type) { return type == FieldType::string || type == FieldType::color; }
 bool is_whole(FieldType type) {
   return type == FieldType::int_number || type == FieldType::hex_number;
@@ -107,30 +110,37 @@ bool EventValues::refuse_fields(const Record& record, uint64_t offset,
                                 const EventDefinition& definition) {
   if (record.fields.size() != definition.fields.size()) {
     return refuse(offset, Rule::field_count, counted_fields(record.fields.size()),
-                  std::to_string(definition.fields.size()) + " for " + definition.to_text());
+                  std::to_string(definition.fields.size()) + " for " +
+                      definition.to_text(kMostShownDefinition));
   }
   std::size_t i = 0;
   while (allows(definition.fields[i].type, record.fields[i].code)) ++i;
   return refuse(offset + record.fields[i].offset, Rule::field_not_of_its_type,
                 std::string(description(record.fields[i].code)),
-                "what a field '" + definition.fields[i].text + "' of type " +
+                "what a field '" + beginning(definition.fields[i].text) + "' of type " +
                     std::string(spelling(definition.fields[i].type)) + " can be");
 }
 
-bool EventValues::take_word(std::string_view word, uint64_t offset,
-                            const EventDefinition& definition, std::size_t position,
-                            FieldValue* values) {
-  const FieldDefinition& defined = definition.fields[position];
-  if (!is_number(definition.kind, defined.name)) {
-    values[position] = FieldValue::of_text(word, false);
-    return true;
-  }
+bool EventValues::take_number(std::string_view word, uint64_t offset,
+                              const FieldDefinition& defined, FieldValue& value) {
   const auto number = parse_number(word);
   if (!number) {
-    return refuse(offset, Rule::bad_number, std::string(word),
-                  "a decimal number in field '" + defined.text + "'");
+    return refuse(offset, Rule::bad_number, beginning(word),
+                  "a decimal number in field '" + beginning(defined.text) + "'");
   }
-  values[position] = FieldValue::of_number(*number);
+  value = FieldValue::of_number(*number);
+  return true;
+}
+
+bool EventValues::take_string(std::string_view string, uint64_t offset,
+                              const EventDefinition& definition, std::size_t position,
+                              WordPages& spelled, FieldValue* values) {
+  const FieldDefinition& defined = definition.fields[position];
+  if (is_number(definition.kind, defined.name)) {
+    const auto word = word_in_place(string);
+    return take_number(word ? word->text() : string, offset, defined, values[position]);
+  }
+  values[position] = word_of(string, offset, spelled, mended_);
   return true;
 }
 
@@ -139,7 +149,7 @@ bool EventValues::take_value(const Field& field, uint64_t offset, const EventDef
                              std::size_t position, WordPages& spelled, FieldValue* values) {
   const FieldDefinition& defined = definition.fields[position];
   const bool wants_number = is_number(definition.kind, defined.name);
-  const auto take_number = [&](double number) {
+  const auto take = [&](double number) {
     values[position] = wants_number
                            ? FieldValue::of_number(number)
                            : spelled_value(spelled, [&](auto room) { return spell(number, room); });
@@ -147,18 +157,21 @@ bool EventValues::take_value(const Field& field, uint64_t offset, const EventDef
   };
   const uint64_t place = offset + field.offset;
   if (field.code == FieldCode::string) {
-    return take_word(field.text, place, definition, position, values);
+    return take_string(field.text, place, definition, position, spelled, values);
   }
-  if (field.code == FieldCode::double_number) return take_number(field.as_double());
-  if (field.code == FieldCode::float_number) return take_number(widen(field.as_float()));
+  if (field.code == FieldCode::double_number) return take(field.as_double());
+  if (field.code == FieldCode::float_number) return take(widen(field.as_float()));
   if (is_whole(defined.type)) {
-    if (wants_number) return take_number(static_cast<double>(field.bits));
+    if (wants_number) return take(static_cast<double>(field.bits));
     values[position] = spelled_value(
         spelled, [&](auto room) { return spell_whole(field.bits, defined.type, room); });
     return true;
   }
   if (field.bits < table_->size()) {
-    return take_word((*table_)[field.bits].text(), place, definition, position, values);
+    const FieldValue& word = (*table_)[field.bits];
+    if (wants_number) return take_number(word.text(), place, defined, values[position]);
+    values[position] = word;
+    return true;
   }
   return refuse(place, {}, "string " + std::to_string(field.bits),
                 "the number of one of the " + std::to_string(table_->size()) + " strings before");

@@ -14,6 +14,7 @@
 #include "field_layout.hpp"
 #include "paje/event.hpp"
 #include "rastro.hpp"
+#include "record_word.hpp"
 #include "word_list.hpp"
 #include "word_pages.hpp"
 
@@ -35,8 +36,9 @@ struct KnownEvent {
 
 class EventValues {
  public:
-  /// `words` is the table of the file, if its encoding may have one.
-  explicit EventValues(const WordList* words) : table_(words) {}
+  /// `words` is the table of the file, if its encoding may have one. Words that text cannot hold
+  /// are added to `mended`.
+  EventValues(const WordList* words, MendedWords& mended) : table_(words), mended_(mended) {}
 
   /// Makes the values of a record that begins at `offset` in the file, one for each field of the
   /// definition. Spellings that the record does not have go to `spelled`. False if something is
@@ -60,11 +62,14 @@ class EventValues {
   [[nodiscard]] bool allows(FieldType type, FieldCode code) const;
   std::optional<Placed> place(std::span<const Field> fields, const KnownEvent& known);
   bool refuse_fields(const Record& record, uint64_t offset, const EventDefinition& definition);
-  bool take_word(std::string_view word, uint64_t offset, const EventDefinition& definition,
-                 std::size_t position, FieldValue* values);
+  bool take_string(std::string_view string, uint64_t offset, const EventDefinition& definition,
+                   std::size_t position, WordPages& spelled, FieldValue* values);
+  bool take_number(std::string_view word, uint64_t offset, const FieldDefinition& defined,
+                   FieldValue& value);
   bool refuse(uint64_t offset, std::optional<Rule> rule, std::string found, std::string expected);
 
   const WordList* table_;
+  MendedWords& mended_;
   std::vector<Field> sorted_;  // a record's fields, if they were in another order
   Placed placed_;              // of the record that was taken last
   RecordError error_;

@@ -1,4 +1,4 @@
-// Finds the NUL bytes that end strings.
+// Finds the NUL bytes that end strings, and those that make a string no plain word.
 #pragma once
 
 #include <bit>
@@ -26,6 +26,24 @@ inline uint64_t nul_bytes(const char* at) {
   }
 #else
   for (unsigned i = 0; i < kNulBytes; ++i) mask |= static_cast<uint64_t>(at[i] == '\0') << i;
+#endif
+  return mask;
+}
+
+/// Which of the bytes at `at` are quotes or newlines, likewise.
+inline uint64_t odd_bytes(const char* at) {
+  uint64_t mask = 0;
+#if defined(__SSE2__)
+  for (unsigned part = 0; part < kNulBytes; part += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + part));
+    const __m128i odd = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+                                     _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')));
+    mask |= static_cast<uint64_t>(static_cast<uint32_t>(_mm_movemask_epi8(odd))) << part;
+  }
+#else
+  for (unsigned i = 0; i < kNulBytes; ++i) {
+    mask |= static_cast<uint64_t>(at[i] == '"' || at[i] == '\n') << i;
+  }
 #endif
   return mask;
 }

@@ -8,19 +8,27 @@
 #include <vector>
 
 #include "paje/event.hpp"
+#include "record_word.hpp"
 #include "word_pages.hpp"
 
 namespace paje::rastro {
 
 class WordList {
  public:
-  /// Copies the word; it stays where it is for good. While others are added, other threads may read
-  /// it, and kReadBehind bytes behind it.
-  void add(std::string_view word) {
-    const std::span<char> place = pages_.room(word.size() + kReadBehind);
-    std::copy(word.begin(), word.end(), place.begin());
+  /// Copies the string, which stands at `offset` of the file, as the word that it is; that stays
+  /// where it is for good. While others are added, other threads may read it, and kReadBehind bytes
+  /// behind it.
+  void add(std::string_view string, uint64_t offset, MendedWords& mended) {
+    const std::span<char> place = pages_.room(string.size() + kReadBehind);
+    std::copy(string.begin(), string.end(), place.begin());
     pages_.keep(place.size());
-    words_.push_back(FieldValue::of_text({place.data(), word.size()}, false));
+    const std::span<char> copy = place.first(string.size());
+    if (const auto word = word_in_place({copy.data(), copy.size()})) {
+      words_.push_back(*word);
+    } else {
+      mended.add(string, offset);
+      words_.push_back(mended_word(copy));
+    }
   }
   [[nodiscard]] uint64_t size() const { return words_.size(); }
   /// `number` is below size().

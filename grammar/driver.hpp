@@ -28,6 +28,9 @@ class Driver {
   std::size_t read(char* buffer, std::size_t capacity) {
     const std::size_t size = std::min(capacity, text_.size() - read_);
     std::memcpy(buffer, text_.data() + read_, size);
+    // Flex scans a token anew at each NUL in it. To the grammar, one is a byte like others, and
+    // words are taken from the text itself.
+    std::replace(buffer, buffer + size, '\0', '\x01');
     read_ += size;
     return size;
   }
@@ -58,6 +61,10 @@ class Driver {
     if (!definition_is_broken_) go_on_ = go_on_ && handler_.on_definition(definition_);
   }
   void leave_definition_unfinished();
+  void report_more_words(const Word& first) {
+    report({Rule::words_after_definition, first.offset, std::string(first.text),
+            "the end of the line"});
+  }
   void begin_event(const Word& id) { words_.assign(1, id); }
   void add_word(const Word& word) { words_.push_back(word); }
   void end_event() { go_on_ = go_on_ && handler_.on_event(words_); }

@@ -58,7 +58,7 @@ words:
 ;
 
 definition:
-  header fields END_EVENT_DEF END_OF_LINE  { driver.end_definition(); }
+  header fields END_EVENT_DEF more END_OF_LINE  { driver.end_definition(); }
 | header fields                     { driver.leave_definition_unfinished(); STOP_IF_TOLD(); }
 ;
 
@@ -73,8 +73,18 @@ fields:
 ;
 
 field:
-  FIELD[name] WORD[type] END_OF_LINE  { driver.add_field($name, $type); }
+  FIELD[name] WORD[type] more END_OF_LINE  { driver.add_field($name, $type); }
 | FIELD error END_OF_LINE           { yyerrok; driver.break_definition(); }
+;
+
+more:
+  %empty
+| more_words
+;
+
+more_words:
+  WORD                              { driver.report_more_words($1); }
+| more_words WORD
 ;
 
 %%

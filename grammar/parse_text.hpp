@@ -34,12 +34,13 @@ struct Definition {
   std::size_t offset = 0;  ///< of its first line
 };
 
-/// A line that is not of the language.
+/// A line that is not of the language, or an oddity of one that is.
 struct SyntaxProblem {
   Rule rule = Rule::definition_syntax;
   std::size_t offset = 0;  ///< of the offending text
   std::string found;
   std::string expected;
+  Repair repair = Repair::left_out;
 };
 
 /// Receives the parts of a text in order. Each call answers whether to go on.
@@ -52,7 +53,7 @@ class Handler {
 };
 
 /// Parses `text`, which begins at the start of a line. After a problem, parsing goes on with the
-/// next line if the handler wants it; a definition with a problem is not handed over.
+/// next line if the handler wants it; a definition with an error is not handed over.
 void parse_text(std::string_view text, Handler& handler);
 
 }  // namespace paje::grammar

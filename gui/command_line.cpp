@@ -37,7 +37,7 @@ void set_size(const std::string& text, CommandLine& line) {
   const auto cross = text.find('x');
   const auto number = [&](const std::string& digits) {
     const auto value = parse_number(digits);
-    if (!value || *value < 100 || *value > 30000) {
+    if (!value || !(*value >= 100 && *value <= 30000)) {  // NaN is no size
       throw CLI::ValidationError("--size", "'" + text + "' is not a size such as 1920x1080");
     }
     return static_cast<int>(*value);
@@ -86,6 +86,16 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
                "links of which only one half came are left out instead of being an error");
   app.add_flag("-n,--no-strict", line.read.old_field_names,
                "accept the field names of earlier versions of the format");
+  app.add_flag("--lenient", line.lenient,
+               "leave out what cannot be used, and count it: on standard error, or in the window");
+  std::string stop_at;
+  app.add_option("-a,--stop-at", stop_at, "stop the replay there; what is open closes")
+      ->type_name("TIME");
+  bool no_imbrication = false;
+  app.add_flag("-i,--no-imbrication", no_imbrication,
+               "a push ends the state on top, a pop resumes the one below");
+  app.add_flag("-u,--user-defined", line.read.keep_user_fields,
+               "keep user-defined fields; they are among the facts of a clicked object");
   tools::add_sort_option(app, line.read.sort);
   tools::add_jobs_option(app, line.read.threads);
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
@@ -97,6 +107,8 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
     line.mode = mode_of(mode);
     line.from = time_of(from, "--from");
     line.to = time_of(to, "--to");
+    line.read.stop_at = time_of(stop_at, "--stop-at");
+    line.read.imbrication = !no_imbrication;
     set_size(size, line);
     check_traces(line);
   });

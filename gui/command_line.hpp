@@ -24,6 +24,7 @@ struct CommandLine {
   bool dark = false;
   bool links = true;
   ReadOptions read;
+  bool lenient = false;                 ///< what cannot be used is left out, and counted
   std::optional<uint64_t> most_memory;  ///< bytes
 };
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "command_line.hpp"
+#include "paje/visible_text.hpp"
 #include "say.hpp"
 #include "tool.hpp"
 #include "view/main_window.hpp"
@@ -12,20 +13,25 @@ namespace {
 
 QtMessageHandler other_messages = nullptr;  // one for the process, as Qt's
 
+void say(const QString& message) {
+  paje::tools::say("pajeview: {}\n", paje::visible_lines(message.toStdString()));
+}
+
 // Who waits for a thread that could not be started waits for ever.
 void end_without_threads(QtMsgType type, const QMessageLogContext& context,
                          const QString& message) {
   if (message.startsWith(QLatin1String("QThread::start"))) {
-    paje::tools::say("pajeview: {}\n", message.toStdString());
+    say(message);
     std::_Exit(static_cast<int>(paje::tools::ExitCode::trouble));
   }
-  other_messages(type, context, message);
+  const std::string shown = paje::visible_lines(message.toStdString());
+  other_messages(type, context, QString::fromStdString(shown));
 }
 
 // On a machine without a session Qt complains about its runtime folder, which pictures do not need.
 void only_serious(QtMsgType type, const QMessageLogContext&, const QString& message) {
   if (type == QtCriticalMsg || type == QtFatalMsg) {
-    paje::tools::say("pajeview: {}\n", message.toStdString());
+    say(message);
   }
 }
 
@@ -35,7 +41,7 @@ int show_window(const paje::gui::CommandLine& line) {
   QApplication::setApplicationVersion(QStringLiteral(PAJE_VERSION));
   QApplication::setDesktopFileName(QStringLiteral("pajeview"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/pajeview.svg")));
-  paje::gui::MainWindow window({line.read, line.most_memory});
+  paje::gui::MainWindow window({line.read, line.most_memory, line.lenient});
   window.show();
   if (line.traces.size() == 1) window.open(QString::fromStdString(line.traces[0]));
   if (line.traces.size() == 2) {

@@ -5,10 +5,12 @@
 #include <memory>
 
 #include "command_line.hpp"
+#include "input_files.hpp"
 #include "model/aggregation.hpp"
 #include "model/memory_limit.hpp"
 #include "model/run_alignment.hpp"
 #include "model/trace_model.hpp"
+#include "read_report.hpp"
 #include "view/aggregation_picture.hpp"
 #include "view/comparison_picture.hpp"
 #include "view/picture.hpp"
@@ -37,10 +39,17 @@ int height_for(const TraceModel& model, const ViewState& state) {
 
 TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
   const Input input = Input::from_path(line.traces[number]);
-  return within(line.most_memory, [&] {
+  ReadOptions read = line.read;
+  tools::add_input_trace(line.traces[number], read);
+  tools::refuse_input_files({line.render});
+  tools::ReadReport report("pajeview");
+  report.attach(read, line.lenient);
+  auto model = within(line.most_memory, [&] {
     return std::make_shared<const TraceModel>(
-        read_trace(input, line.read), std::filesystem::path(input.name()).filename().string());
+        read_trace(input, read), std::filesystem::path(input.name()).filename().string());
   });
+  report.print();
+  return model;
 }
 
 ViewState checked_state(const TraceModel& model, const CommandLine& line) {

@@ -21,6 +21,8 @@ paje_blackbox_test(reference reference/compare_with_reference.py
 set_tests_properties(reference PROPERTIES LABELS reference PROCESSORS 2)
 paje_blackbox_test(errors errors/run_errors.py "${tool_dir}" "${samples}")
 paje_blackbox_test(cli cli/run_cli.py "${tool_dir}" "${samples}")
+paje_blackbox_test(cases_reading cases/run_reading.py
+  "${tool_dir}" "${PAJE_SHARED_DIR}/cases")
 paje_blackbox_test(mutation mutation/mutate.py
   "${tool_dir}" "${samples}" --rounds ${PAJE_MUTATION_ROUNDS})
 
@@ -31,12 +33,16 @@ paje_blackbox_test(golden.aggregation golden/run_aggregation_golden.py
 paje_blackbox_test(aggregate aggregate/run_aggregate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(compare compare/run_compare.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 paje_blackbox_test(import import/run_import.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 # It runs the tools thousands of times, which sanitizers make slow.
 set_tests_properties(import PROPERTIES TIMEOUT 1500)
+paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces" "${PROJECT_SOURCE_DIR}/docs/queries.md")
@@ -76,7 +82,23 @@ if(sanitizer_at EQUAL -1)
   paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" ${viewer_option} --factor 0.05)
 endif()
 
+# Numbers and names that nobody writes in earnest.
+set(hostile_options "")
+if(TARGET paje_python AND sanitizer_at EQUAL -1)
+  set(hostile_options --python-path ${PROJECT_BINARY_DIR}/python)
+endif()
+paje_blackbox_test(cases_hostile cases/run_hostile.py
+  "${tool_dir}" ${viewer_option} ${hostile_options} --shared "${PAJE_SHARED_DIR}/cases")
+set_tests_properties(cases_hostile PROPERTIES TIMEOUT 1500)
+
 paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md")
+
+set(python_option "")
+if(TARGET paje_python AND sanitizer_at EQUAL -1)
+  set(python_option --python "${PROJECT_BINARY_DIR}/python")
+endif()
+paje_blackbox_test(cases_system cases/run_system.py
+  "${tool_dir}" ${viewer_option} ${python_option} --shared "${PAJE_SHARED_DIR}/cases")
 
 paje_blackbox_test(guide guide/run_guide.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs" ${viewer})

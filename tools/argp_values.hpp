@@ -4,13 +4,18 @@
 
 #include <argp.h>
 
+#include "option_number.hpp"
+
 namespace paje::tools {
 
 /// argp_parse(), but trouble that it has itself is thrown: std::system_error.
 void parse_by_argp(const argp& parser, int argc, char** argv, void* options);
 
-/// A number, or the end of the process with a message that names the option.
-double number_argument(const char* text, const char* option, argp_state* state);
+/// A number from `least` to `most`, or the end of the process with a message that names the option.
+double number_argument(const char* text, const char* option, argp_state* state,
+                       double least = -kInfinity, double most = kInfinity);
+/// The same for a number that is not infinite.
+double finite_argument(const char* text, const char* option, argp_state* state);
 /// A count of threads.
 unsigned threads_argument(const char* text, argp_state* state);
 /// What --max-memory says takes effect.

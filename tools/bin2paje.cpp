@@ -2,12 +2,15 @@
 #include <CLI/CLI.hpp>
 
 #include "background_output.hpp"
-#include "binary/decoding.hpp"
 #include "binary/failure.hpp"
-#include "binary/plain_bytes.hpp"
+#include "binary/left_out.hpp"
 #include "binary/trace_text.hpp"
+#include "lost_pages.hpp"
+#include "paje/read.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "resource_options.hpp"
+#include "say.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
 
@@ -26,35 +29,74 @@ struct Options {
 void add_options(CLI::App& app, Options& options) {
   app.set_version_flag("--version", version_text("bin2paje"));
   app.add_option("FILE", options.input,
-                 "The binary trace, Zstandard or not; standard input if there is none, or -");
+                 "The binary trace, compressed or not; standard input if there is none, or -");
   app.add_option("-o,--output", options.output,
                  "File to write; it appears when it is whole (default: standard output)")
       ->type_name("FILE");
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
   app.footer(
-      "Damaged input: one message that names the byte, and status 1. Text that went to standard "
-      "output before ends in a line that no reader takes.\n\n"
+      "A record that contradicts its definition is left out: a message names its byte, and what "
+      "can be read is converted. Where bytes are damaged or missing, the text ends. In both cases "
+      "the status is 1, text on standard output ends in a line that no reader takes, and no file "
+      "is written.\n\n"
       "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
       "Example: bin2paje trace.rst -o trace.paje");
 }
 
-void convert(const Options& options) {
+// What a visit of the trace brings, as text.
+class TextVisitor final : public EventVisitor {
+ public:
+  explicit TextVisitor(TraceText& text) : text_(text) {}
+  void on_definition(const EventDefinition& definition) override {
+    text_.on_definition(definition);
+  }
+  void on_event(const Event& event) override { text_.on_event(event, 0); }
+
+ private:
+  TraceText& text_;
+};
+
+ExitCode convert(const Options& options) {
+  add_input_file(options.input);
+  const Input input = Input::from_path(options.input).as_binary();
   OutputFile output(options.output);
   Progress progress(!options.quiet, options.output == "-");
   BackgroundOutput written(options.threads, [&](std::string_view lines) { output.write(lines); });
-  TraceText text(input_name(options.input), [&](std::string_view lines) { written.write(lines); });
+  TraceText text(input.name(), [&](std::string_view lines) { written.write(lines); });
+  TextVisitor visitor(text);
+  LeftOut left_out;
+  ReadOptions read;
+  read.threads = options.threads;
+  read.read_parts = false;  // text names them likewise
+  read.on_progress = progress.callback();
+  ReadReport report("bin2paje");
+  report.attach(read, false);
+  read.on_problem = [&](const Diagnostic& problem) { left_out.add(problem); };
   try {
-    decode_file(options.input, options.threads, text, progress.callback());
-  } catch (const BadTrace& bad) {
+    visit_events(input, read, visitor);
+  } catch (const TraceError& damage) {
     progress.finish();
-    text.spoil(bad.what());
+    left_out.print();
+    text.spoil(damage.what());
     written.finish();
     throw;
   }
+  progress.finish();
+  if (!left_out.is_empty()) {
+    left_out.print();
+    text.spoil(left_out.summary());
+    written.finish();
+    if (options.output != "-") {
+      say("note: no file is written; without -o, what could be read goes to standard output\n");
+    }
+    return ExitCode::bad_trace;
+  }
   text.flush();
   written.finish();
+  check_input_sizes();
   output.commit();
+  return ExitCode::done;
 }
 
 int run(int argc, char** argv) {
@@ -63,8 +105,7 @@ int run(int argc, char** argv) {
   Options options;
   add_options(app, options);
   if (const auto status = take_options(app, argc, argv)) return *status;
-  convert(options);
-  return static_cast<int>(ExitCode::done);
+  return static_cast<int>(convert(options));
 }
 
 }  // namespace

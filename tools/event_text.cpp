@@ -51,24 +51,17 @@ void append_number(std::string& text, Number number) {
   text.append(room, std::to_chars(room, room + sizeof room, number).ptr);
 }
 
-void append_word(std::string& text, std::string_view word) {
-  const bool quotes = tools::needs_quotes(word);
-  if (quotes) text += '"';
-  text += word;
-  if (quotes) text += '"';
-}
-
 // The end of the word, which begins with a blank; null, and what it wrote means nothing, if it has
 // no spelling.
-[[gnu::always_inline]] inline char* write_word(char* at, std::string_view word) {
+[[gnu::always_inline]] inline char* write_word(char* at, std::string_view word, bool quoted) {
   *at++ = ' ';
   unsigned effects = 0;
   for (std::size_t i = 0; i < word.size(); ++i) {
     effects |= effect(word[i]);
     at[i] = word[i];
   }
-  if (!needs_quotes(word, effects)) return at + word.size();
-  if (!has_spelling(word, effects)) return nullptr;
+  if (!quoted && !needs_quotes(word, effects)) return at + word.size();
+  if ((effects & (kQuote | kEndsLine)) != 0) return nullptr;
   *at++ = '"';
   at = std::copy(word.begin(), word.end(), at);
   *at++ = '"';
@@ -89,7 +82,7 @@ void append_definition(std::string& text, const EventDefinition& definition, int
   text += '\n';
   for (const FieldDefinition& field : definition.fields) {
     text += "%  ";
-    append_word(text, field.text);
+    text += field.text;  // quotes cannot stand there
     text += ' ';
     text += spelling(field.type);
     text += '\n';
@@ -113,7 +106,7 @@ std::optional<std::string_view> append_event(std::string& text, const Event& eve
       at = write_shortest(at, field.number());
       continue;
     }
-    at = write_word(at, field.text());
+    at = write_word(at, field.text(), field.quoted());
     if (at == nullptr) {
       text.resize(line);  // whole lines only
       return field.text();

@@ -1,5 +1,6 @@
 #include "interrupts.hpp"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -10,6 +11,8 @@
 #include <filesystem>
 #include <mutex>
 #include <new>
+#include <random>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -83,6 +86,34 @@ void remove_temporary_paths() {
   Register& paths = temporary_paths();
   paths.mutex.lock();  // for good: nothing gets its name any more
   for (const TemporaryPath* path : paths.paths) remove_quietly(path->path());
+}
+
+std::string path_of_open_file(int file) { return "/proc/self/fd/" + std::to_string(file); }
+
+void link_file(int file, const std::string& name) {
+  constexpr int kMostTries = 100;
+  constexpr unsigned kNumbers = 1'000'000;
+  const std::string from = path_of_open_file(file);
+  const auto link = [&](const std::string& to) {
+    return ::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  };
+  const auto fail = [&] { throw std::system_error(errno, std::generic_category(), name); };
+  const std::lock_guard lock(temporary_paths().mutex);
+  if (link(name)) return;
+  if (errno != EEXIST) fail();
+  // A link replaces nothing, so the file gets a name beside it for a moment.
+  std::random_device random;
+  std::string beside;
+  for (int i = 0; i < kMostTries; ++i) {
+    beside = name + '.' + std::to_string(random() % kNumbers);
+    if (link(beside)) break;
+    if (errno != EEXIST || i + 1 == kMostTries) fail();
+  }
+  if (::rename(beside.c_str(), name.c_str()) == 0) return;
+  const int error = errno;
+  ::unlink(beside.c_str());
+  errno = error;
+  fail();
 }
 
 InterruptHandler::InterruptHandler(std::function<void()> handler) {

@@ -14,6 +14,13 @@ void watch_interrupts();
 /// and whoever tries waits for ever.
 void remove_temporary_paths();
 
+/// Where the system shows an open file of this process.
+std::string path_of_open_file(int file);
+
+/// Gives an open file that has no name one, in the place of what was there. Throws
+/// std::system_error that names it.
+void link_file(int file, const std::string& name);
+
 /// As long as this lives, SIGINT calls `handler` on another thread instead of ending the process:
 /// for a shell whose user wants to end what it does, not the shell. One at a time.
 class InterruptHandler {

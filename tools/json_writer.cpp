@@ -4,52 +4,14 @@
 
 #include <cmath>
 
+#include "paje/visible_text.hpp"
+
 namespace paje::tools {
-
-namespace {
-
-bool is_continuation(unsigned char byte) { return (byte & 0xC0U) == 0x80U; }
-
-// Bytes of the UTF-8 character that `text` begins with; 0 if it begins with none (overlong forms,
-// surrogates and numbers past U+10FFFF are none).
-std::size_t character_size(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80U) return 1;
-  std::size_t size = 0;
-  unsigned lowest = 0x80U;  // of the second byte
-  unsigned highest = 0xBFU;
-  if (first >= 0xC2U && first <= 0xDFU) size = 2;
-  if (first >= 0xE0U && first <= 0xEFU) size = 3;
-  if (first >= 0xF0U && first <= 0xF4U) size = 4;
-  if (first == 0xE0U) lowest = 0xA0U;
-  if (first == 0xEDU) highest = 0x9FU;
-  if (first == 0xF0U) lowest = 0x90U;
-  if (first == 0xF4U) highest = 0x8FU;
-  if (size == 0 || byte(1) < lowest || byte(1) > highest) return 0;
-  for (std::size_t i = 2; i < size; ++i) {
-    if (!is_continuation(static_cast<unsigned char>(byte(i)))) return 0;
-  }
-  return size;
-}
-
-}  // namespace
 
 std::string json_string(std::string_view text) {
   JsonWriter writer;
   writer.value(text);
   return writer.text();
-}
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t size = character_size(text);
-    if (size == 0) return false;
-    text.remove_prefix(size);
-  }
-  return true;
 }
 
 JsonWriter& JsonWriter::open(char bracket) {
@@ -124,7 +86,7 @@ void JsonWriter::append_string(std::string_view text) {
   text_ += '"';
   while (!text.empty()) {
     const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t size = character_size(text);
+    const std::size_t size = utf8_character_size(text);
     if (first == '"' || first == '\\') {
       text_ += '\\';
       text_ += text[0];

@@ -2,6 +2,7 @@
 // characters of the same numbers, and numbers that JSON does not have as null.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,8 +12,6 @@ namespace paje::tools {
 
 /// `text` as a string of JSON.
 std::string json_string(std::string_view text);
-/// Whether a string of JSON holds it as it is.
-bool is_utf8(std::string_view text);
 
 class JsonWriter {
  public:

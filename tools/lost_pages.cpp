@@ -1,11 +1,16 @@
 #include "lost_pages.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <system_error>
+#include <vector>
 
 #include "interrupts.hpp"
 #include "say.hpp"
@@ -14,6 +19,9 @@
 namespace paje::tools {
 
 namespace {
+
+constexpr std::string_view kCut =
+    "cannot be read any more: it was cut meanwhile, or the disk fails";
 
 std::string_view name_of_tool;  // one for the process, as signals are
 
@@ -37,16 +45,25 @@ std::string file_mapped_at(const void* address) {
   return path;
 }
 
+std::atomic_flag is_told;
+
 // Runs in the thread that touched the page, between two instructions of the reader: unlike in other
 // handlers, no lock of the C library can be held here by that thread.
 void tell_of_lost_page(int /*signal*/, siginfo_t* info, void* /*context*/) {
+  // Several threads may touch lost pages at the same moment. The first one tells, and ends all.
+  while (is_told.test_and_set()) ::pause();
   std::string file = file_mapped_at(info->si_addr);
   if (file.empty()) file = "a file";
-  say("{}: {}: cannot be read any more: it was cut meanwhile, or the disk fails\n", name_of_tool,
-      file);
+  say("{}: {}: {}\n", name_of_tool, file, kCut);
   remove_temporary_paths();
   ::_exit(static_cast<int>(ExitCode::trouble));
 }
+
+struct WatchedSize {
+  std::string path;
+  struct stat status;
+};
+std::vector<WatchedSize> watched_sizes;  // of the main thread
 
 }  // namespace
 
@@ -54,8 +71,24 @@ void watch_lost_pages(std::string_view tool) {
   name_of_tool = tool;
   struct sigaction action {};
   action.sa_sigaction = tell_of_lost_page;
-  action.sa_flags = SA_SIGINFO | static_cast<int>(SA_RESETHAND);
+  action.sa_flags = SA_SIGINFO;  // not SA_RESETHAND: that would be the end for a second thread
   ::sigaction(SIGBUS, &action, nullptr);
+}
+
+void watch_input_size(const std::string& path, int file) {
+  struct stat status {};
+  if (::fstat(file, &status) == 0) watched_sizes.push_back({path, status});
+}
+
+void check_input_sizes() {
+  for (const auto& [path, before] : watched_sizes) {
+    struct stat now {};
+    if (::stat(path.c_str(), &now) != 0) continue;
+    const bool is_same = now.st_dev == before.st_dev && now.st_ino == before.st_ino;
+    if (is_same && now.st_size < before.st_size) {
+      throw std::system_error(EIO, std::generic_category(), path + ": " + std::string(kCut));
+    }
+  }
 }
 
 }  // namespace paje::tools

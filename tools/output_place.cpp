@@ -1,12 +1,7 @@
 #include "output_place.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -44,17 +39,6 @@ OutputPlace output_place(const std::string& name) {
     path = path.parent_path() / target;
   }
   throw std::system_error(ELOOP, std::generic_category(), name);
-}
-
-NewFile make_file_beside(const std::string& path) {
-  NewFile made{path + ".XXXXXX", -1};
-  made.file = ::mkostemp(made.path.data(), O_CLOEXEC);
-  if (made.file < 0) throw std::system_error(errno, std::generic_category(), path);
-  // mkostemp lets only the owner read; the file is to have the usual mode.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(made.file, 0666 & ~mask);
-  return made;
 }
 
 }  // namespace paje::tools

@@ -14,13 +14,4 @@ struct OutputPlace {
 /// Throws std::system_error that names `name` if links lead nowhere but in a circle.
 OutputPlace output_place(const std::string& name);
 
-/// A file that is open for writing.
-struct NewFile {
-  std::string path;
-  int file;
-};
-
-/// A new empty file beside `path`, with the usual mode. Throws std::system_error that names `path`.
-NewFile make_file_beside(const std::string& path);
-
 }  // namespace paje::tools

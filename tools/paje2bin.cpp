@@ -7,10 +7,10 @@
 #include "background_output.hpp"
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
-#include "binary/plain_bytes.hpp"
 #include "binary/trace_encoding.hpp"
 #include "parts/flat_events.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "resource_options.hpp"
 #include "say.hpp"
 #include "tool.hpp"
@@ -87,19 +87,23 @@ void convert(const Options& options) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
   }
   const auto begin = std::chrono::steady_clock::now();
+  ReadOptions read;
+  add_input_trace(options.input, read);
   OutputFile output(options.output);
   Progress progress(!options.quiet, false);
-  ReadOptions read;
   read.old_field_names = options.old_field_names;
   read.sort = options.sort;
   read.threads = options.encoding.threads;
   read.on_progress = progress.callback();
+  ReadReport report("paje2bin");
+  report.attach(read, false);
   BackgroundOutput written(options.encoding.threads,
                            [&](std::string_view bytes) { output.write(bytes); });
-  TraceEncoding encoding(input_name(options.input), options.encoding,
+  const Input input = Input::from_path(options.input);
+  TraceEncoding encoding(input.name(), options.encoding,
                          [&](std::string_view bytes) { written.write(bytes); });
   FlatEvents events(encoding);  // a set of files becomes one
-  const ReadCounts counts = visit_events(Input::from_path(options.input), read, events);
+  const ReadCounts counts = visit_events(input, read, events);
   encoding.finish();
   written.finish();
   output.commit();

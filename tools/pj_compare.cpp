@@ -1,12 +1,12 @@
 // pj_compare: which of two runs is slower, by how much, where, and in what.
-#include <cstdio>
-
 #include "compare/aligned_traces.hpp"
 #include "compare/difference_trace.hpp"
 #include "compare/options.hpp"
 #include "compare/picture.hpp"
 #include "compare/report.hpp"
 #include "compare/runs.hpp"
+#include "paje/measured_time.hpp"
+#include "say.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -28,6 +28,10 @@ std::string report_of(const Runs& runs, const CompareOptions& options) {
 }
 
 int compare(const CompareOptions& options) {
+  for (const std::string& input : {options.input_a, options.input_b}) add_input_file(input);
+  const std::string& aligned = options.output_aligned;
+  if (!aligned.empty()) refuse_input_files({aligned + "/a.paje", aligned + "/b.paje"});
+  refuse_input_files({options.output_diff, options.svg, options.output});
   const Runs runs = compare_runs(options);
   if (!options.output_aligned.empty()) write_aligned_traces(runs, options.output_aligned);
   if (!options.output_diff.empty()) write_difference_trace(runs, options.output_diff);
@@ -41,7 +45,10 @@ int compare_or_tell(const CompareOptions& options) {
   try {
     return compare(options);
   } catch (const TraceError& error) {
-    std::fputs(full_text(error.diagnostic()).c_str(), stderr);
+    say("{}", full_text(error.diagnostic()));
+    return static_cast<int>(ExitCode::trouble);
+  } catch (const TimeError& error) {
+    say("pj_compare: {}\n", error.what());
     return static_cast<int>(ExitCode::trouble);
   }
 }

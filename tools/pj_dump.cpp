@@ -9,6 +9,7 @@
 #include "paje/read.hpp"
 #include "paje/table.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -30,13 +31,11 @@ class Dump {
   explicit Dump(DumpOptions options)
       : options_(std::move(options)),
         input_(Input::from_path(options_.input)),
-        report_("pj_dump", input_.name()),
+        report_("pj_dump"),
         progress_(!options_.quiet, options_.output.empty() || options_.output == "-"),
         output_(options_.output) {
     options_.read.on_progress = progress_.callback();
-    if (options_.lenient) {
-      options_.read.on_problem = [this](const Diagnostic& problem) { report_.add(problem); };
-    }
+    report_.attach(options_.read, options_.lenient);
   }
 
   void run() {
@@ -109,7 +108,7 @@ class Dump {
 
   DumpOptions options_;
   Input input_;
-  LenientReport report_;
+  ReadReport report_;
   Progress progress_;
   OutputFile output_;
 };
@@ -117,5 +116,12 @@ class Dump {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_tool("pj_dump", [&] { Dump(parse_dump_options(argc, argv)).run(); });
+  constexpr int kWrongUsage = 64;  // as argp's
+  const auto work = [&] {
+    DumpOptions options = parse_dump_options(argc, argv);
+    add_input_trace(options.input, options.read);
+    Dump(std::move(options)).run();
+    return static_cast<int>(ExitCode::done);
+  };
+  return run_tool_with_status("pj_dump", work, kWrongUsage);
 }

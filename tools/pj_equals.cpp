@@ -4,7 +4,10 @@
 #include "equals/comparison.hpp"
 #include "equals/options.hpp"
 #include "paje/read.hpp"
+#include "paje/visible_text.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
+#include "say.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -15,10 +18,11 @@ using namespace paje::tools;
 Trace read_side(const EqualsOptions::Side& side, bool lenient, bool quiet) {
   const Input input = Input::from_path(side.input);
   ReadOptions options = side.read;
-  LenientReport report("pj_equals", input.name());
+  add_input_trace(side.input, options);
+  ReadReport report("pj_equals");
+  report.attach(options, lenient);
   Progress progress(!quiet, false);
   options.on_progress = progress.callback();
-  if (lenient) options.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
   Trace trace = read_trace(input, options);
   progress.finish();
   report.print();
@@ -26,17 +30,18 @@ Trace read_side(const EqualsOptions::Side& side, bool lenient, bool quiet) {
 }
 
 void tell(const Difference& difference, const EqualsOptions& options) {
-  std::string text =
-      fmt::format("pj_equals: first difference: {}: {}\n", difference.what, difference.reason);
+  std::string text = fmt::format("pj_equals: first difference: {}: {}\n", visible(difference.what),
+                                 visible(difference.reason));
   for (std::size_t side = 0; side < 2; ++side) {
-    text += fmt::format("  {}: {}\n", options.sides[side].input, difference.sides[side]);
+    text += fmt::format("  {}: {}\n", visible(options.sides[side].input),
+                        visible(difference.sides[side]));
   }
   if (difference.others != 0) {
     text +=
         fmt::format("pj_equals: {} other {} too\n", with_separators(difference.others),
                     difference.others == 1 ? "list of objects differs" : "lists of objects differ");
   }
-  std::fputs(printable(text).c_str(), stderr);
+  say("{}", text);
 }
 
 int status_of(bool equal, const EqualsOptions& options) {
@@ -62,7 +67,7 @@ int compare_or_tell(const EqualsOptions& options) {
   try {
     return compare(options);
   } catch (const TraceError& error) {
-    std::fputs(full_text(error.diagnostic()).c_str(), stderr);
+    say("{}", full_text(error.diagnostic()));
     return static_cast<int>(ExitCode::trouble);
   }
 }

@@ -11,8 +11,10 @@
 #include "export/csv_tables.hpp"
 #include "export/options.hpp"
 #include "export/text_file.hpp"
+#include "paje/measured_time.hpp"
 #include "paje/read.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
 #include "tool.hpp"
@@ -24,10 +26,10 @@ using namespace paje::tools;
 
 Trace read(ExportOptions& options) {
   const Input input = Input::from_path(options.input);
-  LenientReport report("pj_export", input.name());
-  if (options.lenient) {
-    options.read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
-  }
+  add_input_trace(options.input, options.read);
+  refuse_input_files({options.output});
+  ReadReport report("pj_export");
+  report.attach(options.read, options.lenient);
   Progress progress(!options.quiet, false);
   options.read.on_progress = progress.callback();
   // Types need no objects.
@@ -68,6 +70,7 @@ void write_text(const Trace& trace, const ExportOptions& options) {
   if (options.format == ExportFormat::dot) {
     file.write(type_graph(trace));
   } else {
+    check_measured(trace, Input::from_path(options.input).name());  // JSON has no infinity
     write_chrome(trace, options.read.keep_user_fields, options.read.threads,
                  [&](std::string_view text) { file.write(text); });
   }

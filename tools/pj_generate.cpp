@@ -12,6 +12,7 @@
 #include "generate/options.hpp"
 #include "generate/spmd.hpp"
 #include "generate/varied.hpp"
+#include "option_number.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
@@ -64,6 +65,7 @@ void add_shape_options(CLI::App& app, GenerateOptions& options) {
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
   app.add_option("--start-time", options.start_time, "When the run begins, in seconds")
+      ->check(number_from(-1e15, 1e15))
       ->capture_default_str();
   app.add_option("--digits", options.digits, "Digits of a time after the point")
       ->check(CLI::Range(0, 17))
@@ -82,11 +84,12 @@ void add_difference_options(CLI::App& app, GenerateOptions& options) {
   group.add_option("--slow-rank", options.slow_rank, "This rank computes longer")
       ->check(not_negative());
   group.add_option("--slow-factor", options.slow_factor, "How many times as long")
+      ->check(number_from(0, 1e6))
       ->capture_default_str();
   group.add_option("--late-rank", options.late_rank, "This rank begins its first turn later")
       ->check(not_negative());
   group.add_option("--late-by", options.late_by, "How much later, in seconds")
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(number_from(0, 1e9))
       ->capture_default_str();
   group.add_option("--extra-iteration", options.extra_iteration, "This turn is made twice")
       ->check(not_negative());
@@ -108,7 +111,7 @@ void add_difference_options(CLI::App& app, GenerateOptions& options) {
   group
       .add_option("--change-fraction", options.changed_fraction,
                   "This part of the states has another value")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(number_from(0, 1));
 }
 
 void add_fault_options(CLI::App& app, GenerateOptions& options) {
@@ -131,7 +134,7 @@ void add_fault_options(CLI::App& app, GenerateOptions& options) {
           "Faults to put in: " + names)
       ->delimiter(',');
   group.add_option("--sloppy-rate", options.fault_rate, "This part of the events gets one")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_from(0, 1))
       ->capture_default_str();
 }
 

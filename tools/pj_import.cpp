@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <deque>
+#include <filesystem>
 #include <optional>
 
 #include "binary/compression_option.hpp"
@@ -11,7 +13,9 @@
 #include "import/import_options.hpp"
 #include "import/importer.hpp"
 #include "import/input_bytes.hpp"
+#include "import/table_files.hpp"
 #include "import/trace_output.hpp"
+#include "lost_pages.hpp"
 #include "progress.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
@@ -70,7 +74,18 @@ void write(const ImportOptions& options, const ImportedTrace& trace) {
     write_trace(trace, encoding);
     encoding.finish();
   }
+  check_input_sizes();
   output.commit();
+}
+
+// All files of an archive of OTF2: NAME.otf2, NAME.def and those in the folder NAME.
+void add_archive(const std::filesystem::path& path) {
+  std::error_code none;
+  const bool is_folder = std::filesystem::is_directory(path, none);
+  const std::filesystem::path stem = std::filesystem::path(path).replace_extension();
+  for (const char* const suffix : {".otf2", ".def"}) add_input_file(stem.string() + suffix);
+  const std::filesystem::recursive_directory_iterator files(is_folder ? path : stem, none);
+  for (const auto& entry : files) add_input_file(entry.path().string());
 }
 
 void convert(const ImportOptions& options) {
@@ -83,13 +98,25 @@ void convert(const ImportOptions& options) {
   Losses losses;
   ImportedTrace trace(losses);
   ImportSource source{options.input, options.input, {}, losses, {}, options.origin_is_start};
+  source.is_lenient = options.is_lenient;
+  source.event_choice = options.event_choice;
   std::optional<ImportFormat> format = options.from ? options.from : format_of_path(options.input);
-  std::optional<InputBytes> input;
-  if (format != ImportFormat::otf2) {
-    input.emplace(options.input);
-    source.name = input->name();
-    source.bytes = input->bytes();
+  std::deque<InputBytes> inputs;
+  if (format == ImportFormat::otf2) add_archive(options.input);
+  if (format == ImportFormat::table) {
+    for (const std::string& file : table_files(options.input)) {
+      const InputBytes& part = inputs.emplace_back(file);
+      source.parts.push_back({part.name(), part.bytes()});
+    }
+  }
+  if (source.parts.empty() && format != ImportFormat::otf2) {
+    const InputBytes& input = inputs.emplace_back(options.input);
+    source.name = input.name();
+    source.bytes = input.bytes();
     if (!format) format = format_of_bytes(source.name, source.bytes);
+  }
+  if (!source.event_choice.is_empty() && *format != ImportFormat::paraver) {
+    losses.note("--states, --events and --variables are for traces of Paraver");
   }
   if (callback) {
     source.on_progress = [&](uint64_t consumed) {

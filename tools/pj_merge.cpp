@@ -4,6 +4,7 @@
 #include "paje/read.hpp"
 #include "parts/flat_lines.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
@@ -39,14 +40,17 @@ class Merger final : public EventVisitor {
 };
 
 void merge(const MergeOptions& options) {
+  ReadOptions read;
+  add_input_trace(options.input, read);
   OutputFile output(options.output);
   Merger merger(output);
   Progress progress(!options.quiet, options.output.empty() || options.output == "-");
-  ReadOptions read;
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
   read.sort = options.sort;
   read.on_progress = progress.callback();
+  ReadReport report("pj_merge");
+  report.attach(read, false);
   visit_events(Input::from_path(options.input), read, merger);
   progress.finish();
   output.commit();

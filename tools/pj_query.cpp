@@ -11,6 +11,8 @@
 #include "query/options.hpp"
 #include "query/output.hpp"
 #include "query/shell.hpp"
+#include "read_report.hpp"
+#include "sql/file_access.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
 #include "tool.hpp"
@@ -22,10 +24,9 @@ using namespace paje::tools;
 
 Trace read(QueryOptions& options) {
   const Input input = Input::from_path(options.input);
-  LenientReport report("pj_query", input.name());
-  if (options.lenient) {
-    options.read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
-  }
+  add_input_trace(options.input, options.read);
+  ReadReport report("pj_query");
+  report.attach(options.read, options.lenient);
   Progress progress(!options.quiet, false);
   options.read.on_progress = progress.callback();
   Trace trace = read_trace(input, options.read);
@@ -49,6 +50,7 @@ std::string text_of(std::FILE* file, const std::string& name) {
 }
 
 std::string text_of_file(const std::string& path) {
+  add_input_file(path);
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rbe"));
   if (file == nullptr) throw std::system_error(errno, std::generic_category(), path);
   return text_of(file.get(), path);
@@ -75,9 +77,12 @@ std::string sql_of(const QueryOptions& options) {
 void run(QueryOptions& options) {
   // Before the trace is read: what is wrong with a name is told at once.
   const std::string sql = wants_shell(options) ? std::string() : sql_of(options);
+  add_input_file(options.input);
+  refuse_input_files({options.output, options.save});
   const bool to_terminal = options.output == "-" && is_terminal(STDOUT_FILENO);
   const auto format = options.format.value_or(to_terminal ? ResultFormat::box : ResultFormat::csv);
   const Trace trace = read(options);
+  set_file_access(options.allows_writes);
   TraceDatabase database(trace);
   if (!options.save.empty()) save_database(database, options.save);
   if (wants_shell(options)) return run_shell(database, format);

@@ -13,6 +13,7 @@
 #include "parts/split_plan.hpp"
 #include "parts/split_writer.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "trace_source.hpp"
@@ -58,7 +59,10 @@ void split(const SplitOptions& options) {
   read.sort = options.sort;
   read.ignore_incomplete_links = true;
   read.on_progress = progress.callback();
+  ReadReport report("pj_split");
+  report.attach(read, false);
   const Trace tree = check_trace(source.input(), read);
+  read.on_warning = nullptr;  // once is enough
   const SplitPlan plan(source.input(), read, tree, options.rule);
   write_split(source.input(), read, tree, plan, directory.path());
   progress.finish();

@@ -12,6 +12,7 @@
 #include "trace_source.hpp"
 #include "usage.hpp"
 #include "validate/contents.hpp"
+#include "validate/early_messages.hpp"
 #include "validate/event_survey.hpp"
 #include "validate/problem_list.hpp"
 #include "validate/report.hpp"
@@ -27,6 +28,7 @@ struct ValidateOptions {
   bool sort = false;
   bool json = false;
   bool quiet = false;
+  bool fail_on_warnings = false;
   uint64_t most = 10;
   unsigned threads = 0;
 };
@@ -44,28 +46,38 @@ void add_options(CLI::App& app, ValidateOptions& options) {
   add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("--json", options.json, "Report as JSON");
+  app.add_flag("--fail-on-warnings", options.fail_on_warnings, "Exit with 1 for warnings, too");
   app.add_flag("-q,--quiet", options.quiet, "Print nothing; only the exit status tells");
   app.footer(
-      "Exit status: 0 no problems; 1 problems were found; 2 the trace cannot be read, or wrong "
+      "Errors make data wrong or lose some; warnings are harmless oddities.\n\n"
+      "Exit status: 0 no errors; 1 errors were found; 2 the trace cannot be read, or wrong "
       "usage.\n\nExample: pj_validate --most 3 trace.paje");
 }
 
 Report examine(const ValidateOptions& options) {
   const TraceSource source(options.input);
-  ProblemList problems(options.most);
+  ProblemList errors(options.most);
+  ProblemList warnings(options.most);
   ReadOptions read;
   read.old_field_names = options.old_field_names;
   read.sort = options.sort;
   read.threads = options.threads;
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
-  read.on_problem = [&](const Diagnostic& problem) { problems.add(problem); };
+  read.on_problem = [&](const Diagnostic& problem) { errors.add(problem); };
+  read.on_warning = [&](const Diagnostic& problem) {
+    const bool is_loss = text_of(problem.rule).severity == Severity::loss;
+    (is_loss ? errors : warnings).add(problem);
+  };
   const Trace trace = read_trace(source.input(), read);
   const EventSurvey survey = survey_events(source.input(), read, options.most);
-  for (const Diagnostic& misfit : survey.misfits) problems.add(misfit);
-  problems.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
-  const auto sorting = sorting_help(source.input(), read, problems);
-  return {source.input().name(), std::move(problems), notices_of(trace, survey, options.most),
+  for (const Diagnostic& misfit : survey.misfits) warnings.add(misfit);
+  warnings.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
+  EarlyMessages early = early_messages_of(trace, options.most);
+  warnings.add_count(Rule::received_before_sent, early.count, std::move(early.pairs));
+  const auto sorting = sorting_help(source.input(), read, errors);
+  return {source.input().name(),      std::move(errors),
+          std::move(warnings),        notices_of(trace, survey, options.most),
           contents_of(trace, survey), sorting};
 }
 
@@ -76,7 +88,9 @@ int validate(const ValidateOptions& options) {
     output.write(options.json ? json_report(report) : text_report(report));
     output.commit();
   }
-  return static_cast<int>(report.problems.empty() ? ExitCode::done : ExitCode::bad_trace);
+  const bool is_good =
+      report.errors.empty() && (report.warnings.empty() || !options.fail_on_warnings);
+  return static_cast<int>(is_good ? ExitCode::done : ExitCode::bad_trace);
 }
 
 int run(int argc, char** argv) {

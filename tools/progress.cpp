@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "say.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -29,6 +28,9 @@ std::string rate_text(double events_per_second) {
   if (events_per_second >= 1e3) return fmt::format("{:.1f} k events/s", events_per_second / 1e3);
   return fmt::format("{:.0f} events/s", events_per_second);
 }
+
+// Unlike what say() says, this moves the terminal's cursor.
+void write_plainly(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 }  // namespace
 
@@ -70,13 +72,13 @@ void Progress::update(const ReadProgress& progress) {
   next_ = now + kBetween;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   // Back to the begin of the line; what an older, longer text left is erased.
-  say("\r{}\x1B[K", progress_text(progress, seconds));
+  write_plainly("\r" + progress_text(progress, seconds) + "\x1B[K");
   std::fflush(stderr);
   has_line_ = true;
 }
 
 void Progress::finish() {
-  if (has_line_) say("\r\x1B[K");
+  if (has_line_) write_plainly("\r\x1B[K");
   has_line_ = false;
 }
 

@@ -17,6 +17,8 @@
 #include "lost_pages.hpp"
 #include "memory_limit.hpp"
 #include "output_place.hpp"
+#include "paje/measured_time.hpp"
+#include "paje/visible_text.hpp"
 #include "say.hpp"
 
 namespace paje::tools {
@@ -30,7 +32,7 @@ int status(ExitCode code) { return static_cast<int>(code); }
 
 // strerror without the C++ library's "prefix: " doubling: what() of a system_error is
 // `path: No such file or directory`.
-void tell(std::string_view tool, std::string_view what) { say("{}: {}\n", tool, what); }
+void tell(std::string_view tool, std::string_view what) { say("{}: {}\n", tool, visible(what)); }
 
 // Without taking any.
 void tell_memory(std::string_view tool) {
@@ -55,7 +57,11 @@ void tell_trouble(std::string_view tool, const std::exception& error) {
   // Who reads a pipe no longer wants no more of it, and no message either.
   const auto* const of_system = dynamic_cast<const std::system_error*>(&error);
   if (of_system != nullptr && of_system->code() == std::errc::broken_pipe) return;
-  tell(tool, error.what());
+  if (dynamic_cast<const ErrorInLines*>(&error) != nullptr) {
+    say("{}: {}\n", tool, error.what());
+  } else {
+    tell(tool, error.what());
+  }
 }
 
 // Nobody can catch what leaves a function that may not throw; the parser of options has such ones,
@@ -84,7 +90,8 @@ void keep_standard_numbers() {
 
 }  // namespace
 
-int run_tool_with_status(std::string_view tool, const std::function<int()>& work) {
+int run_tool_with_status(std::string_view tool, const std::function<int()>& work,
+                         int usage_status) {
   // A write that fails is an error, behind which half-written files are removed, and no signal.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
@@ -96,19 +103,18 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
     watch_interrupts();
     return work();
   } catch (const TraceError& error) {
-    std::fputs(full_text(error.diagnostic()).c_str(), stderr);
+    say("{}", full_text(error.diagnostic()));
+    return status(ExitCode::bad_trace);
+  } catch (const WrongUsage& error) {
+    tell(tool, error.what());
+    return usage_status;
+  } catch (const TimeError& error) {
+    tell(tool, error.what());
     return status(ExitCode::bad_trace);
   } catch (const std::exception& error) {
     tell_trouble(tool, error);
   }
   return status(ExitCode::trouble);
-}
-
-int run_tool(std::string_view tool, const std::function<void()>& work) {
-  return run_tool_with_status(tool, [&] {
-    work();
-    return status(ExitCode::done);
-  });
 }
 
 std::string version_text(std::string_view tool) {
@@ -123,31 +129,35 @@ void print_version(std::string_view tool) {
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   buffer_.reserve(kBufferBytes);
+  open();
+  is_terminal_ = ::isatty(file_) == 1;
+}
+
+void OutputFile::open() {
+  const auto take_standard_output = [this] {
+    file_ = STDOUT_FILENO;
+    is_standard_output_ = true;
+    refuse_input_file(STDOUT_FILENO, path_);
+  };
   if (path_.empty() || path_ == "-") {
     path_ = "standard output";
-    file_ = STDOUT_FILENO;
-    is_standard_output_ = true;
-    return;
+    return take_standard_output();
   }
   OutputPlace place = output_place(path_);
-  if (place.file == STDOUT_FILENO) {
-    file_ = STDOUT_FILENO;
-    is_standard_output_ = true;
-    return;
-  }
+  if (place.file == STDOUT_FILENO) return take_standard_output();
   // An open file, a device or a pipe cannot be replaced by a rename.
   struct stat found {};
   if (place.file) {
+    refuse_input_file(*place.file, path_);
     file_ = ::fcntl(*place.file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (file_ < 0) fail();
   } else if (::stat(place.path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
     file_ = ::open(place.path.c_str(), O_WRONLY | O_CLOEXEC);
     if (file_ < 0) fail();
   } else {
-    NewFile made = make_file_beside(place.path);
-    file_ = made.file;
-    temporary_.emplace(std::move(made.path));
-    target_ = std::move(place.path);
+    refuse_input_file(place.path, path_);
+    new_.emplace(std::move(place.path));
+    file_ = new_->file();
   }
 }
 
@@ -155,12 +165,12 @@ OutputFile::~OutputFile() {
   // What was told so far of a bad trace are whole lines; they belong on standard output.
   if (is_standard_output_) {
     try {
-      flush();
-    } catch (const std::system_error&) {
+      finish();
+    } catch (const std::exception&) {
       return;  // an error is being told already
     }
   }
-  if (file_ > STDERR_FILENO) ::close(file_);
+  if (!new_ && file_ > STDERR_FILENO) ::close(file_);
 }
 
 void OutputFile::fail() const { throw std::system_error(errno, std::generic_category(), path_); }
@@ -183,7 +193,21 @@ void OutputFile::flush() {
   buffer_ = std::move(pending);
 }
 
+void OutputFile::finish() {
+  flush();
+  write_bytes(visible_lines(std::exchange(cut_, {})));
+}
+
 void OutputFile::write_out(std::string_view text) {
+  if (!is_terminal_) return write_bytes(text);
+  cut_ += text;
+  const std::size_t whole = whole_characters(cut_);
+  const std::string shown = visible_lines(std::string_view(cut_).substr(0, whole));
+  cut_.erase(0, whole);
+  write_bytes(shown);
+}
+
+void OutputFile::write_bytes(std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(file_, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
@@ -193,50 +217,32 @@ void OutputFile::write_out(std::string_view text) {
 }
 
 void OutputFile::commit() {
-  flush();
+  finish();
   if (is_standard_output_) return;
-  // Some file systems report a full disk only here.
-  if (::close(std::exchange(file_, -1)) != 0) fail();
-  if (temporary_) temporary_->rename_to(target_);
+  if (new_) {
+    new_->commit();
+  } else if (::close(std::exchange(file_, -1)) != 0) {
+    fail();
+  }
 }
 
 std::string place_text(const SourceLocation& where) {
-  if (where.line == 0) return fmt::format("{}: byte {}", where.file, where.byte);
-  return fmt::format("{}:{}:{}", where.file, where.line, where.column);
-}
-
-void LenientReport::add(const Diagnostic& problem) {
-  auto found = std::find_if(entries_.begin(), entries_.end(),
-                            [&](const Entry& entry) { return entry.rule == problem.rule; });
-  if (found == entries_.end()) {
-    entries_.push_back({problem.rule, 0, problem.where});
-    found = entries_.end() - 1;
-  }
-  ++found->count;
-}
-
-void LenientReport::print() const {
-  for (const Entry& entry : entries_) {
-    const RuleText& rule = text_of(entry.rule);
-    const std::string_view what = entry.rule == Rule::incomplete_link ? "half link" : "line";
-    say("{}: {} {}{} left out: {} ({}), first at {}\n", tool_, with_separators(entry.count), what,
-        entry.count == 1 ? "" : "s", rule.title, rule.name, place_text(entry.first));
-  }
-}
-
-std::string printable(std::string_view text) {
-  std::string shown(text);
-  for (char& c : shown) {
-    if (c != '\n' && (static_cast<unsigned char>(c) < ' ' || c == 0x7F)) c = '?';
-  }
-  return shown;
+  const std::string file = visible(where.file);
+  if (where.line == 0) return fmt::format("{}: byte {}", file, where.byte);
+  return fmt::format("{}:{}:{}", file, where.line, where.column);
 }
 
 std::string one_line(std::string_view text) {
   constexpr std::size_t kMost = 500;  // bytes
-  std::string shown = printable(text.substr(0, kMost));
-  std::replace(shown.begin(), shown.end(), '\n', '?');
-  return text.size() > kMost ? shown + "..." : shown;
+  if (text.size() <= kMost) return visible(text);
+  const std::string_view begin = text.substr(0, kMost);
+  return visible(begin.substr(0, whole_characters(begin))) + "...";
+}
+
+std::size_t width_of(std::string_view text) { return count_characters(visible(text)); }
+
+std::string padded(std::string_view text, std::size_t width) {
+  return std::string(text) + std::string(width - std::min(width, width_of(text)), ' ');
 }
 
 std::string csv_field(std::string_view text) {

@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "interrupts.hpp"
+#include "input_files.hpp"
+#include "new_file.hpp"
 #include "paje/diagnostic.hpp"
 
 namespace paje::tools {
@@ -21,22 +23,29 @@ enum class ExitCode : int { done = 0, bad_trace = 1, trouble = 2 };
 /// What --jobs takes at most.
 inline constexpr unsigned kMostThreads = 1024;
 
-/// Runs a tool's work and turns what it throws into a message on standard error and an exit
-/// status. A pipe that is closed by its reader, as in `| head`, is trouble of which nothing is
-/// said.
-int run_tool(std::string_view tool, const std::function<void()>& work);
-/// The same for work that decides on the exit status itself.
-int run_tool_with_status(std::string_view tool, const std::function<int()>& work);
+/// An error whose message has several lines. Names in it are visible() already.
+class ErrorInLines : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Runs a tool's work, which returns its exit status, and turns what it throws into a message on
+/// standard error and an exit status: `usage_status` for WrongUsage. A pipe that is closed by its
+/// reader, as in `| head`, is trouble of which nothing is said.
+int run_tool_with_status(std::string_view tool, const std::function<int()>& work,
+                         int usage_status = static_cast<int>(ExitCode::trouble));
 
 /// `name (paje) X.Y.Z` on standard output.
 void print_version(std::string_view tool);
 std::string version_text(std::string_view tool);
 
-/// A file that appears under its name only when it is whole: written beside it, then renamed; where
-/// the name is a symbolic link, the file it leads to. Without a name, as `-` or /dev/stdout, it is
-/// standard output. Every failed write throws std::system_error.
+/// A file that appears under its name only when it is whole; where the name is a symbolic link, the
+/// file it leads to. Without a name, as `-` or /dev/stdout, it is standard output. A terminal gets
+/// visible_lines() of what is written, all else the bytes as they are. Every failed write throws
+/// std::system_error.
 class OutputFile {
  public:
+  /// Throws WrongUsage if that is an input.
   explicit OutputFile(std::string path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -48,46 +57,33 @@ class OutputFile {
   void commit();
 
  private:
+  void open();
   void write_out(std::string_view text);
+  void write_bytes(std::string_view text);
   void flush();
+  void finish();
   [[noreturn]] void fail() const;
 
-  std::string path_;                        // as it was given, for messages
-  std::string target_;                      // what the temporary file becomes
-  std::optional<TemporaryPath> temporary_;  // none when writing in place: standard output, devices
+  std::string path_;            // as it was given, for messages
+  std::optional<NewFile> new_;  // none when writing in place: standard output, devices
   int file_ = -1;
   bool is_standard_output_ = false;
+  bool is_terminal_ = false;
   std::string buffer_;
-};
-
-/// Counts what a lenient reading left out, by rule, with the first place of each.
-class LenientReport {
- public:
-  LenientReport(std::string tool, std::string input)
-      : tool_(std::move(tool)), input_(std::move(input)) {}
-  void add(const Diagnostic& problem);
-  /// A line for each rule on standard error; nothing if nothing was left out.
-  void print() const;
-
- private:
-  struct Entry {
-    Rule rule;
-    uint64_t count = 0;
-    SourceLocation first;
-  };
-  std::string tool_;
-  std::string input_;
-  std::vector<Entry> entries_;
+  std::string cut_;  // the beginning of a character that goes on in what is written next
 };
 
 /// `file:line:column`, or what is known of it.
 std::string place_text(const SourceLocation& where);
 
-/// `text` with '?' for the bytes that would disturb a terminal; newlines stay.
-std::string printable(std::string_view text);
-
-/// The same in one line that is not too long: for words of the command line in messages.
+/// visible() of a text that is not too long, for words of the command line in messages; dots for
+/// what is behind that.
 std::string one_line(std::string_view text);
+
+/// How wide it is on a terminal, where it is visible().
+std::size_t width_of(std::string_view text);
+/// With blanks behind it up to that width.
+std::string padded(std::string_view text, std::size_t width);
 
 /// `text` as a field of CSV (RFC 4180): in quotes if it needs them.
 std::string csv_field(std::string_view text);

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "input_files.hpp"
+
 namespace paje::tools {
 
 namespace {
@@ -53,6 +55,7 @@ std::string read_path(const std::string& path) {
 }  // namespace
 
 TraceSource::TraceSource(const std::string& path) {
+  add_input_file(path);
   const Input named = Input::from_path(path);
   if (named.kind() == Input::Kind::standard_input) {
     bytes_ = read_to_end(STDIN_FILENO, named.name());

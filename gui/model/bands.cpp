@@ -1,6 +1,7 @@
 #include "model/bands.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace paje::gui {
 
@@ -40,6 +41,7 @@ StateBand::StateBand(const Trace& trace, const ObjectList& list, uint32_t depth,
   // A third of what a state takes at most; less where its row is kept too.
   const std::size_t bytes = rows_.empty() ? 6 : 4;
   sums_ = RunningSums(size(), span, bytes, [this](uint64_t i) { return lasting(i); });
+  if (span > 0 && std::isfinite(1 / span)) unit_ = span;
   if (sums_.empty()) tree_ = ShareTree(size(), [this](uint64_t i) { return share(i); });
 }
 

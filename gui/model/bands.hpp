@@ -69,7 +69,7 @@ class StateBand {
  private:
   [[nodiscard]] Share share(uint64_t i) const {
     const Lasting state = lasting(i);
-    return {state.value, static_cast<float>(state.seconds)};
+    return {state.value, static_cast<float>(state.seconds / unit_)};
   }
 
   static constexpr uint64_t kBlock = 16;
@@ -81,7 +81,8 @@ class StateBand {
   std::vector<double>
       block_starts_;  // of every kBlock-th state: searching here spares cache misses
   RunningSums sums_;
-  ShareTree tree_;  // where there are too many values for the sums
+  ShareTree tree_;   // where there are too many values for the sums
+  double unit_ = 1;  // seconds of the tree's amounts, which have not the range of times
 };
 
 template <class Take>
@@ -95,7 +96,8 @@ void StateBand::sum(uint64_t first, uint64_t last, SumCursor& cursor, Take&& tak
   }
   if (sums_.empty()) {
     return tree_.visit(
-        first, last, [this](uint64_t i) { return share(i); }, take);
+        first, last, [this](uint64_t i) { return share(i); },
+        [&](uint32_t value, double amount) { take(value, amount * unit_); });
   }
   const auto item = [this](uint64_t i) { return lasting(i); };
   if (cursor.at <= first && first - cursor.at <= 4) {

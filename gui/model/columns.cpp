@@ -10,9 +10,15 @@ namespace {
 
 // So many states begin in each column, and they are summed up rather than looked at.
 constexpr uint64_t kDense = 6;
+constexpr double kMostEvents = 1e9;  // of a column
 
 bool is_hidden(const HiddenValues& hidden, uint32_t value) {
   return value < hidden.size() && hidden[value];
+}
+
+// Whatever times a trace has, what is painted is 0 to `most`: of no number, 0.
+float share_of(double amount, double most) {
+  return static_cast<float>(std::min(std::max(0.0, amount), most));
 }
 
 // The time at the left edge of a column, always computed the same way: neighbours share edges.
@@ -44,11 +50,12 @@ void ColumnMaker::add_to_many(uint32_t slot, double amount) {
   amounts_[slot] += amount;
 }
 
-void ColumnMaker::close_column(double divisor, const HiddenValues& hidden, ShareColumns& columns) {
+void ColumnMaker::close_column(double divisor, double most, const HiddenValues& hidden,
+                               ShareColumns& columns) {
   const auto take = [&](uint32_t slot, double& amount) {
     const uint32_t value = slot - 1;
     if (!is_hidden(hidden, value)) {
-      columns.shares.push_back({value, static_cast<float>(amount / divisor)});
+      columns.shares.push_back({value, share_of(amount / divisor, most)});
     }
     amount = 0;
   };
@@ -115,7 +122,7 @@ void ColumnMaker::dense_states(const StateBand& band, const TimeAxis& axis,
     }
     for (std::size_t slot = 0; x > 0 && slot < values; ++slot) {
       const int64_t ticks = until[slot] - before[slot];
-      *share = {sums.values()[slot], static_cast<float>(static_cast<double>(ticks) * part)};
+      *share = {sums.values()[slot], share_of(static_cast<double>(ticks) * part, 1)};
       share += ticks > 0 && shown[slot] ? 1 : 0;
     }
     columns.begins[x] = static_cast<uint32_t>(share - columns.shares.data());
@@ -193,7 +200,7 @@ void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const Hidd
       list_until(after);
       next = band.end(after - 1) > right ? after - 1 : after;
     }
-    close_column(pixel, hidden, columns);
+    close_column(pixel, 1, hidden, columns);
     ++x;
   }
 }
@@ -208,7 +215,7 @@ void ColumnMaker::events(const EventBand& band, const TimeAxis& axis, const Hidd
   for (std::size_t x = 0; x < width; ++x) {
     const uint64_t after = band.first_at(edge(axis, x + 1), next);
     band.sum(next, after, [this](uint32_t value, double count) { add(value, count); });
-    close_column(1, hidden, columns);
+    close_column(1, kMostEvents, hidden, columns);
     next = after;
   }
 }

@@ -59,7 +59,8 @@ class ColumnMaker {
     }
   }
   void add_to_many(uint32_t slot, double amount);
-  void close_column(double divisor, const HiddenValues& hidden, ShareColumns& columns);
+  // `most` is the greatest share there can be.
+  void close_column(double divisor, double most, const HiddenValues& hidden, ShareColumns& columns);
 
   // Amounts by value plus one, and which of them there are: bits for the first, a list for the
   // rest, of which most traces have none.

@@ -54,7 +54,8 @@ std::string duration_text(double seconds) {
                                                                               {1e-6, " us"},
                                                                               {1e-9, " ns"}}};
   const double magnitude = std::abs(seconds);
-  if (magnitude == 0 || !std::isfinite(seconds)) return short_text(seconds) + " s";
+  // Numbers of that many digits are no numbers for people.
+  if (!(magnitude > 1e-15 && magnitude < 1e15)) return short_text(seconds) + " s";
   for (const auto& [unit, name] : kUnits) {
     if (magnitude < unit && unit > 1e-9) continue;
     // Minutes are for what is longer than two of them.
@@ -96,7 +97,7 @@ bool parse_time(const std::string& text, double& seconds) {
   const auto number = parse_number(words);
   if (!number || !std::isfinite(*number)) return false;
   seconds = *number * unit;
-  return true;
+  return std::isfinite(seconds);
 }
 
 }  // namespace paje::gui

@@ -1,6 +1,7 @@
 #include "model/row_layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <tuple>
 
@@ -9,6 +10,8 @@
 namespace paje::gui {
 
 namespace {
+
+constexpr double kHighestLane = 1000;  // pixels
 
 std::vector<std::string> patterns_of(const std::string& filter) {
   std::vector<std::string> patterns;
@@ -109,8 +112,8 @@ class Layouter {
     std::vector<std::pair<double, ContainerId>> placed;
     for (std::size_t i = 0; i < siblings.size(); ++i) {
       const auto given = options_.places.find(siblings[i]);
-      placed.emplace_back(given == options_.places.end() ? static_cast<double>(i) : given->second,
-                          siblings[i]);
+      const bool is_given = given != options_.places.end() && !std::isnan(given->second);
+      placed.emplace_back(is_given ? given->second : static_cast<double>(i), siblings[i]);
     }
     std::stable_sort(placed.begin(), placed.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -203,7 +206,7 @@ class Layouter {
     row.is_collapsed = options_.collapsed.contains(id);
     row.y = layout_.height;
     row.summary = std::move(summary);
-    const double unit = options_.lane_height;
+    const double unit = options_.lane_height > 1 ? std::min(options_.lane_height, kHighestLane) : 1;
     const double gap = unit >= 6 ? 1 : 0;
     double y = gap;
     for (const Lane& lane : run_.lanes(id)) {

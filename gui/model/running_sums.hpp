@@ -71,6 +71,7 @@ class RunningSums {
 
  private:
   static constexpr double kTicks = 4503599627370496;  // 2^52
+  static constexpr double kShortestSpan = 1e-270;     // of which ticks and their number are numbers
   static constexpr uint32_t kWidest = 4096;  // numbers of values, from the least to the greatest
 
   [[nodiscard]] int64_t ticks_of(double seconds) const {
@@ -120,10 +121,10 @@ RunningSums::RunningSums(uint64_t count, double span, std::size_t bytes, Item&& 
     *this = {};
     return;
   }
-  if (span > 0 && std::isfinite(kTicks / span)) {
-    tick_ = span / kTicks;
-    ticks_in_second_ = kTicks / span;
-  }
+  // Of a span too short for that, or of none, every item is a tick or a few.
+  const double counted = std::max(span, kShortestSpan);
+  tick_ = counted / kTicks;
+  ticks_in_second_ = kTicks / counted;
   const std::size_t block = values_.size() * sizeof(int64_t);
   const auto items = std::bit_ceil(std::max<std::size_t>(block / bytes, 16));
   shift_ = static_cast<uint32_t>(std::countr_zero(items));

@@ -14,7 +14,8 @@ struct TimeSpan {
 
 class TimeAxis {
  public:
-  /// Shows all of `run` on `width` pixels. A run without length gets one.
+  /// Shows all of `run` on `width` pixels. A run that is too short to be seen gets a length. All
+  /// functions take any double: what they keep is finite and can be shown.
   TimeAxis(TimeSpan run, double width);
   TimeAxis() : TimeAxis({0, 1}, 1) {}
 
@@ -49,11 +50,14 @@ class TimeAxis {
   /// Between these lies what can be shown: a tenth of a nanosecond, and the run with a margin.
   static constexpr double kShortest = 1e-10;
   static constexpr double kMargin = 0.25;
+  /// A run of less is shown as one without length.
+  static constexpr double kShortestRun = 1e-15;
 
   friend bool operator==(const TimeAxis&, const TimeAxis&) = default;
 
  private:
   void set(double offset, double length);
+  [[nodiscard]] double shortest() const;
   [[nodiscard]] double longest() const;
 
   TimeSpan run_;

@@ -8,6 +8,7 @@
 
 #include "model/mean_columns.hpp"
 #include "model/parallel.hpp"
+#include "paje/measured_time.hpp"
 
 namespace paje::gui {
 
@@ -16,9 +17,13 @@ namespace {
 struct Bounds {
   double start = std::numeric_limits<double>::infinity();
   double end = -std::numeric_limits<double>::infinity();
+  // In either order.
   void take(double from, double to) {
-    if (std::isfinite(from)) start = std::min(start, from);
-    if (std::isfinite(to)) end = std::max(end, to);
+    for (const double time : {from, to}) {
+      if (!std::isfinite(time)) continue;
+      start = std::min(start, time);
+      end = std::max(end, time);
+    }
   }
 };
 
@@ -53,13 +58,15 @@ TimeSpan span_of(const Trace& trace) {
     const Container& container = trace.containers()[i];
     bounds.take(container.start, container.end);
   }
-  if (trace.end_time()) bounds.take(bounds.start, *trace.end_time());
+  // Events may go on behind all objects.
+  if (trace.end_time() && *trace.end_time() > bounds.end) bounds.end = *trace.end_time();
   if (!(bounds.end >= bounds.start)) return {0, 0};
   return {bounds.start, bounds.end};
 }
 
 TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()>& check)
     : trace_(std::move(trace)), name_(std::move(name)), span_(span_of(trace_)), palette_(trace_) {
+  check_measured(trace_, name_);
   make_lanes(check);
   links_ = LinkBundles(trace_, span_, check);
   make_minimap(check);

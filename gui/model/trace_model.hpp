@@ -28,8 +28,8 @@ struct Lane {
 
 class TraceModel {
  public:
-  /// O(objects). `name` is what the trace is called. Throws what `check` throws, which is called
-  /// now and then, on any thread.
+  /// O(objects). `name` is what the trace is called. Throws TimeError if its times cannot be
+  /// measured, and what `check` throws, which is called now and then, on any thread.
   TraceModel(Trace trace, std::string name, const std::function<void()>& check = {});
 
   [[nodiscard]] const Trace& trace() const { return trace_; }

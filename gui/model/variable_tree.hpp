@@ -24,7 +24,12 @@ struct VariableSummary {
   double seconds = 0;
 
   [[nodiscard]] bool empty() const { return !(least <= greatest); }
-  [[nodiscard]] double mean() const { return seconds > 0 ? integral / seconds : least; }
+  /// Always between the least and the greatest, also where their sum is no number any more.
+  [[nodiscard]] double mean() const {
+    const double mean = seconds > 0 ? integral / seconds : least;
+    if (empty()) return mean;
+    return std::isnan(mean) ? least / 2 + greatest / 2 : std::clamp(mean, least, greatest);
+  }
   /// Adds `value` for so many seconds. Values that are no number are left out.
   void add(double value, double length) {
     if (!std::isfinite(value)) return;

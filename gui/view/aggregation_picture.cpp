@@ -53,7 +53,7 @@ void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const Trac
   const QString words =
       QCoreApplication::translate("AggregationPicture",
                                   "%1: %2 aggregates, complexity less by %3, information lost %4")
-          .arg(QString::fromStdString(model.name()))
+          .arg(shown_text(model.name()))
           .arg(part.parts.size())
           .arg(QString::fromStdString(percent_text(run.gain_share(part))),
                QString::fromStdString(percent_text(run.loss_share(part))));

@@ -8,6 +8,7 @@
 #include "view/comparison_tables.hpp"
 #include "view/picture.hpp"
 #include "view/shift_view.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -49,7 +50,7 @@ void paint_table(QPainter& painter, const QRectF& area, const RunAlignment& alig
     const QRectF box(area.left() + (column == 0 ? 0 : first + width * double(column - 1)),
                      area.top() + line * kLine, column == 0 ? first : width - 6, kLine);
     painter.drawText(box, column == 0 ? Qt::AlignLeft : Qt::AlignRight,
-                     metrics.elidedText(text, Qt::ElideMiddle, box.width()));
+                     metrics.elidedText(shown_text(text), Qt::ElideMiddle, box.width()));
   };
   painter.setPen(theme.faint);
   for (std::size_t column = 0; column < kColumns; ++column) {

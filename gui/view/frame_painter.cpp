@@ -26,8 +26,7 @@ void paint_flags(QPainter& painter, const QRectF& area, const RowPicture& pictur
   for (const Bookmark& bookmark : picture.state.bookmarks) {
     const double x = area.left() + picture.state.axis.x_of(bookmark.time);
     if (x < area.left() || x > area.right()) continue;
-    const QString note =
-        metrics.elidedText(QString::fromStdString(bookmark.note), Qt::ElideRight, 90);
+    const QString note = metrics.elidedText(shown_text(bookmark.note), Qt::ElideRight, 90);
     const QRectF flag(x, area.top(), metrics.horizontalAdvance(note) + 6, metrics.height());
     painter.fillRect(QRectF(x, area.top(), 2, area.height()), picture.theme.accent);
     if (x < free) continue;

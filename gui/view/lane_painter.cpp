@@ -187,8 +187,11 @@ void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
   const double low = std::min(0.0, scale.least);
   const double high = std::max({0.0, scale.greatest, low + 1e-300});
   const double room = area.height() - 2;
+  // By halves: the greatest numbers there are have no difference.
+  const double range = high / 2 - low / 2;
   const auto y_of = [&](double value) {
-    return area.bottom() - 1 - room * std::clamp((value - low) / (high - low), 0.0, 1.0);
+    const double share = range > 0 ? (value / 2 - low / 2) / range : 0;
+    return area.bottom() - 1 - room * std::clamp(share, 0.0, 1.0);
   };
   const QColor color = qcolor(picture.state.palette.of(variable.list().type));
   QColor fill = color;

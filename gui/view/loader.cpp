@@ -5,7 +5,10 @@
 #include <new>
 #include <system_error>
 
+#include "input_files.hpp"
 #include "model/memory_limit.hpp"
+#include "paje/visible_text.hpp"
+#include "view/left_out.hpp"
 
 namespace paje::gui {
 
@@ -23,6 +26,8 @@ struct Loader::Job {
   std::atomic<bool> is_cancelled = false;
   TraceModelPointer model;
   QString error;
+  LeftOut left_out;
+  bool is_bad = false;  // the trace
 
   void run(Loader& loader) {
     const auto check = [this] {
@@ -36,9 +41,17 @@ struct Loader::Job {
       since.restart();
       emit loader.progressed(progress.consumed, progress.size.value_or(0));
     };
+    if (options.lenient) {
+      options.read.on_problem = [this](const Diagnostic& problem) { left_out.add(problem); };
+    }
+    options.read.on_warning = [this](const Diagnostic& warning) {
+      if (text_of(warning.rule).severity != Severity::oddity) left_out.add(warning);
+    };
     try {
       model = within(options.most_memory, [&] {
         const std::string name = path.toStdString();
+        tools::add_input_trace(name, options.read);
+        options.read.map_files = false;  // one that is cut meanwhile is not to end the viewer
         Trace trace = read_trace(Input::from_path(name), options.read);
         check();
         return std::make_shared<const TraceModel>(std::move(trace),
@@ -48,10 +61,11 @@ struct Loader::Job {
       is_cancelled = true;
     } catch (const TraceError& problem) {
       error = QString::fromStdString(full_text(problem.diagnostic()));
+      is_bad = true;
     } catch (const std::bad_alloc&) {
       error = Loader::tr("%1: too large for the memory of this machine").arg(path);
     } catch (const std::exception& problem) {
-      error = QString::fromLocal8Bit(problem.what());
+      error = QString::fromStdString(visible_lines(problem.what()));
     }
   }
 };
@@ -93,8 +107,11 @@ void Loader::finish() {
   if (job->is_cancelled) {
     emit cancelled();
   } else if (job->model) {
+    const QString text = QString::fromStdString(job->left_out.text());
+    if (job->options.lenient || !text.isEmpty()) emit left_out(text);
     emit loaded(job->model, job->path, job->slot);
   } else {
+    if (job->is_bad && !job->options.lenient) emit refused(job->path, job->slot);
     emit failed(job->error, job->path);
   }
 }

@@ -19,6 +19,7 @@ namespace paje::gui {
 struct LoadOptions {
   ReadOptions read;
   std::optional<uint64_t> most_memory;  ///< bytes
+  bool lenient = false;                 ///< what cannot be used is left out, and told
 };
 
 class Loader : public QObject {
@@ -38,8 +39,12 @@ class Loader : public QObject {
   /// Bytes read, and of how many (0: not known).
   void progressed(quint64 consumed, quint64 size);
   void loaded(paje::gui::TraceModelPointer model, const QString& path, int slot);
+  /// What a lenient reading left out of the trace that is loaded next.
+  void left_out(const QString& text);
   /// `text` as the library words it.
   void failed(const QString& text, const QString& path);
+  /// Comes before failed() if a lenient reading may help: the trace is bad, and was read strictly.
+  void refused(const QString& path, int slot);
   void cancelled();
 
  private:

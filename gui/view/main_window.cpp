@@ -7,6 +7,8 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
+#include <QVBoxLayout>
+#include <utility>
 
 #include "view/trace_settings.hpp"
 
@@ -23,6 +25,10 @@ MainWindow::MainWindow(const LoadOptions& options, QWidget* parent)
   connect(&loader_, &Loader::progressed, this, &MainWindow::show_progress);
   connect(&loader_, &Loader::loaded, this, &MainWindow::take_loaded);
   connect(&loader_, &Loader::failed, this, &MainWindow::take_failure);
+  connect(&loader_, &Loader::refused, this, &MainWindow::offer_lenient);
+  connect(&loader_, &Loader::left_out, this, [this](const QString& text) {
+    if (!text.isEmpty()) show_problem(tr("Left out of this trace:\n") + text);
+  });
   connect(&loader_, &Loader::cancelled, this, [this] {
     end_loading();
     facts_->setText(tr("Loading was cancelled."));
@@ -104,7 +110,22 @@ void MainWindow::make_docks() {
   problem_->setFont(font);
   problem_->setLineWrapMode(QPlainTextEdit::NoWrap);
 
-  problem_dock_ = add_dock(tr("Problem"), problem_, Qt::BottomDockWidgetArea);
+  read_leniently_ = new QPushButton(tr("Open it &leniently, without what cannot be used"), this);
+  connect(read_leniently_, &QPushButton::clicked, this, [this] {
+    LoadOptions options = options_;
+    options.lenient = true;
+    const QString second = refused_slot_ == 0 ? waiting_ : QString();
+    open(QString(refused_), refused_slot_, options);
+    next_ = second;
+  });
+  auto* problem = new QWidget(this);
+  auto* column = new QVBoxLayout(problem);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(problem_);
+  column->addWidget(read_leniently_, 0, Qt::AlignLeft);
+  read_leniently_->hide();
+
+  problem_dock_ = add_dock(tr("Problem"), problem, Qt::BottomDockWidgetArea);
   statistics_dock_ = add_dock(tr("Statistics"), statistics_, Qt::BottomDockWidgetArea);
   comparison_dock_ = add_dock(tr("Comparison"), comparison_, Qt::BottomDockWidgetArea);
   QDockWidget* legend = add_dock(tr("Legend"), legend_, Qt::RightDockWidgetArea);
@@ -158,15 +179,17 @@ void MainWindow::make_status() {
   end_loading();
 }
 
-void MainWindow::open(const QString& path, int slot) {
+void MainWindow::open(const QString& path, int slot, const LoadOptions& options) {
   keep_settings();
   next_.clear();
+  problem_->clear();
   problem_dock_->hide();
+  read_leniently_->hide();
   progress_->show();
   progress_->setRange(0, 0);
   cancel_->show();
   facts_->setText(tr("Loading %1").arg(QFileInfo(path).fileName()));
-  loader_.load(path, options_, slot);
+  loader_.load(path, options, slot);
 }
 
 void MainWindow::open_two(const QString& upper, const QString& lower) {
@@ -218,9 +241,20 @@ void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path
 void MainWindow::take_failure(const QString& text, const QString& path) {
   end_loading();
   facts_->setText(tr("%1 could not be read.").arg(QFileInfo(path).fileName()));
+  show_problem(text);
+}
+
+void MainWindow::show_problem(const QString& text) {
   problem_->setPlainText(text);
   problem_dock_->show();
   problem_dock_->raise();
+}
+
+void MainWindow::offer_lenient(const QString& path, int slot) {
+  refused_ = path;
+  refused_slot_ = slot;
+  waiting_ = std::exchange(next_, {});
+  read_leniently_->show();
 }
 
 void MainWindow::keep_settings() {

@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <QPlainTextEdit>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
@@ -35,7 +36,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   /// Begins to load a trace into the upper (0) or lower (1) view.
-  void open(const QString& path, int slot = 0);
+  void open(const QString& path, int slot = 0) { open(path, slot, options_); }
   /// Both, one after the other.
   void open_two(const QString& upper, const QString& lower);
   void close_second();
@@ -45,6 +46,7 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] GanttView* view(int slot = 0) const { return panes_[at(slot)].view; }
   [[nodiscard]] Loader* loader() { return &loader_; }
   [[nodiscard]] QString problem() const { return problem_->toPlainText(); }
+  [[nodiscard]] QPushButton* read_leniently() const { return read_leniently_; }
   [[nodiscard]] StatisticsPanel* statistics() const { return statistics_; }
   [[nodiscard]] ObjectPanel* object() const { return object_; }
   [[nodiscard]] LegendPanel* legend() const { return legend_; }
@@ -87,7 +89,10 @@ class MainWindow : public QMainWindow {
 
   // Traces.
   void take_loaded(const TraceModelPointer& model, const QString& path, int slot);
+  void open(const QString& path, int slot, const LoadOptions& options);
   void take_failure(const QString& text, const QString& path);
+  void show_problem(const QString& text);
+  void offer_lenient(const QString& path, int slot);
   void show_progress(quint64 consumed, quint64 size);
   void end_loading();
   void keep_settings();
@@ -121,7 +126,10 @@ class MainWindow : public QMainWindow {
 
   LoadOptions options_;
   std::array<Pane, 2> panes_;
-  QString next_;  // for the lower view, once the upper one is there
+  QString next_;     // for the lower view, once the upper one is there
+  QString refused_;  // may be opened leniently
+  int refused_slot_ = 0;
+  QString waiting_;  // for the lower view, if that is done
   int active_ = 0;
   Binding binding_ = Binding::wall_time;
   bool is_following_ = false;
@@ -136,6 +144,7 @@ class MainWindow : public QMainWindow {
   SearchPanel* search_ = nullptr;
   StatisticsPanel* statistics_ = nullptr;
   QPlainTextEdit* problem_ = nullptr;
+  QPushButton* read_leniently_ = nullptr;
   QDockWidget* problem_dock_ = nullptr;
   QDockWidget* search_dock_ = nullptr;
   QDockWidget* statistics_dock_ = nullptr;

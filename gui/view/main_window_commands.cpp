@@ -2,26 +2,36 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <algorithm>
 
 #include "model/number_text.hpp"
 #include "view/comparison_picture.hpp"
 #include "view/main_window.hpp"
 #include "view/picture.hpp"
+#include "view/reading_options.hpp"
+#include "view/save_file.hpp"
 #include "view/shown_text.hpp"
 #include "view/trace_settings.hpp"
 
 namespace paje::gui {
 
 void MainWindow::choose_file(int slot) {
-  const QString path = QFileDialog::getOpenFileName(
-      this, tr("Open a trace"), QFileInfo(panes_[0].path).path(),
-      tr("Traces (*.paje *.trace *.rst *.paje.* *.trace.* *.rst.*);;All files (*)"));
-  if (!path.isEmpty()) open(path, slot);
+  QFileDialog dialog(this, tr("Open a trace"), QFileInfo(panes_[0].path).path(),
+                     tr("Traces (*.paje *.trace *.rst *.paje.* *.trace.* *.rst.*);;All files (*)"));
+  // Qt's own dialog has room for more than a name.
+  dialog.setOption(QFileDialog::DontUseNativeDialog);
+  dialog.setFileMode(QFileDialog::ExistingFile);
+  auto* how = new ReadingOptions(options_, &dialog);
+  if (auto* grid = qobject_cast<QGridLayout*>(dialog.layout())) {
+    grid->addWidget(how, grid->rowCount(), 0, 1, grid->columnCount());
+  }
+  if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return;
+  options_ = how->options();  // of what is opened without a dialog, too, until they are changed
+  open(dialog.selectedFiles().front(), slot);
 }
 
 QSize MainWindow::ask_size(const QSize& proposed) {
@@ -114,9 +124,10 @@ void MainWindow::export_bookmarks() {
       QFileDialog::getSaveFileName(this, tr("Save bookmarks"), {}, tr("CSV (*.csv)"));
   if (path.isEmpty()) return;
   const QByteArray bytes = bookmarks_csv(active()->state().bookmarks).toUtf8();
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-    QMessageBox::warning(this, tr("Save bookmarks"), path + ": " + file.errorString());
+  try {
+    save_file(path, bytes);
+  } catch (const std::exception& problem) {
+    QMessageBox::warning(this, tr("Save bookmarks"), QString::fromStdString(problem.what()));
   }
 }
 

@@ -5,13 +5,14 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "view/frame_painter.hpp"
+#include "view/save_file.hpp"
+#include "view/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -21,7 +22,7 @@ constexpr int kMostPixels = 30000;  // along one side
 
 // Rows below the edge are told: a picture must not look whole when it is not.
 QString title_of(const RowPicture& picture, double room) {
-  const QString name = QString::fromStdString(picture.model.name());
+  const QString name = shown_text(picture.model.name());
   const auto& rows = picture.layout.rows;
   if (picture.layout.height <= room + 1) return name;
   return QCoreApplication::translate("Picture",
@@ -71,6 +72,25 @@ QByteArray png_of(const QSize& size, const std::function<void(QPainter&, bool)>&
   return bytes;
 }
 
+// XML has no control characters, nor U+FFFE and U+FFFF; Qt writes them as they are, wherever words
+// come from.
+void keep_to_xml(QByteArray& text) {
+  for (char& byte : text) {
+    const auto code = static_cast<unsigned char>(byte);
+    if (code < ' ' && byte != '\n' && byte != '\r' && byte != '\t') byte = '?';
+  }
+  text.replace("\xEF\xBF\xBE", "\xEF\xBF\xBD");
+  text.replace("\xEF\xBF\xBF", "\xEF\xBF\xBD");
+}
+
+// Qt does not escape a title, so it is put in here.
+void put_title(QByteArray& text, const QString& title) {
+  const auto root = text.indexOf("<svg");
+  const auto end = root < 0 ? root : text.indexOf('>', root);
+  if (end < 0) return;
+  text.insert(end + 1, "\n<title>" + shown_text(title).toHtmlEscaped().toUtf8() + "</title>");
+}
+
 QByteArray svg_of(const QSize& size, const QString& title,
                   const std::function<void(QPainter&, bool)>& paint) {
   QByteArray bytes;
@@ -79,10 +99,11 @@ QByteArray svg_of(const QSize& size, const QString& title,
   generator.setOutputDevice(&buffer);
   generator.setSize(size);
   generator.setViewBox(QRect(QPoint(0, 0), size));
-  generator.setTitle(title);
   QPainter painter(&generator);
   paint(painter, true);
   painter.end();
+  keep_to_xml(bytes);
+  put_title(bytes, title);
   return bytes;
 }
 
@@ -92,7 +113,7 @@ QByteArray pdf_of(const QSize& size, const QString& title,
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   QPdfWriter writer(&buffer);
-  writer.setTitle(title);
+  writer.setTitle(shown_text(title));
   writer.setCreator(QStringLiteral("pajeview"));
   writer.setResolution(96);
   writer.setPageSize(QPageSize(QSizeF(size) * 72 / 96, QPageSize::Point));
@@ -156,10 +177,7 @@ void write_picture(const QString& path, const QSize& size, const QString& title,
   } else {
     throw std::runtime_error(path.toStdString() + ": pictures end in .png, .svg or .pdf");
   }
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-    throw std::runtime_error(path.toStdString() + ": " + file.errorString().toStdString());
-  }
+  save_file(path, bytes);
 }
 
 QString picture_filters() { return QStringLiteral("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"); }

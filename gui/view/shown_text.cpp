@@ -7,8 +7,21 @@ namespace {
 // Whether a character goes on there, rather than begins.
 bool goes_on(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
+// Cannot be seen, and is not allowed in XML or moves what follows.
+bool is_invisible(QChar character) {
+  const char16_t code = character.unicode();
+  return code < u' ' || (code >= 0x7F && code < 0xA0) || code == 0xFFFE || code == 0xFFFF;
+}
+
+QString visible(QString text) {
+  for (QChar& character : text) {
+    if (is_invisible(character)) character = QChar::ReplacementCharacter;
+  }
+  return text;
+}
+
 QString whole_text(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+  return visible(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())));
 }
 
 }  // namespace
@@ -25,8 +38,8 @@ QString shown_text(std::string_view utf8, std::size_t most) {
 
 QString shown_text(const QString& text) {
   constexpr auto kMost = static_cast<qsizetype>(kMostShownBytes);
-  if (text.size() <= kMost) return text;
-  return text.left(kMost / 2) + QChar(0x2026) + text.right(kMost / 2);
+  if (text.size() <= kMost) return visible(text);
+  return visible(text.left(kMost / 2) + QChar(0x2026) + text.right(kMost / 2));
 }
 
 }  // namespace paje::gui

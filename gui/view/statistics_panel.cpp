@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -14,6 +13,7 @@
 
 #include "model/number_text.hpp"
 #include "view/bar_delegate.hpp"
+#include "view/save_file.hpp"
 
 namespace paje::gui {
 
@@ -171,9 +171,10 @@ void StatisticsPanel::save() {
       QFileDialog::getSaveFileName(this, tr("Save the table"), {}, tr("CSV (*.csv)"));
   if (path.isEmpty()) return;
   const QByteArray bytes = table_->csv().toUtf8();
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-    QMessageBox::warning(this, tr("Save the table"), path + ": " + file.errorString());
+  try {
+    save_file(path, bytes);
+  } catch (const std::exception& problem) {
+    QMessageBox::warning(this, tr("Save the table"), QString::fromStdString(problem.what()));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
@@ -81,8 +82,8 @@ void keep_rows(QSettings& settings, const TraceModel& model, const ViewState& st
 
 void restore_rows(const QSettings& settings, const TraceModel& model, ViewState& state) {
   RowOptions& rows = state.rows;
-  rows.lane_height = std::clamp(
-      settings.value(QStringLiteral("lane_height"), rows.lane_height).toDouble(), 1.0, 120.0);
+  const double height = settings.value(QStringLiteral("lane_height"), rows.lane_height).toDouble();
+  if (height >= 1 && height <= 120) rows.lane_height = height;
   rows.collapsed = containers_of(model, settings.value(QStringLiteral("collapsed")).toStringList());
   rows.hidden = containers_of(model, settings.value(QStringLiteral("hidden")).toStringList());
   const int order = settings.value(QStringLiteral("order")).toInt();
@@ -188,8 +189,10 @@ void restore(const QString& path, const TraceModel& model, ViewState& state) {
   const int bookmarks = settings.beginReadArray(QStringLiteral("bookmarks"));
   for (int i = 0; i < bookmarks; ++i) {
     settings.setArrayIndex(i);
-    state.bookmarks.push_back({settings.value(QStringLiteral("time")).toDouble(),
-                               settings.value(QStringLiteral("note")).toString().toStdString()});
+    const double time = settings.value(QStringLiteral("time")).toDouble();
+    if (!std::isfinite(time)) continue;
+    state.bookmarks.push_back(
+        {time, settings.value(QStringLiteral("note")).toString().toStdString()});
   }
   settings.endArray();
 }

@@ -41,6 +41,9 @@ class Backlog {
     {
       const std::lock_guard lock(mutex_);
       waiting_.push_back(entry);
+      // Who waits may have done what help was called for: calls must not pile up meanwhile.
+      if (called_ >= waiting_.size()) return entry;
+      ++called_;
     }
     helpers_.call();
     return entry;
@@ -86,6 +89,7 @@ class Backlog {
     Backlog& backlog;
     void operator()() const {
       std::unique_lock lock(backlog.mutex_);
+      --backlog.called_;
       backlog.begin_next(lock);
     }
   };
@@ -113,6 +117,7 @@ class Backlog {
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Entry>> waiting_;
   std::size_t at_work_ = 0;
+  std::size_t called_ = 0;  // helpers who have not come yet
   bool is_paused_ = false;
   Parallel::Helpers<Help> helpers_;  // last: they are gone before what they use
 };

@@ -20,7 +20,7 @@ struct BinaryEvents {
   uint32_t definitions_before = 0;
   /// A head's definition is its number in the file.
   EventBatch events;
-  std::optional<Problem> problem;  ///< behind the events; nothing follows it
+  std::optional<Problem> problem;  ///< behind the events
   // What fields refer to.
   rastro::WordPages spelled;
   std::shared_ptr<const rastro::Decoder> decoder;

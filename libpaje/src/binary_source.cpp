@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "binary_events.hpp"
+#include "message_text.hpp"
 #include "reference_encoding.hpp"
 
 namespace paje {
@@ -54,7 +55,8 @@ class SpareEvents : public std::enable_shared_from_this<SpareEvents> {
 
 class BinarySource final : public ByteSource {
  public:
-  explicit BinarySource(std::unique_ptr<ByteBlocks> blocks) : blocks_(std::move(blocks)) {}
+  BinarySource(std::string name, std::unique_ptr<ByteBlocks> blocks)
+      : name_(std::move(name)), blocks_(std::move(blocks)) {}
 
   std::optional<Chunk> next(std::size_t size) override {
     if (ready_.empty() && !is_done_) decode_chunk(std::max<std::size_t>(size / kTextOfEvent, 1));
@@ -65,6 +67,12 @@ class BinarySource final : public ByteSource {
   }
   [[nodiscard]] uint64_t consumed() const override { return blocks_->consumed(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return blocks_->size(); }
+  [[nodiscard]] std::vector<Diagnostic> warnings() const override {
+    std::vector<Diagnostic> found;
+    if (auto warning = blocks_->warning()) found.push_back(std::move(*warning));
+    if (decoder_->mended().count != 0) found.push_back(warn_of_mended(decoder_->mended()));
+    return found;
+  }
 
  private:
   using Stop = rastro::Decoder::Stop;
@@ -81,11 +89,12 @@ class BinarySource final : public ByteSource {
       const bool is_at_end =
           step.stop == Stop::block_end && block.is_last && step.consumed == block.bytes.size();
       const bool is_cut = step.stop == Stop::block_end && block.is_last && !is_at_end;
+      if (step.stop == Stop::left_out) leave_out(*events, *decoder_->error());
       if (step.stop == Stop::damage) refuse(*events, *decoder_->error());
       if (events->events.heads.empty() && (is_at_end || is_cut)) {
         finish(*events, block.bytes.substr(step.consumed));
       }
-      if (!events->events.heads.empty() || is_done_) {
+      if (!events->events.heads.empty() || is_done_ || events->problem) {
         if (events->events.heads.empty() && events->definitions.empty() && !events->problem) return;
         return make_ready(std::move(events), block.bytes.substr(0, step.consumed));
       }
@@ -112,12 +121,28 @@ class BinarySource final : public ByteSource {
 
   void refuse(BinaryEvents& events, const rastro::RecordError& error) {
     is_done_ = true;
+    leave_out(events, error);
+  }
+
+  void leave_out(BinaryEvents& events, const rastro::RecordError& error) {
     events.problem = Problem{.rule = error.rule.value_or(Rule::damaged_record),
                              .line_offset = error.offset - offset_,
                              .at = Problem::At::offset,
                              .offset = error.offset - offset_,
                              .found = error.found,
                              .expected = error.expected};
+  }
+
+  [[nodiscard]] Diagnostic warn_of_mended(const rastro::MendedWords& mended) const {
+    Diagnostic warning;
+    warning.rule = Rule::mended_word;
+    warning.where.file = name_;
+    warning.where.byte = mended.first_offset;
+    warning.found = shortened(mended.first);
+    warning.expected =
+        "words that text can hold; quotes are read as apostrophes, newlines as blanks, in " +
+        std::to_string(mended.count) + (mended.count == 1 ? " word" : " words");
+    return warning;
   }
 
   void make_ready(std::shared_ptr<BinaryEvents> events, std::string_view bytes) {
@@ -164,6 +189,7 @@ class BinarySource final : public ByteSource {
     return cut;
   }
 
+  std::string name_;
   std::unique_ptr<ByteBlocks> blocks_;
   std::shared_ptr<rastro::Decoder> decoder_ = rastro::decode_reference();
   std::shared_ptr<SpareEvents> spare_ = std::make_shared<SpareEvents>();
@@ -180,8 +206,8 @@ bool is_binary(std::string_view first_bytes) {
   return rastro::record_type(first_bytes) == rastro::kOpeningType;
 }
 
-std::unique_ptr<ByteSource> open_binary(std::unique_ptr<ByteBlocks> blocks) {
-  return std::make_unique<BinarySource>(std::move(blocks));
+std::unique_ptr<ByteSource> open_binary(std::string name, std::unique_ptr<ByteBlocks> blocks) {
+  return std::make_unique<BinarySource>(std::move(name), std::move(blocks));
 }
 
 }  // namespace paje

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "byte_source.hpp"
@@ -26,12 +27,15 @@ class ByteBlocks {
   /// As of ByteSource.
   [[nodiscard]] virtual uint64_t consumed() const = 0;
   [[nodiscard]] virtual std::optional<uint64_t> size() const = 0;
+  /// As of ByteStream.
+  [[nodiscard]] virtual std::optional<Diagnostic> warning() const { return std::nullopt; }
 };
 
 /// Whether an input that begins with these bytes is a binary trace. So many tell:
 inline constexpr std::size_t kBinaryMagicBytes = 4;
 [[nodiscard]] bool is_binary(std::string_view first_bytes);
 
-std::unique_ptr<ByteSource> open_binary(std::unique_ptr<ByteBlocks> blocks);
+/// `name` is what messages call the input.
+std::unique_ptr<ByteSource> open_binary(std::string name, std::unique_ptr<ByteBlocks> blocks);
 
 }  // namespace paje

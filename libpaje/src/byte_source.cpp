@@ -15,9 +15,11 @@
 #include <vector>
 
 #include "binary_source.hpp"
+#include "blanks.hpp"
 #include "byte_stream.hpp"
 #include "decompression.hpp"
 #include "pages.hpp"
+#include "paje/diagnostic.hpp"
 
 namespace paje {
 
@@ -69,11 +71,16 @@ class PageReleaser {
 // What is in memory as a whole: given by the caller or mapped.
 class WholeBytes {
  public:
-  WholeBytes(std::string_view bytes, std::shared_ptr<const void> mapping) : bytes_(bytes) {
-    if (mapping != nullptr) releaser_ = std::make_shared<PageReleaser>(std::move(mapping));
-  }
+  explicit WholeBytes(std::string_view bytes) : bytes_(bytes) {}
+  WholeBytes(std::string_view bytes, std::shared_ptr<const void> mapping, FileMark mark)
+      : bytes_(bytes),
+        releaser_(std::make_shared<PageReleaser>(std::move(mapping))),
+        mark_(std::move(mark)) {}
 
-  [[nodiscard]] std::string_view rest() const { return bytes_.substr(at_); }
+  [[nodiscard]] std::string_view rest() const {
+    if (at_ == bytes_.size() && mark_) mark_->check();
+    return bytes_.substr(at_);
+  }
   [[nodiscard]] uint64_t taken() const { return at_; }
   [[nodiscard]] uint64_t size() const { return bytes_.size(); }
   /// Whether kPadding bytes can be read behind all of them.
@@ -91,13 +98,17 @@ class WholeBytes {
  private:
   std::string_view bytes_;
   std::shared_ptr<PageReleaser> releaser_;  // if they are a mapped file
+  std::optional<FileMark> mark_;            // then, too
   std::size_t at_ = 0;
 };
 
 // Text that is in memory as a whole.
 class WholeSource final : public ByteSource {
  public:
-  explicit WholeSource(WholeBytes bytes) : bytes_(std::move(bytes)) {}
+  /// Begins behind the first `skipped` bytes.
+  explicit WholeSource(WholeBytes bytes, std::size_t skipped) : bytes_(std::move(bytes)) {
+    if (skipped != 0) bytes_.take(skipped);
+  }
 
   std::optional<Chunk> next(std::size_t size) override {
     const std::string_view rest = bytes_.rest();
@@ -159,29 +170,23 @@ class StreamBlocks final : public ByteBlocks {
   }
   [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return size_; }
+  [[nodiscard]] std::optional<Diagnostic> warning() const override { return stream_->warning(); }
 
  private:
   static constexpr std::size_t kLeastRead = std::size_t{1} << 20U;
 
-  // What was handed out stays where it is: the rest moves.
+  // What was handed out stays where it is: the rest moves. A stream that gives less than there is
+  // room for has come to damage, or to its end, and says so when it is asked again.
   void read_more(std::size_t size) {
     auto more = std::make_shared<std::string>();
     const std::size_t left = end_ - at_;
     more->resize(left + std::max(size, kLeastRead) + kPadding);
     std::copy_n(bytes_->data() + at_, left, more->data());
-    std::size_t filled = left;
-    while (filled + kPadding < more->size()) {
-      const std::size_t count =
-          stream_->read(more->data() + filled, more->size() - kPadding - filled);
-      if (count == 0) {
-        is_at_end_ = true;
-        break;
-      }
-      filled += count;
-    }
+    const std::size_t count = stream_->read(more->data() + left, more->size() - kPadding - left);
+    is_at_end_ = count == 0;
     bytes_ = std::move(more);
     at_ = 0;
-    end_ = filled;
+    end_ = left + count;
   }
 
   std::unique_ptr<ByteStream> stream_;
@@ -195,11 +200,20 @@ class StreamBlocks final : public ByteBlocks {
 // Text that comes block by block; what follows a cut begins the next.
 class StreamSource final : public ByteSource {
  public:
-  StreamSource(std::unique_ptr<ByteStream> stream, std::optional<uint64_t> size, std::string begin)
-      : stream_(std::move(stream)), size_(size), rest_(std::move(begin)) {}
+  /// Of what `begin` begins with, the first `skipped` bytes are left out.
+  StreamSource(std::unique_ptr<ByteStream> stream, std::optional<uint64_t> size, std::string begin,
+               std::size_t skipped)
+      : stream_(std::move(stream)), size_(size), rest_(std::move(begin)), offset_(skipped) {
+    rest_.erase(0, skipped);
+  }
 
   [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return size_; }
+  [[nodiscard]] std::vector<Diagnostic> warnings() const override {
+    std::vector<Diagnostic> found;
+    if (auto warning = stream_->warning()) found.push_back(std::move(*warning));
+    return found;
+  }
 
   std::optional<Chunk> next(std::size_t size) override {
     auto bytes = std::make_shared<std::string>(std::exchange(rest_, {}));
@@ -245,7 +259,7 @@ class StreamSource final : public ByteSource {
   std::unique_ptr<ByteStream> stream_;
   std::optional<uint64_t> size_;
   std::string rest_;
-  uint64_t offset_ = 0;
+  uint64_t offset_;
 };
 
 // Maps a file over the beginning of a larger reservation, so that what follows its last byte can be
@@ -263,9 +277,26 @@ std::shared_ptr<const void> map_with_padding(int file, std::size_t size) {
   return mapping;
 }
 
-std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr<ByteStream> stream,
+// The bytes of the mark that some editors put before UTF-8 text. Throws TraceError for UTF-16, with
+// its mark or without: such a text has NUL as every other byte.
+std::size_t byte_order_mark(const std::string& name, std::string_view begin) {
+  constexpr std::string_view kUtf8 = "\xEF\xBB\xBF";
+  if (begin.starts_with(kUtf8)) return kUtf8.size();
+  bool is_utf16 = begin.starts_with("\xFF\xFE") || begin.starts_with("\xFE\xFF");
+  if (begin.size() >= 4) {
+    const bool nul[] = {begin[0] == 0, begin[1] == 0, begin[2] == 0, begin[3] == 0};
+    is_utf16 = is_utf16 || (nul[0] != nul[1] && nul[0] == nul[2] && nul[1] == nul[3]);
+  }
+  if (!is_utf16) return 0;
+  throw TraceError({.rule = Rule::utf16_text,
+                    .where = {.file = name, .line = 1, .column = 1},
+                    .found = "UTF-16",
+                    .expected = "ASCII or UTF-8"});
+}
+
+std::unique_ptr<ByteSource> open_stream(const Input& input, std::unique_ptr<ByteStream> stream,
                                         std::optional<uint64_t> size) {
-  stream = decompressed(name, std::move(stream));
+  stream = decompressed(input.name(), std::move(stream));
   std::string begin(kBinaryMagicBytes, '\0');
   std::size_t filled = 0;
   while (filled < begin.size()) {
@@ -274,13 +305,16 @@ std::unique_ptr<ByteSource> open_stream(const std::string& name, std::unique_ptr
     filled += count;
   }
   begin.resize(filled);
-  if (!is_binary(begin)) {
-    return std::make_unique<StreamSource>(std::move(stream), size, std::move(begin));
+  if (!is_binary(begin) && !input.must_be_binary()) {
+    const std::size_t mark = byte_order_mark(input.name(), begin);
+    return std::make_unique<StreamSource>(std::move(stream), size, std::move(begin), mark);
   }
-  return open_binary(std::make_unique<StreamBlocks>(std::move(stream), size, std::move(begin)));
+  return open_binary(input.name(),
+                     std::make_unique<StreamBlocks>(std::move(stream), size, std::move(begin)));
 }
 
-std::unique_ptr<ByteSource> open_path(const std::string& name) {
+std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
+  const std::string& name = input.name();
   const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw_errno(name);
   auto stream = file_stream(name, file);  // which closes it
@@ -289,17 +323,19 @@ std::unique_ptr<ByteSource> open_path(const std::string& name) {
   if (S_ISDIR(status.st_mode)) {
     throw std::system_error(EISDIR, std::generic_category(), name);
   }
-  if (!S_ISREG(status.st_mode)) return open_stream(name, std::move(stream), std::nullopt);
+  if (!S_ISREG(status.st_mode)) return open_stream(input, std::move(stream), std::nullopt);
   const auto size = static_cast<std::size_t>(status.st_size);
-  auto mapping = size == 0 ? nullptr : map_with_padding(file, size);
-  if (mapping == nullptr) return open_stream(name, std::move(stream), size);
+  auto mapping = size == 0 || !maps_files ? nullptr : map_with_padding(file, size);
+  if (mapping == nullptr) return open_stream(input, std::move(stream), size);
   const std::string_view text(static_cast<const char*>(mapping.get()), size);
   if (is_compressed(text.substr(0, kMagicBytes))) {
-    return open_stream(name, std::move(stream), size);
+    return open_stream(input, std::move(stream), size);
   }
-  WholeBytes bytes(text, std::move(mapping));
-  if (is_binary(text)) return open_binary(std::make_unique<WholeBlocks>(std::move(bytes)));
-  return std::make_unique<WholeSource>(std::move(bytes));
+  WholeBytes bytes(text, std::move(mapping), FileMark{name, status.st_dev, status.st_ino, size});
+  if (is_binary(text) || input.must_be_binary()) {
+    return open_binary(name, std::make_unique<WholeBlocks>(std::move(bytes)));
+  }
+  return std::make_unique<WholeSource>(std::move(bytes), byte_order_mark(name, text));
 }
 
 }  // namespace
@@ -307,7 +343,7 @@ std::unique_ptr<ByteSource> open_path(const std::string& name) {
 std::optional<std::size_t> cut_after(std::string_view text, std::size_t at) {
   for (std::size_t newline = text.find('\n', at); newline != std::string_view::npos;) {
     const std::size_t line = newline + 1;
-    const std::size_t first = text.find_first_not_of(" \t\r", line);
+    const std::size_t first = text.find_first_not_of(kBlanks, line);
     if (first == std::string_view::npos) return std::nullopt;
     const char c = text[first];
     if (c != '%' && c != '#' && c != '\n') return line;
@@ -322,12 +358,12 @@ std::optional<std::size_t> cut_among_blank_lines(std::string_view text) {
   while (end > 0) {
     const std::size_t before = end < 2 ? std::string_view::npos : text.rfind('\n', end - 2);
     const std::size_t line = before + 1;
-    const std::size_t first = text.find_first_not_of(" \t\r", line);
+    const std::size_t first = text.find_first_not_of(kBlanks, line);
     const char c = text[first];  // the line's '\n' at the latest
     if (c == '%') {
       constexpr std::string_view kEnd = "EndEventDef";
-      const std::size_t word = text.find_first_not_of(" \t\r", first + 1);
-      const std::size_t behind = text.find_first_of(" \t\r\n#", word);
+      const std::size_t word = text.find_first_not_of(kBlanks, first + 1);
+      const std::size_t behind = text.find_first_of(" \t\r\v\f\n#", word);
       if (text.substr(word, behind - word) != kEnd) return std::nullopt;
     }
     if (c != '#' && c != '\n') break;
@@ -336,18 +372,19 @@ std::optional<std::size_t> cut_among_blank_lines(std::string_view text) {
   return cut == 0 ? std::nullopt : std::optional(cut);
 }
 
-std::unique_ptr<ByteSource> open_source(const Input& input) {
+std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files) {
   switch (input.kind()) {
     case Input::Kind::memory:
       // Binary traces are streamed, for nothing may be read behind bytes that the caller keeps.
-      if (is_compressed(input.bytes()) || is_binary(input.bytes())) {
-        return open_stream(input.name(), memory_stream(input.bytes()), input.bytes().size());
+      if (is_compressed(input.bytes()) || is_binary(input.bytes()) || input.must_be_binary()) {
+        return open_stream(input, memory_stream(input.bytes()), input.bytes().size());
       }
-      return std::make_unique<WholeSource>(WholeBytes(input.bytes(), nullptr));
+      return std::make_unique<WholeSource>(WholeBytes(input.bytes()),
+                                           byte_order_mark(input.name(), input.bytes()));
     case Input::Kind::standard_input:
-      return open_stream(input.name(), file_stream(input.name(), STDIN_FILENO), std::nullopt);
+      return open_stream(input, file_stream(input.name(), STDIN_FILENO), std::nullopt);
     case Input::Kind::path:
-      return open_path(input.name());
+      return open_path(input, maps_files);
   }
   return nullptr;
 }

@@ -8,7 +8,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "paje/diagnostic.hpp"
 #include "paje/input.hpp"
 
 namespace paje {
@@ -49,12 +51,15 @@ class ByteSource {
   [[nodiscard]] virtual uint64_t consumed() const = 0;
   /// How many there are, if that is known beforehand.
   [[nodiscard]] virtual std::optional<uint64_t> size() const = 0;
+  /// At the end of the input: what is odd about it, though nothing is lost.
+  [[nodiscard]] virtual std::vector<Diagnostic> warnings() const { return {}; }
 };
 
 /// Opens the input; compressed bytes (gzip, xz, bzip2, Zstandard) and binary traces are told by how
-/// they begin.
-/// Throws std::system_error that names it.
-std::unique_ptr<ByteSource> open_source(const Input& input);
+/// they begin, unless the input is said to be binary.
+/// A byte order mark of UTF-8 is skipped. A file that is not compressed is mapped if `maps_files`
+/// says so. Throws std::system_error that names it, and TraceError for text in UTF-16.
+std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files = true);
 
 /// Where `text` may be cut at or after `at`: behind a newline, unless the line that follows could
 /// continue an event definition (it starts with '%', or is blank or a comment). Nothing if there is

@@ -1,16 +1,17 @@
 #include "byte_stream.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <exception>
 #include <span>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "decompression.hpp"
-#include "paje/diagnostic.hpp"
 
 namespace paje {
 
@@ -18,7 +19,8 @@ namespace {
 
 class FileStream final : public ByteStream {
  public:
-  FileStream(std::string name, int descriptor) : name_(std::move(name)), descriptor_(descriptor) {}
+  FileStream(std::string name, int descriptor)
+      : name_(std::move(name)), descriptor_(descriptor), size_(bytes_left(descriptor)) {}
   ~FileStream() override {
     if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
   }
@@ -33,13 +35,23 @@ class FileStream final : public ByteStream {
       filled += static_cast<std::size_t>(count);
     }
     consumed_ += filled;
+    if (filled < size && consumed_ < size_) throw_cut(name_);
     return filled;
   }
   [[nodiscard]] uint64_t consumed() const override { return consumed_; }
 
  private:
+  // Of a regular file, which may grow but not shrink; 0 for others.
+  static uint64_t bytes_left(int descriptor) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+    const off_t at = ::lseek(descriptor, 0, SEEK_CUR);
+    return at >= 0 && at < status.st_size ? static_cast<uint64_t>(status.st_size - at) : 0;
+  }
+
   std::string name_;
   int descriptor_;
+  uint64_t size_;
   uint64_t consumed_ = 0;
 };
 
@@ -71,6 +83,7 @@ class PeekedStream final : public ByteStream {
     return count + (count < size ? rest_->read(bytes + count, size - count) : 0);
   }
   [[nodiscard]] uint64_t consumed() const override { return rest_->consumed(); }
+  [[nodiscard]] std::optional<Diagnostic> warning() const override { return rest_->warning(); }
 
  private:
   std::string first_;
@@ -91,7 +104,7 @@ class DecompressedStream final : public ByteStream {
   std::size_t read(char* bytes, std::size_t size) override {
     std::size_t given = 0;
     while (given < size) {
-      if (plain_.empty() && !decompress()) break;
+      if (plain_.empty() && !decompress_behind(given)) break;
       const std::size_t count = std::min(size - given, plain_.size());
       std::copy_n(plain_.begin(), count, bytes + given);
       plain_ = plain_.subspan(count);
@@ -100,9 +113,30 @@ class DecompressedStream final : public ByteStream {
     return given;
   }
   [[nodiscard]] uint64_t consumed() const override { return compressed_->consumed(); }
+  [[nodiscard]] std::optional<Diagnostic> warning() const override {
+    const auto flaw = decompressor_->flaw();
+    if (!flaw) return std::nullopt;
+    Diagnostic warning =
+        diagnostic(flaw->offset, flaw->found, flaw->expected + "; what it tells of is whole");
+    warning.rule = Rule::wrong_seek_table;
+    return warning;
+  }
 
  private:
   static constexpr std::size_t kBlock = std::size_t{256} << 10U;
+
+  // The same where so many bytes are about to be given: damage behind them is thrown when more is
+  // asked for.
+  bool decompress_behind(std::size_t given) {
+    if (damage_) std::rethrow_exception(damage_);
+    try {
+      return decompress();
+    } catch (const TraceError&) {
+      if (given == 0) throw;
+      damage_ = std::current_exception();
+      return false;
+    }
+  }
 
   // Whether there is more, which is in plain_ then.
   bool decompress() {
@@ -118,7 +152,8 @@ class DecompressedStream final : public ByteStream {
         }
       }
     } catch (const DamagedCompression& damage) {
-      refuse(damage.what());
+      throw TraceError(diagnostic(compressed_->consumed() - rest_.size(), damage.what(),
+                                  "whole gzip, xz, bzip2 or Zstandard data"));
     }
     plain_ = std::span(ahead_).first(made);
     return made > 0;
@@ -143,14 +178,15 @@ class DecompressedStream final : public ByteStream {
     return !rest_.empty();
   }
 
-  [[noreturn]] void refuse(std::string what) const {
+  [[nodiscard]] Diagnostic diagnostic(uint64_t byte, std::string found,
+                                      std::string expected) const {
     Diagnostic diagnostic;
     diagnostic.rule = Rule::damaged_compression;
     diagnostic.where.file = name_;
-    diagnostic.where.byte = compressed_->consumed() - rest_.size();
-    diagnostic.found = std::move(what);
-    diagnostic.expected = "whole gzip, xz, bzip2 or Zstandard data";
-    throw TraceError(std::move(diagnostic));
+    diagnostic.where.byte = byte;
+    diagnostic.found = std::move(found);
+    diagnostic.expected = std::move(expected);
+    return diagnostic;
   }
 
   std::string name_;
@@ -161,12 +197,26 @@ class DecompressedStream final : public ByteStream {
   std::vector<char> ahead_;
   std::span<const char> plain_;  // of what is ahead, to be given out
   bool in_member_ = false;
+  std::exception_ptr damage_;  // behind all that was given
 };
 
 }  // namespace
 
 void throw_errno(const std::string& name) {
   throw std::system_error(errno, std::generic_category(), name);
+}
+
+void throw_cut(const std::string& name) {
+  throw std::system_error(
+      EIO, std::generic_category(),
+      name + ": cannot be read any more: it was cut meanwhile, or the disk fails");
+}
+
+void FileMark::check() const {
+  struct stat status {};
+  if (::stat(name.c_str(), &status) != 0) return;
+  const bool is_same = status.st_dev == device && status.st_ino == number;
+  if (is_same && static_cast<uint64_t>(status.st_size) < size) throw_cut(name);
 }
 
 std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor) {

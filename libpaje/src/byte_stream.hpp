@@ -5,8 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "paje/diagnostic.hpp"
 
 namespace paje {
 
@@ -22,9 +25,26 @@ class ByteStream {
   virtual std::size_t read(char* bytes, std::size_t size) = 0;
   /// How many bytes of the file (of its compressed form, if it is one) were taken.
   [[nodiscard]] virtual uint64_t consumed() const = 0;
+  /// At the end: what is odd, though it changes nothing that was read.
+  [[nodiscard]] virtual std::optional<Diagnostic> warning() const { return std::nullopt; }
 };
 
-/// Closes `descriptor` at its end, unless it is standard input. Errors name `name`.
+/// A file as it was when it was opened: another program may cut it while it is read.
+struct FileMark {
+  std::string name;
+  uint64_t device;
+  uint64_t number;  ///< of the file on its device
+  uint64_t size;
+
+  /// Throws as throw_cut() if the file of that name is still the same and has become smaller.
+  void check() const;
+};
+
+/// Throws std::system_error: bytes that were there are not there any more.
+[[noreturn]] void throw_cut(const std::string& name);
+
+/// Closes `descriptor` at its end, unless it is standard input. Errors name `name`; that a file
+/// ends before the size it had is one.
 std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor);
 std::unique_ptr<ByteStream> memory_stream(std::string_view bytes);
 

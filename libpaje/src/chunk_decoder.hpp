@@ -21,7 +21,7 @@ class ChunkDecoder {
   enum class Stop {
     batch_full,   ///< more to come
     definitions,  ///< next are definitions: call read_definitions(), then go on
-    problem,      ///< a line was refused, see problem(); going on leaves it out
+    problem,      ///< a line was refused, see problem(); going on repairs it or leaves it out
     end,
   };
 

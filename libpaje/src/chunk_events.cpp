@@ -63,7 +63,7 @@ void ChunkEvents::read_definitions(DefinitionTable& table) {
   for (uint32_t number = known; number < table.all()->size(); ++number) {
     definitions.push_back({events.heads.size(), number});
   }
-  stopped_ = !problems.empty() && !options_.on_problem;
+  stopped_ = !options_.on_problem && has_error(problems);
 }
 
 }  // namespace paje

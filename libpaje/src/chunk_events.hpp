@@ -31,6 +31,9 @@ class ChunkEvents {
     return !problems.empty() && chunk_.binary == nullptr && definitions_at_start_ < table.size();
   }
   [[nodiscard]] const std::optional<PartName>& part() const { return part_; }
+  [[nodiscard]] std::optional<uint32_t> first_event_line() const {
+    return events.heads.empty() ? std::nullopt : std::optional(events.heads[0].line);
+  }
   Chunk take_rest() { return rest_behind(*part_, chunk_); }
   [[nodiscard]] const Chunk& chunk() const { return chunk_; }
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }

@@ -31,7 +31,6 @@ void ChunkRecords::begin(Chunk chunk) {
   structural.clear();
   structural_fields.clear();
   problems.clear();
-  last_time.reset();
   records.clear();
   event_count_ = 0;
   event_lines_.clear();
@@ -74,11 +73,10 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
 void ChunkRecords::read_definitions(DefinitionTable& definitions) {
   wants_definitions_ = false;
   decoder_->read_definitions(definitions, problems);
-  stopped_ = !problems.empty() && !options_.on_problem;
+  stopped_ = !options_.on_problem && has_error(problems);
 }
 
 void ChunkRecords::take(const DefinitionTable& table) {
-  const uint32_t first = event_count_;
   const EventBatch& batch = work_->batch;
   const std::size_t count = batch.heads.size();
   const TakenEvents::Columns columns = work_->events.extend(count);
@@ -100,7 +98,6 @@ void ChunkRecords::take(const DefinitionTable& table) {
   }
   // Nothing counts behind a part.
   work_->events.resize(event_count_);
-  take_last_time(table, event_count_ - first);
 }
 
 const ChunkRecords::Plan& ChunkRecords::plan_of(const EventHead& head,
@@ -178,18 +175,12 @@ PlainPlan ChunkRecords::plain_plan(const Plan& plan, uint32_t number, std::size_
   return PlainPlan::fits(layout) ? PlainPlan(layout) : PlainPlan();
 }
 
-Chunk ChunkRecords::take_rest() { return rest_behind(*part_, chunk_); }
-
-void ChunkRecords::take_last_time(const DefinitionTable& definitions, std::size_t events) {
-  // What came before the batch is gone, and its last time is known.
-  for (std::size_t i = events; i > 0; --i) {
-    const EventHead& head = work_->batch.heads[i - 1];
-    const int time = definitions[head.definition].position(FieldName::time);
-    if (time < 0) continue;
-    last_time = work_->batch.fields_of(head)[time].number();
-    return;
-  }
+std::optional<uint32_t> ChunkRecords::first_event_line() const {
+  std::size_t near = 0;
+  return event_count_ == 0 ? std::nullopt : std::optional(line(0, near));
 }
+
+Chunk ChunkRecords::take_rest() { return rest_behind(*part_, chunk_); }
 
 void ChunkRecords::take_structural(const FieldValue* fields, std::size_t count, uint32_t definition,
                                    uint32_t event) {
@@ -273,7 +264,7 @@ uint32_t ChunkRecords::value_of_word(uint32_t type, const FieldValue& value, uin
 
 void ChunkRecords::keep_user_words(const FieldValue* fields, const EventDefinition& definition) {
   user_begin_.push_back(static_cast<uint32_t>(user_words_.size()));
-  for (const int position : definition.user_defined()) user_words_.push_back(fields[position]);
+  for (const int position : definition.extra()) user_words_.push_back(fields[position]);
 }
 
 uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {

@@ -114,6 +114,7 @@ class ChunkRecords {
   [[nodiscard]] const Chunk& chunk() const { return chunk_; }
   /// The part that the last event names: what comes next of the chunk is taken by take_rest().
   [[nodiscard]] const std::optional<PartName>& part() const { return part_; }
+  [[nodiscard]] std::optional<uint32_t> first_event_line() const;
   /// Cuts the chunk off behind the event that names a part and returns what follows.
   Chunk take_rest();
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
@@ -144,8 +145,7 @@ class ChunkRecords {
   std::vector<ValueUse> values;
   std::vector<StructuralEvent> structural;
   std::vector<FieldValue> structural_fields;
-  std::vector<Problem> problems;    ///< in order; reading stopped at the first if strict
-  std::optional<double> last_time;  ///< of the last event with a time
+  std::vector<Problem> problems;  ///< in order; reading stopped at the first if strict
 
  private:
   // What of an event, besides its time, type and container, goes into its record.
@@ -170,7 +170,6 @@ class ChunkRecords {
   void find_plain_plans(const DefinitionTable& table);
 
   void take(const DefinitionTable& table);
-  void take_last_time(const DefinitionTable& definitions, std::size_t events);
   void take_structural(const FieldValue* fields, std::size_t count, uint32_t definition,
                        uint32_t event);
   void take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,

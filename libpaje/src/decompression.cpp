@@ -142,14 +142,20 @@ class Zstandard final : public Decompressor {
     if (stream_ == nullptr) throw std::bad_alloc();
   }
 
-  void begin() override { check(::ZSTD_DCtx_reset(stream_.get(), ZSTD_reset_session_only)); }
+  void begin() override {
+    check(::ZSTD_DCtx_reset(stream_.get(), ZSTD_reset_session_only));
+    table_.begin_frame();
+  }
   Step go_on(std::span<const char> in, std::span<char> out) override {
     ZSTD_inBuffer from{in.data(), in.size(), 0};
     ZSTD_outBuffer to{out.data(), out.size(), 0};
     const std::size_t left = ::ZSTD_decompressStream(stream_.get(), &to, &from);
     check(left);
+    table_.take({in.data(), from.pos}, to.pos);
+    if (left == 0) table_.end_frame();
     return {from.pos, to.pos, left == 0};
   }
+  [[nodiscard]] std::optional<zstd::FrameError> flaw() const override { return table_.finish(); }
 
  private:
   static void check(std::size_t result) {
@@ -159,6 +165,7 @@ class Zstandard final : public Decompressor {
   }
 
   std::unique_ptr<ZSTD_DStream, decltype(&::ZSTD_freeDStream)> stream_;
+  zstd::SeekTableCheck table_;
 };
 
 template <class Kind>
@@ -175,7 +182,17 @@ constexpr std::array kKnown = {Known{"\x1F\x8B"sv, &make<Gzip>},
                                Known{"\xFD\x37zXZ\0"sv, &make<Xz>}, Known{"BZh"sv, &make<Bzip2>},
                                Known{"\x28\xB5\x2F\xFD"sv, &make<Zstandard>}};
 
+// Of Zstandard, a file may begin with a frame that is to be skipped: the lowest four bits of its
+// magic are free.
+constexpr std::string_view kSkippable = "\x50\x2A\x4D\x18"sv;
+constexpr uint8_t kFixedBits = 0xF0;
+bool begins_with_skippable(std::string_view bytes) {
+  return bytes.size() >= kSkippable.size() && bytes.substr(1, 3) == kSkippable.substr(1) &&
+         (static_cast<uint8_t>(bytes[0]) & kFixedBits) == static_cast<uint8_t>(kSkippable[0]);
+}
+
 const Known* find_known(std::string_view first_bytes) {
+  if (begins_with_skippable(first_bytes)) return &kKnown.back();
   const auto* const found = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& known) {
     return first_bytes.starts_with(known.magic);
   });

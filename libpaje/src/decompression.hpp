@@ -5,9 +5,12 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string_view>
+
+#include "seek_table.hpp"
 
 namespace paje {
 
@@ -45,6 +48,9 @@ class Decompressor {
   /// Decompresses until `in` is taken, `out` is full, or the member ends; if nothing was taken or
   /// made, it does not go on without more of either. Throws DamagedCompression, std::bad_alloc.
   virtual Step go_on(std::span<const char> in, std::span<char> out) = 0;
+
+  /// At the end of all data: what is wrong with it, though all that was compressed is whole.
+  [[nodiscard]] virtual std::optional<zstd::FrameError> flaw() const { return std::nullopt; }
 };
 
 /// For data that begins so; null if it is not compressed in a way that is known.

@@ -32,30 +32,53 @@ std::string event_names() {
   return names;
 }
 
-std::optional<SyntaxProblem> add_field(EventDefinition& definition, const grammar::FieldLine& line,
-                                       bool old_field_names) {
+// What an old name stands for, if it would be needed: where the definition has the field by its new
+// name, too, the old one is the user's own.
+FieldName old_name(EventKind kind, std::string_view text, const grammar::Definition& parsed) {
+  const FieldName meant =
+      is_old_field_name(text) ? field_name(kind, text, true) : FieldName::user_defined;
+  const bool is_there =
+      std::any_of(parsed.fields.begin(), parsed.fields.end(), [&](const grammar::FieldLine& line) {
+        return meant != FieldName::user_defined && field_name(kind, line.name.text, false) == meant;
+      });
+  return is_there ? FieldName::user_defined : meant;
+}
+
+// Whatever is wrong with a field, events have a word for it: those of other fields keep their
+// places.
+void add_field(EventDefinition& definition, const grammar::Definition& parsed,
+               const grammar::FieldLine& line, bool old_field_names,
+               std::vector<SyntaxProblem>& problems) {
+  const auto mend = [&](SyntaxProblem problem) {
+    problem.repair = Repair::field_mended;
+    problems.push_back(std::move(problem));
+  };
+  FieldName name = field_name(definition.kind, line.name.text, old_field_names);
+  if (!old_field_names && name == FieldName::user_defined) {
+    name = old_name(definition.kind, line.name.text, parsed);
+    if (name != FieldName::user_defined) {
+      mend(problem_at(Rule::old_field_name, line.name,
+                      "'" + std::string(spelling(name)) + "', or --no-strict"));
+    }
+  }
+  const auto same = std::find_if(definition.fields.begin(), definition.fields.end(),
+                                 [&](const FieldDefinition& field) {
+                                   return field.name == name && name != FieldName::user_defined;
+                                 });
+  if (same != definition.fields.end()) {
+    // Filename and FileName may both be there: then the second one is the user's own.
+    if (same->text == line.name.text || name != FieldName::filename) {
+      mend(problem_at(Rule::duplicate_field, line.name, "each field once"));
+    }
+    name = FieldName::user_defined;
+  }
   const auto type = field_type(line.type.text);
   if (!type) {
-    return problem_at(Rule::unknown_field_type, line.type,
-                      "int, hex, float, double, date, string or color");
+    mend(problem_at(Rule::unknown_field_type, line.type,
+                    "int, hex, float, double, date, string or color"));
   }
-  const FieldName name = field_name(definition.kind, line.name.text, old_field_names);
-  if (!old_field_names && is_old_field_name(line.name.text)) {
-    const FieldName meant = field_name(definition.kind, line.name.text, true);
-    if (meant != FieldName::user_defined) {
-      return problem_at(Rule::old_field_name, line.name,
-                        "'" + std::string(spelling(meant)) + "', or --no-strict");
-    }
-  }
-  if (name != FieldName::user_defined) {
-    for (const FieldDefinition& field : definition.fields) {
-      if (field.name == name) {
-        return problem_at(Rule::duplicate_field, line.name, "each field once");
-      }
-    }
-  }
-  definition.fields.push_back({name, *type, std::string(line.name.text)});
-  return std::nullopt;
+  definition.fields.push_back(
+      {name, type.value_or(FieldType::string), std::string(line.name.text)});
 }
 
 std::optional<FieldName> first_missing(const EventDefinition& definition) {
@@ -104,29 +127,31 @@ uint32_t DefinitionTable::find_other(int64_t id) const {
   return kUnknown;
 }
 
-std::optional<SyntaxProblem> DefinitionTable::add(const grammar::Definition& parsed,
-                                                  bool old_field_names) {
+void DefinitionTable::add(const grammar::Definition& parsed, bool old_field_names,
+                          std::vector<SyntaxProblem>& problems) {
+  const auto refuse = [&](SyntaxProblem problem) { problems.push_back(std::move(problem)); };
   const auto kind = event_kind(parsed.event_name.text);
-  if (!kind) return problem_at(Rule::unknown_event_name, parsed.event_name, event_names());
+  if (!kind) {
+    return refuse(problem_at(Rule::unknown_event_name, parsed.event_name, event_names()));
+  }
   const auto id = parse_event_id(parsed.id.text);
-  if (!id) return problem_at(Rule::event_id_not_integer, parsed.id, "an integer");
+  if (!id) return refuse(problem_at(Rule::event_id_not_integer, parsed.id, "an integer"));
   if (const uint32_t known = find(*id); known != kUnknown) {
-    return problem_at(Rule::duplicate_event_id, parsed.id,
-                      "an id other than that of " + (*this)[known].to_text(kMostShown));
+    return refuse(problem_at(Rule::duplicate_event_id, parsed.id,
+                             "an id other than that of " + (*this)[known].to_text(kMostShown)));
   }
   EventDefinition definition;
   definition.kind = *kind;
   definition.id = *id;
   for (const grammar::FieldLine& line : parsed.fields) {
-    if (auto problem = add_field(definition, line, old_field_names)) return problem;
+    add_field(definition, parsed, line, old_field_names, problems);
   }
   definition.index_fields();
   if (const auto missing = first_missing(definition)) {
-    return problem_at(Rule::missing_field, parsed.event_name,
-                      "a field '" + std::string(spelling(*missing)) + "' among its fields");
+    return refuse(problem_at(Rule::missing_field, parsed.event_name,
+                             "a field '" + std::string(spelling(*missing)) + "' among its fields"));
   }
   add(std::move(definition));
-  return std::nullopt;
 }
 
 void DefinitionTable::add(EventDefinition definition) {

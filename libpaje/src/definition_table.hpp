@@ -61,9 +61,9 @@ class DefinitionTable {
   /// Those of all ids of few digits, by id.
   [[nodiscard]] std::span<const Recipe> recipes() const { return recipes_; }
 
-  /// Checks what the grammar read and adds it; or says what is wrong with it.
-  std::optional<grammar::SyntaxProblem> add(const grammar::Definition& parsed,
-                                            bool old_field_names);
+  /// Checks what the grammar read and adds it if it can be used or mended; problems are appended.
+  void add(const grammar::Definition& parsed, bool old_field_names,
+           std::vector<grammar::SyntaxProblem>& problems);
   /// Adds a definition that is right, and whose id is not defined here.
   void add(EventDefinition definition);
 

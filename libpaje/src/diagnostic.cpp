@@ -3,6 +3,8 @@
 #include <iterator>
 #include <utility>
 
+#include "paje/visible_text.hpp"
+
 namespace paje {
 
 namespace {
@@ -36,7 +38,7 @@ constexpr RuleText kRules[] = {
      "write one word for each field of the definition; quote words that hold blanks"},
     {Rule::bad_number, "bad-number", "not a number", "write a decimal number with a point"},
     {Rule::bad_color, "bad-color", "not a colour",
-     "write \"r g b\" with parts from 0 to 1, or rrggbb in hexadecimal"},
+     "write \"r g b\" with parts from 0 to 1, or rrggbb in hexadecimal", Severity::oddity},
     {Rule::unknown_type, "unknown-type", "unknown type",
      "define the type before its first use, and refer to it by its alias if it has one"},
     {Rule::unknown_container, "unknown-container", "unknown container",
@@ -71,15 +73,30 @@ constexpr RuleText kRules[] = {
      "them "
      "with --sort"},
     {Rule::field_not_of_its_type, "field-not-of-its-type", "field is not of its declared type",
-     "write the field as its definition declares it, or declare it a string"},
+     "write the field as its definition declares it, or declare it a string", Severity::oddity},
     {Rule::damaged_compression, "damaged-compression", "damaged compressed data",
      "compress the trace again, or copy it again in full"},
     {Rule::unreadable_part, "unreadable-part", "part of the trace cannot be read",
-     "put the part where it is named, relative to the file that names it"},
+     "put the part where it is named, relative to the file that names it", Severity::loss},
     {Rule::repeated_part, "repeated-part", "file named twice",
-     "name each part once, and no file from its own parts"},
+     "name each part once, and no file from its own parts", Severity::loss},
     {Rule::damaged_record, "damaged-record", "damaged binary trace",
      "convert the trace again, or copy it again in full"},
+    {Rule::words_after_definition, "words-after-definition", "words after the end of a definition",
+     "leave out what follows '%EndEventDef' or the type of a field", Severity::oddity},
+    {Rule::utf16_text, "utf-16-text", "text in UTF-16",
+     "convert it: iconv -f UTF-16 -t UTF-8 TRACE"},
+    {Rule::event_after_destruction, "event-after-destruction",
+     "event of a destroyed container is ignored", "destroy the container after its last event",
+     Severity::oddity},
+    {Rule::received_before_sent, "received-before-sent", "message received before it was sent",
+     "correct the clocks: they differ between these containers", Severity::oddity},
+    {Rule::part_of_unknown, "part-of-unknown", "part of an unknown container or type",
+     "name the container that the part is about, and its type", Severity::oddity},
+    {Rule::wrong_seek_table, "wrong-seek-table", "table of the compressed frames is wrong",
+     "compress the trace again; nothing is read by that table", Severity::caution},
+    {Rule::mended_word, "mended-word", "word that the text format cannot hold",
+     "write words without line ends, and without quotes inside", Severity::caution},
 };
 
 constexpr bool rows_match_rules() {
@@ -97,33 +114,44 @@ std::span<const RuleText> all_rules() { return kRules; }
 const RuleText& text_of(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
 
 std::string one_line(const Diagnostic& diagnostic) {
+  return one_line(diagnostic, text_of(diagnostic.rule).severity);
+}
+
+std::string one_line(const Diagnostic& diagnostic, Severity severity) {
   const SourceLocation& where = diagnostic.where;
-  std::string text = where.file;
+  std::string text = visible(where.file);
   if (where.line != 0) {
     text += ':' + std::to_string(where.line);
     if (where.column != 0) text += ':' + std::to_string(where.column);
   } else {
     text += ": byte " + std::to_string(where.byte);
   }
-  text += ": error: ";
+  text += severity == Severity::error ? ": error: " : ": warning: ";
   text += text_of(diagnostic.rule).title;
-  if (!diagnostic.found.empty()) text += ": found '" + diagnostic.found + "'";
+  if (!diagnostic.found.empty()) text += ": found '" + visible(diagnostic.found) + "'";
   if (!diagnostic.expected.empty()) {
     text += diagnostic.found.empty() ? ": expected " : ", expected ";
-    text += diagnostic.expected;
+    text += visible(diagnostic.expected);
   }
   return text;
 }
 
 std::string full_text(const Diagnostic& diagnostic) {
-  std::string text = one_line(diagnostic) + '\n';
+  return full_text(diagnostic, text_of(diagnostic.rule).severity);
+}
+
+std::string full_text(const Diagnostic& diagnostic, Severity severity) {
+  std::string text = one_line(diagnostic, severity) + '\n';
   if (!diagnostic.source_line.empty()) {
-    text += "  " + diagnostic.source_line + '\n';
-    if (diagnostic.caret != 0) text += "  " + std::string(diagnostic.caret - 1, ' ') + "^\n";
+    text += "  " + visible(diagnostic.source_line) + '\n';
+    if (diagnostic.caret != 0) {
+      const std::string before = diagnostic.source_line.substr(0, diagnostic.caret - 1);
+      text += "  " + std::string(count_characters(before), ' ') + "^\n";
+    }
   }
-  if (!diagnostic.note.empty()) text += "note: " + diagnostic.note + '\n';
+  if (!diagnostic.note.empty()) text += "note: " + visible_lines(diagnostic.note) + '\n';
   for (const NamedPart& named : diagnostic.named_by) {
-    text += "note: " + named.part + " is named by " + named.named_by;
+    text += "note: " + visible(named.part) + " is named by " + visible(named.named_by);
     if (named.line != 0) text += ':' + std::to_string(named.line);
     text += '\n';
   }

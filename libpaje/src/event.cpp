@@ -1,5 +1,6 @@
 #include "paje/event.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -72,6 +73,11 @@ constexpr FieldSpelling kFieldSpellings[] = {
 };
 static_assert(std::size(kFieldSpellings) == kFieldNames);
 
+// Spellings that some writers have for a field, beside the format's.
+constexpr FieldSpelling kOtherSpellings[] = {
+    {filename, "FileName"},  // GTG, ViTE
+};
+
 constexpr FieldSpelling kOldSpellings[] = {
     {type, "ContainerType"},
     {type, "EntityType"},
@@ -128,6 +134,9 @@ FieldName field_name(EventKind kind, std::string_view text, bool old_names) {
   for (const FieldSpelling& known : kFieldSpellings) {
     if (known.text == text && known.name != user_defined) return meaning(known.name);
   }
+  for (const FieldSpelling& other : kOtherSpellings) {
+    if (other.text == text) return meaning(other.name);
+  }
   if (!old_names) return user_defined;
   for (const FieldSpelling& old : kOldSpellings) {
     if (old.text == text) return meaning(old.name);
@@ -135,13 +144,26 @@ FieldName field_name(EventKind kind, std::string_view text, bool old_names) {
   return user_defined;
 }
 
+namespace {
+
+// Whether it is the format's name of some field.
+bool is_spelling(std::string_view text) {
+  return std::any_of(
+      std::begin(kFieldSpellings), std::end(kFieldSpellings),
+      [&](const FieldSpelling& field) { return !text.empty() && field.text == text; });
+}
+
+}  // namespace
+
 void EventDefinition::index_fields() {
   positions_ = filled_positions();
   user_defined_.clear();
+  extra_.clear();
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const auto field = static_cast<std::size_t>(fields[i].name);
     if (fields[i].name == FieldName::user_defined) {
       user_defined_.push_back(static_cast<int>(i));
+      if (!is_spelling(fields[i].text)) extra_.push_back(static_cast<int>(i));
     } else {
       positions_[field] = static_cast<int>(i);
     }
@@ -237,18 +259,26 @@ std::optional<Color> parse_hex_color(std::string_view text) {
 }  // namespace
 
 std::optional<Color> parse_color(std::string_view text) {
-  float parts[4] = {0, 0, 0, 1};
+  constexpr double kMost = 255;
+  double parts[4] = {0, 0, 0, 1};
   std::size_t count = 0;
   constexpr std::string_view kBetween = " \t,";
   for (std::size_t at = text.find_first_not_of(kBetween); at != std::string_view::npos;) {
     const std::size_t end = std::min(text.find_first_of(kBetween, at), text.size());
     const auto part = parse_number(text.substr(at, end - at));
-    if (!part || count == 4 || !(*part >= 0 && *part <= 1)) return parse_hex_color(text);
-    parts[count++] = static_cast<float>(*part);
+    if (!part || count == 4 || !(*part >= 0 && *part <= kMost)) return parse_hex_color(text);
+    parts[count++] = *part;
     at = text.find_first_not_of(kBetween, end);
   }
   if (count < 3) return parse_hex_color(text);
-  return Color{parts[0], parts[1], parts[2], parts[3]};
+  // StarPU writes parts from 0 to 255: all are such if one of them is more than 1. An alpha of its
+  // own is not among them, for 1 stands for opaque in both.
+  const bool to_255 = *std::max_element(parts, parts + 3) > 1;
+  const auto scaled = [](double part, bool down) {
+    return static_cast<float>(down ? part / kMost : part);
+  };
+  return Color{scaled(parts[0], to_255), scaled(parts[1], to_255), scaled(parts[2], to_255),
+               scaled(parts[3], parts[3] > 1)};
 }
 
 }  // namespace paje

@@ -1,5 +1,6 @@
 #include "event_binding.hpp"
 
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -58,13 +59,15 @@ std::optional<Problem> bind_event(const DefinitionTable& definitions,
     problem.definition = number;
     return problem;
   };
-  if (words.size() != count + 1) return of_definition(wrong_count(count, words, line_offset));
+  if (words.size() <= count) return of_definition(wrong_count(count, words, line_offset));
   FieldValue* fields = batch.room_for(count);
   for (std::size_t i = 0; i < count; ++i) {
     const grammar::Word& word = words[i + 1];
     if (is_number(definition.kind, definition.fields[i].name)) {
       const auto value = parse_number(word.text);
-      if (!value) return of_definition(not_a_number(definition.fields[i], word, line_offset));
+      if (!value || (definition.fields[i].name == FieldName::time && std::isnan(*value))) {
+        return of_definition(not_a_number(definition.fields[i], word, line_offset));
+      }
       fields[i] = FieldValue::of_number(*value);
     } else {
       fields[i] = FieldValue::of_text(word.text, word.quoted);
@@ -72,7 +75,10 @@ std::optional<Problem> bind_event(const DefinitionTable& definitions,
   }
   batch.heads.push_back({line_offset, line, number, static_cast<uint32_t>(batch.used_fields)});
   batch.used_fields += count;
-  return std::nullopt;
+  if (words.size() == count + 1) return std::nullopt;
+  Problem too_many = of_definition(wrong_count(count, words, line_offset));
+  too_many.repair = Repair::first_words_kept;
+  return too_many;
 }
 
 }  // namespace paje

@@ -20,7 +20,8 @@ namespace paje {
           kind == EventKind::sub_variable);
 }
 
-/// Appends the event that the words of a line make to `batch`, or says what is wrong with them.
+/// Appends the event that the words of a line make to `batch`, or says what is wrong with them. If
+/// there are too many, it does both: the first ones make the event.
 /// Words hold offsets within their line, the chunk's `line`-th, which begins at `line_offset`.
 std::optional<Problem> bind_event(const DefinitionTable& definitions,
                                   std::span<const grammar::Word> words, uint64_t line_offset,

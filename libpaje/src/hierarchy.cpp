@@ -27,12 +27,16 @@ struct Hierarchy::Step {
   }
   void refuse(Rule rule, FieldName field, std::string expected) {
     refused = true;
+    report(rule, field, std::move(expected), Repair::left_out);
+  }
+  void report(Rule rule, FieldName field, std::string expected, Repair repair) const {
     problems.push_back({.rule = rule,
                         .line_offset = chunk.offset(event),
                         .at = Problem::At::field,
                         .field = field,
                         .found = std::string((*this)[field].text()),
-                        .expected = std::move(expected)});
+                        .expected = std::move(expected),
+                        .repair = repair});
   }
 };
 
@@ -46,6 +50,7 @@ std::string a_kind(TypeKind kind) {
 
 Hierarchy::Hierarchy(const ReadOptions& options)
     : lenient_(static_cast<bool>(options.on_problem)),
+      warns_(static_cast<bool>(options.on_warning)),
       keep_user_fields_(options.keep_user_fields),
       stop_at_(options.stop_at) {
   const uint32_t zero = strings_.number_of(FieldValue::of_text("0", false));
@@ -78,6 +83,7 @@ ChunkNames Hierarchy::apply(const ChunkRecords& chunk, uint32_t number,
                             const DefinitionList& definitions, std::vector<Problem>& problems) {
   destructions_.clear();
   destroyed_.clear();
+  ignored_.clear();
   ChunkNames names;
   names.chunk = number;
   names.strings.reserve(chunk.words.size());
@@ -172,12 +178,13 @@ TypeId Hierarchy::container_type(Step& step, FieldName field) {
   return found;
 }
 
-std::optional<Color> Hierarchy::color_of(Step& step) {
+// Whatever a colour is, the definition counts.
+std::optional<Color> Hierarchy::color_of(Step& step) const {
   if (!step.has(FieldName::color)) return std::nullopt;
   const auto color = parse_color(step[FieldName::color].text());
-  if (!color) {
-    step.refuse(Rule::bad_color, FieldName::color,
-                "three or four numbers from 0 to 1, or rrggbb in hexadecimal");
+  if (!color && warns_) {
+    step.report(Rule::bad_color, FieldName::color,
+                "three or four numbers from 0 to 1, or rrggbb in hexadecimal", Repair::left_out);
   }
   return color;
 }
@@ -205,9 +212,7 @@ std::optional<TypeId> Hierarchy::add_type(Step& step, Type added) {
 void Hierarchy::define_type(Step& step, TypeKind kind) {
   const TypeId parent = container_type(step, FieldName::type);
   if (!parent.valid()) return;
-  const auto color = color_of(step);
-  if (step.refused) return;
-  (void)add_type(step, {.kind = kind, .parent = parent, .color = color});
+  (void)add_type(step, {.kind = kind, .parent = parent, .color = color_of(step)});
 }
 
 void Hierarchy::define_link_type(Step& step) {
@@ -217,11 +222,9 @@ void Hierarchy::define_link_type(Step& step) {
   if (!start.valid()) return;
   const TypeId end = container_type(step, FieldName::end_container_type);
   if (!end.valid()) return;
-  const auto color = color_of(step);
-  if (step.refused) return;
   (void)add_type(step, {.kind = TypeKind::link,
                         .parent = parent,
-                        .color = color,
+                        .color = color_of(step),
                         .start_type = start,
                         .end_type = end});
 }
@@ -238,7 +241,6 @@ void Hierarchy::define_value(Step& step) {
                        "a state, event or link type, not " + a_kind(kind));
   }
   const auto color = color_of(step);
-  if (step.refused) return;
   const uint32_t string = strings_.number_of(step.identifier());
   const auto [value, is_new] = value_numbers_.number_of(type.index, string);
   if (!is_new) {
@@ -265,16 +267,22 @@ void Hierarchy::create_container(Step& step) {
                        "the alias or name of a container created before");
   }
   const TypeId parent_type = containers[parent.index].type;
-  if (types[type.index].parent != parent_type || type == kRootType) {
-    return step.refuse(Rule::type_not_in_container, FieldName::type,
-                       "a child of the type " + quoted(types[parent_type.index].name.text) +
-                           " of container " + quoted(containers[parent.index].name.text));
+  const bool is_expected = types[type.index].parent == parent_type && type != kRootType;
+  const auto expected = [&] {
+    return "a child of the type " + quoted(types[parent_type.index].name.text) + " of container " +
+           quoted(containers[parent.index].name.text);
+  };
+  if (!is_expected && (type == kRootType || !lenient_)) {
+    return step.refuse(Rule::type_not_in_container, FieldName::type, expected());
   }
   const uint32_t string = strings_.number_of(step.identifier());
   if (container(string).valid()) {
     return step.refuse(Rule::duplicate_container,
                        step.has(FieldName::alias) ? FieldName::alias : FieldName::name,
                        "an identifier that no container has yet");
+  }
+  if (!is_expected) {
+    step.report(Rule::type_not_in_container, FieldName::type, expected(), Repair::placed_as_told);
   }
   const uint32_t name = strings_.number_of(step[FieldName::name]);
   const ContainerId id{static_cast<uint32_t>(containers.size())};
@@ -284,6 +292,7 @@ void Hierarchy::create_container(Step& step) {
                         .name = {strings_.text(name), step[FieldName::name].quoted()},
                         .identifier = {strings_.text(string), step.identifier().quoted()},
                         .start = step.time()});
+  if (!stop_at_ || step.time() <= *stop_at_) reach(step.time());
   lives_.push_back({.created = step.at, .above = parent});
   remember(container_of_string_, string, id.index);
   if (keep_user_fields_) {
@@ -326,28 +335,33 @@ void Hierarchy::destroy_container(Step& step) {
   if (stop_at_ && time > *stop_at_) return;
   if (found.destroyed) {
     if (time < lives_[id.index].destroyed_time) {
-      step.refuse(Rule::destroyed_before_end, FieldName::time,
-                  "a time not before its first destruction");
+      return step.refuse(Rule::destroyed_before_end, FieldName::time,
+                         "a time not before its first destruction");
     }
+    reach(time);
+    ignored_.push_back(step.event);
     return;
   }
-  destructions_.push_back({id, step.event});
+  reach(time);
   destroy_with_descendants(id, time, step.at);
+  destructions_.push_back({id, step.event, destroyed_.size()});
 }
 
-void Hierarchy::check_part(Step& step) {
-  const TypeId type = container_type(step, FieldName::type);
-  if (!type.valid()) return;
+// The events of a part say themselves what they are about: whatever the event that names it says,
+// it is read.
+void Hierarchy::check_part(const Step& step) {
+  if (!warns_) return;
+  const auto warn = [&](FieldName field, std::string expected) {
+    step.report(Rule::part_of_unknown, field, std::move(expected), Repair::left_out);
+  };
   const ContainerId id = container(strings_.number_of(step[FieldName::container]));
   if (!id.valid()) {
-    return step.refuse(Rule::unknown_container, FieldName::container,
-                       "the alias or name of a container created before");
+    return warn(FieldName::container, "the alias or name of a container created before");
   }
   const Container& found = containers[id.index];
-  if (found.type != type) {
-    step.refuse(Rule::wrong_kind_of_type, FieldName::type,
-                quoted(types[found.type.index].identifier.text) + ", the type of container " +
-                    quoted(found.name.text));
+  if (found.type != this->type(strings_.number_of(step[FieldName::type]))) {
+    warn(FieldName::type, quoted(types[found.type.index].identifier.text) +
+                              ", the type of container " + quoted(found.name.text));
   }
 }
 

@@ -2,7 +2,9 @@
 // what a chunk's words mean, and from when on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -55,9 +57,10 @@ class Hierarchy {
   struct Destruction {
     ContainerId container;
     uint32_t event;
+    std::size_t end;  ///< in destroyed(), of those that die by it
   };
   [[nodiscard]] const std::vector<Destruction>& destructions() const { return destructions_; }
-  /// All containers that the last apply() destroyed.
+  /// All containers that the last apply() destroyed, in the order of destructions().
   [[nodiscard]] const std::vector<ContainerId>& destroyed() const { return destroyed_; }
 
   std::vector<Type> types;
@@ -65,6 +68,14 @@ class Hierarchy {
   std::vector<EntityValue> values;
   /// Extra fields of each container's creation, if kept.
   std::vector<std::vector<std::string>> container_user_fields;
+
+  /// The greatest time of what was applied, but for what is behind stop_at; none yet if it is not
+  /// above -infinity.
+  [[nodiscard]] double latest() const { return latest_; }
+  /// To be called for an event that counts and is not applied here.
+  void reach(double time) { latest_ = std::max(latest_, time); }
+  /// Destructions that the last apply() ignored, for their container was destroyed before.
+  [[nodiscard]] const std::vector<uint32_t>& ignored() const { return ignored_; }
 
   /// Orders children for good; call once at the end.
   void finish();
@@ -88,7 +99,7 @@ class Hierarchy {
   void define_value(Step& step);
   void create_container(Step& step);
   void destroy_container(Step& step);
-  void check_part(Step& step);
+  void check_part(const Step& step);
   void destroy_with_descendants(ContainerId id, double time, Position at);
   [[nodiscard]] ContainerId living_above(ContainerId id);
   void resolve_values(const ChunkRecords& chunk, ChunkNames& names, std::size_t& next,
@@ -96,10 +107,11 @@ class Hierarchy {
   ValueId use_value(const ChunkRecords& chunk, const ChunkNames& names, const ValueUse& use);
   [[nodiscard]] TypeId container_type(Step& step, FieldName field);
   [[nodiscard]] std::optional<TypeId> add_type(Step& step, Type type);
-  [[nodiscard]] std::optional<Color> color_of(Step& step);
+  [[nodiscard]] std::optional<Color> color_of(Step& step) const;
   void remember(std::vector<uint32_t>& map, uint32_t string, uint32_t index);
 
   bool lenient_;
+  bool warns_;
   bool keep_user_fields_;
   std::optional<double> stop_at_;
   StringPool strings_;
@@ -113,6 +125,8 @@ class Hierarchy {
   std::unordered_map<uint32_t, std::vector<ContainerId>> late_below_;
   std::vector<Destruction> destructions_;
   std::vector<ContainerId> destroyed_;
+  std::vector<uint32_t> ignored_;
+  double latest_ = -std::numeric_limits<double>::infinity();
 };
 
 }  // namespace paje

@@ -53,15 +53,16 @@ TypeKind type_kind(EventKind kind) {
   return TypeKind::container;
 }
 
-void History::Step::refuse(Rule rule, FieldName field, std::string found,
-                           std::string expected) const {
+void History::Step::refuse(Rule rule, FieldName field, std::string found, std::string expected,
+                           Repair repair) const {
   problems.push_back({position(run.names.chunk, record.event()),
                       {.rule = rule,
                        .line_offset = run.chunk.offset(record.event()),
                        .at = Problem::At::field,
                        .field = field,
                        .found = std::move(found),
-                       .expected = std::move(expected)}});
+                       .expected = std::move(expected),
+                       .repair = repair}});
 }
 
 void History::Step::refuse_time(double last) const {
@@ -179,7 +180,11 @@ void StateHistory::close_all(double time) {
   stack_.clear();
 }
 
-void StateHistory::close(double time) { close_all(time); }
+// What began behind stop_at lasts no time.
+void StateHistory::close(double time) {
+  for (const std::size_t row : stack_) close_row(row, std::max(rows[row].start, time));
+  stack_.clear();
+}
 
 // Variables.
 
@@ -191,13 +196,13 @@ bool VariableHistory::apply(const Step& step) {
   }
   double next = step.run.chunk.numbers[record.content];
   if (record.kind() != EventKind::set_variable) {
+    const double before = open_ ? rows.back().value : 0;
     if (!open_) {
       step.refuse(Rule::variable_without_value, FieldName::container,
                   std::string(step.hierarchy.containers[container.index].identifier.text),
-                  "a PajeSetVariable before in this container");
-      return false;
+                  "a PajeSetVariable before in this container", Repair::counted_from_zero);
+      if (!step.options.on_problem) return false;
     }
-    const double before = rows.back().value;
     next = record.kind() == EventKind::add_variable ? before + next : before - next;
   }
   if (open_ && record.time == rows.back().start) {
@@ -216,7 +221,7 @@ bool VariableHistory::apply(const Step& step) {
 }
 
 void VariableHistory::close(double time) {
-  if (open_) rows.back().end = time;
+  if (open_) rows.back().end = std::max(rows.back().start, time);
   open_ = false;
 }
 

@@ -128,7 +128,8 @@ class History {
     const ReadOptions& options;
     std::vector<PlacedProblem>& problems;
 
-    void refuse(Rule rule, FieldName field, std::string found, std::string expected) const;
+    void refuse(Rule rule, FieldName field, std::string found, std::string expected,
+                Repair repair = Repair::left_out) const;
     void refuse_time(double last) const;
   };
   [[nodiscard]] bool keeps_user_fields(const Step& step) const {

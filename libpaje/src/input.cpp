@@ -27,4 +27,10 @@ Input Input::from_memory(std::string_view bytes, std::string name) {
   return input;
 }
 
+Input Input::as_binary() const {
+  Input input = *this;
+  input.must_be_binary_ = true;
+  return input;
+}
+
 }  // namespace paje

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "message_text.hpp"
+#include "paje/visible_text.hpp"
 #include "parse_text.hpp"
 #include "sorting/origins.hpp"
 
@@ -48,9 +50,21 @@ std::optional<std::size_t> offset_of_field(std::string_view line, FieldName fiel
 
 // The bytes of the line around the place of interest.
 void show_line(Diagnostic& diagnostic, std::string_view line, std::size_t column) {
-  const std::size_t from = column > kMostShown / 2 ? column - kMostShown / 2 : 0;
-  diagnostic.source_line = printable(line.substr(from, kMostShown));
-  if (column < line.size()) diagnostic.caret = column - from + 1;
+  std::size_t from = column > kMostShown / 2 ? column - kMostShown / 2 : 0;
+  // Not in the middle of a character.
+  for (int i = 0; i < 3 && from > 0 && whole_characters(line.substr(0, from)) < from; ++i) --from;
+  const std::string_view shown = line.substr(from, kMostShown);
+  diagnostic.source_line = printable(shown.substr(0, whole_characters(shown)));
+  if (column >= line.size()) return;
+  // Escapes are longer than what they stand for.
+  diagnostic.caret = printable(line.substr(from, column - from)).size() + 1;
+}
+
+void hide_text(Diagnostic& diagnostic) {
+  diagnostic.found.clear();
+  diagnostic.source_line.clear();
+  diagnostic.caret = 0;
+  diagnostic.note = "the file does not begin as a trace does, so its text is not shown";
 }
 
 // A sorted line as it stands in its file, if its event goes by another id there.
@@ -85,18 +99,21 @@ uint64_t LineCounter::line_of(std::size_t offset) {
   return line_;
 }
 
-Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, const TraceFile& file,
+Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,
                   const EventDefinition* definition) {
+  const Chunk& chunk = place.chunk;
   std::optional<OwnLine> own;
   if (chunk.origins != nullptr && definition != nullptr) {
     own = own_line(*chunk.origins, line_at(chunk.text, problem.line_offset), *definition);
     if (own) definition = &own->definition;
   }
   std::size_t near = 0;
-  const EventPlace place = place_of(chunk, problem.line_offset, line, file, near);
+  const EventPlace there = place_of(chunk, problem.line_offset, line, place.file, near);
+  // Of a file that was cut, the system shows zeros up to the end of a page.
+  if (there.file->mark) there.file->mark->check();
   Diagnostic diagnostic;
   diagnostic.rule = problem.rule;
-  diagnostic.where.file = place.file->name;
+  diagnostic.where.file = there.file->name;
   diagnostic.found = shortened(problem.found);
   diagnostic.expected = problem.expected;
   diagnostic.note = problem.definition && definition != nullptr
@@ -105,7 +122,8 @@ Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, con
   if (problem.rule == Rule::not_time_ordered || problem.rule == Rule::destroyed_before_end) {
     diagnostic.note = "--sort reads events in the order of their times";
   }
-  diagnostic.named_by = chain_of(*place.file);
+  diagnostic.repair = problem.repair;
+  diagnostic.named_by = chain_of(*there.file);
   std::size_t column = 0;
   if (problem.at == Problem::At::offset) column = problem.offset - problem.line_offset;
   if (own && column > 0) column = column + own->text.size() - own->sorted_size;
@@ -114,12 +132,26 @@ Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, con
     if (problem.at == Problem::At::field && definition != nullptr) {
       column = offset_of_field(shown, problem.field, *definition).value_or(0);
     }
-    diagnostic.where.line = place.line;
+    diagnostic.where.line = there.line;
     diagnostic.where.column = column + 1;
     show_line(diagnostic, shown, column);
   }
-  diagnostic.where.byte = place.byte + column;
+  diagnostic.where.byte = there.byte + column;
+  if (chunk.binary == nullptr && line < place.shown_from) hide_text(diagnostic);
   return diagnostic;
+}
+
+bool is_reported(Rule rule, const ReadOptions& options) {
+  return is_error(rule) || options.on_warning;
+}
+
+void report_or_throw(Diagnostic diagnostic, const ReadOptions& options) {
+  if (!is_error(diagnostic.rule)) {
+    if (options.on_warning) options.on_warning(diagnostic);
+    return;
+  }
+  if (!options.on_problem) throw TraceError(std::move(diagnostic));
+  options.on_problem(diagnostic);
 }
 
 }  // namespace paje

@@ -3,6 +3,7 @@
 
 #include "byte_source.hpp"
 #include "paje/diagnostic.hpp"
+#include "paje/read.hpp"
 #include "problem.hpp"
 #include "trace_files.hpp"
 
@@ -43,9 +44,23 @@ inline EventPlace place_of(const Chunk& chunk, uint64_t offset, uint64_t line,
   return {&file, file.has_lines ? line : 0, chunk.offset + offset};
 }
 
+/// The chunk in which a problem is, and where that stands.
+struct ChunkPlace {
+  const Chunk& chunk;
+  const TraceFile& file;
+  uint64_t shown_from = 0;  ///< see TraceFile
+};
+
 /// `line` as above (it does not matter in a binary trace), `definition` that
-/// which the problem refers to, or else of the event in which it is; null if there is none.
-Diagnostic locate(const Problem& problem, const Chunk& chunk, uint64_t line, const TraceFile& file,
+/// which the problem refers to, or else of the event in which it is; null if there is none. Throws
+/// std::system_error if the file was cut meanwhile.
+Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,
                   const EventDefinition* definition);
+
+/// Whether anybody wants to know of breaches of the rule: of warnings, perhaps not.
+[[nodiscard]] bool is_reported(Rule rule, const ReadOptions& options);
+
+/// Hands the diagnostic to who wants it; throws it if it is an error and reading is strict.
+void report_or_throw(Diagnostic diagnostic, const ReadOptions& options);
 
 }  // namespace paje

@@ -11,10 +11,10 @@ namespace paje {
 /// Of a word, a name or a source line, at most so many bytes are shown.
 inline constexpr std::size_t kMostShown = 160;
 
-/// Bytes that would disturb a terminal become '?', tabs become blanks.
+/// visible() for a source line: tabs become blanks.
 std::string printable(std::string_view text);
 
-/// At most kMostShown bytes of it, and dots for the others; printable.
+/// At most kMostShown bytes of it, and dots for the others; visible().
 std::string shortened(std::string_view text);
 
 /// As shortened(), in quotes: for what a message calls by its name.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -60,11 +61,13 @@ static_assert(std::endian::native == std::endian::little, "digits are read eight
 
 [[gnu::noinline]] inline bool decode_slowly(std::string_view text, double& number) {
   const auto parsed = parse_number(text);
-  if (parsed) number = *parsed;
-  return parsed.has_value();
+  if (!parsed || std::isnan(*parsed)) return false;
+  number = *parsed;
+  return true;
 }
 
-/// The number that `text` is, behind which seven more bytes can be read; false if it is none.
+/// The number that `text` is, behind which seven more bytes can be read; false if it is none, or
+/// nan: whether that is allowed depends on the field.
 [[gnu::always_inline]] inline bool decode_number(std::string_view text, double& number) {
   static constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                        1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};

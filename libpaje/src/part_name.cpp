@@ -13,7 +13,13 @@ std::optional<PartName> part_name(const EventHead& head, const EventDefinition& 
   const int position = definition.position(FieldName::filename);
   if (position < 0) return std::nullopt;
   const std::string_view name = fields[position].text();
-  if (name.empty() && definition.kind == EventKind::create_container) return std::nullopt;
+  // GTG writes 0 for no file, where it writes FileName.
+  const bool is_file_name =
+      definition.fields[static_cast<std::size_t>(position)].text == "FileName";
+  if (is_file_name && name == "0") return std::nullopt;
+  if (name.empty() && (is_file_name || definition.kind == EventKind::create_container)) {
+    return std::nullopt;
+  }
   return PartName{name, head.offset, head.line};
 }
 

@@ -19,7 +19,7 @@ struct PartName {
 };
 
 /// The part that an event names, if it names one that is to be read: PajeTraceFile, or
-/// PajeCreateContainer with a Filename that is not empty.
+/// PajeCreateContainer with a Filename that is not empty; a FileName may be 0, too, for none.
 std::optional<PartName> part_name(const EventHead& head, const EventDefinition& definition,
                                   const FieldValue* fields, const ReadOptions& options);
 

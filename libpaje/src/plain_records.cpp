@@ -97,7 +97,6 @@ void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
     return;
   }
   other_bytes_ = 1;
-  last_time = *work_->events.at(event_count() - 1).time;
 }
 
 }  // namespace paje

@@ -2,9 +2,11 @@
 // are collected while pieces are worked on in any order and put in input order afterwards.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "paje/diagnostic.hpp"
 #include "paje/event.hpp"
@@ -29,6 +31,13 @@ struct Problem {
   /// The number of the definition that the line does not fit, to be shown in place of a note: its
   /// text may be long, and very many lines may not fit it.
   std::optional<uint32_t> definition = std::nullopt;
+  Repair repair = Repair::left_out;  ///< of an error, if reading is lenient
 };
+
+/// Whether a strict reading stops at one of these.
+[[nodiscard]] inline bool has_error(const std::vector<Problem>& problems) {
+  return std::any_of(problems.begin(), problems.end(),
+                     [](const Problem& problem) { return is_error(problem.rule); });
+}
 
 }  // namespace paje

@@ -67,8 +67,12 @@ void Replay::settle(const Window<ChunkRecords>& window) {
   chunks_.reserve(window.pieces.size());  // for runs refer to what is in there
   for (const Piece<ChunkRecords>& piece : window.pieces) {
     chunks_.push_back({.piece = piece});
+    const auto before = static_cast<std::ptrdiff_t>(problems_.size());
     settle(chunks_.back());
-    if (strict() && !problems_.empty()) return;
+    const bool has_error =
+        std::any_of(problems_.begin() + before, problems_.end(),
+                    [](const PlacedProblem& placed) { return is_error(placed.problem.rule); });
+    if (strict() && has_error) return;
   }
 }
 
@@ -77,13 +81,17 @@ void Replay::settle(WindowChunk& chunk) {
   counts_.lines += records.line_count();
   counts_.events += records.event_count();
   counts_.bytes += records.chunk().text.size();
-  if (records.last_time) last_time_ = records.last_time;
   const auto number = chunks_before_ + static_cast<uint32_t>(chunks_.size() - 1);
   std::vector<Problem> structural;
   chunk.names = hierarchy_.apply(records, number, *windows_.definitions(), structural);
   chunk.destructions = hierarchy_.destructions();
   chunk.destroyed = hierarchy_.destroyed();
   structural.insert(structural.end(), records.problems.begin(), records.problems.end());
+  if (options_.on_warning) {
+    for (const uint32_t event : hierarchy_.ignored()) {
+      warn_of_ignored(chunk, event, FieldName::name);
+    }
+  }
   for (Problem& problem : structural) {
     problems_.push_back({position(number, 0), std::move(problem)});
   }
@@ -107,13 +115,32 @@ void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
     const auto after = std::partition_point(records.begin(), records.end(), [&](const Record& r) {
       return position(chunk.names.chunk, r.event()) < destroyed;
     });
-    records = records.first(static_cast<std::size_t>(after - records.begin()));
+    const auto used = static_cast<std::size_t>(after - records.begin());
+    ignore(chunk, records.subspan(used));
+    records = records.first(used);
     if (records.empty()) return;
   }
   Work& work = work_of(container, type);
   work.runs.push_back(
       {chunk.records(), chunk.names, records, chunk.piece.file.get(), chunk.piece.first_line});
   work.records += records.size();
+}
+
+// Records of a destroyed container change nothing, but that the trace lasts as long as they do.
+void Replay::ignore(const WindowChunk& chunk, std::span<const Record> records) {
+  for (const Record& record : records) {
+    if (!options_.stop_at || record.time <= *options_.stop_at) hierarchy_.reach(record.time);
+    if (options_.on_warning) warn_of_ignored(chunk, record.event(), FieldName::container);
+  }
+}
+
+void Replay::warn_of_ignored(const WindowChunk& chunk, uint32_t event, FieldName named) {
+  problems_.push_back({position(chunk.names.chunk, event),
+                       {.rule = Rule::event_after_destruction,
+                        .line_offset = chunk.records().offset(event),
+                        .at = Problem::At::field,
+                        .field = named,
+                        .expected = "no event of a container behind its destruction"}});
 }
 
 // Whether all records of a lane can be used, as its first one tells; without a look at any.
@@ -269,24 +296,11 @@ void Replay::conclude() {
 }
 
 void Replay::conclude_destructions(WindowChunk& chunk) {
-  for (const auto& [id, event] : chunk.destructions) {
-    Container& container = hierarchy_.containers[id.index];
-    double latest = container.end;
-    for_each_history_of(id, [&](uint32_t number) {
-      const History& history = *histories_[number];
-      if (history.reached) latest = std::max(latest, history.latest);
-    });
-    if (latest <= container.end) continue;
-    problems_.push_back(
-        {position(chunk.names.chunk, event),
-         {.rule = Rule::destroyed_before_end,
-          .line_offset = chunk.records().offset(event),
-          .at = Problem::At::field,
-          .field = FieldName::time,
-          .found = time_text(container.end),
-          .expected = "a time not before " + time_text(latest) +
-                      ", when the last event reached container " + quoted(container.name.text)}});
-    container.end = latest;  // what a lenient reading makes of it
+  const std::span<const ContainerId> destroyed(chunk.destroyed);
+  std::size_t begin = 0;
+  for (const auto& [id, event, end] : chunk.destructions) {
+    conclude_destruction(chunk, id, event, destroyed.subspan(begin, end - begin));
+    begin = end;
   }
   for (const ContainerId id : chunk.destroyed) {
     for_each_history_of(id, [&](uint32_t number) {
@@ -294,6 +308,38 @@ void Replay::conclude_destructions(WindowChunk& chunk) {
       (void)work_of(id, histories_[number]->type);  // so that what closed is handed over
     });
   }
+}
+
+// A container is not destroyed before its last event, nor before that of one that dies with it.
+void Replay::conclude_destruction(const WindowChunk& chunk, ContainerId id, uint32_t event,
+                                  std::span<const ContainerId> destroyed) {
+  const double time = hierarchy_.containers[id.index].end;
+  double latest = time;
+  ContainerId reached_last = id;
+  const auto reach = [&](ContainerId container, double at) {
+    if (!(at > latest)) return;
+    latest = at;
+    reached_last = container;
+  };
+  for (const ContainerId container : destroyed) {
+    reach(container, hierarchy_.containers[container.index].start);
+    for_each_history_of(container, [&](uint32_t number) {
+      const History& history = *histories_[number];
+      if (history.reached) reach(container, history.latest);
+    });
+  }
+  if (latest <= time) return;
+  const std::string_view name = hierarchy_.containers[reached_last.index].name.text;
+  problems_.push_back({position(chunk.names.chunk, event),
+                       {.rule = Rule::destroyed_before_end,
+                        .line_offset = chunk.records().offset(event),
+                        .at = Problem::At::field,
+                        .field = FieldName::time,
+                        .found = time_text(time),
+                        .expected = "a time not before " + time_text(latest) +
+                                    ", when the last event reached container " + quoted(name),
+                        .repair = Repair::end_moved}});
+  for (const ContainerId container : destroyed) hierarchy_.containers[container.index].end = latest;
 }
 
 void Replay::report_problems() {
@@ -306,6 +352,7 @@ void Replay::report_problems() {
   std::optional<LineCounter> lines;
   const WindowChunk* counted = nullptr;
   for (const auto& [at, problem] : problems_) {
+    if (!is_reported(problem.rule, options_)) continue;
     const WindowChunk& chunk = chunks_[chunk_of(at) - chunks_before_];
     if (&chunk != counted) lines.emplace(chunk.records().chunk().text, chunk.piece.first_line);
     counted = &chunk;
@@ -319,10 +366,9 @@ void Replay::report(const WindowChunk& chunk, const Problem& problem, uint64_t l
   const uint32_t definition =
       problem.definition.value_or(records.definition_at(problem.line_offset));
   auto diagnostic = locate(
-      problem, records.chunk(), line, *chunk.piece.file,
+      problem, {records.chunk(), *chunk.piece.file, chunk.piece.shown_from}, line,
       definition == ChunkRecords::kNoDefinition ? nullptr : &(*windows_.definitions())[definition]);
-  if (strict()) throw TraceError(std::move(diagnostic));
-  options_.on_problem(diagnostic);
+  report_or_throw(std::move(diagnostic), options_);
 }
 
 void Replay::hand_over() {
@@ -361,11 +407,10 @@ void Replay::hand_over_container(ContainerId id) {
 
 // Everything that is open.
 void Replay::close() {
-  // Without any time a trace ends at 0; without any event it has no end.
-  if (!last_time_ && counts_.events != 0) last_time_ = 0;
-  end_ = options_.stop_at ? options_.stop_at : last_time_;
+  end_ = end_of_trace();
   for (Container& container : hierarchy_.containers) {
-    if (!container.destroyed) container.end = end_.value_or(0);
+    // One that is created behind stop_at lasts no time.
+    if (!container.destroyed) container.end = std::max(end_.value_or(0), container.start);
   }
   for (const auto& history : histories_) {
     history->close(end_.value_or(0));
@@ -381,6 +426,18 @@ void Replay::close() {
     }
   }
   hierarchy_.finish();
+}
+
+// The greatest time of an event that counts: lines need not be in order. Without any time a trace
+// ends at 0; without any event it has no end.
+std::optional<double> Replay::end_of_trace() const {
+  if (options_.stop_at) return options_.stop_at;
+  double latest = hierarchy_.latest();
+  for (const auto& history : histories_) {
+    if (history->reached) latest = std::max(latest, history->latest);
+  }
+  if (latest > -kForever) return latest;
+  return counts_.events != 0 ? std::optional(0.0) : std::nullopt;
 }
 
 Trace Replay::make_trace() {
@@ -407,8 +464,7 @@ void Replay::report_half_links() {
     diagnostic.expected = std::string(half.is_start ? "its end" : "its start") + " in container " +
                           quoted(hierarchy_.containers[half.container.index].name.text) +
                           " before the end of the trace";
-    if (strict()) throw TraceError(std::move(diagnostic));
-    options_.on_problem(diagnostic);
+    report_or_throw(std::move(diagnostic), options_);
   }
 }
 

@@ -93,6 +93,11 @@ class Replay {
   void replay(Work& work) const;
   void conclude();
   void conclude_destructions(WindowChunk& chunk);
+  void conclude_destruction(const WindowChunk& chunk, ContainerId id, uint32_t event,
+                            std::span<const ContainerId> destroyed);
+  void ignore(const WindowChunk& chunk, std::span<const Record> records);
+  void warn_of_ignored(const WindowChunk& chunk, uint32_t event, FieldName named);
+  [[nodiscard]] std::optional<double> end_of_trace() const;
   void report_problems();
   void report(const WindowChunk& chunk, const Problem& problem, uint64_t line);
   void hand_over();
@@ -125,7 +130,6 @@ class Replay {
   std::vector<Work> work_;                    // in order of the first event
   std::vector<std::vector<Run>> spare_runs_;  // whose memory is used again
   std::vector<PlacedProblem> problems_;
-  std::optional<double> last_time_;
   std::optional<double> end_;  // of the trace, once it is closed
   ReadCounts counts_;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "blanks.hpp"
 #include "chunk_decoder.hpp"
 #include "event_binding.hpp"
 #include "number.hpp"
@@ -15,8 +16,6 @@
 namespace paje {
 
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 class TextDecoder final : public ChunkDecoder {
  public:
@@ -222,7 +221,8 @@ Problem located(const grammar::SyntaxProblem& found, uint64_t line_offset, uint6
           .at = Problem::At::offset,
           .offset = offset,
           .found = found.found,
-          .expected = found.expected};
+          .expected = found.expected,
+          .repair = found.repair};
 }
 
 // Hands what the grammar says of one event line to the definition it names.
@@ -275,8 +275,10 @@ class DefinitionHandler final : public grammar::Handler {
         problems_(problems) {}
 
   bool on_definition(const grammar::Definition& parsed) override {
-    auto problem = definitions_.add(parsed, old_field_names_);
-    return !problem || on_problem(*problem);
+    std::vector<grammar::SyntaxProblem> found;
+    definitions_.add(parsed, old_field_names_, found);
+    for (const grammar::SyntaxProblem& problem : found) on_problem(problem);
+    return true;
   }
   bool on_event(std::span<const grammar::Word>) override { return false; }
   bool on_problem(const grammar::SyntaxProblem& found) override {

@@ -32,6 +32,10 @@ bool is_among_namers(const TraceFile& known, const TraceFile* file) {
   return false;
 }
 
+FileMark mark_of(const std::string& path, const struct stat& status) {
+  return {path, status.st_dev, status.st_ino, static_cast<uint64_t>(status.st_size)};
+}
+
 std::filesystem::path path_of_part(std::string_view name, const TraceFile& by) {
   std::filesystem::path path = by.directory / std::filesystem::path(name);
   // An Input of the name - would be standard input.
@@ -48,15 +52,21 @@ std::vector<NamedPart> chain_of(const TraceFile& file) {
   return chain;
 }
 
+std::unique_ptr<ByteSource> TraceFiles::open(const Input& input) const {
+  if (options_.on_file && input.kind() == Input::Kind::path) options_.on_file(input.name());
+  return open_source(input, options_.map_files);
+}
+
 OpenFile TraceFiles::open_root(const Input& input) {
   auto file = std::make_shared<TraceFile>();
   file->name = input.name();
-  auto source = open_source(input);
+  auto source = open(input);
   if (input.kind() == Input::Kind::path) {
     file->directory = std::filesystem::path(input.name()).parent_path();
     struct stat status {};
     if (::stat(input.name().c_str(), &status) == 0) {
       known_.emplace(Identity(status.st_dev, status.st_ino), file.get());
+      if (S_ISREG(status.st_mode)) file->mark = mark_of(input.name(), status);
     }
   }
   all_.push_back(file);
@@ -86,14 +96,20 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
   file->named_by = by;
   file->named_in_line = line;
   file->depth = by->depth + 1;
+  file->shown_from = TraceFile::kNotShown;
+  file->mark = mark_of(path, status);
   file->definitions = by->definitions;
   try {
-    auto source = open_source(Input::from_path(path));
+    auto source = open(Input::from_path(path));
     known_.emplace(identity, file.get());
     all_.push_back(file);
     return OpenFile{std::move(file), std::move(source)};
   } catch (const std::system_error& error) {
     return unreadable(name, path, error.code().message());
+  } catch (const TraceError& error) {
+    return Problem{.rule = error.diagnostic().rule,
+                   .found = std::string(name),
+                   .expected = error.diagnostic().expected + " (" + path + ")"};
   }
 }
 

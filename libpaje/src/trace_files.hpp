@@ -13,9 +13,11 @@
 #include <vector>
 
 #include "byte_source.hpp"
+#include "byte_stream.hpp"
 #include "definition_table.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/input.hpp"
+#include "paje/read.hpp"
 #include "problem.hpp"
 
 namespace paje {
@@ -27,10 +29,16 @@ struct TraceFile {
   std::shared_ptr<const TraceFile> named_by;  ///< null for the one that was opened
   uint64_t named_in_line = 0;                 ///< of the file that names it; 0 if it has no lines
   unsigned depth = 0;                         ///< how many files stand above it
+  std::optional<FileMark> mark;               ///< if it is a regular file
   bool has_lines = true;                      ///< binary traces have none
   /// In effect for the events that come next. A part shares it with the file that names it until it
   /// defines events itself; let go of at the end of the file.
   std::shared_ptr<DefinitionTable> definitions;
+  /// Messages quote lines from that one on. A trace from elsewhere may name any file of the person
+  /// who reads it as its part, so nothing is shown of a part before something in it is known to be
+  /// an event or a definition.
+  uint64_t shown_from = 0;
+  static constexpr uint64_t kNotShown = UINT64_MAX;
   // For Windows:
   uint64_t lines = 0;     ///< of the pieces that went into windows
   uint64_t pieces = 0;    ///< that are yet to go there
@@ -53,6 +61,7 @@ inline constexpr unsigned kDeepestPart = 100;
 /// Owns them all: a pointer to a TraceFile holds as long as this.
 class TraceFiles {
  public:
+  explicit TraceFiles(const ReadOptions& options) : options_(options) {}
   /// Opens the first file. Throws std::system_error.
   OpenFile open_root(const Input& input);
   /// Opens the part that a line of `by` names, or says what is wrong with it: the problem lacks its
@@ -63,6 +72,9 @@ class TraceFiles {
  private:
   using Identity = std::pair<uint64_t, uint64_t>;  // device and number of a file
 
+  std::unique_ptr<ByteSource> open(const Input& input) const;
+
+  const ReadOptions& options_;
   std::vector<std::shared_ptr<const TraceFile>> all_;
   std::map<Identity, const TraceFile*> known_;
 };

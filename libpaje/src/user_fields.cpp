@@ -41,7 +41,7 @@ std::vector<std::string_view> UserFields::names(
   std::vector<std::string_view> names;
   for (const Reference each : chain(piece)) {
     const EventDefinition& definition = definitions[pieces_[each - 1].definition];
-    for (const int position : definition.user_defined()) {
+    for (const int position : definition.extra()) {
       names.emplace_back(definition.fields[static_cast<std::size_t>(position)].text);
     }
   }

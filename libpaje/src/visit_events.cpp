@@ -71,14 +71,14 @@ class Visiting {
   }
 
   void report(const Problem& problem, const Piece<ChunkEvents>& piece, LineCounter& lines) {
+    if (!is_reported(problem.rule, options_)) return;
     const EventHead* head = piece.decoded->event_at(problem.line_offset);
     std::optional<uint32_t> definition = problem.definition;
     if (!definition && head != nullptr) definition = head->definition;
-    auto diagnostic =
-        locate(problem, piece.decoded->chunk(), lines.line_of(problem.line_offset), *piece.file,
-               definition ? &(*windows_.definitions())[*definition] : nullptr);
-    if (!options_.on_problem) throw TraceError(std::move(diagnostic));
-    options_.on_problem(diagnostic);
+    auto diagnostic = locate(problem, {piece.decoded->chunk(), *piece.file, piece.shown_from},
+                             lines.line_of(problem.line_offset),
+                             definition ? &(*windows_.definitions())[*definition] : nullptr);
+    report_or_throw(std::move(diagnostic), options_);
   }
 
   const ReadOptions& options_;

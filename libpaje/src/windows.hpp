@@ -26,6 +26,7 @@
 //   std::optional<PartName> part() const        what the last event names, if advance() ended so
 //   Chunk take_rest()                           cuts the chunk off there, returns what follows
 //   const Chunk& chunk() const; uint32_t line_count() const
+//   std::optional<uint32_t> first_event_line() const  lines of the chunk before its first event
 //   std::vector<Problem> problems
 #pragma once
 
@@ -66,6 +67,7 @@ struct Piece {
   std::shared_ptr<Decoded> decoded;
   /// Of the file, where the piece begins; 0 for sorted lines, which have origins.
   uint64_t first_line = 1;
+  uint64_t shown_from = 0;  ///< TraceFile::shown_from, once the piece is in a window
   /// Null before it is to be decoded.
   std::shared_ptr<typename DecodingBacklog<Decoded>::Entry> decoding;
 };
@@ -105,6 +107,8 @@ class Windows {
       window = std::move(next);
     }
     if (failure_ != nullptr) std::rethrow_exception(failure_);
+    if (!options_.on_warning) return;
+    for (const Diagnostic& warning : warnings_) options_.on_warning(warning);
   }
 
   /// Counts of what was handed out as those of the input: lines that are no events are not sorted.
@@ -182,7 +186,7 @@ class Windows {
           go_to_part(piece);
         }
         bytes += piece.decoded->chunk().text.size();
-        const bool is_last = !piece.decoded->problems.empty() && !options_.on_problem;
+        const bool is_last = !options_.on_problem && has_error(piece.decoded->problems);
         finish(piece);
         window.pieces.push_back(std::move(piece));
         if (is_last) return forget_items();
@@ -232,6 +236,10 @@ class Windows {
     auto chunk = next_chunk(source.open);
     if (!chunk) {
       finished_ += source.open.source->consumed();
+      for (Diagnostic& warning : source.open.source->warnings()) {
+        warning.named_by = chain_of(file);
+        warnings_.push_back(std::move(warning));
+      }
       file.is_taken = true;
       forget_definitions(file);
       return false;
@@ -246,6 +254,12 @@ class Windows {
     TraceFile& file = *piece.file;
     piece.first_line = piece.decoded->chunk().origins != nullptr ? 0 : file.lines + 1;
     file.lines += piece.decoded->line_count();
+    if (file.shown_from == TraceFile::kNotShown) {
+      if (const auto line = piece.decoded->first_event_line()) {
+        file.shown_from = piece.first_line + *line;
+      }
+    }
+    piece.shown_from = file.shown_from;
     --file.pieces;
     forget_definitions(file);
   }
@@ -258,6 +272,7 @@ class Windows {
     try {
       return open.source->next(chunk_bytes());
     } catch (const TraceError& error) {
+      if (open.file->mark) open.file->mark->check();
       Diagnostic diagnostic = error.diagnostic();
       diagnostic.named_by = chain_of(*open.file);
       throw TraceError(std::move(diagnostic));
@@ -278,6 +293,7 @@ class Windows {
     if (!opens_with_definitions(chunk)) return;
     piece.file->definitions = std::make_shared<DefinitionTable>(definitions_);
     piece.decoded->read_definitions(*piece.file->definitions);
+    if (piece.file->definitions->size() != 0) piece.file->shown_from = 0;
   }
 
   void settle_definitions(Piece<Decoded>& piece) {
@@ -350,7 +366,7 @@ class Windows {
   Parallel& parallel_;
   const std::size_t full_pieces_;
   typename Decoded::Shared shared_;  // before those that refer to it
-  TraceFiles files_;
+  TraceFiles files_{options_};
   ReadCounts counts_of_input_;              // if it is sorted
   std::shared_ptr<const Origins> origins_;  // of sorted lines: owns their files
   std::shared_ptr<DefinitionList> definitions_ = std::make_shared<DefinitionList>();
@@ -358,6 +374,7 @@ class Windows {
   uint64_t finished_ = 0;   // bytes of files that were read to their end
   std::optional<uint64_t> size_ = 0;
   std::exception_ptr failure_;
+  std::vector<Diagnostic> warnings_;             // of files that were read to their end
   std::vector<std::shared_ptr<Decoded>> spare_;  // whose memory is used again
   DecodingBacklog<Decoded> backlog_;             // last: what is at work uses the others
 };

@@ -14,11 +14,11 @@ from ._columns import Categorical, Columns
 from ._compare import (Comparison, FlowDifference, RegionDifference, SliceDifference,
                        ValueDifference, compare)
 from ._paje import Diagnostic, TraceError, version as __version__
-from ._trace import Container, Trace, Type, Value, read, validate
+from ._trace import Container, Trace, TraceWarning, Type, Value, read, validate
 
 __all__ = [
     "Aggregates", "Categorical", "Columns", "Comparison", "Container", "Diagnostic",
     "FlowDifference", "Part", "Partition", "Quality", "RegionDifference", "SliceDifference",
-    "Trace", "TraceError", "Type", "Value", "ValueDifference", "__version__", "aggregate",
+    "Trace", "TraceError", "TraceWarning", "Type", "Value", "ValueDifference", "__version__", "aggregate",
     "compare", "read", "validate",
 ]

@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 
 import numpy as np
 
-from . import _paje
+from . import _arguments, _paje
 from ._trace import Trace
 
 
@@ -57,7 +57,8 @@ class Aggregates:
 
     def partition(self, p: Optional[float] = None) -> Partition:
         """The best partition for p; without p, that at the knee of the quality curve."""
-        found = self._core.at_knee() if p is None else self._core.best(p)
+        found = (self._core.at_knee() if p is None
+                 else self._core.best(_arguments.number("p", p, 0, 1)))
         best_p, gain, loss, parts = found
         amounts, leaves = self.amounts, self._leaves()
         return Partition(best_p, gain, loss, [
@@ -68,7 +69,8 @@ class Aggregates:
 
     def curve(self, threshold: float = 0.001) -> list[Quality]:
         """The quality curve: each p from which another partition is best."""
-        return [Quality(*row) for row in self._core.curve(threshold)]
+        step = _arguments.number("threshold", threshold, 1e-9, 1)
+        return [Quality(*row) for row in self._core.curve(step)]
 
     def _shares(self, amounts: np.ndarray, leaves: list[int], first: int,
                 last: int) -> dict[str, float]:
@@ -96,9 +98,12 @@ def aggregate(trace: Trace, type: Optional[str] = None, container_type: Optional
     number = _type_number(trace, type) if type is not None else _largest_state_type(trace)
     leaf = (_type_number(trace, container_type) if container_type is not None
             else trace.types[number].parent)
-    return Aggregates(_paje.aggregate(trace._core, number, leaf, slices=slices, start=start,
-                                      end=end, outermost=outermost, normalised=normalised,
-                                      threads=threads))
+    return Aggregates(_paje.aggregate(trace._core, number, leaf,
+                                      slices=_arguments.count("slices", slices, 1, 100_000),
+                                      start=_arguments.bound("start", start),
+                                      end=_arguments.bound("end", end), outermost=outermost,
+                                      normalised=normalised,
+                                      threads=_arguments.count("threads", threads)))
 
 
 def _type_number(trace: Trace, name: str) -> int:

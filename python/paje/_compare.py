@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 
 import numpy as np
 
-from . import _paje
+from . import _arguments, _paje
 from ._trace import Trace
 
 
@@ -94,7 +94,7 @@ class Comparison:
 
     def pairs(self, flow: int) -> tuple[np.ndarray, np.ndarray]:
         """The alignment of one flow: rows of states() in A and in B, side by side; -1 is a gap."""
-        return self._core.pairs(flow)
+        return self._core.pairs(_arguments.count("flow", flow))
 
     def __repr__(self) -> str:
         return (f"<paje.Comparison: similarity {self.similarity:.4f}, lengths {self.length_a:.6g} s"
@@ -109,4 +109,5 @@ def compare(a: Trace, b: Trace, *, state_type: str = "", match: str = "name",
     """
     return Comparison(_paje.compare(a._core, b._core, state_type=state_type, match=match,
                                     origin=origin, ends_free=ends_free, descend=descend,
-                                    slices=slices, threads=threads))
+                                    slices=_arguments.count("slices", slices, 1, 100_000),
+                                    threads=_arguments.count("threads", threads)))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import fnmatch
 import os
+import warnings
 from functools import cached_property
 from typing import NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
-from . import _paje
+from . import _arguments, _paje
 from ._columns import Categorical, Columns
 
 
@@ -136,10 +137,14 @@ class Trace:
 
     def link_keys(self, rows: Sequence[int]) -> list[str]:
         """The keys of these rows of links()."""
-        return self._core.link_keys(np.asarray(rows, dtype=np.int64))
+        wanted = np.asarray(rows)
+        if wanted.dtype.kind == "f" and not np.isfinite(wanted).all():
+            raise ValueError("rows are to be whole numbers")
+        return self._core.link_keys(wanted.astype(np.int64))
 
     def _select(self, kind: str, columns: dict[str, np.ndarray], containers: Names, type: Names,
                 start: Optional[float], end: Optional[float]) -> Columns:
+        start, end = _arguments.bound("start", start), _arguments.bound("end", end)
         of_container, of_type, first, last = self._core.lists(getattr(_paje.Kind, kind))
         chosen = np.ones(len(first), dtype=bool)
         if containers is not None:
@@ -162,8 +167,8 @@ class Trace:
     def _rows_in_time(self, kind: str, columns: dict[str, np.ndarray], container: int, type: int,
                       first: int, last: int, start: Optional[float],
                       end: Optional[float]) -> np.ndarray:
-        begin = -np.inf if start is None else float(start)
-        finish = np.inf if end is None else float(end)
+        begin = -np.inf if start is None else start
+        finish = np.inf if end is None else end
         if kind != "link":
             return self._core.rows_overlapping(container, type, begin, finish)
         inside = ((columns["start"][first:last] <= finish)
@@ -234,6 +239,10 @@ def _rows_of(first: np.ndarray, last: np.ndarray) -> Union[range, np.ndarray]:
     return np.concatenate([np.arange(a, b) for a, b in zip(first, last)])
 
 
+class TraceWarning(UserWarning):
+    """Something of a trace is missing, and the rest was read."""
+
+
 def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names: bool = False,
          ignore_incomplete_links: bool = False, imbrication: bool = True,
          stop_at: Optional[float] = None, read_parts: bool = True,
@@ -245,18 +254,23 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     out what cannot be used and tell it in Trace.problems. The other options are pj_dump's
     --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at, --sort.
 
-    Raises TraceError if the trace is bad, OSError if it cannot be read. Memory: some 24 bytes a
-    state, and up to twice of it while it is read.
+    Raises TraceError if the trace is bad, OSError if it cannot be read; warns (TraceWarning) of parts
+    that are missing. Memory: some 24 bytes a state, and up to twice of it while it is read.
     """
-    return Trace(*_paje.read(os.fspath(path), threads=threads, lenient=lenient,
-                             old_field_names=old_field_names,
-                             ignore_incomplete_links=ignore_incomplete_links,
-                             imbrication=imbrication, stop_at=stop_at, read_parts=read_parts, sort=sort))
+    core, problems, losses = _paje.read(
+        os.fspath(path), threads=_arguments.count("threads", threads), lenient=lenient,
+        old_field_names=old_field_names, ignore_incomplete_links=ignore_incomplete_links,
+        imbrication=imbrication, stop_at=_arguments.bound("stop_at", stop_at),
+        read_parts=read_parts, sort=sort)
+    for loss in losses:
+        warnings.warn(str(loss), TraceWarning, stacklevel=2)
+    return Trace(core, problems)
 
 
 def validate(path: Path, *, threads: int = 0, old_field_names: bool = False,
              read_parts: bool = True, sort: bool = False,
              most: int = 1000) -> list[_paje.Diagnostic]:
     """The problems of a trace in order, at most so many; none if it is as it should be."""
-    return _paje.check(os.fspath(path), threads=threads, old_field_names=old_field_names,
-                       read_parts=read_parts, sort=sort, most=most)
+    return _paje.check(os.fspath(path), threads=_arguments.count("threads", threads),
+                       old_field_names=old_field_names, read_parts=read_parts, sort=sort,
+                       most=_arguments.count("most", most, 0, 2**63 - 1))

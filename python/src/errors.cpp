@@ -5,6 +5,7 @@
 
 #include "bindings.hpp"
 #include "paje/diagnostic.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::python {
 
@@ -88,7 +89,7 @@ void bind_errors(py::module_& module) {
     } catch (const std::system_error& error) {
       // OSError chooses its subclass by the number.
       const py::object raised = py::reinterpret_borrow<py::object>(PyExc_OSError)(
-          error.code().value(), text_of_bytes(error.what()));
+          error.code().value(), text_of_bytes(visible(error.what())));
       PyErr_SetObject(PyExc_OSError, raised.ptr());
     }
   });

@@ -22,7 +22,7 @@ void raise_signals(const ReadProgress&) {
 ReadOptions options_of(unsigned threads, bool lenient, bool old_field_names,
                        bool ignore_incomplete_links, bool imbrication,
                        std::optional<double> stop_at, bool read_parts, bool sort,
-                       std::vector<Diagnostic>& problems) {
+                       std::vector<Diagnostic>& problems, std::vector<Diagnostic>& losses) {
   ReadOptions options;
   options.threads = threads;
   options.old_field_names = old_field_names;
@@ -32,6 +32,10 @@ ReadOptions options_of(unsigned threads, bool lenient, bool old_field_names,
   options.read_parts = read_parts;
   options.sort = sort;
   options.on_progress = raise_signals;
+  options.on_warning = [&](const Diagnostic& diagnostic) {
+    if (text_of(diagnostic.rule).severity != Severity::oddity) losses.push_back(diagnostic);
+  };
+  options.map_files = false;  // a trace that is cut meanwhile is not to end the interpreter
   if (lenient) {
     options.on_problem = [&](const Diagnostic& diagnostic) { problems.push_back(diagnostic); };
   }
@@ -47,14 +51,15 @@ void bind_reading(py::module_& module) {
          bool ignore_incomplete_links, bool imbrication, std::optional<double> stop_at,
          bool read_parts, bool sort) {
         std::vector<Diagnostic> problems;
+        std::vector<Diagnostic> losses;
         Trace trace;
         {
           const py::gil_scoped_release unlocked;
           trace = read_trace(Input::from_path(path),
                              options_of(threads, lenient, old_field_names, ignore_incomplete_links,
-                                        imbrication, stop_at, read_parts, sort, problems));
+                                        imbrication, stop_at, read_parts, sort, problems, losses));
         }
-        return std::pair(std::move(trace), std::move(problems));
+        return std::tuple(std::move(trace), std::move(problems), std::move(losses));
       },
       py::arg("path"), py::kw_only(), py::arg("threads"), py::arg("lenient"),
       py::arg("old_field_names"), py::arg("ignore_incomplete_links"), py::arg("imbrication"),
@@ -66,9 +71,13 @@ void bind_reading(py::module_& module) {
         std::vector<Diagnostic> problems;
         const py::gil_scoped_release unlocked;
         ReadOptions options = options_of(threads, true, old_field_names, false, true, std::nullopt,
-                                         read_parts, sort, problems);
+                                         read_parts, sort, problems, problems);
         options.on_problem = [&](const Diagnostic& diagnostic) {
           if (problems.size() < most) problems.push_back(diagnostic);
+        };
+        options.on_warning = [&](const Diagnostic& diagnostic) {
+          const bool is_loss = text_of(diagnostic.rule).severity == Severity::loss;
+          if (is_loss && problems.size() < most) problems.push_back(diagnostic);
         };
         (void)check_trace(Input::from_path(path), options);
         return problems;

@@ -159,26 +159,4 @@ BENCHMARK(compress)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-// Arguments: level, threads.
-void decompress(benchmark::State& state) {
-  std::string packed;
-  zstd::FrameWriter writer(static_cast<int>(state.range(0)), 0,
-                           [&](std::string_view bytes) { packed += bytes; });
-  writer.write(encoded<rastro::encode_reference>());
-  writer.finish();
-  for (auto _ : state) {
-    zstd::FrameReader reader;
-    uint64_t size = 0;
-    const auto count = [&](const zstd::Frame&, std::string_view plain) { size += plain.size(); };
-    if (reader.open(packed)) std::abort();
-    if (zstd::decompress_all(reader, static_cast<unsigned>(state.range(1)), count)) std::abort();
-    benchmark::DoNotOptimize(size);
-  }
-  count_bytes(state);
-}
-BENCHMARK(decompress)
-    ->ArgsProduct({{1, 3, 9}, {1, 2}})
-    ->Unit(benchmark::kMillisecond)
-    ->UseRealTime();
-
 }  // namespace

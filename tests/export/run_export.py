@@ -238,7 +238,7 @@ def check_errors(export, samples, trace):
     endless = export.scratch / "endless.paje"
     endless.write_text(nested_text(1, 1).replace("4 2 S c", "4 inf S c").replace("4 3 S c\n", ""))
     left = export.scratch / "endless.json"
-    fail("infinite time", TROUBLE, "a time of the trace is infinite", "--to", "chrome", endless,
+    fail("infinite time", BAD_TRACE, "its length is infinite", "--to", "chrome", endless,
          "-o", left)
     export.report.check("infinite time: nothing is left", not left.exists())
     with open("/dev/full", "wb") as full:

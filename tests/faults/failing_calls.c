@@ -1,6 +1,6 @@
 /* A library to be loaded before all others (LD_PRELOAD) that makes one call of the system fail.
  *
- * PAJE_FAULT_CALL   read, open, mmap, write, fsync, close, rename, ftruncate or malloc
+ * PAJE_FAULT_CALL   read, open, mmap, write, fsync, close, rename, linkat, ftruncate or malloc
  * PAJE_FAULT_NUMBER which call fails, counted from 1
  * PAJE_FAULT_ERROR  the errno it fails with; 0: a short read or write of one byte
  * PAJE_FAULT_ONWARD if set, all later calls fail too
@@ -22,9 +22,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum call { NO_CALL, READ, OPEN, MMAP, WRITE, FSYNC, CLOSE, RENAME, FTRUNCATE, MALLOC };
+enum call { NO_CALL, READ, OPEN, MMAP, WRITE, FSYNC, CLOSE, RENAME, LINKAT, FTRUNCATE, MALLOC };
 static const char* const names[] = {"",      "read",  "open",   "mmap",      "write",
-                                    "fsync", "close", "rename", "ftruncate", "malloc"};
+                                    "fsync", "close", "rename", "linkat", "ftruncate", "malloc"};
 
 static enum call chosen = NO_CALL;
 static long number, error;
@@ -144,6 +144,10 @@ int close(int file) {
 }
 int rename(const char* from, const char* to) {
   return fails(RENAME) ? -1 : (int)syscall(SYS_rename, from, to);
+}
+int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) {
+  return fails(LINKAT) ? -1
+                       : (int)syscall(SYS_linkat, from_folder, from, to_folder, to, flags);
 }
 int ftruncate(int file, off_t size) {
   return fails(FTRUNCATE) ? -1 : (int)syscall(SYS_ftruncate, file, size);

@@ -28,7 +28,7 @@ TROUBLE = 2
 # What fails, and how: an error, or 0 for a short read or write.
 FAULTS = [("read", errno.EIO), ("read", errno.EINTR), ("read", 0), ("open", errno.EMFILE),
           ("mmap", errno.ENOMEM), ("write", errno.ENOSPC), ("write", errno.EINTR), ("write", 0),
-          ("fsync", errno.EIO), ("close", errno.EIO), ("rename", errno.EIO),
+          ("fsync", errno.EIO), ("close", errno.EIO), ("rename", errno.EIO), ("linkat", errno.EIO),
           ("ftruncate", errno.ENOSPC), ("malloc", errno.ENOMEM)]
 MUST_NOT_SHOW = {("read", errno.EINTR), ("read", 0), ("write", errno.EINTR), ("write", 0)}
 # Without any memory left glibc's dlopen() crashes, by which oneTBB loads its allocator. That ours ends

@@ -97,6 +97,34 @@ with tempfile.TemporaryDirectory() as folder:
     expect_error("jobs", 2, "--jobs", "--render", gone, "--jobs", "0", heat)
     check("no remains", not gone.exists(), "a picture of nothing")
 
+    # The reading options of the tools.
+    lines = definitions([
+        ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+        ("CreateContainer", "Time Alias Type Container Name"),
+        ("PushState", "Time Type Container Value"), ("PopState", "Time Type Container"),
+    ]) + "0 C 0 Process\n1 S C Activity\n2 0 a C 0 a\n3 0 S a outer\n3 1 S a inner\n"
+    sloppy = folder / "sloppy.paje"
+    sloppy.write_text(lines + "4 2 S a\n4 3 S a\n4 3.5 S a\n3 4 S a last\n4 5 S a\n4 6 S nobody\n")
+    expect_error("strict", 1, "pop without an open state", "--render", gone, sloppy)
+    done = run("--render", part, "--size", "900x400", "--lenient", sloppy)
+    check("--lenient", done.returncode == 0 and "pop-on-empty-stack" in done.stderr
+          and f"{sloppy}:" in done.stderr and done.stderr.count("\n") == 2, done.stderr)
+    whole = part.read_bytes()
+    for words in (["--stop-at", "2500 ms"], ["-a", "2.5"], ["--no-imbrication"], ["-i"]):
+        done = run("--render", part, "--size", "900x400", "--lenient", *words, sloppy)
+        check(words[0], done.returncode == 0 and part.read_bytes() != whole, done.stderr or "the same picture")
+    done = run("--render", part, "--size", "900x400", "--lenient", "-u", "-n", "-z", "-j", "2", sloppy)
+    check("-u -n -z -j", done.returncode == 0 and part.read_bytes() == whole, done.stderr)
+    expect_error("--stop-at", 2, "'never' is not a time", "--render", gone, "--stop-at", "never", sloppy)
+    for word in ("nan", "inf", "1e308d", "nan s"):
+        expect_error(f"--to {word}", 2, "is not a time", "--render", gone, "--to", word, heat)
+    for word in ("nan", "nanxnan", "infx100", "100xnan"):
+        expect_error(f"--size {word}", 2, "is not a size", "--render", gone, "--size", word, heat)
+    endless = folder / "endless.paje"
+    endless.write_text(lines + "4 inf S a\n")
+    for mode in ("gantt", "aggregate"):
+        expect_error("endless", 1, "endless.paje: a time is not finite", "--render", gone, "--mode", mode, endless)
+
     done = run("--help")
     check("--help", done.returncode == 0 and "--render" in done.stdout and not done.stderr, done)
     done = run("--version")

@@ -200,10 +200,15 @@ def check_trouble(parts, samples, scratch):
                      and f"is named by {new / 'root.paje'}:" in done.err, done.err)
     part.unlink()
     output = scratch / "merged-in-vain"
-    fails("a part that is gone", 1, "No such file", "pj_merge", new / "root.paje", "-o", output)
-    report.check("no output then", not output.exists())
-    part.mkdir()
-    fails("a part that is a directory", 1, "not a regular file", "pj_dump", new / "root.paje")
+    for name, why in (("a part that is gone", "No such file"),
+                      ("a part that is a directory", "not a regular file")):
+        # What is missing is said, and the rest is there: the root's own containers at least.
+        done = parts.run("pj_merge", new / "root.paje", "-o", output)
+        report.check(f"{name}: pj_merge", done.code in (0, 1) and why in done.err, done.err)
+        done = parts.run("pj_dump", "-z", new / "root.paje")
+        report.check(f"{name}: pj_dump", why in done.err and ": warning: " in done.err, done.err)
+        if not part.exists():
+            part.mkdir()
 
 
 def main():

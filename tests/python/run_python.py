@@ -291,6 +291,13 @@ class Errors(unittest.TestCase):
         self.assertIsInstance(error.diagnostic, paje.Diagnostic)
         self.assertIsInstance(error, ValueError)
 
+    def test_a_missing_part_is_a_warning(self):
+        path = SAMPLES / "odd" / "part_missing.paje"
+        with self.assertWarnsRegex(paje.TraceWarning, "nowhere.paje"):
+            trace = paje.read(path)
+        self.assertEqual(len(trace.container_list), 2)
+        self.assertEqual([problem.rule for problem in paje.validate(path)], ["unreadable-part"])
+
     def test_every_bad_sample_is_refused(self):
         paths = sorted((SAMPLES / "bad").glob("*.paje"))
         self.assertGreater(len(paths), 20)

@@ -455,6 +455,10 @@ def check_shell(query, trace):
     answers(f".save {query.scratch}/shell.db", "\r\n")
     query.report.check("shell: .save", (query.scratch / "shell.db").exists())
     answers("SELECT count(*) FROM state;", "count(*)\r\n")  # the saved file is let go of
+    answers(f"VACUUM INTO '{query.scratch}/new.db';", "--allow-writes")
+    answers(f"ATTACH '{query.scratch}/shell.db' AS s;", "\r\n")
+    answers("DELETE FROM s.state;", "--allow-writes")
+    query.report.check("shell: SQL writes nothing", not (query.scratch / "new.db").exists())
     answers("SELECT count(*) FROM entity_v\t;", "count(*)\r\n")
     shell.type("SELECT rubbish\x03")
     shell.until(prompt)

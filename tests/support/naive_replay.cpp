@@ -54,7 +54,6 @@ class Naive {
 
   void apply(const Event& event) {
     event_ = &event;
-    if (event.field(FieldName::time) != nullptr) last_ = time();
     try {
       dispatch();
     } catch (Rule rule) {
@@ -62,8 +61,14 @@ class Naive {
     }
   }
 
+  // An event counts, and the trace lasts so long at least.
+  void reach_end() {
+    if (options_.stop_at && time() > *options_.stop_at) return;
+    last_ = std::max(last_.value_or(time()), time());
+  }
+
   NaiveResult finish() {
-    const double end = options_.stop_at ? *options_.stop_at : last_;
+    const double end = options_.stop_at ? *options_.stop_at : last_.value_or(0);
     for (auto& [name, container] : containers_) {
       if (!container.destroyed) close(name, end);
     }
@@ -124,7 +129,7 @@ class Naive {
       case EventKind::destroy_container:
         return destroy();
       case EventKind::trace_file:
-        return check_part();
+        return;  // whatever it says
       default:
         return happen();
     }
@@ -139,20 +144,7 @@ class Naive {
       type.start_type = word(FieldName::start_container_type);
       type.end_type = word(FieldName::end_container_type);
     }
-    check_color();
     if (!types_.emplace(identifier(), type).second) throw Rule::duplicate_type;
-  }
-
-  void check_part() {
-    container_type(FieldName::type);
-    const auto found = containers_.find(word(FieldName::container));
-    if (found == containers_.end()) throw Rule::unknown_container;
-    if (found->second.type != word(FieldName::type)) throw Rule::wrong_kind_of_type;
-  }
-
-  void check_color() const {
-    const FieldValue* color = event_->field(FieldName::color);
-    if (color != nullptr && !parse_color(color->text())) throw Rule::bad_color;
   }
 
   void define_value() {
@@ -161,7 +153,6 @@ class Naive {
     if (found->second.kind == TypeKind::container || found->second.kind == TypeKind::variable) {
       throw Rule::wrong_kind_of_type;
     }
-    check_color();
     const auto key = std::pair(found->first, identifier());
     if (values_.contains(key)) throw Rule::duplicate_value;
     values_[key] = word(FieldName::name);
@@ -172,10 +163,12 @@ class Naive {
     const auto parent = containers_.find(word(FieldName::container));
     if (parent == containers_.end()) throw Rule::unknown_container;
     const std::string type = word(FieldName::type);
-    if (type == "0" || types_[type].parent != parent->second.type)
-      throw Rule::type_not_in_container;
+    if (type == "0") throw Rule::type_not_in_container;
     NaiveContainer made{type, parent->first, false, time(), 0, {}};
     if (!containers_.emplace(identifier(), made).second) throw Rule::duplicate_container;
+    reach_end();
+    // It is created where its event says, all the same.
+    if (types_[type].parent != parent->second.type) throw Rule::type_not_in_container;
   }
 
   void destroy() {
@@ -187,37 +180,44 @@ class Naive {
     if (options_.stop_at && time() > *options_.stop_at) return;
     if (container.destroyed) {
       if (time() < container.destroyed_at) throw Rule::destroyed_before_end;
-      return;
+      return reach_end();
     }
-    const bool early = container.latest && *container.latest > time();
-    container.destroyed_at = time();
-    close(found->first, early ? *container.latest : time());
-    close_below(found->first, time());
-    if (early) throw Rule::destroyed_before_end;
+    reach_end();
+    std::vector<std::string> dying{found->first};
+    add_below(found->first, dying);
+    double latest = time();
+    for (const std::string& name : dying) {
+      const NaiveContainer& one = containers_[name];
+      latest = std::max({latest, one.start, one.latest.value_or(one.start)});
+    }
+    for (const std::string& name : dying) {
+      containers_[name].destroyed_at = time();
+      close(name, latest);
+    }
+    if (latest > time()) throw Rule::destroyed_before_end;
   }
 
-  void close_below(const std::string& parent, double at) {
-    for (auto& [name, container] : containers_) {
+  void add_below(const std::string& parent, std::vector<std::string>& living) {
+    for (const auto& [name, container] : containers_) {
       if (container.parent != parent || name == "0") continue;
-      if (!container.destroyed) {
-        container.destroyed_at = at;
-        close(name, at);
-      }
-      close_below(name, at);
+      if (!container.destroyed) living.push_back(name);
+      add_below(name, living);
     }
   }
 
   void close(const std::string& name, double at) {
     NaiveContainer& container = containers_[name];
     container.destroyed = true;
-    container.end = at;
+    container.end = std::max(container.start, at);
     for (auto& [place, history] : histories_) {
       if (place.first != name) continue;
       // Suspended states are closed again, as the reference does.
-      for (const std::size_t row : history.stack) history.rows[row].end = at;
+      for (const std::size_t row : history.stack) {
+        history.rows[row].end = std::max(history.rows[row].start, at);
+      }
       history.stack.clear();
       for (Row& row : history.rows) {
-        if (row.open) row.end = at;
+        if (row.open) row.end = std::max(row.start, at);
         row.open = false;
       }
     }
@@ -231,7 +231,7 @@ class Naive {
     if (container == containers_.end()) throw Rule::unknown_container;
     if (type->second.kind == TypeKind::container) throw Rule::wrong_kind_of_type;
     if (type->second.parent != container->second.type) throw Rule::type_not_in_container;
-    if (container->second.destroyed) return;
+    if (container->second.destroyed) return reach_end();
     if (type->second.kind != kind_of_event()) throw Rule::wrong_kind_of_type;
     if (options_.stop_at && time() > *options_.stop_at && container->first != "0") return;
     NaiveHistory& history = histories_[{container->first, type->first}];
@@ -252,7 +252,8 @@ class Naive {
         break;
     }
     auto& latest = container->second.latest;
-    if (!latest || time() > *latest) latest = time();
+    latest = std::max(latest.value_or(time()), time());
+    reach_end();
   }
 
   TypeKind kind_of_event() const {
@@ -321,9 +322,10 @@ class Naive {
     if (!history.rows.empty() && time() < history.rows.back().start) throw Rule::not_time_ordered;
     double next = event_->field(FieldName::value)->number();
     if (event_->kind() != EventKind::set_variable) {
-      if (!history.value) throw Rule::variable_without_value;
-      next =
-          event_->kind() == EventKind::add_variable ? *history.value + next : *history.value - next;
+      // It counts from 0, all the same.
+      if (!history.value) problem(event_->line, Rule::variable_without_value);
+      const double before = history.value.value_or(0);
+      next = event_->kind() == EventKind::add_variable ? before + next : before - next;
     }
     const bool same = history.value && history.rows.back().start == time();
     if (history.value && !same) {
@@ -364,7 +366,7 @@ class Naive {
 
   ReadOptions options_;
   const Event* event_ = nullptr;
-  double last_ = 0;
+  std::optional<double> last_;
   std::map<std::string, NaiveType> types_;
   std::map<std::string, NaiveContainer> containers_;
   std::map<std::pair<std::string, std::string>, std::string> values_;

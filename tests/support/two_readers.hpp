@@ -67,7 +67,9 @@ class GrammarReader final : public grammar::Handler {
   }
 
   bool on_definition(const grammar::Definition& parsed) override {
-    if (const auto problem = definitions_.add(parsed, false)) on_problem(*problem);
+    std::vector<grammar::SyntaxProblem> problems;
+    definitions_.add(parsed, false, problems);
+    for (const grammar::SyntaxProblem& problem : problems) on_problem(problem);
     return true;
   }
   bool on_event(std::span<const grammar::Word> words) override {
@@ -78,11 +80,11 @@ class GrammarReader final : public grammar::Handler {
     const auto before = static_cast<uint32_t>(
         std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(line), '\n'));
     EventBatch batch;
-    if (const auto problem = bind_event(definitions_, in_line, line, before, batch)) {
-      lines.push_back(shown(*problem));
-    } else {
+    const auto problem = bind_event(definitions_, in_line, line, before, batch);
+    if (!batch.heads.empty()) {
       lines.push_back(shown(batch, batch.heads[0], definitions_[batch.heads[0].definition]));
     }
+    if (problem) lines.push_back(shown(*problem));
     return true;
   }
   bool on_problem(const grammar::SyntaxProblem& found) override {

@@ -132,6 +132,64 @@ TEST(BinaryInput, ACutFileIsToldWithItsByteAfterAllBeforeIt) {
   }
 }
 
+// A record that contradicts its definition is left out, wherever chunks are cut.
+TEST(BinaryInput, RecordsThatCannotBeUsedAreLeftOut) {
+  const std::string text = std::string(kHeader) +
+                           "0 A 0 a-type\n2 S A state\n6 0 a1 A 0 first\n12 1 S a1 one\n"
+                           "12 2 S a1 two\n12 3 S a1 three\n";
+  for (const bool reference : {false, true}) {
+    const std::string whole = encoded(text, reference);
+    // Between all records stand some that are no event's.
+    std::string bytes;
+    rastro::RecordReader reader;
+    uint64_t bad = 0;
+    for (std::size_t at = 0; at < whole.size(); at += reader.size()) {
+      ASSERT_EQ(reader.read(std::string_view(whole).substr(at), at),
+                rastro::RecordReader::Outcome::record);
+      if (at != 0) {
+        for (int i = 0; i < 3; ++i, ++bad) {
+          rastro::append_record(bytes, {.type = 5000, .time_base = {}, .time = 0, .fields = {}});
+        }
+      }
+      bytes += std::string_view(whole).substr(at, reader.size());
+    }
+    EXPECT_THROW((void)check_trace(Input::from_memory(bytes)), TraceError);
+    for (const std::size_t chunk : {std::size_t{1}, std::size_t{200}, std::size_t{1} << 16U}) {
+      for (const unsigned threads : {1U, 3U}) {
+        ReadOptions options;
+        options.chunk_bytes = chunk;
+        options.threads = threads;
+        const std::string expected = replayed(Input::from_memory(whole), options);
+        EXPECT_EQ(replayed(Input::from_memory(bytes), options), expected);
+        std::vector<uint64_t> places;
+        options.on_problem = [&](const Diagnostic& problem) {
+          EXPECT_EQ(problem.rule, Rule::unknown_event_id);
+          places.push_back(problem.where.byte);
+        };
+        uint64_t events = 0;
+        visit_events(Input::from_memory(bytes), options, [&](const Event&) { ++events; });
+        EXPECT_EQ(events, 6U);
+        EXPECT_EQ(places.size(), bad);
+        EXPECT_TRUE(std::is_sorted(places.begin(), places.end()));
+      }
+    }
+  }
+}
+
+TEST(BinaryInput, IsAnErrorWhereItHasToBeBinary) {
+  const auto visit = [](const Input& input) { visit_events(input, {}, [](const Event&) {}); };
+  const std::string text = small_trace();
+  EXPECT_NO_THROW(visit(Input::from_memory(text)));
+  EXPECT_NO_THROW(visit(Input::from_memory(encoded(text, true)).as_binary()));
+  try {
+    visit(Input::from_memory(text).as_binary());
+    ADD_FAILURE();
+  } catch (const TraceError& error) {
+    EXPECT_EQ(error.diagnostic().rule, Rule::damaged_record);
+    EXPECT_EQ(error.diagnostic().where.byte, 0U);
+  }
+}
+
 TEST(BinaryInput, ErrorsOfTheReplayNameTheRecord) {
   const std::string text = std::string(kHeader) + "0 A 0 a-type\n12 1 A 0 x\n";
   try {

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <fstream>
 #include <random>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "byte_source.hpp"
@@ -145,6 +147,28 @@ TEST(ByteSource, NamesTheFileItCannotOpen) {
     EXPECT_EQ(error.code().value(), ENOENT);
     EXPECT_NE(std::string(error.what()).find("/no/such/trace"), std::string::npos);
   }
+}
+
+// Up to the end of a page a mapped file that was cut shows zeros; of more, signals tell.
+TEST(ByteSource, ReportsAFileThatIsCut) {
+  const std::string path = testing::TempDir() + "paje_cut_" + std::to_string(::getpid());
+  for (const bool maps_files : {true, false}) {
+    {
+      std::ofstream file(path);
+      for (int i = 0; i < 200; ++i) file << "1 2 3\n";
+    }
+    const auto source = open_source(Input::from_path(path), maps_files);
+    ASSERT_TRUE(source->next(10).has_value());
+    ASSERT_EQ(::truncate(path.c_str(), maps_files ? 500 : 0), 0);
+    try {
+      while (source->next(10)) continue;
+      ADD_FAILURE() << maps_files;
+    } catch (const std::system_error& error) {
+      EXPECT_NE(std::string(error.what()).find(path + ": cannot be read any more"),
+                std::string::npos);
+    }
+  }
+  ::unlink(path.c_str());
 }
 
 TEST(ByteSource, RefusesADirectory) {

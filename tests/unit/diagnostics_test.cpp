@@ -36,13 +36,18 @@ const Case kCases[] = {
     {Rule::duplicate_event_id, "%EventDef PajeSetState 7\n%EndEventDef\n",
      "1:24: error: event id defined twice: found '7', expected an id other than that of "
      "PajeDestroyContainer 7: Time date, Type string, Name string"},
-    {Rule::unknown_field_type, "%EventDef PajeSetState 70\n% Time text\n%EndEventDef\n",
+    {Rule::unknown_field_type,
+     "%EventDef PajeResetState 70\n% Time text\n% Type string\n% Container string\n%EndEventDef\n",
      "2:8: error: unknown field type: found 'text', expected int, hex, float, double, date, string "
      "or color"},
-    {Rule::old_field_name, "%EventDef PajeSetState 70\n% EntityType string\n%EndEventDef\n",
+    {Rule::old_field_name,
+     "%EventDef PajeResetState 70\n% EntityType string\n% Time date\n% Container "
+     "string\n%EndEventDef\n",
      "2:3: error: field name of an old version of the format: found 'EntityType', expected 'Type', "
      "or --no-strict"},
-    {Rule::duplicate_field, "%EventDef PajeSetState 70\n% Time date\n% Time date\n%EndEventDef\n",
+    {Rule::duplicate_field,
+     "%EventDef PajeResetState 70\n% Time date\n% Time date\n% Type string\n% Container "
+     "string\n%EndEventDef\n",
      "3:3: error: field defined twice: found 'Time', expected each field once"},
     {Rule::missing_field, "%EventDef PajeResetState 70\n% Time date\n% Type string\n%EndEventDef\n",
      "1:11: error: event definition lacks a required field: found 'PajeResetState', expected a "
@@ -56,10 +61,6 @@ const Case kCases[] = {
      "1:11: error: wrong number of fields: found '5 fields', expected 3"},
     {Rule::bad_number, "12 1,5 S a1 x\n",
      "1:4: error: not a number: found '1,5', expected a decimal number in field 'Time'"},
-    {Rule::bad_color, "5 v S v \"2 0 0\"\n",
-     "1:9: error: not a colour: found '2 0 0', expected three or four numbers from 0 to 1, or "
-     "rrggbb "
-     "in hexadecimal"},
     {Rule::unknown_type, "12 1 X a1 x\n",
      "1:6: error: unknown type: found 'X', expected the alias or name of a state type defined "
      "before"},
@@ -108,9 +109,24 @@ const Case kCases[] = {
 };
 
 // Rules with tests of their own: one has too long a message, one is only for pj_validate.
-const std::set<Rule> kElsewhere = {Rule::unknown_event_name,  Rule::field_not_of_its_type,
-                                   Rule::damaged_compression, Rule::unreadable_part,
-                                   Rule::repeated_part,       Rule::damaged_record};
+const std::set<Rule> kElsewhere = {
+    Rule::unknown_event_name, Rule::field_not_of_its_type, Rule::damaged_compression,
+    Rule::damaged_record,     Rule::unreadable_part,       Rule::repeated_part,
+    Rule::utf16_text,         Rule::received_before_sent,  Rule::part_of_unknown};
+
+const Case kWarnings[] = {
+    {Rule::bad_color, "5 v S v \"2 0\"\n",
+     "1:9: warning: not a colour: found '2 0', expected three or four numbers from 0 to 1, or "
+     "rrggbb in hexadecimal"},
+    {Rule::words_after_definition,
+     "%EventDef PajeResetState 70\n% Time date of it\n% Type string\n% Container string\n"
+     "%EndEventDef\n",
+     "2:13: warning: words after the end of a definition: found 'of', expected the end of the "
+     "line"},
+    {Rule::event_after_destruction, "7 4 A a1\n12 5 S a1 x\n",
+     "2:8: warning: event of a destroyed container is ignored: expected no event of a container "
+     "behind its destruction"},
+};
 
 std::string message_of(const std::string& world, const std::string& lines, Rule* rule) {
   try {
@@ -142,8 +158,26 @@ TEST(Diagnostics, SayWhatWasFoundAndWhatWasExpected) {
   }
 }
 
+TEST(Diagnostics, WarningsSayTheSameAndStopNothing) {
+  const std::string world = std::string(kHeader) + kWorld;
+  const auto before = std::count(world.begin(), world.end(), '\n');
+  for (const Case& wanted : kWarnings) {
+    std::vector<std::string> messages;
+    ReadOptions options;
+    options.on_warning = [&](const Diagnostic& warning) {
+      EXPECT_EQ(warning.rule, wanted.rule);
+      const auto line = static_cast<int64_t>(warning.where.line) - before;
+      const std::string text = one_line(warning);
+      messages.push_back(std::to_string(line) + text.substr(text.find(':', 2)));
+    };
+    (void)read_trace(Input::from_memory(world + wanted.lines, "t"), options);
+    EXPECT_EQ(messages, std::vector<std::string>{wanted.message});
+  }
+}
+
 TEST(Diagnostics, EveryRuleHasATest) {
   std::set<Rule> tested = kElsewhere;
+  for (const Case& wanted : kWarnings) tested.insert(wanted.rule);
   for (const Case& wanted : kCases) tested.insert(wanted.rule);
   for (const RuleText& rule : all_rules()) EXPECT_TRUE(tested.contains(rule.rule)) << rule.name;
 }

@@ -45,9 +45,8 @@ std::vector<std::string> shown(const ChunkRecords& chunk) {
   for (const Problem& problem : chunk.problems) {
     lines.push_back(fmt::format("{}: {}", problem.offset, problem.found));
   }
-  lines.push_back(fmt::format("{} events, {} of them structural, last at {:x}", chunk.event_count(),
-                              chunk.structural.size(),
-                              std::bit_cast<uint64_t>(chunk.last_time.value_or(-1))));
+  lines.push_back(fmt::format("{} events, {} of them structural", chunk.event_count(),
+                              chunk.structural.size()));
   return lines;
 }
 

@@ -1,6 +1,5 @@
-// Seekable Zstandard frames: what is written is read again, frame by frame and from the beginning;
-// and whatever is done to a file, the end is an error at a byte offset and nothing large is
-// allocated.
+// Seekable Zstandard frames: what is written is read again; whatever is done to a file, it is read
+// or is damaged; and whatever its table says, it is read, and the table told.
 #include <gtest/gtest.h>
 #include <zstd.h>
 
@@ -9,8 +8,8 @@
 #include <random>
 #include <string>
 
+#include "decompression.hpp"
 #include "seekable_zstd.hpp"
-#include "zstd_stream.hpp"
 
 namespace paje::zstd {
 namespace {
@@ -37,50 +36,48 @@ std::string packed(std::string_view plain, std::size_t frame_bytes, unsigned thr
 
 struct Unpacked {
   std::string plain;
-  std::optional<FrameError> error;
+  bool is_damaged = false;
+  std::optional<FrameError> flaw;  // of the table
 };
 
-Unpacked unpacked(std::string_view bytes, unsigned threads = 2) {
+// As the library does it: frame by frame, `step` bytes of the file at a time.
+Unpacked unpacked(std::string_view bytes, std::size_t step = 1000, std::size_t room = 500) {
   Unpacked result;
-  FrameReader reader;
-  result.error = reader.open(bytes);
-  if (result.error) return result;
-  result.error = decompress_all(reader, threads, [&](const Frame& frame, std::string_view plain) {
-    EXPECT_EQ(frame.plain_offset, result.plain.size());
-    result.plain += plain;
-  });
-  return result;
-}
-
-Unpacked streamed(std::string_view bytes, std::size_t step, std::size_t room) {
-  Unpacked result;
-  StreamReader reader([&] {
-    const std::string_view next = bytes.substr(0, step);
-    bytes.remove_prefix(next.size());
-    return next;
-  });
-  std::string plain(room, '\0');
-  while (true) {
-    std::size_t used = 0;
-    result.error = reader.read(plain, used);
-    result.plain.append(plain, 0, used);
-    if (result.error || used < room) return result;
+  const auto decompressor = paje::decompressor(bytes);
+  if (decompressor == nullptr) return {{}, true, {}};
+  std::string some(room, '\0');
+  bool in_frame = false;
+  std::string_view given;
+  try {
+    while (!bytes.empty() || in_frame) {
+      if (!in_frame) decompressor->begin();
+      in_frame = true;
+      given = bytes.substr(0, step);
+      const auto went = decompressor->go_on(given, some);
+      EXPECT_LE(went.taken, given.size());
+      bytes.remove_prefix(went.taken);
+      result.plain.append(some, 0, went.made);
+      in_frame = !went.ends;
+      if (in_frame && went.taken + went.made == 0) return {result.plain, true, {}};
+    }
+  } catch (const DamagedCompression&) {
+    return {result.plain, true, {}};
   }
+  result.flaw = decompressor->flaw();
+  return result;
 }
 
 TEST(SeekableZstd, GivesBackWhatItGot) {
   for (const std::size_t size : {0, 1, 999, 1000, 1001, 20'000}) {
     const std::string plain = words_of(size, 1);
     const std::string bytes = packed(plain, 1000);
-    ASSERT_TRUE(is_seekable(bytes));
-    FrameReader reader;
-    ASSERT_FALSE(reader.open(bytes));
-    EXPECT_EQ(reader.frames().size(), (size + 999) / 1000);
-    EXPECT_EQ(reader.plain_size(), size);
-    for (const unsigned threads : {1U, 2U, 5U}) {
-      const Unpacked back = unpacked(bytes, threads);
-      EXPECT_FALSE(back.error);
-      EXPECT_EQ(back.plain, plain);
+    for (const std::size_t step : {std::size_t{1}, std::size_t{100}, bytes.size()}) {
+      for (const std::size_t room : {1UL, 64UL, 20'000UL}) {
+        const Unpacked back = unpacked(bytes, step, room);
+        EXPECT_FALSE(back.is_damaged);
+        EXPECT_FALSE(back.flaw);
+        EXPECT_EQ(back.plain, plain);
+      }
     }
   }
 }
@@ -101,13 +98,6 @@ TEST(SeekableZstd, IsPlainZstdForOthers) {
   ASSERT_FALSE(ZSTD_isError(size));
   back.resize(size);
   EXPECT_EQ(back, plain);
-  for (const std::size_t step : {std::size_t{1}, std::size_t{100}, bytes.size()}) {
-    for (const std::size_t room : {1UL, 64UL, 20'000UL}) {
-      const Unpacked streaming = streamed(bytes, step, room);
-      EXPECT_FALSE(streaming.error);
-      EXPECT_EQ(streaming.plain, plain);
-    }
-  }
 }
 
 TEST(SeekableZstd, HasTheBytesOfTheSpecification) {
@@ -128,18 +118,16 @@ TEST(SeekableZstd, HasTheBytesOfTheSpecification) {
   EXPECT_EQ(u32(9 + 12) + u32(9 + 24) + 9 + 24 + 8, bytes.size());
 }
 
-TEST(SeekableZstd, EndsInAnErrorWhereverAFileIsCut) {
+constexpr std::size_t kTableBytes = 8 + 3 * 12 + 9;  // of three frames
+
+TEST(SeekableZstd, IsDamagedWhereverItIsCut) {
   const std::string plain = words_of(3000, 5);
   const std::string bytes = packed(plain, 1000);
-  for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
-    const std::string_view rest = std::string_view(bytes).substr(0, cut);
-    EXPECT_FALSE(is_seekable(rest));
-    FrameReader reader;
-    const auto error = reader.open(rest);
-    ASSERT_TRUE(error);
-    EXPECT_LE(error->offset, cut);
-    const Unpacked streaming = streamed(rest, 64, 512);
-    EXPECT_EQ(streaming.plain, plain.substr(0, streaming.plain.size()));
+  for (std::size_t cut = 1; cut < bytes.size(); ++cut) {
+    const Unpacked back = unpacked(bytes.substr(0, cut), 64, 512);
+    EXPECT_EQ(back.plain, plain.substr(0, back.plain.size()));
+    // Without its table, and between frames, it is a file of whole frames.
+    EXPECT_TRUE(back.is_damaged || back.plain.size() % 1000 == 0) << cut;
   }
 }
 
@@ -151,17 +139,35 @@ TEST(SeekableZstd, SurvivesAnyDamage) {
     std::string bytes = whole;
     for (auto flips = 1 + random() % 3; flips > 0; --flips) {
       // Half of them in the table, which is small.
-      const std::size_t from = random() % 2 == 0 ? 0 : bytes.size() - 9 - 3 * 12 - 8;
+      const std::size_t from = random() % 2 == 0 ? 0 : bytes.size() - kTableBytes;
       char& damaged = bytes[from + random() % (bytes.size() - from)];
       damaged = static_cast<char>(damaged ^ (1U << random() % 8));
     }
-    const Unpacked back = unpacked(bytes, 1);
-    ASSERT_EQ(back.plain, plain.substr(0, back.plain.size()));
-    ASSERT_TRUE(!back.error || back.error->offset <= bytes.size());
-    ASSERT_TRUE(back.error || back.plain == plain);
-    const Unpacked streaming = streamed(bytes, 1000, 4096);
-    ASSERT_TRUE(!streaming.error || streaming.error->offset <= bytes.size());
+    const Unpacked back = unpacked(bytes);
+    ASSERT_TRUE(back.is_damaged || back.plain.size() % 1000 == 0);
+    ASSERT_TRUE(!back.flaw || back.flaw->offset <= bytes.size());
   }
+}
+
+// Whatever changes in the table, all else is read; and that it changed is seen.
+TEST(SeekableZstd, IsReadWithoutItsTable) {
+  const std::string plain = words_of(3000, 8);
+  const std::string whole = packed(plain, 1000);
+  const std::size_t table = whole.size() - kTableBytes;
+  const std::size_t descriptor = whole.size() - 5;
+  for (std::size_t at = table + 8; at < whole.size(); ++at) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      std::string bytes = whole;
+      bytes[at] = static_cast<char>(bytes[at] ^ (1U << bit));
+      const Unpacked back = unpacked(bytes);
+      EXPECT_FALSE(back.is_damaged);
+      EXPECT_EQ(back.plain, plain);
+      const bool means_nothing = at == descriptor && bit < 2;
+      ASSERT_EQ(back.flaw.has_value(), !means_nothing) << at - table << ", bit " << bit;
+      EXPECT_LE(back.flaw.value_or(FrameError{}).offset, at);
+    }
+  }
+  EXPECT_FALSE(unpacked(whole.substr(0, table)).flaw);
 }
 
 // A file whose table says what it likes.
@@ -185,33 +191,21 @@ TEST(SeekableZstd, BelievesNoNumber) {
   const std::string plain(100, 'x');
   frame.resize(ZSTD_compress(frame.data(), frame.size(), plain.data(), plain.size(), 1));
   const auto size = static_cast<uint32_t>(frame.size());
-  EXPECT_EQ(unpacked(with_table(frame, {size, 100}, 1)).plain, plain);
-  const auto error = [&](std::initializer_list<uint32_t> sizes, uint32_t count) {
+  EXPECT_FALSE(unpacked(with_table(frame, {size, 100}, 1)).flaw);
+  const auto flaw = [&](std::initializer_list<uint32_t> sizes, uint32_t count) {
     const Unpacked back = unpacked(with_table(frame, sizes, count));
-    EXPECT_TRUE(back.error);
-    EXPECT_EQ(back.plain, "");
-    return back.error.value_or(FrameError{});
+    EXPECT_TRUE(back.flaw);
+    EXPECT_EQ(back.plain, plain);
+    return back.flaw.value_or(FrameError{});
   };
-  EXPECT_EQ(error({size, UINT32_MAX}, 1).offset, size + 12);
-  EXPECT_EQ(error({size, 99}, 1).offset, 0U);
-  EXPECT_EQ(error({size, 101}, 1).found, "a frame for 100 bytes");
-  EXPECT_EQ(error({size + 1, 100}, 1).offset, size + 8);
-  EXPECT_EQ(error({size - 1, 100}, 1).offset, size - 1);
-  EXPECT_EQ(error({size, 100}, UINT32_MAX).found, "a table of 4294967295 frames");
-  EXPECT_EQ(error({size, 100}, 0).expected, "the number 0x184D2A5E and the size 9");
-}
-
-TEST(SeekableZstd, TellsWhichFrameIsDamaged) {
-  const std::string plain = words_of(5000, 7);
-  std::string bytes = packed(plain, 1000);
-  FrameReader reader;
-  ASSERT_FALSE(reader.open(bytes));
-  const Frame third = reader.frames()[2];
-  bytes[third.offset + third.compressed_size - 1] ^= 1;  // of its checksum
-  const Unpacked back = unpacked(bytes);
-  ASSERT_TRUE(back.error);
-  EXPECT_EQ(back.error->offset, third.offset);
-  EXPECT_EQ(back.plain, plain.substr(0, 2000));
+  EXPECT_EQ(flaw({size, UINT32_MAX}, 1).offset, size + 12);
+  EXPECT_EQ(flaw({size, 99}, 1).found, "size 99 of frame 1");
+  EXPECT_EQ(flaw({size, 99}, 1).expected, "100");
+  EXPECT_EQ(flaw({size + 1, 100}, 1).offset, size + 8);
+  EXPECT_EQ(flaw({size, 100}, UINT32_MAX).found, "a table of 4294967295 frames");
+  EXPECT_EQ(flaw({size, 100}, 0).expected, "one of 1 frame");
+  EXPECT_EQ(flaw({}, 0).offset, size + 8);
+  EXPECT_EQ(flaw({size, 100, 0, 0, 0, 0}, 3).found, "a table of frames of 41 bytes");
 }
 
 }  // namespace

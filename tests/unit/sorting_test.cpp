@@ -124,7 +124,9 @@ std::string naively_sorted(const Input& input, ReadOptions options, const std::s
   std::map<std::string, std::size_t> ranks;
   std::vector<std::vector<Line>> files;
   std::string first;
-  options.on_problem = [&](const Diagnostic& problem) { problems.push_back(one_line(problem)); };
+  options.on_problem = [&](const Diagnostic& problem) {
+    if (problem.repair == Repair::left_out) problems.push_back(one_line(problem));
+  };
   visit_events(input, options, [&](const Event& event) {
     const std::string text = std::string(event.text()) + '\n';
     if (event.kind() <= EventKind::define_entity_value) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
+#include "option_number.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
@@ -22,8 +23,10 @@ void add_model_options(CLI::App& app, AggregateOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1U, 100'000U))
       ->capture_default_str();
-  group.add_option("--start", options.start, "Begin there instead of with the first container");
-  group.add_option("--end", options.end, "End there instead of with the last container");
+  group.add_option("--start", options.start, "Begin there instead of with the first container")
+      ->check(finite_number());
+  group.add_option("--end", options.end, "End there instead of with the last container")
+      ->check(finite_number());
   group.add_flag("--outermost", options.outermost,
                  "Where states nest, the outermost counts instead of the innermost");
   group
@@ -48,7 +51,7 @@ void add_partition_options(CLI::App& app, AggregateOptions& options) {
   auto& group = *app.add_option_group("How far");
   auto* const p =
       group.add_option("--p", options.p, "From 0 (every difference is shown) to 1 (one aggregate)")
-          ->check(CLI::Range(0.0, 1.0));
+          ->check(number_from(0, 1));
   auto* const list = group.add_flag("--list", options.list,
                                     "Print the quality curve: each p from which another partition "
                                     "is best, with its gain and loss");
@@ -60,7 +63,7 @@ void add_partition_options(CLI::App& app, AggregateOptions& options) {
   group.add_flag("--raw", options.raw,
                  "Do not divide gain and loss by those of the whole, as in the papers");
   group.add_option("--threshold", options.threshold, "How close the p of the curve are told apart")
-      ->check(CLI::Range(1e-6, 1.0))
+      ->check(number_from(1e-6, 1))
       ->capture_default_str();
   group.add_flag("--exact", options.exact, "Find the exact p of the curve, however close");
 }
@@ -74,7 +77,7 @@ void add_output_options(CLI::App& app, AggregateOptions& options) {
   group.add_option("--svg", options.svg, "Draw the aggregates")->type_name("FILE");
   group.add_option("--png", options.png, "Draw the aggregates")->type_name("FILE");
   group.add_option("--width", options.width, "Of the picture, in pixels")
-      ->check(CLI::Range(400.0, 20'000.0))
+      ->check(number_from(400, 20'000))
       ->capture_default_str();
 }
 

@@ -7,7 +7,9 @@
 #include <map>
 #include <stdexcept>
 
+#include "paje/visible_text.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -17,8 +19,9 @@ namespace {
 Trace read(const std::string& path, const AggregateOptions& options) {
   const Input input = Input::from_path(path);
   ReadOptions read = options.read;
-  LenientReport report("pj_aggregate", input.name());
-  if (options.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  add_input_trace(path, read);
+  ReadReport report("pj_aggregate");
+  report.attach(read, options.lenient);
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
   Trace trace = read_trace(input, read);
@@ -37,8 +40,8 @@ TypeId type_named(const Trace& trace, const std::string& name) {
     if (type.name.text == name) return TypeId{i};
     known += fmt::format("{}{}", known.empty() ? "" : ", ", type.name.text);
   }
-  throw std::invalid_argument(
-      fmt::format("the trace has no type '{}'; it has: {}", name, known.empty() ? "none" : known));
+  throw std::invalid_argument(fmt::format("the trace has no type '{}'; it has: {}", visible(name),
+                                          known.empty() ? "none" : visible(known)));
 }
 
 TypeId type_with_most_states(const Trace& trace) {

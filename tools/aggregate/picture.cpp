@@ -236,7 +236,8 @@ class Picture {
     for (int i = 0; i < 1000; ++i) {
       const double time = ruler.first + i * ruler.step;
       if (time > model.end + 1e-9 * length) break;
-      const double x = plot_.x + plot_.width * (time - model.start) / length;
+      const double x = plot_.x + plot_.width * ((time - model.start) / length);
+      if (!(x >= plot_.x - 1 && x <= plot_.x + plot_.width + 1)) continue;
       canvas_->line(x, bottom, x, bottom + 5, kInk, 1);
       canvas_->text(x, bottom + 5 + kTextSize, Anchor::middle, kTextSize, ruler.label(time));
     }

@@ -56,22 +56,22 @@ std::string aggregates_text(const Overview& overview) {
   std::size_t path_width = 9;
   std::size_t mode_width = 4;
   for (const ShownAggregate& shown : overview.aggregates) {
-    path_width = std::max(path_width, overview.model.paths[shown.aggregate.node].size());
-    mode_width = std::max(mode_width, mode_text(overview, shown).size());
+    path_width = std::max(path_width, width_of(overview.model.paths[shown.aggregate.node]));
+    mode_width = std::max(mode_width, width_of(mode_text(overview, shown)));
   }
   text +=
       fmt::format("{:<{}}  {:>14}  {:>14}  {:>8}  {:<{}}  {:>8}  {:>7}  {:>7}\n", "container",
                   path_width, "start", "end", "cells", "mode", mode_width, "share", "gain", "loss");
   for (const ShownAggregate& shown : overview.aggregates) {
     const Aggregate& aggregate = shown.aggregate;
-    text += fmt::format("{:<{}}  {:>14.6f}  {:>14.6f}  {:>8}  {:<{}}  {:>8.4g}  {:>7}  {:>7}\n",
-                        overview.model.paths[aggregate.node], path_width,
+    text += fmt::format("{}  {:>14.6f}  {:>14.6f}  {:>8}  {}  {:>8.4g}  {:>7}  {:>7}\n",
+                        padded(overview.model.paths[aggregate.node], path_width),
                         start_of(overview, aggregate), end_of(overview, aggregate), shown.cells,
-                        mode_text(overview, shown), mode_width, shown.shares[shown.mode],
+                        padded(mode_text(overview, shown), mode_width), shown.shares[shown.mode],
                         percent(overview.gain_share(aggregate.gain)),
                         percent(overview.loss_share(aggregate.loss)));
   }
-  return printable(text);
+  return text;
 }
 
 std::string aggregates_csv(const Overview& overview) {
@@ -102,7 +102,7 @@ std::string curve_text(const Overview& overview) {
         percent(overview.gain_share(partition.gain)), percent(overview.loss_share(partition.loss)),
         with_separators(partition.parts.size()), i == *overview.knee ? "  <- knee" : "");
   }
-  return printable(text);
+  return text;
 }
 
 std::string curve_csv(const Overview& overview) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lost_pages.hpp"
 #include "say.hpp"
 #include "tool.hpp"
 
@@ -11,8 +12,8 @@ namespace {
 
 BadTrace message(const std::string& place, std::string_view title, std::string_view found,
                  std::string_view expected) {
-  return BadTrace(
-      fmt::format("{}: error: {}: found '{}', expected {}", place, title, found, expected));
+  return BadTrace(fmt::format("{}: error: {}: found '{}', expected {}", visible(place), title,
+                              visible(found), visible(expected)));
 }
 
 }  // namespace
@@ -23,19 +24,9 @@ BadTrace bad_record(std::string_view file, const rastro::RecordError& error) {
                  error.expected);
 }
 
-BadTrace no_binary_trace(std::string_view file, const rastro::RecordError& error) {
-  return message(fmt::format("{}: byte {}", file, error.offset), "not a binary trace", error.found,
-                 error.expected);
-}
-
 BadTrace bad_line(std::string_view file, uint64_t line, const rastro::RecordError& error) {
   return message(fmt::format("{}:{}", file, line), "cannot be written as a record", error.found,
                  error.expected);
-}
-
-BadTrace bad_frame(std::string_view file, const zstd::FrameError& error) {
-  return message(fmt::format("{}: byte {}", file, error.offset),
-                 text_of(Rule::damaged_compression).title, error.found, error.expected);
 }
 
 int run_converter(std::string_view tool, const std::function<int()>& work) {
@@ -43,7 +34,8 @@ int run_converter(std::string_view tool, const std::function<int()>& work) {
     try {
       return work();
     } catch (const BadTrace& bad) {
-      say("{}\n", printable(bad.what()));
+      check_input_sizes();
+      say("{}\n", bad.what());
       return static_cast<int>(ExitCode::bad_trace);
     }
   });

@@ -1,5 +1,5 @@
-// A binary trace that is damaged, or a trace that cannot be converted: its own exception, since no
-// rule of the Pajé format needs to be broken.
+// A trace that cannot be converted: its own exception, since no rule of the Pajé format needs to be
+// broken.
 #pragma once
 
 #include <functional>
@@ -7,26 +7,21 @@
 #include <string>
 #include <string_view>
 
+#include "paje/visible_text.hpp"
 #include "rastro.hpp"
-#include "seekable_zstd.hpp"
 
 namespace paje::tools {
 
-/// what() is the whole message: `file: byte 123: error: ...`.
+/// what() is the whole message: `file: byte 123: error: ...`, visible_lines() of what is given.
 class BadTrace : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit BadTrace(std::string_view what) : std::runtime_error(visible_lines(what)) {}
 };
 
-/// A record of a binary trace cannot be read.
+/// What a record holds cannot be written as text.
 BadTrace bad_record(std::string_view file, const rastro::RecordError& error);
-/// A file does not begin like a binary trace.
-BadTrace no_binary_trace(std::string_view file, const rastro::RecordError& error);
 /// A line of a text cannot be written as a record.
 BadTrace bad_line(std::string_view file, uint64_t line, const rastro::RecordError& error);
-/// Bytes cannot be decompressed.
-BadTrace bad_frame(std::string_view file, const zstd::FrameError& error);
-
 /// run_tool_with_status() for work that may throw BadTrace; that ends with ExitCode::bad_trace.
 int run_converter(std::string_view tool, const std::function<int()>& work);
 

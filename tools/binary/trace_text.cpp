@@ -1,5 +1,6 @@
 #include "binary/trace_text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "binary/failure.hpp"
@@ -22,7 +23,6 @@ TraceText::TraceText(std::string name, Output output)
 }
 
 void TraceText::on_definition(const EventDefinition& definition) {
-  for (const FieldDefinition& field : definition.fields) check_word(field.text, 0);
   append_definition(text_, definition, definition.id);
 }
 
@@ -42,7 +42,10 @@ void TraceText::flush() {
 
 void TraceText::spoil(std::string_view why) {
   text_ += "incomplete: ";
+  const std::size_t begin = text_.size();
   text_ += why;
+  // A file's name may hold anything.
+  std::replace(text_.begin() + static_cast<std::ptrdiff_t>(begin), text_.end(), '\n', ' ');
   text_ += '\n';
   flush();
 }

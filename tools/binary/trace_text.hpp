@@ -7,21 +7,21 @@
 #include <string>
 #include <string_view>
 
-#include "decoder.hpp"
+#include "paje/event.hpp"
 
 namespace paje::tools {
 
 /// Writes what comes as text, in pieces of whole lines.
-class TraceText final : public rastro::EventSink {
+class TraceText {
  public:
   using Output = std::function<void(std::string_view)>;
 
   /// `name` is the input's, for messages; what `output` throws passes through.
   TraceText(std::string name, Output output);
 
-  /// Throws BadTrace for a word that text cannot hold.
-  void on_definition(const EventDefinition& definition) override;
-  void on_event(const Event& event, uint64_t offset) override;
+  void on_definition(const EventDefinition& definition);
+  /// Throws BadTrace for a word that text cannot hold: no reader gives one.
+  void on_event(const Event& event, uint64_t offset);
   /// Writes out what is left.
   void flush();
   /// Ends the text so that no reader takes it for whole: with a line that is no event.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "option_number.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
@@ -121,7 +122,7 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
                   "Draw the flows that differ most: both runs, regions, shift")
       ->type_name("FILE");
   group.add_option("--width", options.width, "Of the picture, in pixels")
-      ->check(CLI::Range(400.0, 20'000.0))
+      ->check(number_from(400, 20'000))
       ->capture_default_str();
 }
 

@@ -24,7 +24,8 @@ std::string verdict(const Runs& runs) {
   if (a > 0 && b > 0) {
     text += fmt::format(" ({:+.3g}%", 100 * (b - a) / a);
     const double times = std::max(a, b) / std::min(a, b);
-    if (times >= 1.1) text += fmt::format(", {:.3g} times as {}", times, b > a ? "long" : "fast");
+    if (times >= 1.1 && std::isfinite(times))
+      text += fmt::format(", {:.3g} times as {}", times, b > a ? "long" : "fast");
     text += ')';
   }
   return text + '.';
@@ -43,7 +44,7 @@ class Overview {
     add_divergences();
     add_partnerless();
     add_links();
-    return printable(text_);
+    return text_;
   }
 
  private:

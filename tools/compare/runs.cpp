@@ -10,7 +10,10 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "paje/measured_time.hpp"
+#include "paje/visible_text.hpp"
 #include "progress.hpp"
+#include "read_report.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
@@ -20,8 +23,9 @@ namespace {
 Trace read(const std::string& path, const CompareOptions& options) {
   const Input input = Input::from_path(path);
   ReadOptions read = options.read;
-  LenientReport report("pj_compare", input.name());
-  if (options.lenient) read.on_problem = [&](const Diagnostic& problem) { report.add(problem); };
+  add_input_trace(path, read);
+  ReadReport report("pj_compare");
+  report.attach(read, options.lenient);
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
   Trace trace = read_trace(input, read);
@@ -31,6 +35,7 @@ Trace read(const std::string& path, const CompareOptions& options) {
 }
 
 std::vector<std::pair<std::string, std::string>> read_map(const std::string& path) {
+  add_input_file(path);
   std::ifstream file(path);
   if (!file) throw std::system_error(errno, std::generic_category(), path);
   std::vector<std::pair<std::string, std::string>> partners;
@@ -41,7 +46,7 @@ std::vector<std::pair<std::string, std::string>> read_map(const std::string& pat
     const std::size_t tab = line.find('\t');
     if (tab == std::string::npos || line.find('\t', tab + 1) != std::string::npos) {
       throw std::invalid_argument(fmt::format(
-          "{}:{}: expected two paths with a tab between, found '{}'", path, number, line));
+          "{}:{}: expected two paths with a tab between, found '{}'", path, number, visible(line)));
     }
     partners.emplace_back(line.substr(0, tab), line.substr(tab + 1));
   }
@@ -85,7 +90,14 @@ Runs compare_runs(const CompareOptions& options) {
   runs.name_b = Input::from_path(options.input_b).name();
   runs.a = read(options.input_a, options);
   runs.b = read(options.input_b, options);
-  runs.comparison = compare(runs.a, runs.b, how);
+  try {
+    runs.comparison = compare(runs.a, runs.b, how);
+  } catch (const TimeError&) {
+    // Which of the two it is.
+    check_measured(runs.a, runs.name_a);
+    check_measured(runs.b, runs.name_b);
+    throw;
+  }
   runs.times = TimeFormat(std::max(runs.comparison.length_a, runs.comparison.length_b));
   return runs;
 }

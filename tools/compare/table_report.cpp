@@ -194,13 +194,13 @@ std::string table_text(const Runs& runs, Grouping by, std::size_t top) {
   if (top == 0) top = SIZE_MAX;
   switch (by) {
     case Grouping::flow:
-      return printable(flow_table(runs, top));
+      return flow_table(runs, top);
     case Grouping::region:
-      return printable(region_table(runs, top));
+      return region_table(runs, top);
     case Grouping::time:
-      return printable(time_table(runs));
+      return time_table(runs);
     default:
-      return printable(value_table(runs, top));
+      return value_table(runs, top);
   }
 }
 

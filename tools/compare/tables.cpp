@@ -5,17 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tool.hpp"
+
 namespace paje::tools {
 
 namespace {
 
 constexpr double kBarLength = 20;
-
-std::size_t width_of(const std::string& words) {
-  return static_cast<std::size_t>(std::count_if(words.begin(), words.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
 
 }  // namespace
 

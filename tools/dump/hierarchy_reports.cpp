@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
 #include "tool.hpp"
+#include "utf8.hpp"
 
 namespace paje::tools {
 
@@ -65,13 +67,34 @@ std::vector<std::vector<const EntityValue*>> values_by_type(const Trace& trace) 
   return values;
 }
 
+// Graphviz takes any UTF-8 in quotes.
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : drawn_text(text)) {
     if (c == '"' || c == '\\') result += '\\';
     result += c;
   }
   return result;
+}
+
+// Nodes go by their name, as the reference has it, unless two types share what is shown of it. No
+// two nodes have one name, whatever types are called.
+std::vector<std::string> node_names(const Trace& trace) {
+  std::map<std::string, int> uses;
+  for (const Type& type : trace.types()) ++uses[escaped(type.name.text)];
+  std::set<std::string> taken;
+  std::map<std::string, int> numbers;
+  std::vector<std::string> names;
+  for (const Type& type : trace.types()) {
+    std::string name = escaped(type.name.text);
+    if (uses[name] > 1) name += " (" + escaped(type.identifier.text) + ')';
+    const std::string wanted = name;
+    while (!taken.insert(name).second) {
+      name = fmt::format("{} ({})", wanted, ++numbers.try_emplace(wanted, 1).first->second);
+    }
+    names.push_back('"' + name + '"');
+  }
+  return names;
 }
 
 }  // namespace
@@ -138,15 +161,8 @@ std::string container_tree(const Trace& trace) {
 
 std::string type_graph(const Trace& trace) {
   constexpr std::string_view kShapes[] = {"folder", "rectangle", "plaintext", "oval", "rarrow"};
-  // Nodes go by their name, as the reference has it, unless two types share one.
-  std::map<std::string_view, int> uses;
-  for (const Type& type : trace.types()) ++uses[type.name.text];
-  const auto node = [&](TypeId id) {
-    const Type& type = trace[id];
-    const std::string name = escaped(type.name.text);
-    if (uses[type.name.text] == 1) return '"' + name + '"';
-    return '"' + name + " (" + escaped(type.identifier.text) + ")\"";
-  };
+  const std::vector<std::string> nodes = node_names(trace);
+  const auto node = [&](TypeId id) -> const std::string& { return nodes[id.index]; };
   std::string text = "digraph PajeTypes {\n";
   for (const TypeId id : types_in_order(trace)) {
     const Type& type = trace[id];

@@ -92,7 +92,7 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       options.table.end = number_argument(argument, "--end", state);
       break;
     case 'a':
-      options.read.stop_at = number_argument(argument, "--stop-at", state);
+      options.read.stop_at = finite_argument(argument, "--stop-at", state);
       break;
     case 'n':
       options.read.old_field_names = true;

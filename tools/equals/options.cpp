@@ -3,6 +3,7 @@
 #include <argp.h>
 
 #include <cstdlib>
+#include <limits>
 
 #include "argp_values.hpp"
 #include "tool.hpp"
@@ -41,16 +42,13 @@ const argp_option kOptions[] = {
 
 // The reference takes a negative time for "not given".
 void set_stop(ReadOptions& options, const char* text, const char* option, argp_state* state) {
-  const double time = number_argument(text, option, state);
+  const double time = finite_argument(text, option, state);
   options.stop_at = time < 0 ? std::nullopt : std::optional(time);
 }
 
 void set_tolerance(ComparisonOptions& options, const char* text, argp_state* state) {
-  options.time_tolerance = number_argument(text, "--time-tolerance", state);
-  if (!(options.time_tolerance >= 0)) {
-    argp_error(state, "--time-tolerance: expected no negative number, found '%s'",
-               one_line(text).c_str());
-  }
+  options.time_tolerance =
+      number_argument(text, "--time-tolerance", state, 0, std::numeric_limits<double>::max());
 }
 
 void check_files(const EqualsOptions& options, argp_state* state) {

@@ -11,6 +11,8 @@
 #include "export/chrome_facts.hpp"
 #include "export/chrome_times.hpp"
 #include "export/number_text.hpp"
+#include "json_cursor.hpp"
+#include "json_text.hpp"
 #include "json_writer.hpp"
 
 namespace paje::tools {
@@ -88,7 +90,30 @@ ChromeArguments::ChromeArguments(const Trace& trace, bool has_user_fields)
                              })),
       is_value_shared_(shared(trace.values(), [](const EntityValue& value) {
         return std::pair(value.type, json_string(value.name.text));
-      })) {}
+      })) {
+  if (has_user_fields) find_numbers();
+}
+
+// Fields that are numbers wherever the trace has them.
+void ChromeArguments::find_numbers() {
+  for (const EventDefinition& definition : trace_.event_definitions()) {
+    for (const FieldDefinition& field : definition.fields) {
+      if (field.name != FieldName::user_defined) continue;
+      const bool is_number = field.type == FieldType::int_number ||
+                             field.type == FieldType::double_number ||
+                             field.type == FieldType::float_number;
+      const auto [known, is_new] = is_number_.try_emplace(field.text, is_number);
+      if (!is_new) known->second = known->second && is_number;
+    }
+  }
+}
+
+// Whether the word stands in the file as it is.
+bool ChromeArguments::is_json(std::string_view name, std::string_view word) const {
+  if (word == "true" || word == "false" || is_compact_json(word)) return true;
+  const auto known = is_number_.find(name);
+  return known != is_number_.end() && known->second && is_json_number(word);
+}
 
 std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) const {
   if (!has_user_fields_) return {};
@@ -106,8 +131,13 @@ std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) c
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::size_t use = use_of(i);
     text += text.empty() ? '{' : ',';
-    append_word(text, use == 1 ? names[i] : fmt::format("{}#{}", names[i], use),
-                without_quotes(words[i]));
+    const std::string name(use == 1 ? std::string(names[i]) : fmt::format("{}#{}", names[i], use));
+    if (is_json(names[i], words[i])) {
+      text += json_string(name) + ':';
+      text += words[i];
+    } else {
+      append_word(text, name, without_quotes(words[i]));
+    }
   }
   return text + '}';
 }

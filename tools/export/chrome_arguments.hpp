@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "paje/trace.hpp"
@@ -41,7 +42,8 @@ class ChromeArguments {
   void add_value(ArgumentsText& arguments, ValueId value) const {
     if (is_value_shared_[value.index]) arguments.add("value", value.index);
   }
-  /// `"user":{"Size":"4096"}`
+  /// `"user":{"Size":4096,"Name":"a b"}`: those that the trace's definitions say are numbers stand
+  /// as such, and so do objects and arrays of JSON, true and false.
   void add_user_fields(ArgumentsText& arguments, const ObjectList& list, uint64_t row) const {
     if (has_user_fields_) add_fields(arguments, list, row);
   }
@@ -50,9 +52,12 @@ class ChromeArguments {
 
  private:
   void add_fields(ArgumentsText& arguments, const ObjectList& list, uint64_t row) const;
+  void find_numbers();
+  [[nodiscard]] bool is_json(std::string_view name, std::string_view word) const;
 
   const Trace& trace_;
   bool has_user_fields_;
+  std::unordered_map<std::string_view, bool> is_number_;  // of fields, by name
   std::vector<bool> is_type_shared_;
   std::vector<bool> is_value_shared_;
 };

@@ -7,6 +7,7 @@
 
 #include "export/number_text.hpp"
 #include "json_writer.hpp"
+#include "utf8.hpp"
 
 namespace paje::tools {
 

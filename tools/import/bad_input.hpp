@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "binary/failure.hpp"
@@ -14,5 +15,10 @@ BadTrace bad_byte(std::string_view file, uint64_t byte, std::string_view title,
 /// `file:12: error: ...`
 BadTrace bad_text_line(std::string_view file, uint64_t line, std::string_view title,
                        std::string_view found, std::string_view expected);
+/// `file:12:5: error: ...`, of the byte `at` of `text`: its line and column, both from 1.
+BadTrace bad_place(std::string_view file, std::string_view text, uint64_t at,
+                   std::string_view title, std::string_view found, std::string_view expected);
+/// `line 12, column 5`
+std::string place_in(std::string_view text, uint64_t at);
 
 }  // namespace paje::tools

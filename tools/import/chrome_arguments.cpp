@@ -3,20 +3,19 @@
 #include <algorithm>
 #include <charconv>
 
-#include "import/json_memory.hpp"
+#include "import/json_fields.hpp"
 #include "import/told_json.hpp"
+#include "json_cursor.hpp"
+#include "json_text.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-namespace ondemand = simdjson::ondemand;
-
 constexpr std::string_view kBytes = "_bytes";
 
-simdjson::padded_string_view padded(std::string_view object) {
-  return simdjson::padded_string_view(object, object.size() + simdjson::SIMDJSON_PADDING);
-}
+// A token that is something else than what pj_export writes there.
+struct NotTold {};
 
 // `Size#2` is a second field of that name.
 std::string field_name(std::string_view name, const ImportedFields& before) {
@@ -34,24 +33,32 @@ bool is_bytes_of(std::string_view name, std::string_view before) {
          name.ends_with(kBytes);
 }
 
-void take_user(ondemand::object object, ImportedFields& fields) {
-  std::string last;
-  for (auto field : object) {
-    const std::string_view name = field.unescaped_key();
-    const std::string_view word = field.value().get_string();
-    if (!fields.empty() && is_bytes_of(name, last)) {
-      fields.back().word = bytes_of_digits(word).value_or(fields.back().word);
-    } else {
-      fields.push_back({field_name(name, fields), std::string(word)});
-    }
-    last = name;
-  }
+std::string word_of(std::string_view token) {
+  if (!token.starts_with('"')) throw NotTold();
+  std::string room;
+  JsonRepairs ignored;
+  return std::string(json_word(token, room, ignored));
 }
 
-// A token without the blanks behind it, and without its quotes: infinities stand in them.
+void take_user(std::string_view object, ImportedFields& fields) {
+  if (!object.starts_with('{')) throw NotTold();
+  std::string last;
+  std::string room;
+  JsonRepairs ignored;
+  for_each_member(object, [&](std::string_view key, std::string_view token) {
+    const std::string_view name = json_word(key, room, ignored);
+    if (!fields.empty() && is_bytes_of(name, last)) {
+      fields.back().word = bytes_of_digits(word_of(token)).value_or(fields.back().word);
+    } else {
+      fields.push_back(json_field(field_name(name, fields), token, ignored));
+    }
+    last = name;
+  });
+}
+
+// A token without its quotes: infinities stand in them.
 std::string_view bare(std::string_view token) {
-  token = token.substr(0, std::min(token.find_last_not_of(" \t\r\n") + 1, token.size()));
-  const bool is_quoted = token.size() >= 2 && token.front() == '"' && token.back() == '"';
+  const bool is_quoted = token.size() >= 2 && token.front() == '"';
   return is_quoted ? token.substr(1, token.size() - 2) : token;
 }
 
@@ -63,46 +70,49 @@ std::optional<uint64_t> whole_number(std::string_view digits) {
   return number;
 }
 
+uint64_t need_whole_number(std::string_view token) {
+  const std::optional<uint64_t> number = whole_number(token);
+  if (!number) throw NotTold();
+  return *number;
+}
+
 }  // namespace
 
-struct ToldArguments::Parser {
-  ondemand::parser json;
-};
-
-ToldArguments::ToldArguments() : parser_(std::make_unique<Parser>()) {}
-ToldArguments::~ToldArguments() = default;
+void ToldArguments::take(std::string_view name, std::string_view token) {
+  if (name == "type") {
+    type = need_whole_number(token);
+  } else if (name == "value") {
+    value = whole_number(bare(token));
+    number = parse_number(bare(token));
+  } else if (name == "container") {
+    container = need_whole_number(token);
+  } else if (name == "depth") {
+    depth = need_whole_number(token);
+  } else if (name == "end") {
+    end = bare(token);
+  } else if (name == "key") {
+    key = word_of(token);
+  } else if (name == "key_bytes") {
+    key = bytes_of_digits(word_of(token));
+  } else if (name == "user") {
+    take_user(token, user);
+  } else {
+    ++unknown;
+  }
+}
 
 bool ToldArguments::parse(std::string_view arguments, std::string_view user_fields) {
-  type = value = container = depth = std::nullopt;
-  number = std::nullopt;
-  key = std::nullopt;
-  end.clear();
-  user.clear();
+  *this = {};
   try {
-    if (!user_fields.empty()) {
-      ondemand::document document = parser_->json.iterate(padded(user_fields));
-      take_user(document.get_object(), user);
-    }
+    if (!user_fields.empty()) take_user(user_fields, user);
     if (arguments.empty()) return true;
-    ondemand::document document = parser_->json.iterate(padded(arguments));
-    for (auto field : document.get_object()) {
-      const std::string_view name = field.unescaped_key();
-      ondemand::value told = field.value();
-      if (name == "type") type = told.get_uint64().value();
-      if (name == "value") {
-        const std::string_view token = bare(told.raw_json_token());
-        value = whole_number(token);
-        number = parse_number(token);
-      }
-      if (name == "container") container = told.get_uint64().value();
-      if (name == "depth") depth = told.get_uint64().value();
-      if (name == "end") end = bare(told.raw_json_token());
-      if (name == "key") key = std::string(told.get_string().value());
-      if (name == "key_bytes") key = bytes_of_digits(told.get_string().value());
-      if (name == "user") take_user(told.get_object(), user);
-    }
-  } catch (const simdjson::simdjson_error& error) {
-    check_memory(error);
+    if (!arguments.starts_with('{')) return false;
+    std::string room;
+    JsonRepairs ignored;
+    for_each_member(arguments, [&](std::string_view name, std::string_view token) {
+      take(json_word(name, room, ignored), token);
+    });
+  } catch (const NotTold&) {
     return false;
   }
   return true;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,11 +13,8 @@ namespace paje::tools {
 /// What they say of an object beyond the event's members.
 class ToldArguments {
  public:
-  ToldArguments();
-  ~ToldArguments();
-
-  /// Takes those of the next event: its `args` and its member `user`, both objects of JSON, or
-  /// empty; behind them must be room for simdjson to read. False if they are something else.
+  /// Takes those of the next event: its `args` and its member `user`, both objects of JSON that is
+  /// right, or empty. False if they are something else.
   bool parse(std::string_view arguments, std::string_view user_fields);
 
   std::optional<uint64_t> type;
@@ -29,10 +25,10 @@ class ToldArguments {
   std::string end;  ///< microseconds
   std::optional<std::string> key;
   ImportedFields user;
+  uint64_t unknown = 0;  ///< how many others there are
 
  private:
-  struct Parser;
-  std::unique_ptr<Parser> parser_;
+  void take(std::string_view name, std::string_view token);
 };
 
 }  // namespace paje::tools

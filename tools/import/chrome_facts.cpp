@@ -134,9 +134,12 @@ class ChromeFacts::Reader {
   std::set<std::string> aliases_;
 };
 
-ChromeFacts::ChromeFacts(std::string file, uint64_t offset, std::string_view member,
-                         ImportedTrace& trace)
+ChromeFacts::ChromeFacts(const ImportSource& source, std::string_view member, ImportedTrace& trace)
     : trace_(trace) {
+  const auto bad = [&](std::string_view found, std::string_view expected) {
+    const auto at = static_cast<uint64_t>(member.data() - source.bytes.data());
+    return bad_place(source.name, source.bytes, at, "not what pj_export writes", found, expected);
+  };
   try {
     dom::parser parser;
     std::string padded(member);
@@ -144,10 +147,9 @@ ChromeFacts::ChromeFacts(std::string file, uint64_t offset, std::string_view mem
     Reader(*this, parser.parse(padded.data(), member.size(), false));
   } catch (const simdjson::simdjson_error& error) {
     check_memory(error);
-    throw bad_byte(file, offset, "not what pj_export writes", member,
-                   fmt::format("an object of JSON ({})", error.what()));
-  } catch (const BadFact& bad) {
-    throw bad_byte(file, offset, "not what pj_export writes", bad.found, bad.expected);
+    throw bad(member, fmt::format("an object of JSON ({})", error.what()));
+  } catch (const BadFact& fact) {
+    throw bad(fact.found, fact.expected);
   }
 }
 

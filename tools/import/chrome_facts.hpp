@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "import/imported_trace.hpp"
+#include "import/importer.hpp"
 
 namespace paje::tools {
 
@@ -30,8 +31,8 @@ class ChromeFacts {
   };
 
   /// Adds types, values and containers to an empty trace, with the numbers that `member` has for
-  /// them. Throws BadTrace naming `file` and `offset` for what is no such member.
-  ChromeFacts(std::string file, uint64_t offset, std::string_view member, ImportedTrace& trace);
+  /// them. `member` is a piece of the source's bytes. Throws BadTrace for what is no such member.
+  ChromeFacts(const ImportSource& source, std::string_view member, ImportedTrace& trace);
 
   /// What these stand for; nothing where the file does not tell.
   [[nodiscard]] std::optional<List> states(std::string_view thread) const;

@@ -6,10 +6,10 @@
 namespace paje::tools {
 
 void ChromeFlows::add(double time, std::string_view key, ContainerIndex thread, WordIndex name,
-                      bool arrives, bool departs) {
+                      bool arrives, bool departs, FieldsIndex fields) {
   const auto number = static_cast<uint32_t>(flows_.size());
   const uint32_t flow = flows_.try_emplace(std::string(key), number).first->second;
-  steps_.push_back({time, flow, thread, name, arrives, departs});
+  steps_.push_back({time, flow, thread, name, fields, arrives, departs});
 }
 
 void ChromeFlows::finish(ImportedTrace& trace, Losses& losses, TypeIndex thread_type) {
@@ -23,7 +23,10 @@ void ChromeFlows::finish(ImportedTrace& trace, Losses& losses, TypeIndex thread_
     std::optional<Step>& open = departed[step.flow];
     if (step.arrives) {
       if (open) {
-        trace.link(open->time, step.time, {type, kRoot, open->thread, step.thread, open->name});
+        ImportedLink link{type, kRoot, open->thread, step.thread, open->name};
+        // Those of a step in between are its departure's.
+        link.fields = step.departs ? open->fields : trace.merge_fields(open->fields, step.fields);
+        trace.link(open->time, step.time, link);
         open.reset();
       } else {
         losses.add("flows that arrive and never departed");

@@ -14,9 +14,9 @@ namespace paje::tools {
 class ChromeFlows {
  public:
   /// At `time` the flow of that key comes to `thread` (`arrives`), goes on from there (`departs`),
-  /// or both.
+  /// or both. `fields` become those of the link.
   void add(double time, std::string_view key, ContainerIndex thread, WordIndex name, bool arrives,
-           bool departs);
+           bool departs, FieldsIndex fields = 0);
   /// Pairs departures with the arrivals next in time. What has no other half is counted as lost.
   void finish(ImportedTrace& trace, Losses& losses, TypeIndex thread_type);
 
@@ -26,6 +26,7 @@ class ChromeFlows {
     uint32_t flow;
     ContainerIndex thread;
     WordIndex name;
+    FieldsIndex fields;
     bool arrives;
     bool departs;
   };

@@ -2,6 +2,7 @@
 // operations, flows, counters, instants and names.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 
 #include "import/bad_input.hpp"
@@ -13,6 +14,7 @@
 #include "import/chrome_scanner.hpp"
 #include "import/chrome_spans.hpp"
 #include "import/importer.hpp"
+#include "import/json_fields.hpp"
 
 namespace paje::tools {
 
@@ -31,6 +33,7 @@ class ChromeImport {
         losses_(source.losses),
         trace_(trace),
         parser_(parser),
+        arguments_(parser.repairs(), losses_),
         places_(trace),
         counters_(trace) {}
 
@@ -40,6 +43,7 @@ class ChromeImport {
     flows_.finish(trace_, losses_, places_.thread_type());
     counters_.finish();
     places_.finish();
+    parser_.count_repairs();
     if (is_coarse_) {
       losses_.note(
           "times are so far from 0 that seconds cannot hold nanoseconds; "
@@ -58,14 +62,51 @@ class ChromeImport {
     if (std::string_view("BEXbenSTpFstfiIRC").find(phase) == std::string_view::npos) {
       return losses_.add(fmt::format("events of phase '{}'{}", event.phase, meaning_of(phase)));
     }
+    if (!event.far_time.empty()) {
+      const auto at = static_cast<uint64_t>(event.far_time.data() - source_.bytes.data());
+      throw bad_place(source_.name, source_.bytes, at, "a time too far from 0", event.far_time,
+                      "less than 10^26 microseconds");
+    }
     if (!event.time) return losses_.add("events without a time");
-    if (!event.user.empty()) losses_.add("member 'user' of events");
-    if (phase != 'C' && !event.arguments.empty()) losses_.add("arguments (args) of events");
-    if (!event.category.empty() && !is_async(phase)) losses_.add("categories (cat) of events");
-    take_timed(event, phase);
+    count_unused(event, phase);
+    take_timed(event, phase, phase == 'C' ? 0 : fields());
   }
 
  private:
+  // The arguments as fields of what becomes of the event.
+  FieldsIndex fields() {
+    parser_.arguments(
+        [&](std::string_view name, std::string_view token) { arguments_.add(name, token); });
+    return trace_.add_fields(arguments_.take());
+  }
+
+  // Members that mean nothing to what becomes of an event of that phase.
+  void count_unused(const ChromeEvent& event, char phase) {
+    const auto is_one_of = [&](std::string_view phases) {
+      return phases.find(phase) != std::string_view::npos;
+    };
+    const auto count = [&](bool is_there, std::string_view what) {
+      if (is_there) losses_.add(what);
+    };
+    const bool is_of_thread = is_one_of("BEXstf") || (is_one_of("iIR") && scope(event) == 't');
+    const bool has_id = !event.id.empty() || !event.global_id.empty() || !event.local_id.empty();
+    count(!event.user.empty(), "member 'user' of events");
+    count(!event.category.empty() && !is_one_of("beSF"), "categories (cat) of events");
+    count(!event.thread.empty() && !is_of_thread && event.thread != event.process,
+          "threads (tid) of events that belong to a process or to all");
+    count(has_id && !is_one_of("beSFstfC"),
+          "ids of events that are neither asynchronous nor flows");
+    count(event.duration && phase != 'X' && !event.duration->is_zero(),
+          "durations (dur) of events that are not complete (X)");
+    count(!event.bind_id.empty() && !(is_one_of("BX") && (event.flow_in || event.flow_out)),
+          "members 'bind_id' that tell of no flow");
+    count(!event.instant_scope.empty() && !is_one_of("iIR"), "scopes (s) of events but instants");
+  }
+
+  static char scope(const ChromeEvent& event) {
+    return event.instant_scope.empty() ? 't' : event.instant_scope.front();
+  }
+
   static std::string_view meaning_of(char phase) {
     switch (phase) {
       case 'P':
@@ -84,38 +125,34 @@ class ChromeImport {
     }
   }
 
-  static bool is_async(char phase) {
-    return std::string_view("beSF").find(phase) != std::string_view::npos;
-  }
-
-  void take_timed(const ChromeEvent& event, char phase) {
+  void take_timed(const ChromeEvent& event, char phase, FieldsIndex fields) {
     switch (phase) {
       case 'B':
       case 'E':
       case 'X':
-        return take_slice(event, phase);
+        return take_slice(event, phase, fields);
       case 'b':
       case 'e':
       case 'S':
       case 'F':
-        return take_async(event, phase == 'b' || phase == 'S');
+        return take_async(event, phase == 'b' || phase == 'S', fields);
       case 's':
       case 't':
       case 'f':
         return flows_.add(seconds(*event.time), flow_key(event), thread(event), name(event),
-                          phase != 's', phase != 'f');
+                          phase != 's', phase != 'f', fields);
       case 'C':
         return take_counter(event);
       default:
-        return take_instant(event, phase);
+        return take_instant(event, phase, fields);
     }
   }
 
-  void take_slice(const ChromeEvent& event, char phase) {
+  void take_slice(const ChromeEvent& event, char phase, FieldsIndex fields) {
     const ContainerIndex at = thread(event);
     const double time = seconds(*event.time);
-    ChromeMark mark{time, time, 0, ChromeMark::Kind::end};
-    if (phase != 'E') mark.name = name(event);
+    ChromeMark mark{time, time, 0, ChromeMark::Kind::end, !event.name.empty(), fields};
+    if (phase != 'E' || mark.is_named) mark.name = name(event);
     if (phase == 'B') mark.kind = ChromeMark::Kind::begin;
     if (phase == 'X') {
       mark.kind = ChromeMark::Kind::whole;
@@ -133,11 +170,16 @@ class ChromeImport {
                event.flow_out);
   }
 
-  void take_async(const ChromeEvent& event, bool begins) {
+  void take_async(const ChromeEvent& event, bool begins, FieldsIndex fields) {
     const double time = seconds(*event.time);
-    asyncs_.add(process(event), event.category, id_of(event),
-                {time, time, begins ? name(event) : 0,
-                 begins ? ChromeMark::Kind::begin : ChromeMark::Kind::end});
+    ChromeMark mark{time,
+                    time,
+                    0,
+                    begins ? ChromeMark::Kind::begin : ChromeMark::Kind::end,
+                    !event.name.empty(),
+                    fields};
+    if (begins || mark.is_named) mark.name = name(event);
+    asyncs_.add(process(event), event.category, id_of(event), mark);
   }
 
   void take_counter(const ChromeEvent& event) {
@@ -145,22 +187,26 @@ class ChromeImport {
     if (!event.id.empty()) counter += fmt::format(" {}", event.id);
     const double time = seconds(*event.time);
     const ContainerIndex at = process(event);
-    parser_.arguments([&](std::string_view series, std::string_view, std::optional<double> value) {
-      if (!value) return losses_.add("values of counters that are no number");
+    if (event.arguments.empty()) return losses_.add("counters without a value");
+    parser_.arguments([&](std::string_view series, std::string_view token) {
+      const std::optional<double> value = parse_number(parser_.word(token));
+      if (!value || std::isnan(*value)) {
+        return losses_.add("values of counters that are no number");
+      }
       counters_.add(time, at, places_.process_type(), counter, series, *value);
     });
   }
 
-  void take_instant(const ChromeEvent& event, char phase) {
+  void take_instant(const ChromeEvent& event, char phase, FieldsIndex fields) {
     const bool of_thread = phase == 'i' || phase == 'I' || phase == 'R';
-    const char scope = event.instant_scope.empty() ? 't' : event.instant_scope.front();
     ContainerIndex at = kRoot;
-    if (of_thread && scope == 't') {
+    if (of_thread && scope(event) == 't') {
       at = thread(event);
-    } else if (!of_thread || scope != 'g') {
+    } else if (!of_thread || scope(event) != 'g') {
       at = process(event);
     }
-    trace_.event(seconds(*event.time), instant_type(trace_.containers()[at].type), at, name(event));
+    trace_.event(seconds(*event.time), instant_type(trace_.containers()[at].type), at, name(event),
+                 fields);
   }
 
   TypeIndex instant_type(TypeIndex parent) {
@@ -173,8 +219,9 @@ class ChromeImport {
     if (event.name != "process_name" && event.name != "thread_name") {
       return losses_.add(fmt::format("metadata '{}'", event.name));
     }
-    parser_.arguments([&](std::string_view key, std::string_view text, std::optional<double>) {
-      if (key != "name") return;
+    parser_.arguments([&](std::string_view key, std::string_view token) {
+      if (key != "name") return losses_.add("arguments of metadata that are no name");
+      const std::string_view text = parser_.word(token);
       if (event.name == "process_name") {
         places_.name_process(event.process, text);
       } else {
@@ -213,6 +260,7 @@ class ChromeImport {
   Losses& losses_;
   ImportedTrace& trace_;
   ChromeParser& parser_;  // of the event at hand
+  JsonFields arguments_;
   ChromePlaces places_;
   ChromeCounters counters_;
   ThreadSpans threads_;
@@ -229,9 +277,12 @@ void import_chrome(const ImportSource& source, ImportedTrace& trace) {
   ChromeScanner scanner(source.name, source.bytes, source.losses);
   ChromeParser parser(source.name, source.bytes, source.losses);
   uint64_t next_telling = 0;
+  const auto offset_of = [&](std::string_view piece) {
+    return static_cast<uint64_t>(piece.data() - source.bytes.data());
+  };
   const auto take_all = [&](auto object, auto&& take) {
     for (; object; object = scanner.next()) {
-      take(parser.parse(*object), scanner.offset_of(*object));
+      take(parser.parse(*object), offset_of(*object));
       if (scanner.position() < next_telling) continue;
       source.tell(scanner.position());
       next_telling = scanner.position() + kProgressBytes;
@@ -244,9 +295,9 @@ void import_chrome(const ImportSource& source, ImportedTrace& trace) {
     take_all(first, [&](const ChromeEvent& event, uint64_t) { import.take(event); });
     return import.finish();
   }
-  ChromeReturn back(source.name, {source.name, scanner.offset_of(told), told, trace}, trace,
-                    source.losses);
+  ChromeReturn back(source, {source, told, trace}, trace);
   take_all(first, [&](const ChromeEvent& event, uint64_t at) { back.take(event, at); });
+  parser.count_repairs();
   back.finish();
 }
 

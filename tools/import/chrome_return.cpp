@@ -17,12 +17,11 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-ChromeReturn::ChromeReturn(std::string file, ChromeFacts facts, ImportedTrace& trace,
-                           Losses& losses)
-    : file_(std::move(file)),
+ChromeReturn::ChromeReturn(const ImportSource& source, ChromeFacts facts, ImportedTrace& trace)
+    : source_(source),
       facts_(std::move(facts)),
       trace_(trace),
-      losses_(losses),
+      losses_(source.losses),
       first_(facts_.lifetimes().size(), kNever),
       last_(facts_.lifetimes().size(), -kNever) {}
 
@@ -30,8 +29,9 @@ template <class Found>
 Found ChromeReturn::need(const std::optional<Found>& found, std::string_view what,
                          std::string_view word) const {
   if (found) return *found;
-  throw bad_byte(file_, offset_, "an event that does not fit the file's 'paje'", word,
-                 fmt::format("{} that it tells of", what));
+  throw bad_place(source_.name, source_.bytes, offset_,
+                  "an event that does not fit the file's 'paje'", word,
+                  fmt::format("{} that it tells of", what));
 }
 
 void ChromeReturn::take(const ChromeEvent& event, uint64_t offset) {
@@ -42,9 +42,10 @@ void ChromeReturn::take(const ChromeEvent& event, uint64_t offset) {
     return losses_.add(fmt::format("events of phase '{}' beside those of pj_export", event.phase));
   }
   if (!arguments_.parse(event.arguments, event.user)) {
-    throw bad_byte(file_, offset_, "arguments that pj_export does not write", event.arguments,
-                   "numbers and words as it writes them");
+    throw bad_place(source_.name, source_.bytes, offset_, "arguments that pj_export does not write",
+                    event.arguments, "numbers and words as it writes them");
   }
+  losses_.add("arguments beside those of pj_export", arguments_.unknown);
   switch (phase) {
     case 'X':
       return take_state(event);

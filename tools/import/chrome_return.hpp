@@ -14,13 +14,14 @@
 #include "import/chrome_event.hpp"
 #include "import/chrome_facts.hpp"
 #include "import/imported_trace.hpp"
+#include "import/importer.hpp"
 #include "open_states.hpp"
 
 namespace paje::tools {
 
 class ChromeReturn {
  public:
-  ChromeReturn(std::string file, ChromeFacts facts, ImportedTrace& trace, Losses& losses);
+  ChromeReturn(const ImportSource& source, ChromeFacts facts, ImportedTrace& trace);
 
   /// Takes an event, which begins at byte `offset`. Phases that pj_export does not write are
   /// counted as lost. Throws BadTrace for one that does not fit what the file tells of the trace.
@@ -55,7 +56,7 @@ class ChromeReturn {
   template <class Found>
   Found need(const std::optional<Found>& found, std::string_view what, std::string_view word) const;
 
-  std::string file_;
+  const ImportSource& source_;
   ChromeFacts facts_;
   ImportedTrace& trace_;
   Losses& losses_;

@@ -5,112 +5,56 @@
 #include <utility>
 
 #include "import/bad_input.hpp"
+#include "json_text.hpp"
 
 namespace paje::tools {
 
+namespace {
+
+// What stands behind a file that was cut is no part of it: a newline, or the NUL bytes of blocks
+// that were never written.
+std::string_view without_padding(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  return bytes.substr(0, bytes.find_last_not_of(" \t\r\n\0"sv) + 1);
+}
+
+}  // namespace
+
 ChromeScanner::ChromeScanner(std::string name, std::string_view bytes, Losses& losses)
-    : name_(std::move(name)), bytes_(bytes), losses_(losses) {
-  if (bytes_.starts_with("\xEF\xBB\xBF")) at_ = 3;
-}
-
-void ChromeScanner::fail(std::string_view expected) const {
-  const std::string_view found = at_end() ? "end of file" : bytes_.substr(at_, 1);
-  throw bad_byte(name_, at_, "not a Chrome trace", found, expected);
-}
-
-void ChromeScanner::skip_blanks() {
-  while (!at_end() && (bytes_[at_] == ' ' || bytes_[at_] == '\n' || bytes_[at_] == '\r' ||
-                       bytes_[at_] == '\t')) {
-    ++at_;
-  }
-}
-
-// From one quote to behind the other.
-void ChromeScanner::skip_string() {
-  const std::size_t begin = at_;
-  for (++at_; !at_end(); ++at_) {
-    if (bytes_[at_] == '\\') {
-      if (++at_ == bytes_.size()) break;
-    } else if (bytes_[at_] == '"') {
-      ++at_;
-      return;
-    }
-  }
-  fail(fmt::format("'\"', the end of the string that begins at byte {}", begin));
-}
-
-// An object or an array; a count of brackets, so any depth will do.
-std::string_view ChromeScanner::skip_nested() {
-  const std::size_t begin = at_;
-  std::size_t depth = 0;
-  while (!at_end()) {
-    const char c = bytes_[at_];
-    if (c == '"') {
-      skip_string();
-      continue;
-    }
-    ++at_;
-    if (c == '{' || c == '[') ++depth;
-    if ((c == '}' || c == ']') && --depth == 0) return bytes_.substr(begin, at_ - begin);
-  }
-  fail(fmt::format("'{}', the end of what begins at byte {}", bytes_[begin] == '{' ? '}' : ']',
-                   begin));
-}
-
-std::string_view ChromeScanner::skip_value() {
-  const std::size_t begin = at_;
-  if (at_end()) fail("a value");
-  if (bytes_[at_] == '{' || bytes_[at_] == '[') return skip_nested();
-  if (bytes_[at_] == '"') {
-    skip_string();
-  } else {
-    at_ = std::min(bytes_.find_first_of(" \t\r\n,]}", at_), bytes_.size());
-    if (at_ == begin) fail("a value");
-  }
-  return bytes_.substr(begin, at_ - begin);
-}
-
-std::string_view ChromeScanner::key() {
-  if (at_end() || bytes_[at_] != '"') fail("'\"', the name of a member");
-  const std::size_t begin = at_ + 1;
-  skip_string();
-  const std::string_view name = bytes_.substr(begin, at_ - begin - 1);
-  skip_blanks();
-  if (at_end() || bytes_[at_] != ':') fail("':' behind the name of a member");
-  ++at_;
-  skip_blanks();
-  return name;
-}
+    : name_(std::move(name)),
+      bytes_(without_padding(bytes)),
+      losses_(losses),
+      cursor_(bytes_, bytes_.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
 
 void ChromeScanner::begin() {
   has_begun_ = true;
-  skip_blanks();
-  if (at_end() || (bytes_[at_] != '[' && bytes_[at_] != '{')) {
-    fail("'[' or '{', the beginning of a Chrome trace");
+  cursor_.skip_blanks();
+  is_object_ = cursor_.take('{');
+  if (!is_object_ && !cursor_.take('[')) {
+    cursor_.fail("'[' or '{', the beginning of a Chrome trace");
   }
-  is_object_ = bytes_[at_++] == '{';
   in_array_ = has_events_ = !is_object_;
 }
 
 // Members of the outer object up to the array of events; false at its end.
 bool ChromeScanner::find_events() {
   while (true) {
-    skip_blanks();
-    if (!at_end() && bytes_[at_] == ',') {
-      ++at_;
-      continue;
-    }
-    if (!at_end() && bytes_[at_] == '}') {
-      ++at_;
-      return false;
-    }
-    const std::string_view name = key();
-    if (name == "traceEvents") {
-      if (at_end() || bytes_[at_] != '[') fail("'[', the array of events");
-      ++at_;
+    inside_.clear();
+    cursor_.skip_blanks();
+    if (cursor_.take(',')) continue;
+    if (cursor_.take('}')) return false;
+    const std::string_view token = cursor_.key();
+    cursor_.skip_blanks();
+    if (token == "\"traceEvents\"") {
+      if (!cursor_.take('[')) cursor_.fail("'[', the array of events");
       return has_events_ = true;
     }
-    const std::string_view value = skip_value();
+    std::string room;
+    JsonRepairs ignored;
+    const std::string_view name = json_word(token, room, ignored);
+    inside_ = fmt::format("the member '{}'", name);
+    inside_from_ = cursor_.at();
+    const std::string_view value = cursor_.value();
     if (name == "paje" && !has_events_ && value.starts_with('{')) {
       facts_ = value;
     } else if (name != "displayTimeUnit") {
@@ -121,41 +65,83 @@ bool ChromeScanner::find_events() {
 
 void ChromeScanner::finish() {
   if (!has_events_) {
-    throw bad_byte(name_, at_, "not a Chrome trace", "an object without them", "traceEvents");
+    throw bad_place(name_, bytes_, cursor_.at(), "not a Chrome trace", "an object without them",
+                    "traceEvents");
   }
-  skip_blanks();
-  if (!at_end()) fail("end of file");
+  cursor_.skip_blanks();
+  if (!cursor_.at_end()) cursor_.fail("end of file");
+}
+
+// An event; nothing behind an element that is none.
+std::optional<std::string_view> ChromeScanner::take_element() {
+  inside_ = "an event";
+  inside_from_ = cursor_.at();
+  if (!cursor_.is_at('{')) {
+    const std::string_view rest = bytes_.substr(cursor_.at());
+    if (!rest.starts_with("null")) cursor_.fail("'{', the beginning of an event");
+    cursor_.value();
+    losses_.add("elements of the array that are null");
+    return std::nullopt;
+  }
+  const std::string_view event = cursor_.value();
+  ++events_;
+  return event;
+}
+
+std::optional<std::string_view> ChromeScanner::find() {
+  if (!has_begun_) begin();
+  while (!is_done_) {
+    if (!in_array_) {
+      if (is_object_ && find_events()) {
+        in_array_ = true;
+        continue;
+      }
+      is_done_ = true;
+      finish();
+      break;
+    }
+    inside_.clear();
+    cursor_.skip_blanks();
+    if (cursor_.at_end()) {
+      end_early();
+    } else if (cursor_.take(']')) {
+      in_array_ = false;
+    } else if (!cursor_.take(',')) {
+      if (const auto event = take_element()) return event;
+    }
+  }
+  return std::nullopt;
+}
+
+// What is whole is kept.
+void ChromeScanner::end_early() {
+  is_done_ = true;
+  if (!inside_.empty()) {
+    losses_.note(
+        fmt::format("the file ends inside {} (the one that begins at {}): what is whole "
+                    "before that is kept",
+                    inside_, place_in(bytes_, inside_from_)));
+  } else if (in_array_) {
+    losses_.note("the array of events is not closed: its writer may not have come to the end");
+  } else {
+    losses_.note(
+        "the object around the events is not closed: its writer may not have come to the "
+        "end");
+  }
 }
 
 std::optional<std::string_view> ChromeScanner::next() {
-  if (!has_begun_) begin();
-  while (true) {
-    if (!in_array_) {
-      if (!is_object_ || !find_events()) {
-        finish();
-        return std::nullopt;
-      }
-      in_array_ = true;
-    }
-    skip_blanks();
-    if (at_end()) {
-      if (is_object_) fail("']', the end of the array of events");
-      losses_.note("the array of events is not closed: its writer may not have come to the end");
+  try {
+    return find();
+  } catch (const JsonFault& fault) {
+    const bool is_cut = fault.is_end && has_events_ && (events_ != 0 || inside_ != "an event");
+    if (is_cut) {
+      end_early();
       return std::nullopt;
     }
-    switch (bytes_[at_]) {
-      case '{':
-        return skip_nested();
-      case ',':
-        ++at_;
-        break;
-      case ']':
-        ++at_;
-        in_array_ = false;
-        break;
-      default:
-        fail("'{', the beginning of an event");
-    }
+    std::string_view title = has_begun_ && cursor_.at() != 0 ? "not JSON" : "not a Chrome trace";
+    if (fault.is_end && inside_ == "an event") title = "the file ends inside its first event";
+    throw bad_place(name_, bytes_, fault.at, title, fault.found, fault.expected);
   }
 }
 

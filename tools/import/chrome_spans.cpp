@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <map>
 #include <queue>
 #include <utility>
 
+#include "import/chrome_pairs.hpp"
+
 namespace paje::tools {
 
 namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // One run of nested slices of an operation: nothing else of it is open outside.
 struct Run {
@@ -52,6 +51,7 @@ void add_runs(const std::vector<Slice>& added, std::vector<Run>& runs, std::vect
     if (slice.parent == Slice::kNone) {
       runs.push_back({slice.start, slice.end, slices.size(), slices.size()});
     }
+    runs.back().end = std::max(runs.back().end, slice.end);  // slices may cross
     slices.push_back(slice);
     if (slice.parent != Slice::kNone) slices.back().parent += static_cast<uint32_t>(base);
     runs.back().last = slices.size();
@@ -59,33 +59,6 @@ void add_runs(const std::vector<Slice>& added, std::vector<Run>& runs, std::vect
 }
 
 }  // namespace
-
-std::vector<Slice> pair_marks(std::vector<ChromeMark> marks, Losses& losses) {
-  std::stable_sort(marks.begin(), marks.end(),
-                   [](const ChromeMark& a, const ChromeMark& b) { return a.time < b.time; });
-  std::vector<Slice> slices;
-  std::vector<uint32_t> open;
-  for (const ChromeMark& mark : marks) {
-    if (mark.kind == ChromeMark::Kind::end) {
-      if (open.empty()) {
-        losses.add("ends of slices that never began");
-        continue;
-      }
-      slices[open.back()].end = mark.time;
-      open.pop_back();
-      continue;
-    }
-    const bool is_whole = mark.kind == ChromeMark::Kind::whole;
-    Slice slice{mark.time, is_whole ? mark.end : kNever, mark.name};
-    if (!is_whole) {
-      slice.is_ordered = true;
-      if (!open.empty()) slice.parent = open.back();
-      open.push_back(static_cast<uint32_t>(slices.size()));
-    }
-    slices.push_back(slice);
-  }
-  return slices;
-}
 
 void ThreadSpans::add(ContainerIndex thread, const ChromeMark& mark) {
   if (by_thread_.size() <= thread) by_thread_.resize(thread + std::size_t{1});
@@ -96,7 +69,7 @@ void ThreadSpans::finish(ImportedTrace& trace, Losses& losses, const char* name)
   SliceRows rows(trace, name);
   for (std::size_t thread = 0; thread < by_thread_.size(); ++thread) {
     add_slices(trace, losses, rows, static_cast<ContainerIndex>(thread),
-               pair_marks(std::exchange(by_thread_[thread], {}), losses));
+               pair_marks(std::exchange(by_thread_[thread], {}), trace, losses));
   }
 }
 
@@ -120,7 +93,7 @@ void AsyncSpans::finish(ImportedTrace& trace, Losses& losses, TypeIndex process_
     std::vector<Run> runs;
     std::vector<Slice> slices;
     for (const Operation* operation : operations) {
-      add_runs(pair_marks(operation->marks, losses), runs, slices);
+      add_runs(pair_marks(operation->marks, trace, losses), runs, slices);
     }
     std::stable_sort(runs.begin(), runs.end(),
                      [](const Run& a, const Run& b) { return a.start < b.start; });

@@ -22,11 +22,9 @@ struct ChromeMark {
   double end = 0;  ///< of a whole slice
   WordIndex name = 0;
   Kind kind = Kind::begin;
+  bool is_named = false;  ///< an end that tells the name of what it ends
+  FieldsIndex fields = 0;
 };
-
-/// Slices of marks that come in any order; ends close the begin opened last. O(n log n).
-/// Ends without a begin are counted as lost.
-std::vector<Slice> pair_marks(std::vector<ChromeMark> marks, Losses& losses);
 
 class ThreadSpans {
  public:

@@ -26,6 +26,7 @@ class DecimalTime {
     return DecimalTime(a.ticks_ - b.ticks_);
   }
   [[nodiscard]] bool is_negative() const { return ticks_ < 0; }
+  [[nodiscard]] bool is_zero() const { return ticks_ == 0; }
 
  private:
   __extension__ using Ticks = __int128;

@@ -1,10 +1,66 @@
 #include "import/import_options.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "binary/compression_option.hpp"
+#include "import/paraver_numbers.hpp"
+#include "paje/visible_text.hpp"
 #include "resource_options.hpp"
 #include "tool.hpp"
 
 namespace paje::tools {
+
+namespace {
+
+// One of `1,2,all`.
+void choose(EventChoice& choice, std::string_view word, EventUse use) {
+  const auto clash = [&](EventUse before) {
+    if (before == use) return;
+    throw CLI::ValidationError(fmt::format("event type {} was given to another option", word));
+  };
+  if (word == "all") {
+    clash(choice.all.value_or(use));
+    choice.all = use;
+    return;
+  }
+  const std::optional<ParaverNumber> type = whole_number(word);
+  if (!type) {
+    throw CLI::ValidationError(fmt::format(
+        "'{}' is no number of an event type: expected numbers and commas, or all", visible(word)));
+  }
+  clash(choice.types.try_emplace(type->bits, use).first->second);
+}
+
+void add_event_choice(CLI::App& app, EventChoice& choice) {
+  const auto add = [&](const char* name, EventUse use, const char* help) {
+    app.add_option_function<std::string>(
+           name,
+           [&choice, use](const std::string& words) {
+             for (std::size_t begin = 0; begin <= words.size();) {
+               const std::size_t end = std::min(words.find(',', begin), words.size());
+               choose(choice, std::string_view(words).substr(begin, end - begin), use);
+               begin = end + 1;
+             }
+           },
+           help)
+        ->type_name("TYPES")
+        ->join(',');
+  };
+  add("--states", EventUse::state,
+      "Paraver: event types that become states, which 0 ends: their numbers, with commas between "
+      "them, or all. By default those whose .pcf gives names to values, and to 0 none, or one that "
+      "begins with End or Outside");
+  add("--events", EventUse::event,
+      "Paraver: event types that become punctual events, likewise; by default those whose .pcf "
+      "gives 0 another name");
+  add("--variables", EventUse::variable,
+      "Paraver: event types that become variables, likewise; by default those whose values have no "
+      "names");
+}
+
+}  // namespace
 
 void add_options(CLI::App& app, ImportOptions& options) {
   app.set_version_flag("--version", version_text("pj_import"));
@@ -15,7 +71,8 @@ void add_options(CLI::App& app, ImportOptions& options) {
   app.add_option_function<std::string>(
          "--from", [&options](const std::string& name) { options.from = import_format(name); },
          "What IN is: chrome (Trace Event JSON), otf2 (an archive's NAME.otf2), paraver (NAME.prv, "
-         "with NAME.pcf and NAME.row beside it), table (what pj_dump prints); told by how it "
+         "with NAME.pcf and NAME.row beside it), table (what pj_dump prints, or pj_export's CSV, a "
+         "file of it or the folder); told by how it "
          "begins if not said")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"chrome", "otf2", "paraver", "table"}));
@@ -37,6 +94,10 @@ void add_options(CLI::App& app, ImportOptions& options) {
       ->type_name("WHERE")
       ->check(CLI::IsMember({"zero", "start"}))
       ->default_str("zero");
+  app.add_flag("--lenient", options.is_lenient,
+               "Paraver, OTF2: leave out what cannot be used, as the line that a file ends within, "
+               "and count it on standard error");
+  add_event_choice(app, options.event_choice);
   add_resource_options(app, options.encoding.threads);
   app.add_flag("-q,--quiet", options.quiet,
                "Show no progress, and do not tell what was not carried over");

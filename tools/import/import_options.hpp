@@ -6,6 +6,7 @@
 #include <string>
 
 #include "binary/trace_encoding.hpp"
+#include "import/event_types.hpp"
 #include "import/formats.hpp"
 
 namespace paje::tools {
@@ -17,6 +18,8 @@ struct ImportOptions {
   bool is_text = true;
   EncodingOptions encoding;
   bool origin_is_start = false;
+  bool is_lenient = false;
+  EventChoice event_choice;
   bool quiet = false;
 };
 

@@ -7,6 +7,15 @@
 
 namespace paje::tools {
 
+bool has_field_meaning(std::string_view name) {
+  constexpr EventKind kKinds[] = {EventKind::push_state, EventKind::new_event,
+                                  EventKind::start_link, EventKind::set_variable,
+                                  EventKind::create_container};
+  return std::any_of(std::begin(kKinds), std::end(kKinds), [&](EventKind kind) {
+    return field_name(kind, name, true) != FieldName::user_defined;
+  });
+}
+
 ImportedTrace::ImportedTrace(Losses& losses) : losses_(losses) {
   types_.push_back({});
   containers_.push_back({});
@@ -49,8 +58,28 @@ WordIndex ImportedTrace::word(std::string_view text) {
 
 FieldsIndex ImportedTrace::add_fields(ImportedFields fields) {
   if (fields.empty()) return 0;
+  for (ImportedField& field : fields) {
+    field.name = spellable(field.name);
+    field.word = spellable(field.word);
+  }
   fields_.push_back(std::move(fields));
   return static_cast<FieldsIndex>(fields_.size() - 1);
+}
+
+FieldsIndex ImportedTrace::merge_fields(FieldsIndex begin, FieldsIndex end) {
+  if (begin == 0 || end == 0) return begin == 0 ? end : begin;
+  ImportedFields& merged = fields_[begin];
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < merged.size(); ++i) places.try_emplace(merged[i].name, i);
+  for (ImportedField& field : std::exchange(fields_[end], {})) {
+    const auto [found, is_new] = places.try_emplace(field.name, merged.size());
+    if (is_new) {
+      merged.push_back(std::move(field));
+    } else {
+      merged[found->second] = std::move(field);
+    }
+  }
+  return begin;
 }
 
 void ImportedTrace::create(double sorted_at, double time, ContainerIndex container) {
@@ -116,9 +145,7 @@ void ImportedTrace::count_from_first() {
   const double first = first_time();
   for (Operation& operation : operations_) {
     operation.time -= first;
-    const bool has_time =
-        operation.kind == Operation::Kind::create || operation.kind == Operation::Kind::destroy;
-    if (has_time) operation.number -= first;
+    if (operation.has_time_of_its_own()) operation.number -= first;
   }
 }
 
@@ -136,6 +163,11 @@ void ImportedTrace::create_containers(const std::vector<double>& sorted_at,
 void ImportedTrace::create_all_containers() {
   const std::vector<double> first(containers_.size(), first_time());
   create_containers(first, first);
+}
+
+void ImportedTrace::destroy_all_containers(double time) {
+  for (const Operation& operation : operations_) time = std::max(time, operation.time);
+  for (auto i = static_cast<ContainerIndex>(containers_.size()); i-- > 1;) destroy(time, time, i);
 }
 
 void ImportedTrace::finish() {

@@ -27,9 +27,12 @@ inline constexpr uint32_t kRoot = 0;
 struct ImportedField {
   std::string name;
   std::string word;
+  FieldType type = FieldType::string;
 };
 using ImportedFields = std::vector<ImportedField>;
 using FieldsIndex = uint32_t;
+/// Whether a field of that name would be none of the user in some event that has such fields.
+bool has_field_meaning(std::string_view name);
 
 enum class ImportedKind : uint8_t { container, state, variable, event, link };
 
@@ -98,11 +101,12 @@ struct Operation {
   uint32_t subject = 0;  ///< WordIndex of the value, or LinkIndex; of a variable, its fields
   Kind kind = Kind::push;
 
-  [[nodiscard]] double written_time() const {
-    const bool is_elsewhere = kind == Kind::create || kind == Kind::destroy ||
-                              kind == Kind::start_link || kind == Kind::end_link;
-    return is_elsewhere ? number : time;
+  /// Whether `number` is the time that is written.
+  [[nodiscard]] bool has_time_of_its_own() const {
+    return kind == Kind::create || kind == Kind::destroy || kind == Kind::start_link ||
+           kind == Kind::end_link;
   }
+  [[nodiscard]] double written_time() const { return has_time_of_its_own() ? number : time; }
 };
 
 class ImportedTrace {
@@ -116,8 +120,11 @@ class ImportedTrace {
   WordIndex word(std::string_view text);
 
   void add_value(ImportedValue value) { values_.push_back(std::move(value)); }
-  /// 0 if there are none.
+  /// 0 if there are none. What text cannot spell is changed, as in word().
   FieldsIndex add_fields(ImportedFields fields);
+  /// Those of the end of an object put to those of its beginning, in the place of those of the same
+  /// names. Returns where they are; the others are gone.
+  FieldsIndex merge_fields(FieldsIndex begin, FieldsIndex end);
 
   void create(double sorted_at, double time, ContainerIndex container);
   void destroy(double sorted_at, double time, ContainerIndex container);
@@ -142,6 +149,9 @@ class ImportedTrace {
   void create_containers(const std::vector<double>& sorted_at, const std::vector<double>& times);
   /// Creates all containers when the first thing happens: for formats that do not tell.
   void create_all_containers();
+  /// Ends all containers when the last thing happened, and not before `time`: the trace lasts until
+  /// then.
+  void destroy_all_containers(double time);
   /// Makes the first time 0.
   void count_from_first();
   /// Brings operations in order of time, those of one time in the order they came in, and names of

@@ -6,18 +6,29 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "import/event_types.hpp"
 #include "import/imported_trace.hpp"
 
 namespace paje::tools {
 
 struct ImportSource {
+  struct Part {
+    std::string name;
+    std::string_view bytes;
+  };
+
   std::string name;  ///< of the input, for messages
   std::string path;  ///< `-`: standard input
   std::string_view bytes;
   Losses& losses;
   std::function<void(uint64_t)> on_progress;  ///< how many bytes were looked at; may be empty
   bool origin_is_start = false;  ///< times are to count from the first: they may lose digits else
+  /// Paraver, OTF2: what cannot be used is left out and counted.
+  bool is_lenient = false;
+  EventChoice event_choice = {};  ///< Paraver
+  std::vector<Part> parts = {};   ///< of a table in several files, which has no `bytes`
 
   void tell(uint64_t consumed) const {
     if (on_progress) on_progress(consumed);

@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "import/bad_input.hpp"
+#include "lost_pages.hpp"
 
 namespace paje::tools {
 
@@ -91,6 +92,7 @@ void InputBytes::map(const std::string& path) {
     fail();
   }
   const auto size = static_cast<std::size_t>(status.st_size);
+  watch_input_size(path, file);
   void* const mapped = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
   const int error = errno;
   ::close(file);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "paje/visible_text.hpp"
 #include "say.hpp"
 #include "tool.hpp"
 
@@ -27,13 +28,15 @@ void Losses::add(std::string_view kind, uint64_t count) {
 void Losses::note(std::string_view text) { notes_.try_emplace(std::string(text), true); }
 
 void Losses::print(std::string_view tool, std::string_view input) const {
+  const std::string name = visible(input);
   std::string text;
-  for (const auto& [note, is_said] : notes_) text += fmt::format("{}: {}: {}\n", tool, input, note);
-  if (!counts_.empty()) text += fmt::format("{}: {}: not carried over:\n", tool, input);
+  for (const auto& [note, is_said] : notes_)
+    text += fmt::format("{}: {}: {}\n", tool, name, visible(note));
+  if (!counts_.empty()) text += fmt::format("{}: {}: not carried over:\n", tool, name);
   for (const auto& [kind, count] : counts_) {
-    text += fmt::format("{:>14} {}\n", with_separators(count), kind);
+    text += fmt::format("{:>14} {}\n", with_separators(count), visible(kind));
   }
-  say("{}", printable(text));
+  say("{}", text);
 }
 
 }  // namespace paje::tools

@@ -4,21 +4,22 @@
 #include <otf2/otf2.h>
 
 #include <cmath>
-#include <cstdarg>
-#include <filesystem>
+#include <map>
 #include <memory>
 #include <new>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "binary/failure.hpp"
-#include "import/chrome_spans.hpp"
 #include "import/importer.hpp"
+#include "import/otf2_archive.hpp"
+#include "import/otf2_containers.hpp"
 #include "import/otf2_definitions.hpp"
+#include "import/otf2_fields.hpp"
 #include "import/otf2_messages.hpp"
+#include "import/otf2_other_events.hpp"
+#include "import/otf2_regions.hpp"
 
 namespace paje::tools {
 
@@ -26,184 +27,84 @@ namespace {
 
 constexpr uint64_t kTellEvery = uint64_t{1} << 16U;
 
-// What the library says of its trouble; it comes before the code that its functions return.
-OTF2_ErrorCode keep_error(void* data, const char*, uint64_t, const char*, OTF2_ErrorCode code,
-                          const char* format, va_list arguments) {
-  auto& kept = *static_cast<std::string*>(data);
-  char text[512] = "";
-  std::vsnprintf(text, sizeof text, format, arguments);
-  if (kept.empty()) kept = text;
-  return code;
-}
-
-template <auto Delete>
-struct Deleter {
-  void operator()(auto* made) const { Delete(made); }
-};
-using Reader = std::unique_ptr<OTF2_Reader, Deleter<OTF2_Reader_Close>>;
-using DefCallbacks =
-    std::unique_ptr<OTF2_GlobalDefReaderCallbacks, Deleter<OTF2_GlobalDefReaderCallbacks_Delete>>;
-using EvtCallbacks =
-    std::unique_ptr<OTF2_GlobalEvtReaderCallbacks, Deleter<OTF2_GlobalEvtReaderCallbacks_Delete>>;
-
-// Which messages of the library belong to this archive.
-class ErrorText {
- public:
-  ErrorText() : before_(OTF2_Error_RegisterCallback(keep_error, &text_)) {}
-  ErrorText(const ErrorText&) = delete;
-  ErrorText& operator=(const ErrorText&) = delete;
-  ~ErrorText() { OTF2_Error_RegisterCallback(before_, nullptr); }
-  [[nodiscard]] const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  OTF2_ErrorCallback before_;
-};
-
-// The file that stands for the archive, if a folder was named.
-std::string anchor_of(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return path;
-  std::string found;
-  for (const auto& entry : std::filesystem::directory_iterator(path)) {
-    if (entry.path().extension() != ".otf2") continue;
-    if (!found.empty()) {
-      throw BadTrace(
-          fmt::format("{}: error: several archives: found '{}' and '{}', expected one "
-                      "file NAME.otf2",
-                      path, found, entry.path().string()));
-    }
-    found = entry.path().string();
+struct EvtCallbacksDeleter {
+  void operator()(OTF2_GlobalEvtReaderCallbacks* made) const {
+    OTF2_GlobalEvtReaderCallbacks_Delete(made);
   }
-  if (found.empty()) {
-    throw BadTrace(
-        fmt::format("{}: error: no OTF2 archive: found a folder, expected a file "
-                    "NAME.otf2 in it",
-                    path));
-  }
-  return found;
-}
+};
+using EvtCallbacks = std::unique_ptr<OTF2_GlobalEvtReaderCallbacks, EvtCallbacksDeleter>;
 
-class Otf2Import {
+class Otf2Import : private Otf2OtherEvents {
  public:
   Otf2Import(const ImportSource& source, ImportedTrace& trace)
       : source_(source),
         trace_(trace),
-        path_(anchor_of(source.path)),
-        process_type_(trace.add_type({ImportedKind::container, kRoot, "Process"})),
-        thread_type_(trace.add_type({ImportedKind::container, process_type_, "Thread"})),
-        messages_(trace, thread_type_) {
+        archive_(source.path),
+        fields_(definitions_, trace),
+        regions_(definitions_, trace, source.losses),
+        messages_(trace) {
     trace.set_has_messages();
   }
 
   void run() {
-    reader_.reset(OTF2_Reader_Open(path_.c_str()));
-    if (reader_ == nullptr) fail(OTF2_ERROR_INVALID);
-    check(OTF2_Reader_SetSerialCollectiveCallbacks(reader_.get()));
-    read_definitions();
-    add_containers();
-    read_events();
-    spans_.finish(trace_, source_.losses, "Function");
+    archive_.read_definitions(definitions_);
+    if (definitions_.clock.resolution == 0) archive_.fail("a clock of 0 ticks a second");
+    for (const auto& [kind, count] : definitions_.dropped) source_.losses.add(kind, count);
+    Otf2Containers(definitions_, trace_, source_.losses).add();
+    read_events(archive_.locations_to_read(definitions_, source_.losses));
+    regions_.finish();
     messages_.finish(source_.losses);
+    Otf2OtherEvents::finish(source_.losses);
+    archive_.count_rest(source_.losses);
     trace_.create_all_containers();
   }
 
  private:
-  static Otf2Import& of(void* data) { return *static_cast<Otf2Import*>(data); }
-
-  [[noreturn]] void fail(OTF2_ErrorCode code) const {
-    const std::string& text = errors_.text();
-    throw BadTrace(
-        fmt::format("{}: error: unreadable OTF2 archive: found '{}', expected a whole "
-                    "archive",
-                    path_, text.empty() ? OTF2_Error_GetDescription(code) : text));
+  // The data of all callbacks.
+  static Otf2Import& of(void* data) {
+    return static_cast<Otf2Import&>(*static_cast<Otf2OtherEvents*>(data));
   }
 
-  void check(OTF2_ErrorCode code) const {
-    if (code != OTF2_SUCCESS) fail(code);
-  }
-
-  void read_definitions() {
-    OTF2_GlobalDefReader* const definitions = OTF2_Reader_GetGlobalDefReader(reader_.get());
-    if (definitions == nullptr) fail(OTF2_ERROR_INVALID);
-    const DefCallbacks callbacks(Otf2Definitions::callbacks());
-    check(OTF2_Reader_RegisterGlobalDefCallbacks(reader_.get(), definitions, callbacks.get(),
-                                                 &definitions_));
-    uint64_t count = 0;
-    check(OTF2_Reader_ReadAllGlobalDefinitions(reader_.get(), definitions, &count));
-  }
-
-  void add_containers() {
-    NameCounts counts;
-    std::unordered_map<OTF2_LocationGroupRef, ContainerIndex> processes;
-    for (const OTF2_LocationGroupRef group : definitions_.group_order) {
-      const std::string name =
-          definitions_.text(definitions_.location_groups[group], fmt::format("process {}", group));
-      counts.add(kRoot, name);
-      processes[group] = trace_.add_container(process_type_, kRoot, name);
+  void read_events(const std::vector<OTF2_LocationRef>& locations) {
+    OTF2_Reader* const reader = archive_.reader();
+    for (const OTF2_LocationRef location : locations) {
+      archive_.check(OTF2_Reader_SelectLocation(reader, location));
     }
-    for (const OTF2_LocationRef id : definitions_.location_order) {
-      Otf2Location& location = definitions_.locations[id];
-      const auto [process, is_new] = processes.try_emplace(location.group, kRoot);
-      if (is_new) process->second = trace_.add_container(process_type_, kRoot, "unknown process");
-      const std::string name = definitions_.text(location.name, fmt::format("thread {}", id));
-      counts.add(process->second, name);
-      location.container = trace_.add_container(thread_type_, process->second, name);
-    }
-    uint32_t number = 0;
-    for (ImportedContainer& container : trace_.containers()) {
-      if (number > 0 && !counts.is_unique(container.parent, container.name)) {
-        container.name += fmt::format(" ({})", number);
+    archive_.read_local_definitions(locations, source_.is_lenient, source_.losses);
+    if (locations.empty()) return;
+    archive_.check(OTF2_Reader_OpenEvtFiles(reader));
+    for (const OTF2_LocationRef location : locations) {
+      if (OTF2_Reader_GetEvtReader(reader, location) == nullptr) {
+        archive_.fail(archive_.trouble(OTF2_ERROR_INVALID));
       }
-      ++number;
     }
-  }
-
-  // Definitions of single locations map their numbers to the global ones; the library applies them.
-  void read_local_definitions() {
-    if (OTF2_Reader_OpenDefFiles(reader_.get()) != OTF2_SUCCESS) return;
-    for (const OTF2_LocationRef location : definitions_.location_order) {
-      OTF2_DefReader* const local = OTF2_Reader_GetDefReader(reader_.get(), location);
-      if (local == nullptr) continue;
-      uint64_t count = 0;
-      check(OTF2_Reader_ReadAllLocalDefinitions(reader_.get(), local, &count));
-      check(OTF2_Reader_CloseDefReader(reader_.get(), local));
-    }
-    check(OTF2_Reader_CloseDefFiles(reader_.get()));
-  }
-
-  void read_events() {
-    for (const OTF2_LocationRef location : definitions_.location_order) {
-      check(OTF2_Reader_SelectLocation(reader_.get(), location));
-    }
-    read_local_definitions();
-    if (definitions_.location_order.empty()) return;
-    check(OTF2_Reader_OpenEvtFiles(reader_.get()));
-    for (const OTF2_LocationRef location : definitions_.location_order) {
-      if (OTF2_Reader_GetEvtReader(reader_.get(), location) == nullptr) fail(OTF2_ERROR_INVALID);
-    }
-    OTF2_GlobalEvtReader* const events = OTF2_Reader_GetGlobalEvtReader(reader_.get());
-    if (events == nullptr) fail(OTF2_ERROR_INVALID);
+    OTF2_GlobalEvtReader* const events = OTF2_Reader_GetGlobalEvtReader(reader);
+    if (events == nullptr) archive_.fail(archive_.trouble(OTF2_ERROR_INVALID));
     const EvtCallbacks callbacks(OTF2_GlobalEvtReaderCallbacks_New());
     if (callbacks == nullptr) throw std::bad_alloc();
     set_callbacks(callbacks.get());
-    check(OTF2_Reader_RegisterGlobalEvtCallbacks(reader_.get(), events, callbacks.get(), this));
+    archive_.check(OTF2_Reader_RegisterGlobalEvtCallbacks(reader, events, callbacks.get(),
+                                                          static_cast<Otf2OtherEvents*>(this)));
     uint64_t count = 0;
-    check(OTF2_Reader_ReadAllGlobalEvents(reader_.get(), events, &count));
+    const OTF2_ErrorCode code = OTF2_Reader_ReadAllGlobalEvents(reader, events, &count);
+    if (code != OTF2_SUCCESS) damaged(archive_.trouble(code));
     uint64_t declared = 0;
-    for (const auto& [id, location] : definitions_.locations) declared += location.events;
+    for (const OTF2_LocationRef id : locations) declared += definitions_.locations[id].events;
     // Some writers declare fewer than they wrote.
-    if (count < declared) {
-      throw BadTrace(
-          fmt::format("{}: error: unreadable OTF2 archive: found '{} events', expected "
-                      "the {} that it declares",
-                      path_, count, declared));
+    if (code == OTF2_SUCCESS && count < declared) {
+      damaged(fmt::format("{} events of the {} that it declares", count, declared));
     }
-    source_.losses.add("events of other kinds (collectives, requests, threads, parameters, ...)",
-                       count - std::min(count, taken_));
+  }
+
+  void damaged(const std::string& found) {
+    if (!source_.is_lenient) {
+      archive_.fail(fmt::format("{} (--lenient keeps what comes before)", found));
+    }
+    source_.losses.note(fmt::format("the archive is damaged: {}: events are missing", found));
   }
 
   static void set_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks) {
+    Otf2OtherEvents::set_callbacks(callbacks);
     OTF2_GlobalEvtReaderCallbacks_SetEnterCallback(callbacks, on_enter);
     OTF2_GlobalEvtReaderCallbacks_SetLeaveCallback(callbacks, on_leave);
     OTF2_GlobalEvtReaderCallbacks_SetMpiSendCallback(callbacks, on_send);
@@ -214,26 +115,28 @@ class Otf2Import {
   }
 
   static OTF2_CallbackCode on_enter(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
-                                    OTF2_AttributeList*, OTF2_RegionRef region) {
+                                    OTF2_AttributeList* attributes, OTF2_RegionRef region) {
     Otf2Import& me = of(data);
     const double when = me.begin_event(time);
-    me.spans_.add(me.container(location),
-                  {when, when, me.region_name(region), ChromeMark::Kind::begin});
+    me.regions_.enter(when, me.container(location), region,
+                      me.fields_.of_region(region, attributes));
     return OTF2_CALLBACK_SUCCESS;
   }
 
   static OTF2_CallbackCode on_leave(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
-                                    OTF2_AttributeList*, OTF2_RegionRef) {
+                                    OTF2_AttributeList* attributes, OTF2_RegionRef region) {
     Otf2Import& me = of(data);
     const double when = me.begin_event(time);
-    me.spans_.add(me.container(location), {when, when, 0, ChromeMark::Kind::end});
+    me.drop_attributes("attributes of ends of regions", attributes);
+    me.regions_.leave(when, me.container(location), region);
     return OTF2_CALLBACK_SUCCESS;
   }
 
   static OTF2_CallbackCode on_send(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
-                                   OTF2_AttributeList*, uint32_t receiver, OTF2_CommRef comm,
-                                   uint32_t tag, uint64_t size) {
-    of(data).take_message(location, time, receiver, comm, tag, size, true);
+                                   OTF2_AttributeList* attributes, uint32_t receiver,
+                                   OTF2_CommRef comm, uint32_t tag, uint64_t size) {
+    Otf2Import& me = of(data);
+    me.take_message(location, time, receiver, {comm, tag, size, true}, attributes);
     return OTF2_CALLBACK_SUCCESS;
   }
 
@@ -244,9 +147,11 @@ class Otf2Import {
   }
 
   static OTF2_CallbackCode on_receive(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
-                                      OTF2_AttributeList*, uint32_t sender, OTF2_CommRef comm,
-                                      uint32_t tag, uint64_t size) {
-    of(data).take_message(location, time, sender, comm, tag, size, false);
+                                      OTF2_AttributeList* attributes, uint32_t sender,
+                                      OTF2_CommRef comm, uint32_t tag, uint64_t size) {
+    Otf2Import& me = of(data);
+    me.drop_attributes("attributes of receives", attributes);
+    me.take_message(location, time, sender, {comm, tag, size, false}, attributes);
     return OTF2_CALLBACK_SUCCESS;
   }
 
@@ -257,25 +162,40 @@ class Otf2Import {
   }
 
   static OTF2_CallbackCode on_metric(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
-                                     OTF2_AttributeList*, OTF2_MetricRef metric, uint8_t count,
-                                     const OTF2_Type* types, const OTF2_MetricValue* values) {
-    of(data).take_metric(location, time, metric, {types, count}, values);
+                                     OTF2_AttributeList* attributes, OTF2_MetricRef metric,
+                                     uint8_t count, const OTF2_Type* types,
+                                     const OTF2_MetricValue* values) {
+    Otf2Import& me = of(data);
+    me.take_metric(location, time, metric, {types, count}, values, attributes);
     return OTF2_CALLBACK_SUCCESS;
   }
 
+  void drop_attributes(const char* kind, const OTF2_AttributeList* attributes) {
+    source_.losses.add(kind, OTF2_AttributeList_GetNumberOfElements(attributes));
+  }
+
+  struct Message {
+    OTF2_CommRef communicator;
+    uint32_t tag;
+    uint64_t size;
+    bool is_send;
+  };
+
   void take_message(OTF2_LocationRef location, OTF2_TimeStamp time, uint32_t rank,
-                    OTF2_CommRef comm, uint32_t tag, uint64_t size, bool is_send) {
+                    const Message& message, const OTF2_AttributeList* attributes) {
     const double when = begin_event(time);
-    const Otf2Location* const other = definitions_.member(comm, rank);
+    const Otf2Location* const other = definitions_.member(message.communicator, rank);
     if (other == nullptr) {
       return source_.losses.add("messages whose other side is not told (unknown communicators)");
     }
     const ContainerIndex here = container(location);
     const auto process = [&](ContainerIndex thread) { return trace_.containers()[thread].parent; };
-    Otf2Channel channel{process(here), process(other->container), comm, tag};
-    if (!is_send) std::swap(channel.sender, channel.receiver);
-    const Otf2Half half{when, here, static_cast<int64_t>(size)};
-    if (is_send) {
+    Otf2Channel channel{process(here), process(other->container), message.communicator,
+                        message.tag};
+    if (!message.is_send) std::swap(channel.sender, channel.receiver);
+    Otf2Half half{when, here, static_cast<int64_t>(message.size)};
+    if (message.is_send) {
+      half.fields = fields_.of_message(message.communicator, attributes);
       messages_.send(channel, half);
     } else {
       messages_.receive(channel, half);
@@ -283,8 +203,10 @@ class Otf2Import {
   }
 
   void take_metric(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_MetricRef metric,
-                   std::span<const OTF2_Type> types, const OTF2_MetricValue* values) {
+                   std::span<const OTF2_Type> types, const OTF2_MetricValue* values,
+                   const OTF2_AttributeList* attributes) {
     const double when = begin_event(time);
+    const FieldsIndex fields = fields_.of_metric(attributes);
     const auto instance = definitions_.metric_instances.find(metric);
     const auto found = definitions_.metric_classes.find(
         instance == definitions_.metric_instances.end() ? metric : instance->second);
@@ -295,20 +217,41 @@ class Otf2Import {
       }
       const OTF2_MetricMemberRef member = found->second[i];
       const Otf2Metric& defined = definitions_.metrics[member];
-      double value = values[i].floating_point;
-      if (types[i] == OTF2_TYPE_INT64) value = static_cast<double>(values[i].signed_int);
-      if (types[i] == OTF2_TYPE_UINT64) value = static_cast<double>(values[i].unsigned_int);
-      const double base = defined.base == OTF2_BASE_BINARY ? 2 : 10;
-      if (defined.exponent != 0) value *= std::pow(base, static_cast<double>(defined.exponent));
-      trace_.set_variable(when, variable(member, defined), container(location), value);
+      const double value = number_of(defined, types[i], values[i]);
+      if (!std::isfinite(value)) {
+        source_.losses.add("values of metrics that are not finite");
+        continue;
+      }
+      trace_.set_variable(when, variable(member, defined, container(location)), container(location),
+                          value, fields);
     }
   }
 
-  TypeIndex variable(OTF2_MetricMemberRef member, const Otf2Metric& defined) {
-    const auto [found, is_new] = variables_.try_emplace(member, kRoot);
+  double number_of(const Otf2Metric& defined, OTF2_Type type, const OTF2_MetricValue& given) {
+    constexpr int64_t kExact = int64_t{1} << 53;
+    double value = given.floating_point;
+    bool is_exact = true;
+    if (type == OTF2_TYPE_INT64) {
+      value = static_cast<double>(given.signed_int);
+      is_exact = given.signed_int >= -kExact && given.signed_int <= kExact;
+    }
+    if (type == OTF2_TYPE_UINT64) {
+      value = static_cast<double>(given.unsigned_int);
+      is_exact = given.unsigned_int <= static_cast<uint64_t>(kExact);
+    }
+    if (!is_exact) source_.losses.add("last digits of values above 2^53");
+    const double base = defined.base == OTF2_BASE_BINARY ? 2 : 10;
+    if (defined.exponent != 0) value *= std::pow(base, static_cast<double>(defined.exponent));
+    return value;
+  }
+
+  TypeIndex variable(OTF2_MetricMemberRef member, const Otf2Metric& defined,
+                     ContainerIndex location) {
+    const TypeIndex around = trace_.containers()[location].type;
+    const auto [found, is_new] = variables_.try_emplace({around, member}, kRoot);
     if (is_new) {
       found->second =
-          trace_.add_type({ImportedKind::variable, thread_type_,
+          trace_.add_type({ImportedKind::variable, around,
                            definitions_.text(defined.name, fmt::format("metric {}", member))});
     }
     return found->second;
@@ -317,37 +260,23 @@ class Otf2Import {
   double begin_event(OTF2_TimeStamp time) {
     if (++taken_ % kTellEvery == 0) source_.tell(taken_);
     const Otf2Clock& clock = definitions_.clock;
-    const auto ticks = static_cast<int64_t>(time - clock.offset);
-    return static_cast<double>(ticks) / static_cast<double>(clock.resolution);
+    const double ticks = time >= clock.offset ? static_cast<double>(time - clock.offset)
+                                              : -static_cast<double>(clock.offset - time);
+    return ticks / static_cast<double>(clock.resolution);
   }
 
   ContainerIndex container(OTF2_LocationRef location) {
     return definitions_.locations[location].container;
   }
 
-  WordIndex region_name(OTF2_RegionRef region) {
-    const auto [found, is_new] = region_names_.try_emplace(region, 0);
-    if (is_new) {
-      const auto known = definitions_.regions.find(region);
-      const OTF2_StringRef name =
-          known == definitions_.regions.end() ? OTF2_UNDEFINED_STRING : known->second;
-      found->second = trace_.word(definitions_.text(name, fmt::format("region {}", region)));
-    }
-    return found->second;
-  }
-
   const ImportSource& source_;
   ImportedTrace& trace_;
-  std::string path_;
-  ErrorText errors_;
-  Reader reader_;
+  Otf2Archive archive_;
   Otf2Definitions definitions_;
-  TypeIndex process_type_;
-  TypeIndex thread_type_;
-  ThreadSpans spans_;
+  Otf2Fields fields_;
+  Otf2Regions regions_;
   Otf2Messages messages_;
-  std::unordered_map<OTF2_MetricMemberRef, TypeIndex> variables_;
-  std::unordered_map<OTF2_RegionRef, WordIndex> region_names_;
+  std::map<std::pair<TypeIndex, OTF2_MetricMemberRef>, TypeIndex> variables_;
   uint64_t taken_ = 0;
 };
 

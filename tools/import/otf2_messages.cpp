@@ -3,12 +3,14 @@
 namespace paje::tools {
 
 void Otf2Messages::add(const Otf2Channel& channel, const Otf2Half& sent, const Otf2Half& received) {
-  if (type_ == kRoot) {
-    type_ = trace_.add_type({ImportedKind::link, kRoot, "Message", location_type_, location_type_});
-  }
-  ImportedLink link{type_, kRoot, sent.location, received.location, trace_.word("message")};
+  const TypeIndex start = trace_.containers()[sent.location].type;
+  const TypeIndex end = trace_.containers()[received.location].type;
+  const auto [type, is_new] = types_.try_emplace({start, end}, kRoot);
+  if (is_new) type->second = trace_.add_type({ImportedKind::link, kRoot, "Message", start, end});
+  ImportedLink link{type->second, kRoot, sent.location, received.location, trace_.word("message")};
   link.size = sent.size;
   link.tag = channel.tag;
+  link.fields = sent.fields;
   trace_.link(sent.time, received.time, link);
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <tuple>
+#include <utility>
 
 #include "import/imported_trace.hpp"
 
@@ -15,6 +15,7 @@ struct Otf2Half {
   double time = 0;
   ContainerIndex location = kRoot;
   int64_t size = 0;
+  FieldsIndex fields = 0;  ///< of the message, known where it is sent
 };
 
 /// What has to be the same on both sides: the processes, the communicator and the tag.
@@ -29,8 +30,7 @@ struct Otf2Channel {
 /// Messages of one channel arrive in the order in which they were sent.
 class Otf2Messages {
  public:
-  Otf2Messages(ImportedTrace& trace, TypeIndex location_type)
-      : trace_(trace), location_type_(location_type) {}
+  explicit Otf2Messages(ImportedTrace& trace) : trace_(trace) {}
 
   void send(const Otf2Channel& channel, const Otf2Half& half);
   void receive(const Otf2Channel& channel, const Otf2Half& half);
@@ -45,8 +45,7 @@ class Otf2Messages {
   void add(const Otf2Channel& channel, const Otf2Half& sent, const Otf2Half& received);
 
   ImportedTrace& trace_;
-  TypeIndex location_type_;
-  TypeIndex type_ = kRoot;
+  std::map<std::pair<TypeIndex, TypeIndex>, TypeIndex> types_;  // by those of the two ends
   std::map<Otf2Channel, Waiting> waiting_;
 };
 

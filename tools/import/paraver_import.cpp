@@ -1,8 +1,9 @@
 // The records of a Paraver trace: states, events and communications of threads.
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -14,7 +15,9 @@
 #include "import/importer.hpp"
 #include "import/input_bytes.hpp"
 #include "import/paraver_names.hpp"
+#include "import/paraver_numbers.hpp"
 #include "import/paraver_objects.hpp"
+#include "import/paraver_series.hpp"
 #include "import/slices.hpp"
 #include "import/text_lines.hpp"
 
@@ -24,44 +27,65 @@ namespace {
 
 constexpr uint64_t kTellLines = 65536;
 
-// What becomes of the events of one type.
-struct EventSeries {
-  enum class Use : uint8_t { state, event, variable };
-  Use use = Use::variable;
-  TypeIndex type = kRoot;
-  const ParaverValues* values = nullptr;
+// A record that cannot be used.
+struct BadRecord {
+  std::string title;
+  std::string found;
+  std::string expected;
 };
+
+// Behind a mark of UTF-8, which some editors put in front.
+std::string_view text_of(std::string_view bytes) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  return bytes.starts_with(kMark) ? bytes.substr(kMark.size()) : bytes;
+}
 
 class ParaverImport {
  public:
   ParaverImport(const ImportSource& source, ImportedTrace& trace)
-      : source_(source), trace_(trace), lines_(source.bytes), rows_(trace, "State") {
+      : source_(source),
+        losses_(source.losses),
+        trace_(trace),
+        lines_(text_of(source.bytes)),
+        rows_(trace, "State"),
+        series_(names_, source.event_choice, trace) {
     trace.set_has_messages();
   }
 
   void run() {
     read_names();
-    const std::string_view first = lines_.next().value_or(std::string_view());
-    check_whole(first);
-    objects_.emplace(source_.name, first, names_, trace_);
+    read_header();
     while (const auto line = lines_.next()) {
-      check_whole(*line);
-      take(*line);
+      take_or_leave(*line);
       if (lines_.number() % kTellLines == 0) source_.tell(lines_.position());
     }
-    for (std::size_t thread = 0; thread < states_.size(); ++thread) {
-      add_slices(trace_, source_.losses, rows_, static_cast<ContainerIndex>(thread),
-                 std::exchange(states_[thread], {}));
+    finish_states();
+    series_.finish(losses_);
+    objects_->finish();
+    if (early_ > 0) {
+      losses_.note(fmt::format(
+          "messages that are received before they are sent, since clocks differ: {}", early_));
+    }
+    for (const auto& [title, left_out] : left_out_) {
+      losses_.add(fmt::format("lines that cannot be used: {} (first in line {})", title,
+                              left_out.first_line),
+                  left_out.count);
     }
     trace_.create_all_containers();
+    trace_.destroy_all_containers(objects_->duration());
   }
 
  private:
+  struct LeftOut {
+    uint64_t first_line = 0;
+    uint64_t count = 0;
+  };
+
   void read_names() {
     const std::unique_ptr<InputBytes> pcf = beside("pcf");
     const std::unique_ptr<InputBytes> row = beside("row");
-    if (pcf) names_.read_pcf(pcf->bytes(), source_.losses);
-    if (row) names_.read_row(row->bytes(), source_.losses);
+    if (pcf) names_.read_pcf(text_of(pcf->bytes()), losses_);
+    if (row) names_.read_row(text_of(row->bytes()), losses_);
   }
 
   // NAME.pcf of NAME.prv, or of NAME.prv.gz.
@@ -75,29 +99,58 @@ class ParaverImport {
     if (source_.path != "-" && std::filesystem::exists(path, ignored)) {
       found = std::make_unique<InputBytes>(path.string());
     } else {
-      source_.losses.note(
+      losses_.note(
           fmt::format("there is no .{} file beside it: numbers stand for names", extension));
     }
     return found;
   }
 
-  // A number may be cut without looking so.
-  void check_whole(std::string_view line) const {
-    if (!lines_.is_whole()) fail("the trace ends within a line", line, "a newline behind it");
+  void read_header() {
+    std::string_view first;
+    while (const auto line = lines_.next()) {
+      first = *line;
+      if (first.find_first_not_of(" \t") != std::string_view::npos) break;
+    }
+    first.remove_prefix(std::min(first.find_first_not_of(" \t"), first.size()));
+    if (!lines_.is_whole()) {
+      throw bad_text_line(source_.name, lines_.number(), "the trace ends within its first line",
+                          first, "a newline behind it");
+    }
+    objects_.emplace(source_.name, lines_.number(), first, names_, trace_, losses_);
   }
 
-  [[noreturn]] void fail(std::string_view title, std::string_view found,
-                         std::string_view expected) const {
-    throw bad_text_line(source_.name, lines_.number(), title, found, expected);
+  [[noreturn]] static void fail(std::string_view title, std::string_view found,
+                                std::string_view expected) {
+    throw BadRecord{std::string(title), std::string(found), std::string(expected)};
+  }
+
+  void take_or_leave(std::string_view line) {
+    try {
+      // A number may be cut without looking so.
+      if (!lines_.is_whole()) {
+        fail("the trace ends within a line", line,
+             "a newline behind it (--lenient reads the lines before it)");
+      }
+      take(line);
+    } catch (const BadRecord& bad) {
+      if (!source_.is_lenient) {
+        throw bad_text_line(source_.name, lines_.number(), bad.title, bad.found, bad.expected);
+      }
+      LeftOut& left_out = left_out_[bad.title];
+      if (left_out.count++ == 0) left_out.first_line = lines_.number();
+    }
   }
 
   void take(std::string_view line) {
-    if (line.empty() || line.front() == '#') return;
-    if (line.front() == 'c') return source_.losses.add("communicators");
+    if (line.find_first_not_of(" \t") == std::string_view::npos) return;
+    if (line.front() == '#') return losses_.add("comments");
+    if (line.front() == 'c' || line.front() == 'C') return losses_.add("communicators");
+    if (line.front() == 'i' || line.front() == 'I') return losses_.add("intercommunicators");
     split(line);
     if (fields_[0] == "1") return take_state(line);
     if (fields_[0] == "2") return take_events(line);
     if (fields_[0] == "3") return take_communication(line);
+    if (fields_[0] == "4") return losses_.add("global communications");
     fail("unknown record", fields_[0], "1 (state), 2 (event) or 3 (communication)");
   }
 
@@ -111,42 +164,45 @@ class ParaverImport {
     }
   }
 
-  void need(std::string_view line, bool is_right, std::string_view form) const {
+  static void need(std::string_view line, bool is_right, std::string_view form) {
     if (!is_right) fail("wrong number of fields", line, form);
   }
 
   void take_state(std::string_view line) {
     need(line, fields_.size() == 8, "1:cpu:application:task:thread:begin:end:state");
-    const ContainerIndex at = thread(2);
+    const ContainerIndex at = thread(1);
     const double start = time(5);
     const double end = time(6);
     if (end < start)
       fail("end before the begin", fields_[6], fmt::format("at least {}", fields_[5]));
+    const WordIndex name = state_name(number(7).bits);
     if (states_.size() <= at) states_.resize(at + std::size_t{1});
-    states_[at].push_back({start, end, name_of(names_.states, number(7))});
+    states_[at].push_back({start, end, name});
   }
 
   void take_events(std::string_view line) {
     need(line, fields_.size() >= 8 && fields_.size() % 2 == 0,
          "2:cpu:application:task:thread:time:type:value, and further pairs of a type and a value");
-    const ContainerIndex at = thread(2);
+    const ContainerIndex at = thread(1);
     const double when = time(5);
     for (std::size_t i = 6; i < fields_.size(); i += 2) {
-      const EventSeries& series = series_of(number(i));
-      const int64_t value = number(i + 1);
+      const int64_t type = number(i).bits;
+      const ParaverNumber value = number(i + 1);
+      const ParaverSeries& series = series_.of(type, objects_->thread_type());
       switch (series.use) {
-        case EventSeries::Use::state:
-          if (value == 0) {
+        case EventUse::state:
+          if (value.bits == 0) {
             trace_.reset_state(when, series.type, at);
           } else {
-            trace_.set_state(when, series.type, at, name_of(*series.values, value));
+            trace_.set_state(when, series.type, at, value_name(series, value.bits, fields_[i + 1]));
           }
           break;
-        case EventSeries::Use::event:
-          trace_.event(when, series.type, at, name_of(*series.values, value));
+        case EventUse::event:
+          trace_.event(when, series.type, at, value_name(series, value.bits, fields_[i + 1]));
           break;
-        case EventSeries::Use::variable:
-          trace_.set_variable(when, series.type, at, static_cast<double>(value));
+        case EventUse::variable:
+          if (!value.is_exact) losses_.add("last digits of values above 2^53");
+          trace_.set_variable(when, series.type, at, value.value);
           break;
       }
     }
@@ -157,61 +213,87 @@ class ParaverImport {
          "3:cpu:application:task:thread:logical:physical send:cpu:application:task:thread:logical:"
          "physical receive:size:tag");
     ImportedLink link;
-    link.start = thread(2);
-    link.end = thread(8);
+    link.start = thread(1);
+    link.end = thread(7);
     link.value = trace_.word("message");
-    link.size = number(13);
-    link.tag = number(14);
+    link.size = number(13).bits;
+    link.tag = number(14).bits;
+    const double start = time(5);
+    const double physical_start = time(6);
+    double end = time(11);
+    const double physical_end = time(12);
     if (link_type_ == kRoot) {
       const TypeIndex type = objects_->thread_type();
       link_type_ = trace_.add_type({ImportedKind::link, kRoot, "Communication", type, type});
     }
     link.type = link_type_;
-    const double start = time(5);
-    const double end = time(11);
-    if (time(6) != start || time(12) != end) {
-      source_.losses.add("physical times of communications (logical ones are kept)");
+    // A receive may be called for, which is the logical one, before the message is sent.
+    if (end < start && physical_end > end) {
+      end = physical_end;
+      losses_.add("logical receives before the send (these messages end at the physical ones)");
+    }
+    if (end < start) ++early_;
+    if (physical_start != start || physical_end != end) {
+      losses_.add("physical times of communications (logical ones are kept)");
     }
     trace_.link(start, end, link);
   }
 
-  // Types whose values have names are events, or states if there is one for their end; all others
-  // count something.
-  const EventSeries& series_of(int64_t number) {
-    const auto [found, is_new] = series_.try_emplace(number);
-    EventSeries& series = found->second;
-    if (!is_new) return series;
-    const auto known = names_.event_types.find(number);
-    const bool is_known = known != names_.event_types.end();
-    ImportedType type{
-        ImportedKind::variable, objects_->thread_type(),
-        is_known && !known->second.label.empty() ? known->second.label : fmt::format("{}", number)};
-    if (is_known && known->second.values && !known->second.values->empty()) {
-      series.values = known->second.values.get();
-      const auto zero = series.values->find(0);
-      const bool ends = zero != series.values->end() &&
-                        (zero->second.starts_with("End") || zero->second.starts_with("Outside"));
-      series.use = ends ? EventSeries::Use::state : EventSeries::Use::event;
-      type.kind = ends ? ImportedKind::state : ImportedKind::event;
+  void finish_states() {
+    const std::size_t types_before = trace_.types().size();
+    for (std::size_t thread = 0; thread < states_.size(); ++thread) {
+      add_slices(trace_, losses_, rows_, static_cast<ContainerIndex>(thread),
+                 std::exchange(states_[thread], {}));
     }
-    series.type = trace_.add_type(type);
-    return series;
+    const std::size_t types_after = trace_.types().size();
+    for (std::size_t type = types_before; type < types_after; ++type) {
+      add_colors(static_cast<TypeIndex>(type), type == types_before);
+    }
+    if (types_before == types_after) {
+      losses_.add("colours of states that do not occur (.pcf)", names_.state_colors.size());
+    }
   }
 
-  WordIndex name_of(const ParaverValues& names, int64_t number) {
-    const auto found = names.find(number);
-    if (found != names.end() && !found->second.empty()) return trace_.word(found->second);
-    const fmt::format_int text(number);
-    return trace_.word({text.data(), text.size()});
+  // Colours belong to names: states of one name are one value.
+  void add_colors(TypeIndex type, bool is_first) {
+    std::unordered_map<WordIndex, Color> colors;
+    for (const auto& [number, color] : names_.state_colors) {
+      if (!names_.states.contains(number) && !state_names_.contains(number)) {
+        if (is_first) losses_.add("colours of states that have no name and do not occur (.pcf)");
+        continue;
+      }
+      const WordIndex name = state_name(number);
+      const auto [found, is_new] = colors.try_emplace(name, color);
+      if (is_new) {
+        trace_.add_value({type, trace_.word_text(name), trace_.word_text(name), color});
+      } else if (found->second != color && is_first) {
+        losses_.add("further colours of states of one name (.pcf)");
+      }
+    }
   }
 
-  int64_t number(std::size_t field) const {
-    const std::string_view text = fields_[field];
-    int64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end) fail("malformed number", text, "an integer");
-    return value;
+  WordIndex state_name(int64_t number) {
+    const auto [found, is_new] = state_names_.try_emplace(number, 0);
+    if (is_new) found->second = name_of(&names_.states, number, fmt::format("{}", number));
+    return found->second;
+  }
+
+  WordIndex value_name(const ParaverSeries& series, int64_t number, std::string_view text) {
+    return name_of(series.values, number, text);
+  }
+
+  WordIndex name_of(const ParaverValues* names, int64_t number, std::string_view otherwise) {
+    if (names != nullptr) {
+      const auto found = names->find(number);
+      if (found != names->end() && !found->second.empty()) return trace_.word(found->second);
+    }
+    return trace_.word(otherwise);
+  }
+
+  ParaverNumber number(std::size_t field) const {
+    const std::optional<ParaverNumber> number = whole_number(fields_[field]);
+    if (!number) fail("malformed number", fields_[field], "an integer of 64 bits");
+    return *number;
   }
 
   double time(std::size_t field) const {
@@ -221,28 +303,34 @@ class ParaverImport {
     return time->seconds();
   }
 
-  // The thread that three fields name.
+  // The thread that three fields name; a processor stands before them.
   ContainerIndex thread(std::size_t first) {
-    const auto part = [&](std::size_t i) { return static_cast<uint64_t>(number(first + i)); };
-    const ContainerIndex found = objects_->thread(part(0), part(1), part(2));
+    const auto part = [&](std::size_t i) { return static_cast<uint64_t>(number(first + i).bits); };
+    const auto processor = static_cast<int64_t>(part(0));
+    const ContainerIndex found = objects_->thread(part(1), part(2), part(3));
     if (found == ParaverObjects::kUndeclared) {
       fail("unknown thread",
-           fmt::format("{}.{}.{}", fields_[first], fields_[first + 1], fields_[first + 2]),
+           fmt::format("{}.{}.{}", fields_[first + 1], fields_[first + 2], fields_[first + 3]),
            "one that the first line declares");
     }
+    objects_->runs_on(found, processor);
     return found;
   }
 
   const ImportSource& source_;
+  Losses& losses_;
   ImportedTrace& trace_;
   TextLines lines_;
   SliceRows rows_;
   ParaverNames names_;
   std::optional<ParaverObjects> objects_;
+  ParaverSeriesTable series_;
   std::vector<std::string_view> fields_;
   std::vector<std::vector<Slice>> states_;  // by thread
-  std::unordered_map<int64_t, EventSeries> series_;
+  std::unordered_map<int64_t, WordIndex> state_names_;
+  std::map<std::string, LeftOut> left_out_;
   TypeIndex link_type_ = kRoot;
+  uint64_t early_ = 0;  // messages received before they are sent
 };
 
 }  // namespace

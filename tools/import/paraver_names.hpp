@@ -1,5 +1,5 @@
-// What the files beside a Paraver trace tell: names of states, event types and their values (.pcf),
-// and of applications, tasks and threads (.row).
+// What the files beside a Paraver trace tell: names and colours of states, names of event types and
+// of their values (.pcf), names of applications, tasks, threads, nodes and processors (.row).
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "import/losses.hpp"
+#include "paje/event.hpp"
 
 namespace paje::tools {
 
@@ -23,6 +24,7 @@ struct ParaverEventType {
 
 struct ParaverNames {
   ParaverValues states;
+  std::map<int64_t, Color> state_colors;
   std::unordered_map<int64_t, ParaverEventType> event_types;
   std::map<std::string, std::vector<std::string>, std::less<>> rows;  ///< by level: `THREAD`
 
@@ -31,7 +33,9 @@ struct ParaverNames {
   void read_row(std::string_view bytes, Losses& losses);
   /// The name of the object of that level with that number, counted from 0 over the whole trace;
   /// empty if there is none.
-  [[nodiscard]] std::string_view row(std::string_view level, std::size_t number) const;
+  [[nodiscard]] std::string_view row(std::string_view level, uint64_t number) const;
+  /// Counts names of objects that are not there: level `level` has `count`.
+  void count_unused_rows(std::string_view level, uint64_t count, Losses& losses) const;
 };
 
 }  // namespace paje::tools

@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <queue>
+#include <utility>
 
 namespace paje::tools {
 
 namespace {
 
 constexpr double kTolerance = 0.5e-9;  // seconds
-constexpr std::size_t kMostRows = 32;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // The order in which slices are pushed: by start, those around others first. What is_ordered keeps
@@ -44,6 +47,50 @@ std::vector<uint32_t> order_of(const std::vector<Slice>& slices) {
   return order;
 }
 
+// How late a slice may end to fit into one that ends then.
+double reach_of(double end) {
+  if (std::isinf(end)) return end;
+  const double beyond = end + (kTolerance + 2 * (std::nextafter(end, kNever) - end));
+  return beyond > end ? std::nextafter(beyond, -kNever) : end;
+}
+
+// How late the slices that may come to each row end, and the first row for one: a tree of maxima.
+class RowReaches {
+ public:
+  [[nodiscard]] std::size_t size() const { return rows_; }
+
+  void add() {
+    if (rows_ == leaves_) {
+      std::vector<double> larger(4 * leaves_, -kNever);
+      std::copy_n(tree_.begin() + static_cast<std::ptrdiff_t>(leaves_), rows_,
+                  larger.begin() + static_cast<std::ptrdiff_t>(2 * leaves_));
+      leaves_ *= 2;
+      tree_ = std::move(larger);
+      for (std::size_t i = leaves_; --i > 0;) tree_[i] = std::max(tree_[2 * i], tree_[2 * i + 1]);
+    }
+    set(rows_++, kNever);
+  }
+
+  void set(std::size_t row, double reach) {
+    std::size_t i = leaves_ + row;
+    tree_[i] = reach;
+    while ((i /= 2) != 0) tree_[i] = std::max(tree_[2 * i], tree_[2 * i + 1]);
+  }
+
+  // size() if there is none.
+  [[nodiscard]] std::size_t first(double end) const {
+    if (!(tree_[1] >= end)) return rows_;
+    std::size_t i = 1;
+    while (i < leaves_) i = tree_[2 * i] >= end ? 2 * i : 2 * i + 1;
+    return i - leaves_;
+  }
+
+ private:
+  std::size_t leaves_ = 1;
+  std::size_t rows_ = 0;
+  std::vector<double> tree_ = {-kNever, -kNever};  // the root is element 1
+};
+
 struct Open {
   double end;
   uint32_t slice;
@@ -55,11 +102,15 @@ class Stacks {
       : trace_(trace), losses_(losses), rows_(rows), container_(container) {}
 
   void add(const Slice& slice, uint32_t number) {
-    for (std::size_t row = 0; row < kMostRows; ++row) {
-      if (row == stacks_.size()) add_row();
-      if (push(row, slice, number)) return;
-    }
-    losses_.add("slices that overlap more than 31 others without nesting");
+    close_until(slice.start, slice.parent);
+    std::size_t row = reaches_.first(slice.end);
+    if (row == reaches_.size()) row = add_row();
+    std::vector<Open>& stack = stacks_[row];
+    const double end = stack.empty() ? slice.end : std::min(slice.end, stack.back().end);
+    trace_.push(slice.start, types_[row], container_, slice.value, slice.fields);
+    stack.push_back({std::max(end, slice.start), number});
+    reaches_.set(row, reach_of(stack.back().end));
+    due_.emplace(stack.back().end, row);
   }
 
   void finish() {
@@ -69,26 +120,29 @@ class Stacks {
   }
 
  private:
-  void add_row() {
+  using Due = std::pair<double, std::size_t>;  // when a slice ends, and in which row
+
+  std::size_t add_row() {
     types_.push_back(rows_.type(trace_.containers()[container_].type, stacks_.size()));
     stacks_.emplace_back();
+    reaches_.add();
+    return stacks_.size() - 1;
   }
 
-  bool push(std::size_t row, const Slice& slice, uint32_t number) {
-    std::vector<Open>& stack = stacks_[row];
-    while (!stack.empty() && stack.back().end <= slice.start &&
-           stack.back().slice != slice.parent) {
-      pop(row);
+  // Ends what does not last until `start`, but not the slice that the next one is in.
+  void close_until(double start, uint32_t parent) {
+    std::optional<Due> kept;
+    while (!due_.empty() && due_.top().first <= start) {
+      const Due due = due_.top();
+      const std::size_t row = due.second;
+      due_.pop();
+      std::vector<Open>& stack = stacks_[row];
+      const auto is_over = [&] { return !stack.empty() && stack.back().end <= start; };
+      while (is_over() && stack.back().slice != parent) pop(row);
+      if (is_over()) kept = due;  // for all that it is in, too
+      reaches_.set(row, stack.empty() ? kNever : reach_of(stack.back().end));
     }
-    double end = slice.end;
-    if (!stack.empty() && end > stack.back().end) {
-      const double around = stack.back().end;
-      if (end - around >= kTolerance + 2 * (std::nextafter(around, kNever) - around)) return false;
-      end = around;
-    }
-    trace_.push(slice.start, types_[row], container_, slice.value);
-    stack.push_back({std::max(end, slice.start), number});
-    return true;
+    if (kept) due_.push(*kept);
   }
 
   void pop(std::size_t row) {
@@ -107,6 +161,8 @@ class Stacks {
   ContainerIndex container_;
   std::vector<std::vector<Open>> stacks_;
   std::vector<TypeIndex> types_;
+  RowReaches reaches_;
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ struct Slice {
   double end = 0;  ///< infinite if it never ends
   WordIndex value = 0;
   uint32_t parent = kNone;  ///< number of the slice around it, where the format told
+  FieldsIndex fields = 0;   ///< of the push
   bool is_ordered = false;  ///< begins where it stands among the others of its start that are so
 };
 
@@ -27,6 +28,10 @@ class SliceRows {
  public:
   SliceRows(ImportedTrace& trace, std::string name) : trace_(trace), name_(std::move(name)) {}
   TypeIndex type(TypeIndex container_type, std::size_t row);
+  /// The first row is of a type that is there already.
+  void set_first(TypeIndex container_type, TypeIndex type) {
+    if (types_[container_type].empty()) types_[container_type] = {type};
+  }
 
  private:
   ImportedTrace& trace_;
@@ -35,8 +40,8 @@ class SliceRows {
 };
 
 /// Adds the states of one container. Ends that overhang the slice around them by less than half a
-/// nanosecond, as sums of rounded numbers do, are moved there. What overlaps more rows than there
-/// may be is counted as lost. O(n log n) for n slices; no recursion.
+/// nanosecond, as sums of rounded numbers do, are moved there. O(n log n) for n slices, however
+/// many rows they take; no recursion.
 void add_slices(ImportedTrace& trace, Losses& losses, SliceRows& rows, ContainerIndex container,
                 const std::vector<Slice>& slices);
 

@@ -15,7 +15,11 @@ constexpr uint32_t kNowhere = UINT32_MAX;
 constexpr std::size_t kMostShared = 64;  // containers of one name that are told apart by type
 enum Column : std::size_t { kParent, kType, kStart, kEnd, kDuration, kName };
 
-bool is_root(const TableRow& row) { return row.words[kType] == "0" && row.words[kName] == "0"; }
+// A path does not tell the root from a container below it that has the empty name.
+bool is_root(const TableRow& row) {
+  if (row.paths.front()) return row.paths.front()->empty() && row.words[kName] == "0";
+  return row.words[kType] == "0" && row.words[kName] == "0";
+}
 
 }  // namespace
 
@@ -30,18 +34,21 @@ TableContainers::TableContainers(const ImportSource& source, ImportedTrace& trac
 
 void TableContainers::read_rows() {
   const auto take = [&](const TableRow& row) {
-    TableContainer container{row.line,
+    TableContainer container{row.file,
+                             row.line,
+                             row.is_exact,
                              std::string(row.words[kParent]),
                              std::string(row.words[kType]),
                              std::string(row.words[kName]),
-                             row.number(source_.name, kStart),
-                             row.number(source_.name, kEnd),
+                             row.number(kStart),
+                             row.number(kEnd),
                              std::string(row.words[kStart]),
                              std::string(row.words[kEnd]),
-                             std::string(row.words[kDuration])};
-    if (row.words.size() > columns_of(row.nature)) {
-      source_.losses.add("rows with columns beyond the format's (user-defined fields)");
-    }
+                             std::string(row.words[kDuration]),
+                             {}};
+    if (row.paths.front()) container.path = *row.paths.front();
+    if (row.is_wide()) source_.losses.add(kWideRows);
+    source_.losses.add("named fields of containers", row.fields.size());
     if (is_root(row)) {
       all_[kRoot] = std::move(container);
       return;
@@ -50,10 +57,10 @@ void TableContainers::read_rows() {
     std::vector<ContainerIndex>& named = by_name_[container.name];
     has_shared_names_ = has_shared_names_ || !named.empty();
     named.push_back(static_cast<ContainerIndex>(all_.size()));
+    if (container.path) by_path_[*container.path].push_back(named.back());
     all_.push_back(std::move(container));
   };
-  for_each_row(source_.name, source_.bytes,
-               [](RowNature nature) { return nature == RowNature::container; }, take, {});
+  for_each_row(source_, [](RowNature nature) { return nature == RowNature::container; }, take, {});
 }
 
 ContainerIndex TableContainers::nearest(std::string_view name, uint64_t line) const {
@@ -81,9 +88,35 @@ ContainerIndex TableContainers::parent_of(const TableContainer& child) const {
   return found;
 }
 
+// The last container above whose path is this one's without its name.
+ContainerIndex TableContainers::parent_by_path(ContainerIndex child) const {
+  const TableContainer& container = all_[child];
+  std::string_view path = *container.path;
+  if (path == container.name) return kRoot;
+  if (!path.ends_with(container.name)) return kNowhere;
+  path.remove_suffix(container.name.size());
+  if (!path.ends_with('/')) return kNowhere;
+  path.remove_suffix(1);
+  const auto found = by_path_.find(path);
+  if (found == by_path_.end()) return kNowhere;
+  const auto below = std::lower_bound(found->second.begin(), found->second.end(), child);
+  return below == found->second.begin() ? *below : *std::prev(below);
+}
+
 void TableContainers::find_parents() {
-  std::vector<std::vector<ContainerIndex>> children(all_.size());
   parents_.assign(all_.size(), kRoot);
+  if (by_path_.empty()) {
+    find_parents_by_rows();
+  } else {
+    for (ContainerIndex i = 1; i < all_.size(); ++i) {
+      parents_[i] = all_[i].path ? parent_by_path(i) : kNowhere;
+      if (parents_[i] == kNowhere) parents_[i] = parent_of(all_[i]);
+    }
+  }
+  order_parents_first();
+}
+
+void TableContainers::find_parents_by_rows() {
   std::vector<ContainerIndex> path{kRoot};
   for (ContainerIndex i = 1; i < all_.size(); ++i) {
     // The table goes down the tree: a parent is the container above or one around it.
@@ -102,8 +135,14 @@ void TableContainers::find_parents() {
     }
     path.push_back(i);
     parents_[i] = found;
+  }
+}
+
+void TableContainers::order_parents_first() {
+  std::vector<std::vector<ContainerIndex>> children(all_.size());
+  for (ContainerIndex i = 1; i < all_.size(); ++i) {
     if (parents_[i] == kNowhere) {
-      throw bad_text_line(source_.name, all_[i].line, "unknown container", all_[i].parent,
+      throw bad_text_line(all_[i].file, all_[i].line, "unknown container", all_[i].parent,
                           "a parent that has a row");
     }
     children[parents_[i]].push_back(i);
@@ -117,7 +156,7 @@ void TableContainers::find_parents() {
   for (const ContainerIndex i : parents_first_) reached[i] = true;
   const auto lost = std::find(reached.begin(), reached.end(), false) - reached.begin();
   const TableContainer& container = all_[static_cast<std::size_t>(lost)];
-  throw bad_text_line(source_.name, container.line, "container within itself", container.parent,
+  throw bad_text_line(container.file, container.line, "container within itself", container.parent,
                       "a parent whose own parents lead to the root");
 }
 
@@ -151,25 +190,42 @@ ContainerIndex TableContainers::add_flat(std::string_view name) {
   return index;
 }
 
-ContainerIndex TableContainers::find(std::string_view name, uint64_t line) {
-  const ContainerIndex found = nearest(name, line);
-  if (found != kNowhere) return found;
-  if (!has_rows_) return add_flat(name);
-  throw bad_text_line(source_.name, line, "unknown container", name, "one that has a row");
+ContainerIndex TableContainers::find_path(std::string_view path, std::string_view name) {
+  if (path.empty() && name == "0") return kRoot;
+  const auto found = by_path_.find(path);
+  if (found != by_path_.end()) {
+    if (found->second.size() > 1) {
+      source_.losses.add("containers of objects, where several have one path (the first is taken)");
+    }
+    return found->second.front();
+  }
+  if (has_rows_) return kNowhere;
+  const ContainerIndex added = add_flat(path);
+  by_path_[std::string(path)].push_back(added);
+  return added;
 }
 
-ContainerIndex TableContainers::find_of_type(std::string_view name, uint64_t line, TypeIndex type) {
+ContainerIndex TableContainers::find(const TableRow& row, std::string_view name, std::size_t path) {
+  ContainerIndex found = row.paths[path] ? find_path(*row.paths[path], name) : kNowhere;
+  if (found == kNowhere) found = nearest(name, row.line);
+  if (found != kNowhere) return found;
+  if (!has_rows_) return add_flat(name);
+  throw row.bad("unknown container", name, "one that has a row");
+}
+
+ContainerIndex TableContainers::find_of_type(const TableRow& row, std::string_view name,
+                                             TypeIndex type) {
   const auto named = by_name_.find(name);
   ContainerIndex found = kNowhere;
   if (named != by_name_.end() && named->second.size() <= kMostShared) {
     for (const ContainerIndex candidate : named->second) {
-      const bool is_above = all_[candidate].line <= line;
+      const bool is_above = all_[candidate].line <= row.line;
       if (trace_.containers()[candidate].type == type && (is_above || found == kNowhere)) {
         found = candidate;
       }
     }
   }
-  return found == kNowhere ? find(name, line) : found;
+  return found == kNowhere ? find(row, name, 0) : found;
 }
 
 std::optional<TypeIndex> TableContainers::type_of_only(std::string_view name) const {

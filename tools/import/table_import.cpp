@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <unordered_set>
 
@@ -66,8 +67,7 @@ class TableImport {
         containers_(source, trace),
         lists_(source, trace, containers_),
         unit_(lists_.time_unit()),
-        times_(lifetimes(containers_, trace, lists_.all(), unit_)),
-        rows_(trace, "State") {}
+        times_(lifetimes(containers_, trace, lists_.all(), unit_)) {}
 
   void run() {
     rank_as_in_table(trace_, lists_.all());
@@ -107,7 +107,8 @@ class TableImport {
         return add_variable(list);
       case RowNature::event:
         for (const ListedObject& event : list.objects) {
-          trace_.event(time_in(list, event.start), list.type, list.container, event.value);
+          trace_.event(time_in(list, event.start), list.type, list.container, event.value,
+                       event.fields);
         }
         return;
       case RowNature::link:
@@ -131,7 +132,7 @@ class TableImport {
     };
     for (const ListedObject& state : list.objects) {
       close(state.depth);
-      trace_.push(time_in(list, state.start), list.type, list.container, state.value);
+      trace_.push(time_in(list, state.start), list.type, list.container, state.value, state.fields);
       ends.push_back(state.end);
     }
     close(0);
@@ -143,8 +144,11 @@ class TableImport {
     std::vector<Slice> slices;
     for (const ListedObject& state : list.objects) {
       slices.push_back({time_in(list, state.start), time_in(list, state.end), state.value});
+      slices.back().fields = state.fields;
     }
-    add_slices(trace_, source_.losses, rows_, list.container, slices);
+    SliceRows& rows = rows_.try_emplace(list.type_name, trace_, list.type_name).first->second;
+    rows.set_first(trace_.types()[list.type].parent, list.type);
+    add_slices(trace_, source_.losses, rows, list.container, slices);
   }
 
   void add_variable(TableList& list) {
@@ -158,7 +162,7 @@ class TableImport {
       // A value set at the time of the one before would take its place.
       if (time <= last) time = std::nextafter(last, INFINITY);
       last = time;
-      trace_.set_variable(time, list.type, list.container, piece.number);
+      trace_.set_variable(time, list.type, list.container, piece.number, piece.fields);
       const bool is_last = i + 1 == list.objects.size();
       const double until = is_last ? times_[list.container].end : list.objects[i + 1].start;
       if (until - piece.end > 2 * unit_ && std::isfinite(until)) {
@@ -172,6 +176,7 @@ class TableImport {
     double arrival = -INFINITY;  // rows are in the order in which links became complete
     for (const ListedObject& link : list.objects) {
       ImportedLink made{list.type, list.container, link.from, link.to, link.value, link.key};
+      made.fields = link.fields;
       while (!used.insert(made.key).second) {
         made.key = trace_.word(fmt::format("{}'{}", trace_.word_text(link.key), used.size()));
         source_.losses.add("keys of links that were used before (with ' and a number behind them)");
@@ -190,7 +195,7 @@ class TableImport {
   TableLists lists_;
   double unit_;
   std::vector<Lifetime> times_;
-  SliceRows rows_;
+  std::map<std::string, SliceRows> rows_;  // by name of type
 };
 
 }  // namespace

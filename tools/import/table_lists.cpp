@@ -9,8 +9,6 @@
 #include <optional>
 #include <set>
 
-#include "import/bad_input.hpp"
-
 namespace paje::tools {
 
 namespace {
@@ -37,48 +35,45 @@ TableLists::TableLists(const ImportSource& source, ImportedTrace& trace,
   // Ends whose names several containers share are told by the other links of their type.
   if (containers.has_shared_names()) {
     for_each_row(
-        source.name, source.bytes, [](RowNature nature) { return nature == RowNature::link; },
+        source, [](RowNature nature) { return nature == RowNature::link; },
         [this](const TableRow& row) { learn_ends(row); }, {});
   }
   for_each_row(
-      source.name, source.bytes, [](RowNature nature) { return nature != RowNature::container; },
+      source, [](RowNature nature) { return nature != RowNature::container; },
       [this](const TableRow& row) { take(row); }, source.on_progress);
 }
 
 double TableLists::time_unit() const { return std::pow(10.0, -static_cast<double>(digits_)); }
 
 void TableLists::take(const TableRow& row) {
-  if (row.words.size() > columns_of(row.nature)) {
-    source_.losses.add("rows with columns beyond the format's (user-defined fields)");
-  }
-  const ContainerIndex container = containers_.find(row.words[kContainer], row.line);
+  if (row.is_wide()) source_.losses.add(kWideRows);
+  const ContainerIndex container = containers_.find(row, row.words[kContainer], 0);
   ListedObject object;
-  object.start = row.number(source_.name, kStart);
+  object.start = row.number(kStart);
   object.end = object.start;
   const std::size_t point = row.words[kStart].find('.');
   if (point != std::string_view::npos) {
     digits_ = std::max(digits_, row.words[kStart].size() - point - 1);
   }
   if (row.nature != RowNature::event) {
-    object.end = row.number(source_.name, kEnd);
+    object.end = row.number(kEnd);
     if (object.end < object.start && row.nature != RowNature::link) {
-      throw bad_text_line(source_.name, row.line, "end before the start", row.words[kEnd],
-                          fmt::format("at least {}", row.words[kStart]));
+      throw row.bad("end before the start", row.words[kEnd],
+                    fmt::format("at least {}", row.words[kStart]));
     }
   }
   switch (row.nature) {
     case RowNature::state: {
-      const double depth = row.number(source_.name, kDepthOrValue);
+      const double depth = row.number(kDepthOrValue);
       if (!(depth >= 0 && depth < 1e9)) {
-        throw bad_text_line(source_.name, row.line, "malformed depth", row.words[kDepthOrValue],
-                            "0 or more");
+        throw row.bad("malformed depth", row.words[kDepthOrValue], "0 or more");
       }
       object.depth = static_cast<uint32_t>(depth);
       object.value = trace_.word(row.words[kStateValue]);
       break;
     }
     case RowNature::variable:
-      object.number = row.number(source_.name, kDepthOrValue);
+      object.number = row.number(kDepthOrValue);
       break;
     case RowNature::event:
       object.value = trace_.word(row.words[kEventValue]);
@@ -89,6 +84,7 @@ void TableLists::take(const TableRow& row) {
     case RowNature::container:
       return;
   }
+  object.fields = fields_of(row);
   list_of(row, container, object).objects.push_back(object);
 }
 
@@ -107,20 +103,30 @@ void TableLists::learn_ends(const TableRow& row) {
   }
 }
 
-ContainerIndex TableLists::end_of(const TableRow& row, std::size_t column) {
-  if (!end_types_.empty()) {
+ContainerIndex TableLists::end_of(const TableRow& row, std::size_t column, std::size_t path) {
+  if (!end_types_.empty() && !row.paths[path]) {
     const auto known = end_types_.find(end_key(row, column));
     if (known != end_types_.end()) {
-      return containers_.find_of_type(row.words[column], row.line, known->second);
+      return containers_.find_of_type(row, row.words[column], known->second);
     }
   }
-  return containers_.find(row.words[column], row.line);
+  return containers_.find(row, row.words[column], path);
+}
+
+// A name that means something to Pajé is not one of the user.
+FieldsIndex TableLists::fields_of(const TableRow& row) {
+  ImportedFields fields;
+  for (const auto& [name, word] : row.fields) {
+    const bool has_meaning = name.empty() || has_field_meaning(name);
+    fields.push_back({fmt::format("{}{}", has_meaning ? "column." : "", name), std::string(word)});
+  }
+  return trace_.add_fields(std::move(fields));
 }
 
 void TableLists::take_link(const TableRow& row, ListedObject& object) {
   object.value = trace_.word(row.words[kLinkValue]);
-  object.from = end_of(row, kFrom);
-  object.to = end_of(row, kTo);
+  object.from = end_of(row, kFrom, 1);
+  object.to = end_of(row, kTo, 2);
   object.key = trace_.word(row.words[kKey]);
 }
 

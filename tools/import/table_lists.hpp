@@ -23,6 +23,7 @@ struct ListedObject {
   ContainerIndex from = 0;  ///< of a link
   ContainerIndex to = 0;
   WordIndex key = 0;
+  FieldsIndex fields = 0;
 };
 
 struct TableList {
@@ -46,7 +47,8 @@ class TableLists {
   void take(const TableRow& row);
   void take_link(const TableRow& row, ListedObject& object);
   void learn_ends(const TableRow& row);
-  ContainerIndex end_of(const TableRow& row, std::size_t column);
+  ContainerIndex end_of(const TableRow& row, std::size_t column, std::size_t path);
+  FieldsIndex fields_of(const TableRow& row);
   TableList& list_of(const TableRow& row, ContainerIndex container, const ListedObject& object);
 
   const ImportSource& source_;

@@ -81,6 +81,9 @@ std::vector<Lifetime> lifetimes(const TableContainers& containers, const Importe
     const TableContainer& row = containers.all()[index];
     if (index == kRoot || row.line == 0) {
       times[index] = {-kInfinity, kInfinity};
+    } else if (row.is_exact) {
+      times[index] = {row.start, row.end, 0, 0, true};
+      here.add(row.start, row.end);
     } else {
       times[index] = choose(row, here, time_unit);
       here.add(times[index].start, times[index].end);

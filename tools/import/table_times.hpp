@@ -15,7 +15,9 @@ struct Lifetime {
   double first =
       0;  ///< of all that happens in the container and below it, and of what points there
   double last = 0;
+  bool is_exact = false;  ///< nothing was rounded: what is outside was so in the trace
   [[nodiscard]] double clamp(double time) const {
+    if (is_exact) return time;
     return time < start ? start : (time > end ? end : time);
   }
 };

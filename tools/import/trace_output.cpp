@@ -114,19 +114,23 @@ class Writer {
 
   // Some events of a kind have a colour or fields of the user; so do definitions of their own.
   void hand_over(EventKind kind, std::initializer_list<FieldValue> fields, FieldName name,
-                 FieldType type, const ImportedFields& more) {
+                 const ImportedFields& more) {
     if (more.empty()) return hand_over(kind, fields);
     std::string key = fmt::format("{}", static_cast<int>(kind));
     std::vector<FieldValue> values(fields);
     for (const ImportedField& field : more) {
-      key += '\n' + field.name;
+      key += '\n';
+      key += static_cast<char>('0' + static_cast<int>(field.type));
+      key += field.name;
       values.push_back(text_field(field.word));
     }
     const auto [found, is_new] = variants_.try_emplace(std::move(key), definitions_.size());
     if (is_new) {
       EventDefinition definition = definitions_[numbers_[static_cast<std::size_t>(kind)]];
       definition.id = static_cast<int64_t>(definitions_.size());
-      for (const ImportedField& field : more) definition.fields.push_back({name, type, field.name});
+      for (const ImportedField& field : more) {
+        definition.fields.push_back({name, field.type, field.name});
+      }
       definition.index_fields();
       output_.on_definition(definitions_.emplace_back(std::move(definition)));
     }
@@ -136,12 +140,15 @@ class Writer {
   void hand_over(EventKind kind, std::initializer_list<FieldValue> fields,
                  const std::optional<Color>& color) {
     ImportedFields more;
-    if (color) more.push_back({std::string(spelling(FieldName::color)), color_text(*color)});
-    hand_over(kind, fields, FieldName::color, FieldType::color, more);
+    if (color) {
+      more.push_back(
+          {std::string(spelling(FieldName::color)), color_text(*color), FieldType::color});
+    }
+    hand_over(kind, fields, FieldName::color, more);
   }
 
   void hand_over(EventKind kind, std::initializer_list<FieldValue> fields, FieldsIndex more) {
-    hand_over(kind, fields, FieldName::user_defined, FieldType::string, trace_.fields(more));
+    hand_over(kind, fields, FieldName::user_defined, trace_.fields(more));
   }
 
   void write_type(std::size_t index) {
@@ -226,7 +233,8 @@ class Writer {
     const fmt::format_int tag(link.tag);
     hand_over(EventKind::start_link,
               {time, type, container, start, value, key, text_field({size.data(), size.size()}),
-               text_field({tag.data(), tag.size()})});
+               text_field({tag.data(), tag.size()})},
+              link.fields);
   }
 
   const ImportedTrace& trace_;

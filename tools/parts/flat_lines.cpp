@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "event_text.hpp"
-#include "tool.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
@@ -80,7 +80,7 @@ void FlatLines::append_spelled(const Event& event, int64_t id) {
   if (const auto word = append_event(line_, spelled, id)) {
     throw std::runtime_error(fmt::format(
         "{}: no text can hold the word '{}': it has a newline, or both quotes and blanks",
-        event.file, printable(*word)));
+        event.file, visible(*word)));
   }
 }
 

@@ -6,9 +6,15 @@
 #include <array>
 #include <cmath>
 
+#include "paje/measured_time.hpp"
+
 namespace paje::tools {
 
 namespace {
+
+constexpr int kMostDigits = 15;
+constexpr double kShortest = 1e-290;  // seconds that a ruler is for
+constexpr double kLongest = 2 * kGreatestMeasuredTime;
 
 std::size_t character_count(std::string_view words) {
   return static_cast<std::size_t>(std::count_if(words.begin(), words.end(), [](char c) {
@@ -55,12 +61,17 @@ Color palette_color(std::size_t number) {
   return {mixed(color.red), mixed(color.green), mixed(color.blue), 1};
 }
 
-std::string Ruler::label(double time) const { return fmt::format("{:.{}f}", time / unit, digits); }
+std::string Ruler::label(double time) const {
+  return digits <= kMostDigits ? fmt::format("{:.{}f}", time / unit, digits)
+                               : fmt::format("{:.6g}", time / unit);
+}
 
 Ruler ruler_for(double start, double end, int wanted) {
   Ruler ruler;
   const double length = end - start;
-  if (!(length > 0)) return ruler;
+  // A step has to be a number, and so has its power of ten.
+  const bool is_measured = length <= kLongest && std::abs(start) <= kLongest;
+  if (!(length >= kShortest && is_measured && wanted > 0)) return ruler;
   const double rough = length / wanted;
   const double power = std::pow(10, std::floor(std::log10(rough)));
   ruler.step = 10 * power;

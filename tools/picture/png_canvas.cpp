@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "picture/canvas.hpp"
+#include "utf8.hpp"
 
 namespace paje::tools {
 
@@ -39,7 +40,7 @@ class PngCanvas final : public Canvas {
   void text(double x, double y, Anchor anchor, double size, std::string_view words) override {
     use({0, 0, 0, 1});
     cairo_set_font_size(context_.get(), size);
-    const std::string terminated(words);
+    const std::string terminated = drawn_text(words);  // cairo refuses what is not UTF-8
     cairo_text_extents_t extents;
     cairo_text_extents(context_.get(), terminated.c_str(), &extents);
     if (anchor == Anchor::middle) x -= extents.x_advance / 2;

@@ -3,15 +3,16 @@
 #include <cmath>
 
 #include "picture/canvas.hpp"
+#include "utf8.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-// For XML; bytes that XML does not have become '?'.
+// For XML.
 std::string escaped(std::string_view words) {
   std::string text;
-  for (const char c : words) {
+  for (const char c : drawn_text(words)) {
     switch (c) {
       case '&':
         text += "&amp;";
@@ -26,7 +27,7 @@ std::string escaped(std::string_view words) {
         text += "&quot;";
         break;
       default:
-        text += static_cast<unsigned char>(c) < ' ' && c != '\n' ? '?' : c;
+        text += c;
     }
   }
   return text;

@@ -3,25 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "tool.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
 namespace {
 
 constexpr std::size_t kRowsForWidths = 1000;
-
-// Characters of UTF-8: bytes that do not continue one.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
-
-std::string one_line_of(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return printable(text);
-}
 
 }  // namespace
 
@@ -31,8 +19,8 @@ void BoxWriter::begin(sqlite3_stmt* statement) {
   waiting_.clear();
   has_head_ = false;
   for (int i = 0; i < sqlite3_column_count(statement); ++i) {
-    names_.push_back({one_line_of(std::string(column_name(statement, i)))});
-    widths_.push_back(width_of(names_.back().text));
+    names_.push_back({visible(column_name(statement, i))});
+    widths_.push_back(count_characters(names_.back().text));
   }
 }
 
@@ -40,12 +28,12 @@ void BoxWriter::row(sqlite3_stmt* statement) {
   Row row;
   for (int i = 0; i < sqlite3_column_count(statement); ++i) {
     const int type = sqlite3_column_type(statement, i);
-    row.push_back({one_line_of(cell_text(statement, i, false)),
-                   type == SQLITE_INTEGER || type == SQLITE_FLOAT});
+    row.push_back(
+        {visible(cell_text(statement, i, false)), type == SQLITE_INTEGER || type == SQLITE_FLOAT});
   }
   if (has_head_) return write_row(row);
   for (std::size_t i = 0; i < row.size(); ++i) {
-    widths_[i] = std::max(widths_[i], width_of(row[i].text));
+    widths_[i] = std::max(widths_[i], count_characters(row[i].text));
   }
   waiting_.push_back(std::move(row));
   if (waiting_.size() == kRowsForWidths) write_waiting();
@@ -67,7 +55,7 @@ void BoxWriter::write_waiting() {
 void BoxWriter::write_row(const Row& row) {
   std::string line;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    const std::size_t width = width_of(row[i].text);
+    const std::size_t width = count_characters(row[i].text);
     const std::string blanks(width < widths_[i] ? widths_[i] - width : 0, ' ');
     line += "│ ";
     line += row[i].is_number ? blanks + row[i].text : row[i].text + blanks;

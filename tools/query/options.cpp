@@ -36,6 +36,9 @@ void add_output_options(CLI::App& app, QueryOptions& options) {
       ->type_name("box|csv|json|markdown");
   app.add_option("-o,--output", options.output, "Print to this file, once it is whole")
       ->type_name("FILE");
+  app.add_flag("--allow-writes", options.allows_writes,
+               "SQL may make and change files: by ATTACH and by VACUUM INTO. Without it, databases "
+               "that it attaches are only read");
   app.add_option("--save", options.save,
                  "Write the trace as an ordinary SQLite file, with indices and a page that says "
                  "what each column means")

@@ -17,6 +17,7 @@ struct QueryOptions {
   std::string save;  ///< name of an SQLite file to write
   std::optional<ResultFormat> format;
   ReadOptions read;
+  bool allows_writes = false;  ///< SQL may write files
   bool lenient = false;
   bool quiet = false;
 };

@@ -1,14 +1,13 @@
 #include "sql/save.hpp"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdlib>
-#include <system_error>
+#include <stdexcept>
 
-#include "interrupts.hpp"
+#include "new_file.hpp"
 #include "output_place.hpp"
+#include "paje/visible_text.hpp"
+#include "sql/file_access.hpp"
 #include "sql/schema.hpp"
 
 namespace paje::tools {
@@ -47,27 +46,26 @@ void save_database(TraceDatabase& trace, const std::string& name) {
     // A rename would put the file in the place of a device or pipe.
     throw std::runtime_error(name + ": not a file, which a database needs");
   }
-  const NewFile made = make_file_beside(place.path);
-  ::close(made.file);
-  TemporaryPath temporary(made.path);
+  NewFile made(place.path);
+  const OpenDatabaseFile opened(made.file());
   try {
     {
-      const Attached attached(trace.connection(), temporary.path());
+      const Attached attached(trace.connection(), OpenDatabaseFile::name());
       // The file is thrown away if anything fails, so nothing needs to be undone in it.
       execute(trace.connection(),
               "PRAGMA saved.journal_mode = OFF; PRAGMA saved.synchronous = OFF; BEGIN;");
       execute(trace.connection(), saved_tables());
       execute(trace.connection(), "COMMIT");
     }
-    const Database database = open_database(temporary.path());
+    const Database database = open_database(OpenDatabaseFile::name());
     execute(database.get(), "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
     execute(database.get(), saved_views());
     execute(database.get(), joined_views());
     execute(database.get(), "ANALYZE");
   } catch (const SqlError& error) {
-    throw SqlError(name + ": " + error.what(), error.code());
+    throw SqlError(visible(name) + ": " + error.what(), error.code());
   }
-  temporary.rename_to(place.path);
+  made.commit();
 }
 
 }  // namespace paje::tools

@@ -1,5 +1,8 @@
 #include "sql/sqlite.hpp"
 
+#include "paje/visible_text.hpp"
+#include "sql/file_access.hpp"
+
 namespace paje::tools {
 
 namespace {
@@ -12,18 +15,21 @@ std::string marked_line(std::string_view sql, std::size_t offset) {
   before.remove_prefix(before.rfind('\n') + 1);
   after = after.substr(0, after.find('\n'));
   if (before.size() > kShown) before.remove_prefix(before.size() - kShown);
-  std::string shown = "\n  " + std::string(before) + std::string(after.substr(0, kShown)) + "\n  ";
-  return shown + std::string(before.size(), ' ') + '^';
+  if (after.size() > kShown) after = after.substr(0, whole_characters(after.substr(0, kShown)));
+  return "\n  " + visible(before) + visible(after) + "\n  " + std::string(width_of(before), ' ') +
+         '^';
 }
 
 }  // namespace
 
 void fail(sqlite3* database, int code) {
   if (code == SQLITE_NOMEM) throw std::bad_alloc();
-  throw SqlError(database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code), code);
+  const std::string what = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
+  throw SqlError(visible(what).append(note_on_access(code)), code);
 }
 
 Database open_database(const std::string& path) {
+  take_over_files();
   sqlite3* opened = nullptr;
   const int code = sqlite3_open(path.c_str(), &opened);
   Database database(opened);
@@ -41,7 +47,7 @@ Statement prepare(sqlite3* database, std::string_view& sql) {
       sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &prepared, &tail);
   if (code == SQLITE_NOMEM) throw std::bad_alloc();
   if (code != SQLITE_OK) {
-    std::string what = sqlite3_errmsg(database);
+    std::string what = visible(sqlite3_errmsg(database)).append(note_on_access(code));
     const int offset = sqlite3_error_offset(database);
     if (offset >= 0) what += marked_line(sql, static_cast<std::size_t>(offset));
     throw SqlError(what, code);

@@ -4,16 +4,17 @@
 #include <sqlite3.h>
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "tool.hpp"
 
 namespace paje::tools {
 
 /// SQL that cannot be done: what SQLite says, and where in the statement if it knows.
-class SqlError : public std::runtime_error {
+class SqlError : public ErrorInLines {
  public:
-  SqlError(const std::string& what, int code) : std::runtime_error(what), code_(code) {}
+  SqlError(const std::string& what, int code) : ErrorInLines(what), code_(code) {}
   [[nodiscard]] int code() const { return code_; }
 
  private:

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "field_types.hpp"
-#include "tool.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
@@ -21,12 +21,12 @@ constexpr std::size_t kMostShownDefinition = 2000;
 std::string shown(std::string_view text) {
   std::string result(text.substr(0, kMostShown));
   std::replace(result.begin(), result.end(), '\t', ' ');
-  return printable(result);
+  return visible(result);
 }
 
 // Where word `wanted` of an event line begins. The line was decoded before, so its quotes match.
 std::size_t offset_of_word(std::string_view line, std::size_t wanted) {
-  constexpr std::string_view kBlanks = " \t\r";
+  constexpr std::string_view kBlanks = " \t\r\v\f";
   std::size_t at = line.find_first_not_of(kBlanks);
   for (std::size_t word = 0; word < wanted && at < line.size(); ++word) {
     at = line[at] == '"' ? line.find('"', at + 1) : at;
@@ -49,6 +49,7 @@ class Surveyor final : public EventVisitor {
 
   EventSurvey run(ReadOptions options) {
     options.on_problem = [](const Diagnostic&) {};
+    options.on_warning = nullptr;
     visit_events(input_, options, *this);
     return std::move(survey_);
   }

@@ -31,8 +31,8 @@ void write_problem(JsonWriter& json, const Diagnostic& problem) {
   json.end_array().end_object();
 }
 
-void write_problems(JsonWriter& json, const ProblemList& problems) {
-  json.key("problems").begin_array();
+void write_problems(JsonWriter& json, std::string_view member, const ProblemList& problems) {
+  json.key(member).begin_array();
   for (const ProblemList::Kind& kind : problems.kinds()) {
     const RuleText& rule = text_of(kind.rule);
     json.begin_object();
@@ -40,6 +40,9 @@ void write_problems(JsonWriter& json, const ProblemList& problems) {
     json.member("count", kind.count);
     json.key("places").begin_array();
     for (const Diagnostic& problem : kind.kept) write_problem(json, problem);
+    json.end_array();
+    json.key("examples").begin_array();
+    for (const std::string& example : kind.examples) json.value(std::string_view(example));
     json.end_array().end_object();
   }
   json.end_array();
@@ -110,9 +113,11 @@ std::string json_report(const Report& report) {
   JsonWriter json;
   json.begin_object();
   json.member("file", std::string_view(report.file));
-  json.member("clean", report.problems.empty());
-  json.member("problem_count", report.problems.count());
-  write_problems(json, report.problems);
+  json.member("clean", report.errors.empty());
+  json.member("problem_count", report.errors.count());
+  json.member("warning_count", report.warnings.count());
+  write_problems(json, "problems", report.errors);
+  write_problems(json, "warnings", report.warnings);
   if (const auto& sorting = report.sorting) {
     json.key("with_sort").begin_object();
     json.member("order_problems", sorting->of_order);
@@ -123,7 +128,7 @@ std::string json_report(const Report& report) {
   json.key("contents").begin_object();
   write_counts(json, report.contents);
   write_times(json, report.contents);
-  json.member("unmatched_links", report.problems.count_of(Rule::incomplete_link));
+  json.member("unmatched_links", report.errors.count_of(Rule::incomplete_link));
   json.end_object().end_object();
   return json.text();
 }

@@ -1,6 +1,7 @@
 #include "problem_list.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace paje::tools {
 
@@ -8,7 +9,7 @@ ProblemList::Kind& ProblemList::kind_of(Rule rule) {
   const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
                                  [&](const Kind& known) { return known.rule == rule; });
   if (kind != kinds_.end()) return *kind;
-  return kinds_.emplace_back(Kind{rule, 0, {}});
+  return kinds_.emplace_back(Kind{.rule = rule});
 }
 
 void ProblemList::add(const Diagnostic& problem) {
@@ -18,9 +19,11 @@ void ProblemList::add(const Diagnostic& problem) {
   if (kind.kept.size() < most_) kind.kept.push_back(problem);
 }
 
-void ProblemList::add_count(Rule rule, uint64_t count) {
+void ProblemList::add_count(Rule rule, uint64_t count, std::vector<std::string> examples) {
   if (count == 0) return;
-  kind_of(rule).count += count;
+  Kind& kind = kind_of(rule);
+  kind.count += count;
+  kind.examples = std::move(examples);
   count_ += count;
 }
 

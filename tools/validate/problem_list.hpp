@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "paje/diagnostic.hpp"
@@ -13,15 +14,16 @@ class ProblemList {
   struct Kind {
     Rule rule;
     uint64_t count = 0;
-    std::vector<Diagnostic> kept;  ///< the first ones, in the order they were added
+    std::vector<Diagnostic> kept;       ///< the first ones, in the order they were added
+    std::vector<std::string> examples;  ///< of what has no place in the trace
   };
 
   /// Keeps at most `most` problems of a kind.
   explicit ProblemList(uint64_t most) : most_(most) {}
 
   void add(const Diagnostic& problem);
-  /// Counts problems of which nothing is kept.
-  void add_count(Rule rule, uint64_t count);
+  /// Counts problems of which nothing but `examples` is kept.
+  void add_count(Rule rule, uint64_t count, std::vector<std::string> examples = {});
 
   /// In the order in which each was broken first.
   [[nodiscard]] const std::vector<Kind>& kinds() const { return kinds_; }

@@ -13,7 +13,8 @@ namespace paje::tools {
 
 struct Report {
   std::string file;
-  ProblemList problems;
+  ProblemList errors;    ///< data is wrong or missing
+  ProblemList warnings;  ///< harmless oddities
   std::vector<Notice> notices;
   Contents contents;
   std::optional<SortingHelp> sorting;

@@ -10,11 +10,13 @@ namespace paje::tools {
 
 namespace {
 
-std::string problem_kind(const ProblemList::Kind& kind) {
+std::string problem_kind(const ProblemList::Kind& kind, Severity severity) {
   const RuleText& rule = text_of(kind.rule);
-  std::string text = fmt::format("{} ({}), {}; to mend: {}\n", rule.title, rule.name,
-                                 counted(kind.count, "time", "times"), rule.remedy);
-  for (const Diagnostic& problem : kind.kept) text += full_text(problem);
+  std::string text = fmt::format("{}{} ({}), {}; to mend: {}\n",
+                                 severity == Severity::error ? "" : "warning: ", rule.title,
+                                 rule.name, counted(kind.count, "time", "times"), rule.remedy);
+  for (const Diagnostic& problem : kind.kept) text += full_text(problem, severity);
+  for (const std::string& example : kind.examples) text += "  " + example + '\n';
   const uint64_t rest = kind.count - kind.kept.size();
   if (rest != 0 && !kind.kept.empty()) text += "... and " + with_separators(rest) + " more\n";
   return text + '\n';
@@ -154,15 +156,31 @@ std::string contents_text(const Report& report) {
   for (std::size_t kind = 1; kind < kTypeKinds; ++kind) {
     figures.add(std::string(kObjects[kind]), contents.objects_by_kind[kind]);
   }
-  figures.add("unmatched links", report.problems.count_of(Rule::incomplete_link));
+  figures.add("unmatched links", report.errors.count_of(Rule::incomplete_link));
   return figures.text();
+}
+
+// `2 errors of 1 kind, 3 warnings of 2 kinds`
+std::string result_text(const Report& report) {
+  const auto of_kinds = [](const ProblemList& list, std::string_view one, std::string_view many) {
+    return fmt::format("{} of {}", counted(list.count(), one, many),
+                       counted(list.kinds().size(), "kind", "kinds"));
+  };
+  if (report.errors.empty() && report.warnings.empty()) return "no problems";
+  std::string text =
+      report.errors.empty() ? "no errors" : of_kinds(report.errors, "error", "errors");
+  if (!report.warnings.empty()) {
+    text += ", " + of_kinds(report.warnings, "warning", "warnings");
+  }
+  return text;
 }
 
 }  // namespace
 
 std::string text_report(const Report& report) {
   std::string text;
-  for (const ProblemList::Kind& kind : report.problems.kinds()) text += problem_kind(kind);
+  for (const auto& kind : report.errors.kinds()) text += problem_kind(kind, Severity::error);
+  for (const auto& kind : report.warnings.kinds()) text += problem_kind(kind, Severity::oddity);
   if (report.sorting) text += report.sorting->text() + '\n';
   if (!report.notices.empty()) {
     text += "Worth knowing, but valid:\n";
@@ -170,14 +188,8 @@ std::string text_report(const Report& report) {
     text += '\n';
   }
   text += "What the trace holds:\n" + contents_text(report) + '\n';
-  text += report.file + ": ";
-  if (report.problems.empty()) {
-    text += "no problems\n";
-  } else {
-    text += fmt::format("{} of {}\n", counted(report.problems.count(), "problem", "problems"),
-                        counted(report.problems.kinds().size(), "kind", "kinds"));
-  }
-  return printable(text);  // names may hold any bytes
+  text += report.file + ": " + result_text(report) + '\n';
+  return text;
 }
 
 }  // namespace paje::tools

@@ -79,12 +79,14 @@ class PAJE_EXPORT Aggregation {
 
   /// The partition with the largest criterion; of equal ones (to 1e-12) that with the fewest parts,
   /// then that which cuts in space before time, then that which cuts earliest in time. p is from 0
-  /// (everything that differs is shown) to 1 (one aggregate). O(nodes * slices^3).
+  /// (everything that differs is shown) to 1 (one aggregate), else std::invalid_argument is thrown.
+  /// O(nodes * slices^3).
   [[nodiscard]] Partition best(double p) const;
 
   /// The partitions that are best for some p, each with the least p at which it was found,
   /// ascending. [0, 1] is bisected where the partitions at both ends differ, until it is shorter
-  /// than `threshold`, so each p is up to that much too large.
+  /// than `threshold`, so each p is up to that much too large. It is from 1e-9 to 1; else
+  /// std::invalid_argument is thrown.
   [[nodiscard]] std::vector<Partition> significant(double threshold = 0.001) const;
 
   /// The same with exact bounds: two partitions are equally good where their criteria, which are

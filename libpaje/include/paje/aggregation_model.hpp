@@ -50,6 +50,7 @@ struct AggregationModel {
 /// the innermost one where they nest; for variables, the mean over the slice, where it has no value
 /// counting as 0; for punctual events and links, how many there are (links by their starts).
 /// Integration is exact: O(objects + cells they reach).
+/// Throws TimeError if the run has no end or begin that can be measured and none was given.
 /// Throws std::invalid_argument, with a message for people, when there is nothing to aggregate: no
 /// such container, no object, no length of time, a negative variable, too many slices; or too much:
 /// all tables, those of an Aggregation included, may take 1 GiB and 1,000 bytes for each object of

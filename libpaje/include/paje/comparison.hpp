@@ -208,7 +208,7 @@ struct PAJE_EXPORT Comparison {
 /// the alignments, which for similar flows is near to the number of states; memory 8 bytes a state
 /// besides. Throws std::invalid_argument, with a message for people, when there is nothing to
 /// compare (no states, no such type, no wanted container) or a path of `partners` is of no
-/// container, and what align() throws.
+/// container, TimeError if a time of either cannot be measured, and what align() throws.
 [[nodiscard]] PAJE_EXPORT Comparison compare(const Trace& a, const Trace& b,
                                              const ComparisonOptions& options = {});
 

@@ -95,7 +95,8 @@ PAJE_EXPORT std::string_view spelling(FieldType type);
 PAJE_EXPORT std::optional<FieldType> field_type(std::string_view text);
 
 /// The field of an event of `kind` that `text` names; user_defined for a name the format does not
-/// know. Old spellings (`SourceContainer`) count only when `old_names` is set.
+/// know. Old spellings (`SourceContainer`) count only when `old_names` is set; `FileName` always
+/// means Filename.
 PAJE_EXPORT FieldName field_name(EventKind kind, std::string_view text, bool old_names);
 
 /// Whether `text` is one of the spellings of earlier versions of the format.
@@ -121,8 +122,12 @@ struct PAJE_EXPORT EventDefinition {
   }
   /// Positions of the user-defined fields, in order.
   [[nodiscard]] std::span<const int> user_defined() const { return user_defined_; }
+  /// Those among them whose names mean nothing in any event: what is kept with objects, and
+  /// printed, as the reference does.
+  [[nodiscard]] std::span<const int> extra() const { return extra_; }
 
-  /// To be called once `fields` is complete: fills what position() and user_defined() answer.
+  /// To be called once `fields` is complete: fills what position(), user_defined() and
+  /// extra() answer.
   void index_fields();
 
   /// `PajePushState 12: Time date, Type string, ...`, for messages. Fields with which it would have
@@ -132,6 +137,7 @@ struct PAJE_EXPORT EventDefinition {
  private:
   std::array<int, kFieldNames> positions_ = filled_positions();
   std::vector<int> user_defined_;
+  std::vector<int> extra_;
 
   static constexpr std::array<int, kFieldNames> filled_positions() {
     std::array<int, kFieldNames> positions{};
@@ -208,6 +214,7 @@ struct Color {
 };
 
 /// Reads `r g b`, `r,g,b`, both with an optional fourth part, or `rrggbb`; nothing for other text.
+/// If one of the first three parts is more than 1, they go up to 255.
 PAJE_EXPORT std::optional<Color> parse_color(std::string_view text);
 
 /// A decimal number as C's strtod spells them in the C locale (sign, exponent, `inf`, `nan`),

@@ -21,16 +21,21 @@ class PAJE_EXPORT Input {
   /// `bytes` must stay in place while the input is read and, for streamed events, visited.
   static Input from_memory(std::string_view bytes, std::string name = "<memory>");
 
+  /// The same bytes, read as a binary trace however they begin: text is an error.
+  [[nodiscard]] Input as_binary() const;
+
   enum class Kind { path, standard_input, memory };
   [[nodiscard]] Kind kind() const { return kind_; }
   /// What messages call this input: the path as given, `<stdin>`, or the name.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
+  [[nodiscard]] bool must_be_binary() const { return must_be_binary_; }
 
  private:
   Kind kind_ = Kind::memory;
   std::string name_;
   std::string_view bytes_;
+  bool must_be_binary_ = false;
 };
 
 }  // namespace paje

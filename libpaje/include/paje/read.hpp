@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,11 +46,20 @@ struct ReadOptions {
   /// Bytes that sorting keeps in memory at most, besides what reading takes; more goes to a file
   /// without a name in the directory that $TMPDIR names, or /tmp.
   std::size_t sort_bytes = std::size_t{128} << 20U;
-  /// If set, reading is lenient: every problem is handed over in input order, its line left out,
-  /// and the rest replayed; half links are left out too. If not, the first problem is thrown.
+  /// If set, reading is lenient: every error is reported in input order and repaired (see Repair):
+  /// mostly its line is left out, and the rest replayed. If not, the first error is thrown.
   DiagnosticHandler on_problem;
+  /// If set, receives what is no error (Severity::loss and oddity) in input order, among the
+  /// errors. Reading is the same without.
+  DiagnosticHandler on_warning;
   /// If set, called now and then, one call after the other.
   std::function<void(const ReadProgress&)> on_progress;
+  /// Map files that are not compressed. If another program cuts one while it is read, the system
+  /// tells by SIGBUS only. If not, files are read block by block, which takes a copy of each, and
+  /// such a cut is a std::system_error like any other trouble.
+  bool map_files = true;
+  /// If set, called with the path of each file before it is read: events name further ones.
+  std::function<void(const std::string& path)> on_file;
   /// Threads to use, the calling one among them; 0: as many as there are cores. The result, and
   /// the problem that is thrown, do not depend on it.
   unsigned threads = 0;

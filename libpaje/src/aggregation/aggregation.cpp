@@ -1,5 +1,7 @@
 #include "paje/aggregation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,6 +26,8 @@ constexpr double kTie = 1e-12;           // criteria that differ by less are equ
 constexpr double kNothing = 1e-12;       // of a maximum: there is nothing to gain or lose
 constexpr double kRounding = 1e-12;      // of a loss, relative to what it is the difference of
 constexpr double kShortestBound = 1e-9;  // exact bounds closer than this are one
+constexpr double kShortestStep = 1e-9;   // of p, that a curve is asked for
+constexpr double kMostAmount = 1e290;    // all together: their information is a number, too
 
 double times_log2(double x) { return x > 0 ? x * std::log2(x) : 0; }
 
@@ -48,11 +52,26 @@ void check(const AggregationCells& cells) {
   check_table_bytes(sizeof(double) * (sums + 3 * intervals), cells, nodes);
   const std::size_t wanted = static_cast<std::size_t>(cells.leaves) * cells.values * cells.slices;
   if (cells.amounts.size() != wanted) refuse("aggregation: the number of amounts is wrong");
+  double sum = 0;
   for (const double amount : cells.amounts) {
     if (!(amount >= 0 && std::isfinite(amount))) {
       refuse("aggregation: an amount is not a number of at least 0");
     }
+    sum += amount;
   }
+  if (!(sum <= kMostAmount)) refuse("aggregation: the amounts are too large to be added up");
+}
+
+// Written so that NaN is out of every range, here and in what follows.
+void check_p(double p) {
+  if (p >= 0 && p <= 1) return;
+  throw std::invalid_argument(fmt::format("p is to be from 0 to 1, found {}", p));
+}
+
+void check_threshold(double threshold) {
+  if (threshold >= kShortestStep && threshold <= 1) return;
+  throw std::invalid_argument(
+      fmt::format("the threshold of p is to be from {} to 1, found {}", kShortestStep, threshold));
 }
 
 // A kernel compiled for machines with AVX2 too, which halves the time of best(). Sanitizers do not
@@ -294,7 +313,11 @@ void Aggregation::Tables::collect(const Weights& by, const Triangles& best,
       continue;
     }
     uint32_t cut = at.first;
-    while (best.at(at.node, at.first, cut) + best.at(at.node, cut + 1, at.last) < wanted) ++cut;
+    // The last cut is taken without a look: one of them has to be.
+    while (cut + 1 < at.last &&
+           best.at(at.node, at.first, cut) + best.at(at.node, cut + 1, at.last) < wanted) {
+      ++cut;
+    }
     open.push_back({at.node, at.first, cut, 0, 0});
     open.push_back({at.node, cut + 1, at.last, 0, 0});
   }
@@ -316,6 +339,7 @@ double Aggregation::max_gain() const { return tables_->max_gain; }
 double Aggregation::max_loss() const { return tables_->max_loss; }
 
 Partition Aggregation::best(double p) const {
+  check_p(p);
   const Tables::Weights by = tables_->weights(p);
   Triangles best(tables_->tree.children.size(), tables_->slices);
   for (const auto& level : tables_->tree.levels) {
@@ -342,6 +366,7 @@ void add_coarser(std::vector<Partition>& list, Partition partition) {
 }  // namespace
 
 std::vector<Partition> Aggregation::significant(double threshold) const {
+  check_threshold(threshold);
   std::map<double, Partition> found;
   found.emplace(0.0, best(0));
   found.emplace(1.0, best(1));
@@ -404,6 +429,7 @@ std::vector<Partition> Aggregation::significant_exactly() const {
 }
 
 Partition Aggregation::at_knee(double threshold) const {
+  check_threshold(threshold);
   const auto gain = [&](const Partition& at) { return max_gain() > 0 ? at.gain / max_gain() : 1; };
   const auto loss = [&](const Partition& at) { return max_loss() > 0 ? at.loss / max_loss() : 0; };
   Partition before = best(0);

@@ -9,6 +9,7 @@
 #include "aggregation/model_tree.hpp"
 #include "aggregation/table_size.hpp"
 #include "paje/aggregation_model.hpp"
+#include "paje/measured_time.hpp"
 #include "parallel.hpp"
 
 namespace paje {
@@ -162,10 +163,13 @@ class ModelBuilder {
       start = std::min(start, trace_[model_.containers[leaf]].start);
       end = std::max(end, trace_[model_.containers[leaf]].end);
     }
+    // Of the trace's own bounds only those that are used have to be numbers.
+    check_measured(options_.start ? 0 : start, options_.end ? 0 : end, "the run");
     model_.start = options_.start.value_or(start);
     model_.end = options_.end.value_or(end);
     const double length = model_.end - model_.start;
-    if (!(length > 0 && std::isfinite(length))) {
+    const double greatest = std::max(std::abs(model_.start), std::abs(model_.end));
+    if (!(length > 0 && greatest <= kGreatestMeasuredTime)) {
       refuse(fmt::format("the time from {} to {} has no length to cut into slices", model_.start,
                          model_.end));
     }

@@ -14,6 +14,7 @@
 #include "comparison/flow_matching.hpp"
 #include "comparison/links.hpp"
 #include "comparison/value_sums.hpp"
+#include "paje/measured_time.hpp"
 #include "parallel.hpp"
 
 namespace paje {
@@ -291,6 +292,8 @@ FlowStates::FlowStates(const Trace& trace, const ObjectList& list, double from_o
 }
 
 Comparison compare(const Trace& a, const Trace& b, const ComparisonOptions& options) {
+  check_measured(a, "A");
+  check_measured(b, "B");
   return Comparer(a, b, options).compare();
 }
 

@@ -28,6 +28,7 @@ void ChunkKeys::begin(Chunk chunk) {
   first.clear();
   records.clear();
   before_times = 0;
+  first_event_line_.reset();
   last_time.reset();
   problems.clear();
 }
@@ -37,7 +38,8 @@ void ChunkKeys::advance(const DefinitionTable& table) {
   started_ = true;
   while (!stopped_) {
     TextCursor* const cursor = decoder_->text();
-    if (cursor != nullptr) {
+    // Of a file it has to be known whether it is a trace (see TraceFile::shown_from).
+    if (cursor != nullptr && first_event_line_) {
       const bool took_some = take_plain_lines(table, *cursor);
       other_bytes_ = took_some ? 1 : std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);
     }
@@ -64,7 +66,7 @@ void ChunkKeys::advance(const DefinitionTable& table) {
 void ChunkKeys::read_definitions(DefinitionTable& table) {
   wants_definitions_ = false;
   decoder_->read_definitions(table, problems);
-  stopped_ = !problems.empty() && !options_.on_problem;
+  stopped_ = !options_.on_problem && has_error(problems);
 }
 
 void ChunkKeys::keep_problem() {
@@ -72,7 +74,7 @@ void ChunkKeys::keep_problem() {
   // A line that becomes an event all the same is decoded again later.
   if (!batch_.heads.empty() && batch_.heads.back().offset == problem.line_offset) return;
   problems.push_back(problem);
-  stopped_ = !options_.on_problem;
+  stopped_ = !options_.on_problem && is_error(problem.rule);
 }
 
 const ChunkKeys::Plan& ChunkKeys::plan_of(uint32_t number, const DefinitionTable& table) {
@@ -126,6 +128,7 @@ bool ChunkKeys::take_plain_lines(const DefinitionTable& table, TextCursor& curso
 }
 
 void ChunkKeys::take_batch(const DefinitionTable& table) {
+  if (!first_event_line_ && !batch_.heads.empty()) first_event_line_ = batch_.heads[0].line;
   for (const EventHead& head : batch_.heads) {
     const FieldValue* const fields = batch_.fields_of(head);
     const EventDefinition& definition = table[head.definition];

@@ -34,6 +34,7 @@ class ChunkKeys {
     return !problems.empty() && chunk_.binary == nullptr && definitions_at_start_ < table.size();
   }
   [[nodiscard]] const std::optional<PartName>& part() const { return part_; }
+  [[nodiscard]] std::optional<uint32_t> first_event_line() const { return first_event_line_; }
   Chunk take_rest() { return rest_behind(*part_, chunk_); }
   [[nodiscard]] const Chunk& chunk() const { return chunk_; }
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
@@ -80,6 +81,7 @@ class ChunkKeys {
   bool stopped_ = false;
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
   std::optional<PartName> part_;
+  std::optional<uint32_t> first_event_line_;
 };
 
 }  // namespace paje

@@ -93,12 +93,13 @@ class Sorter {
     const ChunkKeys& keys = *piece.decoded;
     LineCounter lines(keys.chunk().text, piece.first_line);
     for (const Problem& problem : keys.problems) {
+      if (!is_reported(problem.rule, options_)) continue;
       const auto number =
           problem.definition ? problem.definition : keys.definition_at(problem.line_offset);
-      auto diagnostic = locate(problem, keys.chunk(), lines.line_of(problem.line_offset),
-                               *piece.file, number ? &(*windows_.definitions())[*number] : nullptr);
-      if (!options_.on_problem) throw TraceError(std::move(diagnostic));
-      options_.on_problem(diagnostic);
+      report_or_throw(locate(problem, {keys.chunk(), *piece.file, piece.shown_from},
+                             lines.line_of(problem.line_offset),
+                             number ? &(*windows_.definitions())[*number] : nullptr),
+                      options_);
     }
   }
 

@@ -93,7 +93,17 @@ class Source final : public ByteSource {
     for (std::vector<Chunk>& chunks : made) {
       std::move(chunks.begin(), chunks.end(), std::back_inserter(ready_));
     }
+    if (buckets.empty()) check_files();
     return !buckets.empty();
+  }
+
+  // Of a file that was cut meanwhile, the system shows zeros up to the end of a page.
+  void check_files() const {
+    const TraceFile* checked = nullptr;
+    for (const Origins::Piece& piece : input_->origins->pieces) {
+      if (piece.file.get() != checked && piece.file->mark) piece.file->mark->check();
+      checked = piece.file.get();
+    }
   }
 
   // Pieces whose lines were all copied.

@@ -1,5 +1,6 @@
 // What the window asks: each dialog is answered as a user does, or cancelled.
 #include <QApplication>
+#include <QCheckBox>
 #include <QColorDialog>
 #include <QFile>
 #include <QFileDialog>
@@ -9,6 +10,8 @@
 #include <QListView>
 #include <QMessageBox>
 #include <QProcess>
+#include <QPushButton>
+#include <QSpinBox>
 #include <QTimer>
 
 #include "model/texts.hpp"
@@ -168,6 +171,83 @@ class DialogsTest : public WindowFixture {
     QVERIFY(window_->view()->model() != nullptr);
   }
 
+  void a_dialog_for_opening_has_the_reading_options() {
+    const QString path = files_.filePath(QStringLiteral("options.paje"));
+    write(path, test::kDefinitions + "12 0 S a x\n12 1 S a y\n99 2 what\n13 3 S a\n13 4 S a\n");
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    answer_file(path, [] {
+      const auto box = [](const char* name) {
+        return QApplication::activeModalWidget()->findChild<QCheckBox*>(QLatin1String(name));
+      };
+      for (const char* name : {"no-strict", "ignore-incomplete-links", "user-defined"}) {
+        QVERIFY(!box(name)->isChecked());
+      }
+      box("lenient")->setChecked(true);
+      box("no-imbrication")->setChecked(true);
+      auto* files = QApplication::activeModalWidget();
+      files->findChild<QLineEdit*>(QStringLiteral("stop-at"))->setText(QStringLiteral("3500 ms"));
+      QVERIFY(files->findChild<QSpinBox*>(QStringLiteral("jobs")) != nullptr);
+      const QString folder = qEnvironmentVariable("PAJEVIEW_SCREENSHOTS");
+      if (!folder.isEmpty()) files->grab().save(folder + "/dialog.png");
+      QVERIFY(files->findChild<QSpinBox*>(QStringLiteral("max-memory")) != nullptr);
+    });
+    menu_action(QStringLiteral("Open..."))->trigger();
+    QVERIFY(loaded.count() == 1 || loaded.wait(kPatience));
+    const Trace& trace = window_->view()->model()->trace();
+    QCOMPARE(trace.end_time().value_or(0), 3.5);
+    QCOMPARE(trace.states().start.size(), std::size_t{3});  // x is resumed behind y
+    QVERIFY(window_->problem().contains(QStringLiteral("unknown event id: 1 time; first")));
+    // What was chosen holds for the next trace, and the dialog shows it.
+    answer([](QWidget* dialog) {
+      QVERIFY(dialog->findChild<QCheckBox*>(QStringLiteral("lenient"))->isChecked());
+      QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("stop-at"))->text(),
+               QStringLiteral("3.5"));
+      qobject_cast<QDialog*>(dialog)->reject();
+    });
+    menu_action(QStringLiteral("Open..."))->trigger();
+  }
+
+  void a_refused_trace_is_opened_leniently_if_wanted() {
+    const QString path = files_.filePath(QStringLiteral("refused.paje"));
+    write(path, test::kDefinitions + "12 0 S a x\n13 1 S a\n13 1.5 S a\n12 2 S a y\n13 3 S a\n");
+    QSignalSpy failed(window_->loader(), &Loader::failed);
+    window_->open(path);
+    QVERIFY(failed.wait(kPatience));
+    QVERIFY(window_->problem().contains(QStringLiteral("error: ")));
+    QVERIFY(window_->read_leniently()->isVisible());
+    shoot(QStringLiteral("refused"));
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    QTest::mouseClick(window_->read_leniently(), Qt::LeftButton);
+    QVERIFY(loaded.wait(kPatience));
+    QCOMPARE(window_->view()->model()->trace().states().start.size(), std::size_t{2});
+    QVERIFY(!window_->read_leniently()->isVisible());
+    QVERIFY(window_->problem().contains(QStringLiteral("1 time; first ")));
+    // The next one is read strictly again; where there is no trace, nothing is offered.
+    window_->open(path);
+    QVERIFY(failed.wait(kPatience));
+    QVERIFY(window_->read_leniently()->isVisible());
+    window_->open(files_.filePath(QStringLiteral("none")));
+    QVERIFY(failed.wait(kPatience));
+    QVERIFY(!window_->read_leniently()->isVisible());
+    // Of two, the other one still comes.
+    window_->open_two(path, kHeat);
+    QVERIFY(failed.wait(kPatience));
+    loaded.clear();
+    QTest::mouseClick(window_->read_leniently(), Qt::LeftButton);
+    while (loaded.count() < 2) QVERIFY(loaded.wait(kPatience));
+    QVERIFY(window_->view(1)->model() != nullptr);
+  }
+
+  void a_trace_without_length_in_numbers_is_refused() {
+    const QString path = files_.filePath(QStringLiteral("endless.paje"));
+    write(path, test::kDefinitions + "12 0 S a x\n13 inf S a\n");
+    QSignalSpy failed(window_->loader(), &Loader::failed);
+    window_->open(path);
+    QVERIFY(failed.wait(kPatience));
+    QVERIFY(window_->problem().contains(QStringLiteral("its length is infinite")));
+    QVERIFY(!window_->read_leniently()->isVisible());
+  }
+
   void keys_and_versions_are_told() {
     QString words;
     const auto read = [&](QWidget* dialog) {
@@ -229,6 +309,12 @@ class DialogsTest : public WindowFixture {
       if (label->text().contains(words)) return true;
     }
     return false;
+  }
+
+  static void write(const QString& path, const std::string& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text.data(), static_cast<qint64>(text.size()));
   }
 
   static void run(const char* program, const QStringList& arguments) {

@@ -1,0 +1,27 @@
+// What a lenient reading left out, in words for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "paje/diagnostic.hpp"
+
+namespace paje::gui {
+
+class LeftOut {
+ public:
+  void add(const Diagnostic& problem);
+  /// A line for each rule that was broken: how often, and where first. Empty if none was.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  struct Entry {
+    Rule rule;
+    uint64_t count = 0;
+    std::string first;
+  };
+  std::vector<Entry> entries_;  // in order of their first places
+};
+
+}  // namespace paje::gui

@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""What a hostile trace or name, another program and the system can do to a tool, and must not: act on
+the terminal, cut a trace while it is read, have the input written over, leave files behind, write files
+through SQL.
+
+Usage: run_system.py TOOL_DIR [--viewer PAJEVIEW] [--python FOLDER] [--shared CASES]
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parent),
+                str(Path(__file__).resolve().parent.parent / "support")]
+import blackbox
+from system import cut, escapes, files, sql, traces
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("tool_dir", type=Path)
+    parser.add_argument("--viewer", type=Path)
+    parser.add_argument("--python", type=Path, help="where the package is")
+    parser.add_argument("--shared", type=Path, help="more inputs, where they are there")
+    arguments = parser.parse_args()
+    report = blackbox.Report()
+    for part in (escapes, cut, files, sql):
+        with blackbox.scratch_directory() as scratch:
+            part.check(traces.Setting(arguments, Path(scratch), report))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
