@@ -8,6 +8,7 @@
 
 #include "sorting/plain_time.hpp"
 #include "sorting/record.hpp"
+#include "sorting/sorted_definitions.hpp"
 
 namespace paje {
 
@@ -20,11 +21,13 @@ constexpr std::size_t kLongest = UINT32_MAX;
 
 void ChunkKeys::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
+  plain_.forget();
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
   started_ = wants_definitions_ = stopped_ = false;
   other_bytes_ = 1;
   part_.reset();
   timed.clear();
+  kept.clear();
   first.clear();
   records.clear();
   before_times = 0;
@@ -46,7 +49,7 @@ void ChunkKeys::advance(const DefinitionTable& table) {
     batch_.clear();
     const auto stop = decoder_->decode(table, batch_, other_bytes_);
     take_batch(table);
-    if (part_) return;
+    if (part_) return finish();
     switch (stop) {
       case ChunkDecoder::Stop::batch_full:
         break;
@@ -61,6 +64,11 @@ void ChunkKeys::advance(const DefinitionTable& table) {
         break;
     }
   }
+  finish();
+}
+
+void ChunkKeys::finish() {
+  if (chunk_.is_lasting && chunk_.binary == nullptr) keep_lines(timed, line_count(), kept);
 }
 
 void ChunkKeys::read_definitions(DefinitionTable& table) {
@@ -77,6 +85,17 @@ void ChunkKeys::keep_problem() {
   stopped_ = !options_.on_problem && is_error(problem.rule);
 }
 
+// Whether lines of a definition begin with the same id when files were put together: then they can
+// stay where they are. Nothing is known of ids that SortedDefinitions may have given others.
+bool ChunkKeys::keeps_its_id(uint32_t number, const DefinitionTable& table) {
+  const DefinitionList& all = *table.all();
+  for (; looked_at_ <= number; ++looked_at_)
+    first_of_id_.try_emplace(all[looked_at_].id, looked_at_);
+  const EventDefinition& definition = all[number];
+  return definition.id >= 0 && definition.id < SortedDefinitions::kFirstFree &&
+         say_the_same(all[first_of_id_.at(definition.id)], definition);
+}
+
 const ChunkKeys::Plan& ChunkKeys::plan_of(uint32_t number, const DefinitionTable& table) {
   if (number < plans_.size() && plans_[number].lines != Plan::Lines::unknown) {
     return plans_[number];
@@ -88,8 +107,9 @@ const ChunkKeys::Plan& ChunkKeys::plan_of(uint32_t number, const DefinitionTable
   plan.time = definition.position(FieldName::time);
   const bool may_name_part = definition.kind == EventKind::trace_file ||
                              definition.position(FieldName::filename) != EventDefinition::kAbsent;
-  plan.lines = plan.time == 0 && !plan.comes_first && !may_name_part ? Plan::Lines::plain
-                                                                     : Plan::Lines::others;
+  plan.lines = plan.time == 0 && !plan.comes_first && !may_name_part && keeps_its_id(number, table)
+                   ? Plan::Lines::plain
+                   : Plan::Lines::others;
   return plan;
 }
 
@@ -100,18 +120,17 @@ bool ChunkKeys::take_plain_lines(const DefinitionTable& table, TextCursor& curso
   const char* const end = cursor.end;
   const char* line = cursor.at;
   uint32_t number = cursor.line;
+  PlainLines& plain = plain_;
   for (; line < end; ++number) {
-    PlainTime plain(line);
+    plain.begin(line, end);
     uint64_t id;
-    if (!plain.take_id(id)) break;
+    if (!plain.id(id)) break;
     const uint32_t definition = table.find(static_cast<int64_t>(id));
     if (definition == DefinitionTable::kUnknown) break;
     if (plan_of(definition, table).lines != Plan::Lines::plain) break;
     double time;
-    if (!plain.take_time(time) || plain.at() >= end) break;
-    const void* const found =
-        std::memchr(plain.at(), '\n', static_cast<std::size_t>(end - plain.at()));
-    const char* const behind = found == nullptr ? end : static_cast<const char*>(found) + 1;
+    if (!plain.time(time)) break;
+    const char* const behind = plain.behind();
     const auto size = static_cast<std::size_t>(behind - line);
     if (size >= kLongest) break;
     last_time = time_order(time);

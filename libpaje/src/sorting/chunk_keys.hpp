@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "byte_source.hpp"
@@ -15,6 +16,8 @@
 #include "paje/read.hpp"
 #include "part_name.hpp"
 #include "problem.hpp"
+#include "sorting/kept_lines.hpp"
+#include "sorting/plain_time.hpp"
 #include "sorting/sort_entry.hpp"
 
 namespace paje {
@@ -46,6 +49,8 @@ class ChunkKeys {
   /// Events. `piece` is the number of the definition in the DefinitionList, `line` has kPlainLine
   /// or not; of records, `line` is where they begin among the records.
   std::vector<SortEntry> timed;
+  /// Lines that are not among these, if the chunk's text is lasting.
+  KeptLines kept;
   std::vector<SortEntry> first;  ///< events that define something and so come before all others
   /// Of a binary chunk; see record.hpp.
   Column<char> records;
@@ -62,6 +67,7 @@ class ChunkKeys {
     int time = EventDefinition::kAbsent;
   };
 
+  [[nodiscard]] bool keeps_its_id(uint32_t definition, const DefinitionTable& table);
   const Plan& plan_of(uint32_t definition, const DefinitionTable& table);
   bool take_plain_lines(const DefinitionTable& table, TextCursor& cursor);
   void take_batch(const DefinitionTable& table);
@@ -69,12 +75,17 @@ class ChunkKeys {
             const EventDefinition& definition);
   [[nodiscard]] std::size_t line_size(uint64_t offset) const;
   void keep_problem();
+  void finish();
 
   const ReadOptions& options_;
   Chunk chunk_;
   std::unique_ptr<ChunkDecoder> decoder_;
   EventBatch batch_;
+  PlainLines plain_;
   std::vector<Plan> plans_;  // by number in the DefinitionList
+  // The first definition of each id, of so many in the list.
+  std::unordered_map<int64_t, uint32_t> first_of_id_;
+  uint32_t looked_at_ = 0;
   uint32_t definitions_at_start_ = 0;
   bool started_ = false;
   bool wants_definitions_ = false;

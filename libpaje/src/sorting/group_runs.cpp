@@ -41,31 +41,42 @@ class GroupMaker {
     return gathered(all);
   }
 
-  // Lines that are out of place among those that stay; or all of them.
-  SortedRun timed(std::optional<InPlaceRun>& run, std::vector<InPlacePiece>& in_place) {
-    std::vector<SortEntry> all;
-    if (leave_in_place(all, run, in_place)) {
-      std::sort(all.begin(), all.end(), order_);
-    } else {
-      for (SortPiece& piece : pieces_) move_to(all, piece.timed);
-      sort_mostly_ascending(std::span(all), order_);
+  // Lines that stay where they are, as few runs.
+  std::vector<InPlaceRun> in_place(std::vector<InPlacePiece>& pieces) {
+    std::vector<InPlaceRun> runs;
+    SortPiece* before = nullptr;
+    for (SortPiece& piece : pieces_) {
+      if (piece.kept.count == 0) continue;
+      number(piece);
+      if (before == nullptr || !goes_on(*before, piece, runs.back())) runs.emplace_back();
+      append(runs.back(), piece.kept);
+      before = &piece;
     }
+    for (SortPiece& piece : pieces_) {
+      if (piece.kept.count == 0) continue;
+      pieces[piece.number] = {piece.chunk.text, piece.chunk.owner, piece.kept.stays};
+    }
+    return runs;
+  }
+
+  // All others.
+  SortedRun timed() {
+    std::vector<SortEntry> all;
+    for (SortPiece& piece : pieces_) move_to(all, piece.timed);
+    sort_mostly_ascending(std::span(all), order_);
     return gathered(all);
   }
 
  private:
-  // At least one line of so many has to stay in place to be worth while.
-  static constexpr std::size_t kLeastInPlace = 4;
-
   void rewrite(SortPiece& piece) const;
   static void move_to(std::vector<SortEntry>& all, std::vector<SortEntry>& some) {
     all.insert(all.end(), some.begin(), some.end());
     some.clear();
   }
-  bool leave_in_place(std::vector<SortEntry>& misplaced, std::optional<InPlaceRun>& run,
-                      std::vector<InPlacePiece>& in_place) const;
-  static void take_in_place(const SortPiece& piece, const uint8_t* marks,
-                            std::vector<SortEntry>& misplaced, InPlaceRun& run, InPlacePiece& to);
+  static void number(SortPiece& piece);
+  bool goes_on(SortPiece& before, SortPiece& piece, InPlaceRun& run) const;
+  static void take_out(SortPiece& piece, const SortEntry& entry);
+  static void append(InPlaceRun& run, const KeptLines& kept);
   [[nodiscard]] SortedRun gathered(std::vector<SortEntry>& entries) const;
   [[nodiscard]] const SortPiece& piece(uint32_t number) const {
     return pieces_[number - pieces_.front().number];
@@ -96,57 +107,50 @@ void GroupMaker::rewrite(SortPiece& piece) const {
   std::sort(piece.rewritten.begin(), piece.rewritten.end());
 }
 
-bool GroupMaker::leave_in_place(std::vector<SortEntry>& misplaced, std::optional<InPlaceRun>& run,
-                                std::vector<InPlacePiece>& in_place) const {
-  std::size_t count = 0;
-  for (const SortPiece& piece : pieces_) count += piece.timed.size();
-  std::vector<uint8_t> marks(count);
-  MisplacedMarker<SortEntry, SortOrder> marker(order_);
-  std::size_t at = 0;
-  for (const SortPiece& piece : pieces_) {
-    const bool piece_may_stay = piece.chunk.is_lasting && piece.rewritten.empty();
-    marker.take(std::span(piece.timed), marks.data() + at, [&](const SortEntry& entry) {
-      return piece_may_stay && (entry.line & kPlainLine) != 0;
-    });
-    at += piece.timed.size();
+void GroupMaker::number(SortPiece& piece) {
+  for (auto* ends : {&piece.kept.first, &piece.kept.last}) {
+    for (SortEntry& entry : *ends) entry.piece = piece.number;
   }
-  const auto marked = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), 1));
-  if (count - marked <= count / kLeastInPlace) return false;
-  misplaced.reserve(marked);
-  run.emplace();
-  const uint8_t* mark = marks.data();
-  for (const SortPiece& piece : pieces_) {
-    take_in_place(piece, mark, misplaced, *run, in_place[piece.number]);
-    mark += piece.timed.size();
+  for (SortEntry& sample : piece.kept.samples) sample.piece = piece.number;
+}
+
+// Whether the lines of a piece follow those of the one before it, which end the run. Few lines at
+// the end of the one, or at the beginning of the other, may have to be taken out for that.
+bool GroupMaker::goes_on(SortPiece& before, SortPiece& piece, InPlaceRun& run) const {
+  KeptLines& kept = piece.kept;
+  const std::size_t ends = before.kept.known_ends();
+  const auto& last = before.kept.last;
+  std::size_t early = 0;
+  while (early < kept.known_ends() && order_(kept.first[early], run.last)) ++early;
+  std::size_t late = 0;
+  while (late < ends && order_(kept.first[0], last[ends - 1 - late])) ++late;
+  if (early < kept.known_ends() && early <= late) {
+    for (std::size_t i = 0; i < early; ++i) take_out(piece, kept.first[i]);
+    kept.samples[0] = kept.first[early];
+    kept.drop_first(early);
+    return true;
   }
+  if (late == ends) return false;
+  for (std::size_t i = 0; i < late; ++i) {
+    take_out(before, last[ends - 1 - i]);
+    run.bytes -= last[ends - 1 - i].size;
+  }
+  run.last = last[ends - 1 - late];
+  while (order_(run.last, run.samples.back())) run.samples.pop_back();
   return true;
 }
 
-// Entries of one piece, by their marks.
-void GroupMaker::take_in_place(const SortPiece& piece, const uint8_t* marks,
-                               std::vector<SortEntry>& misplaced, InPlaceRun& run,
-                               InPlacePiece& to) {
-  uint64_t bytes = 0;
-  to.stays.resize(piece.lines / 64 + 1);
-  for (std::size_t i = 0; i < piece.timed.size(); ++i) {
-    SortEntry entry = piece.timed[i];
-    if (marks[i] != 0) {
-      misplaced.push_back(entry);
-      continue;
-    }
-    entry.line &= ~kPlainLine;
-    to.stays[entry.line / 64] |= uint64_t{1} << (entry.line % 64);
-    if (run.count++ % SortedRun::kStride == 0) run.samples.push_back(entry);
-    run.last = entry;
-    bytes += entry.size;
-  }
-  run.bytes += bytes;
-  if (bytes == 0) {
-    to = {};
-    return;
-  }
-  to.text = piece.chunk.text;
-  to.owner = piece.chunk.owner;
+// An entry of those that stay becomes one of the others.
+void GroupMaker::take_out(SortPiece& piece, const SortEntry& entry) {
+  piece.kept.stays[entry.line / 64] &= ~(uint64_t{1} << (entry.line % 64));
+  piece.kept.bytes -= entry.size;
+  piece.timed.push_back(entry);
+}
+
+void GroupMaker::append(InPlaceRun& run, const KeptLines& kept) {
+  run.samples.insert(run.samples.end(), kept.samples.begin(), kept.samples.end());
+  run.last = kept.last[kept.known_ends() - 1];
+  run.bytes += kept.bytes;
 }
 
 // The texts of entries, in their order.
@@ -189,7 +193,8 @@ GroupRuns make_group_runs(std::span<SortPiece> pieces, const SortedDefinitions& 
   GroupMaker maker(pieces, definitions, order);
   GroupRuns runs;
   runs.first = maker.first();
-  runs.timed = maker.timed(runs.in_place, in_place);
+  runs.in_place = maker.in_place(in_place);
+  runs.timed = maker.timed();
   for (SortPiece& piece : pieces) {
     const std::string_view text = piece.chunk.text;
     // Lines that stay are read again much later.

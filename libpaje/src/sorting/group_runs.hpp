@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "byte_source.hpp"
 #include "sorting/in_place.hpp"
+#include "sorting/kept_lines.hpp"
 #include "sorting/runs.hpp"
 #include "sorting/sort_entry.hpp"
 #include "sorting/sorted_definitions.hpp"
@@ -22,6 +22,7 @@ struct SortPiece {
   Chunk chunk;
   std::vector<SortEntry> timed;
   std::vector<SortEntry> first;
+  KeptLines kept;
   Column<char> records;
   /// Lines that begin with another id now: where they stood in the piece, and stand in `records`.
   std::vector<std::pair<uint32_t, uint32_t>> rewritten;
@@ -34,7 +35,7 @@ struct SortPiece {
 struct GroupRuns {
   SortedRun first;
   SortedRun timed;
-  std::optional<InPlaceRun> in_place;
+  std::vector<InPlaceRun> in_place;
 };
 
 /// Lets go of the chunks of the pieces, whose numbers follow each other. Lines that stay where they

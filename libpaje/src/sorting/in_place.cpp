@@ -1,9 +1,6 @@
 #include "sorting/in_place.hpp"
 
 #include <algorithm>
-#include <cstring>
-
-#include "sorting/plain_time.hpp"
 
 namespace paje {
 
@@ -17,6 +14,7 @@ InPlaceLines::InPlaceLines(const std::vector<InPlacePiece>& pieces, const SortEn
 
 void InPlaceLines::enter(uint32_t piece) {
   const InPlacePiece& entered = pieces_[piece];
+  plain_.forget();
   begin_ = at_ = entered.text.data();
   end_ = begin_ + entered.text.size();
   stop_at_ = piece == stop_.piece ? std::min(begin_ + stop_.offset, end_) : end_;
@@ -34,17 +32,14 @@ void InPlaceLines::next() {
 void InPlaceLines::find() {
   while (true) {
     for (; at_ < stop_at_; at_ = behind_, ++line_) {
-      PlainTime plain(at_);
-      uint64_t id;
-      double time;
+      plain_.begin(at_, end_);
+      behind_ = plain_.behind();
       const bool is_wanted =
           line_ / 64 < stays_.size() && (stays_[line_ / 64] >> (line_ % 64) & 1U) != 0;
-      // A file that was changed since may hold anything; its order does not matter then.
-      if (is_wanted && plain.take_id(id) && plain.take_time(time)) entry_.time = time_order(time);
-      const char* const from = std::min(plain.at(), end_);
-      const void* const found = std::memchr(from, '\n', static_cast<std::size_t>(end_ - from));
-      behind_ = found == nullptr ? end_ : static_cast<const char*>(found) + 1;
       if (!is_wanted) continue;
+      double time;
+      // A file that was changed since may hold anything; its order does not matter then.
+      if (plain_.time(time)) entry_.time = time_order(time);
       entry_.piece = piece_;
       entry_.offset = static_cast<uint32_t>(at_ - begin_);
       entry_.line = line_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "byte_source.hpp"
+#include "sorting/plain_time.hpp"
 #include "sorting/sort_entry.hpp"
 
 namespace paje {
@@ -26,8 +27,7 @@ struct InPlaceRun {
   /// Some lines, the first one among them.
   std::vector<SortEntry> samples;
   SortEntry last;
-  uint64_t count = 0;  ///< of its lines
-  uint64_t bytes = 0;
+  uint64_t bytes = 0;  ///< of all its lines
 };
 
 /// Goes through the lines that stay.
@@ -61,6 +61,7 @@ class InPlaceLines {
   uint32_t piece_ = 0;
   uint32_t line_ = 0;
   bool is_done_ = false;
+  PlainLines plain_;
   SortEntry entry_;
 };
 

@@ -17,6 +17,10 @@ std::string contents(const EventDefinition& definition) {
 
 }  // namespace
 
+bool say_the_same(const EventDefinition& a, const EventDefinition& b) {
+  return &a == &b || contents(a) == contents(b);
+}
+
 void SortedDefinitions::add_from(const DefinitionList& list) {
   for (auto number = static_cast<uint32_t>(place_.size()); number < list.size(); ++number) {
     const EventDefinition& definition = list[number];

@@ -12,8 +12,14 @@
 
 namespace paje {
 
+/// Whether two definitions of the same id say the same.
+bool say_the_same(const EventDefinition& a, const EventDefinition& b);
+
 class SortedDefinitions {
  public:
+  /// Ids that are given anew begin here: few writers use such.
+  static constexpr int64_t kFirstFree = 1000;
+
   /// Takes those that are new in the list.
   void add_from(const DefinitionList& list);
 
@@ -38,7 +44,7 @@ class SortedDefinitions {
   std::vector<int64_t> own_ids_;
   std::unordered_map<std::string, uint32_t> known_;  // by what they say
   std::unordered_set<int64_t> used_;
-  int64_t next_free_ = 1000;  // few writers use such ids
+  int64_t next_free_ = kFirstFree;
   bool any_renumbered_ = false;
 };
 

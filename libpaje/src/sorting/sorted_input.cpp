@@ -62,8 +62,9 @@ class Sorter {
     report_problems(piece);
     sorted_->counts.lines += keys.line_count();
     sorted_->counts.bytes += keys.chunk().text.size();
-    sorted_->counts.events += keys.timed.size() + keys.first.size();
-    if (keys.timed.empty() && keys.first.empty()) return;
+    const uint64_t events = keys.timed.size() + keys.first.size() + keys.kept.count;
+    sorted_->counts.events += events;
+    if (events == 0) return;
     const auto rank = static_cast<uint32_t>(files_.size());
     File& file = files_.try_emplace(piece.file.get(), File{rank}).first->second;
     for (std::size_t i = 0; i < keys.before_times; ++i) keys.timed[i].time = file.last_time;
@@ -78,6 +79,7 @@ class Sorter {
     waiting.chunk = keys.chunk();
     waiting.timed.swap(keys.timed);
     waiting.first.swap(keys.first);
+    std::swap(waiting.kept, keys.kept);
     std::swap(waiting.records, keys.records);
     waiting.rewritten.clear();
     waiting_bytes_ += waiting.bytes();
@@ -116,9 +118,10 @@ class Sorter {
       sorted.text_bytes += runs.first.text_size + runs.timed.text_size;
       if (runs.first.count > 0) sorted.runs.first.push_back(std::move(runs.first));
       if (runs.timed.count > 0) sorted.runs.timed.push_back(std::move(runs.timed));
-      if (!runs.in_place) continue;
-      sorted.text_bytes += runs.in_place->bytes;
-      sorted.in_place.push_back(std::move(*runs.in_place));
+      for (InPlaceRun& run : runs.in_place) {
+        sorted.text_bytes += run.bytes;
+        sorted.in_place.push_back(std::move(run));
+      }
     }
     waiting_count_ = 0;
     waiting_bytes_ = 0;
