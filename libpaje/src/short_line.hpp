@@ -102,8 +102,6 @@ class TextMasks {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{8} << 10U;
 
-  void forget() { begin_ = nullptr; }
-
   /// Looks at the text from `begin` on, behind whose end 64 more bytes can be read.
   void scan(const char* begin, const char* end) {
     begin_ = begin;

@@ -21,15 +21,10 @@
 namespace paje::testing {
 namespace {
 
-// In two pieces.
 template <class MayStay>
 std::vector<uint8_t> misplaced(const std::vector<int>& numbers, const MayStay& may_stay) {
   std::vector<uint8_t> marks(numbers.size());
-  MisplacedMarker<int, std::less<>> marker{std::less<>()};
-  const std::span<const int> all(numbers);
-  const std::size_t half = numbers.size() / 2;
-  marker.take(all.first(half), marks.data(), may_stay);
-  marker.take(all.subspan(half), marks.data() + half, may_stay);
+  MisplacedMarker<int, std::less<>>(numbers, marks.data(), std::less<>()).mark(may_stay);
   return marks;
 }
 

@@ -95,13 +95,15 @@ std::vector<Chunk> chunks_of(const Bucket& bucket, const SortedInput& input,
   ChunkMaker chunks(shared, chunk_bytes);
   auto other = others.begin();
   if (longest != bucket.in_place.end()) {
-    for (InPlaceLines some(input.pieces, longest->from, longest->end); !some.is_done();
-         some.next()) {
-      for (; other != others.end() && order(other->entry, some.entry()); ++other) {
-        chunks.add(other->entry, other->text);
-      }
-      chunks.add(some.entry(), some.text());
+    InPlaceLines lines_in_place(input.pieces, longest->from, longest->end);
+    const auto add = [&chunks](const SortEntry& entry, const char* text) {
+      chunks.add(entry, text);
+    };
+    for (; other != others.end() && !lines_in_place.is_done(); ++other) {
+      lines_in_place.take_before(&other->entry, order, add);
+      chunks.add(other->entry, other->text);
     }
+    lines_in_place.take_before(nullptr, order, add);
   }
   for (; other != others.end(); ++other) chunks.add(other->entry, other->text);
   return chunks.finish();

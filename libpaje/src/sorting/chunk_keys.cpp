@@ -21,7 +21,6 @@ constexpr std::size_t kLongest = UINT32_MAX;
 
 void ChunkKeys::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
-  plain_.forget();
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
   started_ = wants_definitions_ = stopped_ = false;
   other_bytes_ = 1;
@@ -120,17 +119,16 @@ bool ChunkKeys::take_plain_lines(const DefinitionTable& table, TextCursor& curso
   const char* const end = cursor.end;
   const char* line = cursor.at;
   uint32_t number = cursor.line;
-  PlainLines& plain = plain_;
   for (; line < end; ++number) {
-    plain.begin(line, end);
+    PlainTime plain(line);
     uint64_t id;
-    if (!plain.id(id)) break;
+    if (!plain.take_id(id)) break;
     const uint32_t definition = table.find(static_cast<int64_t>(id));
     if (definition == DefinitionTable::kUnknown) break;
     if (plan_of(definition, table).lines != Plan::Lines::plain) break;
     double time;
-    if (!plain.time(time)) break;
-    const char* const behind = plain.behind();
+    if (!plain.take_time(time) || plain.at() >= end) break;
+    const char* const behind = behind_line(plain.at(), end);
     const auto size = static_cast<std::size_t>(behind - line);
     if (size >= kLongest) break;
     last_time = time_order(time);

@@ -17,7 +17,6 @@
 #include "part_name.hpp"
 #include "problem.hpp"
 #include "sorting/kept_lines.hpp"
-#include "sorting/plain_time.hpp"
 #include "sorting/sort_entry.hpp"
 
 namespace paje {
@@ -81,7 +80,6 @@ class ChunkKeys {
   Chunk chunk_;
   std::unique_ptr<ChunkDecoder> decoder_;
   EventBatch batch_;
-  PlainLines plain_;
   std::vector<Plan> plans_;  // by number in the DefinitionList
   // The first definition of each id, of so many in the list.
   std::unordered_map<int64_t, uint32_t> first_of_id_;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "pages.hpp"
 #include "sorting/ascending.hpp"
@@ -42,7 +43,7 @@ class GroupMaker {
   }
 
   // Lines that stay where they are, as few runs.
-  std::vector<InPlaceRun> in_place(std::vector<InPlacePiece>& pieces) {
+  std::vector<InPlaceRun> in_place(std::vector<InPlacePiece>& pieces, bool with_codes) {
     std::vector<InPlaceRun> runs;
     SortPiece* before = nullptr;
     for (SortPiece& piece : pieces_) {
@@ -54,7 +55,8 @@ class GroupMaker {
     }
     for (SortPiece& piece : pieces_) {
       if (piece.kept.count == 0) continue;
-      pieces[piece.number] = {piece.chunk.text, piece.chunk.owner, piece.kept.stays};
+      pieces[piece.number] = {piece.chunk.text, piece.chunk.owner, piece.kept.stays, {}};
+      if (with_codes) pieces[piece.number].codes = std::exchange(piece.kept.codes, {});
     }
     return runs;
   }
@@ -189,11 +191,12 @@ SortedRun GroupMaker::gathered(std::vector<SortEntry>& entries) const {
 }  // namespace
 
 GroupRuns make_group_runs(std::span<SortPiece> pieces, const SortedDefinitions& definitions,
-                          const SortOrder& order, std::vector<InPlacePiece>& in_place) {
+                          const SortOrder& order, std::vector<InPlacePiece>& in_place,
+                          bool with_codes) {
   GroupMaker maker(pieces, definitions, order);
   GroupRuns runs;
   runs.first = maker.first();
-  runs.in_place = maker.in_place(in_place);
+  runs.in_place = maker.in_place(in_place, with_codes);
   runs.timed = maker.timed();
   for (SortPiece& piece : pieces) {
     const std::string_view text = piece.chunk.text;

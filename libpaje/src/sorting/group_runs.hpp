@@ -39,8 +39,9 @@ struct GroupRuns {
 };
 
 /// Lets go of the chunks of the pieces, whose numbers follow each other. Lines that stay where they
-/// are go to `in_place`, by the numbers of pieces.
+/// are go to `in_place`, by the numbers of pieces, with their codes if there is memory for these.
 GroupRuns make_group_runs(std::span<SortPiece> pieces, const SortedDefinitions& definitions,
-                          const SortOrder& order, std::vector<InPlacePiece>& in_place);
+                          const SortOrder& order, std::vector<InPlacePiece>& in_place,
+                          bool with_codes);
 
 }  // namespace paje

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "byte_source.hpp"
+#include "sorting/kept_lines.hpp"
 #include "sorting/plain_time.hpp"
 #include "sorting/sort_entry.hpp"
 
@@ -20,6 +20,7 @@ struct InPlacePiece {
   std::string_view text;              ///< followed by kPadding bytes; empty if no lines stay
   std::shared_ptr<const void> owner;  ///< keeps the text
   std::vector<uint64_t> stays;        ///< a bit for each line, the first lowest
+  LineCodes codes;                    ///< if there was memory for them
 };
 
 /// Lines in order, from one piece to another.
@@ -42,27 +43,70 @@ class InPlaceLines {
 
   [[nodiscard]] bool is_done() const { return is_done_; }
   /// The line at hand; valid unless done.
-  [[nodiscard]] const SortEntry& entry() const { return entry_; }
+  [[nodiscard]] SortEntry entry() const {
+    return {time(), piece_, static_cast<uint32_t>(at_ - begin_), line_,
+            static_cast<uint32_t>(behind_ - at_)};
+  }
   [[nodiscard]] const char* text() const { return at_; }
-  void next();
+  void next() {
+    at_ = behind_;
+    ++line_;
+    find();
+  }
+
+  /// Calls take(entry, text) for all lines before `other`, or to the end if that is null. Of these
+  /// entries, times are not set.
+  template <class Take>
+  void take_before(const SortEntry* other, const SortOrder& order, Take&& take) {
+    while (!is_done_) {
+      const uint32_t piece = piece_;
+      const bool has_codes = !codes_->empty();
+      const uint16_t code = other != nullptr && has_codes ? codes_->code(other->time) : 0;
+      for (; !is_done_ && piece_ == piece; next()) {
+        // Equal codes, and the last one, say nothing.
+        if (other != nullptr) {
+          const uint16_t mine = has_codes ? codes_->times[line_] : code;
+          if (mine > code || (mine == code && !order(entry(), *other))) return;
+        }
+        take(SortEntry{0, piece_, static_cast<uint32_t>(at_ - begin_), line_,
+                       static_cast<uint32_t>(behind_ - at_)},
+             at_);
+      }
+    }
+  }
 
  private:
   void enter(uint32_t piece);
-  void find();
+  void find() {
+    if (!find_here()) go_on();
+  }
+  // In the piece at hand.
+  bool find_here() {
+    for (; at_ < stop_at_; at_ = behind_, ++line_) {
+      const std::size_t size = line_ < sizes_ ? codes_->sizes[line_] : 0;
+      behind_ = size != 0 && size <= static_cast<std::size_t>(end_ - at_) ? at_ + size
+                                                                          : behind_line(at_, end_);
+      if (line_ < lines_ && (stays_[line_ / 64] >> (line_ % 64) & 1U) != 0) return true;
+    }
+    return false;
+  }
+  void go_on();
+  [[nodiscard]] uint64_t time() const;
 
   const std::vector<InPlacePiece>& pieces_;
   const End stop_;
-  const char* at_ = nullptr;      // the line at hand
-  const char* behind_ = nullptr;  // it
-  const char* begin_ = nullptr;   // of the piece
-  const char* end_ = nullptr;
+  const char* at_ = nullptr;       // the line at hand
+  const char* behind_ = nullptr;   // it
+  const char* begin_ = nullptr;    // of the piece
+  const char* end_ = nullptr;      // of it
   const char* stop_at_ = nullptr;  // lines that begin there or behind are not asked for
-  std::span<const uint64_t> stays_;
+  const uint64_t* stays_ = nullptr;
+  const LineCodes* codes_ = nullptr;
+  std::size_t sizes_ = 0;  // in the codes
+  std::size_t lines_ = 0;  // that have a bit
   uint32_t piece_ = 0;
   uint32_t line_ = 0;
   bool is_done_ = false;
-  PlainLines plain_;
-  SortEntry entry_;
 };
 
 }  // namespace paje

@@ -1,8 +1,6 @@
 // Lines whose id and time are spelled plainly: at the line's beginning, with one blank behind each.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,56 +10,39 @@
 
 namespace paje {
 
-/// Finds the ends of lines and of their first two words. Text is followed by 64 bytes that can be
-/// read.
-class PlainLines {
+/// Takes them from the first bytes of a line. Text, or the padding behind it, is read up to the
+/// first byte that ends a word.
+class PlainTime {
  public:
-  /// Before another text, which may stand in the same place.
-  void forget() { masks_.forget(); }
-  /// Goes to a line, which must not begin behind the text's end.
-  void begin(const char* line, const char* end) {
-    end_ = end;
-    line_ = line;
-    if (!masks_.cover(line)) masks_.scan(line, end);
-    const ByteMasks masks = masks_.from(line);
-    // Of short lines all is found at once.
-    const uint64_t ends = masks.blank | masks.odd | masks.newline;
-    id_end_ = line + std::countr_zero(ends | kLast);
-    const uint64_t others = ends & (ends - 1);
-    time_end_ = line + std::countr_zero(others | kLast);
-    newline_ = masks.newline;
-  }
+  explicit PlainTime(const char* line) : line_(line), at_(line) {}
 
   /// False if the line does not begin with an id of one to eight digits and a blank.
-  bool id(uint64_t& id) const {
-    return is_blank(*id_end_) && id_end_ != line_ &&
-           read_event_id(line_, static_cast<unsigned>(id_end_ - line_), id);
+  [[gnu::always_inline]] bool take_id(uint64_t& id) {
+    while (static_cast<unsigned char>(*at_) > '#') ++at_;
+    return is_blank(*at_) && at_ != line_ &&
+           read_event_id(line_, static_cast<unsigned>(at_ - line_), id);
   }
-  /// False if no number and blank come behind the id.
-  bool time(double& time) const {
-    const char* const word = id_end_ + 1;
-    return is_blank(*time_end_) && time_end_ > word && time_end_ < end_ &&
-           decode_number({word, static_cast<std::size_t>(time_end_ - word)}, time) && time == time;
+  /// Behind the id. False if no number and blank come next.
+  [[gnu::always_inline]] bool take_time(double& time) {
+    const char* const word = ++at_;
+    while (static_cast<unsigned char>(*at_) > '#') ++at_;
+    return is_blank(*at_) && at_ != word &&
+           decode_number({word, static_cast<std::size_t>(at_ - word)}, time) && time == time;
   }
-  /// Behind the line's newline, or the text's end if it has none.
-  [[nodiscard]] const char* behind() const {
-    if (newline_ != 0) return std::min(line_ + std::countr_zero(newline_) + 1, end_);
-    const char* const from = std::min(line_ + 64, end_);
-    const void* const found = std::memchr(from, '\n', static_cast<std::size_t>(end_ - from));
-    return found == nullptr ? end_ : static_cast<const char*>(found) + 1;
-  }
+  /// Behind what was taken.
+  [[nodiscard]] const char* at() const { return at_; }
 
  private:
-  static constexpr uint64_t kLast = uint64_t{1} << 63U;  // no such word is that long
-
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-  TextMasks masks_;
-  const char* end_ = nullptr;
-  const char* line_ = nullptr;
-  const char* id_end_ = nullptr;
-  const char* time_end_ = nullptr;
-  uint64_t newline_ = 0;  // of the 64 bytes from the line's beginning on
+  const char* line_;
+  const char* at_;
 };
+
+/// Behind the newline at `from` or behind that, or `end` if there is none.
+inline const char* behind_line(const char* from, const char* end) {
+  const void* const found = std::memchr(from, '\n', static_cast<std::size_t>(end - from));
+  return found == nullptr ? end : static_cast<const char*>(found) + 1;
+}
 
 }  // namespace paje

@@ -26,7 +26,8 @@ class Sorter {
         parallel_(parallel),
         windows_(input, options_, parallel),
         sorted_(std::make_unique<SortedInput>(options.sort_bytes)),
-        most_waiting_(std::clamp(options.sort_bytes / 4, kLeastWaiting, kMostWaiting)) {
+        most_waiting_(std::clamp(options.sort_bytes / 4, kLeastWaiting, kMostWaiting)),
+        most_code_bytes_(options.sort_bytes / 3) {
     sorted_->name = input.name();
   }
 
@@ -110,9 +111,12 @@ class Sorter {
     sorted.definitions.add_from(*windows_.definitions());
     sorted.pieces.resize(sorted.origins->pieces.size());
     const auto groups = groups_of_waiting();
+    const bool with_codes = code_bytes_ + codes_of_waiting() <= most_code_bytes_;
+    if (with_codes) code_bytes_ += codes_of_waiting();
     std::vector<GroupRuns> made(groups.size());
     parallel_.for_each(groups.size(), [&](std::size_t i) {
-      made[i] = make_group_runs(groups[i], sorted.definitions, sorted.order(), sorted.pieces);
+      made[i] =
+          make_group_runs(groups[i], sorted.definitions, sorted.order(), sorted.pieces, with_codes);
     });
     for (GroupRuns& runs : made) {
       sorted.text_bytes += runs.first.text_size + runs.timed.text_size;
@@ -126,6 +130,12 @@ class Sorter {
     waiting_count_ = 0;
     waiting_bytes_ = 0;
     sorted.runs.settle(parallel_);
+  }
+
+  [[nodiscard]] std::size_t codes_of_waiting() const {
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < waiting_count_; ++i) bytes += waiting_[i].kept.codes.bytes();
+    return bytes;
   }
 
   // One for each thread, unless that is little.
@@ -149,6 +159,8 @@ class Sorter {
   Windows<ChunkKeys> windows_;
   std::unique_ptr<SortedInput> sorted_;
   const std::size_t most_waiting_;
+  const std::size_t most_code_bytes_;
+  std::size_t code_bytes_ = 0;  // of all LineCodes that are kept
   std::unordered_map<const TraceFile*, File> files_;
   std::vector<SortPiece> waiting_;
   std::size_t waiting_count_ = 0;  // of these; the memory of the others is used again
