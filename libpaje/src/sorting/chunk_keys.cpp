@@ -1,6 +1,7 @@
 #include "sorting/chunk_keys.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -112,6 +113,14 @@ const ChunkKeys::Plan& ChunkKeys::plan_of(uint32_t number, const DefinitionTable
   return plan;
 }
 
+// The definition of plain lines of that id, if there is one.
+uint32_t ChunkKeys::plain_definition(uint64_t id, const DefinitionTable& table) {
+  const uint32_t definition = table.find(static_cast<int64_t>(id));
+  const bool is_plain = definition != DefinitionTable::kUnknown &&
+                        plan_of(definition, table).lines == Plan::Lines::plain;
+  return is_plain ? definition : DefinitionTable::kUnknown;
+}
+
 // Takes lines that begin with an id and a time, each behind nothing and in front of one blank, up
 // to the first one of another form. Whether there was one.
 bool ChunkKeys::take_plain_lines(const DefinitionTable& table, TextCursor& cursor) {
@@ -119,29 +128,41 @@ bool ChunkKeys::take_plain_lines(const DefinitionTable& table, TextCursor& curso
   const char* const end = cursor.end;
   const char* line = cursor.at;
   uint32_t number = cursor.line;
+  constexpr uint32_t kUnknown = DefinitionTable::kUnknown;
+  std::array<SortEntry, 64> taken;
+  std::size_t count = 0;
+  std::array<uint32_t, 64> known;  // by id
+  known.fill(kUnknown);
   for (; line < end; ++number) {
-    PlainTime plain(line);
+    const PlainTime plain(line, end);
     uint64_t id;
-    if (!plain.take_id(id)) break;
-    const uint32_t definition = table.find(static_cast<int64_t>(id));
-    if (definition == DefinitionTable::kUnknown) break;
-    if (plan_of(definition, table).lines != Plan::Lines::plain) break;
+    if (!plain.id(id)) break;
+    const uint32_t definition =
+        id < known.size() && known[id] != kUnknown ? known[id] : plain_definition(id, table);
+    if (definition == kUnknown) break;
+    if (id < known.size()) known[id] = definition;
     double time;
-    if (!plain.take_time(time) || plain.at() >= end) break;
-    const char* const behind = behind_line(plain.at(), end);
+    if (!plain.time(time)) break;
+    const char* const behind = plain.behind();
     const auto size = static_cast<std::size_t>(behind - line);
     if (size >= kLongest) break;
-    last_time = time_order(time);
-    timed.push_back({.time = *last_time,
-                     .piece = definition,
-                     .offset = static_cast<uint32_t>(line - cursor.begin),
-                     .line = number | kPlainLine,
-                     .size = static_cast<uint32_t>(size)});
+    taken[count++] = {.time = time_order(time),
+                      .piece = definition,
+                      .offset = static_cast<uint32_t>(line - cursor.begin),
+                      .line = number | kPlainLine,
+                      .size = static_cast<uint32_t>(size)};
+    if (count == taken.size()) {
+      timed.insert(timed.end(), taken.begin(), taken.end());
+      count = 0;
+    }
     line = behind;
   }
+  timed.insert(timed.end(), taken.begin(), taken.begin() + count);
   cursor.at = line;
   cursor.line = number;
-  return timed.size() > before;
+  if (timed.size() == before) return false;
+  last_time = timed.back().time;
+  return true;
 }
 
 void ChunkKeys::take_batch(const DefinitionTable& table) {

@@ -68,6 +68,7 @@ class ChunkKeys {
 
   [[nodiscard]] bool keeps_its_id(uint32_t definition, const DefinitionTable& table);
   const Plan& plan_of(uint32_t definition, const DefinitionTable& table);
+  uint32_t plain_definition(uint64_t id, const DefinitionTable& table);
   bool take_plain_lines(const DefinitionTable& table, TextCursor& cursor);
   void take_batch(const DefinitionTable& table);
   void take(const EventHead& head, const FieldValue* fields, const Plan& plan,

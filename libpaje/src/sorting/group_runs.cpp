@@ -188,6 +188,25 @@ SortedRun GroupMaker::gathered(std::vector<SortEntry>& entries) const {
   return make_run(std::move(contents));
 }
 
+// Lines that stay are read again much later. Pages are let go of together, for each time the system
+// interrupts all threads.
+void let_go(std::span<SortPiece> pieces, const std::vector<InPlacePiece>& in_place) {
+  std::string_view mapped;
+  for (SortPiece& piece : pieces) {
+    const std::string_view text = piece.chunk.text;
+    const bool stays = in_place[piece.number].owner != nullptr;
+    piece.chunk = {};
+    if (!stays) continue;
+    if (mapped.data() + mapped.size() == text.data()) {
+      mapped = {mapped.data(), mapped.size() + text.size()};
+      continue;
+    }
+    if (!mapped.empty()) release_pages(mapped.data(), mapped.size());
+    mapped = text;
+  }
+  if (!mapped.empty()) release_pages(mapped.data(), mapped.size());
+}
+
 }  // namespace
 
 GroupRuns make_group_runs(std::span<SortPiece> pieces, const SortedDefinitions& definitions,
@@ -198,12 +217,7 @@ GroupRuns make_group_runs(std::span<SortPiece> pieces, const SortedDefinitions& 
   runs.first = maker.first();
   runs.in_place = maker.in_place(in_place, with_codes);
   runs.timed = maker.timed();
-  for (SortPiece& piece : pieces) {
-    const std::string_view text = piece.chunk.text;
-    // Lines that stay are read again much later.
-    if (in_place[piece.number].owner != nullptr) release_pages(text.data(), text.size());
-    piece.chunk = {};
-  }
+  let_go(pieces, in_place);
   return runs;
 }
 

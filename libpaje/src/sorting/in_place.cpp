@@ -35,10 +35,8 @@ void InPlaceLines::go_on() {
 
 // A file that was changed since may hold anything; its order does not matter then.
 uint64_t InPlaceLines::time() const {
-  PlainTime plain(at_);
-  uint64_t id;
   double time;
-  return plain.take_id(id) && plain.take_time(time) ? time_order(time) : kBeforeAllTimes;
+  return PlainTime(at_, end_).time(time) ? time_order(time) : kBeforeAllTimes;
 }
 
 }  // namespace paje

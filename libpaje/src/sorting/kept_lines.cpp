@@ -19,27 +19,33 @@ struct ByTime {
   bool operator()(const SortEntry& a, const SortEntry& b) const { return a.time < b.time; }
 };
 
-// Times from the first to the last one, as far apart as 16 bits hold them.
-void prepare_codes(const std::vector<SortEntry>& entries, const std::vector<uint8_t>& marks,
-                   uint32_t lines, LineCodes& codes) {
-  const auto first = std::find(marks.begin(), marks.end(), 0) - marks.begin();
-  const auto last = std::find(marks.rbegin(), marks.rend(), 0).base() - marks.begin() - 1;
-  codes.first_time = entries[static_cast<std::size_t>(first)].time;
-  const uint64_t span = entries[static_cast<std::size_t>(last)].time - codes.first_time;
-  const auto bits = static_cast<unsigned>(std::bit_width(span));
-  codes.shift = bits > 16 ? bits - 16 : 0;
-  codes.sizes.assign(lines, 0);
-  codes.times.assign(lines, 0);
+SortEntry plain(SortEntry entry) {
+  entry.line &= ~kPlainLine;
+  return entry;
 }
 
-void keep(const SortEntry& entry, KeptLines& kept) {
-  kept.codes.times[entry.line] = kept.codes.code(entry.time);
-  kept.stays[entry.line / 64] |= uint64_t{1} << (entry.line % 64);
-  if (kept.count % SortedRun::kStride == 0) kept.samples.push_back(entry);
-  if (kept.count < KeptLines::kEnds) kept.first[kept.count] = entry;
-  kept.last[kept.count % KeptLines::kEnds] = entry;
-  kept.bytes += entry.size;
-  ++kept.count;
+// For times from the first to the last one, as far apart as 16 bits hold them.
+void prepare_codes(uint32_t lines, KeptLines& kept) {
+  kept.codes.first_time = kept.first[0].time;
+  const uint64_t span = kept.last[kept.known_ends() - 1].time - kept.codes.first_time;
+  const auto bits = static_cast<unsigned>(std::bit_width(span));
+  kept.codes.shift = bits > 16 ? bits - 16 : 0;
+  kept.codes.sizes.assign(lines, 0);
+  kept.codes.times.assign(lines, 0);
+}
+
+// The first and the last ones.
+void find_ends(const std::vector<SortEntry>& entries, const std::vector<uint8_t>& marks,
+               KeptLines& kept) {
+  const std::size_t known = kept.known_ends();
+  std::size_t i = 0;
+  for (std::size_t end = 0; end < known; ++i) {
+    if (marks[i] == 0) kept.first[end++] = plain(entries[i]);
+  }
+  i = entries.size();
+  for (std::size_t end = known; end > 0;) {
+    if (marks[--i] == 0) kept.last[--end] = plain(entries[i]);
+  }
 }
 
 }  // namespace
@@ -51,24 +57,32 @@ void keep_lines(std::vector<SortEntry>& entries, uint32_t lines, KeptLines& kept
       .mark([](const SortEntry& entry) { return (entry.line & kPlainLine) != 0; });
   const auto misplaced = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), 1));
   if (entries.size() - misplaced <= entries.size() / kLeastKept) return;
+  kept.count = entries.size() - misplaced;
+  find_ends(entries, marks, kept);
   kept.stays.assign(lines / 64 + 1, 0);
-  prepare_codes(entries, marks, lines, kept.codes);
+  prepare_codes(lines, kept);
+  const LineCodes codes{kept.codes.first_time, kept.codes.shift, {}, {}};
+  uint64_t* const stays = kept.stays.data();
+  uint8_t* const sizes = kept.codes.sizes.data();
+  uint16_t* const times = kept.codes.times.data();
+  uint64_t bytes = 0;
+  std::size_t until_sample = 0;
   std::size_t left = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    SortEntry entry = entries[i];
-    kept.codes.sizes[entry.line & ~kPlainLine] =
-        static_cast<uint8_t>(entry.size <= UINT8_MAX ? entry.size : 0);
+    const SortEntry entry = plain(entries[i]);
+    sizes[entry.line] = static_cast<uint8_t>(entry.size <= UINT8_MAX ? entry.size : 0);
     if (marks[i] != 0) {
       entries[left++] = entry;
       continue;
     }
-    entry.line &= ~kPlainLine;
-    keep(entry, kept);
+    times[entry.line] = codes.code(entry.time);
+    stays[entry.line / 64] |= uint64_t{1} << (entry.line % 64);
+    bytes += entry.size;
+    if (until_sample-- != 0) continue;
+    kept.samples.push_back(entry);
+    until_sample = SortedRun::kStride - 1;
   }
-  if (kept.count > KeptLines::kEnds) {
-    std::rotate(kept.last.begin(), kept.last.begin() + kept.count % KeptLines::kEnds,
-                kept.last.end());
-  }
+  kept.bytes = bytes;
   entries.resize(left);
 }
 

@@ -138,9 +138,10 @@ class Sorter {
     return bytes;
   }
 
-  // One for each thread, unless that is little.
+  // Two for each thread, unless that is little.
   [[nodiscard]] std::vector<std::span<SortPiece>> groups_of_waiting() {
-    const std::size_t enough = std::max(waiting_bytes_ / parallel_.threads() + 1, kLeastGroup);
+    const std::size_t enough =
+        std::max(waiting_bytes_ / (2 * parallel_.threads()) + 1, kLeastGroup);
     std::vector<std::span<SortPiece>> groups;
     std::size_t begin = 0;
     std::size_t bytes = 0;
