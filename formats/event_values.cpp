@@ -115,7 +115,7 @@ bool EventValues::refuse_fields(const Record& record, uint64_t offset,
   }
   std::size_t i = 0;
   while (allows(definition.fields[i].type, record.fields[i].code)) ++i;
-  return refuse(offset + record.fields[i].offset, Rule::field_not_of_its_type,
+  return refuse(offset + record.fields[i].offset, Rule::contradicting_record,
                 std::string(description(record.fields[i].code)),
                 "what a field '" + beginning(definition.fields[i].text) + "' of type " +
                     std::string(spelling(definition.fields[i].type)) + " can be");

@@ -82,7 +82,10 @@ void append_definition(std::string& text, const EventDefinition& definition, int
   text += '\n';
   for (const FieldDefinition& field : definition.fields) {
     text += "%  ";
-    text += field.text;  // quotes cannot stand there
+    const std::string_view quote = needs_quotes(field.text) ? "\"" : "";
+    text += quote;
+    text += field.text;
+    text += quote;
     text += ' ';
     text += spelling(field.type);
     text += '\n';

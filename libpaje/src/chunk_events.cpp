@@ -22,7 +22,10 @@ void ChunkEvents::advance(const DefinitionTable& table) {
   while (!stopped_) {
     const auto stop = decoder_->decode(table, events);
     find_part(table);
-    if (part_) return;
+    if (part_) {
+      if (stop == ChunkDecoder::Stop::problem) keep_problem_of_part();
+      return;
+    }
     switch (stop) {
       case ChunkDecoder::Stop::batch_full:
         break;
@@ -38,6 +41,13 @@ void ChunkEvents::advance(const DefinitionTable& table) {
         break;
     }
   }
+}
+
+// A line with words too many may name a part, all the same.
+void ChunkEvents::keep_problem_of_part() {
+  if (decoder_->problem().line_offset != part_->line_offset) return;
+  problems.push_back(decoder_->problem());
+  stopped_ = !options_.on_problem;
 }
 
 void ChunkEvents::find_part(const DefinitionTable& table) {

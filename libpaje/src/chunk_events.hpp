@@ -53,6 +53,7 @@ class ChunkEvents {
 
  private:
   void find_part(const DefinitionTable& table);
+  void keep_problem_of_part();
 
   const ReadOptions& options_;
   Chunk chunk_;

@@ -49,7 +49,10 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
     take_plain_lines(definitions);
     const auto stop = decoder_->decode(definitions, work_->batch, other_bytes_);
     take(definitions);
-    if (part_) break;
+    if (part_) {
+      if (stop == ChunkDecoder::Stop::problem) keep_problem_of_part();
+      break;
+    }
     switch (stop) {
       case ChunkDecoder::Stop::batch_full:
         break;
@@ -68,6 +71,13 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
   group_by_lane();
   words.swap(work_->words.words());
   workspaces_.give_back(std::move(work_));
+}
+
+// A line with words too many may name a part, all the same.
+void ChunkRecords::keep_problem_of_part() {
+  if (decoder_->problem().line_offset != part_->line_offset) return;
+  problems.push_back(decoder_->problem());
+  stopped_ = !options_.on_problem;
 }
 
 void ChunkRecords::read_definitions(DefinitionTable& definitions) {

@@ -164,6 +164,7 @@ class ChunkRecords {
   class Avx512PlainLines;
 
   void group_by_lane();
+  void keep_problem_of_part();
   // In plain_records.cpp.
   void take_plain_lines(const DefinitionTable& table);
   bool take_piece(TextCursor& cursor);

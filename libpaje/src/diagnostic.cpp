@@ -97,6 +97,8 @@ constexpr RuleText kRules[] = {
      "compress the trace again; nothing is read by that table", Severity::caution},
     {Rule::mended_word, "mended-word", "word that the text format cannot hold",
      "write words without line ends, and without quotes inside", Severity::caution},
+    {Rule::contradicting_record, "contradicting-record", "field is not of its declared type",
+     "write the record as its definition declares it"},
 };
 
 constexpr bool rows_match_rules() {

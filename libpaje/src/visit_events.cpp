@@ -44,7 +44,7 @@ class Visiting {
     };
     for (std::size_t i = 0; i < events.events.heads.size(); ++i) {
       const EventHead& head = events.events.heads[i];
-      for (; problem != events.problems.end() && problem->line_offset < head.offset; ++problem) {
+      for (; problem != events.problems.end() && problem->line_offset <= head.offset; ++problem) {
         report(*problem, piece, lines);
       }
       definitions_before(i);

@@ -216,6 +216,10 @@ def check_parts(calls):
     twice = calls.write(HEAD + TWO_THREADS + "6 1 S t a\n12 m M once.part\n12 m M once.part\n6 3 S t b\n", "twice.paje")
     calls.rows("a part: twice", twice, [state("t", 1, 2, "a"), state("t", 2, 3, "x"), state("t", 3, 3, "b")],
                err="warning: file named twice")
+    words = calls.write(HEAD + TWO_THREADS + "12 m M once.part more\n6 3 S t b\n", "words.paje")
+    calls.rows("a part: too many words", words, [], code=1, err="wrong number of fields")
+    calls.rows("a part: too many words, lenient", words, [state("t", 2, 3, "x"), state("t", 3, 3, "b")],
+               "--lenient", err="1 line cut behind the last field")
     many = calls.write(HEAD + TWO_THREADS + "12 m M missing.part\n" * 25)
     done = calls.run("pj_dump", many)
     calls.report.check("many missing parts", done.err.count(": warning: ") == 10

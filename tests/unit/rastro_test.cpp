@@ -839,7 +839,7 @@ TEST(Complaints, AboutEvents) {
                     "3 for PajeDestroyContainer 7: Time date, Name string, Type string",
                     Rule::field_count});
   expect_complaint({with(7, {time, word, Field::of_u8(1)}), here + 12 + 8 + 2, "a u8",
-                    "what a field 'Type' of type string can be", Rule::field_not_of_its_type});
+                    "what a field 'Type' of type string can be", Rule::contradicting_record});
   expect_complaint({with(7, {time, word, Field::of_u16(1)}),
                     here + 12 + 8 + 2,
                     "string 1",

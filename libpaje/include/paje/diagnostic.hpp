@@ -58,6 +58,7 @@ enum class Rule : uint8_t {
   part_of_unknown,
   wrong_seek_table,
   mended_word,
+  contradicting_record,
 };
 
 /// What a broken rule means for who reads on.
