@@ -1,9 +1,7 @@
 #include "sorting/chunk_keys.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
@@ -13,17 +11,10 @@
 
 namespace paje {
 
-namespace {
-
-// A newline may be added, and 32 bits are to hold the size.
-constexpr std::size_t kLongest = UINT32_MAX;
-
-}  // namespace
-
 void ChunkKeys::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
-  started_ = wants_definitions_ = stopped_ = false;
+  started_ = wants_definitions_ = stopped_ = has_plain_plans_ = false;
   other_bytes_ = 1;
   part_.reset();
   timed.clear();
@@ -72,7 +63,7 @@ void ChunkKeys::finish() {
 }
 
 void ChunkKeys::read_definitions(DefinitionTable& table) {
-  wants_definitions_ = false;
+  wants_definitions_ = has_plain_plans_ = false;
   decoder_->read_definitions(table, problems);
   stopped_ = !options_.on_problem && has_error(problems);
 }
@@ -111,58 +102,6 @@ const ChunkKeys::Plan& ChunkKeys::plan_of(uint32_t number, const DefinitionTable
                    ? Plan::Lines::plain
                    : Plan::Lines::others;
   return plan;
-}
-
-// The definition of plain lines of that id, if there is one.
-uint32_t ChunkKeys::plain_definition(uint64_t id, const DefinitionTable& table) {
-  const uint32_t definition = table.find(static_cast<int64_t>(id));
-  const bool is_plain = definition != DefinitionTable::kUnknown &&
-                        plan_of(definition, table).lines == Plan::Lines::plain;
-  return is_plain ? definition : DefinitionTable::kUnknown;
-}
-
-// Takes lines that begin with an id and a time, each behind nothing and in front of one blank, up
-// to the first one of another form. Whether there was one.
-bool ChunkKeys::take_plain_lines(const DefinitionTable& table, TextCursor& cursor) {
-  const std::size_t before = timed.size();
-  const char* const end = cursor.end;
-  const char* line = cursor.at;
-  uint32_t number = cursor.line;
-  constexpr uint32_t kUnknown = DefinitionTable::kUnknown;
-  std::array<SortEntry, 64> taken;
-  std::size_t count = 0;
-  std::array<uint32_t, 64> known;  // by id
-  known.fill(kUnknown);
-  for (; line < end; ++number) {
-    const PlainTime plain(line, end);
-    uint64_t id;
-    if (!plain.id(id)) break;
-    const uint32_t definition =
-        id < known.size() && known[id] != kUnknown ? known[id] : plain_definition(id, table);
-    if (definition == kUnknown) break;
-    if (id < known.size()) known[id] = definition;
-    double time;
-    if (!plain.time(time)) break;
-    const char* const behind = plain.behind();
-    const auto size = static_cast<std::size_t>(behind - line);
-    if (size >= kLongest) break;
-    taken[count++] = {.time = time_order(time),
-                      .piece = definition,
-                      .offset = static_cast<uint32_t>(line - cursor.begin),
-                      .line = number | kPlainLine,
-                      .size = static_cast<uint32_t>(size)};
-    if (count == taken.size()) {
-      timed.insert(timed.end(), taken.begin(), taken.end());
-      count = 0;
-    }
-    line = behind;
-  }
-  timed.insert(timed.end(), taken.begin(), taken.begin() + count);
-  cursor.at = line;
-  cursor.line = number;
-  if (timed.size() == before) return false;
-  last_time = timed.back().time;
-  return true;
 }
 
 void ChunkKeys::take_batch(const DefinitionTable& table) {

@@ -15,7 +15,9 @@
 #include "event_batch.hpp"
 #include "paje/read.hpp"
 #include "part_name.hpp"
+#include "plain_plan.hpp"
 #include "problem.hpp"
+#include "processor.hpp"
 #include "sorting/kept_lines.hpp"
 #include "sorting/sort_entry.hpp"
 
@@ -26,7 +28,8 @@ class ChunkKeys {
  public:
   struct Shared {};
 
-  ChunkKeys(const ReadOptions& options, Shared&) : options_(options) {}
+  ChunkKeys(const ReadOptions& options, Shared&, Processor processor = this_processor())
+      : options_(options), processor_(processor) {}
 
   void begin(Chunk chunk);
   void advance(const DefinitionTable& table);
@@ -69,6 +72,13 @@ class ChunkKeys {
   [[nodiscard]] bool keeps_its_id(uint32_t definition, const DefinitionTable& table);
   const Plan& plan_of(uint32_t definition, const DefinitionTable& table);
   uint32_t plain_definition(uint64_t id, const DefinitionTable& table);
+  // In plain_keys.cpp.
+  class AnyPlainKeys;
+  class Avx2PlainKeys;
+  class Avx512PlainKeys;
+  void find_plain_plans(const DefinitionTable& table);
+  uint32_t take_piece(TextCursor& cursor);
+  bool take_line_by_line(const DefinitionTable& table, TextCursor& cursor);
   bool take_plain_lines(const DefinitionTable& table, TextCursor& cursor);
   void take_batch(const DefinitionTable& table);
   void take(const EventHead& head, const FieldValue* fields, const Plan& plan,
@@ -77,11 +87,17 @@ class ChunkKeys {
   void keep_problem();
   void finish();
 
+  // A newline may be added, and 32 bits are to hold the size.
+  static constexpr std::size_t kLongest = UINT32_MAX;
+
   const ReadOptions& options_;
+  const Processor processor_;
   Chunk chunk_;
   std::unique_ptr<ChunkDecoder> decoder_;
   EventBatch batch_;
-  std::vector<Plan> plans_;  // by number in the DefinitionList
+  std::vector<Plan> plans_;             // by number in the DefinitionList
+  std::vector<PlainPlan> plain_plans_;  // by id
+  bool has_plain_plans_ = false;
   // The first definition of each id, of so many in the list.
   std::unordered_map<int64_t, uint32_t> first_of_id_;
   uint32_t looked_at_ = 0;
