@@ -73,6 +73,9 @@ if(TARGET pajeview)
   set(viewer_option --viewer ${viewer})
 endif()
 
+paje_blackbox_test(cases_sort cases/run_sort.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" ${viewer_option})
+
 # Faults of the system. A sanitizer's own malloc is in the way of the library that makes them.
 string(FIND "${CMAKE_CXX_FLAGS}" "-fsanitize" sanitizer_at)
 if(sanitizer_at EQUAL -1)

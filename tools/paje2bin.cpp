@@ -26,6 +26,7 @@ struct Options {
   std::string output = "-";
   EncodingOptions encoding;
   bool old_field_names = false;
+  bool sort = false;
   bool stats = false;
   bool quiet = false;
 };
@@ -47,6 +48,7 @@ void add_options(CLI::App& app, Options& options) {
       ->check(CLI::IsMember({"standard", "reference"}))
       ->default_str("reference");
   add_compression_option(app, options.encoding.zstd_level);
+  add_sort_option(app, options.sort);
   add_resource_options(app, options.encoding.threads);
   app.add_flag("-n,--no-strict", options.old_field_names,
                "Accept field names of old versions of the format");
@@ -90,6 +92,7 @@ void convert(const Options& options) {
   OutputFile output(options.output);
   Progress progress(!options.quiet, false);
   read.old_field_names = options.old_field_names;
+  read.sort = options.sort;
   read.threads = options.encoding.threads;
   read.on_progress = progress.callback();
   ReadReport report("paje2bin");

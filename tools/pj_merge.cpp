@@ -20,6 +20,7 @@ struct MergeOptions {
   unsigned threads = 0;
   bool quiet = false;
   bool old_field_names = false;
+  bool sort = false;
 };
 
 class Merger final : public EventVisitor {
@@ -46,6 +47,7 @@ void merge(const MergeOptions& options) {
   Progress progress(!options.quiet, options.output.empty() || options.output == "-");
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
+  read.sort = options.sort;
   read.on_progress = progress.callback();
   ReadReport report("pj_merge");
   report.attach(read, false);
@@ -69,6 +71,7 @@ int run(int argc, char** argv) {
   app.add_option("-o,--output", options.output, "File to write (default: standard output)");
   app.add_flag("--no-strict", options.old_field_names,
                "Accept the field names of earlier versions of the format");
+  add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Do not show how far it has come");
   if (const auto status = take_options(app, argc, argv)) return *status;

@@ -31,6 +31,7 @@ struct SplitOptions {
   unsigned threads = 0;
   bool quiet = false;
   bool old_field_names = false;
+  bool sort = false;
 };
 
 // What is to be the directory, while it is being filled.
@@ -55,6 +56,7 @@ void split(const SplitOptions& options) {
   ReadOptions read;
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
+  read.sort = options.sort;
   read.ignore_incomplete_links = true;
   read.on_progress = progress.callback();
   ReadReport report("pj_split");
@@ -129,6 +131,7 @@ int run(int argc, char** argv) {
   add_rule_options(app, options);
   app.add_flag("--no-strict", options.old_field_names,
                "Accept the field names of earlier versions of the format");
+  add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Show neither how far it has come nor what was made");
   if (const auto status = take_options(app, argc, argv)) return *status;

@@ -25,6 +25,7 @@ using namespace paje::tools;
 struct ValidateOptions {
   std::string input = "-";
   bool old_field_names = false;
+  bool sort = false;
   bool json = false;
   bool quiet = false;
   bool fail_on_warnings = false;
@@ -42,6 +43,7 @@ void add_options(CLI::App& app, ValidateOptions& options) {
       ->type_name("N")
       ->check(not_negative())
       ->capture_default_str();
+  add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("--json", options.json, "Report as JSON");
   app.add_flag("--fail-on-warnings", options.fail_on_warnings, "Exit with 1 for warnings, too");
@@ -58,6 +60,7 @@ Report examine(const ValidateOptions& options) {
   ProblemList warnings(options.most);
   ReadOptions read;
   read.old_field_names = options.old_field_names;
+  read.sort = options.sort;
   read.threads = options.threads;
   Progress progress(!options.quiet, false);
   read.on_progress = progress.callback();
@@ -72,8 +75,10 @@ Report examine(const ValidateOptions& options) {
   warnings.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
   EarlyMessages early = early_messages_of(trace, options.most);
   warnings.add_count(Rule::received_before_sent, early.count, std::move(early.pairs));
-  return {source.input().name(), std::move(errors), std::move(warnings),
-          notices_of(trace, survey, options.most), contents_of(trace, survey)};
+  const auto sorting = sorting_help(source.input(), read, errors);
+  return {source.input().name(),      std::move(errors),
+          std::move(warnings),        notices_of(trace, survey, options.most),
+          contents_of(trace, survey), sorting};
 }
 
 int validate(const ValidateOptions& options) {

@@ -21,6 +21,11 @@ inline void add_memory_option(CLI::App& app,
       ->transform(not_negative());  // before that
 }
 
+/// For all tools that read traces.
+inline void add_sort_option(CLI::App& app, bool& sort) {
+  app.add_flag("--sort", sort, "Read events in the order of their times, not of their lines");
+}
+
 inline void add_jobs_option(CLI::App& app, unsigned& threads) {
   app.add_option("-j,--jobs", threads, "Threads to use (default: as many as there are cores)")
       ->type_name("N")

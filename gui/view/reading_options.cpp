@@ -24,6 +24,7 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
       ignores_incomplete_links_(new QCheckBox(tr("Without &half links"), this)),
       no_imbrication_(new QCheckBox(tr("No &imbrication of states"), this)),
       user_fields_(new QCheckBox(tr("Keep &user-defined fields"), this)),
+      sort_(new QCheckBox(tr("In the &order of times"), this)),
       stop_at_(new QLineEdit(this)),
       threads_(new QSpinBox(this)),
       megabytes_(new QSpinBox(this)) {
@@ -32,6 +33,7 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
   ignores_incomplete_links_->setObjectName(QStringLiteral("ignore-incomplete-links"));
   no_imbrication_->setObjectName(QStringLiteral("no-imbrication"));
   user_fields_->setObjectName(QStringLiteral("user-defined"));
+  sort_->setObjectName(QStringLiteral("sort"));
   stop_at_->setObjectName(QStringLiteral("stop-at"));
   threads_->setObjectName(QStringLiteral("jobs"));
   megabytes_->setObjectName(QStringLiteral("max-memory"));
@@ -43,8 +45,8 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
   megabytes_->setSuffix(tr(" MB"));
   auto* grid = new QGridLayout(this);
   int row = 0;
-  for (QCheckBox* box :
-       {lenient_, ignores_incomplete_links_, old_field_names_, no_imbrication_, user_fields_}) {
+  for (QCheckBox* box : {lenient_, ignores_incomplete_links_, old_field_names_, no_imbrication_,
+                         user_fields_, sort_}) {
     grid->addWidget(box, row / 2, row % 2);
     ++row;
   }
@@ -69,6 +71,7 @@ void ReadingOptions::show_options() {
   ignores_incomplete_links_->setChecked(read.ignore_incomplete_links);
   no_imbrication_->setChecked(!read.imbrication);
   user_fields_->setChecked(read.keep_user_fields);
+  sort_->setChecked(read.sort);
   if (read.stop_at) stop_at_->setText(QString::fromStdString(exact_text(*read.stop_at)));
   threads_->setValue(static_cast<int>(std::min<unsigned>(read.threads, kMostThreads)));
   const uint64_t megabytes = options_.most_memory.value_or(0) / kMegabyte;
@@ -83,6 +86,7 @@ LoadOptions ReadingOptions::options() const {
   read.ignore_incomplete_links = ignores_incomplete_links_->isChecked();
   read.imbrication = !no_imbrication_->isChecked();
   read.keep_user_fields = user_fields_->isChecked();
+  read.sort = sort_->isChecked();
   read.threads = static_cast<unsigned>(threads_->value());
   double time = 0;
   read.stop_at.reset();

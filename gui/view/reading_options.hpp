@@ -29,6 +29,7 @@ class ReadingOptions : public QGroupBox {
   QCheckBox* ignores_incomplete_links_;
   QCheckBox* no_imbrication_;
   QCheckBox* user_fields_;
+  QCheckBox* sort_;
   QLineEdit* stop_at_;
   QSpinBox* threads_;
   QSpinBox* megabytes_;

@@ -116,6 +116,7 @@ class WholeSource final : public ByteSource {
     const std::size_t end =
         size < rest.size() ? cut_after(rest, size).value_or(rest.size()) : rest.size();
     Chunk chunk{rest.substr(0, end), bytes_.taken(), bytes_.take(end), nullptr};
+    chunk.is_lasting = true;
     if (!bytes_.is_padded() && rest.size() - end < kPadding) pad(chunk);
     return chunk;
   }
@@ -128,6 +129,7 @@ class WholeSource final : public ByteSource {
     copy->append(kPadding, '\n');
     chunk.text = std::string_view(*copy).substr(0, chunk.text.size());
     chunk.owner = std::move(copy);
+    chunk.is_lasting = false;
   }
 
   WholeBytes bytes_;

@@ -24,6 +24,7 @@ inline constexpr std::size_t kPadding = 64;
 inline constexpr std::size_t kMostChunkBytes = std::size_t{1} << 27U;
 
 struct BinaryEvents;
+class LineOrigins;
 
 /// A piece of an input: whole lines, the last of the input possibly without its newline; or whole
 /// records of a binary trace. Followed by kPadding bytes.
@@ -32,6 +33,10 @@ struct Chunk {
   uint64_t offset = 0;                   ///< of text in the input, in bytes
   std::shared_ptr<const void> owner;     ///< keeps text alive
   std::shared_ptr<BinaryEvents> binary;  ///< what the records hold; null for text
+  /// Where each line comes from, if they were sorted; `offset` means nothing then.
+  std::shared_ptr<const LineOrigins> origins = nullptr;
+  /// Whether text is a file's as it is mapped, or the caller's: held for long, it takes no memory.
+  bool is_lasting = false;
 };
 
 /// Hands out an input's chunks in order. Not for several threads at once.

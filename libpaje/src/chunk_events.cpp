@@ -51,6 +51,7 @@ void ChunkEvents::keep_problem_of_part() {
 }
 
 void ChunkEvents::find_part(const DefinitionTable& table) {
+  if (chunk_.origins != nullptr) return;  // it was followed when lines were sorted
   for (; searched_ < events.heads.size() && !part_; ++searched_) {
     const EventHead& head = events.heads[searched_];
     part_ = part_name(head, table[head.definition], events.fields_of(head), options_);

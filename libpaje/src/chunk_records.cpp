@@ -103,7 +103,7 @@ void ChunkRecords::take(const DefinitionTable& table) {
       columns.lane[i] = TakenEvents::kNoLane;
       const EventDefinition& definition = table[head.definition];
       take_structural(fields, definition.fields.size(), head.definition, event);
-      part_ = paje::part_name(head, definition, fields, options_);
+      if (chunk_.origins == nullptr) part_ = paje::part_name(head, definition, fields, options_);
     }
   }
   // Nothing counts behind a part.

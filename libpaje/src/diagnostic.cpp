@@ -54,7 +54,7 @@ constexpr RuleText kRules[] = {
     {Rule::duplicate_value, "duplicate-value", "value defined twice",
      "give each value of a type an alias of its own, and define it before its first use"},
     {Rule::not_time_ordered, "not-time-ordered", "not time-ordered",
-     "sort the events of each container and type by time"},
+     "read the trace with --sort, or sort the events of each container and type by time"},
     {Rule::pop_on_empty_stack, "pop-on-empty-stack", "pop without an open state",
      "push a state before popping it"},
     {Rule::variable_without_value, "variable-without-value", "variable has no value yet",
@@ -68,7 +68,10 @@ constexpr RuleText kRules[] = {
     {Rule::incomplete_link, "incomplete-link", "incomplete link",
      "write both halves with the same key, or leave it out with --ignore-incomplete-links"},
     {Rule::destroyed_before_end, "destroyed-before-end",
-     "container destroyed before its last event", "destroy the container after its last event"},
+     "container destroyed before its last event",
+     "destroy the container after its last event; if lines are not in the order of times, read "
+     "them "
+     "with --sort"},
     {Rule::field_not_of_its_type, "field-not-of-its-type", "field is not of its declared type",
      "write the field as its definition declares it, or declare it a string", Severity::oddity},
     {Rule::damaged_compression, "damaged-compression", "damaged compressed data",

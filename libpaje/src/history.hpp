@@ -331,6 +331,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   uint32_t free_half_ = kNoHalf;  // the first one; `key` of each is the next one then
   std::size_t waiting_ = 0;       // halves that are not free
   std::size_t near_line_ = 0;     // see EventLines::line()
+  std::size_t near_origin_ = 0;   // see place_of()
   double last_ = -std::numeric_limits<double>::infinity();
 };
 

@@ -8,6 +8,7 @@
 
 #include "history.hpp"
 #include "history_replay.hpp"
+#include "locate.hpp"
 #include "message_text.hpp"
 
 namespace paje {
@@ -78,11 +79,13 @@ inline bool LinkHistory::apply(const Step& step) {
   Half& half = halves_[half_of_key];
   half.time = record.time;
   half.at = position(step.run.names.chunk, record.event());
-  half.file = step.run.file;
-  half.line = step.run.file->has_lines
-                  ? step.run.first_line + step.run.chunk.line(record.event(), near_line_)
-                  : 0;
-  half.byte = step.run.chunk.chunk().offset + link.offset;
+  const EventPlace place =
+      place_of(step.run.chunk.chunk(), link.offset,
+               step.run.first_line + step.run.chunk.line(record.event(), near_line_),
+               *step.run.file, near_origin_);
+  half.file = place.file;
+  half.line = place.line;
+  half.byte = place.byte;
   half.value = step.run.names.values[link.value];
   half.container = end_of_half;
   half.key = key;

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "message_text.hpp"
 #include "paje/visible_text.hpp"
 #include "parse_text.hpp"
+#include "sorting/origins.hpp"
 
 namespace paje {
 
@@ -65,7 +67,29 @@ void hide_text(Diagnostic& diagnostic) {
   diagnostic.note = "the file does not begin as a trace does, so its text is not shown";
 }
 
+// A sorted line as it stands in its file, if its event goes by another id there.
+struct OwnLine {
+  EventDefinition definition;
+  std::string text;
+  std::size_t sorted_size;
+};
+
+std::optional<OwnLine> own_line(const LineOrigins& origins, std::string_view line,
+                                const EventDefinition& definition) {
+  const auto id = origins.own_id(definition.id);
+  const std::string sorted_id = std::to_string(definition.id);
+  if (!id || !line.starts_with(sorted_id)) return std::nullopt;
+  OwnLine own{definition, std::to_string(*id), line.size()};
+  own.definition.id = *id;
+  own.text += line.substr(sorted_id.size());
+  return own;
+}
+
 }  // namespace
+
+EventPlace sorted_place(const Chunk& chunk, uint64_t offset, uint64_t line, std::size_t& near) {
+  return chunk.origins->place(offset, line, near);
+}
 
 uint64_t LineCounter::line_of(std::size_t offset) {
   offset = std::min(offset, text_.size());
@@ -77,32 +101,43 @@ uint64_t LineCounter::line_of(std::size_t offset) {
 
 Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,
                   const EventDefinition* definition) {
-  const auto& [chunk, file, shown_from] = place;
+  const Chunk& chunk = place.chunk;
+  std::optional<OwnLine> own;
+  if (chunk.origins != nullptr && definition != nullptr) {
+    own = own_line(*chunk.origins, line_at(chunk.text, problem.line_offset), *definition);
+    if (own) definition = &own->definition;
+  }
+  std::size_t near = 0;
+  const EventPlace there = place_of(chunk, problem.line_offset, line, place.file, near);
   // Of a file that was cut, the system shows zeros up to the end of a page.
-  if (file.mark) file.mark->check();
+  if (there.file->mark) there.file->mark->check();
   Diagnostic diagnostic;
   diagnostic.rule = problem.rule;
-  diagnostic.where.file = file.name;
+  diagnostic.where.file = there.file->name;
   diagnostic.found = shortened(problem.found);
   diagnostic.expected = problem.expected;
   diagnostic.note = problem.definition && definition != nullptr
                         ? definition->to_text(kMostShownDefinition)
                         : problem.note;
+  if (problem.rule == Rule::not_time_ordered || problem.rule == Rule::destroyed_before_end) {
+    diagnostic.note = "--sort reads events in the order of their times";
+  }
   diagnostic.repair = problem.repair;
-  diagnostic.named_by = chain_of(file);
+  diagnostic.named_by = chain_of(*there.file);
   std::size_t column = 0;
   if (problem.at == Problem::At::offset) column = problem.offset - problem.line_offset;
+  if (own && column > 0) column = column + own->text.size() - own->sorted_size;
   if (chunk.binary == nullptr) {
-    const std::string_view shown = line_at(chunk.text, problem.line_offset);
+    const std::string_view shown = own ? own->text : line_at(chunk.text, problem.line_offset);
     if (problem.at == Problem::At::field && definition != nullptr) {
       column = offset_of_field(shown, problem.field, *definition).value_or(0);
     }
-    diagnostic.where.line = line;
+    diagnostic.where.line = there.line;
     diagnostic.where.column = column + 1;
     show_line(diagnostic, shown, column);
   }
-  diagnostic.where.byte = chunk.offset + problem.line_offset + column;
-  if (chunk.binary == nullptr && line < shown_from) hide_text(diagnostic);
+  diagnostic.where.byte = there.byte + column;
+  if (chunk.binary == nullptr && line < place.shown_from) hide_text(diagnostic);
   return diagnostic;
 }
 

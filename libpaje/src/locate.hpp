@@ -25,6 +25,25 @@ class LineCounter {
   uint64_t line_;            // of the byte behind them
 };
 
+/// Where an event stands.
+struct EventPlace {
+  const TraceFile* file;
+  uint64_t line;  ///< counted from 1; 0 if the file has none
+  uint64_t byte;
+};
+
+EventPlace sorted_place(const Chunk& chunk, uint64_t offset, uint64_t line, std::size_t& near);
+
+/// Of the event whose line begins at `offset` in the chunk. `line` is that line of the file, or if
+/// the chunk has origins, how many lines of it stand before; then it is found sooner if `near` is
+/// what it was for an event somewhat before.
+inline EventPlace place_of(const Chunk& chunk, uint64_t offset, uint64_t line,
+                           const TraceFile& file, std::size_t& near) {
+  if (chunk.origins != nullptr) [[unlikely]]
+    return sorted_place(chunk, offset, line, near);
+  return {&file, file.has_lines ? line : 0, chunk.offset + offset};
+}
+
 /// The chunk in which a problem is, and where that stands.
 struct ChunkPlace {
   const Chunk& chunk;
@@ -32,7 +51,7 @@ struct ChunkPlace {
   uint64_t shown_from = 0;  ///< see TraceFile
 };
 
-/// `line` is the 1-based line of the file (it does not matter in a binary trace), `definition` that
+/// `line` as above (it does not matter in a binary trace), `definition` that
 /// which the problem refers to, or else of the event in which it is; null if there is none. Throws
 /// std::system_error if the file was cut meanwhile.
 Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,

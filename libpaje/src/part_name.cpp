@@ -27,7 +27,9 @@ Chunk rest_behind(const PartName& part, Chunk& chunk) {
   if (chunk.binary != nullptr) return {};  // it ends there
   const std::size_t newline = chunk.text.find('\n', part.line_offset);
   const std::size_t end = newline == std::string_view::npos ? chunk.text.size() : newline + 1;
-  Chunk rest{chunk.text.substr(end), chunk.offset + end, chunk.owner};
+  Chunk rest = chunk;
+  rest.text = chunk.text.substr(end);
+  rest.offset += end;
   chunk.text = chunk.text.substr(0, end);
   return rest;
 }

@@ -21,7 +21,8 @@ uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
 
 Replay::Replay(const Input& input, const ReadOptions& options, Objects objects,
                Recipient* recipient)
-    : options_(options),
+    : can_be_read_again_(input.kind() == Input::Kind::path),
+      options_(options),
       objects_(objects),
       recipient_(recipient),
       parallel_(options.threads),
@@ -50,6 +51,7 @@ void Replay::read() {
     replay_window(window);
     if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
   });
+  counts_ = windows_.of_input(counts_);
 }
 
 void Replay::replay_window(const Window<ChunkRecords>& window) {
@@ -467,8 +469,15 @@ void Replay::report_half_links() {
   }
 }
 
+bool Replay::parts_are_out_of_order(const TraceError& error) const {
+  const Rule rule = error.diagnostic().rule;
+  return can_be_read_again_ && !options_.sort && windows_.has_parts() &&
+         (rule == Rule::not_time_ordered || rule == Rule::destroyed_before_end);
+}
+
 Trace read_trace(const Input& input, const ReadOptions& options) {
-  return Replay(input, options, Replay::Objects::kept).run();
+  return replay_set(input, options, Replay::Objects::kept,
+                    [](Replay& replay) { return replay.run(); });
 }
 
 Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisitor& visitor) {
@@ -490,7 +499,8 @@ Trace stream_table(const Input& input, const ReadOptions& options, const TableOp
 }
 
 Trace check_trace(const Input& input, const ReadOptions& options) {
-  return Replay(input, options, Replay::Objects::forgotten).run();
+  return replay_set(input, options, Replay::Objects::forgotten,
+                    [](Replay& replay) { return replay.run(); });
 }
 
 }  // namespace paje

@@ -48,6 +48,8 @@ class Replay {
          Recipient* recipient = nullptr);
 
   Trace run();
+  /// Whether the error that ended it is about the order of times in a set of files.
+  [[nodiscard]] bool parts_are_out_of_order(const TraceError& error) const;
 
   /// A trace whose objects stay in the rows of its histories.
   struct InRows {
@@ -110,6 +112,7 @@ class Replay {
   void for_each_history_of(ContainerId container, Visit&& visit);
   [[nodiscard]] bool strict() const { return !options_.on_problem; }
 
+  const bool can_be_read_again_;
   const ReadOptions& options_;
   const Objects objects_;
   Recipient* const recipient_;
@@ -133,5 +136,39 @@ class Replay {
   std::optional<double> end_;  // of the trace, once it is closed
   ReadCounts counts_;
 };
+
+/// Runs a replay that keeps or forgets its objects. Parts may hold later events than those that
+/// follow the event that names them, and writers close each file on its own: where the order of
+/// lines is none of times, a set is replayed in the order of times.
+template <class Run>
+auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects objects,
+                Run&& run) {
+  uint64_t warnings = 0;  // that were given
+  ReadOptions counting = options;
+  if (options.on_warning) {
+    counting.on_warning = [&](const Diagnostic& warning) {
+      ++warnings;
+      options.on_warning(warning);
+    };
+  }
+  {
+    Replay replay(input, counting, objects);
+    try {
+      return run(replay);
+    } catch (const TraceError& error) {
+      if (!replay.parts_are_out_of_order(error)) throw;
+    }
+  }
+  ReadOptions sorted = options;
+  sorted.sort = true;
+  if (options.on_warning) {
+    sorted.on_warning = [&](const Diagnostic& warning) {
+      if (warnings == 0) return options.on_warning(warning);
+      --warnings;
+    };
+  }
+  Replay replay(input, sorted, objects);
+  return run(replay);
+}
 
 }  // namespace paje

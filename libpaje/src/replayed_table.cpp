@@ -84,8 +84,9 @@ class ReplayedTable::Objects {
 };
 
 ReplayedTable::ReplayedTable(const Input& input, const ReadOptions& options)
-    : objects_(
-          std::make_unique<Objects>(Replay(input, options, Replay::Objects::kept).run_to_rows())) {}
+    : objects_(std::make_unique<Objects>(
+          replay_set(input, options, Replay::Objects::kept,
+                     [](Replay& replay) { return replay.run_to_rows(); }))) {}
 ReplayedTable::ReplayedTable(ReplayedTable&&) noexcept = default;
 ReplayedTable& ReplayedTable::operator=(ReplayedTable&&) noexcept = default;
 ReplayedTable::~ReplayedTable() = default;

@@ -64,6 +64,8 @@ class TraceFiles {
   explicit TraceFiles(const ReadOptions& options) : options_(options) {}
   /// Opens the first file. Throws std::system_error.
   OpenFile open_root(const Input& input);
+  /// Whether more than one file was opened.
+  [[nodiscard]] bool has_parts() const { return all_.size() > 1; }
   /// Opens the part that a line of `by` names, or says what is wrong with it: the problem lacks its
   /// place.
   std::variant<OpenFile, Problem> open_part(std::string_view name,

@@ -26,7 +26,7 @@ class Visiting {
       for (const Piece<ChunkEvents>& piece : window.pieces) hand_over(piece);
       if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
     });
-    return counts_;
+    return windows_.of_input(counts_);
   }
 
  private:
@@ -59,13 +59,15 @@ class Visiting {
   void hand_over(const Piece<ChunkEvents>& piece, const EventHead& head) {
     const EventDefinition& definition = (*windows_.definitions())[head.definition];
     ++counts_.events;
+    const Chunk& chunk = piece.decoded->chunk();
+    const EventPlace place =
+        place_of(chunk, head.offset, piece.first_line + head.line, *piece.file, near_origin_);
     visitor_.on_event({.definition = &definition,
                        .fields = {piece.decoded->events.fields_of(head), definition.fields.size()},
-                       .line = piece.file->has_lines ? piece.first_line + head.line : 0,
-                       .file = piece.file->name,
-                       .from_line = piece.file->has_lines
-                                        ? piece.decoded->chunk().text.substr(head.offset)
-                                        : std::string_view()});
+                       .line = place.line,
+                       .file = place.file->name,
+                       .from_line = chunk.binary == nullptr ? chunk.text.substr(head.offset)
+                                                            : std::string_view()});
   }
 
   void report(const Problem& problem, const Piece<ChunkEvents>& piece, LineCounter& lines) {
@@ -84,6 +86,7 @@ class Visiting {
   Parallel parallel_;
   Windows<ChunkEvents> windows_;
   ReadCounts counts_;
+  std::size_t near_origin_ = 0;
 };
 
 // Hands events to a function.

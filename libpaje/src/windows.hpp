@@ -44,6 +44,7 @@
 #include "paje/read.hpp"
 #include "parallel.hpp"
 #include "part_name.hpp"
+#include "sorting/sorted_source.hpp"
 #include "trace_files.hpp"
 
 namespace paje {
@@ -64,7 +65,8 @@ template <class Decoded>
 struct Piece {
   std::shared_ptr<TraceFile> file;
   std::shared_ptr<Decoded> decoded;
-  uint64_t first_line = 1;  ///< of the file, where the piece begins
+  /// Of the file, where the piece begins; 0 for sorted lines, which have origins.
+  uint64_t first_line = 1;
   uint64_t shown_from = 0;  ///< TraceFile::shown_from, once the piece is in a window
   /// Null before it is to be decoded.
   std::shared_ptr<typename DecodingBacklog<Decoded>::Entry> decoding;
@@ -89,7 +91,7 @@ class Windows {
         full_pieces_(
             pieces.value_or(std::max(kPieces, std::size_t{kPiecesForThread} * parallel.threads()))),
         backlog_(parallel) {
-    push_source(files_.open_root(input));
+    push_source(open_root(input));
   }
 
   /// Calls handle(window) for one window after the other. What stops the reading is thrown once all
@@ -109,6 +111,14 @@ class Windows {
     for (const Diagnostic& warning : warnings_) options_.on_warning(warning);
   }
 
+  /// Counts of what was handed out as those of the input: lines that are no events are not sorted.
+  [[nodiscard]] ReadCounts of_input(ReadCounts counts) const {
+    if (options_.sort) counts.lines = counts_of_input_.lines;
+    if (options_.sort) counts.bytes = counts_of_input_.bytes;
+    return counts;
+  }
+  /// Whether more than one file was read.
+  [[nodiscard]] bool has_parts() const { return files_.has_parts(); }
   /// All definitions of all files so far.
   [[nodiscard]] const std::shared_ptr<DefinitionList>& definitions() const { return definitions_; }
 
@@ -124,6 +134,16 @@ class Windows {
   static constexpr unsigned kPiecesAhead = 2;  // for each thread
   // Of a window of many small pieces.
   static constexpr std::size_t kMostPieces = 256;
+
+  OpenFile open_root(const Input& input) {
+    if (!options_.sort) return files_.open_root(input);
+    SortedSource sorted = open_sorted(input, options_, parallel_);
+    counts_of_input_ = sorted.counts;
+    origins_ = std::move(sorted.origins);
+    auto file = std::make_shared<TraceFile>();
+    file->name = input.name();
+    return {std::move(file), std::move(sorted.source)};
+  }
 
   Window<Decoded> prepare() {
     Window<Decoded> window;
@@ -234,7 +254,7 @@ class Windows {
 
   void finish(Piece<Decoded>& piece) {
     TraceFile& file = *piece.file;
-    piece.first_line = file.lines + 1;
+    piece.first_line = piece.decoded->chunk().origins != nullptr ? 0 : file.lines + 1;
     file.lines += piece.decoded->line_count();
     if (file.shown_from == TraceFile::kNotShown) {
       if (const auto line = piece.decoded->first_event_line()) {
@@ -349,6 +369,8 @@ class Windows {
   const std::size_t full_pieces_;
   typename Decoded::Shared shared_;  // before those that refer to it
   TraceFiles files_{options_};
+  ReadCounts counts_of_input_;              // if it is sorted
+  std::shared_ptr<const Origins> origins_;  // of sorted lines: owns their files
   std::shared_ptr<DefinitionList> definitions_ = std::make_shared<DefinitionList>();
   std::deque<Item> items_;  // what comes next
   uint64_t finished_ = 0;   // bytes of files that were read to their end

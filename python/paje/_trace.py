@@ -245,13 +245,14 @@ class TraceWarning(UserWarning):
 
 def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names: bool = False,
          ignore_incomplete_links: bool = False, imbrication: bool = True,
-         stop_at: Optional[float] = None, read_parts: bool = True) -> Trace:
+         stop_at: Optional[float] = None, read_parts: bool = True,
+         sort: bool = False) -> Trace:
     """Reads a trace, whole: text or binary, compressed or not, one file or many; '-' is standard
     input.
 
     `threads`: 0 for as many as there are cores; the result does not depend on it. `lenient`: leave
     out what cannot be used and tell it in Trace.problems. The other options are pj_dump's
-    --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at.
+    --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at, --sort.
 
     Raises TraceError if the trace is bad, OSError if it cannot be read; warns (TraceWarning) of parts
     that are missing. Memory: some 24 bytes a state, and up to twice of it while it is read.
@@ -260,15 +261,16 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
         os.fspath(path), threads=_arguments.count("threads", threads), lenient=lenient,
         old_field_names=old_field_names, ignore_incomplete_links=ignore_incomplete_links,
         imbrication=imbrication, stop_at=_arguments.bound("stop_at", stop_at),
-        read_parts=read_parts)
+        read_parts=read_parts, sort=sort)
     for loss in losses:
         warnings.warn(str(loss), TraceWarning, stacklevel=2)
     return Trace(core, problems)
 
 
 def validate(path: Path, *, threads: int = 0, old_field_names: bool = False,
-             read_parts: bool = True, most: int = 1000) -> list[_paje.Diagnostic]:
+             read_parts: bool = True, sort: bool = False,
+             most: int = 1000) -> list[_paje.Diagnostic]:
     """The problems of a trace in order, at most so many; none if it is as it should be."""
     return _paje.check(os.fspath(path), threads=_arguments.count("threads", threads),
-                       old_field_names=old_field_names, read_parts=read_parts,
+                       old_field_names=old_field_names, read_parts=read_parts, sort=sort,
                        most=_arguments.count("most", most, 0, 2**63 - 1))

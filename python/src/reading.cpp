@@ -21,7 +21,7 @@ void raise_signals(const ReadProgress&) {
 
 ReadOptions options_of(unsigned threads, bool lenient, bool old_field_names,
                        bool ignore_incomplete_links, bool imbrication,
-                       std::optional<double> stop_at, bool read_parts,
+                       std::optional<double> stop_at, bool read_parts, bool sort,
                        std::vector<Diagnostic>& problems, std::vector<Diagnostic>& losses) {
   ReadOptions options;
   options.threads = threads;
@@ -30,6 +30,7 @@ ReadOptions options_of(unsigned threads, bool lenient, bool old_field_names,
   options.imbrication = imbrication;
   options.stop_at = stop_at;
   options.read_parts = read_parts;
+  options.sort = sort;
   options.on_progress = raise_signals;
   options.on_warning = [&](const Diagnostic& diagnostic) {
     if (text_of(diagnostic.rule).severity != Severity::oddity) losses.push_back(diagnostic);
@@ -48,7 +49,7 @@ void bind_reading(py::module_& module) {
       "read",
       [](const std::filesystem::path& path, unsigned threads, bool lenient, bool old_field_names,
          bool ignore_incomplete_links, bool imbrication, std::optional<double> stop_at,
-         bool read_parts) {
+         bool read_parts, bool sort) {
         std::vector<Diagnostic> problems;
         std::vector<Diagnostic> losses;
         Trace trace;
@@ -56,21 +57,21 @@ void bind_reading(py::module_& module) {
           const py::gil_scoped_release unlocked;
           trace = read_trace(Input::from_path(path),
                              options_of(threads, lenient, old_field_names, ignore_incomplete_links,
-                                        imbrication, stop_at, read_parts, problems, losses));
+                                        imbrication, stop_at, read_parts, sort, problems, losses));
         }
         return std::tuple(std::move(trace), std::move(problems), std::move(losses));
       },
       py::arg("path"), py::kw_only(), py::arg("threads"), py::arg("lenient"),
       py::arg("old_field_names"), py::arg("ignore_incomplete_links"), py::arg("imbrication"),
-      py::arg("stop_at"), py::arg("read_parts"));
+      py::arg("stop_at"), py::arg("read_parts"), py::arg("sort"));
   module.def(
       "check",
       [](const std::filesystem::path& path, unsigned threads, bool old_field_names, bool read_parts,
-         std::size_t most) {
+         bool sort, std::size_t most) {
         std::vector<Diagnostic> problems;
         const py::gil_scoped_release unlocked;
         ReadOptions options = options_of(threads, true, old_field_names, false, true, std::nullopt,
-                                         read_parts, problems, problems);
+                                         read_parts, sort, problems, problems);
         options.on_problem = [&](const Diagnostic& diagnostic) {
           if (problems.size() < most) problems.push_back(diagnostic);
         };
@@ -82,7 +83,7 @@ void bind_reading(py::module_& module) {
         return problems;
       },
       py::arg("path"), py::kw_only(), py::arg("threads"), py::arg("old_field_names"),
-      py::arg("read_parts"), py::arg("most"));
+      py::arg("read_parts"), py::arg("sort"), py::arg("most"));
 }
 
 }  // namespace paje::python

@@ -134,6 +134,8 @@ def main(tools, root):
         real = subprocess.run([blackbox.need_tool(tools, "pj_generate"), "--seed", "7"],
                               capture_output=True, check=True).stdout
         (scratch / "real.trace.xz").write_bytes(lzma.compress(real))
+        generated = scratch / "generated.trace"
+        generated.write_bytes(real)
         marked = scratch / "marked.md"
         marked.write_text(f"before\n{figures.BEGIN}old\n{figures.END}behind\n", "utf-8")
         done = blackbox.run([sys.executable, "-B", HERE / "against_reference.py", tools, "-n", "1",
@@ -148,6 +150,10 @@ def main(tools, root):
             check_ratios(report)
             check_tables(taken, marked, report)
             check_drawing(scratch, taken, report)
+        sizes = blackbox.run([sys.executable, "-B", HERE / "sort_figures.py", "--rounds", "1",
+                              generated, tools])
+        report.check("sort_figures.py", sizes.code == 0 and sizes.out.count(" displaced, ") == 2,
+                     f"{sizes}")
     check_readme(Path(root), report)
     return report.finish()
 

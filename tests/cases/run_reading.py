@@ -234,6 +234,11 @@ def check_file_names(calls):
     for name in ("0", '"0"', '""'):
         calls.rows(f"FileName {name}", calls.write(head + f"13 1 p T m p {name}\n6 3 S p y\n"),
                    [state("p", 3, 3, "y")])
+    late = calls.write(head + "13 1 p T m p p.part\n6 1 S p y\n5 9 T p\n")
+    calls.rows("a part with later events", late, [state("p", 1, 2, "y"), state("p", 2, 9, "x")])
+    calls.rows("a part with later events, printed early", late, [], "-o", code=1, err="--sort")
+    alone = head + "13 1 p T m p 0\n6 2 S p x\n6 1 S p y\n"
+    calls.rows("no part, and out of order", alone, [], code=1, err="--sort")
     both = head.replace("% FileName string", "% Filename string\n% FileName string")
     calls.rows("Filename and FileName", calls.write(both + "13 1 p T m p p.part other\n6 3 S p y\n"),
                [state("p", 2, 3, "x"), state("p", 3, 3, "y")])
@@ -280,6 +285,9 @@ def check_shared(calls, cases):
     if not (cases / "README.md").exists():
         return
     calls.rows("simgrid_migration", cases / "simgrid_migration.trace", [], code=1, err="pop without")
+    calls.rows("FileName of GTG", cases / "peers_filename_of_gtg.paje", [
+        "State, p1, State, 1.000000, 2.000000, 1.000000, 0.000000, busy",
+        "State, p1, State, 2.000000, 9.000000, 7.000000, 0.000000, idle"])
     calls.rows("netgen", cases / "netgen_thread_in_node.paje", [
         "Variable, Jobs, Active threads, 1.000000, 2.000000, 1.000000, 1.000000",
         "Variable, Jobs, Active threads, 2.000000, 3.000000, 1.000000, 0.000000",

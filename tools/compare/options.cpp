@@ -145,6 +145,7 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet,
                "Print no report and no progress; the exit status is the answer");
+  add_sort_option(app, options.read.sort);
   add_resource_options(app, options.comparison.alignment.threads);
   add_selection_options(app, options);
   add_alignment_options(app, options);

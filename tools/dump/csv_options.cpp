@@ -12,7 +12,7 @@ namespace paje::tools {
 
 namespace {
 
-enum Key : int { kQuotes = 1000, kLenient, kMaxMemory };
+enum Key : int { kQuotes = 1000, kLenient, kMaxMemory, kSort };
 
 const argp_option kOptions[] = {
     {"prefix", 'p', "PREFIX", 0, "What the names of the files begin with (needed)", 0},
@@ -30,6 +30,7 @@ const argp_option kOptions[] = {
      "Quotes that stood around names: strip drops them (default), keep keeps them, csv quotes by "
      "RFC 4180",
      0},
+    {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
     {"max-memory", kMaxMemory, "SIZE", 0,
      "Give up rather than take more memory than this, e.g. 500MB", 0},
@@ -72,6 +73,9 @@ bool parse_reading(CsvDumpOptions& options, int key, const char* argument, argp_
       return true;
     case kMaxMemory:
       take_memory_limit(argument, state);
+      return true;
+    case kSort:
+      options.read.sort = true;
       return true;
     case kLenient:
       options.lenient = true;

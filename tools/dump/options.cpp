@@ -20,6 +20,7 @@ enum Key : int {
   kOutput,
   kLenient,
   kMaxMemory,
+  kSort,
 };
 
 // The long options of the reference, argp's own among them.
@@ -50,6 +51,7 @@ const argp_option kOptions[] = {
     {"end", 'e', "END", 0, "Only objects that begin at END or before", 0},
     {"stop-at", 'a', "TIME", 0, "Stop the replay at TIME; what is open closes there", 0},
     {"no-strict", 'n', nullptr, 0, "Accept field names of old versions of the format", 0},
+    {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
     {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links of which one half is missing", 0},
     {"quiet", 'q', nullptr, 0, "Replay, but print no table", 0},
     {"flex", 'f', nullptr, 0, "Accepted for compatibility; has no effect", 0},
@@ -95,6 +97,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case 'n':
       options.read.old_field_names = true;
+      break;
+    case kSort:
+      options.read.sort = true;
       break;
     case 'z':
       options.read.ignore_incomplete_links = true;

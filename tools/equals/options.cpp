@@ -13,7 +13,7 @@ namespace paje::tools {
 
 namespace {
 
-enum Key : int { kTimeTolerance = 1000, kIgnoreTimes, kLenient, kStatus, kMaxMemory };
+enum Key : int { kTimeTolerance = 1000, kIgnoreTimes, kLenient, kStatus, kMaxMemory, kSort };
 
 const argp_option kOptions[] = {
     {"stop-at1", 'a', "TIME1", 0, "Stop the replay of FILE1 at TIME1", 0},
@@ -33,6 +33,7 @@ const argp_option kOptions[] = {
      "Times that differ by no more than SECONDS are equal (default 0)", 0},
     {"ignore-times", kIgnoreTimes, nullptr, 0, "Do not compare times, as the reference does", 0},
     {"status", kStatus, nullptr, 0, "The exit status is 0 for equal and 1 for different", 0},
+    {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
     {"max-memory", kMaxMemory, "SIZE", 0,
      "Give up rather than take more memory than this, e.g. 500MB", 0},
@@ -119,6 +120,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case 'n':
       for (auto& side : options.sides) side.read.old_field_names = true;
+      break;
+    case kSort:
+      for (auto& side : options.sides) side.read.sort = true;
       break;
     case 'q':
       options.quiet = true;

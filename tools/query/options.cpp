@@ -18,6 +18,7 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  add_sort_option(app, options.read.sort);
   add_resource_options(app, options.read.threads);
 }
 

@@ -118,6 +118,12 @@ std::string json_report(const Report& report) {
   json.member("warning_count", report.warnings.count());
   write_problems(json, "problems", report.errors);
   write_problems(json, "warnings", report.warnings);
+  if (const auto& sorting = report.sorting) {
+    json.key("with_sort").begin_object();
+    json.member("order_problems", sorting->of_order);
+    json.member("order_problems_left", sorting->of_order_left);
+    json.member("problems_left", sorting->left).end_object();
+  }
   write_notices(json, report.notices);
   json.key("contents").begin_object();
   write_counts(json, report.contents);

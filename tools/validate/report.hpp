@@ -1,11 +1,13 @@
 // What pj_validate found out, and its two forms: text for people and JSON for machines.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "contents.hpp"
 #include "problem_list.hpp"
+#include "sorting_help.hpp"
 
 namespace paje::tools {
 
@@ -15,6 +17,7 @@ struct Report {
   ProblemList warnings;  ///< harmless oddities
   std::vector<Notice> notices;
   Contents contents;
+  std::optional<SortingHelp> sorting;
 };
 
 std::string text_report(const Report& report);

@@ -181,6 +181,7 @@ std::string text_report(const Report& report) {
   std::string text;
   for (const auto& kind : report.errors.kinds()) text += problem_kind(kind, Severity::error);
   for (const auto& kind : report.warnings.kinds()) text += problem_kind(kind, Severity::oddity);
+  if (report.sorting) text += report.sorting->text() + '\n';
   if (!report.notices.empty()) {
     text += "Worth knowing, but valid:\n";
     for (const Notice& notice : report.notices) text += notice_line(notice);

@@ -38,6 +38,14 @@ struct ReadOptions {
   /// Read the files that PajeTraceFile and the Filename of PajeCreateContainer name: their events
   /// come behind the event that names them. If not, these are events like others.
   bool read_parts = true;
+  /// Read all first, then apply or visit events in the order of their times, over all parts; those
+  /// of the same time in the order in which their files are named, then of their lines. Event
+  /// definitions, and events that define types and values, come before all others. An event without
+  /// a time stays behind the one it follows.
+  bool sort = false;
+  /// Bytes that sorting keeps in memory at most, besides what reading takes; more goes to a file
+  /// without a name in the directory that $TMPDIR names, or /tmp.
+  std::size_t sort_bytes = std::size_t{128} << 20U;
   /// If set, reading is lenient: every error is reported in input order and repaired (see Repair):
   /// mostly its line is left out, and the rest replayed. If not, the first error is thrown.
   DiagnosticHandler on_problem;

@@ -181,7 +181,7 @@ class DialogsTest : public WindowFixture {
       const auto box = [](const char* name) {
         return QApplication::activeModalWidget()->findChild<QCheckBox*>(QLatin1String(name));
       };
-      for (const char* name : {"no-strict", "ignore-incomplete-links", "user-defined"}) {
+      for (const char* name : {"no-strict", "ignore-incomplete-links", "user-defined", "sort"}) {
         QVERIFY(!box(name)->isChecked());
       }
       box("lenient")->setChecked(true);
