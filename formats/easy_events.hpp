@@ -5,6 +5,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,9 +28,12 @@ struct EasyEvents {
 
 namespace detail {
 
-[[gnu::always_inline]] inline void take_number(const EasyPlan::Step& step, const char* at,
+// NaN is left to who knows which fields may be that.
+[[gnu::always_inline]] inline bool take_number(const EasyPlan::Step& step, const char* at,
                                                FieldValue* values) {
-  values[step.position] = FieldValue::of_number(load<double>(at + step.offset));
+  const auto number = load<double>(at + step.offset);
+  values[step.position] = FieldValue::of_number(number);
+  return !std::isnan(number);
 }
 
 [[gnu::always_inline]] inline bool take_word(const EasyPlan::Step& step, const char* at,
@@ -80,8 +84,7 @@ inline const char* decode_easy_events(const EasyEvents& with, const char* block,
     const EasyPlan& plan = by.plans[by.plan_of_type[found >> kTypeShift]];
     const auto further = load<uint32_t>(at + head_bytes(0));
     if (((found ^ plan.head) | ((further ^ plan.further) & plan.further_mask)) != 0) break;
-    detail::take_number(plan.steps[0], at, values);
-    bool is_good = true;
+    bool is_good = detail::take_number(plan.steps[0], at, values);
     if (plan.strings == 0) {
       for (unsigned i = 1; i <= EasyPlan::kWords && is_good; ++i) {
         is_good = detail::take_word(plan.steps[i], at, by, values);
@@ -90,7 +93,7 @@ inline const char* decode_easy_events(const EasyEvents& with, const char* block,
     for (unsigned i = 0; i < plan.more; ++i) {
       const EasyPlan::Step& step = plan.more_steps[i];
       if (step.mask == 0) {
-        detail::take_number(step, at, values);
+        is_good = detail::take_number(step, at, values) && is_good;
       } else {
         is_good = is_good && detail::take_word(step, at, by, values);
       }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -94,8 +95,9 @@ template <class TakeOdd>
 bool EventPlan::take_fixed(const Step& step, const char* field, const WordList& words,
                            FieldValue* values, TakeOdd&& take_odd) {
   if (step.kind == Kind::number) {
-    values[step.position] = FieldValue::of_number(load<double>(field));
-    return true;
+    const auto number = load<double>(field);
+    values[step.position] = FieldValue::of_number(number);
+    return !std::isnan(number);
   }
   if (step.kind == Kind::word) {
     const uint32_t number =
@@ -150,7 +152,9 @@ template <class TakeOdd>
   }
   const Step* step = steps_.data();
   for (const Step* const stop = steps_.data() + numbers_; step != stop; ++step) {
-    values[step->position] = FieldValue::of_number(load<double>(at + step->offset));
+    const auto number = load<double>(at + step->offset);
+    if (std::isnan(number)) return 0;  // for EventValues: it knows which fields may be that
+    values[step->position] = FieldValue::of_number(number);
   }
   for (const Step* const stop = steps_.data() + fixed_; step != stop; ++step) {
     if (!take_fixed(*step, at + step->offset, words, values, take_odd)) return 0;

@@ -1,6 +1,7 @@
 #include "event_values.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -124,7 +125,7 @@ bool EventValues::refuse_fields(const Record& record, uint64_t offset,
 bool EventValues::take_number(std::string_view word, uint64_t offset,
                               const FieldDefinition& defined, FieldValue& value) {
   const auto number = parse_number(word);
-  if (!number) {
+  if (!number || (defined.name == FieldName::time && std::isnan(*number))) {
     return refuse(offset, Rule::bad_number, beginning(word),
                   "a decimal number in field '" + beginning(defined.text) + "'");
   }
@@ -150,6 +151,10 @@ bool EventValues::take_value(const Field& field, uint64_t offset, const EventDef
   const FieldDefinition& defined = definition.fields[position];
   const bool wants_number = is_number(definition.kind, defined.name);
   const auto take = [&](double number) {
+    if (defined.name == FieldName::time && std::isnan(number)) {
+      return refuse(offset + field.offset, Rule::bad_number, "nan",
+                    "a decimal number in field '" + beginning(defined.text) + "'");
+    }
     values[position] = wants_number
                            ? FieldValue::of_number(number)
                            : spelled_value(spelled, [&](auto room) { return spell(number, room); });

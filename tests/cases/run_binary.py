@@ -11,6 +11,7 @@ Of all flips and cuts of the small files, every N-th is tried (37; 1 takes some 
 import argparse
 import gzip
 import itertools
+import math
 import struct
 import sys
 from pathlib import Path
@@ -189,6 +190,7 @@ def check_contradictions(tools):
         "a float": (record(10, "fsss", 1.0, "S", "p", "v"), "not of its declared type", "a float"),
         "a u8": (record(10, "dssB", 1.0, "S", "p", 7), "not of its declared type", "a u8"),
         "no number": (record(10, "ssss", "soon", "S", "p", "v"), "not a number", "soon"),
+        "a time of nan": (record(10, "dsss", math.nan, "S", "p", "v"), "not a number", "nan"),
         "an unknown string": (record(10, "dHHH", 1.0, 60000, 1, 2), "damaged binary trace",
                               "string 60000"),
         "a second definition": (TYPES[3], "event id defined twice", "PajePushState 10"),
