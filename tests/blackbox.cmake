@@ -55,6 +55,8 @@ paje_blackbox_test(query query/run_query.py
 paje_blackbox_test(export export/run_export.py "${tool_dir}" "${samples}")
 paje_blackbox_test(export.chrome export/run_chrome.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
+# They run the tools thousands of times, too.
+set_tests_properties(cases_binary cases_chrome_tables cases_paraver_otf2 parts PROPERTIES TIMEOUT 1500)
 paje_blackbox_test(cases_compat cases/run_compat.py "${tool_dir}")
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
@@ -84,6 +86,9 @@ if(sanitizer_at EQUAL -1)
   set_target_properties(failing_calls PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
   paje_blackbox_test(faults faults/run_faults.py
     "${tool_dir}" "${samples}" $<TARGET_FILE:failing_calls>)
+  set_tests_properties(faults PROPERTIES TIMEOUT 1500)
+  # Instructions are counted by Valgrind, which runs nothing that a sanitizer watches.
+  paje_blackbox_test(cases_linear cases/run_linear.py "${tool_dir}")
   # Small here; by hand with more: tests/bounds/run_bounds.py build/release/tools
   #   --viewer build/release/gui/pajeview --factor 10
   paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" ${viewer_option} --factor 0.05)
