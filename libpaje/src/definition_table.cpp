@@ -129,6 +129,7 @@ uint32_t DefinitionTable::find_other(int64_t id) const {
 
 void DefinitionTable::add(const grammar::Definition& parsed, bool old_field_names,
                           std::vector<SyntaxProblem>& problems) {
+  const auto before = static_cast<std::ptrdiff_t>(problems.size());
   const auto refuse = [&](SyntaxProblem problem) { problems.push_back(std::move(problem)); };
   const auto kind = event_kind(parsed.event_name.text);
   if (!kind) {
@@ -148,8 +149,12 @@ void DefinitionTable::add(const grammar::Definition& parsed, bool old_field_name
   }
   definition.index_fields();
   if (const auto missing = first_missing(definition)) {
-    return refuse(problem_at(Rule::missing_field, parsed.event_name,
-                             "a field '" + std::string(spelling(*missing)) + "' among its fields"));
+    // In front of those of its fields, for it is reported where the definition begins.
+    problems.insert(
+        problems.begin() + before,
+        problem_at(Rule::missing_field, parsed.event_name,
+                   "a field '" + std::string(spelling(*missing)) + "' among its fields"));
+    return;
   }
   add(std::move(definition));
 }

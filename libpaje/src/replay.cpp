@@ -83,17 +83,17 @@ void Replay::settle(WindowChunk& chunk) {
   counts_.events += records.event_count();
   counts_.bytes += records.chunk().text.size();
   const auto number = chunks_before_ + static_cast<uint32_t>(chunks_.size() - 1);
-  std::vector<Problem> structural;
-  chunk.names = hierarchy_.apply(records, number, *windows_.definitions(), structural);
+  // Those of decoding first: a line may have one and be applied, for it is mended.
+  std::vector<Problem> found = records.problems;
+  chunk.names = hierarchy_.apply(records, number, *windows_.definitions(), found);
   chunk.destructions = hierarchy_.destructions();
   chunk.destroyed = hierarchy_.destroyed();
-  structural.insert(structural.end(), records.problems.begin(), records.problems.end());
   if (options_.on_warning) {
     for (const uint32_t event : hierarchy_.ignored()) {
       warn_of_ignored(chunk, event, FieldName::name);
     }
   }
-  for (Problem& problem : structural) {
+  for (Problem& problem : found) {
     problems_.push_back({position(number, 0), std::move(problem)});
   }
   assign_lanes(chunk);
