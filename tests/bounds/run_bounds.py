@@ -78,7 +78,7 @@ def run(command, seconds):
             _, status, usage = os.wait4(tool.pid, 0)
             tool.returncode = os.waitstatus_to_exitcode(status)
         said.seek(0)
-        return (tool.returncode, said.read(2000).decode("latin-1"), usage.ru_maxrss * 1024,
+        return (tool.returncode, said.read(8000).decode("latin-1"), usage.ru_maxrss * 1024,
                 usage.ru_utime + usage.ru_stime)
 
 
