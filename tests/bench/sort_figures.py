@@ -9,6 +9,7 @@ in turn, so that a machine that slows down slows all of them; medians are shown.
 """
 
 import argparse
+import multiprocessing
 import random
 import tempfile
 from pathlib import Path
@@ -59,7 +60,11 @@ def main():
                 "in order": [*command, "--sort", arguments.trace]}
         for name, move in MOVES.items():
             path = Path(folder) / f"{name}.trace"
-            displace(arguments.trace, path, arguments.part, move)
+            # The peak of a program counts from that of the process that starts it.
+            worker = multiprocessing.get_context("fork").Process(
+                target=displace, args=(arguments.trace, path, arguments.part, move))
+            worker.start()
+            worker.join()
             rows[f"{arguments.part:.0%} displaced, {name}"] = [*command, "--sort", path]
         figures = measuring.medians(list(rows.values()), arguments.rounds, files=[arguments.trace])
     base, _, base_processors = figures[0]
