@@ -57,6 +57,14 @@ def has_null_container(case):
     return re.search(rb"(?m)^Link, .*, NULL, ", case.theirs.out) is not None
 
 
+def outlives_its_container(case):
+    """Whether the reference prints an object that ends behind the end of a container of its name."""
+    rows = case.rows[0]
+    ends = {row[6]: float(row[4]) for row in rows if row[0] == "Container" and is_decimal(row[4])}
+    return any(row[0] in ("State", "Variable") and is_decimal(row[4])
+               and float(row[4]) > ends.get(row[1], float("inf")) for row in rows)
+
+
 def is_of_negative_length(case):
     """Whether a row of the reference ends before it starts."""
     return any(words[0] in ("Container", "State", "Variable") and is_decimal(words[3])
@@ -138,8 +146,10 @@ REJECTIONS = [
     ("an event definition has an end: the reference passes over the lines that follow, events too",
      rejects("event definition without an end",
              lambda case: case.number in case.reading.unfinished)),
-    ("a container is not destroyed before its last event: the reference prints negative durations",
-     rejects("container destroyed before its last event", is_of_negative_length)),
+    ("a container is not destroyed before its last event: the reference prints negative durations, or "
+     "objects that outlive their container",
+     rejects("container destroyed before its last event",
+             lambda case: is_of_negative_length(case) or outlives_its_container(case))),
     ("NaN is no time: the reference prints rows of it",
      rejects("not time-ordered", lambda case: "nan" in case.found.lower())),
     ("the % of a definition and its keyword stand without quotes: the reference drops quotes first",
