@@ -137,7 +137,12 @@ REJECTIONS = [
              lambda case: b"Field count does not match definition" in case.theirs.out)),
     ("an event id is an integer: the reference takes any word",
      rejects("event id is not an integer",
-             lambda case: not re.fullmatch(r"[-+]?\d+", case.line.words[-1]))),
+             lambda case: not re.fullmatch(r"-?\d+", case.line.words[-1]))),
+    ("an event id is a number: to the reference, which takes it for a word, 04 is not 4",
+     rejects("event id defined twice",
+             lambda case: re.fullmatch(r"-?0\d+|-0", case.line.words[-1]) or any(
+                 re.fullmatch(r"-?0\d+|-0", line.words[-1])
+                 for line in case.reading.lines if line.words and line.words[0] == "%EventDef"))),
     ("times and values of variables are decimal numbers: the reference takes what a word begins with, "
      "or what was in its memory",
      rejects("not a number", lambda case: not is_decimal(case.found))),
