@@ -144,6 +144,8 @@ REJECTIONS = [
     ("a wrong number of fields is an error: the reference prints a message in between and goes on",
      rejects("wrong number of fields",
              lambda case: b"Field count does not match definition" in case.theirs.out)),
+    ('"" is an empty word: the reference takes it for a quote that opens, and so makes fewer words',
+     rejects("wrong number of fields", lambda case: case.reading.has_empty_word)),
     ("an event id is an integer: the reference takes any word",
      rejects("event id is not an integer",
              lambda case: not re.fullmatch(r"-?\d+", case.line.words[-1]))),
