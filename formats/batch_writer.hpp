@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "event_batch.hpp"
+#include "event/event_batch.hpp"
 
 namespace paje::rastro {
 

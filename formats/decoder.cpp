@@ -1,12 +1,12 @@
-#include "decoder.hpp"
+#include "formats/decoder.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "batch_writer.hpp"
-#include "easy_events.hpp"
-#include "event_batch.hpp"
+#include "event/event_batch.hpp"
+#include "formats/batch_writer.hpp"
+#include "formats/easy_events.hpp"
 
 namespace paje::rastro {
 

@@ -11,13 +11,13 @@
 #include <unordered_set>
 #include <vector>
 
-#include "definition_record.hpp"
-#include "event_values.hpp"
-#include "field_layout.hpp"
+#include "formats/definition_record.hpp"
+#include "formats/event_values.hpp"
+#include "formats/field_layout.hpp"
+#include "formats/rastro.hpp"
+#include "formats/word_list.hpp"
+#include "formats/word_pages.hpp"
 #include "paje/event.hpp"
-#include "rastro.hpp"
-#include "word_list.hpp"
-#include "word_pages.hpp"
 
 namespace paje {
 struct EventBatch;

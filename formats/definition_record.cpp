@@ -1,4 +1,4 @@
-#include "definition_record.hpp"
+#include "formats/definition_record.hpp"
 
 #include <bit>
 #include <optional>

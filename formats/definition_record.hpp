@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "formats/rastro.hpp"
+#include "formats/record_word.hpp"
 #include "paje/event.hpp"
-#include "rastro.hpp"
-#include "record_word.hpp"
 
 namespace paje::rastro {
 

@@ -10,11 +10,11 @@
 #include <cstdint>
 #include <span>
 
-#include "batch_writer.hpp"
-#include "easy_plan.hpp"
-#include "nul_bytes.hpp"
+#include "formats/batch_writer.hpp"
+#include "formats/easy_plan.hpp"
+#include "formats/nul_bytes.hpp"
+#include "formats/rastro.hpp"
 #include "paje/event.hpp"
-#include "rastro.hpp"
 
 namespace paje::rastro {
 

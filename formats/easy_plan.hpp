@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "rastro.hpp"
+#include "formats/rastro.hpp"
 
 namespace paje::rastro {
 

@@ -1,9 +1,9 @@
-#include "encoder.hpp"
+#include "formats/encoder.hpp"
 
 #include <utility>
 
-#include "nul_bytes.hpp"
-#include "number_spelling.hpp"
+#include "formats/nul_bytes.hpp"
+#include "formats/number_spelling.hpp"
 
 namespace paje::rastro {
 

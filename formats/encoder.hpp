@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "definition_record.hpp"
-#include "field_layout.hpp"
+#include "formats/definition_record.hpp"
+#include "formats/field_layout.hpp"
+#include "formats/rastro.hpp"
+#include "formats/record_form.hpp"
+#include "formats/word_pages.hpp"
 #include "paje/event.hpp"
-#include "rastro.hpp"
-#include "record_form.hpp"
-#include "word_pages.hpp"
 
 namespace paje::rastro {
 

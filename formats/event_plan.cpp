@@ -1,9 +1,9 @@
-#include "event_plan.hpp"
+#include "formats/event_plan.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "event_binding.hpp"
+#include "event/bind_event.hpp"
 
 namespace paje::rastro {
 

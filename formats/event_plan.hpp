@@ -13,12 +13,12 @@
 #include <span>
 #include <string_view>
 
-#include "easy_plan.hpp"
-#include "nul_bytes.hpp"
+#include "formats/easy_plan.hpp"
+#include "formats/nul_bytes.hpp"
+#include "formats/rastro.hpp"
+#include "formats/record_word.hpp"
+#include "formats/word_list.hpp"
 #include "paje/event.hpp"
-#include "rastro.hpp"
-#include "record_word.hpp"
-#include "word_list.hpp"
 
 namespace paje::rastro {
 

@@ -1,12 +1,12 @@
-#include "event_values.hpp"
+#include "formats/event_values.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
-#include "event_binding.hpp"
-#include "number_spelling.hpp"
+#include "event/bind_event.hpp"
+#include "formats/number_spelling.hpp"
 
 namespace paje::rastro {
 

@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
-#include "event_plan.hpp"
-#include "field_layout.hpp"
+#include "formats/event_plan.hpp"
+#include "formats/field_layout.hpp"
+#include "formats/rastro.hpp"
+#include "formats/record_word.hpp"
+#include "formats/word_list.hpp"
+#include "formats/word_pages.hpp"
 #include "paje/event.hpp"
-#include "rastro.hpp"
-#include "record_word.hpp"
-#include "word_list.hpp"
-#include "word_pages.hpp"
 
 namespace paje::rastro {
 

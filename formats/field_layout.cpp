@@ -1,4 +1,4 @@
-#include "field_layout.hpp"
+#include "formats/field_layout.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "formats/rastro.hpp"
 #include "paje/event.hpp"
-#include "rastro.hpp"
 
 namespace paje::rastro {
 

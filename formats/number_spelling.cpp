@@ -1,4 +1,4 @@
-#include "number_spelling.hpp"
+#include "formats/number_spelling.hpp"
 
 #include <bit>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "rastro.hpp"
+#include "formats/rastro.hpp"
 
 #include <algorithm>
 #include <array>

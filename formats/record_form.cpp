@@ -1,4 +1,4 @@
-#include "record_form.hpp"
+#include "formats/record_form.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -12,11 +12,11 @@
 #include <string>
 #include <string_view>
 
-#include "field_layout.hpp"
-#include "nul_bytes.hpp"
-#include "number_spelling.hpp"
+#include "formats/field_layout.hpp"
+#include "formats/nul_bytes.hpp"
+#include "formats/number_spelling.hpp"
+#include "formats/rastro.hpp"
 #include "paje/event.hpp"
-#include "rastro.hpp"
 
 namespace paje::rastro {
 

@@ -1,4 +1,4 @@
-#include "record_word.hpp"
+#include "formats/record_word.hpp"
 
 #include <algorithm>
 

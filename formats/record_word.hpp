@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "formats/word_pages.hpp"
 #include "paje/event.hpp"
-#include "word_pages.hpp"
 
 namespace paje::rastro {
 

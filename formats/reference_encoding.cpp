@@ -1,4 +1,4 @@
-#include "reference_encoding.hpp"
+#include "formats/reference_encoding.hpp"
 
 #include <limits>
 #include <optional>
@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "number_spelling.hpp"
-#include "standard_encoding.hpp"
-#include "word_pages.hpp"
-#include "word_table.hpp"
+#include "base/word_table.hpp"
+#include "formats/number_spelling.hpp"
+#include "formats/standard_encoding.hpp"
+#include "formats/word_pages.hpp"
 
 namespace paje::rastro {
 

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "decoder.hpp"
-#include "encoder.hpp"
+#include "formats/decoder.hpp"
+#include "formats/encoder.hpp"
 
 namespace paje::rastro {
 

@@ -1,4 +1,4 @@
-#include "seek_table.hpp"
+#include "formats/seek_table.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "seekable_zstd.hpp"
+#include "formats/seekable_zstd.hpp"
 
 #include <zstd.h>
 
@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "parallel.hpp"
-#include "seek_table.hpp"
+#include "base/thread_pool.hpp"
+#include "formats/seek_table.hpp"
 
 namespace paje::zstd {
 

@@ -1,4 +1,4 @@
-#include "standard_encoding.hpp"
+#include "formats/standard_encoding.hpp"
 
 #include <utility>
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/record_word.hpp"
+#include "formats/word_pages.hpp"
 #include "paje/event.hpp"
-#include "record_word.hpp"
-#include "word_pages.hpp"
 
 namespace paje::rastro {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "parse_text.hpp"
+#include "grammar/parse_text.hpp"
 
 namespace paje::grammar {
 

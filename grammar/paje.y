@@ -11,7 +11,7 @@
 %locations
 
 %code requires {
-#include "driver.hpp"
+#include "grammar/driver.hpp"
 }
 %param { void* scanner }
 %parse-param { Driver& driver }

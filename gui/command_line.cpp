@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "common/resource_options.hpp"
 #include "model/number_text.hpp"
-#include "resource_options.hpp"
 
 namespace paje::gui {
 

@@ -4,10 +4,10 @@
 #include <cstdlib>
 
 #include "command_line.hpp"
+#include "common/print_error.hpp"
+#include "common/tool.hpp"
 #include "paje/visible_text.hpp"
-#include "say.hpp"
-#include "tool.hpp"
-#include "view/main_window.hpp"
+#include "view/window/main_window.hpp"
 
 namespace {
 

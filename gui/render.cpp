@@ -5,15 +5,15 @@
 #include <memory>
 
 #include "command_line.hpp"
-#include "input_files.hpp"
-#include "model/aggregation.hpp"
+#include "common/input_files.hpp"
+#include "common/read_report.hpp"
+#include "model/aggregate/aggregation.hpp"
+#include "model/compare/run_alignment.hpp"
 #include "model/memory_limit.hpp"
-#include "model/run_alignment.hpp"
-#include "model/trace_model.hpp"
-#include "read_report.hpp"
-#include "view/aggregation_picture.hpp"
-#include "view/comparison_picture.hpp"
-#include "view/picture.hpp"
+#include "model/rows/trace_model.hpp"
+#include "view/aggregate/aggregation_picture.hpp"
+#include "view/compare/comparison_picture.hpp"
+#include "view/window/picture.hpp"
 
 namespace paje::gui {
 

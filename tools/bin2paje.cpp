@@ -1,18 +1,18 @@
 // bin2paje: a binary trace as text.
 #include <CLI/CLI.hpp>
 
-#include "background_output.hpp"
 #include "binary/failure.hpp"
 #include "binary/left_out.hpp"
 #include "binary/trace_text.hpp"
-#include "lost_pages.hpp"
+#include "common/background_output.hpp"
+#include "common/cli.hpp"
+#include "common/print_error.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/resource_options.hpp"
+#include "common/sigbus.hpp"
+#include "common/tool.hpp"
 #include "paje/read.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "resource_options.hpp"
-#include "say.hpp"
-#include "tool.hpp"
-#include "usage.hpp"
 
 namespace {
 

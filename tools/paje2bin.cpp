@@ -4,17 +4,17 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 
-#include "background_output.hpp"
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
 #include "binary/trace_encoding.hpp"
-#include "parts/flat_events.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "resource_options.hpp"
-#include "say.hpp"
-#include "tool.hpp"
-#include "usage.hpp"
+#include "common/background_output.hpp"
+#include "common/cli.hpp"
+#include "common/flatten/flat_events.hpp"
+#include "common/print_error.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/resource_options.hpp"
+#include "common/tool.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "aggregate/overview.hpp"
 #include "aggregate/picture.hpp"
 #include "aggregate/report.hpp"
-#include "tool.hpp"
+#include "common/tool.hpp"
 
 namespace {
 

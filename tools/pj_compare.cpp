@@ -1,4 +1,6 @@
 // pj_compare: which of two runs is slower, by how much, where, and in what.
+#include "common/print_error.hpp"
+#include "common/tool.hpp"
 #include "compare/aligned_traces.hpp"
 #include "compare/difference_trace.hpp"
 #include "compare/options.hpp"
@@ -6,8 +8,6 @@
 #include "compare/report.hpp"
 #include "compare/runs.hpp"
 #include "paje/measured_time.hpp"
-#include "say.hpp"
-#include "tool.hpp"
 
 namespace {
 

@@ -3,15 +3,15 @@
 
 #include <chrono>
 
-#include "argp_values.hpp"
+#include "common/argp_values.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/tool.hpp"
 #include "dump/current_values.hpp"
 #include "dump/hierarchy_reports.hpp"
 #include "dump/options.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "tool.hpp"
 
 namespace {
 

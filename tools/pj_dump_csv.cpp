@@ -1,12 +1,12 @@
 // pj_dump_csv: the table of a trace as CSV files, one for each nature of objects.
-#include "argp_values.hpp"
+#include "common/argp_values.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/tool.hpp"
 #include "dump/csv_files.hpp"
 #include "dump/csv_options.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "tool.hpp"
 
 namespace {
 

@@ -1,14 +1,14 @@
 // pj_equals: whether two traces hold the same objects.
 #include <fmt/format.h>
 
+#include "common/print_error.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/tool.hpp"
 #include "equals/comparison.hpp"
 #include "equals/options.hpp"
 #include "paje/read.hpp"
 #include "paje/visible_text.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "say.hpp"
-#include "tool.hpp"
 
 namespace {
 

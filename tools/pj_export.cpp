@@ -6,18 +6,18 @@
 #include <stdexcept>
 #include <vector>
 
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/tool.hpp"
 #include "dump/hierarchy_reports.hpp"
-#include "export/chrome.hpp"
+#include "export/chrome/export.hpp"
 #include "export/csv_tables.hpp"
 #include "export/options.hpp"
 #include "export/text_file.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/read.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
-#include "tool.hpp"
 
 namespace {
 

@@ -7,15 +7,15 @@
 #include <charconv>
 #include <map>
 
+#include "common/cli.hpp"
+#include "common/option_number.hpp"
+#include "common/resource_options.hpp"
+#include "common/tool.hpp"
 #include "generate/differences.hpp"
 #include "generate/line_writer.hpp"
 #include "generate/options.hpp"
 #include "generate/spmd.hpp"
 #include "generate/varied.hpp"
-#include "option_number.hpp"
-#include "resource_options.hpp"
-#include "tool.hpp"
-#include "usage.hpp"
 
 namespace {
 

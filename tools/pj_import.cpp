@@ -10,15 +10,15 @@
 #include "binary/failure.hpp"
 #include "binary/trace_encoding.hpp"
 #include "binary/trace_text.hpp"
+#include "common/cli.hpp"
+#include "common/progress.hpp"
+#include "common/sigbus.hpp"
+#include "common/tool.hpp"
 #include "import/import_options.hpp"
 #include "import/importer.hpp"
 #include "import/input_bytes.hpp"
-#include "import/table_files.hpp"
+#include "import/table/files.hpp"
 #include "import/trace_output.hpp"
-#include "lost_pages.hpp"
-#include "progress.hpp"
-#include "tool.hpp"
-#include "usage.hpp"
 
 namespace {
 

@@ -1,13 +1,13 @@
 // pj_merge: one file of a trace in several.
 #include <CLI/CLI.hpp>
 
+#include "common/cli.hpp"
+#include "common/flatten/flat_lines.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/resource_options.hpp"
+#include "common/tool.hpp"
 #include "paje/read.hpp"
-#include "parts/flat_lines.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "resource_options.hpp"
-#include "tool.hpp"
-#include "usage.hpp"
 
 namespace {
 

@@ -6,16 +6,16 @@
 #include <memory>
 #include <system_error>
 
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/tool.hpp"
 #include "paje/read.hpp"
-#include "progress.hpp"
 #include "query/options.hpp"
 #include "query/output.hpp"
 #include "query/shell.hpp"
-#include "read_report.hpp"
 #include "sql/file_access.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
-#include "tool.hpp"
 
 namespace {
 

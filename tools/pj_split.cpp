@@ -8,16 +8,16 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "interrupts.hpp"
+#include "common/cli.hpp"
+#include "common/interrupts.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/rereadable_input.hpp"
+#include "common/resource_options.hpp"
+#include "common/tool.hpp"
 #include "paje/read.hpp"
 #include "parts/split_plan.hpp"
 #include "parts/split_writer.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "resource_options.hpp"
-#include "tool.hpp"
-#include "trace_source.hpp"
-#include "usage.hpp"
 
 namespace {
 

@@ -5,12 +5,12 @@
 // inside the library, which has no other use for it; two cost twice the time of a fast reader.
 #include <CLI/CLI.hpp>
 
+#include "common/cli.hpp"
+#include "common/progress.hpp"
+#include "common/rereadable_input.hpp"
+#include "common/resource_options.hpp"
+#include "common/tool.hpp"
 #include "paje/read.hpp"
-#include "progress.hpp"
-#include "resource_options.hpp"
-#include "tool.hpp"
-#include "trace_source.hpp"
-#include "usage.hpp"
 #include "validate/contents.hpp"
 #include "validate/early_messages.hpp"
 #include "validate/event_survey.hpp"

@@ -5,18 +5,34 @@ import re
 import sys
 
 root = pathlib.Path(sys.argv[1])
-library_inside = ("libpaje/src", "grammar", "formats")
-prints = (r"#include <(iostream|print)>|std::c(out|err|log)\b|std::print"
+
+# The modules of the library. Each may include those before it. grammar/ and formats/ are folders at
+# the top, all others are folders of libpaje/src.
+MODULES = ("base", "grammar", "event", "formats", "input", "text", "binary", "pipeline", "records",
+           "trace", "replay", "table", "aggregation", "alignment", "comparison")
+AT_THE_TOP = ("grammar", "formats")
+# Includes that go up, until they are gone: (file, included).
+UPWARD = {
+    ("libpaje/src/input/byte_source.cpp", "binary/binary_source.hpp"),
+    ("libpaje/src/input/chunk_decoder.hpp", "text/short_line.hpp"),
+    ("libpaje/src/trace/trace_data.hpp", "replay/hierarchy.hpp"),
+    ("libpaje/src/trace/trace_data.hpp", "replay/history.hpp"),
+    ("libpaje/src/trace/track_index.hpp", "replay/hierarchy.hpp"),
+    ("libpaje/src/trace/track_index.hpp", "replay/history.hpp"),
+}
+
+PRINTS = (r"#include <(iostream|print)>|std::c(out|err|log)\b|std::print"
           r"|\b(printf|fprintf|puts|fputs|putchar|perror)\s*\(|fmt::print")
-leaves = r"\b(exit|_exit|_Exit|quick_exit|abort)\s*\("
-tbb = r'#include [<"](oneapi/)?tbb'
-qt = r"#include [<\"]Q"
+LEAVES = r"\b(exit|_exit|_Exit|quick_exit|abort)\s*\("
+TBB = r'#include [<"](oneapi/)?tbb'
+QT = r"#include [<\"]Q"
+LIBRARY = ("libpaje", "grammar", "formats")
 # Folders, what must not stand there, why.
-rules = [
-    (("libpaje", "grammar", "formats"), prints, "the library prints nothing"),
-    (("libpaje", "grammar", "formats"), leaves, "the library exits nowhere"),
-    (("libpaje", "grammar", "formats", "tools"), qt, "Qt stays in gui/"),
-    (("libpaje/include", "grammar", "formats", "tools", "gui"), tbb, "TBB stays in libpaje/src"),
+RULES = [
+    (LIBRARY, PRINTS, "the library prints nothing"),
+    (LIBRARY, LEAVES, "the library exits nowhere"),
+    ((*LIBRARY, "tools"), QT, "Qt stays in gui/"),
+    (("libpaje/include", "grammar", "formats", "tools", "gui"), TBB, "TBB stays in libpaje/src"),
     (("libpaje/include",), r'#include "(?!paje/)', "public headers include public headers only"),
 ]
 problems = []
@@ -26,29 +42,70 @@ def sources(*folders):
     for folder in folders:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".hpp", ".cpp", ".l", ".y"):
-                yield path, re.sub(r"//.*|/\*.*?\*/", "", path.read_text("utf-8"))
+                text = re.sub(r"//.*|/\*.*?\*/", "", path.read_text("utf-8"))
+                yield path.relative_to(root), text
 
 
-for folders, forbidden, why in rules:
-    for path, text in sources(*folders):
-        for match in re.finditer(forbidden, text):
-            problems.append(f"{path.relative_to(root)}: {match.group()}: {why}")
+def included(text):
+    return re.findall(r'#include [<"]([^>"]+)[>"]', text)
 
-# The converters are made of the codec itself.
-converters = [root / "tools" / name for name in ("paje2bin.cpp", "bin2paje.cpp")]
-converters += (root / "tools/binary").rglob("*")
-for path, text in sources("tools", "gui"):
-    for name in re.findall(r'#include [<"]([^>"]+)[>"]', text):
-        own = (path.parent / name).exists() or (root / path.relative_to(root).parts[0] / name).exists()
-        hidden = [f for f in library_inside if f != "formats" or path not in converters]
-        inside = ".." in name or any((root / folder / name).exists() for folder in hidden)
-        if inside and not own:
-            problems.append(f"{path.relative_to(root)}: {name}: only <paje/...> is for tools and gui")
 
-with_tbb = [path.name for path, text in sources("libpaje/src") if re.search(tbb, text)]
-if len(with_tbb) > 1:
-    problems.append(f"{', '.join(with_tbb)}: TBB belongs in one file")
+def module_of_file(path):
+    """The module that a source file of the library belongs to."""
+    if path.parts[0] in AT_THE_TOP:
+        return path.parts[0]
+    return path.parts[2] if len(path.parts) > 3 else None
 
+
+def module_of_name(name):
+    """The module that an included name belongs to; None if it is none of the library's inside."""
+    first, _, rest = name.partition("/")
+    folder = root if first in AT_THE_TOP else root / "libpaje/src"
+    return first if rest and (folder / name).exists() else None
+
+
+def check_rules():
+    for folders, forbidden, why in RULES:
+        for path, text in sources(*folders):
+            for match in re.finditer(forbidden, text):
+                problems.append(f"{path}: {match.group()}: {why}")
+    with_tbb = [path.name for path, text in sources("libpaje/src") if re.search(TBB, text)]
+    if len(with_tbb) > 1:
+        problems.append(f"{', '.join(with_tbb)}: TBB belongs in one file")
+
+
+def check_order():
+    upward = set()
+    for path, text in sources("libpaje/src", *AT_THE_TOP):
+        module = module_of_file(path)
+        if module not in MODULES:
+            problems.append(f"{path}: in none of the modules {', '.join(MODULES)}")
+            continue
+        for name in included(text):
+            target = module_of_name(name)
+            if target is not None and MODULES.index(target) > MODULES.index(module):
+                upward.add((str(path), name))
+    for path, name in sorted(upward - UPWARD):
+        problems.append(f"{path}: {name}: {module_of_name(name)} comes after its module")
+    for path, name in sorted(UPWARD - upward):
+        problems.append(f"{path}: {name}: is not included any more: take it off the list")
+
+
+def check_outside():
+    # The converters are made of the codec itself.
+    converters = ("tools/paje2bin.cpp", "tools/bin2paje.cpp", "tools/binary/")
+    for path, text in sources("tools", "gui"):
+        for name in included(text):
+            if name.startswith("formats/") and str(path).startswith(converters):
+                continue
+            own = (root / path.parts[0] / name).exists() or (root / "tools" / name).exists()
+            if ".." in name or (not own and module_of_name(name) is not None):
+                problems.append(f"{path}: {name}: only <paje/...> is for tools and gui")
+
+
+check_rules()
+check_order()
+check_outside()
 checked = len(list(sources("libpaje", "tools")))
 if checked < 2:
     problems.append(f"{root}: found no source files to check")

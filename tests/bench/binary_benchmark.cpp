@@ -9,13 +9,13 @@
 #include <sstream>
 #include <string>
 
-#include "byte_source.hpp"
-#include "chunk_decoder.hpp"
-#include "event_batch.hpp"
+#include "event/event_batch.hpp"
+#include "formats/reference_encoding.hpp"
+#include "formats/seekable_zstd.hpp"
+#include "formats/standard_encoding.hpp"
+#include "input/byte_source.hpp"
+#include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
-#include "reference_encoding.hpp"
-#include "seekable_zstd.hpp"
-#include "standard_encoding.hpp"
 
 namespace {
 

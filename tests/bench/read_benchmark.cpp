@@ -7,8 +7,8 @@
 #include <sstream>
 #include <string>
 
-#include "byte_source.hpp"
-#include "chunk_decoder.hpp"
+#include "input/byte_source.hpp"
+#include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
 

@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
-#include "model/statistics.hpp"
-#include "view/frame_painter.hpp"
-#include "view/name_cache.hpp"
+#include "model/statistics/statistics.hpp"
+#include "view/gantt/frame_painter.hpp"
+#include "view/gantt/name_cache.hpp"
 
 namespace {
 

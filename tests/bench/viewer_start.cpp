@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "view/main_window.hpp"
+#include "view/window/main_window.hpp"
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <bit>
 #include <memory>
 
+#include "formats/reference_encoding.hpp"
+#include "formats/standard_encoding.hpp"
 #include "fuzz.hpp"
-#include "reference_encoding.hpp"
-#include "standard_encoding.hpp"
 
 namespace {
 

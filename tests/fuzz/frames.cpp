@@ -1,8 +1,8 @@
 // Seekable Zstandard files: any bytes are read or refused, whatever their table says, and what is
 // written is read again.
-#include "decompression.hpp"
+#include "formats/seekable_zstd.hpp"
 #include "fuzz.hpp"
-#include "seekable_zstd.hpp"
+#include "input/decompression.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // librastro records: what is read is written alike, and no byte behind a record is looked at.
 #include <memory>
 
+#include "formats/rastro.hpp"
 #include "fuzz.hpp"
-#include "rastro.hpp"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   using namespace paje;

@@ -1,4 +1,4 @@
-// Whether ThreadSanitizer, which is told by hand what oneTBB hands on (hand_over_edge.hpp), still
+// Whether ThreadSanitizer, which is told by hand what oneTBB hands on (base/tsan_edges.hpp), still
 // finds races in the work itself, and reports none where there is none. Built with that sanitizer
 // only.
 //
@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "parallel.hpp"
+#include "base/thread_pool.hpp"
 
 namespace {
 

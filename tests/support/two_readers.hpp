@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "chunk_decoder.hpp"
-#include "event_binding.hpp"
-#include "parse_text.hpp"
+#include "event/bind_event.hpp"
+#include "grammar/parse_text.hpp"
+#include "input/chunk_decoder.hpp"
 
 namespace paje::testing {
 

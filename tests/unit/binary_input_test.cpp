@@ -8,11 +8,11 @@
 #include <fstream>
 #include <memory>
 
+#include "formats/reference_encoding.hpp"
+#include "formats/standard_encoding.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
 #include "random_trace.hpp"
-#include "reference_encoding.hpp"
-#include "standard_encoding.hpp"
 
 namespace paje::testing {
 namespace {

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <thread>
 
-#include "byte_source.hpp"
+#include "input/byte_source.hpp"
 
 namespace paje {
 namespace {

@@ -13,11 +13,11 @@
 #include <variant>
 #include <vector>
 
-#include "field_layout.hpp"
-#include "number_spelling.hpp"
-#include "rastro.hpp"
-#include "reference_encoding.hpp"
-#include "standard_encoding.hpp"
+#include "formats/field_layout.hpp"
+#include "formats/number_spelling.hpp"
+#include "formats/rastro.hpp"
+#include "formats/reference_encoding.hpp"
+#include "formats/standard_encoding.hpp"
 
 namespace paje::rastro {
 namespace {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "common/utf8.hpp"
 #include "paje/aggregation_model.hpp"
 #include "paje/comparison.hpp"
 #include "paje/measured_time.hpp"
@@ -13,7 +14,6 @@
 #include "picture/canvas.hpp"
 #include "random_doubles.hpp"
 #include "random_trace.hpp"
-#include "utf8.hpp"
 
 namespace paje::testing {
 namespace {

@@ -10,9 +10,9 @@
 #include <random>
 #include <string>
 
-#include "number.hpp"
+#include "base/number.hpp"
 #include "paje/event.hpp"
-#include "row_text.hpp"
+#include "table/row_text.hpp"
 
 namespace paje {
 namespace {

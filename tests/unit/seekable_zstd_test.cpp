@@ -8,8 +8,8 @@
 #include <random>
 #include <string>
 
-#include "decompression.hpp"
-#include "seekable_zstd.hpp"
+#include "formats/seekable_zstd.hpp"
+#include "input/decompression.hpp"
 
 namespace paje::zstd {
 namespace {

@@ -1,6 +1,6 @@
 // The memory that histories are cut from: each segment is one taker's, whoever gives some back or
 // makes some ready meanwhile.
-#include "segment_pool.hpp"
+#include "base/segment_pool.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

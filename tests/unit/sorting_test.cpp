@@ -14,9 +14,9 @@
 #include "otherwise_written.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
+#include "pipeline/sorting/ascending.hpp"
+#include "pipeline/sorting/sort_entry.hpp"
 #include "random_trace.hpp"
-#include "sorting/ascending.hpp"
-#include "sorting/sort_entry.hpp"
 
 namespace paje::testing {
 namespace {

@@ -1,6 +1,6 @@
 // Hashes of words: words cannot be chosen so that they meet.
-#include "word_table.hpp"
-#include "link_key.hpp"
+#include "base/word_table.hpp"
+#include "records/link_key.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "link_key.hpp"
+#include "records/link_key.hpp"
 
 namespace paje::testing {
 namespace {

@@ -7,10 +7,10 @@
 #include <map>
 #include <stdexcept>
 
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/tool.hpp"
 #include "paje/visible_text.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

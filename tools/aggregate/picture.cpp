@@ -7,7 +7,7 @@
 #include <map>
 
 #include "aggregate/report.hpp"
-#include "tool.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "json_writer.hpp"
-#include "tool.hpp"
+#include "common/json_writer.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

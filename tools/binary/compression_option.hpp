@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "seekable_zstd.hpp"
+#include "formats/seekable_zstd.hpp"
 
 namespace paje::tools {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "lost_pages.hpp"
-#include "say.hpp"
-#include "tool.hpp"
+#include "common/print_error.hpp"
+#include "common/sigbus.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "formats/rastro.hpp"
 #include "paje/visible_text.hpp"
-#include "rastro.hpp"
 
 namespace paje::tools {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "say.hpp"
-#include "tool.hpp"
+#include "common/print_error.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/read_report.hpp"
 #include "paje/diagnostic.hpp"
-#include "read_report.hpp"
 
 namespace paje::tools {
 

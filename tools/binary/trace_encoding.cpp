@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "binary/failure.hpp"
-#include "reference_encoding.hpp"
-#include "standard_encoding.hpp"
+#include "formats/reference_encoding.hpp"
+#include "formats/standard_encoding.hpp"
 
 namespace paje::tools {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "encoder.hpp"
+#include "formats/encoder.hpp"
+#include "formats/seekable_zstd.hpp"
 #include "paje/read.hpp"
-#include "seekable_zstd.hpp"
 
 namespace paje::tools {
 

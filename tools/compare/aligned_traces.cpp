@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <set>
 
+#include "common/tool.hpp"
 #include "compare/trace_text.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "common/tool.hpp"
 #include "compare/trace_text.hpp"
 #include "picture/canvas.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

@@ -1,6 +1,6 @@
 // Everything that a comparison holds, but for the columns of the alignments.
+#include "common/json_writer.hpp"
 #include "compare/report.hpp"
-#include "json_writer.hpp"
 
 namespace paje::tools {
 

@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "option_number.hpp"
-#include "resource_options.hpp"
-#include "tool.hpp"
-#include "usage.hpp"
+#include "common/cli.hpp"
+#include "common/option_number.hpp"
+#include "common/resource_options.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/tool.hpp"
 #include "compare/region_groups.hpp"
 #include "compare/report.hpp"
 #include "compare/tables.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

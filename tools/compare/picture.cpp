@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/tool.hpp"
 #include "compare/state_strip.hpp"
 #include "compare/tables.hpp"
 #include "picture/canvas.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

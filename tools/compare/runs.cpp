@@ -10,11 +10,11 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/tool.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/visible_text.hpp"
-#include "progress.hpp"
-#include "read_report.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/tool.hpp"
 #include "compare/report.hpp"
 #include "compare/tables.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

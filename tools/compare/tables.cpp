@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tool.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

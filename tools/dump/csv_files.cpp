@@ -1,4 +1,4 @@
-#include "csv_files.hpp"
+#include "dump/csv_files.hpp"
 
 #include <algorithm>
 

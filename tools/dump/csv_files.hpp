@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "common/tool.hpp"
 #include "paje/table.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

@@ -1,12 +1,12 @@
-#include "csv_options.hpp"
+#include "dump/csv_options.hpp"
 
 #include <argp.h>
 
 #include <cstdlib>
 
-#include "argp_values.hpp"
-#include "table_arguments.hpp"
-#include "tool.hpp"
+#include "common/argp_values.hpp"
+#include "common/tool.hpp"
+#include "dump/table_arguments.hpp"
 
 namespace paje::tools {
 

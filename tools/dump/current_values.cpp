@@ -1,4 +1,4 @@
-#include "current_values.hpp"
+#include "dump/current_values.hpp"
 
 #include <fmt/format.h>
 

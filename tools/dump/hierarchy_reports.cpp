@@ -1,4 +1,4 @@
-#include "hierarchy_reports.hpp"
+#include "dump/hierarchy_reports.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tool.hpp"
-#include "utf8.hpp"
+#include "common/tool.hpp"
+#include "common/utf8.hpp"
 
 namespace paje::tools {
 

@@ -1,13 +1,13 @@
-#include "options.hpp"
+#include "dump/options.hpp"
 
 #include <argp.h>
 
 #include <cstdlib>
 #include <string_view>
 
-#include "argp_values.hpp"
-#include "table_arguments.hpp"
-#include "tool.hpp"
+#include "common/argp_values.hpp"
+#include "common/tool.hpp"
+#include "dump/table_arguments.hpp"
 
 namespace paje::tools {
 

@@ -1,7 +1,7 @@
-#include "table_arguments.hpp"
+#include "dump/table_arguments.hpp"
 
-#include "argp_values.hpp"
-#include "tool.hpp"
+#include "common/argp_values.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -1,4 +1,4 @@
-#include "comparison.hpp"
+#include "equals/comparison.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "list_comparison.hpp"
-#include "pairing.hpp"
+#include "equals/list_comparison.hpp"
+#include "equals/pairing.hpp"
 
 namespace paje::tools {
 

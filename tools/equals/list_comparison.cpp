@@ -1,4 +1,4 @@
-#include "list_comparison.hpp"
+#include "equals/list_comparison.hpp"
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "pairing.hpp"
-#include "value_names.hpp"
+#include "equals/pairing.hpp"
+#include "equals/value_names.hpp"
 
 namespace paje::tools {
 

@@ -1,4 +1,4 @@
-#include "options.hpp"
+#include "equals/options.hpp"
 
 #include <argp.h>
 
@@ -6,8 +6,8 @@
 #include <limits>
 #include <string_view>
 
-#include "argp_values.hpp"
-#include "tool.hpp"
+#include "common/argp_values.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "comparison.hpp"
+#include "equals/comparison.hpp"
 #include "paje/read.hpp"
 
 namespace paje::tools {

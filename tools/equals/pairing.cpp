@@ -1,4 +1,4 @@
-#include "pairing.hpp"
+#include "equals/pairing.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "comparison.hpp"
+#include "equals/comparison.hpp"
 #include "paje/trace.hpp"
 
 namespace paje::tools {

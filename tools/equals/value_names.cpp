@@ -1,4 +1,4 @@
-#include "value_names.hpp"
+#include "equals/value_names.hpp"
 
 #include <string>
 #include <unordered_map>

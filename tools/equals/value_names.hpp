@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pairing.hpp"
+#include "equals/pairing.hpp"
 
 namespace paje::tools {
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "common/ordered_work.hpp"
+#include "common/tool.hpp"
 #include "export/number_text.hpp"
 #include "export/pieces.hpp"
-#include "ordered_work.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string_view>
 
-#include "export/chrome_times.hpp"
+#include "export/chrome/times.hpp"
 
 namespace paje::tools {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tool.hpp"
+#include "common/tool.hpp"
 
 struct archive;
 

@@ -1,4 +1,4 @@
-#include "differences.hpp"
+#include "generate/differences.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "spmd.hpp"
+#include "generate/spmd.hpp"
 
 namespace paje::tools {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "options.hpp"
+#include "generate/options.hpp"
 
 namespace paje::tools {
 

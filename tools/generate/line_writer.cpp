@@ -1,4 +1,4 @@
-#include "line_writer.hpp"
+#include "generate/line_writer.hpp"
 
 namespace paje::tools {
 

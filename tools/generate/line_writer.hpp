@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "keyed_random.hpp"
-#include "options.hpp"
+#include "generate/keyed_random.hpp"
+#include "generate/options.hpp"
 
 namespace paje::tools {
 

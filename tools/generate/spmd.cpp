@@ -1,9 +1,9 @@
-#include "spmd.hpp"
+#include "generate/spmd.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "differences.hpp"
+#include "generate/differences.hpp"
 
 namespace paje::tools {
 

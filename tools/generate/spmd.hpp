@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "keyed_random.hpp"
-#include "line_writer.hpp"
-#include "options.hpp"
+#include "generate/keyed_random.hpp"
+#include "generate/line_writer.hpp"
+#include "generate/options.hpp"
 
 namespace paje::tools {
 

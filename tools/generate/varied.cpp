@@ -1,4 +1,4 @@
-#include "varied.hpp"
+#include "generate/varied.hpp"
 
 #include <algorithm>
 

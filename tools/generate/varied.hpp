@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "line_writer.hpp"
-#include "options.hpp"
+#include "generate/line_writer.hpp"
+#include "generate/options.hpp"
 
 namespace paje::tools {
 

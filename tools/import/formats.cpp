@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "import/bad_input.hpp"
-#include "import/table_files.hpp"
-#include "import/table_rows.hpp"
+#include "import/table/files.hpp"
+#include "import/table/rows.hpp"
 
 namespace paje::tools {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "binary/compression_option.hpp"
-#include "import/paraver_numbers.hpp"
+#include "common/resource_options.hpp"
+#include "common/tool.hpp"
+#include "import/paraver/numbers.hpp"
 #include "paje/visible_text.hpp"
-#include "resource_options.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "event_text.hpp"
+#include "common/event_text.hpp"
 
 namespace paje::tools {
 

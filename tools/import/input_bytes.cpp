@@ -13,8 +13,8 @@
 #include <memory>
 #include <system_error>
 
+#include "common/sigbus.hpp"
 #include "import/bad_input.hpp"
-#include "lost_pages.hpp"
 
 namespace paje::tools {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "trace_source.hpp"
+#include "common/rereadable_input.hpp"
 
 namespace paje::tools {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "common/print_error.hpp"
+#include "common/tool.hpp"
 #include "paje/visible_text.hpp"
-#include "say.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

@@ -20,9 +20,9 @@
 #include <string_view>
 #include <vector>
 
+#include "common/flatten/distinct_numbers.hpp"
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
-#include "parts/distinct_numbers.hpp"
 
 namespace paje::tools {
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "event_text.hpp"
-#include "parts/flat_lines.hpp"
+#include "common/event_text.hpp"
+#include "common/flatten/flat_lines.hpp"
+#include "common/tool.hpp"
 #include "parts/part_files.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "common/utf8.hpp"
 #include "picture/canvas.hpp"
-#include "utf8.hpp"
 
 namespace paje::tools {
 

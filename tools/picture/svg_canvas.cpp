@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "common/utf8.hpp"
 #include "picture/canvas.hpp"
-#include "utf8.hpp"
 
 namespace paje::tools {
 

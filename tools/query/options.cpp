@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "resource_options.hpp"
-#include "tool.hpp"
-#include "usage.hpp"
+#include "common/cli.hpp"
+#include "common/resource_options.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include "json_writer.hpp"
+#include "common/json_writer.hpp"
+#include "common/tool.hpp"
 #include "query/box.hpp"
 #include "sql/sqlite.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

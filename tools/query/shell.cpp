@@ -11,12 +11,12 @@
 #include <system_error>
 #include <utility>
 
-#include "interrupts.hpp"
+#include "common/interrupts.hpp"
+#include "common/print_error.hpp"
+#include "common/tool.hpp"
 #include "query/line_editor.hpp"
-#include "say.hpp"
 #include "sql/save.hpp"
 #include "sql/schema.hpp"
-#include "tool.hpp"
 
 namespace paje::tools {
 

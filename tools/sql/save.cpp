@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "new_file.hpp"
-#include "output_place.hpp"
+#include "common/new_file.hpp"
+#include "common/output_place.hpp"
 #include "paje/visible_text.hpp"
 #include "sql/file_access.hpp"
 #include "sql/schema.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "tool.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

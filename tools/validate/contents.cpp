@@ -1,4 +1,4 @@
-#include "contents.hpp"
+#include "validate/contents.hpp"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "event_survey.hpp"
 #include "paje/trace.hpp"
+#include "validate/event_survey.hpp"
 
 namespace paje::tools {
 

@@ -1,4 +1,4 @@
-#include "early_messages.hpp"
+#include "validate/early_messages.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "tool.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -1,4 +1,4 @@
-#include "event_survey.hpp"
+#include "validate/event_survey.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "field_types.hpp"
 #include "paje/visible_text.hpp"
+#include "validate/field_types.hpp"
 
 namespace paje::tools {
 

@@ -1,4 +1,4 @@
-#include "field_types.hpp"
+#include "validate/field_types.hpp"
 
 #include <algorithm>
 

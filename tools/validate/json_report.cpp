@@ -1,5 +1,5 @@
-#include "json_writer.hpp"
-#include "report.hpp"
+#include "common/json_writer.hpp"
+#include "validate/report.hpp"
 
 namespace paje::tools {
 

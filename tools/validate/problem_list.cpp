@@ -1,4 +1,4 @@
-#include "problem_list.hpp"
+#include "validate/problem_list.hpp"
 
 #include <algorithm>
 #include <utility>

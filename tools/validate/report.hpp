@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "contents.hpp"
-#include "problem_list.hpp"
-#include "sorting_help.hpp"
+#include "validate/contents.hpp"
+#include "validate/problem_list.hpp"
+#include "validate/sorting_help.hpp"
 
 namespace paje::tools {
 

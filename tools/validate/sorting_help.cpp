@@ -1,10 +1,10 @@
-#include "sorting_help.hpp"
+#include "validate/sorting_help.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "tool.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "paje/read.hpp"
-#include "problem_list.hpp"
+#include "validate/problem_list.hpp"
 
 namespace paje::tools {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "report.hpp"
-#include "tool.hpp"
+#include "common/tool.hpp"
+#include "validate/report.hpp"
 
 namespace paje::tools {
 

@@ -12,7 +12,7 @@
 
 #include "aggregation/table_size.hpp"
 #include "aggregation/triangle.hpp"
-#include "parallel.hpp"
+#include "base/thread_pool.hpp"
 
 namespace paje {
 

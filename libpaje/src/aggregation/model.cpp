@@ -8,9 +8,9 @@
 
 #include "aggregation/model_tree.hpp"
 #include "aggregation/table_size.hpp"
+#include "base/thread_pool.hpp"
 #include "paje/aggregation_model.hpp"
 #include "paje/measured_time.hpp"
-#include "parallel.hpp"
 
 namespace paje {
 

@@ -4,7 +4,7 @@
 
 #include "alignment/alignment_problem.hpp"
 #include "alignment/alignment_runs.hpp"
-#include "parallel.hpp"
+#include "base/thread_pool.hpp"
 
 namespace paje {
 

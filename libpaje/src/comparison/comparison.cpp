@@ -9,13 +9,13 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "base/thread_pool.hpp"
 #include "comparison/accounting.hpp"
 #include "comparison/flow_alignment.hpp"
 #include "comparison/flow_matching.hpp"
 #include "comparison/links.hpp"
 #include "comparison/value_sums.hpp"
 #include "paje/measured_time.hpp"
-#include "parallel.hpp"
 
 namespace paje {
 

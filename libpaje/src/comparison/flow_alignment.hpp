@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "base/thread_pool.hpp"
 #include "comparison/flow_tree.hpp"
 #include "paje/comparison.hpp"
-#include "parallel.hpp"
 
 namespace paje {
 

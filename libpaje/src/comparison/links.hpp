@@ -1,9 +1,9 @@
 // Links of two traces, by channel.
 #pragma once
 
+#include "base/thread_pool.hpp"
 #include "comparison/flow_matching.hpp"
 #include "paje/comparison.hpp"
-#include "parallel.hpp"
 
 namespace paje {
 

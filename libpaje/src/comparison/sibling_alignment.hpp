@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "base/thread_pool.hpp"
 #include "comparison/flow_tree.hpp"
-#include "parallel.hpp"
 
 namespace paje {
 

@@ -1,7 +1,7 @@
 // Two runs laid on one another: times, partners and differences.
 #include <gtest/gtest.h>
 
-#include "model/run_alignment.hpp"
+#include "model/compare/run_alignment.hpp"
 #include "model/texts.hpp"
 
 namespace paje::gui {

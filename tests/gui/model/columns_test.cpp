@@ -1,5 +1,5 @@
 // What a column of pixels shows, against sums over every object.
-#include "model/columns.hpp"
+#include "model/lod/columns.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include <random>
 #include <tuple>
 
-#include "model/mean_columns.hpp"
+#include "model/lod/mean_columns.hpp"
 #include "model/parallel.hpp"
+#include "model/rows/trace_model.hpp"
 #include "model/texts.hpp"
-#include "model/trace_model.hpp"
 
 namespace paje::gui {
 namespace {

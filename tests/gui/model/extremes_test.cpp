@@ -5,14 +5,14 @@
 #include <cmath>
 #include <sstream>
 
-#include "model/columns.hpp"
-#include "model/hit.hpp"
+#include "model/lod/columns.hpp"
 #include "model/number_text.hpp"
-#include "model/row_layout.hpp"
-#include "model/ruler.hpp"
-#include "model/statistics.hpp"
+#include "model/rows/hit.hpp"
+#include "model/rows/row_layout.hpp"
+#include "model/rows/trace_model.hpp"
+#include "model/statistics/statistics.hpp"
 #include "model/texts.hpp"
-#include "model/trace_model.hpp"
+#include "model/time/ruler.hpp"
 #include "paje/measured_time.hpp"
 #include "random_doubles.hpp"
 

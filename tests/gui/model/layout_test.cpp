@@ -1,10 +1,10 @@
 // Rows, colours, finding and the facts of objects.
 #include <gtest/gtest.h>
 
-#include "model/glob.hpp"
-#include "model/object.hpp"
-#include "model/row_layout.hpp"
-#include "model/search.hpp"
+#include "model/rows/glob.hpp"
+#include "model/rows/object.hpp"
+#include "model/rows/row_layout.hpp"
+#include "model/rows/search.hpp"
 #include "model/texts.hpp"
 
 namespace paje::gui {

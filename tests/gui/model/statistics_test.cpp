@@ -1,5 +1,5 @@
 // Statistics of a range, against the lines of the trace's table.
-#include "model/statistics.hpp"
+#include "model/statistics/statistics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <random>
 #include <sstream>
 
-#include "model/ranks.hpp"
+#include "model/rows/ranks.hpp"
+#include "model/rows/trace_model.hpp"
 #include "model/texts.hpp"
-#include "model/trace_model.hpp"
 
 namespace paje::gui {
 namespace {

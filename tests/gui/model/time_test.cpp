@@ -5,8 +5,8 @@
 #include <set>
 
 #include "model/number_text.hpp"
-#include "model/ruler.hpp"
-#include "model/time_axis.hpp"
+#include "model/time/ruler.hpp"
+#include "model/time/time_axis.hpp"
 
 namespace paje::gui {
 namespace {

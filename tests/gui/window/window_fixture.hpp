@@ -9,7 +9,7 @@
 #include <cmath>
 #include <memory>
 
-#include "view/main_window.hpp"
+#include "view/window/main_window.hpp"
 
 namespace paje::gui {
 

@@ -5,8 +5,8 @@
 #include <QMimeData>
 #include <set>
 
-#include "view/picture.hpp"
-#include "view/trace_settings.hpp"
+#include "view/window/picture.hpp"
+#include "view/window/trace_settings.hpp"
 #include "window_fixture.hpp"
 
 namespace paje::gui {

@@ -1,0 +1,108 @@
+#include "model/aggregate/aggregation.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace paje::gui {
+
+namespace {
+
+constexpr double kMostMemory = 1e9;
+constexpr uint32_t kFewestSlices = 10;
+
+TypeId type_with_most_states(const Trace& trace) {
+  std::map<TypeId, uint64_t> counts;
+  for (const ObjectList& list : trace.lists()) {
+    if (list.kind == TypeKind::state) counts[list.type] += list.size();
+  }
+  const auto most =
+      std::max_element(counts.begin(), counts.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == counts.end() ? TypeId{} : most->first;
+}
+
+uint32_t slices_within_memory(const Trace& trace, TypeId container_type, uint32_t slices) {
+  std::size_t leaves = 0;
+  for (const Container& container : trace.containers()) {
+    if (container.type == container_type) ++leaves;
+  }
+  while (slices > kFewestSlices && Aggregation::memory_needed(2 * leaves, slices) > kMostMemory) {
+    slices -= slices / 4;
+  }
+  return slices;
+}
+
+std::vector<Rgb> colors_of(const TraceModel& model, const RunAggregation& run) {
+  std::map<std::string_view, Rgb> by_name;
+  const auto values = model.trace().values();
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    if (values[i].type == run.type) by_name[values[i].name.text] = model.palette().of(ValueId{i});
+  }
+  std::vector<Rgb> colors;
+  for (const std::string& name : run.model.value_names) {
+    const auto found = by_name.find(name);
+    colors.push_back(found == by_name.end() ? Palette::by_name(name) : found->second);
+  }
+  return colors;
+}
+
+}  // namespace
+
+RunAggregation aggregate_run(const TraceModel& model, uint32_t slices) {
+  RunAggregation run;
+  const Trace& trace = model.trace();
+  run.type = type_with_most_states(trace);
+  if (!run.type.valid()) {
+    run.problem = "the trace has no states to aggregate";
+    return run;
+  }
+  try {
+    const TypeId container_type = trace[run.type].parent;
+    run.model =
+        aggregation_model(trace, {.type = run.type,
+                                  .container_type = container_type,
+                                  .slices = slices_within_memory(trace, container_type, slices)});
+    const Aggregation aggregation(run.model.cells);
+    run.curve = aggregation.significant();
+    run.max_gain = aggregation.max_gain();
+    run.max_loss = aggregation.max_loss();
+    run.knee = knee_of(run.curve, run.max_gain, run.max_loss);
+    run.colors = colors_of(model, run);
+  } catch (const std::invalid_argument& error) {
+    run.curve.clear();
+    run.problem = error.what();
+  }
+  return run;
+}
+
+std::vector<AggregateBox> boxes_of(const RunAggregation& run, const Partition& partition) {
+  const AggregationCells& cells = run.model.cells;
+  std::vector<std::pair<uint32_t, uint32_t>> leaves(cells.parents.size(), {UINT32_MAX, 0});
+  for (uint32_t node = 0; node < cells.parents.size(); ++node) {
+    if (node < cells.leaves) leaves[node] = {node, node + 1};
+    const uint32_t parent = cells.parents[node];
+    if (parent == AggregationCells::kNoParent) continue;
+    leaves[parent].first = std::min(leaves[parent].first, leaves[node].first);
+    leaves[parent].second = std::max(leaves[parent].second, leaves[node].second);
+  }
+  std::vector<AggregateBox> boxes;
+  for (const Aggregate& part : partition.parts) {
+    AggregateBox box{part, leaves[part.node].first, leaves[part.node].second, {}};
+    box.shares.assign(cells.values, 0);
+    const double count =
+        static_cast<double>(box.last_leaf - box.first_leaf) * (part.last - part.first + 1.0);
+    for (uint32_t leaf = box.first_leaf; leaf < box.last_leaf; ++leaf) {
+      for (uint32_t value = 0; value < cells.values; ++value) {
+        const std::size_t row = cells.row(leaf, value);
+        for (uint32_t slice = part.first; slice <= part.last; ++slice) {
+          box.shares[value] += cells.amounts[row + slice] / count;
+        }
+      }
+    }
+    boxes.push_back(std::move(box));
+  }
+  return boxes;
+}
+
+}  // namespace paje::gui

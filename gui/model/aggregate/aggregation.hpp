@@ -1,0 +1,50 @@
+// The whole run at a glance, for the viewer: what paje/aggregation.hpp finds, made ready to be
+// drawn.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/rows/trace_model.hpp"
+#include "paje/aggregation_model.hpp"
+
+namespace paje::gui {
+
+/// An aggregate as a box: leaves [first_leaf, last_leaf) and slices [first, last].
+struct AggregateBox {
+  Aggregate aggregate;
+  uint32_t first_leaf = 0;
+  uint32_t last_leaf = 0;
+  std::vector<double> shares;  ///< mean amount of each value in a cell
+};
+
+struct RunAggregation {
+  AggregationModel model;
+  TypeId type;
+  std::vector<Partition> curve;  ///< significant partitions, by p
+  std::size_t knee = 0;          ///< the one to begin with
+  double max_gain = 0;
+  double max_loss = 0;
+  std::vector<Rgb> colors;  ///< of the model's values
+  std::string problem;      ///< why there is nothing, in words for people
+
+  /// Of what can be gained or lost, 0 to 1.
+  [[nodiscard]] double gain_share(const Partition& at) const {
+    return max_gain > 0 ? at.gain / max_gain : 0;
+  }
+  [[nodiscard]] double loss_share(const Partition& at) const {
+    return max_loss > 0 ? at.loss / max_loss : 0;
+  }
+};
+
+/// Aggregates the type that has most states, in `slices` slices (fewer where there are so many
+/// containers that the memory for it would pass a gigabyte).
+RunAggregation aggregate_run(const TraceModel& model, uint32_t slices);
+
+/// The parts of a partition as boxes, in its order.
+std::vector<AggregateBox> boxes_of(const RunAggregation& run, const Partition& partition);
+
+}  // namespace paje::gui

@@ -1,0 +1,102 @@
+// Two runs laid on one another: what paje/comparison.hpp found, made ready to be drawn and asked.
+// Which time of the one is which of the other, where they differ, and which state is whose partner.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "model/rows/object.hpp"
+#include "model/rows/trace_model.hpp"
+#include "paje/comparison.hpp"
+
+namespace paje::gui {
+
+/// When states without an equal partner are, by list: disjoint, ascending.
+class Differences {
+ public:
+  void add(const ObjectList& list, TimeSpan span);
+  /// Joins spans that touch; none may be added afterwards.
+  void finish();
+  [[nodiscard]] const std::vector<TimeSpan>& of(ContainerId container, TypeId type) const;
+
+ private:
+  std::map<std::pair<ContainerId, TypeId>, std::vector<TimeSpan>> spans_;
+};
+
+/// How much later the second run is at a time of the first: seconds since both began.
+struct Shift {
+  double mean = 0;
+  double least = 0;  ///< of one flow
+  double greatest = 0;
+};
+
+/// A state of each run that stand beside one another.
+struct StatePair {
+  std::array<double, 2> starts{};
+  std::array<ValueId, 2> values;
+  bool is_match = false;  ///< the values are those of one name
+};
+
+class RunAlignment {
+ public:
+  /// Compares `second` with `first`. Costs what compare() costs. Throws what it throws, and what
+  /// `check` throws, which is called now and then, on any thread.
+  RunAlignment(TraceModelPointer first, TraceModelPointer second,
+               const std::function<void()>& check = {});
+
+  [[nodiscard]] const Comparison& comparison() const { return comparison_; }
+  [[nodiscard]] const TraceModel& run(int slot) const { return *runs_[std::size_t(slot)]; }
+  [[nodiscard]] const std::shared_ptr<const Differences>& differences(int slot) const {
+    return differences_[std::size_t(slot)];
+  }
+
+  /// The time in the other run that goes with a time in run `slot`: the mean of all flows. Never
+  /// goes backwards. O(log).
+  [[nodiscard]] double other_time(int slot, double time) const;
+  /// At a time of the first run.
+  [[nodiscard]] Shift shift_at(double time) const;
+  /// Of all times.
+  [[nodiscard]] const Shift& bounds() const { return bounds_; }
+
+  /// The state in the other run that is paired with one of run `slot`. O(states of the flow).
+  [[nodiscard]] std::optional<ObjectRef> partner(int slot, const ObjectRef& state) const;
+  /// The flow of a list of run `slot`; nothing if it was not compared. O(flows).
+  [[nodiscard]] std::optional<uint32_t> flow_of(int slot, ContainerId container, TypeId type) const;
+  /// The first flow that both runs have.
+  [[nodiscard]] std::optional<uint32_t> first_common_flow() const;
+  /// Pairs of a flow that both runs have, which start within `shown` in the first one: of each of
+  /// `cells` equal parts of it the first. O(cells log states).
+  [[nodiscard]] std::vector<StatePair> pairs(uint32_t flow, TimeSpan shown,
+                                             std::size_t cells) const;
+  /// The container of a flow in run `slot`; invalid if it is not there.
+  [[nodiscard]] ContainerId container(int slot, uint32_t flow) const;
+  /// A time of the comparison as one of run `slot`.
+  [[nodiscard]] double absolute(int slot, double time) const {
+    return time + (slot == 0 ? comparison_.origin_a : comparison_.origin_b);
+  }
+
+ private:
+  static constexpr std::size_t kSamples = 2048;
+  void add_flow(const FlowComparison& flow, std::vector<Shift>& sums) const;
+  void mark_differences(const FlowComparison& flow);
+  [[nodiscard]] bool is_match(ValueId a, ValueId b) const {
+    return comparison_.numbers_a[a.index] == comparison_.numbers_b[b.index];
+  }
+
+  std::array<TraceModelPointer, 2> runs_;
+  Comparison comparison_;
+  std::array<std::shared_ptr<const Differences>, 2> differences_;
+  std::array<Differences, 2> marks_;  // until they are shared
+  std::vector<Shift> shifts_;         // at times of the first run that are equally far apart
+  std::vector<double> others_;        // times of the second run at these
+  Shift bounds_;
+};
+
+using RunAlignmentPointer = std::shared_ptr<const RunAlignment>;
+
+}  // namespace paje::gui

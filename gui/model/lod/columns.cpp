@@ -1,0 +1,251 @@
+#include "model/lod/columns.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace paje::gui {
+
+namespace {
+
+// So many states begin in each column, and they are summed up rather than looked at.
+constexpr uint64_t kDense = 6;
+constexpr double kMostEvents = 1e9;  // of a column
+
+bool is_hidden(const HiddenValues& hidden, uint32_t value) {
+  return value < hidden.size() && hidden[value];
+}
+
+// Whatever times a trace has, what is painted is 0 to `most`: of no number, 0.
+float share_of(double amount, double most) {
+  return static_cast<float>(std::min(std::max(0.0, amount), most));
+}
+
+// The time at the left edge of a column, always computed the same way: neighbours share edges.
+double edge(const TimeAxis& axis, std::size_t x) { return axis.time_at(static_cast<double>(x)); }
+
+std::size_t columns_of(const TimeAxis& axis) {
+  return static_cast<std::size_t>(std::max(axis.width(), 1.0));
+}
+
+// The column that `time` lies in, at least `low`, at most `high`.
+std::size_t column_at(const TimeAxis& axis, double time, std::size_t low, std::size_t high) {
+  const double x = axis.x_of(time);
+  if (!(x > static_cast<double>(low))) return low;
+  if (x >= static_cast<double>(high)) return high;
+  return static_cast<std::size_t>(x);
+}
+
+}  // namespace
+
+void ColumnMaker::add_to_many(uint32_t slot, double amount) {
+  if (slot >= amounts_.size()) {
+    amounts_.resize(slot + std::size_t{64});
+    is_touched_.resize(amounts_.size());
+  }
+  if (!is_touched_[slot]) {
+    is_touched_[slot] = true;
+    touched_.push_back(slot);
+  }
+  amounts_[slot] += amount;
+}
+
+void ColumnMaker::close_column(double divisor, double most, const HiddenValues& hidden,
+                               ShareColumns& columns) {
+  const auto take = [&](uint32_t slot, double& amount) {
+    const uint32_t value = slot - 1;
+    if (!is_hidden(hidden, value)) {
+      columns.shares.push_back({value, share_of(amount / divisor, most)});
+    }
+    amount = 0;
+  };
+  for (uint32_t word = 0; word < few_.size(); ++word) {
+    for (uint64_t bits = few_[word]; bits != 0; bits &= bits - 1) {
+      const uint32_t slot = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
+      take(slot, few_amounts_[slot]);
+    }
+    few_[word] = 0;
+  }
+  if (!touched_.empty()) {
+    std::sort(touched_.begin(), touched_.end());
+    for (const uint32_t slot : touched_) {
+      take(slot, amounts_[slot]);
+      is_touched_[slot] = false;
+    }
+    touched_.clear();
+  }
+  columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
+}
+
+void ColumnMaker::dense_states(const StateBand& band, const TimeAxis& axis,
+                               const HiddenValues& hidden, double wide, ShareColumns& columns) {
+  constexpr std::size_t kAhead = 16;  // columns for which the cache is asked
+  const std::size_t width = columns_of(axis);
+  const RunningSums& sums = band.sums();
+  const std::size_t values = sums.values().size();
+  const double pixel = axis.seconds_per_pixel();
+  const auto item = [&band](uint64_t i) { return band.lasting(i); };
+  blocks_.resize(width + 1);
+  for (std::size_t x = 0; x <= width; ++x) {
+    blocks_[x] = band.blocks_before(edge(axis, x), x == 0 ? 0 : blocks_[x - 1]);
+  }
+  columns.begins.resize(width + 1);
+  columns.shares.resize(width * values);
+  Share* share = columns.shares.data();
+  std::array<bool, RunningSums::kMostValues> shown{};
+  for (std::size_t slot = 0; slot < values; ++slot) {
+    shown[slot] = !is_hidden(hidden, sums.values()[slot]);
+  }
+  uint64_t listed = UINT64_MAX;
+  const double part = sums.tick() / pixel;
+  std::array<RunningSums::Ticks, 2> edges{};
+  for (std::size_t x = 0; x <= width; ++x) {
+    const RunningSums::Ticks& before = edges[(x + 1) % 2];
+    RunningSums::Ticks& until = edges[x % 2];
+    if (x + kAhead <= width) band.prefetch(blocks_[x + kAhead]);
+    const double time = edge(axis, x);
+    const uint64_t count = band.starting_before(time, blocks_[x]);
+    sums.at(count, item, until);
+    if (count > 0) {
+      // The last one that has begun may reach beyond the edge.
+      const uint64_t last = count - 1;
+      const double end = band.end(last);
+      if (end > time) {
+        const uint32_t value = band.value(last);
+        until[sums.slot_of(value)] -= sums.ticks_in(end - time);
+        if (last != listed && end - band.start(last) >= wide * pixel && !is_hidden(hidden, value)) {
+          listed = last;
+          columns.wide.push_back(
+              {band.row(last), value, axis.x_of(band.start(last)), axis.x_of(end)});
+        }
+      }
+    }
+    for (std::size_t slot = 0; x > 0 && slot < values; ++slot) {
+      const int64_t ticks = until[slot] - before[slot];
+      *share = {sums.values()[slot], share_of(static_cast<double>(ticks) * part, 1)};
+      share += ticks > 0 && shown[slot] ? 1 : 0;
+    }
+    columns.begins[x] = static_cast<uint32_t>(share - columns.shares.data());
+  }
+  columns.shares.resize(columns.begins[width]);
+}
+
+void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const HiddenValues& hidden,
+                         double wide, ShareColumns& columns) {
+  const std::size_t width = columns_of(axis);
+  columns.begins.assign(1, 0);
+  columns.shares.clear();
+  columns.wide.clear();
+  const double pixel = axis.seconds_per_pixel();
+  const uint64_t first = band.first_ending_after(edge(axis, 0));
+  const uint64_t behind = band.first_starting_at(edge(axis, width), first);
+  if ((behind - first) / width >= kDense && band.can_step_by(pixel)) {
+    dense_states(band, axis, hidden, wide, columns);
+    return;
+  }
+  const auto list_if_wide = [&](uint64_t i) {
+    if (band.end(i) - band.start(i) < wide * pixel || is_hidden(hidden, band.value(i))) return;
+    columns.wide.push_back(
+        {band.row(i), band.value(i), axis.x_of(band.start(i)), axis.x_of(band.end(i))});
+  };
+
+  uint64_t next = first;
+  uint64_t listed = next;  // states before have been looked at for their width
+  StateBand::SumCursor cursor;
+  std::size_t x = 0;
+  const auto list_until = [&](uint64_t last) {
+    // Between two edges of a pixel at most its first and last state are wide.
+    if (listed < last) list_if_wide(listed);
+    if (last > listed + 1) list_if_wide(last - 1);
+    listed = std::max(listed, last);
+  };
+  while (x < width) {
+    if (next >= band.size()) {
+      columns.begins.resize(width + 1, static_cast<uint32_t>(columns.shares.size()));
+      break;
+    }
+    const double left = edge(axis, x);
+    const double start = band.start(next);
+    const double end = band.end(next);
+    // Nothing up to the next state.
+    if (const std::size_t to = column_at(axis, start, x, width); start > left && to > x) {
+      columns.begins.resize(to + 1, static_cast<uint32_t>(columns.shares.size()));
+      x = to;
+      continue;
+    }
+    // One state in some columns.
+    if (start <= left) {
+      if (const std::size_t to = column_at(axis, end, x, width); to > x) {
+        const bool is_shown = !is_hidden(hidden, band.value(next));
+        for (; x < to; ++x) {
+          if (is_shown) columns.shares.push_back({band.value(next), 1.0F});
+          columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
+        }
+        list_until(next + 1);
+        if (end <= edge(axis, x)) ++next;
+        continue;
+      }
+    }
+    // Several: what sticks out on the left, those within, what sticks out on the right.
+    const double right = edge(axis, x + 1);
+    const uint64_t after = band.first_starting_at(right, next);
+    if (after > next) {
+      add(band.value(next), std::max(0.0, std::min(end, right) - std::max(start, left)));
+      if (after > next + 1) {
+        const uint64_t last = after - 1;
+        band.sum(next + 1, last, cursor,
+                 [this](uint32_t value, double amount) { add(value, amount); });
+        add(band.value(last), std::max(0.0, std::min(band.end(last), right) - band.start(last)));
+      }
+      list_until(after);
+      next = band.end(after - 1) > right ? after - 1 : after;
+    }
+    close_column(pixel, 1, hidden, columns);
+    ++x;
+  }
+}
+
+void ColumnMaker::events(const EventBand& band, const TimeAxis& axis, const HiddenValues& hidden,
+                         ShareColumns& columns) {
+  const std::size_t width = columns_of(axis);
+  columns.begins.assign(1, 0);
+  columns.shares.clear();
+  columns.wide.clear();
+  uint64_t next = band.first_at(edge(axis, 0), 0);
+  for (std::size_t x = 0; x < width; ++x) {
+    const uint64_t after = band.first_at(edge(axis, x + 1), next);
+    band.sum(next, after, [this](uint32_t value, double count) { add(value, count); });
+    close_column(1, kMostEvents, hidden, columns);
+    next = after;
+  }
+}
+
+std::vector<VariableColumn> variable_columns(const VariableBand& band, const TimeAxis& axis) {
+  const std::size_t width = columns_of(axis);
+  std::vector<VariableColumn> columns(width);
+  uint64_t next = band.first_ending_after(edge(axis, 0), 0);
+  for (std::size_t x = 0; x < width && next < band.size(); ++x) {
+    const double left = edge(axis, x);
+    const double right = edge(axis, x + 1);
+    const VariablePiece piece = band.piece(next);
+    if (piece.start >= right) continue;
+    VariableColumn& column = columns[x];
+    const uint64_t after = band.first_ending_after(right, next);
+    column.first = piece.value;
+    column.last = piece.value;
+    column.summary.add(piece.value, std::min(piece.end, right) - std::max(piece.start, left));
+    if (after > next) {
+      column.summary.add(band.sum(next + 1, after));
+      column.last = band.piece(after - 1).value;
+      if (after < band.size() && band.piece(after).start < right) {
+        const VariablePiece last = band.piece(after);
+        column.summary.add(last.value, right - std::max(last.start, left));
+        column.last = last.value;
+      }
+    }
+    next = after;
+  }
+  return columns;
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,197 @@
+#include "model/lod/link_bundles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "model/parallel.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+bool stands_before(const LinkBundle& a, const LinkBundle& b) {
+  return std::tuple(a.start, a.from, a.to, a.row) < std::tuple(b.start, b.from, b.to, b.row);
+}
+
+// Each link by itself, by start.
+std::vector<LinkBundle> links_of(const Trace& trace) {
+  const LinkColumns links = trace.links();
+  const auto key = [&](uint64_t row) {
+    return std::tuple(links.start_container[row], links.end_container[row], row);
+  };
+  std::vector<std::pair<double, uint64_t>> order;
+  order.reserve(links.start.size());
+  for (uint64_t row = 0; row < links.start.size(); ++row) order.emplace_back(links.start[row], row);
+  sort_parallel(order, [&](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : key(a.second) < key(b.second);
+  });
+  std::vector<LinkBundle> all;
+  all.reserve(order.size());
+  for (const auto& [start, row] : order) {
+    all.push_back(
+        {start, links.end[row], links.start_container[row], links.end_container[row], 1, row});
+  }
+  return all;
+}
+
+// Adds up what `slice` holds between each two containers, and adds that to `bundles` by start.
+// `order` is memory to work in.
+void bundle_slice(std::span<const LinkBundle> slice,
+                  std::vector<std::pair<uint64_t, uint32_t>>& order,
+                  std::vector<LinkBundle>& bundles) {
+  order.clear();
+  for (uint32_t i = 0; i < slice.size(); ++i) {
+    order.emplace_back(uint64_t{slice[i].from.index} << 32U | slice[i].to.index, i);
+  }
+  std::sort(order.begin(), order.end());
+  const auto first = static_cast<std::ptrdiff_t>(bundles.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const LinkBundle& next = slice[order[i].second];
+    if (i == 0 || order[i - 1].first != order[i].first) {
+      bundles.push_back(next);
+      continue;
+    }
+    LinkBundle& sum = bundles.back();
+    const double share = static_cast<double>(next.count) / (next.count + sum.count);
+    sum.start += (next.start - sum.start) * share;
+    sum.end += (next.end - sum.end) * share;
+    sum.count += next.count;
+    sum.row = LinkBundle::kNone;
+  }
+  std::sort(bundles.begin() + first, bundles.end(), stands_before);
+}
+
+}  // namespace
+
+LinkBundles::Level LinkBundles::level_of(std::vector<LinkBundle> bundles) {
+  Level level{std::move(bundles), {}, 0};
+  for (std::size_t i = 0; i < level.bundles.size(); ++i) {
+    const double end = level.bundles[i].end;
+    if (i % kBlock == 0) level.greatest_ends.push_back(end);
+    level.greatest_ends.back() = std::max(level.greatest_ends.back(), end);
+  }
+  return level;
+}
+
+LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double slice) {
+  const std::span all(fine.bundles);
+  const auto slice_of = [&](const LinkBundle& bundle) {
+    return std::floor((bundle.start - start) / slice);
+  };
+  // Bundles stand by start, so a slice is some that stand together; a piece is whole slices.
+  constexpr std::size_t kPieces = 64;
+  const auto end_of_slice = [&](std::size_t at) {
+    const double last = slice_of(all[at]);
+    return static_cast<std::size_t>(
+        std::partition_point(all.begin() + static_cast<std::ptrdiff_t>(at), all.end(),
+                             [&](const LinkBundle& bundle) { return slice_of(bundle) <= last; }) -
+        all.begin());
+  };
+  const auto begin_of = [&](std::size_t piece) {
+    const std::size_t at = all.size() * piece / kPieces;
+    return at == 0 ? 0 : end_of_slice(at - 1);
+  };
+  std::vector<std::vector<LinkBundle>> pieces(kPieces);
+  for_each_parallel(kPieces, [&](std::size_t piece) {
+    std::vector<std::pair<uint64_t, uint32_t>> order;
+    const std::size_t end = begin_of(piece + 1);
+    for (std::size_t at = begin_of(piece); at < end;) {
+      const double number = slice_of(all[at]);
+      std::size_t next = at + 1;
+      while (next < end && slice_of(all[next]) == number) ++next;
+      bundle_slice(all.subspan(at, next - at), order, pieces[piece]);
+      at = next;
+    }
+  });
+  std::vector<LinkBundle> bundles;
+  for (const auto& piece : pieces) bundles.insert(bundles.end(), piece.begin(), piece.end());
+  // A mean may be rounded out of its slice.
+  sort_parallel(bundles, stands_before);
+  Level level = level_of(std::move(bundles));
+  level.slice = slice;
+  return level;
+}
+
+LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check) {
+  if (trace.links().start.empty()) return;
+  if (check) check();
+  levels_.push_back(level_of(links_of(trace)));
+  const double length = std::max(run.length(), 1e-12);
+  for (double slices = 65536; slices >= 1 && levels_.back().bundles.size() > 2; slices /= 4) {
+    if (check) check();
+    Level level = coarser(levels_.back(), run.start, length / slices);
+    // A level that spares little is not worth its memory.
+    if (level.bundles.size() * 2 <= levels_.back().bundles.size() || slices == 1) {
+      levels_.push_back(std::move(level));
+    }
+  }
+}
+
+template <class Take>
+void LinkBundles::visit(const Level& level, TimeSpan span, Take&& take) {
+  const auto last = static_cast<std::size_t>(
+      std::upper_bound(level.bundles.begin(), level.bundles.end(), span.end,
+                       [](double time, const LinkBundle& b) { return time < b.start; }) -
+      level.bundles.begin());
+  for (std::size_t i = 0; i < last;) {
+    if (i % kBlock == 0 && level.greatest_ends[i / kBlock] < span.start) {
+      i += kBlock;
+      continue;
+    }
+    if (level.bundles[i].end >= span.start && !take(level.bundles[i])) return;
+    ++i;
+  }
+}
+
+std::vector<LinkBundle> LinkBundles::shown(TimeSpan span, std::size_t most) const {
+  std::vector<LinkBundle> found;
+  for (const Level& level : levels_) {
+    const bool is_last = &level == &levels_.back() || (&level)[1].slice * 300 > span.length();
+    found.clear();
+    visit(level, span, [&](const LinkBundle& bundle) {
+      found.push_back(bundle);
+      return is_last || found.size() <= most;
+    });
+    if (is_last || found.size() <= most) break;
+  }
+  if (found.size() > most) {
+    // The strongest; of equal ones any, but always the same and not those of one time.
+    const auto scattered = [](const LinkBundle& b) {
+      uint64_t bits = 0;
+      static_assert(sizeof bits == sizeof b.start);
+      std::memcpy(&bits, &b.start, sizeof bits);
+      return (bits ^ (uint64_t{b.from.index} << 32U) ^ b.to.index) * 0x9E3779B97F4A7C15U;
+    };
+    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end(),
+                     [&](const LinkBundle& a, const LinkBundle& b) {
+                       return std::tuple(b.count, scattered(a), a.start, a.from, a.to) <
+                              std::tuple(a.count, scattered(b), b.start, b.from, b.to);
+                     });
+    found.resize(most);
+  }
+  return found;
+}
+
+uint64_t LinkBundles::count_in(TimeSpan span) const {
+  uint64_t count = 0;
+  if (levels_.empty()) return count;
+  visit(levels_.back(), span, [&](const LinkBundle& bundle) {
+    count += bundle.count;
+    return true;
+  });
+  return count;
+}
+
+std::size_t LinkBundles::bytes() const {
+  std::size_t sum = 0;
+  for (const Level& level : levels_) {
+    sum += level.bundles.capacity() * sizeof(LinkBundle) + level.greatest_ends.capacity() * 8;
+  }
+  return sum;
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,54 @@
+// Links as arrows at every zoom: each by itself while they are few, bundled when they are many. A
+// bundle is the links between the same two containers that start in the same slice of time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "model/time/time_axis.hpp"
+#include "paje/trace.hpp"
+
+namespace paje::gui {
+
+struct LinkBundle {
+  static constexpr uint64_t kNone = UINT64_MAX;
+  double start = 0;  ///< of the only link, or the mean
+  double end = 0;
+  ContainerId from;
+  ContainerId to;
+  uint32_t count = 0;
+  uint64_t row = kNone;  ///< of the only link, in the trace's columns
+};
+
+class LinkBundles {
+ public:
+  LinkBundles() = default;
+  /// Of all links of a trace within `run`, on all cores. O(links log links). Throws what `check`
+  /// throws, which is called now and then.
+  LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check = {});
+
+  /// What overlaps `span`, of the finest level of which at most `most` do. Slices are never longer
+  /// than a 300th of the span, so that a bundle is not taken for links of one time; if even then
+  /// there are too many, the strongest are shown.
+  [[nodiscard]] std::vector<LinkBundle> shown(TimeSpan span, std::size_t most) const;
+  /// How many links overlap `span`, each bundle of the coarsest level counted as a whole.
+  [[nodiscard]] uint64_t count_in(TimeSpan span) const;
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  struct Level {
+    std::vector<LinkBundle> bundles;    // by start
+    std::vector<double> greatest_ends;  // of blocks of bundles
+    double slice = 0;                   // seconds
+  };
+  static constexpr std::size_t kBlock = 64;
+  static Level level_of(std::vector<LinkBundle> bundles);  // that stand by start
+  static Level coarser(const Level& fine, double start, double slice);
+  template <class Take>
+  static void visit(const Level& level, TimeSpan span, Take&& take);
+
+  std::vector<Level> levels_;  // the links themselves first
+};
+
+}  // namespace paje::gui

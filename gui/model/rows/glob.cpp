@@ -1,0 +1,48 @@
+#include "model/rows/glob.hpp"
+
+#include <algorithm>
+
+namespace paje::gui {
+
+namespace {
+
+char lower(char letter) {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+bool is_same(char a, char b) { return lower(a) == lower(b); }
+
+// The star that was met last may always take one letter more; earlier ones need not.
+bool matches_glob(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0;
+  std::size_t n = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t taken = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      taken = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || is_same(pattern[p], name[n]))) {
+      ++p;
+      ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++taken;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace
+
+bool matches(std::string_view pattern, std::string_view name) {
+  if (pattern.empty()) return true;
+  if (pattern.find_first_of("*?") != std::string_view::npos) return matches_glob(pattern, name);
+  return std::search(name.begin(), name.end(), pattern.begin(), pattern.end(), is_same) !=
+         name.end();
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,86 @@
+#include "model/rows/hit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace paje::gui {
+
+namespace {
+
+double distance_to_line(double x, double y, double x0, double y0, double x1, double y1) {
+  const double length = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0);
+  const double along =
+      length > 0 ? std::clamp(((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length, 0.0, 1.0) : 0;
+  return std::hypot(x - x0 - along * (x1 - x0), y - y0 - along * (y1 - y0));
+}
+
+std::optional<ObjectRef> link_at(const TraceModel& model, const RowLayout& layout,
+                                 const ViewState& state, double x, double y) {
+  std::optional<ObjectRef> nearest;
+  double distance = 3;
+  const Trace& trace = model.trace();
+  for (const LinkBundle& link : model.links().shown(state.axis.shown(), kMostArrows)) {
+    if (link.row == LinkBundle::kNone) continue;
+    const auto y0 = link_y(model, layout, link.from);
+    const auto y1 = link_y(model, layout, link.to);
+    if (!y0 || !y1) continue;
+    const double away =
+        distance_to_line(x, y, state.axis.x_of(link.start), *y0, state.axis.x_of(link.end), *y1);
+    if (away >= distance) continue;
+    distance = away;
+    for (const ObjectList& list : trace.lists()) {
+      if (list.kind == TypeKind::link && link.row >= list.first && link.row < list.last) {
+        nearest = {TypeKind::link, list.container, list.type, link.row};
+      }
+    }
+  }
+  return nearest;
+}
+
+}  // namespace
+
+std::optional<Hit> hit_at(const RowLayout& layout, double y) {
+  Hit hit{layout.row_at(y), nullptr, 0};
+  if (hit.row == layout.rows.size()) return {};
+  const Row& row = layout.rows[hit.row];
+  for (const PlacedLane& lane : row.lanes) {
+    const double within = y - row.y - lane.y;
+    if (within < 0 || within >= lane.height) continue;
+    hit.lane = &lane;
+    const auto band = static_cast<uint32_t>(within / lane.height * lane.lane.count);
+    hit.band = lane.lane.first + std::min(band, lane.lane.count - 1);
+  }
+  return hit;
+}
+
+std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
+                                   const ViewState& state, double x, double y) {
+  const auto hit = hit_at(layout, y);
+  const double tolerance = 3 * state.axis.seconds_per_pixel();
+  const double time = state.axis.time_at(x);
+  if (hit && hit->lane != nullptr) {
+    const Lane& lane = hit->lane->lane;
+    for (uint32_t band = hit->band + 1; band-- > lane.first;) {
+      const ContainerId container = layout.rows[hit->row].container;
+      const auto found = object_at(model, container, lane, band, time, tolerance);
+      if (!found) continue;
+      const ValueId value = value_of(model.trace(), *found);
+      if (value.valid() && value.index < state.hidden.size() && state.hidden[value.index]) continue;
+      return found;
+    }
+  }
+  if (state.shows_links) return link_at(model, layout, state, x, y);
+  return {};
+}
+
+std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,
+                             ContainerId container) {
+  const std::size_t at = layout.row_of(model, container);
+  if (at == layout.rows.size()) return {};
+  const Row& row = layout.rows[at];
+  if (row.lanes.empty()) return row.y + row.height / 2;
+  const PlacedLane& lane = row.lanes.front();
+  return row.y + lane.y + lane.height / lane.lane.count / 2;
+}
+
+}  // namespace paje::gui

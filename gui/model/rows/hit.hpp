@@ -1,0 +1,34 @@
+// What lies at a point of the rows: the way back from pixels to the model.
+#pragma once
+
+#include <optional>
+
+#include "model/rows/object.hpp"
+#include "model/rows/row_layout.hpp"
+#include "model/time/view_state.hpp"
+
+namespace paje::gui {
+
+struct Hit {
+  std::size_t row = 0;
+  const PlacedLane* lane = nullptr;  ///< null between lanes; valid as long as the layout
+  uint32_t band = 0;                 ///< of the lane, if there is one
+};
+
+/// The row, lane and band at `y` (from the top of all rows); nothing below the last row.
+std::optional<Hit> hit_at(const RowLayout& layout, double y);
+
+/// The object at a point: of the lane there, else the deepest band above it that has one at that
+/// time; links are found where their line passes within some pixels.
+std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
+                                   const ViewState& state, double x, double y);
+
+/// The middle of the first lane of the row that shows a container: where its links end; nothing if
+/// none does.
+std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,
+                             ContainerId container);
+
+/// Most arrows that are shown at once; more are bundled.
+inline constexpr std::size_t kMostArrows = 1500;
+
+}  // namespace paje::gui

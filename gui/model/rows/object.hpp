@@ -1,0 +1,47 @@
+// One object of a run: finding it under the cursor, going to the next, telling all about it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/rows/trace_model.hpp"
+
+namespace paje::gui {
+
+/// A state, variable piece, punctual event or link, by its row in the trace's columns.
+struct ObjectRef {
+  TypeKind kind = TypeKind::state;
+  ContainerId container;  ///< of its list
+  TypeId type;
+  uint64_t row = 0;
+  friend bool operator==(const ObjectRef&, const ObjectRef&) = default;
+};
+
+/// When it is: an event's start and end are the same.
+TimeSpan span_of(const Trace& trace, const ObjectRef& object);
+/// Its value; invalid for variables.
+ValueId value_of(const Trace& trace, const ObjectRef& object);
+
+/// What of the lane's band lies nearest to `time`, at most `tolerance` seconds away. O(log n).
+std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container, const Lane& lane,
+                                   uint32_t band, double time, double tolerance);
+
+/// The next object (or the one before) of the same value in the same list; for variables, simply
+/// the next. O(objects until there).
+std::optional<ObjectRef> neighbour(const Trace& trace, const ObjectRef& object, bool forward);
+
+/// The states around a state, innermost first. O(states between).
+std::vector<ObjectRef> parents_of(const TraceModel& run, const ObjectRef& object);
+
+/// Names and texts of all that is known of it, in the order to be read. Times are exact.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+Facts facts_of(const TraceModel& run, const ObjectRef& object);
+Facts facts_of(const TraceModel& run, ContainerId container);
+
+/// `PMPI_Send  1.234 ms` for the place where there is room for a few words.
+std::string title_of(const TraceModel& run, const ObjectRef& object);
+
+}  // namespace paje::gui

@@ -1,0 +1,263 @@
+#include "model/rows/row_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+#include "model/rows/glob.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr double kHighestLane = 1000;  // pixels
+
+std::vector<std::string> patterns_of(const std::string& filter) {
+  std::vector<std::string> patterns;
+  std::string::size_type from = 0;
+  while (from <= filter.size()) {
+    const auto to = std::min(filter.find(',', from), filter.size());
+    std::string pattern = filter.substr(from, to - from);
+    pattern.erase(0, pattern.find_first_not_of(' '));
+    pattern.erase(pattern.find_last_not_of(' ') + 1);
+    if (!pattern.empty()) patterns.push_back(std::move(pattern));
+    from = to + 1;
+  }
+  return patterns;
+}
+
+class Layouter {
+ public:
+  Layouter(const TraceModel& run, const RowOptions& options)
+      : run_(run), trace_(run.trace()), options_(options), patterns_(patterns_of(options.filter)) {
+    shown_.assign(trace_.containers().size(), 1);
+    if (!patterns_.empty()) mark_shown();
+    if (options.order == RowOrder::time_in_value) sum_times();
+  }
+
+  RowLayout layout() {
+    // The root is a row only if it has something to show itself.
+    if (has_lanes(kRootContainer)) add_row(kRootContainer, 0, {});
+    add_others();
+    return std::move(layout_);
+  }
+
+ private:
+  // What matches is shown, with all below it and all above it.
+  void mark_shown() {
+    const auto containers = trace_.containers();
+    shown_[0] = 0;
+    for (uint32_t i = 1; i < containers.size(); ++i) {  // parents before children
+      const bool is_match = std::any_of(
+          patterns_.begin(), patterns_.end(),
+          [&](const std::string& pattern) { return matches(pattern, containers[i].name.text); });
+      shown_[i] = is_match ? 1 : shown_[containers[i].parent.index];
+    }
+    for (std::size_t i = containers.size(); i-- > 1;) {
+      if (shown_[i] != 0) shown_[containers[i].parent.index] = 1;
+    }
+  }
+
+  // Of each container with those below it.
+  void sum_times() {
+    times_.assign(trace_.containers().size(), 0);
+    for (const ObjectList& list : trace_.lists()) {
+      if (list.kind != TypeKind::state) continue;
+      for (uint64_t row = list.first; row < list.last; ++row) {
+        if (trace_.states().value[row] != options_.value) continue;
+        times_[list.container.index] += trace_.states().end[row] - trace_.states().start[row];
+      }
+    }
+    // Parents stand before their children.
+    for (std::size_t i = times_.size(); i-- > 1;) {
+      times_[trace_.containers()[i].parent.index] += times_[i];
+    }
+  }
+
+  bool is_shown(ContainerId id) const {
+    return shown_[id.index] != 0 && !options_.hidden.contains(id);
+  }
+
+  bool has_lanes(ContainerId id) const {
+    const auto lanes = run_.lanes(id);
+    return std::any_of(lanes.begin(), lanes.end(), [&](const Lane& lane) { return wants(lane); });
+  }
+
+  bool wants(const Lane& lane) const {
+    return lane.kind == TypeKind::state ||
+           (lane.kind == TypeKind::event && options_.shows_events) ||
+           (lane.kind == TypeKind::variable && options_.shows_variables);
+  }
+
+  std::vector<ContainerId> ordered(std::vector<ContainerId> siblings) const {
+    const auto before = [this](ContainerId a, ContainerId b) {
+      const Container& left = trace_[a];
+      const Container& right = trace_[b];
+      if (options_.group_by_type && left.type != right.type) return left.type < right.type;
+      switch (options_.order) {
+        case RowOrder::name:
+          return natural_before(left.name.text, right.name.text);
+        case RowOrder::start:
+          return left.start < right.start;
+        case RowOrder::time_in_value:
+          return times_[a.index] > times_[b.index];
+        case RowOrder::file:
+          break;
+      }
+      return false;
+    };
+    std::stable_sort(siblings.begin(), siblings.end(), before);
+    if (options_.places.empty()) return siblings;
+    std::vector<std::pair<double, ContainerId>> placed;
+    for (std::size_t i = 0; i < siblings.size(); ++i) {
+      const auto given = options_.places.find(siblings[i]);
+      const bool is_given = given != options_.places.end() && !std::isnan(given->second);
+      placed.emplace_back(is_given ? given->second : static_cast<double>(i), siblings[i]);
+    }
+    std::stable_sort(placed.begin(), placed.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < siblings.size(); ++i) siblings[i] = placed[i].second;
+    return siblings;
+  }
+
+  // rank-2 before rank-10.
+  static bool natural_before(std::string_view a, std::string_view b) {
+    const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < a.size() && j < b.size()) {
+      if (is_digit(a[i]) && is_digit(b[j])) {
+        const auto number = [&](std::string_view text, std::size_t& at) {
+          while (at < text.size() && text[at] == '0') ++at;
+          const std::size_t from = at;
+          while (at < text.size() && is_digit(text[at])) ++at;
+          return text.substr(from, at - from);
+        };
+        const auto left = number(a, i);
+        const auto right = number(b, j);
+        if (left != right) {
+          return std::tuple(left.size(), left) < std::tuple(right.size(), right);
+        }
+        continue;
+      }
+      if (a[i] != b[j]) return a[i] < b[j];
+      ++i;
+      ++j;
+    }
+    return a.size() - i < b.size() - j;
+  }
+
+  // Trees may be too deep for a recursion: what is to come waits, the next one last.
+  struct Waiting {
+    ContainerId container;
+    uint32_t level;
+  };
+  void add_others() {
+    std::vector<Waiting> waiting;
+    push_children(kRootContainer, 0, waiting);
+    while (!waiting.empty()) {
+      const auto [container, level] = waiting.back();
+      waiting.pop_back();
+      const bool is_collapsed = options_.collapsed.contains(container);
+      std::vector<uint32_t> summary;
+      if (is_collapsed && !has_states(container)) summary = states_below(container);
+      add_row(container, level, std::move(summary));
+      if (!is_collapsed) push_children(container, level + 1, waiting);
+    }
+  }
+
+  void push_children(ContainerId parent, uint32_t level, std::vector<Waiting>& waiting) const {
+    const std::vector<ContainerId> children = ordered(trace_[parent].children);
+    for (auto child = children.rbegin(); child != children.rend(); ++child) {
+      if (is_shown(*child)) waiting.push_back({*child, level});
+    }
+  }
+
+  bool has_states(ContainerId id) const {
+    const auto lanes = run_.lanes(id);
+    return std::any_of(lanes.begin(), lanes.end(),
+                       [](const Lane& lane) { return lane.kind == TypeKind::state; });
+  }
+
+  // The outermost bands of states of a container and of all that is shown below it.
+  [[nodiscard]] std::vector<uint32_t> states_below(ContainerId top) const {
+    std::vector<uint32_t> bands;
+    std::vector<ContainerId> waiting{top};
+    while (!waiting.empty()) {
+      const ContainerId id = waiting.back();
+      waiting.pop_back();
+      for (const Lane& lane : run_.lanes(id)) {
+        if (lane.kind == TypeKind::state) bands.push_back(lane.first);
+      }
+      const auto& children = trace_[id].children;
+      for (auto child = children.rbegin(); child != children.rend(); ++child) {
+        if (is_shown(*child)) waiting.push_back(*child);
+      }
+    }
+    return bands;
+  }
+
+  void add_row(ContainerId id, uint32_t level, std::vector<uint32_t> summary) {
+    Row row;
+    row.container = id;
+    row.level = level;
+    row.has_children = id != kRootContainer && !trace_[id].children.empty();
+    row.is_collapsed = options_.collapsed.contains(id);
+    row.y = layout_.height;
+    row.summary = std::move(summary);
+    const double unit = options_.lane_height > 1 ? std::min(options_.lane_height, kHighestLane) : 1;
+    const double gap = unit >= 6 ? 1 : 0;
+    double y = gap;
+    for (const Lane& lane : run_.lanes(id)) {
+      if (!wants(lane)) continue;
+      double height = unit;
+      // Deep stacks get thinner bands, so that one call tree does not fill the window.
+      if (lane.kind == TypeKind::state && lane.count > 1) {
+        height = std::max(unit * std::min<double>(lane.count, 6), std::min(unit, 2.0) * lane.count);
+      }
+      if (lane.kind == TypeKind::event) height = std::max(unit * 0.6, std::min(unit, 3.0));
+      if (lane.kind == TypeKind::variable) height = unit * 1.8;
+      row.lanes.push_back({lane, y, height});
+      y += height + gap;
+    }
+    if (row.lanes.empty()) y += row.summary.empty() ? std::max(unit * 0.85, 1.0) : unit;
+    row.height = y + gap;
+    layout_.height += row.height;
+    layout_.by_container[id] = layout_.rows.size();
+    layout_.rows.push_back(std::move(row));
+  }
+
+  const TraceModel& run_;
+  const Trace& trace_;
+  const RowOptions& options_;
+  std::vector<std::string> patterns_;
+  std::vector<char> shown_;
+  std::vector<double> times_;
+  RowLayout layout_;
+};
+
+}  // namespace
+
+std::size_t RowLayout::row_at(double y) const {
+  if (y < 0 || y >= height) return rows.size();
+  const auto after = std::upper_bound(rows.begin(), rows.end(), y,
+                                      [](double at, const Row& row) { return at < row.y; });
+  return static_cast<std::size_t>(after - rows.begin()) - 1;
+}
+
+std::size_t RowLayout::row_of(const TraceModel& run, ContainerId container) const {
+  for (ContainerId id = container; id.valid(); id = run.trace()[id].parent) {
+    const auto found = by_container.find(id);
+    if (found == by_container.end()) continue;
+    // A row stands for those below it only while they are folded into it.
+    return id == container || rows[found->second].is_collapsed ? found->second : rows.size();
+  }
+  return rows.size();
+}
+
+RowLayout layout_rows(const TraceModel& run, const RowOptions& options) {
+  return Layouter(run, options).layout();
+}
+
+}  // namespace paje::gui

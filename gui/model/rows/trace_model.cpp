@@ -1,0 +1,168 @@
+#include "model/rows/trace_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+#include "model/lod/mean_columns.hpp"
+#include "model/parallel.hpp"
+#include "paje/measured_time.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+struct Bounds {
+  double start = std::numeric_limits<double>::infinity();
+  double end = -std::numeric_limits<double>::infinity();
+  // In either order.
+  void take(double from, double to) {
+    for (const double time : {from, to}) {
+      if (!std::isfinite(time)) continue;
+      start = std::min(start, time);
+      end = std::max(end, time);
+    }
+  }
+};
+
+// Rows of a list stand in the order of their starts, so the first has the earliest.
+void take_list(const Trace& trace, const ObjectList& list, Bounds& bounds) {
+  switch (list.kind) {
+    case TypeKind::state:
+      bounds.take(trace.states().start[list.first], trace.states().start[list.last - 1]);
+      break;
+    case TypeKind::variable:
+      bounds.take(trace.variables().start[list.first], trace.variables().end[list.last - 1]);
+      break;
+    case TypeKind::event:
+      bounds.take(trace.events().time[list.first], trace.events().time[list.last - 1]);
+      break;
+    case TypeKind::link:
+      for (uint64_t row = list.first; row < list.last; ++row) {
+        bounds.take(trace.links().start[row], trace.links().end[row]);
+      }
+      break;
+    case TypeKind::container:
+      break;
+  }
+}
+
+}  // namespace
+
+TimeSpan span_of(const Trace& trace) {
+  Bounds bounds;
+  for (const ObjectList& list : trace.lists()) take_list(trace, list, bounds);
+  for (std::size_t i = 1; i < trace.containers().size(); ++i) {
+    const Container& container = trace.containers()[i];
+    bounds.take(container.start, container.end);
+  }
+  // Events may go on behind all objects.
+  if (trace.end_time() && *trace.end_time() > bounds.end) bounds.end = *trace.end_time();
+  if (!(bounds.end >= bounds.start)) return {0, 0};
+  return {bounds.start, bounds.end};
+}
+
+TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()>& check)
+    : trace_(std::move(trace)), name_(std::move(name)), span_(span_of(trace_)), palette_(trace_) {
+  check_measured(trace_, name_);
+  make_lanes(check);
+  links_ = LinkBundles(trace_, span_, check);
+  make_minimap(check);
+}
+
+struct TraceModel::ListBands {
+  std::vector<StateBand> states;
+  std::optional<EventBand> events;
+  std::optional<VariableBand> variable;
+};
+
+void TraceModel::make_lanes(const std::function<void()>& check) {
+  scales_.resize(trace_.types().size());
+  const auto lists = trace_.lists();
+  std::vector<ListBands> bands(lists.size());
+  for_each_parallel(lists.size(), [&](std::size_t i) {
+    if (check) check();
+    if (lists[i].kind == TypeKind::state) bands[i].states = state_bands(trace_, lists[i]);
+    if (lists[i].kind == TypeKind::event) bands[i].events.emplace(trace_, lists[i]);
+    if (lists[i].kind == TypeKind::variable) bands[i].variable.emplace(trace_, lists[i]);
+  });
+  std::size_t next = 0;
+  for (uint32_t id = 0; id < trace_.containers().size(); ++id) {
+    lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
+    for (; next < lists.size() && lists[next].container.index == id; ++next) {
+      add_lane(lists[next], bands[next]);
+    }
+    // States above events above variables, whatever their types are called.
+    std::stable_sort(lanes_.begin() + lane_begins_.back(), lanes_.end(),
+                     [](const Lane& a, const Lane& b) {
+                       const auto place = [](TypeKind kind) {
+                         return kind == TypeKind::state ? 0 : kind == TypeKind::event ? 1 : 2;
+                       };
+                       return place(a.kind) < place(b.kind);
+                     });
+  }
+  lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
+}
+
+void TraceModel::add_lane(const ObjectList& list, ListBands& bands) {
+  if (list.kind == TypeKind::state) {
+    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(states_.size()),
+                      static_cast<uint32_t>(bands.states.size())});
+    if (states_.empty()) {
+      states_ = std::move(bands.states);
+    } else {
+      std::move(bands.states.begin(), bands.states.end(), std::back_inserter(states_));
+    }
+    bands.states = {};  // there may be a band for each state
+  } else if (bands.events) {
+    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(events_.size()), 1});
+    events_.push_back(std::move(*bands.events));
+  } else if (bands.variable) {
+    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(variables_.size()), 1});
+    variables_.push_back(std::move(*bands.variable));
+    scales_[list.type.index].add(variables_.back().whole());
+  }
+}
+
+void TraceModel::make_minimap(const std::function<void()>& check) {
+  const TimeAxis axis(span_, kMinimapWidth);
+  std::vector<const StateBand*> outermost;
+  for (const StateBand& band : states_) {
+    if (band.depth() == 0) outermost.push_back(&band);
+  }
+  // As many pieces on any machine: sums depend on what is added to what.
+  constexpr std::size_t kPieces = 16;
+  std::vector<MeanColumns> pieces(kPieces);
+  for_each_parallel(kPieces, [&](std::size_t piece) {
+    ColumnMaker maker;
+    ShareColumns columns;
+    pieces[piece].begin(kMinimapWidth);
+    for (std::size_t i = piece * outermost.size() / kPieces;
+         i < (piece + 1) * outermost.size() / kPieces; ++i) {
+      if (check) check();
+      maker.states(*outermost[i], axis, {}, 1e9, columns);
+      pieces[piece].add(columns);
+    }
+  });
+  for (std::size_t piece = 1; piece < kPieces; ++piece) pieces[0].add(pieces[piece]);
+  pieces[0].finish(outermost.size(), minimap_);
+}
+
+std::span<const Lane> TraceModel::lanes(ContainerId container) const {
+  const uint32_t first = lane_begins_[container.index];
+  return std::span(lanes_).subspan(first, lane_begins_[container.index + 1] - first);
+}
+
+VariableSummary TraceModel::scale_of(TypeId type) const { return scales_[type.index]; }
+
+std::size_t TraceModel::bytes() const {
+  std::size_t sum = links_.bytes() + lanes_.capacity() * sizeof(Lane);
+  for (const StateBand& band : states_) sum += band.bytes() + sizeof band;
+  for (const EventBand& band : events_) sum += band.bytes() + sizeof band;
+  for (const VariableBand& band : variables_) sum += band.bytes() + sizeof band;
+  return sum;
+}
+
+}  // namespace paje::gui

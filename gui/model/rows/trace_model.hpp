@@ -1,0 +1,82 @@
+// A trace made ready to be looked at: bands for each container, bundles of links, the minimap.
+// Immutable and shared; made by a worker, read by everybody.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/lod/bands.hpp"
+#include "model/lod/columns.hpp"
+#include "model/lod/link_bundles.hpp"
+#include "model/palette.hpp"
+#include "model/time/time_axis.hpp"
+#include "paje/trace.hpp"
+
+namespace paje::gui {
+
+/// What one container shows below its name: the bands of one type.
+struct Lane {
+  TypeKind kind = TypeKind::state;
+  TypeId type;
+  uint32_t first = 0;  ///< into states(), events() or variables()
+  uint32_t count = 0;  ///< bands: depths of states, else 1
+};
+
+class TraceModel {
+ public:
+  /// O(objects). `name` is what the trace is called. Throws TimeError if its times cannot be
+  /// measured, and what `check` throws, which is called now and then, on any thread.
+  TraceModel(Trace trace, std::string name, const std::function<void()>& check = {});
+
+  [[nodiscard]] const Trace& trace() const { return trace_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] TimeSpan span() const { return span_; }
+  /// Colours as the trace has them.
+  [[nodiscard]] const Palette& palette() const { return palette_; }
+
+  [[nodiscard]] std::span<const Lane> lanes(ContainerId container) const;
+  [[nodiscard]] const StateBand& state_band(uint32_t i) const { return states_[i]; }
+  [[nodiscard]] const EventBand& event_band(uint32_t i) const { return events_[i]; }
+  [[nodiscard]] const VariableBand& variable_band(uint32_t i) const { return variables_[i]; }
+  [[nodiscard]] std::span<const StateBand> states() const { return states_; }
+  [[nodiscard]] const LinkBundles& links() const { return links_; }
+
+  /// Of all variables of a type together: the scale they share.
+  [[nodiscard]] VariableSummary scale_of(TypeId type) const;
+  /// The mean over all containers of what they are in, outermost, over the whole run.
+  [[nodiscard]] const ShareColumns& minimap() const { return minimap_; }
+  static constexpr std::size_t kMinimapWidth = 512;
+
+  /// Memory that all this takes beside the trace.
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  void make_lanes(const std::function<void()>& check);
+  struct ListBands;
+  void add_lane(const ObjectList& list, ListBands& bands);
+  void make_minimap(const std::function<void()>& check);
+
+  Trace trace_;
+  std::string name_;
+  TimeSpan span_;
+  Palette palette_;
+  std::vector<Lane> lanes_;
+  std::vector<uint32_t> lane_begins_;  // of each container; one more at the end
+  std::vector<StateBand> states_;
+  std::vector<EventBand> events_;
+  std::vector<VariableBand> variables_;
+  std::vector<VariableSummary> scales_;  // by type
+  LinkBundles links_;
+  ShareColumns minimap_;
+};
+
+using TraceModelPointer = std::shared_ptr<const TraceModel>;
+
+/// From the first start to the last end of the containers below the root and of all objects.
+TimeSpan span_of(const Trace& trace);
+
+}  // namespace paje::gui

@@ -1,0 +1,238 @@
+#include "model/statistics/state_statistics.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include "model/parallel.hpp"
+#include "model/rows/list_states.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+// Lists side by side, worked on by one thread at a time.
+struct Part {
+  std::span<ListStates> lists;
+  std::vector<PickedDurations> picked;  // by value
+};
+
+// States of one value over all containers. A value is of one type.
+struct Line {
+  TypeId type;
+  uint64_t count = 0;
+  double seconds = 0;
+  double most = 0;  // seconds of one container
+  double sum = 0;
+  double least = 0;
+  double greatest = 0;
+  PercentileCells found;
+  Percentiles percentiles{};
+};
+
+class StateSums {
+ public:
+  StateSums(const Trace& trace, TimeSpan range, const std::function<void()>& check)
+      : trace_(trace), range_(range), check_(check) {}
+
+  void add_to(RangeStatistics& result) {
+    collect_lists();
+    const DurationCells cells(sample(), cells_for(trace_.values().size()));
+    count_states(cells);
+    add_up_lines();
+    select_percentiles(cells);
+    write(result);
+  }
+
+ private:
+  static std::size_t cells_for(std::size_t values) {
+    constexpr std::size_t kMost = std::size_t{1} << 18U;
+    return std::bit_floor(
+        std::clamp<std::size_t>(kMost / std::max<std::size_t>(values, 1), 4, 512));
+  }
+  void collect_lists();
+  [[nodiscard]] std::vector<double> sample() const;
+  void count_states(const DurationCells& cells);
+  void add_up_lines();
+  void select_percentiles(const DurationCells& cells);
+  void write(RangeStatistics& result) const;
+
+  const Trace& trace_;
+  TimeSpan range_;
+  const std::function<void()>& check_;
+  std::vector<ListStates> lists_;
+  std::vector<Part> parts_;
+  CellTable<uint64_t> counts_;
+  std::vector<Line> lines_;  // by value
+};
+
+void StateSums::collect_lists() {
+  uint64_t all = 0;
+  for (const ObjectList& list : trace_.lists()) {
+    if (list.kind != TypeKind::state) continue;
+    lists_.emplace_back(trace_, list, range_);
+    all += lists_.back().size();
+  }
+  // Parts of about as many states each.
+  const uint64_t most =
+      all / (std::uint64_t{4} * std::max(1U, std::thread::hardware_concurrency()));
+  uint64_t states = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < lists_.size(); ++i) {
+    states += lists_[i].size();
+    if (states <= most && i + 1 < lists_.size()) continue;
+    parts_.push_back({std::span(lists_).subspan(first, i + 1 - first), {}});
+    first = i + 1;
+    states = 0;
+  }
+}
+
+std::vector<double> StateSums::sample() const {
+  constexpr uint64_t kSample = 1024;
+  uint64_t all = 0;
+  for (const ListStates& list : lists_) all += list.size();
+  const uint64_t step = all / kSample + 1;
+  std::vector<double> durations;
+  uint64_t next = 0;  // place in the current list
+  for (const ListStates& list : lists_) {
+    for (; next < list.size(); next += step) durations.push_back(list.duration(next));
+    next -= list.size();
+  }
+  return durations;
+}
+
+void StateSums::count_states(const DurationCells& cells) {
+  const std::size_t values = trace_.values().size();
+  counts_ = CellTable<uint64_t>(values, cells.size());
+  std::mutex mutex;
+  for_each_parallel(parts_.size(), [&](std::size_t at) {
+    CellTable<uint32_t> counts(values, cells.size());
+    ListScratch scratch(values);
+    for (ListStates& list : parts_[at].lists) {
+      if (check_) check_();
+      list.look(cells, scratch, counts);
+    }
+    const std::lock_guard lock(mutex);
+    for (uint32_t value = 0; value < values; ++value) {
+      for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        counts_.at(ValueId{value}, cell) += counts.at(ValueId{value}, cell);
+      }
+    }
+  });
+}
+
+void StateSums::add_up_lines() {
+  lines_.resize(trace_.values().size());
+  for (const ListStates& list : lists_) {
+    for (const ValueOfList& value : list.values()) {
+      Line& line = lines_[value.value.index];
+      const bool is_first = line.count == 0;
+      line.type = list.list().type;
+      line.least = is_first ? value.least : std::min(line.least, value.least);
+      line.greatest = is_first ? value.greatest : std::max(line.greatest, value.greatest);
+      line.count += value.count;
+      line.seconds += value.seconds;
+      line.sum += value.sum;
+      line.most = std::max(line.most, value.seconds);
+    }
+  }
+}
+
+void StateSums::select_percentiles(const DurationCells& cells) {
+  CellMarks marks(lines_.size(), cells.size());
+  for (uint32_t at = 0; at < lines_.size(); ++at) {
+    Line& line = lines_[at];
+    if (line.count == 0) continue;
+    line.found = PercentileCells(std::span<const uint64_t>(counts_.of(ValueId{at})), line.count);
+    for (std::size_t i = 0; i < kShares.size(); ++i) {
+      if (line.found.first_of(i) != i) continue;
+      marks.at(ValueId{at}, line.found.cell[i]) |= static_cast<uint8_t>(1U << i);
+    }
+  }
+  for_each_parallel(parts_.size(), [&](std::size_t at) {
+    Part& part = parts_[at];
+    part.picked.resize(lines_.size());
+    ListScratch scratch(lines_.size());
+    for (ListStates& list : part.lists) {
+      if (check_) check_();
+      list.look_again(cells, scratch, marks, part.picked);
+    }
+  });
+  for_each_parallel(lines_.size(), [&](std::size_t at) {
+    Line& line = lines_[at];
+    if (line.count == 0) return;
+    std::vector<double> durations;
+    for (std::size_t i = 0; i < kShares.size(); ++i) {
+      if (line.found.first_of(i) == i) {
+        durations.clear();
+        for (const Part& part : parts_) {
+          durations.insert(durations.end(), part.picked[at][i].begin(), part.picked[at][i].end());
+        }
+      }
+      line.percentiles[i] = select(durations, line.found.within[i]);
+    }
+  });
+}
+
+void set_distribution(StateStatistics& line, uint64_t count, double sum, double least,
+                      double greatest, const Percentiles& percentiles) {
+  line.count = count;
+  line.mean = sum / static_cast<double>(count);
+  line.least = least;
+  line.greatest = greatest;
+  line.median = percentiles[0];
+  line.p90 = percentiles[1];
+  line.p99 = percentiles[2];
+}
+
+void StateSums::write(RangeStatistics& result) const {
+  std::map<TypeId, double> containers;
+  std::map<TypeId, double> totals;
+  for (const ListStates& states : lists_) {
+    const ObjectList& list = states.list();
+    double total = 0;
+    for (const ValueOfList& value : states.values()) total += value.seconds;
+    totals[list.type] += total;
+    if (!states.values().empty()) ++containers[list.type];
+    for (const ValueOfList& value : states.values()) {
+      result.containers.push_back({.container = list.container,
+                                   .type = list.type,
+                                   .value = value.value,
+                                   .seconds = value.seconds,
+                                   .share = total > 0 ? value.seconds / total : 0});
+      set_distribution(result.containers.back(), value.count, value.sum, value.least,
+                       value.greatest, value.percentiles);
+    }
+  }
+  std::vector<uint32_t> order;
+  for (uint32_t value = 0; value < lines_.size(); ++value) {
+    if (lines_[value].count > 0) order.push_back(value);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return lines_[a].type < lines_[b].type; });
+  for (const uint32_t value : order) {
+    const Line& line = lines_[value];
+    const double total = totals[line.type];
+    const double mean = line.seconds / containers[line.type];
+    result.values.push_back({.type = line.type,
+                             .value = ValueId{value},
+                             .seconds = line.seconds,
+                             .share = total > 0 ? line.seconds / total : 0,
+                             .balance = line.most > 0 ? mean / line.most : 0});
+    set_distribution(result.values.back(), line.count, line.sum, line.least, line.greatest,
+                     line.percentiles);
+  }
+}
+
+}  // namespace
+
+void add_state_statistics(const Trace& trace, const std::function<void()>& check,
+                          RangeStatistics& result) {
+  StateSums(trace, result.range, check).add_to(result);
+}
+
+}  // namespace paje::gui

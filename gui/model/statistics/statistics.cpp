@@ -1,0 +1,102 @@
+#include "model/statistics/statistics.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "model/statistics/state_statistics.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+struct Sum {
+  uint64_t count = 0;
+  double seconds = 0;
+};
+
+double clipped(double start, double end, TimeSpan range) {
+  return std::max(0.0, std::min(end, range.end) - std::max(start, range.start));
+}
+
+void take_variable(const Trace& trace, const ObjectList& list, RangeStatistics& result) {
+  const VariableColumns variables = trace.variables();
+  VariableStatistics line{.container = list.container, .type = list.type};
+  trace.for_each_overlapping(list, result.range.start, result.range.end, [&](uint64_t row) {
+    ++line.count;
+    line.summary.add(variables.value[row],
+                     clipped(variables.start[row], variables.end[row], result.range));
+  });
+  if (line.count > 0) result.variables.push_back(line);
+}
+
+void take_events(const Trace& trace, const ObjectList& list, RangeStatistics& result) {
+  std::unordered_map<uint32_t, uint64_t> counts;
+  const RowRange rows = trace.starting_in(list, result.range.start, result.range.end);
+  const auto values = trace.events().value;
+  for (uint64_t row = rows.first; row < rows.last; ++row) ++counts[values[row].index];
+  const std::size_t first = result.events.size();
+  for (const auto& [value, count] : counts) {
+    result.events.push_back({list.container, list.type, ValueId{value}, count});
+  }
+  std::sort(result.events.begin() + static_cast<std::ptrdiff_t>(first), result.events.end(),
+            [](const EventStatistics& a, const EventStatistics& b) { return a.value < b.value; });
+}
+
+using Traffic = std::map<std::tuple<TypeId, ContainerId, ContainerId>, Sum>;
+
+void take_links(const Trace& trace, const ObjectList& list, TimeSpan range, Traffic& traffic) {
+  const LinkColumns links = trace.links();
+  // By the two containers as one number: to look one up must not cost more than the link.
+  std::unordered_map<uint64_t, Sum> sums;
+  trace.for_each_overlapping(list, range.start, range.end, [&](uint64_t row) {
+    Sum& sum =
+        sums[uint64_t{links.start_container[row].index} << 32U | links.end_container[row].index];
+    ++sum.count;
+    sum.seconds += links.end[row] - links.start[row];
+  });
+  for (const auto& [pair, sum] : sums) {
+    Sum& all = traffic[{list.type, ContainerId{static_cast<uint32_t>(pair >> 32U)},
+                        ContainerId{static_cast<uint32_t>(pair)}}];
+    all.count += sum.count;
+    all.seconds += sum.seconds;
+  }
+}
+
+}  // namespace
+
+RangeStatistics statistics_of(const Trace& trace, TimeSpan range,
+                              const std::function<void()>& check) {
+  if (range.end < range.start) std::swap(range.start, range.end);
+  RangeStatistics result;
+  result.range = range;
+  add_state_statistics(trace, check, result);
+  Traffic traffic;
+  for (const ObjectList& list : trace.lists()) {
+    if (check) check();
+    switch (list.kind) {
+      case TypeKind::state:
+        break;  // all together, above
+      case TypeKind::variable:
+        take_variable(trace, list, result);
+        break;
+      case TypeKind::event:
+        take_events(trace, list, result);
+        break;
+      case TypeKind::link:
+        take_links(trace, list, range, traffic);
+        break;
+      case TypeKind::container:
+        break;
+    }
+  }
+  for (const auto& [key, sum] : traffic) {
+    const auto& [type, from, to] = key;
+    result.traffic.push_back({from, to, type, sum.count, sum.seconds});
+  }
+  return result;
+}
+
+}  // namespace paje::gui

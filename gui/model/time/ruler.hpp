@@ -1,0 +1,26 @@
+// Where a time ruler has its marks and what stands beside them, from nanoseconds to days.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/time/time_axis.hpp"
+
+namespace paje::gui {
+
+struct Tick {
+  double x = 0;
+  std::string label;  ///< empty for the small marks between two with labels
+};
+
+struct Ruler {
+  /// What is to be added to all labels, when they would be too long to tell apart otherwise;
+  /// else empty.
+  std::string base;
+  std::vector<Tick> ticks;
+};
+
+/// Marks at least `spacing` pixels apart; the small ones between them closer.
+Ruler ruler_for(const TimeAxis& axis, double spacing);
+
+}  // namespace paje::gui

@@ -1,0 +1,101 @@
+// Pictures of aggregates and of the quality curve.
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "model/number_text.hpp"
+#include "view/aggregate/aggregation_view.hpp"
+#include "view/window/shown_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+void paint_box(QPainter& painter, const QRectF& box, const AggregateBox& aggregate,
+               const RunAggregation& run) {
+  // Values one above the other, as high as their shares.
+  double y = box.bottom();
+  for (std::size_t value = 0; value < aggregate.shares.size(); ++value) {
+    const double height = box.height() * std::clamp(aggregate.shares[value], 0.0, 1.0);
+    if (height <= 0) continue;
+    painter.fillRect(QRectF(box.left(), y - height, box.width(), height),
+                     qcolor(run.colors[value]));
+    y -= height;
+  }
+}
+
+}  // namespace
+
+void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregation& run,
+                       const std::vector<AggregateBox>& boxes, const Theme& theme) {
+  const double leaf = area.height() / run.model.cells.leaves;
+  const double slice = area.width() / run.model.cells.slices;
+  painter.save();
+  painter.setClipRect(area);
+  painter.fillRect(area, theme.stripe);
+  QFont font = painter.font();
+  font.setPixelSize(11);
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  for (const AggregateBox& aggregate : boxes) {
+    const QRectF box(area.left() + aggregate.aggregate.first * slice,
+                     area.top() + aggregate.first_leaf * leaf,
+                     (aggregate.aggregate.last - aggregate.aggregate.first + 1) * slice,
+                     (aggregate.last_leaf - aggregate.first_leaf) * leaf);
+    paint_box(painter, box, aggregate, run);
+    if (box.width() > 3 && box.height() > 3) {
+      painter.setPen(QPen(theme.background, 1));
+      painter.drawRect(box);
+    }
+    const QString name = shown_text(run.model.paths[aggregate.aggregate.node]);
+    const double width = metrics.horizontalAdvance(name) + 6;
+    if (width > box.width() - 4 || box.height() < 18) continue;
+    QColor behind = theme.background;
+    behind.setAlpha(200);
+    const QRectF label(box.left() + 2, box.top() + 2, width, 14);
+    painter.fillRect(label, behind);
+    painter.setPen(theme.text);
+    painter.drawText(label, Qt::AlignCenter, name);
+  }
+  painter.restore();
+}
+
+void paint_quality_curve(QPainter& painter, const QRectF& area, const RunAggregation& run,
+                         std::size_t chosen, const Theme& theme) {
+  painter.save();
+  QFont font = painter.font();
+  font.setPixelSize(10);
+  painter.setFont(font);
+  painter.fillRect(area, theme.panel);
+  const QRectF box = area.adjusted(18, 8, -8, -18);
+  painter.setPen(theme.faint);
+  painter.drawRect(box);
+  painter.drawText(QRectF(box.left(), box.bottom() + 2, box.width(), 14), Qt::AlignCenter,
+                   QObject::tr("simplicity gained"));
+  painter.save();
+  painter.translate(area.left() + 3, box.bottom());
+  painter.rotate(-90);
+  painter.drawText(QRectF(0, 0, box.height(), 14), Qt::AlignCenter,
+                   QObject::tr("information lost"));
+  painter.restore();
+  const auto point = [&](const Partition& at) {
+    return QPointF(box.left() + box.width() * run.gain_share(at),
+                   box.bottom() - box.height() * run.loss_share(at));
+  };
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme.accent, 1.5));
+  QPolygonF line;
+  for (const Partition& at : run.curve) line << point(at);
+  painter.drawPolyline(line);
+  painter.setBrush(theme.accent);
+  for (const QPointF& at : line) painter.drawEllipse(at, 1.8, 1.8);
+  if (chosen < run.curve.size()) {
+    painter.setBrush(QColor(220, 120, 0));
+    painter.setPen(Qt::NoPen);
+    painter.drawEllipse(point(run.curve[chosen]), 5, 5);
+  }
+  painter.restore();
+}
+
+}  // namespace paje::gui

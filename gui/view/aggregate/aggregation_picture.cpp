@@ -1,0 +1,74 @@
+#include "view/aggregate/aggregation_picture.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "model/number_text.hpp"
+#include "view/aggregate/aggregation_view.hpp"
+#include "view/gantt/frame_painter.hpp"
+#include "view/window/shown_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr double kMargin = 10;
+constexpr double kTitle = 24;
+constexpr double kCurve = 200;
+
+std::vector<LegendEntry> legend_of(const RunAggregation& run) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t value = 0; value < run.colors.size(); ++value) {
+    entries.push_back({{}, run.type, shown_text(run.model.value_names[value]), run.colors[value]});
+  }
+  return entries;
+}
+
+void paint_title(QPainter& painter, const QRectF& area, const QString& words, const Theme& theme) {
+  QFont font = painter.font();
+  font.setPixelSize(14);
+  font.setBold(true);
+  painter.save();
+  painter.setFont(font);
+  painter.setPen(theme.text);
+  painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
+                   QFontMetricsF(font).elidedText(words, Qt::ElideRight, area.width()));
+  painter.restore();
+}
+
+}  // namespace
+
+void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
+                               const RunAggregation& run, std::size_t chosen, const Theme& theme) {
+  painter.fillRect(QRectF(QPointF(), size), theme.background);
+  const double inner = size.width() - 2 * kMargin;
+  const auto legend = shortened(legend_of(run), model.trace(), 30);
+  const double legend_height =
+      paint_legend(nullptr, QRectF(0, 0, inner, 0), painter.font(), legend, theme);
+  const double top = kMargin + kTitle + kRulerHeight;
+  const QRectF boxes(kMargin, top, std::max(std::floor(inner - kCurve - kMargin), 20.0),
+                     std::max(size.height() - top - legend_height - 2 * kMargin, 20.0));
+  const Partition& part = run.curve[chosen];
+  const QString words =
+      QCoreApplication::translate("AggregationPicture",
+                                  "%1: %2 aggregates, complexity less by %3, information lost %4")
+          .arg(shown_text(model.name()))
+          .arg(part.parts.size())
+          .arg(QString::fromStdString(percent_text(run.gain_share(part))),
+               QString::fromStdString(percent_text(run.loss_share(part))));
+  paint_title(painter, {kMargin, kMargin - 4, inner, kTitle}, words, theme);
+  ViewState state;
+  state.axis = TimeAxis({run.model.start, run.model.end}, boxes.width());
+  const RowLayout none;
+  const RowPicture frame{model, state, none, theme};
+  paint_ruler(painter, {boxes.left(), top - kRulerHeight, boxes.width(), kRulerHeight}, frame);
+  paint_aggregation(painter, boxes, run, boxes_of(run, part), theme);
+  paint_quality_curve(painter,
+                      {boxes.right() + kMargin, top, kCurve, std::min(boxes.height(), 200.0)}, run,
+                      chosen, theme);
+  paint_legend(&painter, {kMargin, boxes.bottom() + kMargin, inner, legend_height}, painter.font(),
+               legend, theme);
+}
+
+}  // namespace paje::gui

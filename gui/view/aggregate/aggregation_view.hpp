@@ -1,0 +1,89 @@
+// The whole run as aggregates of containers and time, with a slider over the partitions that differ
+// and the curve of what each gains and loses. A click opens the place in the Gantt chart.
+#pragma once
+
+#include <QFutureWatcher>
+#include <QLabel>
+#include <QSlider>
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "model/aggregate/aggregation.hpp"
+#include "view/window/theme.hpp"
+
+namespace paje::gui {
+
+using RunAggregationPointer = std::shared_ptr<const RunAggregation>;
+
+/// Paints a partition's boxes: as high as its leaves, in the colours of their values by share.
+void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregation& run,
+                       const std::vector<AggregateBox>& boxes, const Theme& theme);
+/// Loss over gain of all significant partitions, with the chosen one marked.
+void paint_quality_curve(QPainter& painter, const QRectF& area, const RunAggregation& run,
+                         std::size_t chosen, const Theme& theme);
+
+/// The picture itself; AggregationView puts the slider below it.
+class AggregationCanvas : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit AggregationCanvas(QWidget* parent = nullptr);
+  void set_run(RunAggregationPointer run);
+  void choose(std::size_t partition);
+  void set_theme(const Theme& theme);
+  void set_message(const QString& text);
+  [[nodiscard]] const RunAggregationPointer& run() const { return run_; }
+  [[nodiscard]] std::optional<AggregateBox> box_at(QPointF point) const;
+  [[nodiscard]] QRectF picture_area() const;
+  [[nodiscard]] QSize minimumSizeHint() const override { return {300, 160}; }
+
+ signals:
+  void box_clicked(const paje::gui::AggregateBox& box);
+  void box_hovered(const QString& text);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+
+ private:
+  RunAggregationPointer run_;
+  std::vector<AggregateBox> boxes_;
+  std::size_t chosen_ = 0;
+  QString message_;
+  Theme theme_ = light_theme();
+};
+
+class AggregationView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit AggregationView(QWidget* parent = nullptr);
+  ~AggregationView() override;
+  /// Computed when the view is first looked at.
+  void set_model(TraceModelPointer model);
+  void set_theme(const Theme& theme) { canvas_->set_theme(theme); }
+  [[nodiscard]] QSlider* slider() const { return slider_; }
+  [[nodiscard]] AggregationCanvas* canvas() const { return canvas_; }
+
+ signals:
+  void place_wanted(paje::gui::TimeSpan span, paje::ContainerId container);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void compute();
+  void take_result();
+  void choose(int partition);
+
+  TraceModelPointer model_;
+  bool is_wanted_ = false;
+  QFutureWatcher<RunAggregationPointer> watcher_;
+  AggregationCanvas* canvas_;
+  QSlider* slider_;
+  QLabel* title_;
+};
+
+}  // namespace paje::gui

@@ -1,0 +1,61 @@
+// The dock that tells where the time went that one run takes more than another. Computed aside; a
+// click goes to the place in both.
+#pragma once
+
+#include <QComboBox>
+#include <QFutureWatcher>
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+#include <atomic>
+#include <memory>
+
+#include "view/compare/comparison_tables.hpp"
+
+namespace paje::gui {
+
+class ComparisonPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ComparisonPanel(QWidget* parent = nullptr);
+  /// Gives up what is being compared and waits for it.
+  ~ComparisonPanel() override;
+
+  /// Begins to compare; what was being compared is given up. Null: there are no two runs.
+  void compare(const TraceModelPointer& first, const TraceModelPointer& second);
+  void cancel();
+  [[nodiscard]] const RunAlignmentPointer& alignment() const { return alignment_; }
+  [[nodiscard]] const TableModel* table() const { return table_; }
+  [[nodiscard]] QComboBox* choice() const { return choice_; }
+  [[nodiscard]] QTableView* view() const { return view_; }
+
+ public slots:
+  void copy() const;
+
+ signals:
+  /// There is an alignment now, or none any more; in the second case `text` says why.
+  void changed(const QString& text);
+  void place_wanted(const paje::gui::ComparedPlace& place);
+
+ private:
+  struct Result {
+    RunAlignmentPointer alignment;
+    QString problem;
+  };
+  void take_result();
+  void fill();
+  void go(const QModelIndex& index);
+
+  RunAlignmentPointer alignment_;
+  std::shared_ptr<std::atomic<bool>> is_cancelled_;
+  QFutureWatcher<Result> watcher_;
+  QLabel* title_;
+  QComboBox* choice_;
+  QToolButton* cancel_;
+  TableModel* table_;
+  QTableView* view_;
+};
+
+}  // namespace paje::gui

@@ -1,0 +1,22 @@
+// Two runs as one picture for a file: one above the other, the shift between them, and what makes
+// one longer than the other.
+#pragma once
+
+#include <QPainter>
+#include <array>
+
+#include "model/compare/run_alignment.hpp"
+#include "model/time/view_state.hpp"
+#include "view/window/theme.hpp"
+
+namespace paje::gui {
+
+/// How high the picture is with so much for each chart.
+double comparison_height(const RunAlignment& alignment, double chart);
+
+/// Paints it `size` large; the states' time axes are those of their runs.
+void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAlignment& alignment,
+                              const std::array<ViewState, 2>& states, const Theme& theme,
+                              bool as_vectors);
+
+}  // namespace paje::gui

@@ -1,0 +1,24 @@
+// What makes one run longer than another, as tables for people.
+#pragma once
+
+#include "model/compare/run_alignment.hpp"
+#include "view/panels/table_model.hpp"
+
+namespace paje::gui {
+
+enum class ComparisonTable { values, regions, flows };
+
+/// Titles for a choice between tables, in the order of the enumeration.
+QStringList comparison_table_names();
+
+TableContent table_of(const RunAlignment& alignment, ComparisonTable table);
+
+/// Where a row of a table leads: in both runs, or in one.
+struct ComparedPlace {
+  uint32_t flow = 0;
+  std::array<std::optional<TimeSpan>, 2> spans;  ///< in each run's own time
+};
+std::optional<ComparedPlace> place_of(const RunAlignment& alignment, ComparisonTable table,
+                                      std::size_t row);
+
+}  // namespace paje::gui

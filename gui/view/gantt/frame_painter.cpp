@@ -1,0 +1,181 @@
+#include "view/gantt/frame_painter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/time/ruler.hpp"
+#include "view/gantt/stripes.hpp"
+#include "view/window/shown_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr double kSpacing = 95;  // between labels; the longest are some 90 pixels wide
+
+QFont sized(QFont font, int pixels) {
+  font.setPixelSize(pixels);
+  return font;
+}
+
+QString text_of(const Name& name) { return shown_text(name.text); }
+
+void paint_flags(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  const QFontMetricsF metrics(painter.font());
+  double free = area.left();
+  for (const Bookmark& bookmark : picture.state.bookmarks) {
+    const double x = area.left() + picture.state.axis.x_of(bookmark.time);
+    if (x < area.left() || x > area.right()) continue;
+    const QString note = metrics.elidedText(shown_text(bookmark.note), Qt::ElideRight, 90);
+    const QRectF flag(x, area.top(), metrics.horizontalAdvance(note) + 6, metrics.height());
+    painter.fillRect(QRectF(x, area.top(), 2, area.height()), picture.theme.accent);
+    if (x < free) continue;
+    free = flag.right() + 2;
+    painter.fillRect(flag, picture.theme.accent);
+    painter.setPen(picture.theme.background);
+    painter.drawText(flag, Qt::AlignCenter, note);
+  }
+}
+
+}  // namespace
+
+void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  const Theme& theme = picture.theme;
+  painter.save();
+  painter.setClipRect(area);
+  painter.fillRect(area, theme.panel);
+  painter.setFont(sized(painter.font(), 11));
+  const QFontMetricsF metrics(painter.font());
+  const Ruler ruler = ruler_for(picture.state.axis, kSpacing);
+  const double label_top = area.bottom() - 9 - metrics.height();
+  double free = area.left() + 2;  // where nothing is written yet
+  if (!ruler.base.empty()) {
+    const QString base = QString::fromStdString(ruler.base);
+    painter.setPen(theme.text);
+    painter.drawText(QPointF(free + 2, label_top + metrics.ascent()), base);
+    free += metrics.horizontalAdvance(base) + 12;
+  }
+  for (const Tick& tick : ruler.ticks) {
+    const double x = area.left() + tick.x;
+    const bool is_large = !tick.label.empty();
+    painter.fillRect(QRectF(std::floor(x), area.bottom() - (is_large ? 8 : 4), 1, 8),
+                     is_large ? theme.text : theme.faint);
+    if (!is_large) continue;
+    const QString label = QString::fromStdString(tick.label);
+    const double width = metrics.horizontalAdvance(label);
+    const double left = x < area.left() ? x : std::max(x - width / 2, area.left() + 2);
+    if (left < free || left + width > area.right() - 2) continue;
+    painter.setPen(theme.text);
+    painter.drawText(QPointF(left, label_top + metrics.ascent()), label);
+    free = left + width + 8;
+  }
+  paint_flags(painter, area, picture);
+  painter.restore();
+}
+
+void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  for (const Tick& tick : ruler_for(picture.state.axis, kSpacing).ticks) {
+    if (tick.label.empty() || tick.x < 0 || tick.x > area.width()) continue;
+    painter.fillRect(QRectF(std::floor(area.left() + tick.x), area.top(), 1, area.height()),
+                     picture.theme.grid);
+  }
+}
+
+void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  const TraceModel& model = picture.model;
+  painter.save();
+  painter.setClipRect(area);
+  painter.fillRect(area, picture.theme.background);
+  const QRectF inner = area.adjusted(0, 2, 0, -2);
+  const double scale = inner.width() / static_cast<double>(TraceModel::kMinimapWidth);
+  draw_stripes(painter, inner, model.minimap(), scale, picture.state.palette);
+  const TimeAxis& axis = picture.state.axis;
+  const double run = axis.run().length();
+  const double left = inner.left() + inner.width() * std::clamp(axis.offset() / run, 0.0, 1.0);
+  const double right =
+      inner.left() + inner.width() * std::clamp((axis.offset() + axis.length()) / run, 0.0, 1.0);
+  QColor veil = picture.theme.background;
+  veil.setAlpha(170);
+  painter.fillRect(QRectF(area.topLeft(), QPointF(left, area.bottom())), veil);
+  painter.fillRect(QRectF(QPointF(right, area.top()), area.bottomRight()), veil);
+  painter.setPen(QPen(picture.theme.accent, 1.5));
+  painter.drawRect(
+      QRectF(QPointF(left, area.top() + 1), QPointF(std::max(right, left + 2), area.bottom() - 1)));
+  painter.restore();
+}
+
+std::vector<LegendEntry> shortened(const std::vector<LegendEntry>& entries, const Trace& trace,
+                                   std::size_t most) {
+  std::vector<std::size_t> counts(trace.types().size());
+  for (const LegendEntry& entry : entries) ++counts[entry.type.index];
+  std::vector<std::size_t> taken(counts.size());
+  std::vector<LegendEntry> some;
+  for (const LegendEntry& entry : entries) {
+    const std::size_t count = counts[entry.type.index];
+    const std::size_t number = taken[entry.type.index]++;
+    if (count <= most || number < most - 1) {
+      some.push_back(entry);
+    } else if (number == most - 1) {
+      some.push_back(
+          {{}, entry.type, QStringLiteral("... %1 more").arg(count - number), Palette::kOthers});
+    }
+  }
+  return some;
+}
+
+std::vector<LegendEntry> legend_of(const RowPicture& picture) {
+  const Trace& trace = picture.model.trace();
+  std::vector<bool> used(trace.values().size());
+  for (const ValueId value : trace.states().value) used[value.index] = true;
+  for (const ValueId value : trace.events().value) used[value.index] = true;
+  std::vector<LegendEntry> entries;
+  std::vector<bool> has_variable(trace.types().size());
+  for (const ObjectList& list : trace.lists()) {
+    if (list.kind == TypeKind::variable) has_variable[list.type.index] = true;
+  }
+  for (uint32_t i = 0; i < used.size(); ++i) {
+    if (!used[i]) continue;
+    const EntityValue& value = trace.values()[i];
+    entries.push_back(
+        {ValueId{i}, value.type, text_of(value.name), picture.state.palette.of(ValueId{i})});
+  }
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const LegendEntry& a, const LegendEntry& b) { return a.type < b.type; });
+  for (uint32_t i = 0; i < has_variable.size(); ++i) {
+    if (!has_variable[i]) continue;
+    entries.push_back(
+        {{}, TypeId{i}, text_of(trace.types()[i].name), picture.state.palette.of(TypeId{i})});
+  }
+  return entries;
+}
+
+double paint_legend(QPainter* painter, const QRectF& area, const QFont& font,
+                    const std::vector<LegendEntry>& entries, const Theme& theme) {
+  constexpr double kLine = 17;
+  const QFontMetricsF metrics(sized(font, 11));
+  double x = area.left();
+  double y = area.top();
+  if (painter != nullptr) {
+    painter->save();
+    painter->setFont(sized(font, 11));
+  }
+  for (const LegendEntry& entry : entries) {
+    const QString name = metrics.elidedText(entry.name, Qt::ElideMiddle, 220);
+    const double width = 16 + metrics.horizontalAdvance(name) + 14;
+    if (x > area.left() && x + width > area.right()) {
+      x = area.left();
+      y += kLine;
+    }
+    if (painter != nullptr) {
+      painter->fillRect(QRectF(x, y + 3, 11, 11), qcolor(entry.color));
+      painter->setPen(theme.text);
+      painter->drawText(QRectF(x + 16, y, width - 16, kLine), Qt::AlignVCenter | Qt::AlignLeft,
+                        name);
+    }
+    x += width;
+  }
+  if (painter != nullptr) painter->restore();
+  return entries.empty() ? 0 : y + kLine - area.top();
+}
+
+}  // namespace paje::gui

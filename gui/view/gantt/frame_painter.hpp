@@ -1,0 +1,40 @@
+// Paints what stands around the rows: time ruler, minimap, legend.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+#include <vector>
+
+#include "view/gantt/row_painter.hpp"
+
+namespace paje::gui {
+
+inline constexpr double kRulerHeight = 30;
+inline constexpr double kMinimapHeight = 34;
+
+/// Ruler over `area`, with the bookmarks' flags; its lower edge touches the rows.
+void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& picture);
+/// Faint lines down from the ruler's marks, over the rows.
+void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture);
+
+/// The whole run in little, and where the picture is in it.
+void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture);
+
+/// A value or variable that the legend shows.
+struct LegendEntry {
+  ValueId value;  ///< invalid for variables
+  TypeId type;
+  QString name;
+  Rgb color;
+};
+
+/// Values in use, by type and in the order of their definition; variables behind them.
+std::vector<LegendEntry> legend_of(const RowPicture& picture);
+/// At most `most` entries of each type, the last of them telling how many more there are.
+std::vector<LegendEntry> shortened(const std::vector<LegendEntry>& entries, const Trace& trace,
+                                   std::size_t most);
+/// Lays entries in lines of `width`; returns the height. Draws them unless `painter` is null.
+double paint_legend(QPainter* painter, const QRectF& area, const QFont& font,
+                    const std::vector<LegendEntry>& entries, const Theme& theme);
+
+}  // namespace paje::gui

@@ -1,0 +1,96 @@
+// Where the Gantt chart looks: zooming, panning, going to a place, back, and along with another
+// chart.
+#include <algorithm>
+
+#include "view/gantt/gantt_view.hpp"
+
+namespace paje::gui {
+
+void GanttView::zoom(double factor, std::optional<double> x) {
+  remember();
+  state_.axis.zoom(factor, x.value_or(state_.axis.width() / 2));
+  changed_axis();
+}
+
+void GanttView::pan(double share_of_width) {
+  remember();
+  state_.axis.pan(share_of_width * state_.axis.width());
+  changed_axis();
+}
+
+void GanttView::scroll_rows(double pixels) {
+  scroll_bar_->setValue(scroll_bar_->value() + static_cast<int>(pixels));
+}
+
+void GanttView::fit() {
+  remember();
+  state_.axis.fit();
+  changed_axis();
+}
+
+void GanttView::show_span(TimeSpan span) {
+  remember();
+  state_.axis.show(span);
+  changed_axis();
+}
+
+void GanttView::show_range() {
+  if (state_.range) {
+    show_span(*state_.range);
+  } else if (state_.selected && model_) {
+    const TimeSpan span = span_of(model_->trace(), *state_.selected);
+    const double margin = std::max(span.length() * 0.1, state_.axis.seconds_per_pixel());
+    show_span({span.start - margin, span.end + margin});
+  }
+}
+
+void GanttView::go_back() {
+  const auto place = history_.pop();
+  if (!place) return;
+  state_.axis = place->axis;
+  state_.axis.set_width(rows_area().width());
+  scroll_bar_->setValue(static_cast<int>(place->scroll));
+  changed_axis();
+}
+
+void GanttView::follow(double offset, double length, double run) {
+  state_.axis.allow(run);
+  const double start = state_.axis.run().start + offset;
+  state_.axis.show({start, start + length});
+  is_draft_ = true;
+  settled_.start();
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::follow(TimeSpan span) {
+  // A span that reaches beyond the run, as its partner may.
+  state_.axis.allow(span.length());
+  state_.axis.show(span);
+  is_draft_ = true;
+  settled_.start();
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::reveal(TimeSpan span, ContainerId container) {
+  const TimeSpan shown = state_.axis.shown();
+  const double middle = (span.start + span.end) / 2;
+  if (span.end < shown.start || span.start > shown.end) {
+    const double half = std::max(state_.axis.length(), span.length() * 1.2) / 2;
+    show_span({middle - half, middle + half});
+  } else if (span.length() < 3 * state_.axis.seconds_per_pixel()) {
+    // Too small to be seen: some twenty pixels for it.
+    const double least = std::max(span.length() * 50, TimeAxis::kShortest * 100);
+    show_span({middle - least / 2, middle + least / 2});
+  }
+  const std::size_t at = layout_.row_of(*model_, container);
+  if (at == layout_.rows.size()) return;
+  const Row& row = layout_.rows[at];
+  const double room = rows_area().height();
+  if (row.y < state_.scroll || row.y + row.height > state_.scroll + room) {
+    scroll_bar_->setValue(static_cast<int>(row.y - (room - row.height) / 2));
+  }
+}
+
+}  // namespace paje::gui

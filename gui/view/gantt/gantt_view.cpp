@@ -1,0 +1,272 @@
+#include "view/gantt/gantt_view.hpp"
+
+#include <QPainter>
+#include <QResizeEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "view/gantt/frame_painter.hpp"
+
+namespace paje::gui {
+
+GanttView::GanttView(QWidget* parent)
+    : QWidget(parent), scroll_bar_(new QScrollBar(Qt::Vertical, this)) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(tr("Gantt chart"));
+  clock_.start();
+  constexpr int kSettled = 150;  // milliseconds without a move
+  settled_.setSingleShot(true);
+  settled_.setInterval(kSettled);
+  connect(&settled_, &QTimer::timeout, this, [this] {
+    is_draft_ = false;
+    is_base_current_ = false;
+    update();
+  });
+  connect(scroll_bar_, &QScrollBar::valueChanged, this, [this](int value) {
+    state_.scroll = value;
+    is_base_current_ = false;
+    update();
+  });
+}
+
+void GanttView::set_model(TraceModelPointer model) {
+  model_ = std::move(model);
+  names_ = {};
+  differences_.reset();
+  state_ = ViewState{};
+  history_.clear();
+  if (model_) {
+    state_.axis = TimeAxis(model_->span(), rows_area().width());
+    state_.palette = model_->palette();
+    state_.hidden.assign(model_->trace().values().size(), false);
+  }
+  update_rows();
+  // Few rows may be higher; many are scrolled rather than made too low to be read.
+  if (layout_.height > 0 && layout_.height < rows_area().height()) {
+    scale_rows(std::min(rows_area().height() / layout_.height, 1.6));
+  }
+  emit axis_changed();
+  emit selection_changed();
+  emit range_changed();
+}
+
+void GanttView::set_state(ViewState state) {
+  state_ = std::move(state);
+  update_rows();
+  emit axis_changed();
+}
+
+void GanttView::set_theme(const Theme& theme) {
+  theme_ = theme;
+  is_base_current_ = false;
+  update();
+}
+
+QRectF GanttView::rows_area() const {
+  const double top = kMinimapHeight + kRulerHeight;
+  const double right = width() - scroll_bar_->sizeHint().width();
+  return {names_width_, top, std::max(right - names_width_, 1.0), std::max(height() - top, 1.0)};
+}
+
+QRectF GanttView::minimap_area() const {
+  const QRectF rows = rows_area();
+  return {rows.left(), 0, rows.width(), kMinimapHeight};
+}
+
+QRectF GanttView::names_area() const {
+  const QRectF rows = rows_area();
+  return {0, rows.top(), rows.left(), rows.height()};
+}
+
+QPointF GanttView::in_rows(QPointF point) const {
+  const QRectF rows = rows_area();
+  return {point.x() - rows.left(), point.y() - rows.top() + state_.scroll};
+}
+
+void GanttView::remember() {
+  history_.push({state_.axis, state_.scroll}, static_cast<double>(clock_.elapsed()) / 1000);
+}
+
+void GanttView::changed_axis() {
+  is_draft_ = true;
+  settled_.start();
+  is_base_current_ = false;
+  update();
+  emit axis_changed();
+}
+
+void GanttView::update_rows() {
+  layout_ = model_ ? layout_rows(*model_, state_.rows) : RowLayout{};
+  if (model_) {
+    const RowPicture picture{*model_, state_, layout_, theme_};
+    names_width_ = names_width(picture, font(), std::max(width() / 4.0, 80.0));
+  }
+  state_.axis.set_width(rows_area().width());
+  update_scroll_bar();
+  is_base_current_ = false;
+  update();
+  emit rows_changed();
+}
+
+void GanttView::update_scroll_bar() {
+  const QRectF rows = rows_area();
+  const int room = static_cast<int>(rows.height());
+  scroll_bar_->setGeometry(static_cast<int>(rows.right()), static_cast<int>(rows.top()),
+                           scroll_bar_->sizeHint().width(), room);
+  scroll_bar_->setRange(0, std::max(0, static_cast<int>(std::ceil(layout_.height)) - room));
+  scroll_bar_->setVisible(scroll_bar_->maximum() > 0);
+  scroll_bar_->setPageStep(room);
+  scroll_bar_->setSingleStep(static_cast<int>(state_.rows.lane_height));
+  state_.scroll = scroll_bar_->value();
+}
+
+void GanttView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  state_.axis.set_width(rows_area().width());
+  update_scroll_bar();
+  is_base_current_ = false;
+}
+
+void GanttView::paint_base() {
+  const double ratio = devicePixelRatioF();
+  const QSize size = (QSizeF(this->size()) * ratio).toSize();
+  if (base_.size() != size) base_ = QImage(size, QImage::Format_RGB32);
+  base_.setDevicePixelRatio(ratio);
+  base_.fill(theme_.panel);
+  QPainter painter(&base_);
+  painter.setFont(font());
+  const RowPicture picture{*model_,  state_, layout_, theme_, &names_, differences_.get(),
+                           is_draft_};
+  const QRectF rows = rows_area();
+  paint_rows(painter, rows, picture, false);
+  paint_grid(painter, rows, picture);
+  paint_names(painter, names_area(), picture);
+  paint_ruler(painter, {rows.left(), kMinimapHeight, rows.width(), kRulerHeight}, picture);
+  paint_minimap(painter, minimap_area(), picture);
+  is_base_current_ = true;
+}
+
+void GanttView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  if (!model_) {
+    painter.fillRect(rect(), theme_.background);
+    painter.setPen(theme_.faint);
+    painter.drawText(rect(), Qt::AlignCenter,
+                     tr("Open a trace: Ctrl+O, or drop a file here.\n? shows all keys."));
+    return;
+  }
+  if (!is_base_current_ || base_.size() != (QSizeF(size()) * devicePixelRatioF()).toSize()) {
+    paint_base();
+  }
+  painter.drawImage(QPointF(0, 0), base_);
+  const RowPicture picture{*model_, state_, layout_, theme_};
+  paint_overlay(painter, rows_area(), picture);
+  if (drag_ == Drag::row && has_moved_) {
+    painter.setPen(QPen(theme_.accent, 2));
+    painter.drawLine(QPointF(0, last_.y()), QPointF(names_width_, last_.y()));
+  }
+}
+
+void GanttView::set_row_options(const RowOptions& options) {
+  state_.rows = options;
+  update_rows();
+}
+
+void GanttView::scale_rows(double factor) {
+  state_.rows.lane_height = std::clamp(state_.rows.lane_height * factor, 1.0, 120.0);
+  update_rows();
+}
+
+void GanttView::fit_rows() {
+  if (layout_.height <= 0) return;
+  for (int i = 0; i < 4; ++i) {
+    state_.rows.lane_height =
+        std::clamp(state_.rows.lane_height * rows_area().height() / layout_.height, 1.0, 60.0);
+    layout_ = layout_rows(*model_, state_.rows);
+  }
+  update_rows();
+}
+
+void GanttView::set_hidden(const HiddenValues& hidden) {
+  state_.hidden = hidden;
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_color(const LegendEntry& entry) {
+  if (entry.value.valid()) {
+    state_.palette.set(entry.value, entry.color);
+  } else {
+    state_.palette.set(entry.type, entry.color);
+  }
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_links_shown(bool shown) {
+  state_.shows_links = shown;
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_own_scales(bool own) {
+  state_.own_scales = own;
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_differences(std::shared_ptr<const Differences> differences) {
+  differences_ = std::move(differences);
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_bookmarks(std::vector<Bookmark> bookmarks) {
+  state_.bookmarks = std::move(bookmarks);
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::select(std::optional<ObjectRef> object, bool wants_reveal) {
+  state_.selected = object;
+  if (object && wants_reveal) reveal(span_of(model_->trace(), *object), object->container);
+  update();
+  emit selection_changed();
+}
+
+void GanttView::set_range(std::optional<TimeSpan> range) {
+  if (range && range->start > range->end) std::swap(range->start, range->end);
+  state_.range = range;
+  update();
+  emit range_changed();
+}
+
+void GanttView::select_neighbour(bool forward) {
+  if (!state_.selected) return;
+  if (const auto next = neighbour(model_->trace(), *state_.selected, forward)) select(next, true);
+}
+
+void GanttView::measure() {
+  if (is_measuring_) {
+    is_measuring_ = false;
+    return;
+  }
+  is_measuring_ = true;
+  const double now = time_at_cursor();
+  state_.measure = TimeSpan{now, now};
+  update();
+}
+
+void GanttView::clear_marks() {
+  is_measuring_ = false;
+  state_.measure.reset();
+  set_range({});
+  select({}, false);
+}
+
+double GanttView::time_at_cursor() const {
+  return state_.cursor.value_or(state_.axis.time_at(state_.axis.width() / 2));
+}
+
+}  // namespace paje::gui

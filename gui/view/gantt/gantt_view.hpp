@@ -1,0 +1,136 @@
+// The Gantt chart of one trace as a widget: minimap, ruler, names and rows, and the mouse over
+// them. It holds the ViewState; whoever wants to know is told by signals, and changes go through
+// here.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QImage>
+#include <QScrollBar>
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "model/compare/run_alignment.hpp"
+#include "model/rows/trace_model.hpp"
+#include "model/time/view_history.hpp"
+#include "model/time/view_state.hpp"
+#include "view/gantt/frame_painter.hpp"
+#include "view/gantt/name_cache.hpp"
+#include "view/window/theme.hpp"
+
+namespace paje::gui {
+
+class GanttView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit GanttView(QWidget* parent = nullptr);
+
+  void set_model(TraceModelPointer model);
+  [[nodiscard]] const TraceModelPointer& model() const { return model_; }
+  [[nodiscard]] const ViewState& state() const { return state_; }
+  /// One that fits the model.
+  void set_state(ViewState state);
+  [[nodiscard]] const RowLayout& layout_of_rows() const { return layout_; }
+  void set_theme(const Theme& theme);
+
+  // Moving. Each remembers where it was, for go_back().
+  void zoom(double factor, std::optional<double> x = {});
+  void pan(double share_of_width);
+  void scroll_rows(double pixels);
+  void fit();
+  void show_span(TimeSpan span);
+  void show_range();
+  void go_back();
+  /// Follows another view, whose run is `run` seconds long: no memory, no signal.
+  void follow(double offset, double length, double run);
+  /// Follows another view to `span`.
+  void follow(TimeSpan span);
+
+  // Showing.
+  void set_row_options(const RowOptions& options);
+  void scale_rows(double factor);
+  void fit_rows();
+  void set_hidden(const HiddenValues& hidden);
+  void set_color(const LegendEntry& entry);
+  void set_links_shown(bool shown);
+  void set_own_scales(bool own);
+  /// Marks where the run differs from another; null: nowhere.
+  void set_differences(std::shared_ptr<const Differences> differences);
+  void set_bookmarks(std::vector<Bookmark> bookmarks);
+
+  // Selecting. `reveal` moves there if it cannot be seen.
+  void select(std::optional<ObjectRef> object, bool reveal);
+  void reveal(TimeSpan span, ContainerId container);
+  void set_range(std::optional<TimeSpan> range);
+  void select_neighbour(bool forward);
+  /// Begins to measure at the cursor, or ends it there.
+  void measure();
+  void clear_marks();
+
+  /// Time under the mouse, else the middle of the picture.
+  [[nodiscard]] double time_at_cursor() const;
+  [[nodiscard]] QRectF rows_area() const;
+  [[nodiscard]] QSize sizeHint() const override { return {1100, 650}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {320, 160}; }
+
+ signals:
+  void axis_changed();
+  void hovered(const QString& text);
+  void selection_changed();
+  void range_changed();
+  void rows_changed();
+  void menu_wanted(paje::ContainerId container, const QPoint& where);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  enum class Drag { none, pan, range, minimap, row };
+
+  void remember();
+  void changed_axis();
+  void update_rows();
+  void update_scroll_bar();
+  void paint_base();
+  [[nodiscard]] QRectF minimap_area() const;
+  [[nodiscard]] QRectF names_area() const;
+  [[nodiscard]] QPointF in_rows(QPointF point) const;
+  void click(QPointF point);
+  void click_name(QPointF point);
+  void hover(QPointF point);
+  void drag_minimap(QPointF point);
+  void drop_row(QPointF point);
+
+  TraceModelPointer model_;
+  ViewState state_;
+  RowLayout layout_;
+  Theme theme_ = light_theme();
+  ViewHistory history_;
+  QElapsedTimer clock_;
+  QScrollBar* scroll_bar_;
+  double names_width_ = 80;
+  NameCache names_;
+  std::shared_ptr<const Differences> differences_;
+
+  QImage base_;  // all that does not depend on the mouse
+  bool is_base_current_ = false;
+  bool is_draft_ = false;  // it moves
+  QTimer settled_;         // then it is painted in full
+
+  Drag drag_ = Drag::none;
+  bool has_moved_ = false;
+  bool is_measuring_ = false;
+  QPointF press_;
+  QPointF last_;
+  std::optional<std::size_t> dragged_row_;
+};
+
+}  // namespace paje::gui

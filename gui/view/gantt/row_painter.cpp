@@ -1,0 +1,312 @@
+#include "view/gantt/row_painter.hpp"
+
+#include <QThread>
+#include <QtConcurrent/QtConcurrentMap>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <new>
+
+#include "model/compare/run_alignment.hpp"
+#include "model/lod/mean_columns.hpp"
+#include "view/gantt/lane_painter.hpp"
+#include "view/gantt/link_painter.hpp"
+#include "view/gantt/name_cache.hpp"
+#include "view/gantt/stripes.hpp"
+#include "view/window/shown_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr int kLargestName = 13;  // pixels
+constexpr double kWide = 4;       // from this width on, states have an edge and perhaps their name
+
+struct ShownRow {
+  const Row* row;
+  double y;  // in the area
+};
+
+std::vector<ShownRow> shown_rows(const QRectF& area, const RowPicture& picture) {
+  std::vector<ShownRow> rows;
+  const auto& all = picture.layout.rows;
+  const double top = picture.state.scroll;
+  auto next = std::lower_bound(all.begin(), all.end(), top,
+                               [](const Row& row, double y) { return row.y + row.height <= y; });
+  for (; next != all.end() && next->y < top + area.height(); ++next) {
+    rows.push_back({&*next, next->y - top});
+  }
+  return rows;
+}
+
+void paint_background(QPainter& painter, const QRectF& area, const RowPicture& picture,
+                      const std::vector<ShownRow>& rows) {
+  painter.fillRect(area, picture.theme.background);
+  for (const ShownRow& shown : rows) {
+    const auto number = shown.row - picture.layout.rows.data();
+    if (number % 2 == 0) continue;
+    const QRectF box(area.left(), area.top() + shown.y, area.width(), shown.row->height);
+    painter.fillRect(box & area, picture.theme.stripe);
+  }
+}
+
+// One band of one row, or the mean of many, on its way to pixels.
+struct Task {
+  std::vector<uint32_t> bands;
+  double y = 0;
+  double height = 0;
+  int step = 1;                 // pixels that a column is wide
+  std::vector<WideState> wide;  // found on the way
+};
+
+// Columns get wider where rows are so many that each is a hair: what a frame costs has a bound.
+void widen_columns(std::vector<Task>& tasks, double width, bool is_draft) {
+  const double most = is_draft ? 40000 : 250000;
+  const double columns = width * static_cast<double>(tasks.size());
+  const int step = std::clamp(static_cast<int>(std::ceil(columns / most)), 1, 48);
+  for (Task& task : tasks) task.step = std::max(task.step, step);
+}
+
+std::vector<Task> tasks_of(const std::vector<ShownRow>& rows) {
+  std::vector<Task> tasks;
+  for (const ShownRow& shown : rows) {
+    for (const PlacedLane& lane : shown.row->lanes) {
+      if (lane.lane.kind != TypeKind::state) continue;
+      for (uint32_t i = 0; i < lane.lane.count; ++i) {
+        const double height = lane.height / lane.lane.count;
+        tasks.push_back({{lane.lane.first + i}, shown.y + lane.y + height * i, height, 1, {}});
+      }
+    }
+    if (!shown.row->summary.empty()) {
+      // The more bands a mean is of, the wider its columns, so that a frame stays a frame.
+      const int step = std::clamp(static_cast<int>(shown.row->summary.size() / 16), 1, 16);
+      tasks.push_back({shown.row->summary, shown.y + 1, shown.row->height - 2, step, {}});
+    }
+  }
+  return tasks;
+}
+
+// What a thread needs to make columns, kept from task to task: new memory for each would cost more
+// than the columns.
+struct Scratch {
+  ColumnMaker maker;
+  MeanColumns mean;
+  ShareColumns columns;
+  ShareColumns single;
+};
+
+void make_columns(const Task& task, const RowPicture& picture, TimeAxis axis, Scratch& scratch) {
+  axis.set_width(std::ceil(axis.width() / task.step));
+  if (task.bands.size() == 1) {
+    scratch.maker.states(picture.model.state_band(task.bands[0]), axis, picture.state.hidden, kWide,
+                         scratch.columns);
+    return;
+  }
+  scratch.mean.begin(static_cast<std::size_t>(axis.width()));
+  for (const uint32_t band : task.bands) {
+    scratch.maker.states(picture.model.state_band(band), axis, picture.state.hidden, 1e9,
+                         scratch.single);
+    scratch.mean.add(scratch.single);
+  }
+  scratch.mean.finish(task.bands.size(), scratch.columns);
+}
+
+// Where a row of pixels begins: neighbours share their edges, so no line is left between.
+int pixel(double y, double ratio) { return static_cast<int>(std::lround(y * ratio)); }
+
+void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& picture,
+                  const std::vector<ShownRow>& rows, std::vector<Task>& tasks) {
+  const double ratio = painter.device()->devicePixelRatioF();
+  const int width = pixel(area.width(), ratio);
+  const int height = pixel(area.height(), ratio);
+  // Into the image that is painted on, if it is one; else into one of its own.
+  auto* target = dynamic_cast<QImage*>(painter.device());
+  const int left = pixel(area.left(), ratio);
+  const int top = pixel(area.top(), ratio);
+  const bool is_direct = target != nullptr && target->format() == QImage::Format_RGB32 &&
+                         painter.worldTransform().isIdentity() && left >= 0 && top >= 0 &&
+                         left + width <= target->width() && top + height <= target->height();
+  QImage own;
+  if (!is_direct) {
+    own = QImage(width, height, QImage::Format_RGB32);
+    if (own.isNull()) throw std::bad_alloc();  // not a picture without these rows
+    own.setDevicePixelRatio(ratio);
+    QPainter behind(&own);
+    paint_background(behind, {0, 0, area.width(), area.height()}, picture, rows);
+  } else {
+    paint_background(painter, area, picture, rows);
+  }
+  QImage& image = is_direct ? *target : own;
+  PixelArea pixels{reinterpret_cast<QRgb*>(image.bits()),
+                   static_cast<std::size_t>(image.bytesPerLine()) / sizeof(QRgb), width, height};
+  if (is_direct)
+    pixels.pixels += static_cast<std::size_t>(top) * pixels.pitch + static_cast<std::size_t>(left);
+  TimeAxis axis = picture.state.axis;
+  axis.set_width(width);
+  widen_columns(tasks, axis.width(), picture.is_draft);
+  const PixelColors colors(picture.state.palette);
+  std::vector<Scratch> threads(static_cast<std::size_t>(QThread::idealThreadCount()));
+  std::atomic<std::size_t> next{0};
+  QtConcurrent::blockingMap(threads, [&](Scratch& scratch) {
+    for (std::size_t i = next++; i < tasks.size(); i = next++) {
+      Task& task = tasks[i];
+      make_columns(task, picture, axis, scratch);
+      const int upper = pixel(task.y, ratio);
+      fill_stripes(pixels, upper, std::max(1, pixel(task.y + task.height, ratio) - upper),
+                   scratch.columns, task.step, colors);
+      task.wide = std::move(scratch.columns.wide);
+      for (WideState& wide : task.wide) {
+        wide.x0 *= task.step / ratio;
+        wide.x1 *= task.step / ratio;
+      }
+    }
+  });
+  NameCache own_names;
+  NameCache& names = picture.names != nullptr ? *picture.names : own_names;
+  names.set_font(painter.font(), ratio);
+  for (Task& task : tasks) {
+    write_state_edges(pixels, {0, task.y, area.width(), task.height}, task.wide, picture, ratio,
+                      names);
+    task.wide.clear();
+  }
+  if (!is_direct) painter.drawImage(area.topLeft(), own);
+}
+
+void paint_boxes(QPainter& painter, const QRectF& area, const RowPicture& picture,
+                 const std::vector<ShownRow>& rows, std::vector<Task>& tasks) {
+  paint_background(painter, area, picture, rows);
+  Scratch scratch;
+  for (Task& task : tasks) {
+    make_columns(task, picture, picture.state.axis, scratch);
+    draw_stripes(painter, {area.left(), area.top() + task.y, area.width(), task.height},
+                 scratch.columns, task.step, picture.state.palette);
+    task.wide = std::move(scratch.columns.wide);
+  }
+}
+
+}  // namespace
+
+void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture, bool as_vectors) {
+  const auto rows = shown_rows(area, picture);
+  auto tasks = tasks_of(rows);
+  painter.save();
+  painter.setClipRect(area);
+  if (as_vectors) {
+    paint_boxes(painter, area, picture, rows, tasks);
+  } else {
+    paint_pixels(painter, area, picture, rows, tasks);
+  }
+  for (const Task& task : tasks) {
+    paint_state_edges(painter, {area.left(), area.top() + task.y, area.width(), task.height},
+                      task.wide, picture);
+  }
+  for (const ShownRow& shown : rows) {
+    for (const PlacedLane& lane : shown.row->lanes) {
+      const QRectF box(area.left(), area.top() + shown.y + lane.y, area.width(), lane.height);
+      if (lane.lane.kind == TypeKind::state && picture.differences != nullptr) {
+        paint_differences(painter, box,
+                          picture.differences->of(shown.row->container, lane.lane.type), picture);
+      }
+      if (lane.lane.kind == TypeKind::event) paint_events(painter, box, lane.lane.first, picture);
+      if (lane.lane.kind == TypeKind::variable) {
+        paint_variable(painter, box, lane.lane.first, picture);
+      }
+    }
+  }
+  if (picture.state.shows_links) paint_links(painter, area, picture);
+  painter.restore();
+}
+
+void paint_overlay(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  const ViewState& state = picture.state;
+  const auto x_of = [&](double time) {
+    return area.left() + std::clamp(state.axis.x_of(time), -10.0, area.width() + 10);
+  };
+  painter.save();
+  painter.setClipRect(area);
+  const auto shade = [&](const TimeSpan& span, const QColor& color) {
+    QColor fill = color;
+    fill.setAlpha(45);
+    const QRectF box(QPointF(x_of(span.start), area.top()), QPointF(x_of(span.end), area.bottom()));
+    painter.fillRect(box, fill);
+    painter.setPen(QPen(color, 1));
+    painter.drawLine(box.topLeft(), box.bottomLeft());
+    painter.drawLine(box.topRight(), box.bottomRight());
+  };
+  if (state.range) shade(*state.range, picture.theme.accent);
+  if (state.measure) shade(*state.measure, QColor(220, 120, 0));
+  if (state.selected) paint_selected(painter, area, *state.selected, picture);
+  painter.setPen(QPen(picture.theme.accent, 1, Qt::DashLine));
+  for (const Bookmark& bookmark : state.bookmarks) {
+    painter.drawLine(QPointF(x_of(bookmark.time), area.top()),
+                     QPointF(x_of(bookmark.time), area.bottom()));
+  }
+  if (state.cursor) {
+    painter.setPen(QPen(picture.theme.faint, 1));
+    painter.drawLine(QPointF(x_of(*state.cursor), area.top()),
+                     QPointF(x_of(*state.cursor), area.bottom()));
+  }
+  painter.restore();
+}
+
+double triangle_x(const Row& row) { return 4 + 12.0 * std::min<uint32_t>(row.level, 8); }
+
+double names_width(const RowPicture& picture, const QFont& font, double most) {
+  QFont largest = font;
+  largest.setPixelSize(kLargestName);
+  const QFontMetricsF metrics(largest);
+  double widest = 60;
+  std::size_t longest = 0;
+  for (const Row& row : picture.layout.rows) {
+    const auto text = picture.model.trace()[row.container].name.text;
+    // Measuring is slow: only what may be the widest.
+    if (text.size() + 2 * row.level + 3 < longest) continue;
+    longest = std::max(longest, text.size() + 2 * row.level);
+    const QString name = shown_text(text);
+    widest = std::max(widest, triangle_x(row) + 22 + metrics.horizontalAdvance(name));
+    if (widest >= most) return most;
+  }
+  return std::ceil(widest);
+}
+
+void paint_names(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  painter.save();
+  painter.setClipRect(area);
+  painter.fillRect(area, picture.theme.panel);
+  QFont font = painter.font();
+  const double unit = picture.state.rows.lane_height;
+  font.setPixelSize(std::clamp(static_cast<int>(unit * 0.68), 9, kLargestName));
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  double free = area.top() - metrics.height();  // names do not stand on one another
+  for (const ShownRow& shown : shown_rows(area, picture)) {
+    const Row& row = *shown.row;
+    const double height = std::min(row.height, std::max(unit + 2, metrics.height()));
+    const double middle = area.top() + shown.y + height / 2;
+    const double room = metrics.height() / 2 - 1;  // letters do not fill their line
+    if (middle - room < free || middle - room + 1 < area.top()) continue;
+    if (middle + room - 1 > area.bottom()) break;
+    free = middle + room;
+    const double x = area.left() + triangle_x(row);
+    if (row.has_children) {
+      const QPolygonF triangle =
+          row.is_collapsed
+              ? QPolygonF({{x + 1, middle - 4}, {x + 6, middle}, {x + 1, middle + 4}})
+              : QPolygonF({{x, middle - 2.5}, {x + 8, middle - 2.5}, {x + 4, middle + 2.5}});
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(picture.theme.faint);
+      painter.drawPolygon(triangle);
+    }
+    const auto text = picture.model.trace()[row.container].name.text;
+    const QString name = shown_text(text);
+    const double left = x + 13;
+    painter.setPen(picture.theme.text);
+    painter.drawText(
+        QRectF(left, middle - metrics.height() / 2, area.right() - left - 4, metrics.height()),
+        Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+        metrics.elidedText(name, Qt::ElideMiddle, area.right() - left - 6));
+  }
+  painter.restore();
+}
+
+}  // namespace paje::gui

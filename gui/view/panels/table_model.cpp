@@ -1,0 +1,110 @@
+#include "view/panels/table_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "view/window/shown_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+QString csv_field(const QString& text) {
+  if (!text.contains(',') && !text.contains('"') && !text.contains('\n')) return text;
+  return '"' + QString(text).replace('"', QStringLiteral("\"\"")) + '"';
+}
+
+}  // namespace
+
+void TableModel::set_content(TableContent content) {
+  beginResetModel();
+  content_ = std::move(content);
+  order_.resize(content_.rows.size());
+  std::iota(order_.begin(), order_.end(), 0);
+  largest_.assign(content_.columns.size(), 0);
+  for (const auto& row : content_.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      largest_[i] = std::max(largest_[i], std::abs(row[i].number));
+    }
+  }
+  endResetModel();
+}
+
+int TableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(content_.rows.size());
+}
+
+int TableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(content_.columns.size());
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const int source = order_[static_cast<std::size_t>(index.row())];
+  const auto column = static_cast<std::size_t>(index.column());
+  const Cell& cell = content_.rows[static_cast<std::size_t>(source)][column];
+  const TableContent::Column& title = content_.columns[column];
+  if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return shown_text(cell.text);
+  if (role == Qt::TextAlignmentRole && title.is_number) {
+    return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+  }
+  if (role == kBarRole && title.has_bar && largest_[column] > 0) {
+    return std::abs(cell.number) / largest_[column];
+  }
+  if (role == kSourceRole) return source;
+  return {};
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  if (section < 0 || section >= columnCount()) return {};
+  return content_.columns[static_cast<std::size_t>(section)].title;
+}
+
+void TableModel::sort(int column, Qt::SortOrder order) {
+  if (column < 0 || column >= columnCount()) return;
+  const auto at = static_cast<std::size_t>(column);
+  const bool is_number = content_.columns[at].is_number;
+  emit layoutAboutToBeChanged();
+  const QModelIndexList before = persistentIndexList();
+  std::vector<int> sources;
+  for (const QModelIndex& index : before) {
+    sources.push_back(order_[static_cast<std::size_t>(index.row())]);
+  }
+  const auto less = [&](int a, int b) {
+    const Cell& left = content_.rows[static_cast<std::size_t>(a)][at];
+    const Cell& right = content_.rows[static_cast<std::size_t>(b)][at];
+    return is_number ? left.number < right.number : left.text < right.text;
+  };
+  std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) {
+    return order == Qt::AscendingOrder ? less(a, b) : less(b, a);
+  });
+  QModelIndexList after;
+  for (qsizetype i = 0; i < before.size(); ++i) {
+    const auto row = std::find(order_.begin(), order_.end(), sources[static_cast<std::size_t>(i)]);
+    after.push_back(index(static_cast<int>(row - order_.begin()), before[i].column()));
+  }
+  changePersistentIndexList(before, after);
+  emit layoutChanged();
+}
+
+QString TableModel::csv() const {
+  QString text;
+  for (std::size_t i = 0; i < content_.columns.size(); ++i) {
+    text += (i > 0 ? "," : "") + csv_field(content_.columns[i].title);
+  }
+  text += '\n';
+  for (const int source : order_) {
+    const auto& row = content_.rows[static_cast<std::size_t>(source)];
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool is_number = content_.columns[i].is_number;
+      text += (i > 0 ? "," : "") +
+              (is_number ? QString::number(row[i].number, 'g', 17) : csv_field(row[i].text));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace paje::gui

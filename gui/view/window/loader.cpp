@@ -1,0 +1,119 @@
+#include "view/window/loader.hpp"
+
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <new>
+#include <system_error>
+
+#include "common/input_files.hpp"
+#include "model/memory_limit.hpp"
+#include "paje/visible_text.hpp"
+#include "view/panels/left_out.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+// Thrown out of the library's progress callback: nothing else stops a reading.
+struct Cancelled {};
+
+}  // namespace
+
+struct Loader::Job {
+  QString path;
+  LoadOptions options;
+  int slot = 0;
+  std::atomic<bool> is_cancelled = false;
+  TraceModelPointer model;
+  QString error;
+  LeftOut left_out;
+  bool is_bad = false;  // the trace
+
+  void run(Loader& loader) {
+    const auto check = [this] {
+      if (is_cancelled) throw Cancelled{};
+    };
+    QElapsedTimer since;
+    since.start();
+    options.read.on_progress = [&](const ReadProgress& progress) {
+      check();
+      if (since.elapsed() < 40) return;
+      since.restart();
+      emit loader.progressed(progress.consumed, progress.size.value_or(0));
+    };
+    if (options.lenient) {
+      options.read.on_problem = [this](const Diagnostic& problem) { left_out.add(problem); };
+    }
+    options.read.on_warning = [this](const Diagnostic& warning) {
+      if (text_of(warning.rule).severity != Severity::oddity) left_out.add(warning);
+    };
+    try {
+      model = within(options.most_memory, [&] {
+        const std::string name = path.toStdString();
+        tools::add_input_trace(name, options.read);
+        options.read.map_files = false;  // one that is cut meanwhile is not to end the viewer
+        Trace trace = read_trace(Input::from_path(name), options.read);
+        check();
+        return std::make_shared<const TraceModel>(std::move(trace),
+                                                  QFileInfo(path).fileName().toStdString(), check);
+      });
+    } catch (const Cancelled&) {
+      is_cancelled = true;
+    } catch (const TraceError& problem) {
+      error = QString::fromStdString(full_text(problem.diagnostic()));
+      is_bad = true;
+    } catch (const std::bad_alloc&) {
+      error = Loader::tr("%1: too large for the memory of this machine").arg(path);
+    } catch (const std::exception& problem) {
+      error = QString::fromStdString(visible_lines(problem.what()));
+    }
+  }
+};
+
+Loader::Loader(QObject* parent) : QObject(parent) {
+  qRegisterMetaType<TraceModelPointer>("paje::gui::TraceModelPointer");
+}
+
+Loader::~Loader() {
+  if (job_) job_->is_cancelled = true;
+  if (thread_) thread_->wait();
+}
+
+void Loader::load(const QString& path, const LoadOptions& options, int slot) {
+  if (thread_) {
+    thread_->disconnect(this);
+    job_->is_cancelled = true;
+    thread_->wait();
+  }
+  job_ = std::make_shared<Job>();
+  job_->path = path;
+  job_->options = options;
+  job_->slot = slot;
+  thread_.reset(QThread::create([this, job = job_] { job->run(*this); }));
+  connect(thread_.get(), &QThread::finished, this, &Loader::finish, Qt::QueuedConnection);
+  thread_->start();
+}
+
+void Loader::cancel() {
+  if (job_) job_->is_cancelled = true;
+}
+
+void Loader::finish() {
+  // A signal of a thread that was replaced meanwhile.
+  if (!thread_ || !thread_->isFinished()) return;
+  thread_->wait();
+  const auto job = std::exchange(job_, nullptr);
+  thread_.reset();
+  if (job->is_cancelled) {
+    emit cancelled();
+  } else if (job->model) {
+    const QString text = QString::fromStdString(job->left_out.text());
+    if (job->options.lenient || !text.isEmpty()) emit left_out(text);
+    emit loaded(job->model, job->path, job->slot);
+  } else {
+    if (job->is_bad && !job->options.lenient) emit refused(job->path, job->slot);
+    emit failed(job->error, job->path);
+  }
+}
+
+}  // namespace paje::gui

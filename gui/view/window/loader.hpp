@@ -1,0 +1,58 @@
+// Reads traces on a thread of its own. What it reads arrives by signal on the caller's thread: the
+// whole trace, or why there is none; never a part that looks whole.
+#pragma once
+
+#include <QObject>
+#include <QThread>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "model/rows/trace_model.hpp"
+#include "paje/read.hpp"
+
+namespace paje::gui {
+
+/// How traces are read.
+struct LoadOptions {
+  ReadOptions read;
+  std::optional<uint64_t> most_memory;  ///< bytes
+  bool lenient = false;                 ///< what cannot be used is left out, and told
+};
+
+class Loader : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Loader(QObject* parent = nullptr);
+  /// Cancels what is being read and waits for its end.
+  ~Loader() override;
+
+  /// Begins to read, after cancelling what was being read. `slot` comes back with the result.
+  void load(const QString& path, const LoadOptions& options, int slot);
+  void cancel();
+  [[nodiscard]] bool is_loading() const { return thread_ != nullptr; }
+
+ signals:
+  /// Bytes read, and of how many (0: not known).
+  void progressed(quint64 consumed, quint64 size);
+  void loaded(paje::gui::TraceModelPointer model, const QString& path, int slot);
+  /// What a lenient reading left out of the trace that is loaded next.
+  void left_out(const QString& text);
+  /// `text` as the library words it.
+  void failed(const QString& text, const QString& path);
+  /// Comes before failed() if a lenient reading may help: the trace is bad, and was read strictly.
+  void refused(const QString& path, int slot);
+  void cancelled();
+
+ private:
+  struct Job;
+  void finish();
+
+  std::shared_ptr<Job> job_;
+  std::unique_ptr<QThread> thread_;
+};
+
+}  // namespace paje::gui

@@ -1,0 +1,185 @@
+#include "view/window/picture.hpp"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QImage>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "view/gantt/frame_painter.hpp"
+#include "view/window/save_file.hpp"
+#include "view/window/shown_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr int kMostPixels = 30000;  // along one side
+
+// Rows below the edge are told: a picture must not look whole when it is not.
+QString title_of(const RowPicture& picture, double room) {
+  const QString name = shown_text(picture.model.name());
+  const auto& rows = picture.layout.rows;
+  if (picture.layout.height <= room + 1) return name;
+  return QCoreApplication::translate("Picture",
+                                     "%1  (the first %2 of %3 rows; the others need more height)")
+      .arg(name)
+      .arg(picture.layout.row_at(room))
+      .arg(rows.size());
+}
+
+void paint_title(QPainter& painter, const QRectF& area, const RowPicture& picture,
+                 const QString& title) {
+  QFont font = painter.font();
+  font.setPixelSize(14);
+  font.setBold(true);
+  painter.save();
+  painter.setFont(font);
+  painter.setPen(picture.theme.text);
+  painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
+                   QFontMetricsF(font).elidedText(title, Qt::ElideMiddle, area.width()));
+  painter.restore();
+}
+
+// Rows as high as the picture has room for, within what can be read.
+void fit_rows(const TraceModel& model, ViewState& state, RowLayout& layout, double room) {
+  layout = layout_rows(model, state.rows);
+  for (int i = 0; i < 4 && layout.height > 0; ++i) {
+    const double unit = state.rows.lane_height * room / layout.height;
+    state.rows.lane_height = std::clamp(unit, 1.0, 34.0);
+    if (state.rows.lane_height > 6) {
+      state.rows.lane_height = std::floor(state.rows.lane_height * 2) / 2;
+    }
+    layout = layout_rows(model, state.rows);
+  }
+}
+
+QByteArray png_of(const QSize& size, const std::function<void(QPainter&, bool)>& paint) {
+  QImage image(size, QImage::Format_RGB32);
+  if (image.isNull()) throw std::runtime_error("no memory for a picture of that size");
+  {
+    QPainter painter(&image);
+    paint(painter, false);
+  }
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  if (!image.save(&buffer, "PNG")) throw std::runtime_error("the picture could not be made");
+  return bytes;
+}
+
+// XML has no control characters, nor U+FFFE and U+FFFF; Qt writes them as they are, wherever words
+// come from.
+void keep_to_xml(QByteArray& text) {
+  for (char& byte : text) {
+    const auto code = static_cast<unsigned char>(byte);
+    if (code < ' ' && byte != '\n' && byte != '\r' && byte != '\t') byte = '?';
+  }
+  text.replace("\xEF\xBF\xBE", "\xEF\xBF\xBD");
+  text.replace("\xEF\xBF\xBF", "\xEF\xBF\xBD");
+}
+
+// Qt does not escape a title, so it is put in here.
+void put_title(QByteArray& text, const QString& title) {
+  const auto root = text.indexOf("<svg");
+  const auto end = root < 0 ? root : text.indexOf('>', root);
+  if (end < 0) return;
+  text.insert(end + 1, "\n<title>" + shown_text(title).toHtmlEscaped().toUtf8() + "</title>");
+}
+
+QByteArray svg_of(const QSize& size, const QString& title,
+                  const std::function<void(QPainter&, bool)>& paint) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setSize(size);
+  generator.setViewBox(QRect(QPoint(0, 0), size));
+  QPainter painter(&generator);
+  paint(painter, true);
+  painter.end();
+  keep_to_xml(bytes);
+  put_title(bytes, title);
+  return bytes;
+}
+
+QByteArray pdf_of(const QSize& size, const QString& title,
+                  const std::function<void(QPainter&, bool)>& paint) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&buffer);
+  writer.setTitle(shown_text(title));
+  writer.setCreator(QStringLiteral("pajeview"));
+  writer.setResolution(96);
+  writer.setPageSize(QPageSize(QSizeF(size) * 72 / 96, QPageSize::Point));
+  writer.setPageMargins({});
+  QPainter painter(&writer);
+  paint(painter, true);
+  painter.end();
+  return bytes;
+}
+
+}  // namespace
+
+QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
+                     ViewState state, const Theme& theme, bool as_vectors,
+                     const Differences* differences) {
+  constexpr double kMargin = 10;
+  constexpr double kTitle = 24;
+  RowLayout layout = layout_rows(model, state.rows);
+  const RowPicture picture{model, state, layout, theme, nullptr, differences};
+  painter.fillRect(QRectF(QPointF(), size), theme.background);
+  const auto legend = shortened(legend_of(picture), model.trace(), 16);
+  const double inner = size.width() - 2 * kMargin;
+  const double legend_height =
+      paint_legend(nullptr, QRectF(0, 0, inner, 0), painter.font(), legend, theme);
+  const double top = kMargin + kTitle + kMinimapHeight + kRulerHeight;
+  const double room = std::max(size.height() - top - legend_height - 2 * kMargin, 10.0);
+  fit_rows(model, state, layout, room);
+  const double names = std::floor(names_width(picture, painter.font(), size.width() / 4));
+  const QRectF rows(kMargin + names, top, std::max(std::floor(inner - names), 10.0),
+                    std::floor(std::min(room, std::max(layout.height, 1.0))));
+  state.axis.set_width(rows.width());
+  state.scroll = 0;
+
+  paint_title(painter, {kMargin, kMargin - 4, inner, kTitle}, picture,
+              title_of(picture, rows.height()));
+  paint_minimap(painter, {rows.left(), kMargin + kTitle, rows.width(), kMinimapHeight}, picture);
+  paint_ruler(painter, {rows.left(), top - kRulerHeight, rows.width(), kRulerHeight}, picture);
+  paint_names(painter, {kMargin, top, names, rows.height()}, picture);
+  paint_rows(painter, rows, picture, as_vectors);
+  paint_grid(painter, rows, picture);
+  paint_overlay(painter, rows, picture);
+  paint_legend(&painter, {kMargin, rows.bottom() + kMargin, inner, legend_height}, painter.font(),
+               legend, theme);
+  return rows;
+}
+
+void write_picture(const QString& path, const QSize& size, const QString& title,
+                   const std::function<void(QPainter&, bool)>& paint) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  if (size.width() < 100 || size.height() < 100 || size.width() > kMostPixels ||
+      size.height() > kMostPixels) {
+    throw std::runtime_error("a picture is 100 to 30000 pixels wide and high");
+  }
+  QByteArray bytes;
+  if (suffix == QLatin1String("png")) {
+    bytes = png_of(size, paint);
+  } else if (suffix == QLatin1String("svg")) {
+    bytes = svg_of(size, title, paint);
+  } else if (suffix == QLatin1String("pdf")) {
+    bytes = pdf_of(size, title, paint);
+  } else {
+    throw std::runtime_error(path.toStdString() + ": pictures end in .png, .svg or .pdf");
+  }
+  save_file(path, bytes);
+}
+
+QString picture_filters() { return QStringLiteral("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"); }
+
+}  // namespace paje::gui

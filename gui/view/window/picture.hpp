@@ -1,0 +1,28 @@
+// A whole picture with title, ruler, names and legend, and the files it is written to.
+#pragma once
+
+#include <QPainter>
+#include <QSize>
+#include <QString>
+#include <functional>
+
+#include "view/gantt/row_painter.hpp"
+
+namespace paje::gui {
+
+/// Sets the picture's parts and paints them. `as_vectors`: for SVG and PDF. Where the run differs
+/// from another is marked if that is known. Returns where the rows lie.
+QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
+                     ViewState state, const Theme& theme, bool as_vectors,
+                     const Differences* differences = nullptr);
+
+/// Calls `paint(painter, as_vectors)` for a picture of `size` and writes it to `path`; its end
+/// (.png, .svg, .pdf) says as what. The file appears only when it is whole. Throws
+/// std::runtime_error with a message for people.
+void write_picture(const QString& path, const QSize& size, const QString& title,
+                   const std::function<void(QPainter&, bool)>& paint);
+
+/// What write_picture() can write: `PNG (*.png);;...` as file dialogs have it.
+QString picture_filters();
+
+}  // namespace paje::gui

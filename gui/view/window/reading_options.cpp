@@ -1,0 +1,103 @@
+#include "view/window/reading_options.hpp"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <algorithm>
+
+#include "model/number_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr int kMostThreads = 1024;
+constexpr int kMostMegabytes = 100'000'000;
+constexpr uint64_t kMegabyte = 1'000'000;
+
+}  // namespace
+
+ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
+    : QGroupBox(tr("How it is read"), parent),
+      options_(options),
+      lenient_(new QCheckBox(tr("&Leniently: leave out what cannot be used"), this)),
+      old_field_names_(new QCheckBox(tr("Field names of ol&d versions of the format"), this)),
+      ignores_incomplete_links_(new QCheckBox(tr("Without &half links"), this)),
+      no_imbrication_(new QCheckBox(tr("No &imbrication of states"), this)),
+      user_fields_(new QCheckBox(tr("Keep &user-defined fields"), this)),
+      sort_(new QCheckBox(tr("In the &order of times"), this)),
+      stop_at_(new QLineEdit(this)),
+      threads_(new QSpinBox(this)),
+      megabytes_(new QSpinBox(this)) {
+  lenient_->setObjectName(QStringLiteral("lenient"));
+  old_field_names_->setObjectName(QStringLiteral("no-strict"));
+  ignores_incomplete_links_->setObjectName(QStringLiteral("ignore-incomplete-links"));
+  no_imbrication_->setObjectName(QStringLiteral("no-imbrication"));
+  user_fields_->setObjectName(QStringLiteral("user-defined"));
+  sort_->setObjectName(QStringLiteral("sort"));
+  stop_at_->setObjectName(QStringLiteral("stop-at"));
+  threads_->setObjectName(QStringLiteral("jobs"));
+  megabytes_->setObjectName(QStringLiteral("max-memory"));
+  stop_at_->setPlaceholderText(tr("the end"));
+  threads_->setRange(0, kMostThreads);
+  threads_->setSpecialValueText(tr("all cores"));
+  megabytes_->setRange(0, kMostMegabytes);
+  megabytes_->setSpecialValueText(tr("no limit"));
+  megabytes_->setSuffix(tr(" MB"));
+  auto* grid = new QGridLayout(this);
+  int row = 0;
+  for (QCheckBox* box : {lenient_, ignores_incomplete_links_, old_field_names_, no_imbrication_,
+                         user_fields_, sort_}) {
+    grid->addWidget(box, row / 2, row % 2);
+    ++row;
+  }
+  auto* line = new QHBoxLayout;
+  const auto add = [&](const QString& words, QWidget* widget) {
+    auto* label = new QLabel(words, this);
+    label->setBuddy(widget);
+    line->addWidget(label);
+    line->addWidget(widget);
+  };
+  add(tr("&Stop at"), stop_at_);
+  add(tr("Th&reads"), threads_);
+  add(tr("&Memory"), megabytes_);
+  grid->addLayout(line, (row + 1) / 2, 0, 1, 2);
+  show_options();
+}
+
+void ReadingOptions::show_options() {
+  const ReadOptions& read = options_.read;
+  lenient_->setChecked(options_.lenient);
+  old_field_names_->setChecked(read.old_field_names);
+  ignores_incomplete_links_->setChecked(read.ignore_incomplete_links);
+  no_imbrication_->setChecked(!read.imbrication);
+  user_fields_->setChecked(read.keep_user_fields);
+  sort_->setChecked(read.sort);
+  if (read.stop_at) stop_at_->setText(QString::fromStdString(exact_text(*read.stop_at)));
+  threads_->setValue(static_cast<int>(std::min<unsigned>(read.threads, kMostThreads)));
+  const uint64_t megabytes = options_.most_memory.value_or(0) / kMegabyte;
+  megabytes_->setValue(static_cast<int>(std::min<uint64_t>(megabytes, kMostMegabytes)));
+}
+
+LoadOptions ReadingOptions::options() const {
+  LoadOptions options = options_;
+  options.lenient = lenient_->isChecked();
+  ReadOptions& read = options.read;
+  read.old_field_names = old_field_names_->isChecked();
+  read.ignore_incomplete_links = ignores_incomplete_links_->isChecked();
+  read.imbrication = !no_imbrication_->isChecked();
+  read.keep_user_fields = user_fields_->isChecked();
+  read.sort = sort_->isChecked();
+  read.threads = static_cast<unsigned>(threads_->value());
+  double time = 0;
+  read.stop_at.reset();
+  if (parse_time(stop_at_->text().toStdString(), time)) read.stop_at = time;
+  // A limit that was given in bytes stays as it was if it is not changed.
+  const auto megabytes = static_cast<uint64_t>(megabytes_->value());
+  if (megabytes != options.most_memory.value_or(0) / kMegabyte) {
+    options.most_memory.reset();
+    if (megabytes > 0) options.most_memory = megabytes * kMegabyte;
+  }
+  return options;
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,125 @@
+// Work that is done ahead: any free thread takes the first of it that nobody has begun, and who
+// needs one piece of it done does the same until that is so. Thus no thread waits as long as there
+// is something to do, and what is needed first is done first.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "base/thread_pool.hpp"
+
+namespace paje {
+
+/// Job is called without arguments, once at most.
+template <class Job>
+class Backlog {
+ public:
+  class Entry {
+   public:
+    explicit Entry(Job job) : job_(std::move(job)) {}
+
+   private:
+    friend Backlog;
+    Job job_;
+    bool is_done_ = false;
+    std::exception_ptr failure_;
+  };
+
+  explicit Backlog(Parallel& parallel) : helpers_(parallel, Help{*this}) {}
+  Backlog(const Backlog&) = delete;
+  Backlog& operator=(const Backlog&) = delete;
+  ~Backlog() { drop(); }
+
+  /// To be called from within the work of `parallel`.
+  std::shared_ptr<Entry> add(Job job) {
+    auto entry = std::make_shared<Entry>(std::move(job));
+    {
+      const std::lock_guard lock(mutex_);
+      waiting_.push_back(entry);
+      // Who waits may have done what help was called for: calls must not pile up meanwhile.
+      if (called_ >= waiting_.size()) return entry;
+      ++called_;
+    }
+    helpers_.call();
+    return entry;
+  }
+
+  /// Until an entry is done. Throws what its job threw.
+  void wait(Entry& entry) {
+    std::unique_lock lock(mutex_);
+    while (!entry.is_done_) {
+      if (!begin_next(lock)) changed_.wait(lock);
+    }
+    if (entry.failure_ != nullptr) std::rethrow_exception(entry.failure_);
+  }
+
+  /// Forgets what nobody has begun.
+  void drop() {
+    const std::lock_guard lock(mutex_);
+    waiting_.clear();
+  }
+
+  /// No job is at work as long as one of these lives. Help that comes meanwhile is lost: who waits
+  /// later does more itself.
+  class Pause {
+   public:
+    explicit Pause(Backlog& backlog) : backlog_(backlog) {
+      std::unique_lock lock(backlog_.mutex_);
+      backlog_.is_paused_ = true;
+      backlog_.changed_.wait(lock, [&] { return backlog_.at_work_ == 0; });
+    }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+    ~Pause() {
+      const std::lock_guard lock(backlog_.mutex_);
+      backlog_.is_paused_ = false;
+    }
+
+   private:
+    Backlog& backlog_;
+  };
+
+ private:
+  struct Help {
+    Backlog& backlog;
+    void operator()() const {
+      std::unique_lock lock(backlog.mutex_);
+      --backlog.called_;
+      backlog.begin_next(lock);
+    }
+  };
+
+  // Whether there was something to begin; then it is done. Let go of the lock meanwhile.
+  bool begin_next(std::unique_lock<std::mutex>& lock) {
+    if (is_paused_ || waiting_.empty()) return false;
+    const std::shared_ptr<Entry> entry = std::move(waiting_.front());
+    waiting_.pop_front();
+    ++at_work_;
+    lock.unlock();
+    try {
+      entry->job_();
+    } catch (...) {
+      entry->failure_ = std::current_exception();
+    }
+    lock.lock();
+    --at_work_;
+    entry->is_done_ = true;
+    changed_.notify_all();
+    return true;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::shared_ptr<Entry>> waiting_;
+  std::size_t at_work_ = 0;
+  std::size_t called_ = 0;  // helpers who have not come yet
+  bool is_paused_ = false;
+  Parallel::Helpers<Help> helpers_;  // last: they are gone before what they use
+};
+
+}  // namespace paje

@@ -1,0 +1,114 @@
+// Events one by one, without a replay.
+#include <utility>
+
+#include "paje/read.hpp"
+#include "pipeline/chunk_events.hpp"
+#include "pipeline/chunk_pipeline.hpp"
+#include "pipeline/make_diagnostic.hpp"
+
+namespace paje {
+
+EventVisitor::~EventVisitor() = default;
+void EventVisitor::on_definition(const EventDefinition&) {}
+
+namespace {
+
+class Visiting {
+ public:
+  Visiting(const Input& input, const ReadOptions& options, EventVisitor& visitor)
+      : options_(options),
+        visitor_(visitor),
+        parallel_(options.threads),
+        windows_(input, options, parallel_) {}
+
+  ReadCounts run() {
+    windows_.run([this](const Window<ChunkEvents>& window) {
+      for (const Piece<ChunkEvents>& piece : window.pieces) hand_over(piece);
+      if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
+    });
+    return windows_.of_input(counts_);
+  }
+
+ private:
+  // Definitions, events and problems in the order of the chunk.
+  void hand_over(const Piece<ChunkEvents>& piece) {
+    const ChunkEvents& events = *piece.decoded;
+    auto definition = events.definitions.begin();
+    auto problem = events.problems.begin();
+    LineCounter lines(events.chunk().text, piece.first_line);
+    const auto definitions_before = [&](std::size_t event) {
+      for (; definition != events.definitions.end() && definition->before_event <= event;
+           ++definition) {
+        visitor_.on_definition((*windows_.definitions())[definition->number]);
+      }
+    };
+    for (std::size_t i = 0; i < events.events.heads.size(); ++i) {
+      const EventHead& head = events.events.heads[i];
+      for (; problem != events.problems.end() && problem->line_offset <= head.offset; ++problem) {
+        report(*problem, piece, lines);
+      }
+      definitions_before(i);
+      hand_over(piece, head);
+    }
+    definitions_before(events.events.heads.size());
+    for (; problem != events.problems.end(); ++problem) report(*problem, piece, lines);
+    counts_.lines += events.line_count();
+    counts_.bytes += events.chunk().text.size();
+  }
+
+  void hand_over(const Piece<ChunkEvents>& piece, const EventHead& head) {
+    const EventDefinition& definition = (*windows_.definitions())[head.definition];
+    ++counts_.events;
+    const Chunk& chunk = piece.decoded->chunk();
+    const EventPlace place =
+        place_of(chunk, head.offset, piece.first_line + head.line, *piece.file, near_origin_);
+    visitor_.on_event({.definition = &definition,
+                       .fields = {piece.decoded->events.fields_of(head), definition.fields.size()},
+                       .line = place.line,
+                       .file = place.file->name,
+                       .from_line = chunk.binary == nullptr ? chunk.text.substr(head.offset)
+                                                            : std::string_view()});
+  }
+
+  void report(const Problem& problem, const Piece<ChunkEvents>& piece, LineCounter& lines) {
+    if (!is_reported(problem.rule, options_)) return;
+    const EventHead* head = piece.decoded->event_at(problem.line_offset);
+    std::optional<uint32_t> definition = problem.definition;
+    if (!definition && head != nullptr) definition = head->definition;
+    auto diagnostic = locate(problem, {piece.decoded->chunk(), *piece.file, piece.shown_from},
+                             lines.line_of(problem.line_offset),
+                             definition ? &(*windows_.definitions())[*definition] : nullptr);
+    report_or_throw(std::move(diagnostic), options_);
+  }
+
+  const ReadOptions& options_;
+  EventVisitor& visitor_;
+  Parallel parallel_;
+  Windows<ChunkEvents> windows_;
+  ReadCounts counts_;
+  std::size_t near_origin_ = 0;
+};
+
+// Hands events to a function.
+class FunctionVisitor final : public EventVisitor {
+ public:
+  explicit FunctionVisitor(const std::function<void(const Event&)>& visit) : visit_(visit) {}
+  void on_event(const Event& event) override { visit_(event); }
+
+ private:
+  const std::function<void(const Event&)>& visit_;
+};
+
+}  // namespace
+
+ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
+  return Visiting(input, options, visitor).run();
+}
+
+ReadCounts visit_events(const Input& input, const ReadOptions& options,
+                        const std::function<void(const Event&)>& visit) {
+  FunctionVisitor visitor(visit);
+  return visit_events(input, options, visitor);
+}
+
+}  // namespace paje

@@ -1,0 +1,93 @@
+// What decoding a chunk takes besides what comes of it: tables and columns that are of no use once
+// its records are grouped, except that the next chunk mostly has the same words. Few chunks are
+// decoded at the same time, so few of these are used in turn, and they stay in the caches; with one
+// for each chunk of two windows they would not.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "base/pair_numbering.hpp"
+#include "base/short_text_table.hpp"
+#include "base/word_keys.hpp"
+#include "event/event_batch.hpp"
+#include "records/chunk_dictionary.hpp"
+#include "records/track_cache.hpp"
+#include "records/ungrouped_records.hpp"
+
+namespace paje {
+
+struct ChunkWorkspace {
+  EventBatch batch;    ///< decoded last
+  TakenEvents events;  ///< all of the chunk, in order
+  ChunkWords words;
+  /// Lanes by the numbers of the words (type, container), values by those of (type, value).
+  ChunkPairTable lane_numbers;
+  ChunkPairTable value_numbers;
+  /// Short cuts to these by the words themselves, if they are short.
+  WordKeyTable lane_keys;
+  WordKeyTable value_keys;
+  /// Those of plain lines: by the texts of type and container, and by a type's word and the text of
+  /// a value.
+  KnownLanes plain_lanes;
+  ShortTextTable plain_values;
+  /// Known numbers of the words that name the containers at the ends of links.
+  ShortTextTable plain_words;
+  /// Of each lane how many events it has; then, as they are grouped, where the next one goes.
+  std::vector<uint32_t> lane_counts;
+
+  /// Forgets all of a chunk but which words it had, unless there are very many; memory is kept for
+  /// the next one.
+  void begin() {
+    batch.clear();
+    events.clear();
+    lane_numbers.clear();
+    value_numbers.clear();
+    lane_keys.clear();
+    value_keys.clear();
+    plain_values.clear();
+    lane_counts.clear();
+    if (words.numbers_of_known().size() > kManyWords || plain_lanes.size() > kManyWords) {
+      words.forget();
+      plain_lanes.forget();
+      plain_words.clear();
+    }
+    words.begin();
+    plain_lanes.begin();
+  }
+
+ private:
+  static constexpr std::size_t kManyWords = 4096;
+};
+
+/// Workspaces that are not in use, for all threads. The one that was used last comes first.
+class ChunkWorkspaces {
+ public:
+  /// One for another chunk.
+  std::unique_ptr<ChunkWorkspace> take() {
+    std::unique_ptr<ChunkWorkspace> taken;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        taken = std::move(free_.back());
+        free_.pop_back();
+      }
+    }
+    if (taken == nullptr) return std::make_unique<ChunkWorkspace>();
+    taken->begin();
+    return taken;
+  }
+  void give_back(std::unique_ptr<ChunkWorkspace> workspace) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(workspace));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ChunkWorkspace>> free_;
+};
+
+}  // namespace paje

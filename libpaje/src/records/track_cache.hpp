@@ -1,0 +1,67 @@
+// Which type and container a plain line names, by the text of both together. Most lines name what
+// lines of the chunk before named, so what is found stays known from chunk to chunk.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/short_text_table.hpp"
+
+namespace paje {
+
+class KnownLanes {
+ public:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  /// What tells lanes apart: known numbers of words (ChunkWords).
+  struct Words {
+    uint32_t type, container;
+  };
+
+  /// What a loop looks into until something is added.
+  struct Finder {
+    ShortTextTable::Finder known;
+    const uint32_t* lanes;
+
+    /// The lane in the chunk, or kNone if there is none yet.
+    [[nodiscard, gnu::always_inline]] uint32_t find(ShortText pair,
+                                                    uint32_t begins_with_type) const {
+      const uint32_t number = known.find(pair, begins_with_type);
+      return number == ShortTextTable::kNone ? kNone : lanes[number];
+    }
+  };
+  [[nodiscard]] Finder finder() const { return {table_.finder(), lanes_.data()}; }
+
+  /// The number of a pair, or kNone.
+  [[nodiscard]] uint32_t number_of(ShortText pair, uint32_t begins_with_type) const {
+    return table_.finder().find(pair, begins_with_type);
+  }
+  [[nodiscard]] const Words& words(uint32_t number) const { return words_[number]; }
+  /// Adds a pair that is not there, and returns its number.
+  uint32_t add(ShortText pair, uint32_t begins_with_type, Words words) {
+    const auto number = static_cast<uint32_t>(words_.size());
+    words_.push_back(words);
+    lanes_.push_back(kNone);
+    table_.add(pair, begins_with_type, number);
+    return number;
+  }
+  void set_lane(uint32_t number, uint32_t lane) { lanes_[number] = lane; }
+  [[nodiscard]] std::size_t size() const { return words_.size(); }
+
+  /// Begins another chunk, which has no lanes yet.
+  void begin() { std::fill(lanes_.begin(), lanes_.end(), kNone); }
+  /// Forgets what is known.
+  void forget() {
+    table_.clear();
+    words_.clear();
+    lanes_.clear();
+  }
+
+ private:
+  ShortTextTable table_;
+  std::vector<Words> words_;
+  std::vector<uint32_t> lanes_;  // in the chunk, or kNone
+};
+
+}  // namespace paje

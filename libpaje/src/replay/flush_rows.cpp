@@ -1,0 +1,123 @@
+// Handing completed objects to a visitor, so that only open ones stay in memory.
+#include <vector>
+
+#include "replay/history.hpp"
+
+namespace paje {
+
+ObjectVisitor::~ObjectVisitor() = default;
+
+namespace {
+
+// The user-defined fields of one row after the other.
+class RowFields {
+ public:
+  RowFields(const UserFields& fields, const Column<UserFields::Reference>& references)
+      : fields_(fields), references_(references) {}
+  ObjectVisitor::Fields of(std::size_t row) {
+    words_.clear();
+    if (!references_.empty()) fields_.collect(references_[row], words_);
+    return words_;
+  }
+
+ private:
+  const UserFields& fields_;
+  const Column<UserFields::Reference>& references_;
+  std::vector<std::string_view> words_;
+};
+
+ObjectVisitor::Place place_of(const History& history, const Hierarchy& hierarchy) {
+  return {hierarchy.containers[history.container.index], hierarchy.types[history.type.index]};
+}
+
+}  // namespace
+
+void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+  // What is hidden is told in the order of starts.
+  if (hidden_after < std::numeric_limits<double>::infinity() && !stack_.empty()) return;
+  visit_complete(hierarchy, visitor);
+  keep_open_rows();
+}
+
+// Rows stand in the order of their starts, open ones among them.
+void StateHistory::visit_complete(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+  const auto place = place_of(*this, hierarchy);
+  RowFields fields(user_fields, user);
+  auto open = stack_.begin();
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (open != stack_.end() && *open == row) {
+      ++open;
+    } else if (const StateRow& state = rows[row]; !is_hidden(state.start)) {
+      visitor.on_state(place, state.start, state.end, state.depth,
+                       hierarchy.values[state.value.index], fields.of(row));
+    }
+  }
+}
+
+void StateHistory::keep_open_rows() {
+  UserFields kept;
+  bool newest_stays = false;
+  for (std::size_t i = 0; i < stack_.size(); ++i) {
+    const std::size_t row = std::exchange(stack_[i], i);
+    newest_stays = row == newest_;
+    rows[i] = rows[row];
+    if (!user.empty()) user[i] = kept.add_from(user_fields, user[row]);
+  }
+  newest_ = newest_stays ? stack_.size() - 1 : kGone;
+  keep_rows(stack_.size());
+  user_fields = std::move(kept);
+}
+
+void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+  const std::size_t open = open_ ? 1 : 0;
+  const std::size_t complete = rows.size() - open;
+  const auto place = place_of(*this, hierarchy);
+  RowFields fields(user_fields, user);
+  for (std::size_t row = 0; row < complete; ++row) {
+    const VariableRow& variable = rows[row];
+    if (is_hidden(variable.start)) break;
+    visitor.on_variable(place, variable.start, variable.end, variable.value, fields.of(row));
+  }
+  UserFields kept;
+  if (open_) {
+    rows[0] = rows[complete];
+    if (!user.empty()) user[0] = kept.add_from(user_fields, user[complete]);
+  }
+  keep_rows(open);
+  user_fields = std::move(kept);
+}
+
+void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+  const auto place = place_of(*this, hierarchy);
+  RowFields fields(user_fields, user);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const EventRow& event = rows[row];
+    if (is_hidden(event.start)) break;
+    visitor.on_event(place, event.start, hierarchy.values[event.value.index], fields.of(row));
+  }
+  keep_rows(0);
+  user_fields = {};
+}
+
+void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+  const auto place = place_of(*this, hierarchy);
+  RowFields fields(user_fields, user);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const LinkRow& link = rows[row];
+    if (is_hidden(link.start)) break;
+    const LinkKey& key = this->key(row);
+    visitor.on_link(place, link.start, link.end, hierarchy.values[link.value.index],
+                    hierarchy.containers[link.start_container.index],
+                    hierarchy.containers[link.end_container.index], Name{key.text(), key.quoted()},
+                    fields.of(row));
+  }
+  keep_rows(0);
+  if (used_keys_ != nullptr && keys_.size() >= 2 * waiting_ + kFewKeys) forget_complete_keys();
+  if (user_fields.size() > 2 * waiting_) {
+    UserFields kept;
+    for (Half& half : halves_) half.user = kept.add_from(user_fields, half.user);
+    user_fields = std::move(kept);
+  }
+}
+
+}  // namespace paje

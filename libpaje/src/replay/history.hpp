@@ -1,0 +1,355 @@
+// The history of one (container, type): what its events make of it, in order. Histories share
+// nothing that changes, so they can be replayed at the same time.
+//
+// What an event may not do is the reference's rule: come before the end of the last object stored,
+// or before its start while it is open (for links: before either end).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/memory_pages.hpp"
+#include "base/pod_vector.hpp"
+#include "base/segmented_vector.hpp"
+#include "event/problem.hpp"
+#include "paje/read.hpp"
+#include "paje/trace.hpp"
+#include "pipeline/trace_files.hpp"
+#include "records/chunk_records.hpp"
+#include "replay/hierarchy.hpp"
+#include "replay/link_key_table.hpp"
+#include "replay/recent_keys.hpp"
+#include "trace/user_fields.hpp"
+
+namespace paje {
+
+/// Records of one chunk that belong to one history.
+struct Run {
+  const ChunkRecords& chunk;
+  const ChunkNames& names;
+  std::span<const Record> records;
+  const TraceFile* file = nullptr;
+  uint64_t first_line = 1;  ///< of the chunk in its file
+};
+
+/// Fetches what a run begins with, while another one is worked on: most runs are some records that
+/// left the cache when the rest of the window was decoded.
+inline void fetch(const Run& run) {
+  constexpr std::size_t kMostLines = 4;
+  const auto* const begin = reinterpret_cast<const char*>(run.records.data());
+  const std::size_t bytes = std::min(run.records.size_bytes(), kMostLines * kCacheLine);
+  for (std::size_t at = 0; at < bytes; at += kCacheLine) fetch_memory(begin + at);
+}
+
+struct PlacedProblem {
+  Position at = 0;
+  Problem problem;
+};
+
+/// A link of which only one half came.
+struct HalfLink {
+  ContainerId container;
+  TypeId type;
+  std::string key;
+  bool is_start = true;
+  Position at = 0;
+  const TraceFile* file = nullptr;
+  uint64_t line = 0;  ///< of the file; 0 if it has none
+  uint64_t byte = 0;  ///< of the file
+};
+
+/// What histories keep of each object; user-defined fields stand beside, if they are kept.
+struct StateRow {
+  double start, end;
+  ValueId value;
+  uint32_t depth;
+};
+struct VariableRow {
+  double start, end, value;
+};
+struct EventRow {
+  double start;
+  ValueId value;
+};
+struct LinkRow {
+  double start, end;
+  ValueId value;
+  ContainerId start_container, end_container;
+  uint32_t key;  ///< its number among the keys of the history
+};
+
+class History {
+ public:
+  History(ContainerId of_container, TypeId of_type) : container(of_container), type(of_type) {}
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
+  virtual ~History() = default;
+
+  /// Applies a run; problems are appended. If strict, stops at the first.
+  virtual void replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
+                      std::vector<PlacedProblem>& problems) = 0;
+  /// Everything open closes at `time`; nothing is replayed after that.
+  virtual void close(double time) = 0;
+  /// See LinkHistory.
+  virtual void bound_keys(const UsedKeys& used) { (void)used; }
+  virtual void tell_used_keys(UsedKeys& used) { (void)used; }
+  /// Half links that are waiting for their other half.
+  virtual void half_links(std::vector<HalfLink>& halves) const { (void)halves; }
+  /// Leaves out what is hidden after stop_at; call once, when everything is closed.
+  virtual void hide_rows() = 0;
+  /// Hands completed objects over and forgets them: only what is open stays in memory. States come
+  /// when they end, so before those around them.
+  virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) = 0;
+
+  const ContainerId container;
+  const TypeId type;
+  double latest = 0;     ///< time of the latest event that reached it
+  bool reached = false;  ///< whether one did
+  /// Or they are forgotten once they are complete, and never handed over.
+  bool keeps_objects = true;
+  /// The reference stops every container at stop_at but the root, of whose objects it shows those
+  /// up to the first that starts later. Infinite for all other containers.
+  double hidden_after = std::numeric_limits<double>::infinity();
+
+  UserFields user_fields;
+
+ protected:
+  /// One record being applied.
+  struct Step {
+    const Run& run;
+    const Record& record;
+    const Hierarchy& hierarchy;
+    const ReadOptions& options;
+    std::vector<PlacedProblem>& problems;
+
+    void refuse(Rule rule, FieldName field, std::string found, std::string expected,
+                Repair repair = Repair::left_out) const;
+    void refuse_time(double last) const;
+  };
+  [[nodiscard]] bool keeps_user_fields(const Step& step) const {
+    return step.options.keep_user_fields && keeps_objects;
+  }
+  /// Those of the event, behind `before`, if they are kept.
+  UserFields::Reference keep_user_fields(const Step& step, UserFields::Reference before);
+
+  /// Whether the next row in order, which starts at `start`, is hidden after stop_at.
+  bool is_hidden(double start) {
+    if (past_stop_) return true;
+    past_stop_ = start > hidden_after;
+    return false;
+  }
+  /// How many of the rows are not hidden.
+  template <class Row>
+  std::size_t shown_rows(const Rows<Row>& rows) {
+    std::size_t shown = 0;
+    while (shown < rows.size() && !is_hidden(rows[shown].start)) ++shown;
+    return shown;
+  }
+
+  void refuse_kind(const Step& step, TypeKind kind) const;
+
+ private:
+  bool past_stop_ = false;
+};
+
+/// What histories of all kinds replay alike (history_replay.hpp). Kind has
+///   static constexpr TypeKind kKind;
+///   bool apply(const Step&);   whether the event could be applied, else refused
+///   class Ahead;               fetches memory for records that are not applied yet:
+///     Ahead(const Kind&, const Run&);
+///     void go_on(std::size_t i);   the records from the i-th on, kBlock or what there is, are next
+template <class Kind, class Row>
+class HistoryOf : public History {
+ public:
+  HistoryOf(ContainerId of_container, TypeId of_type, SegmentPool& pool)
+      : History(of_container, of_type), rows(pool) {}
+  void hide_rows() final { keep_rows(shown_rows(rows)); }
+  void replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
+              std::vector<PlacedProblem>& problems) final;
+
+  /// Frees what a history has, once it was moved elsewhere.
+  void forget_rows() {
+    rows.forget();
+    user = {};
+  }
+
+  static constexpr std::size_t kBlock = 16;
+
+  Rows<Row> rows;
+  Column<UserFields::Reference> user;  // of each row; empty unless kept
+
+ protected:
+  /// Adds a row, whose object has the event's user-defined fields behind `fields`.
+  void add_row(const Step& step, const Row& row, UserFields::Reference fields = UserFields::kNone) {
+    rows.push_back(row);
+    if (keeps_user_fields(step)) user.push_back(keep_user_fields(step, fields));
+  }
+  void add_user_fields(const Step& step, std::size_t row) {
+    if (keeps_user_fields(step)) user[row] = keep_user_fields(step, user[row]);
+  }
+  void keep_rows(std::size_t count) {
+    rows.shrink(count);
+    if (user.empty()) return;
+    Column<UserFields::Reference> kept;  // that it takes no more memory than it needs
+    kept.append(user.data(), count);
+    user = std::move(kept);
+  }
+};
+
+/// Where there is nothing to fetch.
+struct NothingAhead {
+  NothingAhead(const History&, const Run&) {}
+  void go_on(std::size_t) const {}
+};
+
+class StateHistory final : public HistoryOf<StateHistory, StateRow> {
+ public:
+  static constexpr TypeKind kKind = TypeKind::state;
+  using HistoryOf::HistoryOf;
+  void close(double time) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+ private:
+  friend HistoryOf;
+  bool apply(const Step& step);
+  using Ahead = NothingAhead;
+  void open(const Step& step, ValueId opened, uint32_t at_depth);
+  void refuse_pop(const Step& step) const;
+  void close_row(std::size_t row, double time);
+  void close_all(double time);
+  void visit_complete(const Hierarchy& hierarchy, ObjectVisitor& visitor);
+  void keep_open_rows();
+
+  /// Whether states nest here: the reference lets those of the root container always.
+  [[nodiscard]] bool nests(const ReadOptions& options) const {
+    return options.imbrication || container == kRootContainer;
+  }
+
+  static constexpr std::size_t kGone = SIZE_MAX;
+  std::vector<std::size_t> stack_;  // rows that are open, outermost first
+  std::size_t newest_ = kGone;      // the row that was opened last, unless it was handed over
+  double last_ = -std::numeric_limits<double>::infinity();
+};
+
+class VariableHistory final : public HistoryOf<VariableHistory, VariableRow> {
+ public:
+  static constexpr TypeKind kKind = TypeKind::variable;
+  using HistoryOf::HistoryOf;
+  void close(double time) override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+ private:
+  friend HistoryOf;
+  bool apply(const Step& step);
+  using Ahead = NothingAhead;
+
+  bool open_ = false;  // the last row is
+};
+
+class EventHistory final : public HistoryOf<EventHistory, EventRow> {
+ public:
+  static constexpr TypeKind kKind = TypeKind::event;
+  using HistoryOf::HistoryOf;
+  void close(double) override {}
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+ private:
+  friend HistoryOf;
+  bool apply(const Step& step);
+  using Ahead = NothingAhead;
+
+  double last_ = -std::numeric_limits<double>::infinity();
+};
+
+class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
+ public:
+  static constexpr TypeKind kKind = TypeKind::link;
+  using HistoryOf::HistoryOf;
+  void close(double) override {}
+  void half_links(std::vector<HalfLink>& halves) const override;
+  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+  /// The key of a completed link.
+  [[nodiscard]] const LinkKey& key(std::size_t row) const { return keys_[rows[row].key]; }
+  /// To be called before the replay if memory is not to grow with the number of links: the keys of
+  /// complete links are remembered by their hashes, in `used`, which all histories share and which
+  /// forgets some day; then a key that is used again goes unnoticed.
+  void bound_keys(const UsedKeys& used) override { used_keys_ = &used; }
+  /// Adds those keys that this history has forgotten since; while no history is replayed.
+  void tell_used_keys(UsedKeys& used) override;
+  /// Frees what only the replay needs.
+  void forget_matching() {
+    keys_.forget_matching();
+    half_of_key_.forget();
+  }
+  void forget_keys() { keys_.forget(); }
+
+ private:
+  // What is known of one half; the other completes the link.
+  struct Half {
+    double time;
+    Position at;
+    const TraceFile* file;
+    uint64_t line;  ///< of the file; 0 if it has none
+    uint64_t byte;  ///< of the file
+    ValueId value;
+    ContainerId container;
+    uint32_t key;  ///< in keys_
+    UserFields::Reference user;
+    bool is_start;
+    bool twice;  ///< the same half came before with this key: neither can be trusted
+  };
+  static_assert(sizeof(Half) == 64);
+  static constexpr std::size_t kFewKeys = 256;
+  static constexpr uint32_t kComplete = UINT32_MAX;    // the key's link is
+  static constexpr uint32_t kNoHalf = UINT32_MAX - 1;  // the key was only just seen
+
+  friend HistoryOf;
+  class Ahead;
+  bool apply(const Step& step);
+  bool complete(const Step& step, uint32_t key, const Half& other, ContainerId end_of_half);
+  [[nodiscard]] ContainerId container_of_half(const Step& step) const;
+  void refuse_container(const Step& step, ContainerId found) const;
+  void refuse_key(const Step& step, std::string expected) const;
+  void refuse_value(const Step& step, const Half& other) const;
+  uint32_t known_key(const LinkKey& key, uint32_t tag);
+  uint32_t free_half();
+  void forget_complete_keys();
+  [[nodiscard]] uint64_t used_key(const LinkKey& key) const;
+
+  LinkKeys keys_{rows.pool()};
+  Rows<uint32_t> half_of_key_{rows.pool()};  // in halves_, or kComplete
+  const UsedKeys* used_keys_ = nullptr;
+  std::vector<uint64_t> forgotten_;  // hashes of keys that are to be told
+  std::vector<Half> halves_;
+  uint32_t free_half_ = kNoHalf;  // the first one; `key` of each is the next one then
+  std::size_t waiting_ = 0;       // halves that are not free
+  std::size_t near_line_ = 0;     // see EventLines::line()
+  std::size_t near_origin_ = 0;   // see place_of()
+  double last_ = -std::numeric_limits<double>::infinity();
+};
+
+extern template class HistoryOf<StateHistory, StateRow>;
+extern template class HistoryOf<VariableHistory, VariableRow>;
+extern template class HistoryOf<EventHistory, EventRow>;
+extern template class HistoryOf<LinkHistory, LinkRow>;
+
+std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind,
+                                      SegmentPool& pool);
+
+/// A time as messages show it.
+[[nodiscard]] std::string time_text(double time);
+
+/// `a state type`: the type that an event of a lane needs, for messages.
+[[nodiscard]] std::string a_type_for(EventKind kind);
+
+/// The kind of type that events of a lane are about.
+[[nodiscard]] TypeKind type_kind(EventKind kind);
+
+}  // namespace paje

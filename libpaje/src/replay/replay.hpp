@@ -1,0 +1,174 @@
+// The replay, from chunks to a trace. A window of chunks at a time goes through four steps:
+//
+//   1. decode      each chunk on its own: words split, numbers converted, names numbered per chunk
+//   2. settle      in order: definitions, then structural events; they give names a meaning
+//   3. replay      each history on its own: its runs of records, in order of chunks
+//   4. conclude    in order: destructions, then the problems of the window, earliest first
+//
+// Why this gives what reading line by line gives: an event changes nothing but the history of its
+// container and type, unless it is structural. Structural events depend on structural events only
+// (and, for the one rule that a container is not destroyed before its last event, are checked in
+// step 4). Whether an event comes after the creation and before the destruction of its container
+// is a comparison of positions, not of moments. And a problem found in any step is placed by its
+// position in the input, so the earliest of a window is the earliest of the input, for windows are
+// concluded in order.
+//
+// Step 1, which is Windows' (windows.hpp), and step 3 run on all threads; step 1 of a window runs
+// while the one before is in steps 2 to 4, and goes on with pieces of the next if that takes
+// longer.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/pair_numbering.hpp"
+#include "base/segment_pool.hpp"
+#include "base/thread_pool.hpp"
+#include "paje/read.hpp"
+#include "pipeline/chunk_pipeline.hpp"
+#include "records/chunk_records.hpp"
+#include "replay/hierarchy.hpp"
+#include "replay/history.hpp"
+#include "replay/object_sink.hpp"
+#include "replay/recent_keys.hpp"
+#include "trace/trace_data.hpp"
+#include "trace/track_index.hpp"
+
+namespace paje {
+
+class Replay {
+ public:
+  /// What becomes of objects once they are complete. Those handed over are forgotten, as are keys
+  /// of links after a while (see LinkHistory::bound_keys()).
+  enum class Objects { kept, handed_over, forgotten };
+
+  /// A recipient if objects are handed over.
+  Replay(const Input& input, const ReadOptions& options, Objects objects,
+         Recipient* recipient = nullptr);
+
+  Trace run();
+  /// Whether the error that ended it is about the order of times in a set of files.
+  [[nodiscard]] bool parts_are_out_of_order(const TraceError& error) const;
+
+  /// A trace whose objects stay in the rows of its histories.
+  struct InRows {
+    std::unique_ptr<SegmentPool> segments;  ///< of the histories
+    std::vector<std::unique_ptr<History>> histories;
+    ObjectLists lists;  ///< one of each history, in the same order, rows as they are there
+    Trace trace;        ///< all but the objects
+  };
+  /// The same, if objects are kept.
+  InRows run_to_rows();
+
+ private:
+  // A piece of the window at hand.
+  struct WindowChunk {
+    const Piece<ChunkRecords>& piece;
+    ChunkNames names;
+    std::vector<Hierarchy::Destruction> destructions;
+    std::vector<ContainerId> destroyed;
+
+    [[nodiscard]] const ChunkRecords& records() const { return *piece.decoded; }
+  };
+  struct Work {
+    History* history;
+    std::vector<Run> runs{};
+    std::size_t records = 0;  ///< in all runs
+    std::vector<PlacedProblem> problems{};
+  };
+  static constexpr std::size_t kTasksForThread = 8;
+  // Of a window whose objects are handed over behind it: the same for all numbers of threads, for
+  // the order of objects is told by what is in the same window.
+  static constexpr std::size_t kHandedOverPieces = 16;
+
+  void replay_window(const Window<ChunkRecords>& window);
+  void settle(const Window<ChunkRecords>& window);
+  void settle(WindowChunk& chunk);
+  void assign_lanes(WindowChunk& chunk);
+  void assign_lane(WindowChunk& chunk, const Lane& lane);
+  [[nodiscard]] bool is_usable(const WindowChunk& chunk, const Lane& lane) const;
+  std::size_t refuse_unusable(WindowChunk& chunk, const Lane& lane,
+                              std::span<const Record> records);
+  Work& work_of(ContainerId container, TypeId type);
+  void replay_histories();
+  void replay(Work& work) const;
+  void conclude();
+  void conclude_destructions(WindowChunk& chunk);
+  void conclude_destruction(const WindowChunk& chunk, ContainerId id, uint32_t event,
+                            std::span<const ContainerId> destroyed);
+  void ignore(const WindowChunk& chunk, std::span<const Record> records);
+  void warn_of_ignored(const WindowChunk& chunk, uint32_t event, FieldName named);
+  [[nodiscard]] std::optional<double> end_of_trace() const;
+  void report_problems();
+  void report(const WindowChunk& chunk, const Problem& problem, uint64_t line);
+  void hand_over();
+  void hand_over_container(ContainerId id);
+  void read();
+  void close();
+  Trace make_trace();
+  void report_half_links();
+  template <class Visit>
+  void for_each_history_of(ContainerId container, Visit&& visit);
+  [[nodiscard]] bool strict() const { return !options_.on_problem; }
+
+  const bool can_be_read_again_;
+  const ReadOptions& options_;
+  const Objects objects_;
+  Recipient* const recipient_;
+  Parallel parallel_;
+  Windows<ChunkRecords> windows_;
+  Hierarchy hierarchy_;
+  std::vector<WindowChunk> chunks_;  // of the window at hand
+  uint32_t chunks_before_ = 0;       // of the window
+  PairTable history_numbers_;        // (container, type) -> histories_
+  std::unique_ptr<SegmentPool> segments_ = std::make_unique<SegmentPool>();  // of the histories
+  UsedKeys used_keys_;  // if objects are handed over
+  std::vector<std::unique_ptr<History>> histories_;
+  std::vector<uint32_t> work_of_history_;  // in work_, or kNone
+  // Of each container the history that began last, of each history the one before it in its
+  // container; or kNone.
+  std::vector<uint32_t> latest_history_of_;
+  std::vector<uint32_t> history_before_;
+  std::vector<Work> work_;                    // in order of the first event
+  std::vector<std::vector<Run>> spare_runs_;  // whose memory is used again
+  std::vector<PlacedProblem> problems_;
+  std::optional<double> end_;  // of the trace, once it is closed
+  ReadCounts counts_;
+};
+
+/// Runs a replay that keeps or forgets its objects. Parts may hold later events than those that
+/// follow the event that names them, and writers close each file on its own: where the order of
+/// lines is none of times, a set is replayed in the order of times.
+template <class Run>
+auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects objects,
+                Run&& run) {
+  uint64_t warnings = 0;  // that were given
+  ReadOptions counting = options;
+  if (options.on_warning) {
+    counting.on_warning = [&](const Diagnostic& warning) {
+      ++warnings;
+      options.on_warning(warning);
+    };
+  }
+  {
+    Replay replay(input, counting, objects);
+    try {
+      return run(replay);
+    } catch (const TraceError& error) {
+      if (!replay.parts_are_out_of_order(error)) throw;
+    }
+  }
+  ReadOptions sorted = options;
+  sorted.sort = true;
+  if (options.on_warning) {
+    sorted.on_warning = [&](const Diagnostic& warning) {
+      if (warnings == 0) return options.on_warning(warning);
+      --warnings;
+    };
+  }
+  Replay replay(input, sorted, objects);
+  return run(replay);
+}
+
+}  // namespace paje

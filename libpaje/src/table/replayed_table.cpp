@@ -1,0 +1,100 @@
+// The table of a trace, right from the rows of its histories.
+#include <algorithm>
+#include <utility>
+
+#include "replay/replay.hpp"
+#include "table/table_writer.hpp"
+
+namespace paje {
+
+// What TableWriter asks for.
+class ReplayedTable::Objects {
+  struct Span {
+    double start, end;
+  };
+  template <class Row>
+  static Span span_of(const Row& row) {
+    return {row.start, row.end};
+  }
+  static Span span_of(const EventRow& row) { return {row.start, row.start}; }
+
+  [[nodiscard]] History& history(const ObjectList& list) const {
+    const std::span<const ObjectList> of_container = lists(list.container);
+    const auto found = std::lower_bound(
+        of_container.begin(), of_container.end(), list.type,
+        [](const ObjectList& other, TypeId wanted) { return other.type < wanted; });
+    return *rows_.histories[static_cast<std::size_t>(&*found - rows_.lists.all.data())];
+  }
+  template <class KnownHistory>
+  [[nodiscard]] auto rows(const ObjectList& list) const {
+    return [&rows =
+                static_cast<const KnownHistory&>(history(list)).rows](uint64_t row) -> const auto& {
+      return rows[row];
+    };
+  }
+
+ public:
+  explicit Objects(Replay::InRows rows) : rows_(std::move(rows)) {}
+
+  [[nodiscard]] const Trace& trace() const { return rows_.trace; }
+
+  [[nodiscard]] std::span<const ObjectList> lists(ContainerId container) const {
+    return rows_.lists.of(container);
+  }
+  template <class Visit>
+  void for_each_overlapping(const ObjectList& list, double start, double end, Visit&& visit) const {
+    as_its_kind(history(list), list.kind, [&](const auto& known) {
+      for (uint64_t row = list.first; row < list.last; ++row) {
+        const Span span = span_of(known.rows[row]);
+        if (span.start <= end && span.end >= start) visit(row);
+      }
+    });
+  }
+  [[nodiscard]] auto states(const ObjectList& list) const { return rows<StateHistory>(list); }
+  [[nodiscard]] auto variables(const ObjectList& list) const { return rows<VariableHistory>(list); }
+  [[nodiscard]] auto events(const ObjectList& list) const { return rows<EventHistory>(list); }
+  [[nodiscard]] auto links(const ObjectList& list) const {
+    const auto& links = static_cast<const LinkHistory&>(history(list));
+    return [&links](uint64_t row) -> TableLink {
+      const LinkRow& link = links.rows[row];
+      const LinkKey& key = links.key(row);
+      return {link.start,           link.end,           link.value,
+              link.start_container, link.end_container, {key.text(), key.quoted()}};
+    };
+  }
+  [[nodiscard]] std::vector<std::string_view> user_fields(const ObjectList& list,
+                                                          uint64_t row) const {
+    std::vector<std::string_view> words;
+    history(list).user_fields.collect(user_field(list, row), words);
+    return words;
+  }
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const ObjectList& list,
+                                                               uint64_t row) const {
+    return history(list).user_fields.names(user_field(list, row), trace().event_definitions());
+  }
+
+ private:
+  [[nodiscard]] UserFields::Reference user_field(const ObjectList& list, uint64_t row) const {
+    return as_its_kind(history(list), list.kind, [row](const auto& known) {
+      return known.user.empty() ? UserFields::kNone : known.user[row];
+    });
+  }
+
+  Replay::InRows rows_;
+};
+
+ReplayedTable::ReplayedTable(const Input& input, const ReadOptions& options)
+    : objects_(std::make_unique<Objects>(
+          replay_set(input, options, Replay::Objects::kept,
+                     [](Replay& replay) { return replay.run_to_rows(); }))) {}
+ReplayedTable::ReplayedTable(ReplayedTable&&) noexcept = default;
+ReplayedTable& ReplayedTable::operator=(ReplayedTable&&) noexcept = default;
+ReplayedTable::~ReplayedTable() = default;
+
+const Trace& ReplayedTable::trace() const { return objects_->trace(); }
+
+void ReplayedTable::write(const TableOptions& options, const TextSink& sink) const {
+  TableWriter(trace(), *objects_, options).write(sink);
+}
+
+}  // namespace paje

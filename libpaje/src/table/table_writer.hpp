@@ -1,0 +1,306 @@
+// Formats the table of everything a trace holds, wherever its objects are: in columns, or in rows
+// as a replay left them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "paje/table.hpp"
+#include "replay/history.hpp"
+#include "table/row_text.hpp"
+
+namespace paje {
+
+/// What the table shows of a link.
+struct TableLink {
+  double start, end;
+  ValueId value;
+  ContainerId start_container, end_container;
+  Name key;
+};
+
+/// Objects has
+///   lists(container)   of the objects, ordered by their types
+///   for_each_overlapping(list, start, end, visit)   as Trace's
+///   states(list), variables(list), events(list), links(list)
+///                      a function from a row to its StateRow, VariableRow, EventRow or TableLink
+///   user_fields(list, row), user_field_names(list, row)   as Trace's
+template <class Objects>
+class TableWriter {
+ public:
+  /// All of them as long as this is used. The trace's own objects are not looked at.
+  TableWriter(const Trace& trace, const Objects& objects, const TableOptions& options)
+      : trace_(trace),
+        objects_(objects),
+        options_(options),
+        order_(containers_in_table_order(trace)),
+        place_of_type_(trace.types().size()) {
+    for (const Type& parent : trace.types()) {
+      for (std::size_t i = 0; i < parent.children.size(); ++i) {
+        place_of_type_[parent.children[i].index] = static_cast<uint32_t>(i);
+      }
+    }
+  }
+
+  /// The whole table, as write_table().
+  void write(const TextSink& sink) const;
+
+ private:
+  // Some rows of the table that are formatted together: containers as they come in its order, each
+  // with its lists, or a part of one list.
+  struct Piece {
+    std::size_t first_container;  // in order_
+    std::size_t last_container;   // one behind
+    // If set, only these rows, and no line for the container itself.
+    std::optional<ObjectList> rows;
+  };
+
+  [[nodiscard]] std::string header() const;
+  [[nodiscard]] std::vector<Piece> pieces() const;
+  [[nodiscard]] std::string text_of(const Piece& piece) const;
+  void add_header(std::string& text, TypeKind kind,
+                  const std::vector<std::string_view>& user_fields) const;
+  void add_container(RowText& row, ContainerId id) const;
+  void add_list(RowText& row, const ObjectList& list) const;
+  // Calls add(row) for each row to be shown of a list, between what all begin with and user-defined
+  // fields.
+  template <class Add>
+  void add_rows(RowText& text, const ObjectList& list, Add&& add) const;
+  [[nodiscard]] bool is_windowed() const {
+    return options_.start > -std::numeric_limits<double>::infinity() ||
+           options_.end < std::numeric_limits<double>::infinity();
+  }
+  [[nodiscard]] std::optional<uint64_t> first_row(const ObjectList& list) const;
+  // Calls visit(list) for the lists of a container in the table's order: that of their types.
+  template <class Visit>
+  void for_each_list(ContainerId container, Visit&& visit) const {
+    const std::span<const ObjectList> all = objects_.lists(container);
+    std::vector<ObjectList> lists(all.begin(), all.end());
+    std::sort(lists.begin(), lists.end(), [this](const ObjectList& a, const ObjectList& b) {
+      return place_of_type_[a.type.index] < place_of_type_[b.type.index];
+    });
+    for (const ObjectList& list : lists) visit(list);
+  }
+
+  const Trace& trace_;
+  const Objects& objects_;
+  const TableOptions& options_;
+  const std::vector<ContainerId> order_;
+  std::vector<uint32_t> place_of_type_;  // among its siblings
+};
+
+// Cut so that each is worth a task of its own and none is large.
+template <class Objects>
+auto TableWriter<Objects>::pieces() const -> std::vector<Piece> {
+  constexpr uint64_t kRows = 1024;  // whose text stays in the cache
+  std::vector<Piece> pieces;
+  std::size_t begin = 0;  // of the containers that are not in a piece yet
+  uint64_t rows = 0;      // what they hold
+  const auto close = [&](std::size_t end) {
+    if (begin != end) pieces.push_back({begin, end, {}});
+    begin = end;
+    rows = 0;
+  };
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    uint64_t sum = 1;
+    for_each_list(order_[i], [&](const ObjectList& list) { sum += list.size(); });
+    // A window is looked for in whole lists.
+    if (sum <= kRows || is_windowed()) {
+      rows += sum;
+      if (rows >= kRows) close(i + 1);
+      continue;
+    }
+    close(i);
+    // The container's own line, then its lists.
+    pieces.push_back({i, i + 1, ObjectList{order_[i], {}, TypeKind::container, 0, 0}});
+    for_each_list(order_[i], [&](ObjectList list) {
+      for (uint64_t first = list.first; first < list.last; first += kRows) {
+        ObjectList part = list;
+        part.first = first;
+        part.last = std::min(list.last, first + kRows);
+        pieces.push_back({i, i + 1, part});
+      }
+    });
+    begin = i + 1;
+  }
+  close(order_.size());
+  return pieces;
+}
+
+template <class Objects>
+std::string TableWriter<Objects>::text_of(const Piece& piece) const {
+  std::string text;
+  text.reserve(std::size_t{64} << 10U);  // what most pieces take
+  RowText rows(text, options_);
+  if (!piece.rows) {
+    for (std::size_t i = piece.first_container; i < piece.last_container; ++i) {
+      add_container(rows, order_[i]);
+      for_each_list(order_[i], [&](const ObjectList& list) { add_list(rows, list); });
+    }
+  } else if (piece.rows->kind == TypeKind::container) {
+    add_container(rows, piece.rows->container);
+  } else {
+    add_list(rows, *piece.rows);
+  }
+  rows.close();
+  return text;
+}
+
+template <class Objects>
+std::optional<uint64_t> TableWriter<Objects>::first_row(const ObjectList& list) const {
+  std::optional<uint64_t> first;
+  if (list.size() == 0) return first;
+  if (!is_windowed()) return list.first;
+  objects_.for_each_overlapping(list, options_.start, options_.end, [&](uint64_t row) {
+    if (!first) first = row;
+  });
+  return first;
+}
+
+template <class Objects>
+std::string TableWriter<Objects>::header() const {
+  std::string text;
+  if (!options_.header) return text;
+  add_header(text, TypeKind::container, {});
+  std::array<bool, 5> written{};
+  for (const ContainerId container : order_) {
+    for_each_list(container, [&](const ObjectList& list) {
+      bool& done = written[static_cast<std::size_t>(list.kind)];
+      const std::optional<uint64_t> row = done ? std::nullopt : first_row(list);
+      if (!row) return;
+      // The objects of one kind may have different fields; as in the reference, the first tells.
+      add_header(text, list.kind,
+                 options_.user_fields ? objects_.user_field_names(list, *row)
+                                      : std::vector<std::string_view>{});
+      done = true;
+    });
+  }
+  return text;
+}
+
+template <class Objects>
+void TableWriter<Objects>::add_header(std::string& text, TypeKind kind,
+                                      const std::vector<std::string_view>& user_fields) const {
+  static constexpr std::string_view kHeaders[] = {
+      "Container, Parent, Type, Start, End, Duration, Name",
+      "State, Container, Type, Start, End, Duration, Imbrication, Value",
+      "Variable, Container, Type, Start, End, Duration, Value",
+      "Event, Container, Type, Time, Value",
+      "Link, Container, Type, Start, End, Duration, Value, StartContainer, EndContainer"};
+  std::string line(kHeaders[static_cast<std::size_t>(kind)]);
+  if (options_.quotes == Quotes::csv) {
+    std::erase(line, ' ');
+    if (kind == TypeKind::link) line += ",Key";
+  }
+  for (const std::string_view name : user_fields) {
+    line += options_.quotes == Quotes::csv ? "," : ", ";
+    line += name;
+  }
+  text += line + '\n';
+}
+
+template <class Objects>
+void TableWriter<Objects>::add_container(RowText& row, ContainerId id) const {
+  const Container& container = trace_[id];
+  if (id == kRootContainer) {
+    const double end = trace_.end_time().value_or(-1);
+    const Name zero{"0", false};
+    row.word("Container").name(zero).name(zero).general(0).general(end).general(end).name(zero);
+    return row.end();
+  }
+  row.word("Container")
+      .name(trace_[container.parent].name)
+      .name(trace_[container.type].name)
+      .general(container.start)
+      .general(container.end)
+      .general(container.end - container.start)
+      .name(container.name);
+  if (options_.user_fields) {
+    for (const std::string_view word : trace_.user_fields(id)) row.raw(word);
+  }
+  row.end();
+}
+
+template <class Objects>
+template <class Add>
+void TableWriter<Objects>::add_rows(RowText& text, const ObjectList& list, Add&& add) const {
+  static constexpr std::string_view kNatures[] = {"Container", "State", "Variable", "Event",
+                                                  "Link"};
+  std::string prefix;
+  RowText(prefix, options_)
+      .word(kNatures[static_cast<std::size_t>(list.kind)])
+      .name(trace_[list.container].name)
+      .name(trace_[list.type].name);
+  const auto add_row = [&](uint64_t row) {
+    text.word(prefix);
+    add(row);
+    if (options_.user_fields) {
+      for (const std::string_view word : objects_.user_fields(list, row)) text.raw(word);
+    }
+    text.end();
+  };
+  if (is_windowed())
+    return objects_.for_each_overlapping(list, options_.start, options_.end, add_row);
+  for (uint64_t row = list.first; row < list.last; ++row) add_row(row);
+}
+
+template <class Objects>
+void TableWriter<Objects>::add_list(RowText& text, const ObjectList& list) const {
+  const auto values = trace_.values();
+  const auto span = [&text](double start, double end) {
+    text.fixed(start).fixed(end).fixed(end - start);
+  };
+  switch (list.kind) {
+    case TypeKind::state:
+      return add_rows(text, list, [&, states = objects_.states(list)](uint64_t row) {
+        const StateRow& state = states(row);
+        span(state.start, state.end);
+        text.fixed(state.depth).name(values[state.value.index].name);
+      });
+    case TypeKind::variable:
+      return add_rows(text, list, [&, variables = objects_.variables(list)](uint64_t row) {
+        const VariableRow& variable = variables(row);
+        span(variable.start, variable.end);
+        text.fixed(variable.value);
+      });
+    case TypeKind::event:
+      return add_rows(text, list, [&, events = objects_.events(list)](uint64_t row) {
+        const EventRow& event = events(row);
+        text.fixed(event.start).name(values[event.value.index].name);
+      });
+    case TypeKind::link:
+      return add_rows(text, list, [&, links = objects_.links(list)](uint64_t row) {
+        const TableLink link = links(row);
+        span(link.start, link.end);
+        text.name(values[link.value.index].name)
+            .name(trace_[link.start_container].name)
+            .name(trace_[link.end_container].name)
+            .name(link.key);
+      });
+    case TypeKind::container:
+      break;
+  }
+}
+
+template <class Objects>
+void TableWriter<Objects>::write(const TextSink& sink) const {
+  const std::string begin = header();
+  if (!begin.empty()) sink(begin);
+  const std::vector<Piece> all = pieces();
+  Parallel(options_.threads)
+      .ordered(
+          all.size(), [&](std::size_t i) { return text_of(all[i]); },
+          [&](const std::string& text) {
+            if (!text.empty()) sink(text);
+          });
+}
+
+}  // namespace paje

@@ -1,0 +1,224 @@
+#include "paje/trace.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "trace/trace_data.hpp"
+
+namespace paje {
+
+std::string_view spelling(TypeKind kind) {
+  constexpr std::string_view kSpellings[] = {"container", "state", "variable", "event", "link"};
+  return kSpellings[static_cast<std::size_t>(kind)];
+}
+
+Trace::Trace() {
+  Parallel alone(1);
+  data_ = std::make_shared<TraceData>(
+      Hierarchy(ReadOptions{}), std::vector<std::unique_ptr<History>>{},
+      std::vector<EventDefinition>{}, std::nullopt, ReadCounts{}, alone);
+}
+
+Trace::Trace(std::shared_ptr<const TraceData> data) : data_(std::move(data)) {}
+
+std::span<const Type> Trace::types() const { return data_->hierarchy.types; }
+std::span<const Container> Trace::containers() const { return data_->hierarchy.containers; }
+std::span<const EntityValue> Trace::values() const { return data_->hierarchy.values; }
+
+TypeId Trace::find_type(std::string_view identifier) const {
+  const auto string = data_->hierarchy.strings().find(identifier);
+  return string ? data_->hierarchy.type(*string) : TypeId{};
+}
+
+ContainerId Trace::find_container(std::string_view identifier) const {
+  const auto string = data_->hierarchy.strings().find(identifier);
+  return string ? data_->hierarchy.container(*string) : ContainerId{};
+}
+
+std::optional<double> Trace::end_time() const { return data_->end_time; }
+
+StateColumns Trace::states() const {
+  const StoredStates& states = data_->states;
+  return {states.start.span(), states.end.span(), states.value.span(), states.depth.span()};
+}
+
+VariableColumns Trace::variables() const {
+  const StoredVariables& variables = data_->variables;
+  return {variables.start.span(), variables.end.span(), variables.value.span()};
+}
+
+EventColumns Trace::events() const {
+  return {data_->events.time.span(), data_->events.value.span()};
+}
+
+LinkColumns Trace::links() const {
+  const StoredLinks& links = data_->links;
+  return {links.start.span(), links.end.span(), links.value.span(), links.start_container.span(),
+          links.end_container.span()};
+}
+
+Name Trace::link_key(uint64_t row) const {
+  const StoredLinks& links = data_->links;
+  const uint64_t begin = links.key_begin[row];
+  const std::string_view raw(links.key_text.span().data() + begin,
+                             links.key_begin[row + 1] - begin);
+  if (!raw.starts_with('"')) return {raw, false};
+  return {raw.substr(1, raw.size() - 2), true};
+}
+
+std::span<const ObjectList> Trace::lists() const { return data_->lists.all; }
+
+std::span<const ObjectList> Trace::lists(ContainerId container) const {
+  return data_->lists.of(container);
+}
+
+namespace {
+
+// Of the lists of one container; null if there is none of that type.
+const ObjectList* list_of(std::span<const ObjectList> mine, TypeId type) {
+  const auto found =
+      std::lower_bound(mine.begin(), mine.end(), type,
+                       [](const ObjectList& list, TypeId wanted) { return list.type < wanted; });
+  return found != mine.end() && found->type == type ? &*found : nullptr;
+}
+
+}  // namespace
+
+ObjectList Trace::list(ContainerId container, TypeId type) const {
+  if (const ObjectList* found = list_of(lists(container), type)) return *found;
+  return {container, type, types()[type.index].kind, 0, 0};
+}
+
+namespace {
+
+std::span<const double> starts_of(const TraceData& data, TypeKind kind) {
+  switch (kind) {
+    case TypeKind::state:
+      return data.states.start.span();
+    case TypeKind::variable:
+      return data.variables.start.span();
+    case TypeKind::event:
+      return data.events.time.span();
+    case TypeKind::link:
+      return data.links.start.span();
+    case TypeKind::container:
+      break;
+  }
+  return {};
+}
+
+std::span<const double> ends_of(const TraceData& data, TypeKind kind) {
+  switch (kind) {
+    case TypeKind::state:
+      return data.states.end.span();
+    case TypeKind::variable:
+      return data.variables.end.span();
+    case TypeKind::event:
+      return data.events.time.span();
+    case TypeKind::link:
+      return data.links.end.span();
+    case TypeKind::container:
+      break;
+  }
+  return {};
+}
+
+// First row of the list whose time is not below (or, if `after`, is above) `bound`.
+uint64_t first_row(std::span<const double> times, uint64_t first, uint64_t last, double bound,
+                   bool after) {
+  const auto begin = times.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto end = times.begin() + static_cast<std::ptrdiff_t>(last);
+  const auto found =
+      after ? std::upper_bound(begin, end, bound) : std::lower_bound(begin, end, bound);
+  return static_cast<uint64_t>(found - times.begin());
+}
+
+}  // namespace
+
+RowRange Trace::starting_in(const ObjectList& list, double from, double to) const {
+  const auto starts = starts_of(*data_, list.kind);
+  const uint64_t first = first_row(starts, list.first, list.last, from, false);
+  return {first, std::max(first, first_row(starts, list.first, list.last, to, true))};
+}
+
+uint64_t Trace::last_starting_by(const ObjectList& list, double to) const {
+  if (list.kind == TypeKind::link) return list.last;
+  return first_row(starts_of(*data_, list.kind), list.first, list.last, to, true);
+}
+
+uint64_t Trace::next_reaching(const ObjectList& list, uint64_t row, uint64_t last,
+                              double from) const {
+  if (list.kind == TypeKind::variable || list.kind == TypeKind::event) {
+    return first_row(ends_of(*data_, list.kind), row, last, from, false);
+  }
+  const auto& blocks = list.kind == TypeKind::link ? data_->link_block_end : data_->state_block_end;
+  while (row < last) {
+    const uint64_t block = row / TraceData::kBlockRows;
+    if (blocks[block] >= from) return row;
+    row = (block + 1) * TraceData::kBlockRows;
+  }
+  return last;
+}
+
+bool Trace::overlaps(const ObjectList& list, uint64_t row, double from, double to) const {
+  return starts_of(*data_, list.kind)[row] <= to && ends_of(*data_, list.kind)[row] >= from;
+}
+
+const UserFields* Trace::user_fields_of(const ObjectList& list, uint64_t row,
+                                        uint32_t& piece) const {
+  const ObjectList* const found = list_of(lists(list.container), list.type);
+  const Column<UserFields::Reference>& references =
+      list.kind == TypeKind::state      ? data_->states.user
+      : list.kind == TypeKind::variable ? data_->variables.user
+      : list.kind == TypeKind::event    ? data_->events.user
+                                        : data_->links.user;
+  if (found == nullptr || references.empty()) return nullptr;
+  piece = references[row];
+  return &data_->user_fields[static_cast<std::size_t>(found - data_->lists.all.data())];
+}
+
+std::vector<std::string_view> Trace::user_fields(const ObjectList& list, uint64_t row) const {
+  std::vector<std::string_view> words;
+  uint32_t piece = UserFields::kNone;
+  if (const UserFields* fields = user_fields_of(list, row, piece)) fields->collect(piece, words);
+  return words;
+}
+
+std::vector<std::string_view> Trace::user_field_names(const ObjectList& list, uint64_t row) const {
+  uint32_t piece = UserFields::kNone;
+  const UserFields* fields = user_fields_of(list, row, piece);
+  if (fields == nullptr) return {};
+  return fields->names(piece, data_->definitions);
+}
+
+std::vector<std::string_view> Trace::user_fields(ContainerId container) const {
+  const auto& all = data_->hierarchy.container_user_fields;
+  if (container.index >= all.size()) return {};
+  return {all[container.index].begin(), all[container.index].end()};
+}
+
+std::span<const EventDefinition> Trace::event_definitions() const { return data_->definitions; }
+
+ReadCounts Trace::counts() const { return data_->counts; }
+
+std::string container_path(const Trace& trace, ContainerId id) {
+  const std::span<const Container> containers = trace.containers();
+  if (id == kRootContainer) return "0";
+  std::vector<std::string_view> names{containers[id.index].name.text};
+  std::size_t bytes = names.front().size();
+  ContainerId above = containers[id.index].parent;
+  for (; above != kRootContainer; above = containers[above.index].parent) {
+    const std::string_view name = containers[above.index].name.text;
+    bytes += name.size() + 1;
+    if (bytes > kMostPathBytes) break;
+    names.push_back(name);
+  }
+  std::string path = above == kRootContainer ? "" : ".../";
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    if (name != names.rbegin()) path += '/';
+    path += *name;
+  }
+  return path;
+}
+
+}  // namespace paje

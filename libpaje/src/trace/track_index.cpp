@@ -1,0 +1,39 @@
+#include "trace/track_index.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace paje {
+
+namespace {
+
+uint64_t rows_of(History& history, TypeKind kind) {
+  return as_its_kind(history, kind, [](const auto& known) { return known.rows.size(); });
+}
+
+}  // namespace
+
+ObjectLists object_lists(std::vector<std::unique_ptr<History>>& histories,
+                         const Hierarchy& hierarchy) {
+  const auto kind_of = [&](const History& history) {
+    return hierarchy.types[history.type.index].kind;
+  };
+  std::erase_if(histories,
+                [&](const auto& history) { return rows_of(*history, kind_of(*history)) == 0; });
+  std::sort(histories.begin(), histories.end(), [](const auto& a, const auto& b) {
+    return std::pair(a->container, a->type) < std::pair(b->container, b->type);
+  });
+  ObjectLists lists;
+  lists.first_of.assign(hierarchy.containers.size() + 1, 0);
+  for (const auto& history : histories) {
+    const TypeKind kind = kind_of(*history);
+    lists.all.push_back({history->container, history->type, kind, 0, rows_of(*history, kind)});
+    ++lists.first_of[history->container.index + 1];
+  }
+  for (std::size_t i = 1; i < lists.first_of.size(); ++i) {
+    lists.first_of[i] += lists.first_of[i - 1];
+  }
+  return lists;
+}
+
+}  // namespace paje

@@ -1,0 +1,51 @@
+// User-defined fields that objects carry, as the words stood. An object refers to its last piece;
+// each piece refers to the one before, so that events which touch an object later append to it
+// without moving anything.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/pod_vector.hpp"
+#include "paje/event.hpp"
+
+namespace paje {
+
+class UserFields {
+ public:
+  using Reference = uint32_t;  // 0: no fields
+  static constexpr Reference kNone = 0;
+
+  /// A piece with the words of one event, behind `before`. `definition` is the event's.
+  Reference add(std::span<const std::string_view> words, uint32_t definition, Reference before);
+  /// Adds the words of `piece` and of all before it to `words`, first piece first.
+  void collect(Reference piece, std::vector<std::string_view>& words) const;
+  /// Adds copies of `piece` of `other` and of all before it.
+  Reference add_from(const UserFields& other, Reference piece);
+  /// The names of the fields of `piece` and all before it, first piece first. `definitions` are all
+  /// of the trace, and stay where they are as long as the names are used.
+  [[nodiscard]] std::vector<std::string_view> names(
+      Reference piece, std::span<const EventDefinition> definitions) const;
+  [[nodiscard]] std::size_t size() const { return pieces_.size(); }
+
+ private:
+  struct Piece {
+    Reference before;
+    uint32_t definition;
+    uint32_t words;
+    uint64_t first_length;  // in lengths_
+    uint64_t text;          // in text_
+  };
+  /// `piece` and all before it, first piece first.
+  [[nodiscard]] std::vector<Reference> chain(Reference piece) const;
+  /// Adds the words of `piece` alone.
+  void append_words(Reference piece, std::vector<std::string_view>& words) const;
+
+  Column<Piece> pieces_;
+  Column<uint32_t> lengths_;
+  Column<char> text_;
+};
+
+}  // namespace paje

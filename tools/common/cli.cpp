@@ -1,0 +1,56 @@
+#include "common/cli.hpp"
+
+#include <sstream>
+#include <string>
+
+#include "common/print_error.hpp"
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// An empty word names nothing. CLI 2.1 takes it for the name of an option group, which has none,
+// and never comes to an end.
+void refuse_empty_words(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (*argv[i] == '\0') throw CLI::ValidationError("an argument is empty");
+  }
+}
+
+int end_of_parsing(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() != 0) {
+    const std::string& tool = app.get_name();
+    say("{}: {}\nTry '{} --help'.\n", tool, one_line(error.what()), tool);
+    return static_cast<int>(ExitCode::trouble);
+  }
+  std::ostringstream text;
+  app.exit(error, text, text);
+  OutputFile output("-");
+  output.write(text.str());
+  output.commit();
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+std::optional<int> take_options(CLI::App& app, int argc, char** argv,
+                                const std::function<void()>& check) {
+  try {
+    refuse_empty_words(argc, argv);
+    app.parse(argc, argv);
+    check();
+  } catch (const CLI::ParseError& error) {
+    return end_of_parsing(app, error);
+  }
+  return {};
+}
+
+CLI::Validator not_negative() {
+  return {[](const std::string& word) {
+            return word.starts_with('-') ? "expected a number from 0 on, found " + word : "";
+          },
+          ""};
+}
+
+}  // namespace paje::tools

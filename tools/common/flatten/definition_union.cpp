@@ -1,0 +1,35 @@
+#include "common/flatten/definition_union.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/event_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// Ids that no writer is likely to use begin here, so that those given anew are easily told.
+constexpr int64_t kFirstFree = 1000;
+
+}  // namespace
+
+DefinitionUnion::Entry DefinitionUnion::add(const EventDefinition& definition) {
+  std::string text;
+  append_definition(text, definition, definition.id);
+  const auto [known, is_new] = known_.try_emplace(std::move(text), 0);
+  if (is_new) {
+    known->second = used_.contains(definition.id) ? free_id() : definition.id;
+    used_.insert(known->second);
+  }
+  ids_.emplace(&definition, known->second);
+  return {known->second, is_new};
+}
+
+int64_t DefinitionUnion::free_id() {
+  next_free_ = std::max(next_free_, kFirstFree);
+  while (!used_.insert(next_free_).second) ++next_free_;
+  return next_free_;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,71 @@
+#include "common/input_files.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "paje/visible_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+using Identity = std::pair<dev_t, ino_t>;
+
+// One for the process, as its outputs are.
+struct Inputs {
+  std::mutex mutex;
+  std::map<Identity, std::string> names;
+};
+
+Inputs& inputs() {
+  static Inputs all;
+  return all;
+}
+
+void refuse(const struct stat& status, const std::string& name) {
+  if (!S_ISREG(status.st_mode)) return;
+  const std::lock_guard lock(inputs().mutex);
+  const auto found = inputs().names.find({status.st_dev, status.st_ino});
+  if (found == inputs().names.end()) return;
+  const std::string same = found->second == name
+                               ? "is an input"
+                               : "is the same file as the input " + visible(found->second);
+  throw WrongUsage(visible(name) + ": " + same +
+                   ", and is not written over: name another file for the output");
+}
+
+}  // namespace
+
+void add_input_file(const std::string& path) {
+  struct stat status {};
+  const bool is_standard = path == "-";
+  if ((is_standard ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) != 0) return;
+  if (!S_ISREG(status.st_mode)) return;
+  const std::lock_guard lock(inputs().mutex);
+  inputs().names.try_emplace({status.st_dev, status.st_ino}, is_standard ? "<stdin>" : path);
+}
+
+void add_input_trace(const std::string& path, ReadOptions& read) {
+  add_input_file(path);
+  read.on_file = add_input_file;
+}
+
+void refuse_input_file(const std::string& path, const std::string& name) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) refuse(status, name);
+}
+
+void refuse_input_files(std::initializer_list<std::string> paths) {
+  for (const std::string& path : paths) refuse_input_file(path, path);
+}
+
+void refuse_input_file(int file, const std::string& name) {
+  struct stat status {};
+  if (::fstat(file, &status) == 0) refuse(status, name);
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,76 @@
+#include "common/read_report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/print_error.hpp"
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// `1 line left out`, `3 lines left out`
+std::string repaired(uint64_t count, Rule rule, Repair repair, bool has_lines) {
+  switch (repair) {
+    case Repair::left_out:
+      if (rule == Rule::incomplete_link) {
+        return counted(count, "half link", "half links") + " left out";
+      }
+      return (has_lines ? counted(count, "line", "lines") : counted(count, "record", "records")) +
+             " left out";
+    case Repair::first_words_kept:
+      return counted(count, "line", "lines") + " cut behind the last field";
+    case Repair::field_mended:
+      return counted(count, "field of a definition", "fields of definitions") + " mended";
+    case Repair::placed_as_told:
+      return counted(count, "container", "containers") + " created where the event says";
+    case Repair::counted_from_zero:
+      return counted(count, "variable", "variables") + " counted from 0";
+    case Repair::end_moved:
+      return counted(count, "destruction", "destructions") + " moved to the last event";
+  }
+  return {};
+}
+
+}  // namespace
+
+void ReadReport::attach(ReadOptions& options, bool lenient) {
+  options.on_warning = [this](const Diagnostic& warning) { keep(warning); };
+  if (lenient) options.on_problem = [this](const Diagnostic& problem) { repairs_.add(problem); };
+}
+
+void ReadReport::keep(const Diagnostic& warning) {
+  if (text_of(warning.rule).severity == Severity::oddity) return;
+  if (++warning_count_ <= kMostWarnings) warnings_.push_back(warning);
+}
+
+void RepairCounts::add(const Diagnostic& problem) {
+  auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+    return entry.rule == problem.rule && entry.repair == problem.repair;
+  });
+  if (found == entries_.end()) {
+    entries_.push_back({problem.rule, problem.repair, 0, problem.where});
+    found = entries_.end() - 1;
+  }
+  ++found->count;
+}
+
+void RepairCounts::print(std::string_view tool) const {
+  for (const Entry& entry : entries_) {
+    const RuleText& rule = text_of(entry.rule);
+    say("{}: {}: {} ({}), first at {}\n", tool,
+        repaired(entry.count, entry.rule, entry.repair, entry.first.line != 0), rule.title,
+        rule.name, place_text(entry.first));
+  }
+}
+
+void ReadReport::print() {
+  for (const Diagnostic& warning : std::exchange(warnings_, {})) say("{}", full_text(warning));
+  if (const uint64_t all = std::exchange(warning_count_, 0); all > kMostWarnings) {
+    say("{}: {}\n", tool_, counted(all - kMostWarnings, "more warning", "more warnings"));
+  }
+  std::exchange(repairs_, {}).print(tool_);
+}
+
+}  // namespace paje::tools

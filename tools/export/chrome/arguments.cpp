@@ -1,0 +1,151 @@
+#include "export/chrome/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "common/json_cursor.hpp"
+#include "common/json_text.hpp"
+#include "common/json_writer.hpp"
+#include "export/chrome/facts.hpp"
+#include "export/chrome/times.hpp"
+#include "export/number_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// So many names are compared with one another before it pays to keep them in a table.
+constexpr std::size_t kFewFields = 16;
+
+bool is_plain(std::string_view word) {
+  return std::all_of(word.begin(), word.end(),
+                     [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
+}
+
+// Which items have a key that another one has, too.
+template <class Items, class KeyOf>
+std::vector<bool> shared(const Items& items, KeyOf&& key_of) {
+  std::map<decltype(key_of(items.front())), std::size_t> firsts;
+  std::vector<bool> is_shared(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto [first, is_new] = firsts.try_emplace(key_of(items[i]), i);
+    if (!is_new) is_shared[i] = is_shared[first->second] = true;
+  }
+  return is_shared;
+}
+
+}  // namespace
+
+void ArgumentsText::begin(std::string_view name) {
+  text_ += text_.empty() ? ",\"args\":{\"" : ",\"";
+  text_ += name;
+  text_ += "\":";
+}
+
+void ArgumentsText::add(std::string_view name, uint32_t number) {
+  begin(name);
+  append_number(text_, number);
+}
+
+void ArgumentsText::add_microseconds(std::string_view name, double seconds) {
+  begin(name);
+  char time[kMostTime];
+  text_.append(time, write_microseconds(time, seconds));
+}
+
+void ArgumentsText::add_word(std::string_view name, std::string_view word) {
+  if (!is_plain(word)) {
+    text_ += text_.empty() ? ",\"args\":{" : ",";
+    return append_word(text_, name, word);
+  }
+  begin(name);
+  text_ += '"';
+  text_ += word;
+  text_ += '"';
+}
+
+void ArgumentsText::add_json(std::string_view name, std::string_view value) {
+  begin(name);
+  text_ += value;
+}
+
+std::string_view ArgumentsText::finish() {
+  if (!text_.empty()) text_ += '}';
+  return text_;
+}
+
+ChromeArguments::ChromeArguments(const Trace& trace, bool has_user_fields)
+    : trace_(trace),
+      has_user_fields_(has_user_fields),
+      // As they are spelled in the file, where bytes that are no UTF-8 may come to look alike.
+      is_type_shared_(shared(trace.types(),
+                             [](const Type& type) {
+                               return std::tuple(type.parent, type.kind,
+                                                 json_string(type.name.text));
+                             })),
+      is_value_shared_(shared(trace.values(), [](const EntityValue& value) {
+        return std::pair(value.type, json_string(value.name.text));
+      })) {
+  if (has_user_fields) find_numbers();
+}
+
+// Fields that are numbers wherever the trace has them.
+void ChromeArguments::find_numbers() {
+  for (const EventDefinition& definition : trace_.event_definitions()) {
+    for (const FieldDefinition& field : definition.fields) {
+      if (field.name != FieldName::user_defined) continue;
+      const bool is_number = field.type == FieldType::int_number ||
+                             field.type == FieldType::double_number ||
+                             field.type == FieldType::float_number;
+      const auto [known, is_new] = is_number_.try_emplace(field.text, is_number);
+      if (!is_new) known->second = known->second && is_number;
+    }
+  }
+}
+
+// Whether the word stands in the file as it is.
+bool ChromeArguments::is_json(std::string_view name, std::string_view word) const {
+  if (word == "true" || word == "false" || is_compact_json(word)) return true;
+  const auto known = is_number_.find(name);
+  return known != is_number_.end() && known->second && is_json_number(word);
+}
+
+std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) const {
+  if (!has_user_fields_) return {};
+  const std::vector<std::string_view> words = trace_.user_fields(list, row);
+  if (words.empty()) return {};
+  const std::vector<std::string_view> names = trace_.user_field_names(list, row);
+  // The events that begin and end an object may both have a field of that name.
+  std::unordered_map<std::string_view, std::size_t> uses;
+  const auto use_of = [&](std::size_t i) {
+    if (names.size() > kFewFields) return ++uses[names[i]];
+    const auto here = names.begin() + static_cast<std::ptrdiff_t>(i);
+    return static_cast<std::size_t>(std::count(names.begin(), here, names[i])) + 1;
+  };
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::size_t use = use_of(i);
+    text += text.empty() ? '{' : ',';
+    const std::string name(use == 1 ? std::string(names[i]) : fmt::format("{}#{}", names[i], use));
+    if (is_json(names[i], words[i])) {
+      text += json_string(name) + ':';
+      text += words[i];
+    } else {
+      append_word(text, name, without_quotes(words[i]));
+    }
+  }
+  return text + '}';
+}
+
+void ChromeArguments::add_fields(ArgumentsText& arguments, const ObjectList& list,
+                                 uint64_t row) const {
+  const std::string fields = user_fields(list, row);
+  if (!fields.empty()) arguments.add_json("user", fields);
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,207 @@
+#include "export/chrome/export.hpp"
+
+#include <cmath>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "common/json_writer.hpp"
+#include "common/open_states.hpp"
+#include "common/ordered_work.hpp"
+#include "export/chrome/arguments.hpp"
+#include "export/chrome/facts.hpp"
+#include "export/chrome/tracks.hpp"
+#include "export/pieces.hpp"
+#include "export/text_buffer.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr std::size_t kNumbers = 256;  // bytes of all numbers and fixed words of an event
+
+class ChromeTrace {
+ public:
+  ChromeTrace(const Trace& trace, bool has_user_fields)
+      : trace_(trace), tracks_(trace), arguments_(trace, has_user_fields) {
+    for (const EntityValue& value : trace.values()) {
+      values_.push_back(",\"name\":" + json_string(value.name.text));
+      longest_ = std::max(longest_, values_.back().size());
+    }
+    for (const Type& type : trace.types()) {
+      types_.push_back(",\"cat\":" + json_string(type.name.text));
+      longest_ = std::max(longest_, types_.back().size());
+    }
+    for (const TypeKind kind :
+         {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
+      for (Piece& piece : pieces_of(trace, kind)) pieces_.push_back(std::move(piece));
+    }
+  }
+
+  void write_head(const TextSink& sink) const {
+    sink("{\"displayTimeUnit\":\"ns\",\"paje\":");
+    sink(chrome_facts(trace_, tracks_));
+    sink(",\n\"traceEvents\":[");
+    // Each event begins with the comma behind the one before; the first has none.
+    sink(std::string_view(tracks_.names()).substr(1));
+  }
+  [[nodiscard]] std::size_t pieces() const { return pieces_.size(); }
+
+  void add_piece(TextBuffer& text, std::size_t number) const {
+    const Piece& piece = pieces_[number];
+    switch (piece.rows.kind) {
+      case TypeKind::state:
+        return add_states(text, piece);
+      case TypeKind::variable:
+        return add_counters(text, piece.rows);
+      case TypeKind::event:
+        return add_instants(text, piece.rows);
+      default:
+        return add_flows(text, piece.rows);
+    }
+  }
+
+ private:
+  static std::string place(uint32_t process, uint32_t thread) {
+    return ",\"pid\":" + std::to_string(process) + ",\"tid\":" + std::to_string(thread);
+  }
+
+  void add_states(TextBuffer& text, const Piece& of_list) const {
+    const ObjectList& list = of_list.rows;
+    const StateColumns states = trace_.states();
+    const ChromeTrack& track = tracks_.track(list);
+    const std::string tail = place(track.process, track.thread) + types_[list.type.index];
+    OpenStates open(of_list.open);
+    std::string arguments;
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      const double start = states.start[row];
+      const double end = states.end[row];
+      ArgumentsText told(arguments);
+      // Where times do not tell what a state is in: some around it, or before it, has no duration.
+      const uint32_t depth = states.depth[row];
+      if (open.depth_at(start) != depth) told.add("depth", depth);
+      while (open.size() > depth) open.pop();
+      open.push(end);
+      text.reserve(kNumbers + 2 * longest_ + tail.size());
+      text.add(",\n{\"ph\":\"X\",\"ts\":");
+      if (!text.add_span(start, end)) told.add_microseconds("end", end);
+      text.add(tail);
+      text.add(values_[states.value[row].index]);
+      arguments_.add_value(told, states.value[row]);
+      finish_event(text, list, row, told);
+    }
+  }
+
+  void add_counters(TextBuffer& text, const ObjectList& list) const {
+    const VariableColumns variables = trace_.variables();
+    const ChromeTrack& track = tracks_.track(list);
+    const std::string tail = ",\"pid\":" + std::to_string(track.process) +
+                             ",\"name\":" + track.counter + ",\"args\":{\"value\":";
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      const double value = variables.value[row];
+      text.reserve(kNumbers + tail.size());
+      text.add(",\n{\"ph\":\"C\",\"ts\":");
+      text.add_microseconds(variables.start[row]);
+      text.add(tail);
+      // JSON knows no infinity.
+      if (!std::isfinite(value)) text.add("\"");
+      text.add_number(value);
+      if (!std::isfinite(value)) text.add("\"");
+      text.add("}");
+      if (const std::string fields = arguments_.user_fields(list, row); !fields.empty()) {
+        text.reserve(fields.size() + 16);
+        text.add(",\"user\":");  // arguments would be counters
+        text.add(fields);
+      }
+      text.add("}");
+    }
+  }
+
+  void add_instants(TextBuffer& text, const ObjectList& list) const {
+    const EventColumns events = trace_.events();
+    const std::string tail =
+        ",\"s\":\"t\"" + place(tracks_.process(list.container), tracks_.thread(list.container)) +
+        types_[list.type.index];
+    std::string arguments;
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      ArgumentsText told(arguments);
+      arguments_.add_type(told, list.type);
+      arguments_.add_value(told, events.value[row]);
+      text.reserve(kNumbers + longest_ + tail.size());
+      text.add(",\n{\"ph\":\"i\",\"ts\":");
+      text.add_microseconds(events.time[row]);
+      text.add(tail);
+      text.add(values_[events.value[row].index]);
+      finish_event(text, list, row, told);
+    }
+  }
+
+  // Everything but its phase, which comes first.
+  void add_flow_end(TextBuffer& text, double time, ContainerId container, uint64_t row) const {
+    text.add("\"ts\":");
+    text.add_microseconds(time);
+    text.add(",\"pid\":");
+    text.add_number(tracks_.process(container));
+    text.add(",\"tid\":");
+    text.add_number(tracks_.thread(container));
+    text.add(",\"id\":");
+    text.add_number(row + 1);
+  }
+
+  void add_flows(TextBuffer& text, const ObjectList& list) const {
+    const LinkColumns links = trace_.links();
+    const std::string& category = types_[list.type.index];
+    std::string arguments;
+    for (uint64_t row = list.first; row < list.last; ++row) {
+      const std::string& name = values_[links.value[row].index];
+      ArgumentsText told(arguments);
+      told.add_word("key", trace_.link_key(row).text);
+      if (list.container != kRootContainer) told.add("container", list.container.index);
+      arguments_.add_type(told, list.type);
+      arguments_.add_value(told, links.value[row]);
+      text.reserve(kNumbers + 2 * longest_);
+      text.add(",\n{\"ph\":\"s\",");
+      add_flow_end(text, links.start[row], links.start_container[row], row);
+      text.add(category);
+      text.add(name);
+      finish_event(text, list, row, told);
+      text.reserve(kNumbers + 2 * longest_);
+      text.add(",\n{\"ph\":\"f\",\"bp\":\"e\",");
+      add_flow_end(text, links.end[row], links.end_container[row], row);
+      text.add(category);
+      text.add(name);
+      text.add("}");
+    }
+  }
+
+  void finish_event(TextBuffer& text, const ObjectList& list, uint64_t row,
+                    ArgumentsText& told) const {
+    arguments_.add_user_fields(told, list, row);
+    const std::string_view arguments = told.finish();
+    text.reserve(arguments.size() + 1);
+    text.add(arguments);
+    text.add("}");
+  }
+
+  const Trace& trace_;
+  ChromeTracks tracks_;
+  ChromeArguments arguments_;
+  std::vector<std::string> values_;  // as members of events
+  std::vector<std::string> types_;
+  std::size_t longest_ = 0;  // of both
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace
+
+void write_chrome(const Trace& trace, bool has_user_fields, unsigned threads,
+                  const TextSink& sink) {
+  const ChromeTrace chrome(trace, has_user_fields);
+  chrome.write_head(sink);
+  ordered_work<TextBuffer>(
+      threads, chrome.pieces(), [&](std::size_t i, TextBuffer& text) { chrome.add_piece(text, i); },
+      [&](const TextBuffer& text) { sink(text.view()); });
+  sink("\n]}\n");
+}
+
+}  // namespace paje::tools

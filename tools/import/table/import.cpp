@@ -1,0 +1,207 @@
+// A table as pj_dump prints it, back as the trace whose table it is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <unordered_set>
+
+#include "import/importer.hpp"
+#include "import/slices.hpp"
+#include "import/table/lists.hpp"
+#include "import/table/times.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+using Objects = std::vector<ListedObject>;
+
+// Whether states stand in the order they began in, those around others first.
+bool in_order_of_begins(const Objects& states) {
+  std::vector<double> ends;  // of what is open
+  double last = -INFINITY;
+  for (const ListedObject& state : states) {
+    if (state.depth > ends.size() || state.start < last) return false;
+    last = state.start;
+    for (; ends.size() > state.depth; ends.pop_back()) {
+      if (ends.back() > state.start) return false;
+    }
+    if (!ends.empty() && state.end > ends.back()) return false;
+    ends.push_back(state.end);
+  }
+  return true;
+}
+
+// States that stand in the order they ended in, each behind those in it, in order of their begins;
+// nothing if they stand otherwise.
+std::optional<Objects> from_order_of_ends(const Objects& states) {
+  // Backwards, a state comes before those in it, the last of them first.
+  Objects result(states.rbegin(), states.rend());
+  std::vector<std::vector<std::size_t>> children(states.size() + 1);
+  std::vector<std::size_t> path;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (result[i].depth > path.size()) return std::nullopt;
+    path.resize(result[i].depth);
+    children[path.empty() ? result.size() : path.back()].push_back(i);
+    path.push_back(i);
+  }
+  Objects ordered;
+  std::vector<std::size_t> stack = children.back();
+  while (!stack.empty()) {
+    const std::size_t at = stack.back();
+    stack.pop_back();
+    ordered.push_back(result[at]);
+    stack.insert(stack.end(), children[at].begin(), children[at].end());
+  }
+  if (!in_order_of_begins(ordered)) return std::nullopt;
+  return ordered;
+}
+
+class TableImport {
+ public:
+  TableImport(const ImportSource& source, ImportedTrace& trace)
+      : source_(source),
+        trace_(trace),
+        containers_(source, trace),
+        lists_(source, trace, containers_),
+        unit_(lists_.time_unit()),
+        times_(lifetimes(containers_, trace, lists_.all(), unit_)) {}
+
+  void run() {
+    rank_as_in_table(trace_, lists_.all());
+    if (containers_.has_rows()) create();
+    for (TableList& list : lists_.all()) {
+      add(list);
+      list.objects = {};
+    }
+    if (containers_.has_rows()) {
+      destroy();
+    } else {
+      trace_.create_all_containers();
+    }
+  }
+
+ private:
+  void create() {
+    for (const ContainerIndex index : containers_.parents_first()) {
+      const Lifetime& time = times_[index];
+      if (index != kRoot) trace_.create(std::min(time.start, time.first), time.start, index);
+    }
+  }
+
+  void destroy() {
+    const std::vector<ContainerIndex>& order = containers_.parents_first();
+    for (auto at = order.rbegin(); at != order.rend(); ++at) {
+      const Lifetime& time = times_[*at];
+      if (*at != kRoot) trace_.destroy(std::max(time.end, time.last), time.end, *at);
+    }
+  }
+
+  void add(TableList& list) {
+    switch (list.nature) {
+      case RowNature::state:
+        return add_states(list);
+      case RowNature::variable:
+        return add_variable(list);
+      case RowNature::event:
+        for (const ListedObject& event : list.objects) {
+          trace_.event(time_in(list, event.start), list.type, list.container, event.value,
+                       event.fields);
+        }
+        return;
+      case RowNature::link:
+        return add_links(list);
+      case RowNature::container:
+        return;
+    }
+  }
+
+  void add_states(TableList& list) {
+    if (!in_order_of_begins(list.objects)) {
+      std::optional<Objects> ordered = from_order_of_ends(list.objects);
+      if (!ordered) return add_unordered_states(list);
+      list.objects = std::move(*ordered);
+    }
+    std::vector<double> ends;
+    const auto close = [&](std::size_t depth) {
+      for (; ends.size() > depth; ends.pop_back()) {
+        trace_.pop(time_in(list, ends.back()), list.type, list.container);
+      }
+    };
+    for (const ListedObject& state : list.objects) {
+      close(state.depth);
+      trace_.push(time_in(list, state.start), list.type, list.container, state.value, state.fields);
+      ends.push_back(state.end);
+    }
+    close(0);
+  }
+
+  void add_unordered_states(const TableList& list) {
+    source_.losses.add("depths of states that stand in no order (they nest by their times)",
+                       list.objects.size());
+    std::vector<Slice> slices;
+    for (const ListedObject& state : list.objects) {
+      slices.push_back({time_in(list, state.start), time_in(list, state.end), state.value});
+      slices.back().fields = state.fields;
+    }
+    SliceRows& rows = rows_.try_emplace(list.type_name, trace_, list.type_name).first->second;
+    rows.set_first(trace_.types()[list.type].parent, list.type);
+    add_slices(trace_, source_.losses, rows, list.container, slices);
+  }
+
+  void add_variable(TableList& list) {
+    std::stable_sort(
+        list.objects.begin(), list.objects.end(),
+        [](const ListedObject& a, const ListedObject& b) { return a.start < b.start; });
+    double last = -INFINITY;
+    for (std::size_t i = 0; i < list.objects.size(); ++i) {
+      const ListedObject& piece = list.objects[i];
+      double time = time_in(list, piece.start);
+      // A value set at the time of the one before would take its place.
+      if (time <= last) time = std::nextafter(last, INFINITY);
+      last = time;
+      trace_.set_variable(time, list.type, list.container, piece.number, piece.fields);
+      const bool is_last = i + 1 == list.objects.size();
+      const double until = is_last ? times_[list.container].end : list.objects[i + 1].start;
+      if (until - piece.end > 2 * unit_ && std::isfinite(until)) {
+        source_.losses.add("ends of variables before the next value (they last until then)");
+      }
+    }
+  }
+
+  void add_links(const TableList& list) {
+    std::unordered_set<WordIndex> used;
+    double arrival = -INFINITY;  // rows are in the order in which links became complete
+    for (const ListedObject& link : list.objects) {
+      ImportedLink made{list.type, list.container, link.from, link.to, link.value, link.key};
+      made.fields = link.fields;
+      while (!used.insert(made.key).second) {
+        made.key = trace_.word(fmt::format("{}'{}", trace_.word_text(link.key), used.size()));
+        source_.losses.add("keys of links that were used before (with ' and a number behind them)");
+      }
+      arrival = trace_.link(time_in(list, link.start), time_in(list, link.end), made, arrival);
+    }
+  }
+
+  [[nodiscard]] double time_in(const TableList& list, double time) const {
+    return times_[list.container].clamp(time);
+  }
+
+  const ImportSource& source_;
+  ImportedTrace& trace_;
+  TableContainers containers_;
+  TableLists lists_;
+  double unit_;
+  std::vector<Lifetime> times_;
+  std::map<std::string, SliceRows> rows_;  // by name of type
+};
+
+}  // namespace
+
+void import_table(const ImportSource& source, ImportedTrace& trace) {
+  TableImport(source, trace).run();
+}
+
+}  // namespace paje::tools
