@@ -13,7 +13,7 @@
 #include "formats/reference_encoding.hpp"
 #include "formats/seekable_zstd.hpp"
 #include "formats/standard_encoding.hpp"
-#include "input/byte_source.hpp"
+#include "pipeline/open_source.hpp"
 #include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
 

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "input/byte_source.hpp"
+#include "pipeline/open_source.hpp"
 #include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"

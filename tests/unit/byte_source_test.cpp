@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "input/byte_source.hpp"
+#include "input/line_cut.hpp"
+#include "pipeline/open_source.hpp"
 
 namespace paje {
 namespace {

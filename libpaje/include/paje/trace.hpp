@@ -118,7 +118,7 @@ struct ReadCounts {
   uint64_t events = 0;
 };
 
-class TraceData;  // the owner of the columns, private to the library
+struct TraceData;  // the owner of the columns, private to the library
 class UserFields;
 
 class PAJE_EXPORT Trace {

@@ -3,6 +3,7 @@
 // at the same time; definitions are read in order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -11,10 +12,11 @@
 #include "event/definition_table.hpp"
 #include "event/event_batch.hpp"
 #include "event/problem.hpp"
-#include "input/byte_source.hpp"
-#include "text/short_line.hpp"
+#include "input/chunk.hpp"
 
 namespace paje {
+
+struct TextCursor;
 
 class ChunkDecoder {
  public:
@@ -27,7 +29,7 @@ class ChunkDecoder {
 
   virtual ~ChunkDecoder() = default;
   /// Batches of about this much text stay in the cache, with the text.
-  static constexpr std::size_t kBatchBytes = TextMasks::kMostBytes;
+  static constexpr std::size_t kBatchBytes = std::size_t{8} << 10U;
 
   /// Appends events to `batch` until one of the above; it is full when about so many bytes of text
   /// were decoded, at least a line.

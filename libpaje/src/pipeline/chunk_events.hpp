@@ -9,7 +9,7 @@
 
 #include "event/event_batch.hpp"
 #include "event/problem.hpp"
-#include "input/byte_source.hpp"
+#include "input/chunk.hpp"
 #include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
 #include "pipeline/part_reference.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "event/problem.hpp"
-#include "input/byte_source.hpp"
+#include "input/chunk.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/read.hpp"
 #include "pipeline/trace_files.hpp"

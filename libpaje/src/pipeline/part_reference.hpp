@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "event/event_batch.hpp"
-#include "input/byte_source.hpp"
+#include "input/chunk.hpp"
 #include "paje/event.hpp"
 #include "paje/read.hpp"
 

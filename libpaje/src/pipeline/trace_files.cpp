@@ -1,5 +1,7 @@
 #include "pipeline/trace_files.hpp"
 
+#include "pipeline/open_source.hpp"
+
 #include <sys/stat.h>
 
 #include <cerrno>

@@ -18,7 +18,7 @@
 #include "base/cpu.hpp"
 #include "base/pod_vector.hpp"
 #include "event/problem.hpp"
-#include "input/byte_source.hpp"
+#include "input/chunk.hpp"
 #include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
 #include "pipeline/part_reference.hpp"

@@ -53,15 +53,15 @@ Hierarchy::Hierarchy(const ReadOptions& options)
       warns_(static_cast<bool>(options.on_warning)),
       keep_user_fields_(options.keep_user_fields),
       stop_at_(options.stop_at) {
-  const uint32_t zero = strings_.number_of(FieldValue::of_text("0", false));
-  const Name name{strings_.text(zero), false};
-  types.push_back({.name = name, .identifier = name});
-  containers.push_back({.type = kRootType, .name = name, .identifier = name});
+  TraceNames root = root_names();
+  types = std::move(root.types);
+  containers = std::move(root.containers);
+  strings_ = std::move(root.strings);
+  type_of_string_ = std::move(root.type_of_string);
+  container_of_string_ = std::move(root.container_of_string);
   types_defined_.push_back(0);
   lives_.emplace_back();
   if (keep_user_fields_) container_user_fields.emplace_back();
-  remember(type_of_string_, zero, 0);
-  remember(container_of_string_, zero, 0);
 }
 
 void Hierarchy::remember(std::vector<uint32_t>& map, uint32_t string, uint32_t index) {
@@ -385,12 +385,19 @@ void Hierarchy::destroy_with_descendants(ContainerId id, double time, Position a
   }
 }
 
-void Hierarchy::finish() {
+TraceNames Hierarchy::finish() && {
   for (Type& type : types) {
     std::sort(type.children.begin(), type.children.end(), [this](TypeId a, TypeId b) {
       return types[a.index].identifier.text < types[b.index].identifier.text;
     });
   }
+  return {std::move(types),
+          std::move(containers),
+          std::move(values),
+          std::move(container_user_fields),
+          std::move(strings_),
+          std::move(type_of_string_),
+          std::move(container_of_string_)};
 }
 
 }  // namespace paje

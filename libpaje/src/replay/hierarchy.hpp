@@ -17,6 +17,7 @@
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 #include "records/chunk_records.hpp"
+#include "trace/trace_names.hpp"
 
 namespace paje {
 
@@ -77,11 +78,8 @@ class Hierarchy {
   /// Destructions that the last apply() ignored, for their container was destroyed before.
   [[nodiscard]] const std::vector<uint32_t>& ignored() const { return ignored_; }
 
-  /// Orders children for good; call once at the end.
-  void finish();
-  /// Names and maps for the finished trace.
-  [[nodiscard]] const StringPool& strings() const { return strings_; }
-  StringPool& strings() { return strings_; }
+  /// What a trace keeps of it, children in their final order. To be called once, at the end.
+  TraceNames finish() &&;
 
  private:
   struct Life {

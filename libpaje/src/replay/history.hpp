@@ -23,6 +23,7 @@
 #include "pipeline/trace_files.hpp"
 #include "records/chunk_records.hpp"
 #include "replay/hierarchy.hpp"
+#include "replay/object_rows.hpp"
 #include "replay/link_key_table.hpp"
 #include "replay/recent_keys.hpp"
 #include "trace/user_fields.hpp"
@@ -62,26 +63,6 @@ struct HalfLink {
   const TraceFile* file = nullptr;
   uint64_t line = 0;  ///< of the file; 0 if it has none
   uint64_t byte = 0;  ///< of the file
-};
-
-/// What histories keep of each object; user-defined fields stand beside, if they are kept.
-struct StateRow {
-  double start, end;
-  ValueId value;
-  uint32_t depth;
-};
-struct VariableRow {
-  double start, end, value;
-};
-struct EventRow {
-  double start;
-  ValueId value;
-};
-struct LinkRow {
-  double start, end;
-  ValueId value;
-  ContainerId start_container, end_container;
-  uint32_t key;  ///< its number among the keys of the history
 };
 
 class History {
@@ -342,6 +323,23 @@ extern template class HistoryOf<LinkHistory, LinkRow>;
 
 std::unique_ptr<History> make_history(ContainerId container, TypeId type, TypeKind kind,
                                       SegmentPool& pool);
+
+/// Calls use(history) with a history as what it is.
+template <class Use>
+auto as_its_kind(History& history, TypeKind kind, Use&& use) {
+  switch (kind) {
+    case TypeKind::state:
+      return use(static_cast<StateHistory&>(history));
+    case TypeKind::variable:
+      return use(static_cast<VariableHistory&>(history));
+    case TypeKind::event:
+      return use(static_cast<EventHistory&>(history));
+    case TypeKind::link:
+    case TypeKind::container:  // has no history
+      break;
+  }
+  return use(static_cast<LinkHistory&>(history));
+}
 
 /// A time as messages show it.
 [[nodiscard]] std::string time_text(double time);

@@ -7,6 +7,8 @@
 
 #include "event/quote_text.hpp"
 #include "pipeline/make_diagnostic.hpp"
+#include "replay/build_track_index.hpp"
+#include "replay/make_trace.hpp"
 
 namespace paje {
 
@@ -426,7 +428,6 @@ void Replay::close() {
       if (!hierarchy_.containers[id].destroyed) hand_over_container({id});
     }
   }
-  hierarchy_.finish();
 }
 
 // The greatest time of an event that counts: lines need not be in order. Without any time a trace
@@ -442,9 +443,14 @@ std::optional<double> Replay::end_of_trace() const {
 }
 
 Trace Replay::make_trace() {
-  return Trace(std::make_shared<TraceData>(std::move(hierarchy_), std::move(histories_),
-                                           windows_.definitions()->copy(), end_, counts_,
-                                           parallel_));
+  TraceData data;
+  data.lists = object_lists(histories_, hierarchy_);
+  data.names = std::move(hierarchy_).finish();
+  data.definitions = windows_.definitions()->copy();
+  data.end_time = end_;
+  data.counts = counts_;
+  move_objects(std::move(histories_), data, parallel_);
+  return Trace(std::make_shared<const TraceData>(std::move(data)));
 }
 
 void Replay::report_half_links() {

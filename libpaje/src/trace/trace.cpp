@@ -13,26 +13,24 @@ std::string_view spelling(TypeKind kind) {
 }
 
 Trace::Trace() {
-  Parallel alone(1);
-  data_ = std::make_shared<TraceData>(
-      Hierarchy(ReadOptions{}), std::vector<std::unique_ptr<History>>{},
-      std::vector<EventDefinition>{}, std::nullopt, ReadCounts{}, alone);
+  TraceData data;
+  data.names = root_names();
+  data.lists.first_of = {0, 0};
+  data_ = std::make_shared<const TraceData>(std::move(data));
 }
 
 Trace::Trace(std::shared_ptr<const TraceData> data) : data_(std::move(data)) {}
 
-std::span<const Type> Trace::types() const { return data_->hierarchy.types; }
-std::span<const Container> Trace::containers() const { return data_->hierarchy.containers; }
-std::span<const EntityValue> Trace::values() const { return data_->hierarchy.values; }
+std::span<const Type> Trace::types() const { return data_->names.types; }
+std::span<const Container> Trace::containers() const { return data_->names.containers; }
+std::span<const EntityValue> Trace::values() const { return data_->names.values; }
 
 TypeId Trace::find_type(std::string_view identifier) const {
-  const auto string = data_->hierarchy.strings().find(identifier);
-  return string ? data_->hierarchy.type(*string) : TypeId{};
+  return data_->names.find_type(identifier);
 }
 
 ContainerId Trace::find_container(std::string_view identifier) const {
-  const auto string = data_->hierarchy.strings().find(identifier);
-  return string ? data_->hierarchy.container(*string) : ContainerId{};
+  return data_->names.find_container(identifier);
 }
 
 std::optional<double> Trace::end_time() const { return data_->end_time; }
@@ -192,7 +190,7 @@ std::vector<std::string_view> Trace::user_field_names(const ObjectList& list, ui
 }
 
 std::vector<std::string_view> Trace::user_fields(ContainerId container) const {
-  const auto& all = data_->hierarchy.container_user_fields;
+  const auto& all = data_->names.container_user_fields;
   if (container.index >= all.size()) return {};
   return {all[container.index].begin(), all[container.index].end()};
 }

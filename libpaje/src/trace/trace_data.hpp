@@ -1,17 +1,16 @@
 // What a Trace owns.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/pod_vector.hpp"
-#include "base/thread_pool.hpp"
 #include "paje/trace.hpp"
-#include "replay/hierarchy.hpp"
-#include "replay/history.hpp"
+#include "trace/trace_names.hpp"
 #include "trace/track_index.hpp"
+#include "trace/user_fields.hpp"
 
 namespace paje {
 
@@ -40,14 +39,8 @@ struct StoredLinks {
   Column<UserFields::Reference> user;
 };
 
-class TraceData {
- public:
-  /// Takes what a replay made: the finished hierarchy and its histories, all closed.
-  TraceData(Hierarchy hierarchy, std::vector<std::unique_ptr<History>> histories,
-            std::vector<EventDefinition> definitions, std::optional<double> end_time,
-            ReadCounts counts, Parallel& parallel);
-
-  Hierarchy hierarchy;
+struct TraceData {
+  TraceNames names;
   ObjectLists lists;  ///< rows are numbered by kind
   StoredStates states;
   StoredVariables variables;
@@ -62,16 +55,6 @@ class TraceData {
   std::vector<EventDefinition> definitions;
   std::optional<double> end_time;
   ReadCounts counts;
-
- private:
-  using Histories = std::vector<std::unique_ptr<History>>;
-  void make_lists(Histories& histories);
-  /// The columns, their values not set.
-  void make_room(const Histories& histories);
-  void store_link_keys(Histories& histories);
-  /// Of the lists whose kind is meant.
-  template <class Kinds>
-  void store_rows(Histories& histories, Parallel& parallel, Kinds&& is_meant);
 };
 
 }  // namespace paje

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "input/byte_source.hpp"
+#include "input/chunk.hpp"
 #include "pipeline/sorting/bucket_plan.hpp"
 #include "pipeline/sorting/chunk_maker.hpp"
 #include "pipeline/sorting/sorted_input.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/pod_vector.hpp"
-#include "input/byte_source.hpp"
+#include "input/chunk.hpp"
 #include "pipeline/sorting/origins.hpp"
 #include "pipeline/sorting/sort_entry.hpp"
 #include "pipeline/sorting/sorted_definitions.hpp"

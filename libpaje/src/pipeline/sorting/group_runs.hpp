@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "input/byte_source.hpp"
+#include "input/chunk.hpp"
 #include "pipeline/sorting/in_place.hpp"
 #include "pipeline/sorting/kept_lines.hpp"
 #include "pipeline/sorting/runs.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "input/byte_source.hpp"
+#include "input/chunk.hpp"
 #include "pipeline/sorting/kept_lines.hpp"
 #include "pipeline/sorting/plain_time.hpp"
 #include "pipeline/sorting/sort_entry.hpp"

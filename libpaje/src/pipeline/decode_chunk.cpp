@@ -1,6 +1,5 @@
-#include "input/chunk_decoder.hpp"
-
 #include "base/blanks.hpp"
+#include "input/chunk_decoder.hpp"
 
 namespace paje {
 

@@ -1,4 +1,4 @@
-#include "trace/track_index.hpp"
+#include "replay/build_track_index.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "trace/trace_data.hpp"
+#include "replay/make_trace.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -71,34 +71,42 @@ void find_block_ends(std::span<const double> ends, std::vector<double>& blocks,
   });
 }
 
-}  // namespace
+// Moves the objects of a trace's histories to its columns.
+class ObjectMover {
+ public:
+  ObjectMover(std::vector<std::unique_ptr<History>> histories, TraceData& data, Parallel& parallel)
+      : histories_(std::move(histories)), data_(data), parallel_(parallel) {}
 
-TraceData::TraceData(Hierarchy taken, std::vector<std::unique_ptr<History>> histories,
-                     std::vector<EventDefinition> event_definitions, std::optional<double> end,
-                     ReadCounts read, Parallel& parallel)
-    : hierarchy(std::move(taken)),
-      definitions(std::move(event_definitions)),
-      end_time(end),
-      counts(read) {
-  make_lists(histories);
-  make_room(histories);
-  // The keys of links are one piece of work, all rows but theirs another one.
-  parallel.both([&] { store_link_keys(histories); },
-                [&] {
-                  store_rows(histories, parallel,
-                             [](TypeKind kind) { return kind != TypeKind::link; });
-                });
-  store_rows(histories, parallel, [](TypeKind kind) { return kind == TypeKind::link; });
-  find_block_ends(states.end.span(), state_block_end, parallel);
-  find_block_ends(links.end.span(), link_block_end, parallel);
-  user_fields.reserve(histories.size());
-  for (auto& history : histories) user_fields.push_back(std::move(history->user_fields));
-}
+  void run() {
+    number_rows();
+    make_room();
+    // The keys of links are one piece of work, all rows but theirs another one.
+    parallel_.both([this] { store_link_keys(); },
+                   [this] { store_rows([](TypeKind kind) { return kind != TypeKind::link; }); });
+    store_rows([](TypeKind kind) { return kind == TypeKind::link; });
+    find_block_ends(data_.states.end.span(), data_.state_block_end, parallel_);
+    find_block_ends(data_.links.end.span(), data_.link_block_end, parallel_);
+    data_.user_fields.reserve(histories_.size());
+    for (auto& history : histories_) data_.user_fields.push_back(std::move(history->user_fields));
+  }
 
-void TraceData::make_lists(Histories& histories) {
-  lists = object_lists(histories, hierarchy);
+ private:
+  void number_rows();
+  /// The columns, their values not set.
+  void make_room();
+  void store_link_keys();
+  /// Of the lists whose kind is meant.
+  template <class Kinds>
+  void store_rows(Kinds&& is_meant);
+
+  std::vector<std::unique_ptr<History>> histories_;
+  TraceData& data_;
+  Parallel& parallel_;
+};
+
+void ObjectMover::number_rows() {
   uint64_t rows[5] = {};
-  for (ObjectList& list : lists.all) {
+  for (ObjectList& list : data_.lists.all) {
     uint64_t& next = rows[static_cast<std::size_t>(list.kind)];
     list.first += next;
     list.last += next;
@@ -106,33 +114,33 @@ void TraceData::make_lists(Histories& histories) {
   }
 }
 
-void TraceData::make_room(const Histories& histories) {
+void ObjectMover::make_room() {
   uint64_t rows[5] = {};
   bool keeps_user_fields = false;
-  for (std::size_t i = 0; i < lists.all.size(); ++i) {
-    rows[static_cast<std::size_t>(lists.all[i].kind)] = lists.all[i].last;
-    keeps_user_fields = keeps_user_fields || has_user_fields(*histories[i], lists.all[i].kind);
+  for (std::size_t i = 0; i < data_.lists.all.size(); ++i) {
+    rows[static_cast<std::size_t>(data_.lists.all[i].kind)] = data_.lists.all[i].last;
+    keeps_user_fields = keeps_user_fields || has_user_fields(*histories_[i], data_.lists.all[i].kind);
   }
   const auto make = [&](TypeKind kind, auto& user, auto&... columns) {
     const uint64_t count = rows[static_cast<std::size_t>(kind)];
     (columns.resize_uninitialized(count), ...);
     if (keeps_user_fields) user.resize_uninitialized(count);
   };
-  make(TypeKind::state, states.user, states.start, states.end, states.value, states.depth);
-  make(TypeKind::variable, variables.user, variables.start, variables.end, variables.value);
-  make(TypeKind::event, events.user, events.time, events.value);
-  make(TypeKind::link, links.user, links.start, links.end, links.value, links.start_container,
-       links.end_container);
+  make(TypeKind::state, data_.states.user, data_.states.start, data_.states.end, data_.states.value, data_.states.depth);
+  make(TypeKind::variable, data_.variables.user, data_.variables.start, data_.variables.end, data_.variables.value);
+  make(TypeKind::event, data_.events.user, data_.events.time, data_.events.value);
+  make(TypeKind::link, data_.links.user, data_.links.start, data_.links.end, data_.links.value, data_.links.start_container,
+       data_.links.end_container);
 }
 
-void TraceData::store_link_keys(Histories& histories) {
+void ObjectMover::store_link_keys() {
   const auto for_each_history = [&](auto&& use) {
-    for (std::size_t i = 0; i < lists.all.size(); ++i) {
-      if (lists.all[i].kind == TypeKind::link) use(static_cast<LinkHistory&>(*histories[i]));
+    for (std::size_t i = 0; i < data_.lists.all.size(); ++i) {
+      if (data_.lists.all[i].kind == TypeKind::link) use(static_cast<LinkHistory&>(*histories_[i]));
     }
   };
-  links.key_begin.resize_uninitialized(links.start.size() + 1);
-  uint64_t* begin = links.key_begin.data();
+  data_.links.key_begin.resize_uninitialized(data_.links.start.size() + 1);
+  uint64_t* begin = data_.links.key_begin.data();
   *begin = 0;
   for_each_history([&begin](LinkHistory& history) {
     history.forget_matching();
@@ -141,8 +149,8 @@ void TraceData::store_link_keys(Histories& histories) {
       begin[1] = begin[0] + key.text().size() + (key.quoted() ? 2 : 0);
     }
   });
-  links.key_text.resize_uninitialized(*begin);
-  char* text = links.key_text.data();
+  data_.links.key_text.resize_uninitialized(*begin);
+  char* text = data_.links.key_text.data();
   for_each_history([&text](LinkHistory& history) {
     for (std::size_t row = 0; row < history.rows.size(); ++row) {
       const LinkKey& key = history.key(row);
@@ -156,24 +164,31 @@ void TraceData::store_link_keys(Histories& histories) {
 }
 
 template <class Kinds>
-void TraceData::store_rows(Histories& histories, Parallel& parallel, Kinds&& is_meant) {
-  parallel.for_each(lists.all.size(), [&](std::size_t i) {
-    const ObjectList& list = lists.all[i];
+void ObjectMover::store_rows(Kinds&& is_meant) {
+  parallel_.for_each(data_.lists.all.size(), [&](std::size_t i) {
+    const ObjectList& list = data_.lists.all[i];
     if (!is_meant(list.kind)) return;
-    History& history = *histories[i];
+    History& history = *histories_[i];
     switch (list.kind) {
       case TypeKind::state:
-        return move_rows(static_cast<StateHistory&>(history), list.first, states, parallel);
+        return move_rows(static_cast<StateHistory&>(history), list.first, data_.states, parallel_);
       case TypeKind::variable:
-        return move_rows(static_cast<VariableHistory&>(history), list.first, variables, parallel);
+        return move_rows(static_cast<VariableHistory&>(history), list.first, data_.variables, parallel_);
       case TypeKind::event:
-        return move_rows(static_cast<EventHistory&>(history), list.first, events, parallel);
+        return move_rows(static_cast<EventHistory&>(history), list.first, data_.events, parallel_);
       case TypeKind::link:
-        return move_rows(static_cast<LinkHistory&>(history), list.first, links, parallel);
+        return move_rows(static_cast<LinkHistory&>(history), list.first, data_.links, parallel_);
       case TypeKind::container:
         return;
     }
   });
+}
+
+}  // namespace
+
+void move_objects(std::vector<std::unique_ptr<History>> histories, TraceData& data,
+                  Parallel& parallel) {
+  ObjectMover(std::move(histories), data, parallel).run();
 }
 
 }  // namespace paje

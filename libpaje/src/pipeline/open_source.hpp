@@ -1,0 +1,17 @@
+// From what a caller names to a source of its bytes, whatever they are.
+#pragma once
+
+#include <memory>
+
+#include "input/byte_source.hpp"
+#include "paje/input.hpp"
+
+namespace paje {
+
+/// Opens the input; compressed bytes (gzip, xz, bzip2, Zstandard) and binary traces are told by how
+/// they begin, unless the input is said to be binary.
+/// A byte order mark of UTF-8 is skipped. A file that is not compressed is mapped if `maps_files`
+/// says so. Throws std::system_error that names it, and TraceError for text in UTF-16.
+std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files = true);
+
+}  // namespace paje
