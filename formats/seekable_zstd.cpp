@@ -42,7 +42,7 @@ FrameWriter::FrameWriter(int level, unsigned threads, Output output, std::size_t
     : level_(level),
       output_(std::move(output)),
       frame_bytes_(frame_bytes),
-      parallel_(std::make_unique<Parallel>(threads)),
+      parallel_(std::make_unique<ThreadPool>(threads)),
       pending_(parallel_->threads()),
       packed_(parallel_->threads()),
       contexts_(parallel_->threads()) {}

@@ -14,7 +14,7 @@
 #include <vector>
 
 namespace paje {
-class Parallel;
+class ThreadPool;
 }
 
 struct ZSTD_CCtx_s;
@@ -67,7 +67,7 @@ class FrameWriter {
   int level_;
   Output output_;
   std::size_t frame_bytes_;
-  std::unique_ptr<Parallel> parallel_;
+  std::unique_ptr<ThreadPool> parallel_;
   std::vector<std::string> pending_;  // plain bytes of frames, the last not yet full
   std::size_t used_ = 0;              // of pending_
   std::vector<std::string> packed_;

@@ -13,9 +13,9 @@
 #include "formats/reference_encoding.hpp"
 #include "formats/seekable_zstd.hpp"
 #include "formats/standard_encoding.hpp"
-#include "pipeline/open_source.hpp"
 #include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
+#include "pipeline/open_source.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <sstream>
 #include <string>
 
-#include "pipeline/open_source.hpp"
 #include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
+#include "pipeline/open_source.hpp"
 
 namespace {
 

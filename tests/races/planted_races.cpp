@@ -26,9 +26,9 @@ class Meeting {
   std::atomic<int> here_ = 0;
 };
 
-using paje::Parallel;
+using paje::ThreadPool;
 
-void race_of_both(Parallel& parallel) {
+void race_of_both(ThreadPool& parallel) {
   Meeting meeting;
   int shared = 0;
   const auto work = [&] {
@@ -38,7 +38,7 @@ void race_of_both(Parallel& parallel) {
   parallel.both(work, work);
 }
 
-void race_of_for_each(Parallel& parallel) {
+void race_of_for_each(ThreadPool& parallel) {
   Meeting meeting;
   int shared = 0;
   parallel.for_each(2, [&](std::size_t) {
@@ -47,7 +47,7 @@ void race_of_for_each(Parallel& parallel) {
   });
 }
 
-void race_of_makers(Parallel& parallel) {
+void race_of_makers(ThreadPool& parallel) {
   Meeting meeting;
   std::size_t shared = 0;
   parallel.ordered(
@@ -60,7 +60,7 @@ void race_of_makers(Parallel& parallel) {
 }
 
 // Of taking a result and making a later one.
-void race_of_taking(Parallel& parallel) {
+void race_of_taking(ThreadPool& parallel) {
   Meeting meeting;
   std::size_t shared = 0;
   parallel.ordered(
@@ -78,7 +78,7 @@ void race_of_taking(Parallel& parallel) {
 }
 
 // What the callers of each rely on: that they see what was done, and that it sees what they did.
-bool hands_on(Parallel& parallel) {
+bool hands_on(ThreadPool& parallel) {
   bool right = true;
   for (std::size_t round = 0; round < 200; ++round) {
     std::vector<std::size_t> numbers(50, round);
@@ -99,7 +99,7 @@ bool hands_on(Parallel& parallel) {
 
 int main(int count, char** words) {
   const std::string_view which = count == 2 ? words[1] : "";
-  Parallel parallel(2);
+  ThreadPool parallel(2);
   // Of two accesses at the very same moment the sanitizer may see none; not each time.
   constexpr int kRounds = 20;
   for (int round = 0; round < kRounds; ++round) {

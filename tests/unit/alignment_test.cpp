@@ -164,7 +164,7 @@ TEST(Alignment, FindsAllShortOnes) {
       all.back().push_back(symbol);
     }
   }
-  Parallel parallel(1);
+  ThreadPool parallel(1);
   for (const AlignmentScores& scores : kScores) {
     for (const Symbols& a : all) {
       for (const Symbols& b : all) {
@@ -345,7 +345,7 @@ TEST(Wavefront, DoesNotDependOnItsLimits) {
     const auto runs = reference.take();
     for (const int64_t steps : {0, 100, 3000, 1 << 20}) {
       for (const double points : {0.0, 0.2, 100.0}) {
-        Parallel parallel(round % 3 + 1);
+        ThreadPool parallel(round % 3 + 1);
         AlignmentRuns found;
         align_by_wavefront(problem, parallel, found, {steps, 1 << 26, points});
         ASSERT_EQ(found.take(), runs)

@@ -448,7 +448,7 @@ Counted count(const Siblings& a, const Siblings& b, const std::vector<AlignmentR
 
 TEST(SiblingAlignment, HasTheBestScoreAndThenMostEqualSubtrees) {
   std::mt19937_64 random(4);
-  Parallel parallel(1);
+  ThreadPool parallel(1);
   SiblingScratch scratch;
   for (int round = 0; round < 400; ++round) {
     const Trace first = random_siblings(random, 1 + random() % 6).trace();

@@ -19,10 +19,10 @@ std::vector<std::string> shown(const ChunkRecords& chunk) {
   const std::vector<FieldValue>& words = chunk.words;
   std::vector<std::string> lines;
   std::size_t near = 0;
-  for (const Lane& lane : chunk.lanes) {
-    lines.push_back(fmt::format("{} {} first {}:", words[lane.type].raw(),
-                                words[lane.container].raw(), lane.first_event));
-    for (uint32_t i = lane.begin; i < lane.end; ++i) {
+  for (const ChunkTrack& track : chunk.tracks) {
+    lines.push_back(fmt::format("{} {} first {}:", words[track.type].raw(),
+                                words[track.container].raw(), track.first_event));
+    for (uint32_t i = track.begin; i < track.end; ++i) {
       const Record& record = chunk.records[i];
       lines.push_back(fmt::format("{} kind {} at {:x} with {}; byte {}, line {}, definition {}",
                                   record.event(), static_cast<int>(record.kind()),
@@ -86,7 +86,7 @@ class Comparison {
   std::map<Processor, ChunkWorkspaces> workspaces_;
 };
 
-TEST(PlainLines, MakeTheRecordsOfTheDecoder) {
+TEST(FastLines, MakeTheRecordsOfTheDecoder) {
   Comparison comparison;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     comparison.expect_same_records(RandomTrace(seed).text(200, 5));
@@ -169,7 +169,7 @@ class OddLines {
   const uint64_t rarer_;
 };
 
-TEST(PlainLines, MakeTheRecordsOfTheDecoderFromOddLines) {
+TEST(FastLines, MakeTheRecordsOfTheDecoderFromOddLines) {
   Comparison comparison;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     comparison.expect_same_records(OddLines(seed, false).text());
@@ -177,7 +177,7 @@ TEST(PlainLines, MakeTheRecordsOfTheDecoderFromOddLines) {
   }
 }
 
-TEST(PlainLines, MakeTheRecordsOfTheDecoderManyAtATime) {
+TEST(FastLines, MakeTheRecordsOfTheDecoderManyAtATime) {
   Comparison comparison;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     comparison.expect_same_records(OddLines(seed, true).text());

@@ -11,7 +11,7 @@
 
 namespace {
 
-using paje::LinkSlots;
+using paje::LinkKeyHash;
 
 // So many that the segments are split several times over.
 constexpr uint32_t kKeys = 100'000;
@@ -28,17 +28,17 @@ std::vector<uint32_t> tags_of_keys(uint32_t seed, uint32_t bits) {
   return tags;
 }
 
-void find_all(LinkSlots& slots, const std::vector<uint32_t>& tags, uint32_t known) {
+void find_all(LinkKeyHash& slots, const std::vector<uint32_t>& tags, uint32_t known) {
   for (uint32_t key = 0; key < known; ++key) {
     const auto is_it = [key](uint32_t found) { return found == key; };
-    ASSERT_EQ(slots.find_or_add(tags[key], LinkSlots::kNone - 1, is_it), key);
+    ASSERT_EQ(slots.find_or_add(tags[key], LinkKeyHash::kNone - 1, is_it), key);
   }
 }
 
-TEST(LinkSlots, FindsEachKeyWhileItGrows) {
+TEST(LinkKeyHash, FindsEachKeyWhileItGrows) {
   for (const uint32_t bits : {~uint32_t{0}, ~uint32_t{15}}) {
     paje::SegmentPool pool;
-    LinkSlots slots(pool);
+    LinkKeyHash slots(pool);
     const std::vector<uint32_t> tags = tags_of_keys(bits, bits);
     for (uint32_t key = 0; key < kKeys; ++key) {
       const auto is_none = [&](uint32_t found) {
@@ -51,13 +51,13 @@ TEST(LinkSlots, FindsEachKeyWhileItGrows) {
     }
     find_all(slots, tags, kKeys);
     // Nor is a free slot taken for that of a key.
-    for (uint32_t tag = 1; tag < kKeys; ++tag) ASSERT_EQ(slots.guess(tag), LinkSlots::kNone);
+    for (uint32_t tag = 1; tag < kKeys; ++tag) ASSERT_EQ(slots.guess(tag), LinkKeyHash::kNone);
   }
 }
 
-TEST(LinkSlots, ATableThatIsClearedIsEmptyAndGrowsAgain) {
+TEST(LinkKeyHash, ATableThatIsClearedIsEmptyAndGrowsAgain) {
   paje::SegmentPool pool;
-  LinkSlots slots(pool);
+  LinkKeyHash slots(pool);
   const std::vector<uint32_t> tags = tags_of_keys(1, ~uint32_t{0});
   for (int round = 0; round < 2; ++round) {
     EXPECT_TRUE(slots.empty());

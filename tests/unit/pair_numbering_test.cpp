@@ -10,8 +10,8 @@
 
 namespace {
 
-using paje::ChunkPairTable;
-using paje::PairTable;
+using paje::PairNumbering;
+using paje::SmallPairNumbering;
 
 // Few types and many containers, as chunks have them; many of both; and numbers beyond all rows.
 struct Shape {
@@ -26,15 +26,15 @@ Pair any_pair(std::mt19937& random, Shape shape) {
           static_cast<uint32_t>(random()) % shape.second};
 }
 
-TEST(PairTable, NumbersPairsInOrder) {
+TEST(PairNumbering, NumbersPairsInOrder) {
   for (const Shape shape : kShapes) {
     std::mt19937 random(shape.first);
-    PairTable table;
+    PairNumbering table;
     std::map<Pair, uint32_t> expected;
     for (int i = 0; i < 20'000; ++i) {
       const Pair pair = any_pair(random, shape);
       const auto [at, is_new] = expected.try_emplace(pair, expected.size());
-      ASSERT_EQ(table.find(pair.first, pair.second), is_new ? PairTable::kFree : at->second);
+      ASSERT_EQ(table.find(pair.first, pair.second), is_new ? PairNumbering::kFree : at->second);
       const auto found = table.number_of(pair.first, pair.second);
       ASSERT_EQ(found.number, at->second);
       ASSERT_EQ(found.is_new, is_new);
@@ -42,9 +42,9 @@ TEST(PairTable, NumbersPairsInOrder) {
   }
 }
 
-TEST(ChunkPairTable, KeepsANumberForEachPairUntilCleared) {
+TEST(SmallPairNumbering, KeepsANumberForEachPairUntilCleared) {
   std::mt19937 random(1);
-  ChunkPairTable table;
+  SmallPairNumbering table;
   for (int chunk = 0; chunk < 12; ++chunk) {
     const Shape shape = kShapes[chunk % 3];
     std::map<Pair, uint32_t> expected;
@@ -52,7 +52,7 @@ TEST(ChunkPairTable, KeepsANumberForEachPairUntilCleared) {
       const Pair pair = any_pair(random, shape);
       const auto [at, is_new] = expected.try_emplace(pair, expected.size());
       uint32_t& number = *table.number_of(pair.first, pair.second);
-      ASSERT_EQ(number, is_new ? ChunkPairTable::kFree : at->second) << "chunk " << chunk;
+      ASSERT_EQ(number, is_new ? SmallPairNumbering::kFree : at->second) << "chunk " << chunk;
       number = at->second;
     }
     table.clear();

@@ -21,9 +21,9 @@ struct Row {
   uint64_t c;
   bool operator==(const Row&) const = default;
 };
-constexpr std::size_t kSegmentRows = Rows<Row>::kSegmentRows;
+constexpr std::size_t kSegmentRows = SegmentedVector<Row>::kSegmentRows;
 
-void expect_same(const Rows<Row>& rows, const std::vector<Row>& expected) {
+void expect_same(const SegmentedVector<Row>& rows, const std::vector<Row>& expected) {
   ASSERT_EQ(rows.size(), expected.size());
   ASSERT_EQ(rows.empty(), expected.empty());
   for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(rows[i], expected[i]) << i;
@@ -39,12 +39,12 @@ void expect_same(const Rows<Row>& rows, const std::vector<Row>& expected) {
   ASSERT_EQ(joined, expected);
 }
 
-TEST(Rows, AreWhatAVectorOfThemIs) {
+TEST(SegmentedVector, AreWhatAVectorOfThemIs) {
   std::mt19937 dice(3);
   for (int round = 0; round < 30; ++round) {
     SegmentPool pool;
-    Rows<Row> rows(pool);
-    Rows<Row> others(pool);  // so that segments do not lie beside each other
+    SegmentedVector<Row> rows(pool);
+    SegmentedVector<Row> others(pool);  // so that segments do not lie beside each other
     std::vector<Row> expected;
     for (int step = 0; step < 12; ++step) {
       const std::size_t added = dice() % (dice() % 2 == 0 ? 8 : 2 * kSegmentRows);
@@ -73,11 +73,11 @@ TEST(Rows, AreWhatAVectorOfThemIs) {
 }
 
 // At every size around those where the memory changes.
-TEST(Rows, EndWhereSegmentsEnd) {
+TEST(SegmentedVector, EndWhereSegmentsEnd) {
   for (const std::size_t around : {kSegmentRows / 2, kSegmentRows, 2 * kSegmentRows}) {
     for (std::size_t size = around - 2; size <= around + 2; ++size) {
       SegmentPool pool;
-      Rows<Row> rows(pool);
+      SegmentedVector<Row> rows(pool);
       std::vector<Row> expected;
       for (uint64_t i = 0; i < size; ++i) {
         rows.push_back({i, 0, 0});
@@ -93,14 +93,14 @@ TEST(Rows, EndWhereSegmentsEnd) {
   }
 }
 
-TEST(Rows, OfManyThreadsShareAPool) {
+TEST(SegmentedVector, OfManyThreadsShareAPool) {
   SegmentPool pool;
   std::vector<std::thread> threads;
   std::vector<uint64_t> sums(4);
   for (uint64_t number = 0; number < sums.size(); ++number) {
     threads.emplace_back([&, number] {
       for (int round = 0; round < 5; ++round) {
-        Rows<Row> rows(pool);
+        SegmentedVector<Row> rows(pool);
         for (uint64_t i = 0; i < 4 * kSegmentRows; ++i) rows.push_back({number, i, 0});
         for (std::size_t i = 0; i < rows.size(); ++i)
           sums[number] += rows[i].a == number && rows[i].b == i;
@@ -111,9 +111,9 @@ TEST(Rows, OfManyThreadsShareAPool) {
   EXPECT_EQ(sums, std::vector<uint64_t>(4, 20 * kSegmentRows));
 }
 
-TEST(TextBlocks, KeepTextsInTheirPlace) {
+TEST(StringArena, KeepTextsInTheirPlace) {
   std::mt19937 dice(5);
-  TextBlocks texts;
+  StringArena texts;
   std::vector<std::pair<std::string_view, std::string>> all;
   for (int i = 0; i < 20'000; ++i) {
     const std::size_t size = dice() % 1000 == 0 ? dice() % 300'000 : dice() % 40;
@@ -121,7 +121,7 @@ TEST(TextBlocks, KeepTextsInTheirPlace) {
     const std::string_view copy = texts.add(text);
     all.emplace_back(copy, std::move(text));
   }
-  const TextBlocks moved = std::move(texts);
+  const StringArena moved = std::move(texts);
   for (const auto& [copy, text] : all) ASSERT_EQ(copy, text);
 }
 
@@ -138,7 +138,7 @@ std::string nested_states(unsigned count) {
   return text;
 }
 
-TEST(Rows, OfAReplayBecomeColumns) {
+TEST(SegmentedVector, OfAReplayBecomeColumns) {
   constexpr unsigned kStates = 10'000;
   for (const unsigned threads : {1U, 3U}) {
     ReadOptions options;

@@ -51,7 +51,7 @@ TEST(LinkKey, IsItsTextWhereverThatIs) {
     const std::string word = text.substr(0, size);
     const LinkKey plain(word, false);
     const LinkKey quoted(word, true);
-    TextBlocks blocks;
+    StringArena blocks;
     const LinkKey kept = quoted.kept(blocks);
     const std::string other_word = text.substr(0, size) + 'y';
     const LinkKey other(other_word, false);

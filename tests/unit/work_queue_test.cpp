@@ -12,7 +12,7 @@
 namespace paje {
 namespace {
 
-using Jobs = Backlog<std::function<void()>>;
+using Jobs = WorkQueue<std::function<void()>>;
 
 class BacklogOn : public ::testing::TestWithParam<unsigned> {
  protected:
@@ -20,8 +20,8 @@ class BacklogOn : public ::testing::TestWithParam<unsigned> {
     parallel_.both(work, [] {});
   }
 
-  Parallel parallel_{GetParam()};
-  Jobs backlog_{parallel_};
+  ThreadPool parallel_{GetParam()};
+  Jobs work_queue_{parallel_};
 };
 
 TEST_P(BacklogOn, DoesEachJobOnceBeforeTheWaitForItEnds) {
@@ -29,9 +29,10 @@ TEST_P(BacklogOn, DoesEachJobOnceBeforeTheWaitForItEnds) {
   std::vector<int> done(kJobs);
   run([&] {
     std::vector<std::shared_ptr<Jobs::Entry>> entries;
-    for (std::size_t i = 0; i < kJobs; ++i) entries.push_back(backlog_.add([&, i] { ++done[i]; }));
+    for (std::size_t i = 0; i < kJobs; ++i)
+      entries.push_back(work_queue_.add([&, i] { ++done[i]; }));
     for (std::size_t i = 0; i < kJobs; ++i) {
-      backlog_.wait(*entries[i]);
+      work_queue_.wait(*entries[i]);
       ASSERT_EQ(done[i], 1) << i;
     }
   });
@@ -40,12 +41,12 @@ TEST_P(BacklogOn, DoesEachJobOnceBeforeTheWaitForItEnds) {
 
 TEST_P(BacklogOn, TellsWhatAJobThrewToWhoWaitsForIt) {
   run([&] {
-    const auto bad = backlog_.add([] { throw std::runtime_error("bad"); });
+    const auto bad = work_queue_.add([] { throw std::runtime_error("bad"); });
     bool is_done = false;
-    const auto good = backlog_.add([&] { is_done = true; });
-    backlog_.wait(*good);
+    const auto good = work_queue_.add([&] { is_done = true; });
+    work_queue_.wait(*good);
     EXPECT_TRUE(is_done);
-    EXPECT_THROW(backlog_.wait(*bad), std::runtime_error);
+    EXPECT_THROW(work_queue_.wait(*bad), std::runtime_error);
   });
 }
 
@@ -55,25 +56,25 @@ TEST_P(BacklogOn, HasNoJobAtWorkInAPause) {
     std::vector<std::shared_ptr<Jobs::Entry>> entries;
     for (int round = 0; round < 100; ++round) {
       for (int i = 0; i < 8; ++i) {
-        entries.push_back(backlog_.add([&] {
+        entries.push_back(work_queue_.add([&] {
           ++at_work;
           --at_work;
         }));
       }
-      const Jobs::Pause pause(backlog_);
+      const Jobs::Pause pause(work_queue_);
       for (int look = 0; look < 50; ++look) ASSERT_EQ(at_work, 0);
     }
-    for (const auto& entry : entries) backlog_.wait(*entry);
+    for (const auto& entry : entries) work_queue_.wait(*entry);
   });
 }
 
 TEST_P(BacklogOn, KeepsNothingThatWasDropped) {
   const auto held = std::make_shared<int>(1);
   run([&] {
-    const Jobs::Pause pause(backlog_);  // nobody begins them
-    for (int i = 0; i < 10; ++i) backlog_.add([held] {});
+    const Jobs::Pause pause(work_queue_);  // nobody begins them
+    for (int i = 0; i < 10; ++i) work_queue_.add([held] {});
     EXPECT_EQ(held.use_count(), 11);
-    backlog_.drop();
+    work_queue_.drop();
     EXPECT_EQ(held.use_count(), 1);
   });
 }

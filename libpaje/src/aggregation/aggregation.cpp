@@ -183,7 +183,7 @@ struct Aggregation::Tables {
                                    uint32_t j) const;
 
   AggregationOptions options;
-  mutable Parallel parallel;  // who works, not what with
+  mutable ThreadPool parallel;  // who works, not what with
   uint32_t slices;
   Tree tree;
   Triangles gain, loss;

@@ -74,7 +74,7 @@ class ModelBuilder {
     number_values();
     choose_time();
     allocate();
-    Parallel(options_.threads).for_each(model_.cells.leaves, [&](std::size_t leaf) {
+    ThreadPool(options_.threads).for_each(model_.cells.leaves, [&](std::size_t leaf) {
       fill_leaf(static_cast<uint32_t>(leaf));
     });
     if (kind_ == TypeKind::link) fill_links();

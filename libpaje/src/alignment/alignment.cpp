@@ -29,7 +29,7 @@ void check(std::span<const uint32_t> a, std::span<const uint32_t> b,
   }
 }
 
-void align_core(const AlignmentProblem& problem, AlignmentMethod method, Parallel& parallel,
+void align_core(const AlignmentProblem& problem, AlignmentMethod method, ThreadPool& parallel,
                 AlignmentRuns& runs) {
   const MatrixBlock all{0, 0, problem.a.size(), problem.b.size()};
   const bool small = method == AlignmentMethod::wavefront && all.cells() <= kSmallMatrix;
@@ -92,15 +92,15 @@ Alignment align_with(std::span<const uint32_t> a, std::span<const uint32_t> b,
 }  // namespace
 
 Alignment align(std::span<const uint32_t> a, std::span<const uint32_t> b,
-                const AlignmentOptions& options, Parallel& parallel) {
-  return align_with(a, b, options, [&]() -> Parallel& { return parallel; });
+                const AlignmentOptions& options, ThreadPool& parallel) {
+  return align_with(a, b, options, [&]() -> ThreadPool& { return parallel; });
 }
 
 Alignment align(std::span<const uint32_t> a, std::span<const uint32_t> b,
                 const AlignmentOptions& options) {
-  std::optional<Parallel> parallel;
+  std::optional<ThreadPool> parallel;
   return align_with(a, b, options,
-                    [&]() -> Parallel& { return parallel.emplace(options.threads); });
+                    [&]() -> ThreadPool& { return parallel.emplace(options.threads); });
 }
 
 int64_t score_of(std::span<const AlignmentRun> runs, const AlignmentScores& scores,

@@ -70,7 +70,7 @@ class Symbols {
 class RowSweep {
  public:
   RowSweep(const AlignmentProblem& problem, const Symbols& symbols, const MatrixBlock& block,
-           Parallel& parallel)
+           ThreadPool& parallel)
       : problem_(problem),
         symbols_(symbols),
         block_(block),
@@ -223,7 +223,7 @@ class RowSweep {
   const AlignmentProblem& problem_;
   const Symbols& symbols_;
   const MatrixBlock& block_;
-  Parallel& parallel_;
+  ThreadPool& parallel_;
   Width width_ = Width::narrow;
   std::size_t tile_columns_ = 0;
   std::vector<MatrixCell> row_;    // the row that was reached; pointers below the middle only
@@ -232,7 +232,7 @@ class RowSweep {
 
 class Hirschberg {
  public:
-  Hirschberg(const AlignmentProblem& problem, Parallel& parallel)
+  Hirschberg(const AlignmentProblem& problem, ThreadPool& parallel)
       : problem_(problem), parallel_(parallel), symbols_(problem) {}
 
   void align(const MatrixBlock& block, AlignmentRuns& runs) {
@@ -256,13 +256,14 @@ class Hirschberg {
 
  private:
   const AlignmentProblem& problem_;
-  Parallel& parallel_;
+  ThreadPool& parallel_;
   Symbols symbols_;
 };
 
 }  // namespace
 
-void align_by_hirschberg(const AlignmentProblem& problem, Parallel& parallel, AlignmentRuns& runs) {
+void align_by_hirschberg(const AlignmentProblem& problem, ThreadPool& parallel,
+                         AlignmentRuns& runs) {
   Hirschberg(problem, parallel).align({0, 0, problem.a.size(), problem.b.size()}, runs);
 }
 

@@ -11,12 +11,13 @@ namespace paje {
 /// align() for callers who hold threads already, such as one that aligns many pairs. Uses
 /// `parallel` and leaves options.threads alone.
 Alignment align(std::span<const uint32_t> a, std::span<const uint32_t> b,
-                const AlignmentOptions& options, Parallel& parallel);
+                const AlignmentOptions& options, ThreadPool& parallel);
 
 /// The path through `block` by its whole matrix; one byte for each cell.
 void align_by_nw(const AlignmentProblem& problem, const MatrixBlock& block, AlignmentRuns& runs);
 
-void align_by_hirschberg(const AlignmentProblem& problem, Parallel& parallel, AlignmentRuns& runs);
+void align_by_hirschberg(const AlignmentProblem& problem, ThreadPool& parallel,
+                         AlignmentRuns& runs);
 
 /// When align_by_wavefront() does what; no limit changes a result.
 struct WavefrontLimits {
@@ -29,7 +30,7 @@ struct WavefrontLimits {
 };
 
 /// For sequences that are not empty and global alignment.
-void align_by_wavefront(const AlignmentProblem& problem, Parallel& parallel, AlignmentRuns& runs,
+void align_by_wavefront(const AlignmentProblem& problem, ThreadPool& parallel, AlignmentRuns& runs,
                         const WavefrontLimits& limits = {});
 
 }  // namespace paje

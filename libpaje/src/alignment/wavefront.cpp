@@ -35,7 +35,7 @@ struct Point {
 
 class Wavefront {
  public:
-  Wavefront(const AlignmentProblem& problem, Parallel& parallel, const WavefrontLimits& limits)
+  Wavefront(const AlignmentProblem& problem, ThreadPool& parallel, const WavefrontLimits& limits)
       : problem_(problem),
         limits_(limits),
         penalties_(problem.scores),
@@ -85,7 +85,7 @@ class Wavefront {
   const AlignmentProblem& problem_;
   const WavefrontLimits& limits_;
   Penalties penalties_;
-  Parallel& parallel_;
+  ThreadPool& parallel_;
   int32_t rows_;
   int32_t columns_;
   PaddedSymbols<uint32_t> a_;
@@ -345,7 +345,7 @@ bool Wavefront::align(AlignmentRuns& runs) {
 
 }  // namespace
 
-void align_by_wavefront(const AlignmentProblem& problem, Parallel& parallel, AlignmentRuns& runs,
+void align_by_wavefront(const AlignmentProblem& problem, ThreadPool& parallel, AlignmentRuns& runs,
                         const WavefrontLimits& limits) {
   if (!Wavefront(problem, parallel, limits).align(runs))
     align_by_hirschberg(problem, parallel, runs);

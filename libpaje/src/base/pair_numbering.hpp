@@ -10,11 +10,11 @@
 
 namespace paje {
 
-class PairTable {
+class PairNumbering {
  public:
   static constexpr uint32_t kFree = UINT32_MAX;
 
-  PairTable() : slots_(kFirstSlots) {}
+  PairNumbering() : slots_(kFirstSlots) {}
 
   /// The pair's number, or kFree.
   [[nodiscard]] uint32_t find(uint32_t first, uint32_t second) const {
@@ -71,10 +71,10 @@ class PairTable {
 };
 
 /// The same for the pairs of one chunk, where the first number is mostly one of a few, such as
-/// those of types: a row of numbers for each of those, a PairTable for the others.
-class ChunkPairTable {
+/// those of types: a row of numbers for each of those, a PairNumbering for the others.
+class SmallPairNumbering {
  public:
-  static constexpr uint32_t kFree = PairTable::kFree;
+  static constexpr uint32_t kFree = PairNumbering::kFree;
 
   uint32_t* number_of(uint32_t first, uint32_t second) {
     if (first > kWidest || second > kWidest) return other(first, second);
@@ -115,7 +115,7 @@ class ChunkPairTable {
   std::vector<uint32_t> row_of_;  // for each first number, or kFree
   std::vector<std::vector<uint32_t>> rows_;
   uint32_t used_rows_ = 0;
-  PairTable others_;
+  PairNumbering others_;
   std::vector<uint32_t> other_numbers_;
 };
 

@@ -16,24 +16,24 @@
 namespace paje {
 
 template <class T>
-class Column {
+class PodVector {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  Column() = default;
-  Column(Column&& other) noexcept
+  PodVector() = default;
+  PodVector(PodVector&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         size_(std::exchange(other.size_, 0)),
         capacity_(std::exchange(other.capacity_, 0)) {}
-  Column& operator=(Column&& other) noexcept {
+  PodVector& operator=(PodVector&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
     return *this;
   }
-  Column(const Column&) = delete;
-  Column& operator=(const Column&) = delete;
-  ~Column() { std::free(data_); }
+  PodVector(const PodVector&) = delete;
+  PodVector& operator=(const PodVector&) = delete;
+  ~PodVector() { std::free(data_); }
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }

@@ -17,16 +17,16 @@
 namespace paje {
 
 template <class Row>
-class Rows {
+class SegmentedVector {
   static_assert(std::is_trivially_copyable_v<Row>);
 
  public:
   static constexpr std::size_t kSegmentRows = SegmentPool::kSegmentBytes / sizeof(Row);
 
-  explicit Rows(SegmentPool& pool) : pool_(&pool) {}
-  Rows(const Rows&) = delete;
-  Rows& operator=(const Rows&) = delete;
-  ~Rows() { forget(); }
+  explicit SegmentedVector(SegmentPool& pool) : pool_(&pool) {}
+  SegmentedVector(const SegmentedVector&) = delete;
+  SegmentedVector& operator=(const SegmentedVector&) = delete;
+  ~SegmentedVector() { forget(); }
 
   [[nodiscard]] SegmentPool& pool() const { return *pool_; }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -34,7 +34,7 @@ class Rows {
   Row& operator[](std::size_t i) {
     return i < kSegmentRows ? first_[i] : more_[i / kSegmentRows - 1][i % kSegmentRows];
   }
-  const Row& operator[](std::size_t i) const { return const_cast<Rows&>(*this)[i]; }
+  const Row& operator[](std::size_t i) const { return const_cast<SegmentedVector&>(*this)[i]; }
   Row& back() { return next_[-1]; }
   [[nodiscard]] const Row& back() const { return next_[-1]; }
 
@@ -125,7 +125,7 @@ class Rows {
   SegmentPool* pool_;
   Row* first_ = nullptr;        // a block of the heap, or, with room for so many rows, a segment
   std::size_t first_rows_ = 0;  // there is room for, at first_
-  Column<Row*> more_;
+  PodVector<Row*> more_;
   std::size_t size_ = 0;
   std::size_t usual_rows_ = 0;  // there were, before they were forgotten
   Row* next_ = nullptr;         // where the next row goes

@@ -16,7 +16,7 @@
 
 namespace paje {
 
-class TextBlocks {
+class StringArena {
  public:
   /// A copy of a text that lives as long as this. Throws std::bad_alloc.
   std::string_view add(std::string_view text) {

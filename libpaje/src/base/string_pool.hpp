@@ -30,7 +30,7 @@ class StringPool {
 
  private:
   WordTable table_;
-  TextBlocks texts_;
+  StringArena texts_;
 };
 
 }  // namespace paje

@@ -22,10 +22,10 @@
 
 namespace paje {
 
-class Parallel {
+class ThreadPool {
  public:
   /// At most `threads` at work, the calling one among them; 0 is as many as there are cores.
-  explicit Parallel(unsigned threads)
+  explicit ThreadPool(unsigned threads)
       : arena_(threads == 0 ? oneapi::tbb::task_arena::automatic : static_cast<int>(threads)) {
     // Not oneTBB's own count: asking for it ends the process when there is no memory.
     if (threads > std::thread::hardware_concurrency()) {
@@ -60,7 +60,7 @@ class Parallel {
   template <class Work>
   class Helpers {
    public:
-    Helpers(Parallel& parallel, Work work)
+    Helpers(ThreadPool& parallel, Work work)
         : parallel_(parallel), work_(std::move(work)), group_(std::in_place) {}
     Helpers(const Helpers&) = delete;
     Helpers& operator=(const Helpers&) = delete;
@@ -77,7 +77,7 @@ class Parallel {
     }
 
    private:
-    Parallel& parallel_;
+    ThreadPool& parallel_;
     Work work_;
     ForkAndJoin edges_;
     std::optional<oneapi::tbb::task_group> group_;
@@ -114,10 +114,10 @@ class Parallel {
     // when an exception passes.
     struct Made {
       Result result;
-      HandOverEdge edge;
+      TsanEdge edge;
     };
     std::size_t next = 0;
-    HandOverEdge last_number, last_taken;
+    TsanEdge last_number, last_taken;
     FirstFailure failure;
     in_arena([&] {
       ForkAndJoin edges;

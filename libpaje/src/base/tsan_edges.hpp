@@ -21,7 +21,7 @@ namespace paje {
 
 /// What is done before give() on one thread happens before what is done after a later take() on
 /// another.
-class HandOverEdge {
+class TsanEdge {
  public:
 #ifdef __SANITIZE_THREAD__
   void give() { __tsan_release(&place_); }
@@ -95,7 +95,7 @@ class ForkAndJoin {
   }
 
   struct Leaving {
-    HandOverEdge& end;
+    TsanEdge& end;
     ~Leaving() { end.give(); }
   };
 
@@ -106,7 +106,7 @@ class ForkAndJoin {
     return work(std::forward<Arguments>(arguments)...);
   }
 
-  HandOverEdge begin_, end_;
+  TsanEdge begin_, end_;
 };
 
 }  // namespace paje

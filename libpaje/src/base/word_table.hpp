@@ -158,7 +158,7 @@ class WordTable {
   }
 
   void grow() {
-    Column<Slot> old = free_slots(slots_.size() * 2);
+    PodVector<Slot> old = free_slots(slots_.size() * 2);
     std::swap(old, slots_);
     const std::size_t mask = slots_.size() - 1;
     for (const Slot& slot : old) {
@@ -169,14 +169,14 @@ class WordTable {
     }
   }
 
-  static Column<Slot> free_slots(std::size_t size) {
-    Column<Slot> slots;
+  static PodVector<Slot> free_slots(std::size_t size) {
+    PodVector<Slot> slots;
     slots.resize_uninitialized(size);
     std::fill(slots.begin(), slots.end(), Slot{});
     return slots;
   }
 
-  Column<Slot> slots_;
+  PodVector<Slot> slots_;
   std::vector<FieldValue> words_;
 };
 

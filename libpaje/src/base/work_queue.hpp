@@ -17,23 +17,23 @@ namespace paje {
 
 /// Job is called without arguments, once at most.
 template <class Job>
-class Backlog {
+class WorkQueue {
  public:
   class Entry {
    public:
     explicit Entry(Job job) : job_(std::move(job)) {}
 
    private:
-    friend Backlog;
+    friend WorkQueue;
     Job job_;
     bool is_done_ = false;
     std::exception_ptr failure_;
   };
 
-  explicit Backlog(Parallel& parallel) : helpers_(parallel, Help{*this}) {}
-  Backlog(const Backlog&) = delete;
-  Backlog& operator=(const Backlog&) = delete;
-  ~Backlog() { drop(); }
+  explicit WorkQueue(ThreadPool& parallel) : helpers_(parallel, Help{*this}) {}
+  WorkQueue(const WorkQueue&) = delete;
+  WorkQueue& operator=(const WorkQueue&) = delete;
+  ~WorkQueue() { drop(); }
 
   /// To be called from within the work of `parallel`.
   std::shared_ptr<Entry> add(Job job) {
@@ -68,29 +68,29 @@ class Backlog {
   /// later does more itself.
   class Pause {
    public:
-    explicit Pause(Backlog& backlog) : backlog_(backlog) {
-      std::unique_lock lock(backlog_.mutex_);
-      backlog_.is_paused_ = true;
-      backlog_.changed_.wait(lock, [&] { return backlog_.at_work_ == 0; });
+    explicit Pause(WorkQueue& work_queue) : work_queue_(work_queue) {
+      std::unique_lock lock(work_queue_.mutex_);
+      work_queue_.is_paused_ = true;
+      work_queue_.changed_.wait(lock, [&] { return work_queue_.at_work_ == 0; });
     }
     Pause(const Pause&) = delete;
     Pause& operator=(const Pause&) = delete;
     ~Pause() {
-      const std::lock_guard lock(backlog_.mutex_);
-      backlog_.is_paused_ = false;
+      const std::lock_guard lock(work_queue_.mutex_);
+      work_queue_.is_paused_ = false;
     }
 
    private:
-    Backlog& backlog_;
+    WorkQueue& work_queue_;
   };
 
  private:
   struct Help {
-    Backlog& backlog;
+    WorkQueue& work_queue;
     void operator()() const {
-      std::unique_lock lock(backlog.mutex_);
-      --backlog.called_;
-      backlog.begin_next(lock);
+      std::unique_lock lock(work_queue.mutex_);
+      --work_queue.called_;
+      work_queue.begin_next(lock);
     }
   };
 
@@ -119,7 +119,7 @@ class Backlog {
   std::size_t at_work_ = 0;
   std::size_t called_ = 0;  // helpers who have not come yet
   bool is_paused_ = false;
-  Parallel::Helpers<Help> helpers_;  // last: they are gone before what they use
+  ThreadPool::Helpers<Help> helpers_;  // last: they are gone before what they use
 };
 
 }  // namespace paje

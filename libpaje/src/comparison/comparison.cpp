@@ -260,7 +260,7 @@ class Comparer {
   const Trace& a_;
   const Trace& b_;
   const ComparisonOptions& options_;
-  Parallel parallel_;
+  ThreadPool parallel_;
   Comparison result_;
   SliceAxis axis_;
   std::vector<FlowAccount> accounts_;

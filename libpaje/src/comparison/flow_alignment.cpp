@@ -19,7 +19,7 @@ struct Frame {
 class FlowAligner {
  public:
   FlowAligner(const FlowTree& a, const FlowTree& b, const ComparisonOptions& options,
-              Parallel& parallel)
+              ThreadPool& parallel)
       : a_(a),
         b_(b),
         options_(options),
@@ -126,7 +126,7 @@ class FlowAligner {
   const FlowTree& b_;
   const ComparisonOptions& options_;
   AlignmentOptions below_;
-  Parallel& parallel_;
+  ThreadPool& parallel_;
   Siblings siblings_a_;
   Siblings siblings_b_;
   SiblingScratch scratch_;
@@ -137,7 +137,7 @@ class FlowAligner {
 }  // namespace
 
 FlowAlignment align_flows(const FlowTree& a, const FlowTree& b, const ComparisonOptions& options,
-                          Parallel& parallel) {
+                          ThreadPool& parallel) {
   return FlowAligner(a, b, options, parallel).run();
 }
 

@@ -18,6 +18,6 @@ struct FlowAlignment {
 
 /// Aligns the outermost states, then those below each pair of equal ones, and so on.
 FlowAlignment align_flows(const FlowTree& a, const FlowTree& b, const ComparisonOptions& options,
-                          Parallel& parallel);
+                          ThreadPool& parallel);
 
 }  // namespace paje

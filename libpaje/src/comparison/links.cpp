@@ -185,7 +185,7 @@ std::vector<std::pair<Links, Links>> differing_channels(const Side& a, const Sid
 LinkComparison compare_links(const Trace& a, const Trace& b,
                              const std::vector<ContainerPair>& containers,
                              const ComparisonOptions& options, double origin_a, double origin_b,
-                             Parallel& parallel) {
+                             ThreadPool& parallel) {
   Side side_a{a, origin_a, std::vector<uint32_t>(a.containers().size(), Side::kNone), {}, {}};
   Side side_b{b, origin_b, std::vector<uint32_t>(b.containers().size(), Side::kNone), {}, {}};
   uint32_t number = 0;

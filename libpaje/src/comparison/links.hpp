@@ -13,6 +13,6 @@ namespace paje {
 LinkComparison compare_links(const Trace& a, const Trace& b,
                              const std::vector<ContainerPair>& containers,
                              const ComparisonOptions& options, double origin_a, double origin_b,
-                             Parallel& parallel);
+                             ThreadPool& parallel);
 
 }  // namespace paje

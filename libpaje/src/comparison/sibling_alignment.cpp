@@ -28,7 +28,7 @@ std::span<const uint32_t> symbols_of(const Siblings& siblings, std::size_t first
 
 std::vector<AlignmentRun> align_siblings(const Siblings& a, const Siblings& b,
                                          const AlignmentOptions& options, GapPlacement placement,
-                                         SiblingScratch& scratch, Parallel& parallel) {
+                                         SiblingScratch& scratch, ThreadPool& parallel) {
   std::size_t first = 0;
   std::size_t last_a = a.size();
   std::size_t last_b = b.size();

@@ -33,7 +33,7 @@ struct SiblingScratch {
 /// placement says so, gaps then move to where durations differ least.
 std::vector<AlignmentRun> align_siblings(const Siblings& a, const Siblings& b,
                                          const AlignmentOptions& options, GapPlacement placement,
-                                         SiblingScratch& scratch, Parallel& parallel);
+                                         SiblingScratch& scratch, ThreadPool& parallel);
 
 /// Moves each run of gaps between matches to the best of the places that score the same: first by
 /// the number of pairs of equal subtrees, then, if told so, by how little durations differ, then

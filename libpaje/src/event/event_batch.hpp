@@ -20,7 +20,7 @@ struct EventHead {
 
 /// Fields point into the chunk (or into what the decoder keeps as long as the chunk).
 struct EventBatch {
-  Column<EventHead> heads;
+  PodVector<EventHead> heads;
   std::vector<FieldValue> fields;
   std::size_t used_fields = 0;
 

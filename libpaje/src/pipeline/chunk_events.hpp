@@ -16,7 +16,7 @@
 
 namespace paje {
 
-/// A concept of Windows (windows.hpp), which says when what is called.
+/// A concept of ChunkPipeline (chunk_pipeline.hpp), which says when what is called.
 class ChunkEvents {
  public:
   struct Shared {};

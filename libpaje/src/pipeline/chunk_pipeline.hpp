@@ -1,8 +1,8 @@
-// The pieces of a trace, in order, a window of some at a time. A piece is a chunk of a file,
+// The pieces of a trace, in order, a batch of some at a time. A piece is a chunk of a file,
 // decoded; where an event names a part, the pieces of the part come behind that event, then the
 // rest of the file that names it.
 //
-// While one window is worked on, the next one is prepared: chunks are decoded at the same time with
+// While one batch is worked on, the next one is prepared: chunks are decoded at the same time with
 // the definitions that are known by then, and then gone through in order. There, definitions that
 // stand between the events are read; a chunk that was refused for lack of such definitions is
 // decoded again (all others decode the same with more definitions, for definitions never change);
@@ -49,7 +49,7 @@
 
 namespace paje {
 
-/// A job of the Backlog: decodes a piece as far as that goes without a look at other pieces.
+/// A job of the WorkQueue: decodes a piece as far as that goes without a look at other pieces.
 template <class Decoded>
 struct Decoding {
   std::shared_ptr<TraceFile> file;
@@ -59,52 +59,52 @@ struct Decoding {
 };
 
 template <class Decoded>
-using DecodingBacklog = Backlog<Decoding<Decoded>>;
+using DecodingBacklog = WorkQueue<Decoding<Decoded>>;
 
 template <class Decoded>
-struct Piece {
+struct PlacedChunk {
   std::shared_ptr<TraceFile> file;
   std::shared_ptr<Decoded> decoded;
   /// Of the file, where the piece begins; 0 for sorted lines, which have origins.
   uint64_t first_line = 1;
-  uint64_t shown_from = 0;  ///< TraceFile::shown_from, once the piece is in a window
+  uint64_t shown_from = 0;  ///< TraceFile::shown_from, once the piece is in a batch
   /// Null before it is to be decoded.
   std::shared_ptr<typename DecodingBacklog<Decoded>::Entry> decoding;
 };
 
 template <class Decoded>
-struct Window {
-  std::vector<Piece<Decoded>> pieces;
+struct ChunkBatch {
+  std::vector<PlacedChunk<Decoded>> pieces;
   uint64_t consumed = 0;         ///< bytes of the files, compressed if they are, up to its end
   std::optional<uint64_t> size;  ///< bytes of the files opened by then, if known
 };
 
 template <class Decoded>
-class Windows {
+class ChunkPipeline {
  public:
-  /// Windows of `pieces` full pieces or as many small ones; as many as suits the threads if it is
-  /// none.
-  Windows(const Input& input, const ReadOptions& options, Parallel& parallel,
-          std::optional<std::size_t> pieces = std::nullopt)
+  /// ChunkPipeline of `pieces` full pieces or as many small ones; as many as suits the threads if
+  /// it is none.
+  ChunkPipeline(const Input& input, const ReadOptions& options, ThreadPool& parallel,
+                std::optional<std::size_t> pieces = std::nullopt)
       : options_(options),
         parallel_(parallel),
         full_pieces_(
             pieces.value_or(std::max(kPieces, std::size_t{kPiecesForThread} * parallel.threads()))),
-        backlog_(parallel) {
+        work_queue_(parallel) {
     push_source(open_root(input));
   }
 
-  /// Calls handle(window) for one window after the other. What stops the reading is thrown once all
-  /// windows before it were handled.
+  /// Calls handle(batch) for one batch after the other. What stops the reading is thrown once all
+  /// batches before it were handled.
   template <class Handle>
   void run(Handle&& handle) {
-    Window<Decoded> window;
-    parallel_.both([&] { window = prepare(); }, [] {});
-    while (!window.pieces.empty()) {
-      Window<Decoded> next;
-      parallel_.both([&] { next = prepare(); }, [&] { handle(window); });
-      keep_for_reuse(window);
-      window = std::move(next);
+    ChunkBatch<Decoded> batch;
+    parallel_.both([&] { batch = prepare(); }, [] {});
+    while (!batch.pieces.empty()) {
+      ChunkBatch<Decoded> next;
+      parallel_.both([&] { next = prepare(); }, [&] { handle(batch); });
+      keep_for_reuse(batch);
+      batch = std::move(next);
     }
     if (failure_ != nullptr) std::rethrow_exception(failure_);
     if (!options_.on_warning) return;
@@ -127,12 +127,12 @@ class Windows {
     OpenFile open;
     bool is_new = true;
   };
-  using Item = std::variant<Source, Piece<Decoded>, std::exception_ptr>;
+  using Item = std::variant<Source, PlacedChunk<Decoded>, std::exception_ptr>;
 
   static constexpr std::size_t kPieces = 8;
   static constexpr unsigned kPiecesForThread = 4;
   static constexpr unsigned kPiecesAhead = 2;  // for each thread
-  // Of a window of many small pieces.
+  // Of a batch of many small pieces.
   static constexpr std::size_t kMostPieces = 256;
 
   OpenFile open_root(const Input& input) {
@@ -145,32 +145,32 @@ class Windows {
     return {std::move(file), std::move(sorted.source)};
   }
 
-  Window<Decoded> prepare() {
-    Window<Decoded> window;
+  ChunkBatch<Decoded> prepare() {
+    ChunkBatch<Decoded> batch;
     try {
-      fill(window);
+      fill(batch);
     } catch (...) {
       failure_ = std::current_exception();
       forget_items();
     }
-    window.consumed = finished_;
+    batch.consumed = finished_;
     for (const Item& item : items_) {
       if (const auto* source = std::get_if<Source>(&item)) {
-        window.consumed += source->open.source->consumed();
+        batch.consumed += source->open.source->consumed();
       }
     }
-    window.size = size_;
-    return window;
+    batch.size = size_;
+    return batch;
   }
 
   [[nodiscard]] std::size_t chunk_bytes() const {
     return std::min(options_.chunk_bytes, kMostChunkBytes);
   }
-  void fill(Window<Decoded>& window) {
+  void fill(ChunkBatch<Decoded>& batch) {
     std::size_t bytes = 0;
     const std::size_t full = full_pieces_ * chunk_bytes();
-    while (window.pieces.size() < full_pieces_ ||
-           (bytes < full && window.pieces.size() < kMostPieces)) {
+    while (batch.pieces.size() < full_pieces_ ||
+           (bytes < full && batch.pieces.size() < kMostPieces)) {
       auto taken = take(full_pieces_);
       if (taken.empty()) {
         if (!items_.empty()) std::rethrow_exception(std::get<std::exception_ptr>(items_.front()));
@@ -179,8 +179,8 @@ class Windows {
       begin_decoding(taken);
       look_ahead();
       for (std::size_t i = 0; i < taken.size(); ++i) {
-        Piece<Decoded>& piece = taken[i];
-        backlog_.wait(*piece.decoding);
+        PlacedChunk<Decoded>& piece = taken[i];
+        work_queue_.wait(*piece.decoding);
         settle_definitions(piece);
         const bool names_part = piece.decoded->part().has_value();
         if (names_part) {
@@ -190,14 +190,14 @@ class Windows {
         bytes += piece.decoded->chunk().text.size();
         const bool is_last = !options_.on_problem && has_error(piece.decoded->problems);
         finish(piece);
-        window.pieces.push_back(std::move(piece));
+        batch.pieces.push_back(std::move(piece));
         if (is_last) return forget_items();
         if (names_part) break;
       }
     }
   }
 
-  // So that threads have something to do while others finish the windows at hand.
+  // So that threads have something to do while others finish the batches at hand.
   void look_ahead() {
     if (parallel_.threads() == 1) return;
     auto taken = take(std::size_t{kPiecesAhead} * parallel_.threads());
@@ -205,18 +205,18 @@ class Windows {
     put_back(taken, 0);
   }
 
-  void begin_decoding(std::vector<Piece<Decoded>>& pieces) {
-    for (Piece<Decoded>& piece : pieces) {
-      if (piece.decoding == nullptr) piece.decoding = backlog_.add({piece.file, piece.decoded});
+  void begin_decoding(std::vector<PlacedChunk<Decoded>>& pieces) {
+    for (PlacedChunk<Decoded>& piece : pieces) {
+      if (piece.decoding == nullptr) piece.decoding = work_queue_.add({piece.file, piece.decoded});
     }
   }
 
   /// The next pieces, at most so many. None if there are none, or an exception comes first.
-  std::vector<Piece<Decoded>> take(std::size_t most) {
-    std::vector<Piece<Decoded>> taken;
+  std::vector<PlacedChunk<Decoded>> take(std::size_t most) {
+    std::vector<PlacedChunk<Decoded>> taken;
     while (taken.size() < most && !items_.empty()) {
       Item& front = items_.front();
-      if (auto* piece = std::get_if<Piece<Decoded>>(&front)) {
+      if (auto* piece = std::get_if<PlacedChunk<Decoded>>(&front)) {
         taken.push_back(std::move(*piece));
         items_.pop_front();
       } else if (auto* source = std::get_if<Source>(&front)) {
@@ -233,7 +233,7 @@ class Windows {
   }
 
   /// Whether the source had another chunk.
-  bool take_from(Source& source, std::vector<Piece<Decoded>>& taken) {
+  bool take_from(Source& source, std::vector<PlacedChunk<Decoded>>& taken) {
     TraceFile& file = *source.open.file;
     auto chunk = next_chunk(source.open);
     if (!chunk) {
@@ -252,7 +252,7 @@ class Windows {
     return true;
   }
 
-  void finish(Piece<Decoded>& piece) {
+  void finish(PlacedChunk<Decoded>& piece) {
     TraceFile& file = *piece.file;
     piece.first_line = piece.decoded->chunk().origins != nullptr ? 0 : file.lines + 1;
     file.lines += piece.decoded->line_count();
@@ -281,15 +281,15 @@ class Windows {
     }
   }
 
-  Piece<Decoded> piece_of(const std::shared_ptr<TraceFile>& file, Chunk chunk) {
+  PlacedChunk<Decoded> piece_of(const std::shared_ptr<TraceFile>& file, Chunk chunk) {
     ++file->pieces;
-    Piece<Decoded> piece{file, spare()};
+    PlacedChunk<Decoded> piece{file, spare()};
     piece.decoded->begin(std::move(chunk));
     return piece;
   }
 
   // A file with definitions of its own at its beginning has no others.
-  void read_opening_definitions(Piece<Decoded>& piece) {
+  void read_opening_definitions(PlacedChunk<Decoded>& piece) {
     const Chunk& chunk = piece.decoded->chunk();
     piece.file->has_lines = chunk.binary == nullptr;
     if (!opens_with_definitions(chunk)) return;
@@ -298,7 +298,7 @@ class Windows {
     if (piece.file->definitions->size() != 0) piece.file->shown_from = 0;
   }
 
-  void settle_definitions(Piece<Decoded>& piece) {
+  void settle_definitions(PlacedChunk<Decoded>& piece) {
     Decoded& decoded = *piece.decoded;
     TraceFile& file = *piece.file;
     if (decoded.may_be_mended(*file.definitions)) {
@@ -306,7 +306,7 @@ class Windows {
       decoded.advance(*file.definitions);
     }
     while (decoded.wants_definitions()) {
-      const typename DecodingBacklog<Decoded>::Pause pause(backlog_);
+      const typename DecodingBacklog<Decoded>::Pause pause(work_queue_);
       if (file.named_by != nullptr && file.definitions == file.named_by->definitions) {
         file.definitions = file.named_by->definitions->inherit();
       }
@@ -315,14 +315,14 @@ class Windows {
     }
   }
 
-  void put_back(std::vector<Piece<Decoded>>& taken, std::size_t from) {
+  void put_back(std::vector<PlacedChunk<Decoded>>& taken, std::size_t from) {
     for (std::size_t i = taken.size(); i > from; --i) {
       items_.push_front(std::move(taken[i - 1]));
     }
   }
 
   // What comes next is the part that the last event of `piece` names, then the rest of its chunk.
-  void go_to_part(Piece<Decoded>& piece) {
+  void go_to_part(PlacedChunk<Decoded>& piece) {
     const PartName part = *piece.decoded->part();
     const uint64_t line = piece.file->has_lines ? piece.file->lines + part.line + 1 : 0;
     Chunk rest = piece.decoded->take_rest();
@@ -339,7 +339,7 @@ class Windows {
   }
 
   void forget_items() {
-    backlog_.drop();
+    work_queue_.drop();
     items_.clear();
   }
 
@@ -359,13 +359,13 @@ class Windows {
     return decoded;
   }
 
-  void keep_for_reuse(Window<Decoded>& window) {
-    for (Piece<Decoded>& piece : window.pieces) spare_.push_back(std::move(piece.decoded));
+  void keep_for_reuse(ChunkBatch<Decoded>& batch) {
+    for (PlacedChunk<Decoded>& piece : batch.pieces) spare_.push_back(std::move(piece.decoded));
     if (spare_.size() > kMostPieces) spare_.resize(kMostPieces);
   }
 
   const ReadOptions& options_;
-  Parallel& parallel_;
+  ThreadPool& parallel_;
   const std::size_t full_pieces_;
   typename Decoded::Shared shared_;  // before those that refer to it
   TraceFiles files_{options_};
@@ -378,7 +378,7 @@ class Windows {
   std::exception_ptr failure_;
   std::vector<Diagnostic> warnings_;             // of files that were read to their end
   std::vector<std::shared_ptr<Decoded>> spare_;  // whose memory is used again
-  DecodingBacklog<Decoded> backlog_;             // last: what is at work uses the others
+  DecodingBacklog<Decoded> work_queue_;          // last: what is at work uses the others
 };
 
 }  // namespace paje

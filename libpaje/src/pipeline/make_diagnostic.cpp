@@ -99,8 +99,8 @@ uint64_t LineCounter::line_of(std::size_t offset) {
   return line_;
 }
 
-Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,
-                  const EventDefinition* definition) {
+Diagnostic make_diagnostic(const Problem& problem, const ChunkPlace& place, uint64_t line,
+                           const EventDefinition* definition) {
   const Chunk& chunk = place.chunk;
   std::optional<OwnLine> own;
   if (chunk.origins != nullptr && definition != nullptr) {

@@ -54,8 +54,8 @@ struct ChunkPlace {
 /// `line` as above (it does not matter in a binary trace), `definition` that
 /// which the problem refers to, or else of the event in which it is; null if there is none. Throws
 /// std::system_error if the file was cut meanwhile.
-Diagnostic locate(const Problem& problem, const ChunkPlace& place, uint64_t line,
-                  const EventDefinition* definition);
+Diagnostic make_diagnostic(const Problem& problem, const ChunkPlace& place, uint64_t line,
+                           const EventDefinition* definition);
 
 /// Whether anybody wants to know of breaches of the rule: of warnings, perhaps not.
 [[nodiscard]] bool is_reported(Rule rule, const ReadOptions& options);

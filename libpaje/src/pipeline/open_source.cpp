@@ -55,8 +55,7 @@ std::unique_ptr<ByteSource> open_stream(const Input& input, std::unique_ptr<Byte
     const std::size_t mark = byte_order_mark(input.name(), begin);
     return stream_text(std::move(stream), size, std::move(begin), mark);
   }
-  return open_binary(input.name(),
-                     stream_blocks(std::move(stream), size, std::move(begin)));
+  return open_binary(input.name(), stream_blocks(std::move(stream), size, std::move(begin)));
 }
 
 std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
@@ -93,8 +92,7 @@ std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files) {
       if (is_compressed(input.bytes()) || is_binary(input.bytes()) || input.must_be_binary()) {
         return open_stream(input, memory_stream(input.bytes()), input.bytes().size());
       }
-      return whole_text(WholeBytes(input.bytes()),
-                                           byte_order_mark(input.name(), input.bytes()));
+      return whole_text(WholeBytes(input.bytes()), byte_order_mark(input.name(), input.bytes()));
     case Input::Kind::standard_input:
       return open_stream(input, file_stream(input.name(), STDIN_FILENO), std::nullopt);
     case Input::Kind::path:

@@ -39,8 +39,8 @@ struct TraceFile {
   /// an event or a definition.
   uint64_t shown_from = 0;
   static constexpr uint64_t kNotShown = UINT64_MAX;
-  // For Windows:
-  uint64_t lines = 0;     ///< of the pieces that went into windows
+  // For ChunkPipeline:
+  uint64_t lines = 0;     ///< of the pieces that went into batches
   uint64_t pieces = 0;    ///< that are yet to go there
   bool is_taken = false;  ///< whether all its bytes were taken
 };

@@ -19,19 +19,19 @@ class Visiting {
       : options_(options),
         visitor_(visitor),
         parallel_(options.threads),
-        windows_(input, options, parallel_) {}
+        pipeline_(input, options, parallel_) {}
 
   ReadCounts run() {
-    windows_.run([this](const Window<ChunkEvents>& window) {
-      for (const Piece<ChunkEvents>& piece : window.pieces) hand_over(piece);
-      if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
+    pipeline_.run([this](const ChunkBatch<ChunkEvents>& batch) {
+      for (const PlacedChunk<ChunkEvents>& piece : batch.pieces) hand_over(piece);
+      if (options_.on_progress) options_.on_progress({counts_, batch.consumed, batch.size});
     });
-    return windows_.of_input(counts_);
+    return pipeline_.of_input(counts_);
   }
 
  private:
   // Definitions, events and problems in the order of the chunk.
-  void hand_over(const Piece<ChunkEvents>& piece) {
+  void hand_over(const PlacedChunk<ChunkEvents>& piece) {
     const ChunkEvents& events = *piece.decoded;
     auto definition = events.definitions.begin();
     auto problem = events.problems.begin();
@@ -39,7 +39,7 @@ class Visiting {
     const auto definitions_before = [&](std::size_t event) {
       for (; definition != events.definitions.end() && definition->before_event <= event;
            ++definition) {
-        visitor_.on_definition((*windows_.definitions())[definition->number]);
+        visitor_.on_definition((*pipeline_.definitions())[definition->number]);
       }
     };
     for (std::size_t i = 0; i < events.events.heads.size(); ++i) {
@@ -56,8 +56,8 @@ class Visiting {
     counts_.bytes += events.chunk().text.size();
   }
 
-  void hand_over(const Piece<ChunkEvents>& piece, const EventHead& head) {
-    const EventDefinition& definition = (*windows_.definitions())[head.definition];
+  void hand_over(const PlacedChunk<ChunkEvents>& piece, const EventHead& head) {
+    const EventDefinition& definition = (*pipeline_.definitions())[head.definition];
     ++counts_.events;
     const Chunk& chunk = piece.decoded->chunk();
     const EventPlace place =
@@ -70,21 +70,22 @@ class Visiting {
                                                             : std::string_view()});
   }
 
-  void report(const Problem& problem, const Piece<ChunkEvents>& piece, LineCounter& lines) {
+  void report(const Problem& problem, const PlacedChunk<ChunkEvents>& piece, LineCounter& lines) {
     if (!is_reported(problem.rule, options_)) return;
     const EventHead* head = piece.decoded->event_at(problem.line_offset);
     std::optional<uint32_t> definition = problem.definition;
     if (!definition && head != nullptr) definition = head->definition;
-    auto diagnostic = locate(problem, {piece.decoded->chunk(), *piece.file, piece.shown_from},
-                             lines.line_of(problem.line_offset),
-                             definition ? &(*windows_.definitions())[*definition] : nullptr);
+    auto diagnostic =
+        make_diagnostic(problem, {piece.decoded->chunk(), *piece.file, piece.shown_from},
+                        lines.line_of(problem.line_offset),
+                        definition ? &(*pipeline_.definitions())[*definition] : nullptr);
     report_or_throw(std::move(diagnostic), options_);
   }
 
   const ReadOptions& options_;
   EventVisitor& visitor_;
-  Parallel parallel_;
-  Windows<ChunkEvents> windows_;
+  ThreadPool parallel_;
+  ChunkPipeline<ChunkEvents> pipeline_;
   ReadCounts counts_;
   std::size_t near_origin_ = 0;
 };

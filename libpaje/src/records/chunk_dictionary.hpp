@@ -14,7 +14,7 @@
 
 namespace paje {
 
-class ChunkWords {
+class ChunkDictionary {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 

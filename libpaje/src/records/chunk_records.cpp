@@ -24,7 +24,7 @@ void ChunkRecords::begin(Chunk chunk) {
   words.clear();
   other_bytes_ = 1;
   part_.reset();
-  lanes.clear();
+  tracks.clear();
   numbers.clear();
   links.clear();
   values.clear();
@@ -46,7 +46,7 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
   started_ = true;
   while (!stopped_) {
     work_->batch.clear();
-    take_plain_lines(definitions);
+    take_fast_lines(definitions);
     const auto stop = decoder_->decode(definitions, work_->batch, other_bytes_);
     take(definitions);
     if (part_) {
@@ -68,7 +68,7 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
         break;
     }
   }
-  group_by_lane();
+  group_by_track();
   words.swap(work_->words.words());
   workspaces_.give_back(std::move(work_));
 }
@@ -89,7 +89,7 @@ void ChunkRecords::read_definitions(DefinitionTable& definitions) {
 void ChunkRecords::take(const DefinitionTable& table) {
   const EventBatch& batch = work_->batch;
   const std::size_t count = batch.heads.size();
-  const TakenEvents::Columns columns = work_->events.extend(count);
+  const UngroupedRecords::Columns columns = work_->events.extend(count);
   for (std::size_t i = 0; i < count && !part_; ++i) {
     const uint32_t event = event_count_++;
     const EventHead& head = batch.heads[i];
@@ -100,7 +100,7 @@ void ChunkRecords::take(const DefinitionTable& table) {
     if (plan.content != Content::structural) {
       take_event(fields, plan, head, event);
     } else {
-      columns.lane[i] = TakenEvents::kNoLane;
+      columns.track[i] = UngroupedRecords::kNoLane;
       const EventDefinition& definition = table[head.definition];
       take_structural(fields, definition.fields.size(), head.definition, event);
       if (chunk_.origins == nullptr) part_ = paje::part_name(head, definition, fields, options_);
@@ -200,9 +200,9 @@ void ChunkRecords::take_structural(const FieldValue* fields, std::size_t count, 
 
 void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
                               uint32_t event) {
-  const TakenEvents::Columns columns = work_->events.at(event);
-  *columns.lane = lane_of(fields[plan.type], fields[plan.container], event);
-  ++work_->lane_counts[*columns.lane];
+  const UngroupedRecords::Columns columns = work_->events.at(event);
+  *columns.track = track_of(fields[plan.type], fields[plan.container], event);
+  ++work_->lane_counts[*columns.track];
   *columns.time = fields[plan.time].number();
   *columns.kind = plan.kind;
   *columns.content = 0;
@@ -212,7 +212,7 @@ void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const 
     numbers.push_back(fields[plan.value].number());
     return;
   }
-  const uint32_t value = value_of(lanes[*columns.lane].type, fields[plan.value], event);
+  const uint32_t value = value_of(tracks[*columns.track].type, fields[plan.value], event);
   *columns.content = value;
   if (plan.content == Content::link) {
     const LinkKey key(fields[plan.key].text(), fields[plan.key].quoted());
@@ -225,17 +225,17 @@ void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const 
   }
 }
 
-uint32_t ChunkRecords::lane_of(const FieldValue& type, const FieldValue& container,
-                               uint32_t event) {
+uint32_t ChunkRecords::track_of(const FieldValue& type, const FieldValue& container,
+                                uint32_t event) {
   const ShortWord type_word(type.text());
   ShortWord container_word(container.text());
   if (type_word.size - 1 >= 8 || container_word.size == 0) {
     return lane_of_words(type, container, event);
   }
   container_word.size |= type_word.size << 8U;  // both sizes tell a pair from others
-  uint32_t& lane = work_->lane_keys.number_of(type_word.low, container_word);
-  if (lane == WordKeyTable::kFree) lane = lane_of_words(type, container, event);
-  return lane;
+  uint32_t& track = work_->lane_keys.number_of(type_word.low, container_word);
+  if (track == WordKeyTable::kFree) track = lane_of_words(type, container, event);
+  return track;
 }
 
 uint32_t ChunkRecords::lane_of_words(const FieldValue& type, const FieldValue& container,
@@ -245,13 +245,13 @@ uint32_t ChunkRecords::lane_of_words(const FieldValue& type, const FieldValue& c
 }
 
 uint32_t ChunkRecords::lane_of_numbers(uint32_t type, uint32_t container, uint32_t event) {
-  uint32_t& lane = *work_->lane_numbers.number_of(type, container);
-  if (lane == ChunkPairTable::kFree) {
-    lane = static_cast<uint32_t>(lanes.size());
-    lanes.push_back({type, container, event, 0, 0});
+  uint32_t& track = *work_->lane_numbers.number_of(type, container);
+  if (track == SmallPairNumbering::kFree) {
+    track = static_cast<uint32_t>(tracks.size());
+    tracks.push_back({type, container, event, 0, 0});
     work_->lane_counts.push_back(0);
   }
-  return lane;
+  return track;
 }
 
 uint32_t ChunkRecords::value_of(uint32_t type, const FieldValue& value, uint32_t event) {
@@ -265,7 +265,7 @@ uint32_t ChunkRecords::value_of(uint32_t type, const FieldValue& value, uint32_t
 uint32_t ChunkRecords::value_of_word(uint32_t type, const FieldValue& value, uint32_t event) {
   const uint32_t word = work_->words.number_of(value);
   uint32_t& number = *work_->value_numbers.number_of(type, word);
-  if (number == ChunkPairTable::kFree) {
+  if (number == SmallPairNumbering::kFree) {
     number = static_cast<uint32_t>(values.size());
     values.push_back({type, word, event});
   }
@@ -290,22 +290,23 @@ void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out
   for (std::size_t i = user_begin_[event]; i < end; ++i) out.push_back(user_words_[i].raw());
 }
 
-void ChunkRecords::group_by_lane() {
-  const TakenEvents::Columns events = work_->events.at(0);
+void ChunkRecords::group_by_track() {
+  const UngroupedRecords::Columns events = work_->events.at(0);
   const uint32_t count = event_count();
   uint32_t* const ends = work_->lane_counts.data();
   uint32_t begin = 0;
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-    lanes[lane].begin = begin;
-    begin += std::exchange(ends[lane], begin);
-    lanes[lane].end = begin;
+  for (std::size_t track = 0; track < tracks.size(); ++track) {
+    tracks[track].begin = begin;
+    begin += std::exchange(ends[track], begin);
+    tracks[track].end = begin;
   }
   records.resize_uninitialized(begin);
   Record* const to = records.data();
   for (uint32_t event = 0; event < count; ++event) {
-    const uint32_t lane = events.lane[event];
-    if (lane == TakenEvents::kNoLane) continue;
-    to[ends[lane]++] = Record(events.time[event], events.content[event], event, events.kind[event]);
+    const uint32_t track = events.track[event];
+    if (track == UngroupedRecords::kNoLane) continue;
+    to[ends[track]++] =
+        Record(events.time[event], events.content[event], event, events.kind[event]);
   }
 }
 

@@ -4,8 +4,8 @@
 //
 // The events of a replay are split in two. Structural ones (definitions of types and values,
 // creation and destruction of containers) are few and change what names mean: they are kept as
-// they are. All others belong to the history of one (container, type) pair, a lane: they become
-// small records, grouped by lane.
+// they are. All others belong to the history of one (container, type) pair, a track: they become
+// small records, grouped by track.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@
 
 namespace paje {
 
-/// An event of a lane. Many are written far apart as they are grouped by lane, so they are small.
+/// An event of a track. Many are written far apart as they are grouped by track, so they are small.
 class Record {
  public:
   Record(double at_time, uint32_t its_content, uint32_t event, EventKind kind)
@@ -68,7 +68,7 @@ struct LinkHalf {
 static_assert(sizeof(LinkHalf) == 32);  // one thread writes them, often another one reads them
 
 /// The events of one (type, container) in the chunk.
-struct Lane {
+struct ChunkTrack {
   uint32_t type;         ///< word
   uint32_t container;    ///< word
   uint32_t first_event;  ///< the earliest one's number in the chunk
@@ -89,7 +89,7 @@ struct StructuralEvent {
   uint32_t first_field;  ///< in ChunkRecords::structural_fields
 };
 
-/// A concept of Windows (windows.hpp), which says when what is called.
+/// A concept of ChunkPipeline (chunk_pipeline.hpp), which says when what is called.
 class ChunkRecords {
  public:
   using Shared = ChunkWorkspaces;
@@ -123,7 +123,7 @@ class ChunkRecords {
   [[nodiscard]] uint64_t offset(uint32_t event) const {
     return event_lines_.place(event, chunk_.text).offset;
   }
-  /// Lines of the chunk before that of an event; `near` as EventLines::line() has it.
+  /// Lines of the chunk before that of an event; `near` as EventPlaces::line() has it.
   [[nodiscard]] uint32_t line(uint32_t event, std::size_t& near) const {
     return event_lines_.line(event, near);
   }
@@ -138,10 +138,10 @@ class ChunkRecords {
   void user_words(uint32_t event, std::vector<std::string_view>& words) const;
 
   std::vector<FieldValue> words;  ///< different ones, by their numbers
-  Column<Record> records;
-  std::vector<Lane> lanes;
-  Column<double> numbers;  ///< of variables
-  Column<LinkHalf> links;
+  PodVector<Record> records;
+  std::vector<ChunkTrack> tracks;
+  PodVector<double> numbers;  ///< of variables
+  PodVector<LinkHalf> links;
   std::vector<ValueUse> values;
   std::vector<StructuralEvent> structural;
   std::vector<FieldValue> structural_fields;
@@ -158,15 +158,15 @@ class ChunkRecords {
     PlainPlan plain;
     uint32_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
   };
-  // In plain_lines.hpp.
-  class AnyPlainLines;
-  class Avx2PlainLines;
-  class Avx512PlainLines;
+  // In fast_lines_for_cpu.hpp.
+  class PortableFastLines;
+  class Avx2FastLines;
+  class Avx512FastLines;
 
-  void group_by_lane();
+  void group_by_track();
   void keep_problem_of_part();
-  // In plain_records.cpp.
-  void take_plain_lines(const DefinitionTable& table);
+  // In fast_lines.cpp.
+  void take_fast_lines(const DefinitionTable& table);
   bool take_piece(TextCursor& cursor);
   void find_plain_plans(const DefinitionTable& table);
 
@@ -176,12 +176,12 @@ class ChunkRecords {
   void take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
                   uint32_t event);
   void keep_user_words(const FieldValue* fields, const EventDefinition& definition);
-  [[nodiscard]] uint32_t definition_of(const EventLines::Place& place) const;
+  [[nodiscard]] uint32_t definition_of(const EventPlaces::Place& place) const;
   static Content content_of(EventKind kind);
   static PlainPlan plain_plan(const Plan& plan, uint32_t number, std::size_t fields);
   const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
   const Plan& make_plan(uint32_t number, const EventDefinition& definition);
-  uint32_t lane_of(const FieldValue& type, const FieldValue& container, uint32_t event);
+  uint32_t track_of(const FieldValue& type, const FieldValue& container, uint32_t event);
   uint32_t lane_of_words(const FieldValue& type, const FieldValue& container, uint32_t event);
   uint32_t lane_of_numbers(uint32_t type, uint32_t container, uint32_t event);
   uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
@@ -204,7 +204,7 @@ class ChunkRecords {
   bool has_plain_plans_ = false;
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
   uint32_t event_count_ = 0;
-  EventLines event_lines_;
+  EventPlaces event_lines_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
   std::vector<FieldValue> user_words_;
 };

@@ -1,7 +1,7 @@
 // What decoding a chunk takes besides what comes of it: tables and columns that are of no use once
 // its records are grouped, except that the next chunk mostly has the same words. Few chunks are
 // decoded at the same time, so few of these are used in turn, and they stay in the caches; with one
-// for each chunk of two windows they would not.
+// for each chunk of two batches they would not.
 #pragma once
 
 #include <cstdint>
@@ -21,22 +21,22 @@
 namespace paje {
 
 struct ChunkWorkspace {
-  EventBatch batch;    ///< decoded last
-  TakenEvents events;  ///< all of the chunk, in order
-  ChunkWords words;
-  /// Lanes by the numbers of the words (type, container), values by those of (type, value).
-  ChunkPairTable lane_numbers;
-  ChunkPairTable value_numbers;
+  EventBatch batch;         ///< decoded last
+  UngroupedRecords events;  ///< all of the chunk, in order
+  ChunkDictionary words;
+  /// Tracks by the numbers of the words (type, container), values by those of (type, value).
+  SmallPairNumbering lane_numbers;
+  SmallPairNumbering value_numbers;
   /// Short cuts to these by the words themselves, if they are short.
   WordKeyTable lane_keys;
   WordKeyTable value_keys;
   /// Those of plain lines: by the texts of type and container, and by a type's word and the text of
   /// a value.
-  KnownLanes plain_lanes;
+  TrackCache plain_lanes;
   ShortTextTable plain_values;
   /// Known numbers of the words that name the containers at the ends of links.
   ShortTextTable plain_words;
-  /// Of each lane how many events it has; then, as they are grouped, where the next one goes.
+  /// Of each track how many events it has; then, as they are grouped, where the next one goes.
   std::vector<uint32_t> lane_counts;
 
   /// Forgets all of a chunk but which words it had, unless there are very many; memory is kept for

@@ -12,7 +12,7 @@
 
 namespace paje {
 
-class EventLines {
+class EventPlaces {
  public:
   struct Place {
     uint64_t offset;                     ///< of the event's line, or record, in the chunk's text

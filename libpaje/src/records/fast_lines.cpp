@@ -17,7 +17,7 @@
 #endif
 
 #define PROCESSOR any_processor
-#define PLAIN_LINES AnyPlainLines
+#define FAST_LINES PortableFastLines
 #include "records/fast_lines_for_cpu.hpp"
 
 #if defined(PAJE_KNOWS_PROCESSORS)
@@ -30,7 +30,7 @@
 #endif
 #include "text/avx2.hpp"
 #define PROCESSOR avx2
-#define PLAIN_LINES Avx2PlainLines
+#define FAST_LINES Avx2FastLines
 #include "records/fast_lines_for_cpu.hpp"
 
 #if defined(__clang__)
@@ -44,7 +44,7 @@
 #endif
 #include "text/avx512.hpp"
 #define PROCESSOR avx512
-#define PLAIN_LINES Avx512PlainLines
+#define FAST_LINES Avx512FastLines
 #include "records/fast_lines_for_cpu.hpp"
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -57,10 +57,10 @@ namespace paje {
 
 bool ChunkRecords::take_piece(TextCursor& cursor) {
 #if defined(PAJE_KNOWS_PROCESSORS)
-  if (processor_ == Processor::avx512) return Avx512PlainLines(*this).take(cursor);
-  if (processor_ == Processor::avx2) return Avx2PlainLines(*this).take(cursor);
+  if (processor_ == Processor::avx512) return Avx512FastLines(*this).take(cursor);
+  if (processor_ == Processor::avx2) return Avx2FastLines(*this).take(cursor);
 #endif
-  return AnyPlainLines(*this).take(cursor);
+  return PortableFastLines(*this).take(cursor);
 }
 
 void ChunkRecords::find_plain_plans(const DefinitionTable& table) {
@@ -73,7 +73,7 @@ void ChunkRecords::find_plain_plans(const DefinitionTable& table) {
   plain_plans_.resize(std::max(plain_plans_.size(), PlainPlan::kSmallIds));
 }
 
-uint32_t ChunkRecords::definition_of(const EventLines::Place& place) const {
+uint32_t ChunkRecords::definition_of(const EventPlaces::Place& place) const {
   if (place.definition) return *place.definition;
   // What an id of plain lines means does not change once they were taken.
   const std::string_view line = chunk_.text.substr(place.offset);
@@ -82,7 +82,7 @@ uint32_t ChunkRecords::definition_of(const EventLines::Place& place) const {
   return plain_plans_[id].definition();
 }
 
-void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
+void ChunkRecords::take_fast_lines(const DefinitionTable& table) {
   TextCursor* const cursor = decoder_->text();
   if (cursor == nullptr || options_.keep_user_fields) {
     other_bytes_ = ChunkDecoder::kBatchBytes;

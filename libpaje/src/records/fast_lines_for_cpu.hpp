@@ -1,5 +1,5 @@
 // Takes lines of the plainest form, some hundred at a time. Compiled once for each kind of
-// processor: PROCESSOR is the namespace of what it does in its own way, PLAIN_LINES the name of the
+// processor: PROCESSOR is the namespace of what it does in its own way, FAST_LINES the name of the
 // class.
 //
 // All lines of a piece of text go through one step, then through the next. So every step is a short
@@ -9,9 +9,9 @@
 
 namespace paje {
 
-class ChunkRecords::PLAIN_LINES {
+class ChunkRecords::FAST_LINES {
  public:
-  explicit PLAIN_LINES(ChunkRecords& chunk) : chunk_(chunk), work_(*chunk.work_) {}
+  explicit FAST_LINES(ChunkRecords& chunk) : chunk_(chunk), work_(*chunk.work_) {}
 
   /// Takes the next lines. Whether the one behind them may be plain, too.
   bool take(TextCursor& cursor);
@@ -27,7 +27,7 @@ class ChunkRecords::PLAIN_LINES {
   void look_at_times();
   void look_at_numbers();
   void take_events(const TextCursor& cursor);
-  void take_lanes();
+  void find_tracks();
   void take_values();
   void take_links(const TextCursor& cursor);
 
@@ -39,8 +39,8 @@ class ChunkRecords::PLAIN_LINES {
     return chunk_.plans_[plans_[line].definition()];
   }
   uint32_t new_end_of_link(uint32_t line);
-  uint32_t new_lane(uint32_t line, ShortText pair);
-  uint32_t long_lane(uint32_t line);
+  uint32_t new_track(uint32_t line, ShortText pair);
+  uint32_t long_track(uint32_t line);
   uint32_t new_value(uint32_t line, uint32_t type);
 
   ChunkRecords& chunk_;
@@ -61,7 +61,7 @@ class ChunkRecords::PLAIN_LINES {
   OfLines<double> numbers_;
 };
 
-inline void ChunkRecords::PLAIN_LINES::find_words(std::size_t bytes) {
+inline void ChunkRecords::FAST_LINES::find_words(std::size_t bytes) {
   index_.begin();
   LineIndex::Counts counts;
   uint64_t before = 1;  // the end that stands in front of all
@@ -87,7 +87,7 @@ inline void ChunkRecords::PLAIN_LINES::find_words(std::size_t bytes) {
 // The loops below know nothing of what they write to but where it is, lest the compiler think that
 // they change what they read.
 
-inline void ChunkRecords::PLAIN_LINES::look_at_ids() {
+inline void ChunkRecords::FAST_LINES::look_at_ids() {
   // More lines than there is room for: then one of the first has too few words.
   const auto lines = static_cast<uint32_t>(std::min<std::size_t>(found_, kMostLines - 32));
   for (uint32_t line = 0; line < lines; ++line) {
@@ -105,13 +105,13 @@ inline void ChunkRecords::PLAIN_LINES::look_at_ids() {
   lines_ = line;
 }
 
-inline void ChunkRecords::PLAIN_LINES::look_at_times() {
+inline void ChunkRecords::FAST_LINES::look_at_times() {
   const uint32_t lines = lines_;
   for (uint32_t line = 0; line < lines; ++line) words_[line] = index_.words(line, 1);
   lines_ = PROCESSOR::decode_numbers(text_, words_.data(), lines, times_.data());
 }
 
-inline void ChunkRecords::PLAIN_LINES::look_at_numbers() {
+inline void ChunkRecords::FAST_LINES::look_at_numbers() {
   const uint32_t count =
       PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kNumber, number_lines_.data());
   for (uint32_t i = 0; i < count; ++i) {
@@ -122,10 +122,10 @@ inline void ChunkRecords::PLAIN_LINES::look_at_numbers() {
   if (with_number_ < count) lines_ = number_lines_[with_number_];
 }
 
-inline void ChunkRecords::PLAIN_LINES::take_events(const TextCursor& cursor) {
+inline void ChunkRecords::FAST_LINES::take_events(const TextCursor& cursor) {
   const uint32_t lines = lines_;
   first_event_ = chunk_.event_count();
-  const TakenEvents::Columns events = work_.events.extend(lines);
+  const UngroupedRecords::Columns events = work_.events.extend(lines);
   chunk_.event_count_ += lines;
   chunk_.event_lines_.add_plain(first_event_, cursor.offset(), cursor.line);
   for (uint32_t line = 0; line < lines; ++line) events.kind[line] = plans_[line].kind();
@@ -136,18 +136,18 @@ inline void ChunkRecords::PLAIN_LINES::take_events(const TextCursor& cursor) {
   for (uint32_t i = 0; i < with_number_; ++i) events.content[number_lines_[i]] = number++;
 }
 
-inline void ChunkRecords::PLAIN_LINES::take_lanes() {
+inline void ChunkRecords::FAST_LINES::find_tracks() {
   const uint32_t lines = lines_;
   const char* const text = text_;
-  uint32_t* const lanes = work_.events.at(first_event_).lane;
-  KnownLanes::Finder known = work_.plain_lanes.finder();
+  uint32_t* const tracks = work_.events.at(first_event_).track;
+  TrackCache::Finder known = work_.plain_lanes.finder();
   uint32_t* counts = work_.lane_counts.data();
   for (uint32_t line = 0; line < lines; ++line) {
     const WordEnds words = words_[line];
     if (words.rest_size() > ShortText::kMostBytes) {
-      lanes[line] = long_lane(line);
+      tracks[line] = long_track(line);
       counts = work_.lane_counts.data();
-      ++counts[lanes[line]];
+      ++counts[tracks[line]];
       continue;
     }
     const ShortText pair(text + words.rest_begin(), words.rest_size());
@@ -155,29 +155,29 @@ inline void ChunkRecords::PLAIN_LINES::take_lanes() {
     __builtin_prefetch(text + words.rest_begin() + LineIndex::kMostBytes);
     // Some definitions have the type first, others the container.
     const uint32_t order = plans_[line].pair_begins_with_type();
-    uint32_t lane = known.find(pair, order);
-    if (lane == KnownLanes::kNone) {
-      lane = new_lane(line, pair);
+    uint32_t track = known.find(pair, order);
+    if (track == TrackCache::kNone) {
+      track = new_track(line, pair);
       known = work_.plain_lanes.finder();
       counts = work_.lane_counts.data();
     }
-    lanes[line] = lane;
-    ++counts[lane];
+    tracks[line] = track;
+    ++counts[track];
   }
 }
 
-inline void ChunkRecords::PLAIN_LINES::take_values() {
+inline void ChunkRecords::FAST_LINES::take_values() {
   OfLines<uint16_t> value_lines;
   const uint32_t count =
       PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kValue, value_lines.data());
   const char* const text = text_;
-  const TakenEvents::Columns events = work_.events.at(first_event_);
-  const Lane* const lanes = chunk_.lanes.data();
+  const UngroupedRecords::Columns events = work_.events.at(first_event_);
+  const ChunkTrack* const tracks = chunk_.tracks.data();
   ShortTextTable::Finder known = work_.plain_values.finder();
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t line = value_lines[i];
     const WordEnds words = index_.words(line, plans_[line].value() + 1);
-    const uint32_t type = lanes[events.lane[line]].type;
+    const uint32_t type = tracks[events.track[line]].type;
     if (words.size() > ShortText::kMostBytes) {
       events.content[line] = new_value(line, type);
       continue;
@@ -193,12 +193,12 @@ inline void ChunkRecords::PLAIN_LINES::take_values() {
   }
 }
 
-inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
+inline void ChunkRecords::FAST_LINES::take_links(const TextCursor& cursor) {
   OfLines<uint16_t> link_lines;
   const uint32_t count =
       PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kLink, link_lines.data());
   const char* const text = text_;
-  const TakenEvents::Columns events = work_.events.at(first_event_);
+  const UngroupedRecords::Columns events = work_.events.at(first_event_);
   auto number = static_cast<uint32_t>(chunk_.links.size());
   LinkHalf* link = chunk_.links.extend(count);
   ShortTextTable::Finder known = work_.plain_words.finder();
@@ -229,35 +229,35 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
 }
 
 // What is not in the tables, or cannot be, is out of the way of what is.
-[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_lane(uint32_t line,
+[[gnu::noinline]] inline uint32_t ChunkRecords::FAST_LINES::new_track(uint32_t line,
                                                                       ShortText pair) {
   const FieldValue type = word(line, plan(line).type);
   const FieldValue container = word(line, plan(line).container);
   const uint32_t order = plans_[line].pair_begins_with_type();
   uint32_t number = work_.plain_lanes.number_of(pair, order);
-  if (number == KnownLanes::kNone) {
+  if (number == TrackCache::kNone) {
     // Both are short, for both together are.
     number = work_.plain_lanes.add(
         pair, order, {work_.words.known_number_of(type), work_.words.known_number_of(container)});
   }
-  const KnownLanes::Words words = work_.plain_lanes.words(number);
-  const uint32_t lane = chunk_.lane_of_numbers(
+  const TrackCache::Words words = work_.plain_lanes.words(number);
+  const uint32_t track = chunk_.lane_of_numbers(
       work_.words.number_of_known(words.type, type),
       work_.words.number_of_known(words.container, container), first_event_ + line);
-  work_.plain_lanes.set_lane(number, lane);
-  return lane;
+  work_.plain_lanes.set_lane(number, track);
+  return track;
 }
-[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::long_lane(uint32_t line) {
-  return chunk_.lane_of(word(line, plan(line).type), word(line, plan(line).container),
-                        first_event_ + line);
+[[gnu::noinline]] inline uint32_t ChunkRecords::FAST_LINES::long_track(uint32_t line) {
+  return chunk_.track_of(word(line, plan(line).type), word(line, plan(line).container),
+                         first_event_ + line);
 }
-[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_value(uint32_t line,
-                                                                       uint32_t type) {
+[[gnu::noinline]] inline uint32_t ChunkRecords::FAST_LINES::new_value(uint32_t line,
+                                                                      uint32_t type) {
   return chunk_.value_of_word(type, word(line, plan(line).value), first_event_ + line);
 }
 
 // The number of the word that names the container at a half's end.
-[[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_end_of_link(uint32_t line) {
+[[gnu::noinline]] inline uint32_t ChunkRecords::FAST_LINES::new_end_of_link(uint32_t line) {
   const FieldValue name = word(line, plan(line).end);
   const std::string_view text = name.text();
   if (text.size() <= ShortText::kMostBytes) {
@@ -269,7 +269,7 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
   return work_.words.number_of(name);
 }
 
-inline bool ChunkRecords::PLAIN_LINES::take(TextCursor& cursor) {
+inline bool ChunkRecords::FAST_LINES::take(TextCursor& cursor) {
   text_ = cursor.at;
   find_words(std::min(static_cast<std::size_t>(cursor.end - cursor.at), LineIndex::kMostBytes));
   look_at_ids();
@@ -277,7 +277,7 @@ inline bool ChunkRecords::PLAIN_LINES::take(TextCursor& cursor) {
   look_at_numbers();
   if (lines_ == 0) return false;
   take_events(cursor);
-  take_lanes();
+  find_tracks();
   take_values();
   take_links(cursor);
   cursor.at += index_.begins[lines_];
@@ -288,4 +288,4 @@ inline bool ChunkRecords::PLAIN_LINES::take(TextCursor& cursor) {
 }  // namespace paje
 
 #undef PROCESSOR
-#undef PLAIN_LINES
+#undef FAST_LINES

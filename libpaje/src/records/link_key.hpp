@@ -37,7 +37,7 @@ class LinkKey {
   }
 
   /// The same key, whose text is kept in `blocks` if it is not in place.
-  [[nodiscard]] LinkKey kept(TextBlocks& blocks) const {
+  [[nodiscard]] LinkKey kept(StringArena& blocks) const {
     return is_elsewhere() ? LinkKey(blocks.add(text()), quoted()) : *this;
   }
 
@@ -60,7 +60,7 @@ class LinkKey {
     return detail::mix(once ^ low, kOdd);
   }
   static constexpr uint32_t kNoTag = 1;  ///< no key has it
-  /// Tells most keys apart (LinkSlots): the uppermost bit is set, those below are even.
+  /// Tells most keys apart (LinkKeyHash): the uppermost bit is set, those below are even.
   [[nodiscard]] uint32_t tag() const { return static_cast<uint32_t>(hash() >> 32U) | kTagged; }
   [[nodiscard]] friend bool operator==(const LinkKey& a, const LinkKey& b) {
     if (((a.low_ ^ b.low_) | ((a.high_ ^ b.high_) & ~kQuoted)) == 0) return true;

@@ -10,11 +10,11 @@
 
 namespace paje {
 
-class KnownLanes {
+class TrackCache {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  /// What tells lanes apart: known numbers of words (ChunkWords).
+  /// What tells tracks apart: known numbers of words (ChunkDictionary).
   struct Words {
     uint32_t type, container;
   };
@@ -22,16 +22,16 @@ class KnownLanes {
   /// What a loop looks into until something is added.
   struct Finder {
     ShortTextTable::Finder known;
-    const uint32_t* lanes;
+    const uint32_t* tracks;
 
-    /// The lane in the chunk, or kNone if there is none yet.
+    /// The track in the chunk, or kNone if there is none yet.
     [[nodiscard, gnu::always_inline]] uint32_t find(ShortText pair,
                                                     uint32_t begins_with_type) const {
       const uint32_t number = known.find(pair, begins_with_type);
-      return number == ShortTextTable::kNone ? kNone : lanes[number];
+      return number == ShortTextTable::kNone ? kNone : tracks[number];
     }
   };
-  [[nodiscard]] Finder finder() const { return {table_.finder(), lanes_.data()}; }
+  [[nodiscard]] Finder finder() const { return {table_.finder(), tracks_.data()}; }
 
   /// The number of a pair, or kNone.
   [[nodiscard]] uint32_t number_of(ShortText pair, uint32_t begins_with_type) const {
@@ -42,26 +42,26 @@ class KnownLanes {
   uint32_t add(ShortText pair, uint32_t begins_with_type, Words words) {
     const auto number = static_cast<uint32_t>(words_.size());
     words_.push_back(words);
-    lanes_.push_back(kNone);
+    tracks_.push_back(kNone);
     table_.add(pair, begins_with_type, number);
     return number;
   }
-  void set_lane(uint32_t number, uint32_t lane) { lanes_[number] = lane; }
+  void set_lane(uint32_t number, uint32_t track) { tracks_[number] = track; }
   [[nodiscard]] std::size_t size() const { return words_.size(); }
 
-  /// Begins another chunk, which has no lanes yet.
-  void begin() { std::fill(lanes_.begin(), lanes_.end(), kNone); }
+  /// Begins another chunk, which has no tracks yet.
+  void begin() { std::fill(tracks_.begin(), tracks_.end(), kNone); }
   /// Forgets what is known.
   void forget() {
     table_.clear();
     words_.clear();
-    lanes_.clear();
+    tracks_.clear();
   }
 
  private:
   ShortTextTable table_;
   std::vector<Words> words_;
-  std::vector<uint32_t> lanes_;  // in the chunk, or kNone
+  std::vector<uint32_t> tracks_;  // in the chunk, or kNone
 };
 
 }  // namespace paje

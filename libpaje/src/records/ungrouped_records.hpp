@@ -10,13 +10,13 @@
 
 namespace paje {
 
-class TakenEvents {
+class UngroupedRecords {
  public:
   static constexpr uint32_t kNoLane = UINT32_MAX;
 
   /// One event and those behind it.
   struct Columns {
-    uint32_t* lane;  ///< or kNoLane: then what follows is not set
+    uint32_t* track;  ///< or kNoLane: then what follows is not set
     double* time;
     uint32_t* content;  ///< see Record
     EventKind* kind;
@@ -46,10 +46,10 @@ class TakenEvents {
   }
 
  private:
-  Column<uint32_t> lane_;
-  Column<double> time_;
-  Column<uint32_t> content_;
-  Column<EventKind> kind_;
+  PodVector<uint32_t> lane_;
+  PodVector<double> time_;
+  PodVector<uint32_t> content_;
+  PodVector<EventKind> kind_;
 };
 
 }  // namespace paje

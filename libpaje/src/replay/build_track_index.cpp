@@ -13,8 +13,8 @@ uint64_t rows_of(History& history, TypeKind kind) {
 
 }  // namespace
 
-ObjectLists object_lists(std::vector<std::unique_ptr<History>>& histories,
-                         const Hierarchy& hierarchy) {
+TrackIndex build_track_index(std::vector<std::unique_ptr<History>>& histories,
+                             const Hierarchy& hierarchy) {
   const auto kind_of = [&](const History& history) {
     return hierarchy.types[history.type.index].kind;
   };
@@ -23,7 +23,7 @@ ObjectLists object_lists(std::vector<std::unique_ptr<History>>& histories,
   std::sort(histories.begin(), histories.end(), [](const auto& a, const auto& b) {
     return std::pair(a->container, a->type) < std::pair(b->container, b->type);
   });
-  ObjectLists lists;
+  TrackIndex lists;
   lists.first_of.assign(hierarchy.containers.size() + 1, 0);
   for (const auto& history : histories) {
     const TypeKind kind = kind_of(*history);

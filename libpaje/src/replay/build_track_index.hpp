@@ -12,7 +12,7 @@ namespace paje {
 
 /// A list for each of the histories that have objects, with rows from 0 on; all other histories are
 /// left out, and those that stay are put in the order of the lists.
-ObjectLists object_lists(std::vector<std::unique_ptr<History>>& histories,
-                         const Hierarchy& hierarchy);
+TrackIndex build_track_index(std::vector<std::unique_ptr<History>>& histories,
+                             const Hierarchy& hierarchy);
 
 }  // namespace paje

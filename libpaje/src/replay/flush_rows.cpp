@@ -12,7 +12,7 @@ namespace {
 // The user-defined fields of one row after the other.
 class RowFields {
  public:
-  RowFields(const UserFields& fields, const Column<UserFields::Reference>& references)
+  RowFields(const UserFields& fields, const PodVector<UserFields::Reference>& references)
       : fields_(fields), references_(references) {}
   ObjectVisitor::Fields of(std::size_t row) {
     words_.clear();
@@ -22,7 +22,7 @@ class RowFields {
 
  private:
   const UserFields& fields_;
-  const Column<UserFields::Reference>& references_;
+  const PodVector<UserFields::Reference>& references_;
   std::vector<std::string_view> words_;
 };
 
@@ -112,7 +112,7 @@ void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) 
                     fields.of(row));
   }
   keep_rows(0);
-  if (used_keys_ != nullptr && keys_.size() >= 2 * waiting_ + kFewKeys) forget_complete_keys();
+  if (recent_keys_ != nullptr && keys_.size() >= 2 * waiting_ + kFewKeys) forget_complete_keys();
   if (user_fields.size() > 2 * waiting_) {
     UserFields kept;
     for (Half& half : halves_) half.user = kept.add_from(user_fields, half.user);

@@ -115,7 +115,7 @@ class Hierarchy {
   StringPool strings_;
   std::vector<uint32_t> type_of_string_;
   std::vector<uint32_t> container_of_string_;
-  PairTable value_numbers_;  // (type, string) -> ValueId
+  PairNumbering value_numbers_;  // (type, string) -> ValueId
   std::vector<Position> types_defined_;
   std::vector<Life> lives_;
   // Containers that were created below a destroyed one, which die with the nearest one above them

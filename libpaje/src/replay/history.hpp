@@ -23,8 +23,8 @@
 #include "pipeline/trace_files.hpp"
 #include "records/chunk_records.hpp"
 #include "replay/hierarchy.hpp"
-#include "replay/object_rows.hpp"
 #include "replay/link_key_table.hpp"
+#include "replay/object_rows.hpp"
 #include "replay/recent_keys.hpp"
 #include "trace/user_fields.hpp"
 
@@ -40,7 +40,7 @@ struct Run {
 };
 
 /// Fetches what a run begins with, while another one is worked on: most runs are some records that
-/// left the cache when the rest of the window was decoded.
+/// left the cache when the rest of the batch was decoded.
 inline void fetch(const Run& run) {
   constexpr std::size_t kMostLines = 4;
   const auto* const begin = reinterpret_cast<const char*>(run.records.data());
@@ -78,8 +78,8 @@ class History {
   /// Everything open closes at `time`; nothing is replayed after that.
   virtual void close(double time) = 0;
   /// See LinkHistory.
-  virtual void bound_keys(const UsedKeys& used) { (void)used; }
-  virtual void tell_used_keys(UsedKeys& used) { (void)used; }
+  virtual void bound_keys(const RecentKeys& used) { (void)used; }
+  virtual void tell_used_keys(RecentKeys& used) { (void)used; }
   /// Half links that are waiting for their other half.
   virtual void half_links(std::vector<HalfLink>& halves) const { (void)halves; }
   /// Leaves out what is hidden after stop_at; call once, when everything is closed.
@@ -127,7 +127,7 @@ class History {
   }
   /// How many of the rows are not hidden.
   template <class Row>
-  std::size_t shown_rows(const Rows<Row>& rows) {
+  std::size_t shown_rows(const SegmentedVector<Row>& rows) {
     std::size_t shown = 0;
     while (shown < rows.size() && !is_hidden(rows[shown].start)) ++shown;
     return shown;
@@ -139,7 +139,7 @@ class History {
   bool past_stop_ = false;
 };
 
-/// What histories of all kinds replay alike (history_replay.hpp). Kind has
+/// What histories of all kinds replay alike (history_loop.hpp). Kind has
 ///   static constexpr TypeKind kKind;
 ///   bool apply(const Step&);   whether the event could be applied, else refused
 ///   class Ahead;               fetches memory for records that are not applied yet:
@@ -162,8 +162,8 @@ class HistoryOf : public History {
 
   static constexpr std::size_t kBlock = 16;
 
-  Rows<Row> rows;
-  Column<UserFields::Reference> user;  // of each row; empty unless kept
+  SegmentedVector<Row> rows;
+  PodVector<UserFields::Reference> user;  // of each row; empty unless kept
 
  protected:
   /// Adds a row, whose object has the event's user-defined fields behind `fields`.
@@ -177,7 +177,7 @@ class HistoryOf : public History {
   void keep_rows(std::size_t count) {
     rows.shrink(count);
     if (user.empty()) return;
-    Column<UserFields::Reference> kept;  // that it takes no more memory than it needs
+    PodVector<UserFields::Reference> kept;  // that it takes no more memory than it needs
     kept.append(user.data(), count);
     user = std::move(kept);
   }
@@ -261,9 +261,9 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   /// To be called before the replay if memory is not to grow with the number of links: the keys of
   /// complete links are remembered by their hashes, in `used`, which all histories share and which
   /// forgets some day; then a key that is used again goes unnoticed.
-  void bound_keys(const UsedKeys& used) override { used_keys_ = &used; }
+  void bound_keys(const RecentKeys& used) override { recent_keys_ = &used; }
   /// Adds those keys that this history has forgotten since; while no history is replayed.
-  void tell_used_keys(UsedKeys& used) override;
+  void tell_used_keys(RecentKeys& used) override;
   /// Frees what only the replay needs.
   void forget_matching() {
     keys_.forget_matching();
@@ -304,14 +304,14 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   void forget_complete_keys();
   [[nodiscard]] uint64_t used_key(const LinkKey& key) const;
 
-  LinkKeys keys_{rows.pool()};
-  Rows<uint32_t> half_of_key_{rows.pool()};  // in halves_, or kComplete
-  const UsedKeys* used_keys_ = nullptr;
+  LinkKeyTable keys_{rows.pool()};
+  SegmentedVector<uint32_t> half_of_key_{rows.pool()};  // in halves_, or kComplete
+  const RecentKeys* recent_keys_ = nullptr;
   std::vector<uint64_t> forgotten_;  // hashes of keys that are to be told
   std::vector<Half> halves_;
   uint32_t free_half_ = kNoHalf;  // the first one; `key` of each is the next one then
   std::size_t waiting_ = 0;       // halves that are not free
-  std::size_t near_line_ = 0;     // see EventLines::line()
+  std::size_t near_line_ = 0;     // see EventPlaces::line()
   std::size_t near_origin_ = 0;   // see place_of()
   double last_ = -std::numeric_limits<double>::infinity();
 };
@@ -344,10 +344,10 @@ auto as_its_kind(History& history, TypeKind kind, Use&& use) {
 /// A time as messages show it.
 [[nodiscard]] std::string time_text(double time);
 
-/// `a state type`: the type that an event of a lane needs, for messages.
+/// `a state type`: the type that an event of a track needs, for messages.
 [[nodiscard]] std::string a_type_for(EventKind kind);
 
-/// The kind of type that events of a lane are about.
+/// The kind of type that events of a track are about.
 [[nodiscard]] TypeKind type_kind(EventKind kind);
 
 }  // namespace paje

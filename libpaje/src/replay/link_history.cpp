@@ -26,7 +26,7 @@ class LinkHistory::Ahead {
     if (history_.waiting_ < kMany) return;
     for (const uint32_t tag : tags(first)) {
       const uint32_t key = history_.keys_.fetch_key(tag);
-      if (key != LinkKeys::kNone) fetch_memory(&history_.half_of_key_[key]);
+      if (key != LinkKeyTable::kNone) fetch_memory(&history_.half_of_key_[key]);
     }
   }
 
@@ -185,7 +185,7 @@ inline bool LinkHistory::complete(const Step& step, uint32_t key, const Half& ot
 inline uint32_t LinkHistory::known_key(const LinkKey& key, uint32_t tag) {
   const uint32_t number = keys_.number_of(key, tag);
   if (number == half_of_key_.size()) {
-    const bool was_used = used_keys_ != nullptr && used_keys_->contains(used_key(key));
+    const bool was_used = recent_keys_ != nullptr && recent_keys_->contains(used_key(key));
     half_of_key_.push_back(was_used ? kComplete : kNoHalf);
   }
   return number;
@@ -205,7 +205,7 @@ void LinkHistory::forget_complete_keys() {
   half_of_key_.shrink(keys_.size());
 }
 
-void LinkHistory::tell_used_keys(UsedKeys& used) {
+void LinkHistory::tell_used_keys(RecentKeys& used) {
   for (const uint64_t key : std::exchange(forgotten_, {})) {
     if (!used.contains(key)) used.add(key);
   }

@@ -22,14 +22,14 @@
 
 namespace paje {
 
-class LinkSlots {
+class LinkKeyHash {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  explicit LinkSlots(SegmentPool& pool) : pool_(&pool) {}
-  LinkSlots(const LinkSlots&) = delete;
-  LinkSlots& operator=(const LinkSlots&) = delete;
-  ~LinkSlots() { clear(); }
+  explicit LinkKeyHash(SegmentPool& pool) : pool_(&pool) {}
+  LinkKeyHash(const LinkKeyHash&) = delete;
+  LinkKeyHash& operator=(const LinkKeyHash&) = delete;
+  ~LinkKeyHash() { clear(); }
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
   /// Fetches where a tag is looked for.

@@ -14,11 +14,11 @@
 
 namespace paje {
 
-class LinkKeys {
+class LinkKeyTable {
  public:
-  static constexpr uint32_t kNone = LinkSlots::kNone;
+  static constexpr uint32_t kNone = LinkKeyHash::kNone;
 
-  explicit LinkKeys(SegmentPool& pool) : keys_(pool), slots_(pool) {}
+  explicit LinkKeyTable(SegmentPool& pool) : keys_(pool), slots_(pool) {}
 
   [[nodiscard]] std::size_t size() const { return keys_.size(); }
   const LinkKey& operator[](std::size_t number) const { return keys_[number]; }
@@ -48,7 +48,7 @@ class LinkKeys {
   /// Forgets the keys of which is_kept(number, key, number from now on) does not hold.
   template <class IsKept>
   void keep(IsKept&& is_kept) {
-    const TextBlocks texts = std::exchange(texts_, {});
+    const StringArena texts = std::exchange(texts_, {});
     slots_.clear();
     uint32_t kept = 0;
     for (uint32_t number = 0; number < keys_.size(); ++number) {
@@ -69,9 +69,9 @@ class LinkKeys {
   }
 
  private:
-  Rows<LinkKey> keys_;
-  TextBlocks texts_;  // of those that are not in place
-  LinkSlots slots_;
+  SegmentedVector<LinkKey> keys_;
+  StringArena texts_;  // of those that are not in place
+  LinkKeyHash slots_;
 };
 
 }  // namespace paje

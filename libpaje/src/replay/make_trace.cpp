@@ -38,7 +38,7 @@ bool has_user_fields(History& history, TypeKind kind) {
 // Moves the rows of a history to `columns`, from row `first` on. What was moved is forgotten as
 // soon as it was, so that much of it never stands twice.
 template <class HistoryType, class Columns>
-void move_rows(HistoryType& history, uint64_t first, Columns& columns, Parallel& parallel) {
+void move_rows(HistoryType& history, uint64_t first, Columns& columns, ThreadPool& parallel) {
   auto& rows = history.rows;
   const auto move_segment = [&](std::size_t segment) {
     uint64_t at = first + segment * rows.kSegmentRows;
@@ -57,7 +57,7 @@ void move_rows(HistoryType& history, uint64_t first, Columns& columns, Parallel&
 }
 
 void find_block_ends(std::span<const double> ends, std::vector<double>& blocks,
-                     Parallel& parallel) {
+                     ThreadPool& parallel) {
   constexpr uint64_t kRows = TraceData::kBlockRows;
   constexpr std::size_t kAtOnce = 4096;
   blocks.resize((ends.size() + kRows - 1) / kRows);
@@ -74,7 +74,8 @@ void find_block_ends(std::span<const double> ends, std::vector<double>& blocks,
 // Moves the objects of a trace's histories to its columns.
 class ObjectMover {
  public:
-  ObjectMover(std::vector<std::unique_ptr<History>> histories, TraceData& data, Parallel& parallel)
+  ObjectMover(std::vector<std::unique_ptr<History>> histories, TraceData& data,
+              ThreadPool& parallel)
       : histories_(std::move(histories)), data_(data), parallel_(parallel) {}
 
   void run() {
@@ -101,7 +102,7 @@ class ObjectMover {
 
   std::vector<std::unique_ptr<History>> histories_;
   TraceData& data_;
-  Parallel& parallel_;
+  ThreadPool& parallel_;
 };
 
 void ObjectMover::number_rows() {
@@ -119,18 +120,21 @@ void ObjectMover::make_room() {
   bool keeps_user_fields = false;
   for (std::size_t i = 0; i < data_.lists.all.size(); ++i) {
     rows[static_cast<std::size_t>(data_.lists.all[i].kind)] = data_.lists.all[i].last;
-    keeps_user_fields = keeps_user_fields || has_user_fields(*histories_[i], data_.lists.all[i].kind);
+    keeps_user_fields =
+        keeps_user_fields || has_user_fields(*histories_[i], data_.lists.all[i].kind);
   }
   const auto make = [&](TypeKind kind, auto& user, auto&... columns) {
     const uint64_t count = rows[static_cast<std::size_t>(kind)];
     (columns.resize_uninitialized(count), ...);
     if (keeps_user_fields) user.resize_uninitialized(count);
   };
-  make(TypeKind::state, data_.states.user, data_.states.start, data_.states.end, data_.states.value, data_.states.depth);
-  make(TypeKind::variable, data_.variables.user, data_.variables.start, data_.variables.end, data_.variables.value);
+  make(TypeKind::state, data_.states.user, data_.states.start, data_.states.end, data_.states.value,
+       data_.states.depth);
+  make(TypeKind::variable, data_.variables.user, data_.variables.start, data_.variables.end,
+       data_.variables.value);
   make(TypeKind::event, data_.events.user, data_.events.time, data_.events.value);
-  make(TypeKind::link, data_.links.user, data_.links.start, data_.links.end, data_.links.value, data_.links.start_container,
-       data_.links.end_container);
+  make(TypeKind::link, data_.links.user, data_.links.start, data_.links.end, data_.links.value,
+       data_.links.start_container, data_.links.end_container);
 }
 
 void ObjectMover::store_link_keys() {
@@ -173,7 +177,8 @@ void ObjectMover::store_rows(Kinds&& is_meant) {
       case TypeKind::state:
         return move_rows(static_cast<StateHistory&>(history), list.first, data_.states, parallel_);
       case TypeKind::variable:
-        return move_rows(static_cast<VariableHistory&>(history), list.first, data_.variables, parallel_);
+        return move_rows(static_cast<VariableHistory&>(history), list.first, data_.variables,
+                         parallel_);
       case TypeKind::event:
         return move_rows(static_cast<EventHistory&>(history), list.first, data_.events, parallel_);
       case TypeKind::link:
@@ -187,7 +192,7 @@ void ObjectMover::store_rows(Kinds&& is_meant) {
 }  // namespace
 
 void move_objects(std::vector<std::unique_ptr<History>> histories, TraceData& data,
-                  Parallel& parallel) {
+                  ThreadPool& parallel) {
   ObjectMover(std::move(histories), data, parallel).run();
 }
 

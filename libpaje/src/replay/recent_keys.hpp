@@ -9,7 +9,7 @@
 
 namespace paje {
 
-class UsedKeys {
+class RecentKeys {
  public:
   /// So many keys are remembered at least, twice as many at most: 8 MB.
   static constexpr std::size_t kRemembered = std::size_t{1} << 18U;

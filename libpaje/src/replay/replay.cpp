@@ -21,15 +21,14 @@ uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
 
 }  // namespace
 
-Replay::Replay(const Input& input, const ReadOptions& options, Objects objects,
-               Recipient* recipient)
+Replay::Replay(const Input& input, const ReadOptions& options, Objects objects, ObjectSink* sink)
     : can_be_read_again_(input.kind() == Input::Kind::path),
       options_(options),
       objects_(objects),
-      recipient_(recipient),
+      sink_(sink),
       parallel_(options.threads),
-      windows_(input, options, parallel_,
-               objects == Objects::handed_over ? std::optional(kHandedOverPieces) : std::nullopt),
+      pipeline_(input, options, parallel_,
+                objects == Objects::handed_over ? std::optional(kHandedOverPieces) : std::nullopt),
       hierarchy_(options) {}
 
 Trace Replay::run() {
@@ -43,35 +42,35 @@ Replay::InRows Replay::run_to_rows() {
   read();
   close();
   auto histories = std::exchange(histories_, {});
-  ObjectLists lists = object_lists(histories, hierarchy_);
+  TrackIndex lists = build_track_index(histories, hierarchy_);
   Trace trace = make_trace();
   return {std::move(segments_), std::move(histories), std::move(lists), std::move(trace)};
 }
 
 void Replay::read() {
-  windows_.run([this](const Window<ChunkRecords>& window) {
-    replay_window(window);
-    if (options_.on_progress) options_.on_progress({counts_, window.consumed, window.size});
+  pipeline_.run([this](const ChunkBatch<ChunkRecords>& batch) {
+    replay_batch(batch);
+    if (options_.on_progress) options_.on_progress({counts_, batch.consumed, batch.size});
   });
-  counts_ = windows_.of_input(counts_);
+  counts_ = pipeline_.of_input(counts_);
 }
 
-void Replay::replay_window(const Window<ChunkRecords>& window) {
-  settle(window);
+void Replay::replay_batch(const ChunkBatch<ChunkRecords>& batch) {
+  apply_structure(batch);
   replay_histories();
-  conclude();
+  finish_batch();
   report_problems();
   hand_over();
   chunks_before_ += static_cast<uint32_t>(chunks_.size());
   chunks_.clear();
 }
 
-void Replay::settle(const Window<ChunkRecords>& window) {
-  chunks_.reserve(window.pieces.size());  // for runs refer to what is in there
-  for (const Piece<ChunkRecords>& piece : window.pieces) {
+void Replay::apply_structure(const ChunkBatch<ChunkRecords>& batch) {
+  chunks_.reserve(batch.pieces.size());  // for runs refer to what is in there
+  for (const PlacedChunk<ChunkRecords>& piece : batch.pieces) {
     chunks_.push_back({.piece = piece});
     const auto before = static_cast<std::ptrdiff_t>(problems_.size());
-    settle(chunks_.back());
+    apply_structure(chunks_.back());
     const bool has_error =
         std::any_of(problems_.begin() + before, problems_.end(),
                     [](const PlacedProblem& placed) { return is_error(placed.problem.rule); });
@@ -79,7 +78,7 @@ void Replay::settle(const Window<ChunkRecords>& window) {
   }
 }
 
-void Replay::settle(WindowChunk& chunk) {
+void Replay::apply_structure(BatchChunk& chunk) {
   const ChunkRecords& records = chunk.records();
   counts_.lines += records.line_count();
   counts_.events += records.event_count();
@@ -87,7 +86,7 @@ void Replay::settle(WindowChunk& chunk) {
   const auto number = chunks_before_ + static_cast<uint32_t>(chunks_.size() - 1);
   // Those of decoding first: a line may have one and be applied, for it is mended.
   std::vector<Problem> found = records.problems;
-  chunk.names = hierarchy_.apply(records, number, *windows_.definitions(), found);
+  chunk.names = hierarchy_.apply(records, number, *pipeline_.definitions(), found);
   chunk.destructions = hierarchy_.destructions();
   chunk.destroyed = hierarchy_.destroyed();
   if (options_.on_warning) {
@@ -98,20 +97,20 @@ void Replay::settle(WindowChunk& chunk) {
   for (Problem& problem : found) {
     problems_.push_back({position(number, 0), std::move(problem)});
   }
-  assign_lanes(chunk);
+  route_tracks(chunk);
 }
 
-void Replay::assign_lanes(WindowChunk& chunk) {
-  for (const Lane& lane : chunk.records().lanes) assign_lane(chunk, lane);
+void Replay::route_tracks(BatchChunk& chunk) {
+  for (const ChunkTrack& track : chunk.records().tracks) route_track(chunk, track);
 }
 
-void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
-  const std::span<const Record> all(chunk.records().records.data() + lane.begin,
-                                    lane.end - lane.begin);
-  const std::size_t usable = is_usable(chunk, lane) ? 0 : refuse_unusable(chunk, lane, all);
+void Replay::route_track(BatchChunk& chunk, const ChunkTrack& track) {
+  const std::span<const Record> all(chunk.records().records.data() + track.begin,
+                                    track.end - track.begin);
+  const std::size_t usable = is_usable(chunk, track) ? 0 : refuse_unusable(chunk, track, all);
   if (usable == all.size()) return;
-  const ContainerId container = hierarchy_.container(chunk.names.strings[lane.container]);
-  const TypeId type = hierarchy_.type(chunk.names.strings[lane.type]);
+  const ContainerId container = hierarchy_.container(chunk.names.strings[track.container]);
+  const TypeId type = hierarchy_.type(chunk.names.strings[track.type]);
   auto records = all.subspan(usable);
   const Position destroyed = hierarchy_.destroyed_at(container);
   if (destroyed < position(chunk.names.chunk + 1, 0)) {
@@ -130,14 +129,14 @@ void Replay::assign_lane(WindowChunk& chunk, const Lane& lane) {
 }
 
 // Records of a destroyed container change nothing, but that the trace lasts as long as they do.
-void Replay::ignore(const WindowChunk& chunk, std::span<const Record> records) {
+void Replay::ignore(const BatchChunk& chunk, std::span<const Record> records) {
   for (const Record& record : records) {
     if (!options_.stop_at || record.time <= *options_.stop_at) hierarchy_.reach(record.time);
     if (options_.on_warning) warn_of_ignored(chunk, record.event(), FieldName::container);
   }
 }
 
-void Replay::warn_of_ignored(const WindowChunk& chunk, uint32_t event, FieldName named) {
+void Replay::warn_of_ignored(const BatchChunk& chunk, uint32_t event, FieldName named) {
   problems_.push_back({position(chunk.names.chunk, event),
                        {.rule = Rule::event_after_destruction,
                         .line_offset = chunk.records().offset(event),
@@ -146,24 +145,24 @@ void Replay::warn_of_ignored(const WindowChunk& chunk, uint32_t event, FieldName
                         .expected = "no event of a container behind its destruction"}});
 }
 
-// Whether all records of a lane can be used, as its first one tells; without a look at any.
-bool Replay::is_usable(const WindowChunk& chunk, const Lane& lane) const {
-  const TypeId type = hierarchy_.type(chunk.names.strings[lane.type]);
-  const ContainerId container = hierarchy_.container(chunk.names.strings[lane.container]);
+// Whether all records of a track can be used, as its first one tells; without a look at any.
+bool Replay::is_usable(const BatchChunk& chunk, const ChunkTrack& track) const {
+  const TypeId type = hierarchy_.type(chunk.names.strings[track.type]);
+  const ContainerId container = hierarchy_.container(chunk.names.strings[track.container]);
   if (!type.valid() || !container.valid()) return false;
-  const Position first = position(chunk.names.chunk, lane.first_event);
+  const Position first = position(chunk.names.chunk, track.first_event);
   const Type& found = hierarchy_.types[type.index];
   return found.kind != TypeKind::container && hierarchy_.defined_at(type) < first &&
          hierarchy_.created_at(container) < first &&
          found.parent == hierarchy_.containers[container.index].type;
 }
 
-// Reports the records of a lane whose names do not stand for a container and a type of it, and
+// Reports the records of a track whose names do not stand for a container and a type of it, and
 // returns how many there are; they are the first ones.
-std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
+std::size_t Replay::refuse_unusable(BatchChunk& chunk, const ChunkTrack& track,
                                     std::span<const Record> records) {
-  const TypeId type = hierarchy_.type(chunk.names.strings[lane.type]);
-  const ContainerId container = hierarchy_.container(chunk.names.strings[lane.container]);
+  const TypeId type = hierarchy_.type(chunk.names.strings[track.type]);
+  const ContainerId container = hierarchy_.container(chunk.names.strings[track.container]);
   const auto known_from = [](Position at, bool valid) { return valid ? at : kNever; };
   const Position type_from =
       known_from(type.valid() ? hierarchy_.defined_at(type) : 0, type.valid());
@@ -185,18 +184,18 @@ std::size_t Replay::refuse_unusable(WindowChunk& chunk, const Lane& lane,
   for (const Record& record : records) {
     const Position at = position(chunk.names.chunk, record.event());
     if (type_from >= at && type_from != 0) {
-      refuse(record, Rule::unknown_type, FieldName::type, lane.type,
+      refuse(record, Rule::unknown_type, FieldName::type, track.type,
              "the alias or name of " + a_type_for(record.kind()) + " defined before");
     } else if (container_from >= at && container_from != 0) {
-      refuse(record, Rule::unknown_container, FieldName::container, lane.container,
+      refuse(record, Rule::unknown_container, FieldName::container, track.container,
              "the alias or name of a container created before");
     } else if (const Type& found = hierarchy_.types[type.index];
                found.kind == TypeKind::container) {
-      refuse(record, Rule::wrong_kind_of_type, FieldName::type, lane.type,
+      refuse(record, Rule::wrong_kind_of_type, FieldName::type, track.type,
              a_type_for(record.kind()) + ", not a container type");
     } else if (found.parent != hierarchy_.containers[container.index].type) {
       const TypeId owner = hierarchy_.containers[container.index].type;
-      refuse(record, Rule::type_not_in_container, FieldName::type, lane.type,
+      refuse(record, Rule::type_not_in_container, FieldName::type, track.type,
              "a child of the type " + quoted(hierarchy_.types[owner.index].name.text) +
                  " of container " + quoted(hierarchy_.containers[container.index].name.text));
     } else {
@@ -215,7 +214,7 @@ Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
       histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
     }
     histories_.back()->keeps_objects = objects_ != Objects::forgotten;
-    if (objects_ == Objects::handed_over) histories_.back()->bound_keys(used_keys_);
+    if (objects_ == Objects::handed_over) histories_.back()->bound_keys(recent_keys_);
     work_of_history_.push_back(kNone);
     if (latest_history_of_.size() <= container.index) {
       latest_history_of_.resize(hierarchy_.containers.size(), kNone);
@@ -290,19 +289,19 @@ void Replay::for_each_history_of(ContainerId container, Visit&& visit) {
   for (const uint32_t number : numbers) visit(number);
 }
 
-void Replay::conclude() {
+void Replay::finish_batch() {
   for (Work& work : work_) {
     problems_.insert(problems_.end(), std::make_move_iterator(work.problems.begin()),
                      std::make_move_iterator(work.problems.end()));
   }
-  for (WindowChunk& chunk : chunks_) conclude_destructions(chunk);
+  for (BatchChunk& chunk : chunks_) finish_destructions(chunk);
 }
 
-void Replay::conclude_destructions(WindowChunk& chunk) {
+void Replay::finish_destructions(BatchChunk& chunk) {
   const std::span<const ContainerId> destroyed(chunk.destroyed);
   std::size_t begin = 0;
   for (const auto& [id, event, end] : chunk.destructions) {
-    conclude_destruction(chunk, id, event, destroyed.subspan(begin, end - begin));
+    finish_destruction(chunk, id, event, destroyed.subspan(begin, end - begin));
     begin = end;
   }
   for (const ContainerId id : chunk.destroyed) {
@@ -314,8 +313,8 @@ void Replay::conclude_destructions(WindowChunk& chunk) {
 }
 
 // A container is not destroyed before its last event, nor before that of one that dies with it.
-void Replay::conclude_destruction(const WindowChunk& chunk, ContainerId id, uint32_t event,
-                                  std::span<const ContainerId> destroyed) {
+void Replay::finish_destruction(const BatchChunk& chunk, ContainerId id, uint32_t event,
+                                std::span<const ContainerId> destroyed) {
   const double time = hierarchy_.containers[id.index].end;
   double latest = time;
   ContainerId reached_last = id;
@@ -353,10 +352,10 @@ void Replay::report_problems() {
                             std::pair(chunk_of(b.at), b.problem.line_offset);
                    });
   std::optional<LineCounter> lines;
-  const WindowChunk* counted = nullptr;
+  const BatchChunk* counted = nullptr;
   for (const auto& [at, problem] : problems_) {
     if (!is_reported(problem.rule, options_)) continue;
-    const WindowChunk& chunk = chunks_[chunk_of(at) - chunks_before_];
+    const BatchChunk& chunk = chunks_[chunk_of(at) - chunks_before_];
     if (&chunk != counted) lines.emplace(chunk.records().chunk().text, chunk.piece.first_line);
     counted = &chunk;
     report(chunk, problem, lines->line_of(problem.line_offset));
@@ -364,23 +363,24 @@ void Replay::report_problems() {
   problems_.clear();
 }
 
-void Replay::report(const WindowChunk& chunk, const Problem& problem, uint64_t line) {
+void Replay::report(const BatchChunk& chunk, const Problem& problem, uint64_t line) {
   const ChunkRecords& records = chunk.records();
   const uint32_t definition =
       problem.definition.value_or(records.definition_at(problem.line_offset));
-  auto diagnostic = locate(
+  auto diagnostic = make_diagnostic(
       problem, {records.chunk(), *chunk.piece.file, chunk.piece.shown_from}, line,
-      definition == ChunkRecords::kNoDefinition ? nullptr : &(*windows_.definitions())[definition]);
+      definition == ChunkRecords::kNoDefinition ? nullptr
+                                                : &(*pipeline_.definitions())[definition]);
   report_or_throw(std::move(diagnostic), options_);
 }
 
 void Replay::hand_over() {
-  if (recipient_ != nullptr) {
+  if (sink_ != nullptr) {
     std::vector<History*> histories;
     for (const Work& work : work_) histories.push_back(work.history);
-    recipient_->take(histories, hierarchy_, parallel_);
-    for (History* history : histories) history->tell_used_keys(used_keys_);
-    for (const WindowChunk& chunk : chunks_) {
+    sink_->take(histories, hierarchy_, parallel_);
+    for (History* history : histories) history->tell_used_keys(recent_keys_);
+    for (const BatchChunk& chunk : chunks_) {
       for (const ContainerId id : chunk.destroyed) {
         if (id != kRootContainer) hand_over_container(id);
       }
@@ -403,7 +403,7 @@ void Replay::hand_over_container(ContainerId id) {
     const auto& kept = hierarchy_.container_user_fields[id.index];
     words.assign(kept.begin(), kept.end());
   }
-  recipient_->take_container(
+  sink_->take_container(
       container, hierarchy_.types[container.type.index],
       container.parent.valid() ? &hierarchy_.containers[container.parent.index] : nullptr, words);
 }
@@ -420,10 +420,10 @@ void Replay::close() {
     if (objects_ == Objects::kept && history->hidden_after < kForever) history->hide_rows();
   }
   report_half_links();
-  if (recipient_ != nullptr) {
+  if (sink_ != nullptr) {
     std::vector<History*> histories;
     for (const auto& history : histories_) histories.push_back(history.get());
-    recipient_->take(histories, hierarchy_, parallel_);
+    sink_->take(histories, hierarchy_, parallel_);
     for (uint32_t id = 1; id < hierarchy_.containers.size(); ++id) {
       if (!hierarchy_.containers[id].destroyed) hand_over_container({id});
     }
@@ -444,9 +444,9 @@ std::optional<double> Replay::end_of_trace() const {
 
 Trace Replay::make_trace() {
   TraceData data;
-  data.lists = object_lists(histories_, hierarchy_);
+  data.lists = build_track_index(histories_, hierarchy_);
   data.names = std::move(hierarchy_).finish();
-  data.definitions = windows_.definitions()->copy();
+  data.definitions = pipeline_.definitions()->copy();
   data.end_time = end_;
   data.counts = counts_;
   move_objects(std::move(histories_), data, parallel_);
@@ -477,36 +477,8 @@ void Replay::report_half_links() {
 
 bool Replay::parts_are_out_of_order(const TraceError& error) const {
   const Rule rule = error.diagnostic().rule;
-  return can_be_read_again_ && !options_.sort && windows_.has_parts() &&
+  return can_be_read_again_ && !options_.sort && pipeline_.has_parts() &&
          (rule == Rule::not_time_ordered || rule == Rule::destroyed_before_end);
-}
-
-Trace read_trace(const Input& input, const ReadOptions& options) {
-  return replay_set(input, options, Replay::Objects::kept,
-                    [](Replay& replay) { return replay.run(); });
-}
-
-Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisitor& visitor) {
-  VisitorRecipient recipient(visitor);
-  return Replay(input, options, Replay::Objects::handed_over, &recipient).run();
-}
-
-Trace stream_table(const Input& input, const ReadOptions& options, const TableOptions& table,
-                   const TextSink& sink) {
-  TableRecipient recipient(table, sink);
-  try {
-    Trace trace = Replay(input, options, Replay::Objects::handed_over, &recipient).run();
-    recipient.flush();
-    return trace;
-  } catch (const TraceError&) {
-    recipient.flush();
-    throw;
-  }
-}
-
-Trace check_trace(const Input& input, const ReadOptions& options) {
-  return replay_set(input, options, Replay::Objects::forgotten,
-                    [](Replay& replay) { return replay.run(); });
 }
 
 }  // namespace paje

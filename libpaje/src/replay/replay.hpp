@@ -1,21 +1,21 @@
-// The replay, from chunks to a trace. A window of chunks at a time goes through four steps:
+// The replay, from chunks to a trace. A batch of chunks at a time goes through four steps:
 //
 //   1. decode      each chunk on its own: words split, numbers converted, names numbered per chunk
-//   2. settle      in order: definitions, then structural events; they give names a meaning
+//   2. structure   in order: definitions, then structural events; they give names a meaning
 //   3. replay      each history on its own: its runs of records, in order of chunks
-//   4. conclude    in order: destructions, then the problems of the window, earliest first
+//   4. finish      in order: destructions, then the problems of the batch, earliest first
 //
 // Why this gives what reading line by line gives: an event changes nothing but the history of its
 // container and type, unless it is structural. Structural events depend on structural events only
 // (and, for the one rule that a container is not destroyed before its last event, are checked in
 // step 4). Whether an event comes after the creation and before the destruction of its container
 // is a comparison of positions, not of moments. And a problem found in any step is placed by its
-// position in the input, so the earliest of a window is the earliest of the input, for windows are
-// concluded in order.
+// position in the input, so the earliest of a batch is the earliest of the input, for batches are
+// finished in order.
 //
-// Step 1, which is Windows' (windows.hpp), and step 3 run on all threads; step 1 of a window runs
-// while the one before is in steps 2 to 4, and goes on with pieces of the next if that takes
-// longer.
+// Step 1, which is ChunkPipeline's (chunk_pipeline.hpp), and step 3 run on all threads; step 1 of a
+// batch runs while the one before is in steps 2 to 4, and goes on with pieces of the next if that
+// takes longer.
 #pragma once
 
 #include <memory>
@@ -43,9 +43,9 @@ class Replay {
   /// of links after a while (see LinkHistory::bound_keys()).
   enum class Objects { kept, handed_over, forgotten };
 
-  /// A recipient if objects are handed over.
+  /// A sink if objects are handed over.
   Replay(const Input& input, const ReadOptions& options, Objects objects,
-         Recipient* recipient = nullptr);
+         ObjectSink* sink = nullptr);
 
   Trace run();
   /// Whether the error that ended it is about the order of times in a set of files.
@@ -55,16 +55,16 @@ class Replay {
   struct InRows {
     std::unique_ptr<SegmentPool> segments;  ///< of the histories
     std::vector<std::unique_ptr<History>> histories;
-    ObjectLists lists;  ///< one of each history, in the same order, rows as they are there
-    Trace trace;        ///< all but the objects
+    TrackIndex lists;  ///< one of each history, in the same order, rows as they are there
+    Trace trace;       ///< all but the objects
   };
   /// The same, if objects are kept.
   InRows run_to_rows();
 
  private:
-  // A piece of the window at hand.
-  struct WindowChunk {
-    const Piece<ChunkRecords>& piece;
+  // A piece of the batch at hand.
+  struct BatchChunk {
+    const PlacedChunk<ChunkRecords>& piece;
     ChunkNames names;
     std::vector<Hierarchy::Destruction> destructions;
     std::vector<ContainerId> destroyed;
@@ -78,30 +78,30 @@ class Replay {
     std::vector<PlacedProblem> problems{};
   };
   static constexpr std::size_t kTasksForThread = 8;
-  // Of a window whose objects are handed over behind it: the same for all numbers of threads, for
-  // the order of objects is told by what is in the same window.
+  // Of a batch whose objects are handed over behind it: the same for all numbers of threads, for
+  // the order of objects is told by what is in the same batch.
   static constexpr std::size_t kHandedOverPieces = 16;
 
-  void replay_window(const Window<ChunkRecords>& window);
-  void settle(const Window<ChunkRecords>& window);
-  void settle(WindowChunk& chunk);
-  void assign_lanes(WindowChunk& chunk);
-  void assign_lane(WindowChunk& chunk, const Lane& lane);
-  [[nodiscard]] bool is_usable(const WindowChunk& chunk, const Lane& lane) const;
-  std::size_t refuse_unusable(WindowChunk& chunk, const Lane& lane,
+  void replay_batch(const ChunkBatch<ChunkRecords>& batch);
+  void apply_structure(const ChunkBatch<ChunkRecords>& batch);
+  void apply_structure(BatchChunk& chunk);
+  void route_tracks(BatchChunk& chunk);
+  void route_track(BatchChunk& chunk, const ChunkTrack& track);
+  [[nodiscard]] bool is_usable(const BatchChunk& chunk, const ChunkTrack& track) const;
+  std::size_t refuse_unusable(BatchChunk& chunk, const ChunkTrack& track,
                               std::span<const Record> records);
   Work& work_of(ContainerId container, TypeId type);
   void replay_histories();
   void replay(Work& work) const;
-  void conclude();
-  void conclude_destructions(WindowChunk& chunk);
-  void conclude_destruction(const WindowChunk& chunk, ContainerId id, uint32_t event,
-                            std::span<const ContainerId> destroyed);
-  void ignore(const WindowChunk& chunk, std::span<const Record> records);
-  void warn_of_ignored(const WindowChunk& chunk, uint32_t event, FieldName named);
+  void finish_batch();
+  void finish_destructions(BatchChunk& chunk);
+  void finish_destruction(const BatchChunk& chunk, ContainerId id, uint32_t event,
+                          std::span<const ContainerId> destroyed);
+  void ignore(const BatchChunk& chunk, std::span<const Record> records);
+  void warn_of_ignored(const BatchChunk& chunk, uint32_t event, FieldName named);
   [[nodiscard]] std::optional<double> end_of_trace() const;
   void report_problems();
-  void report(const WindowChunk& chunk, const Problem& problem, uint64_t line);
+  void report(const BatchChunk& chunk, const Problem& problem, uint64_t line);
   void hand_over();
   void hand_over_container(ContainerId id);
   void read();
@@ -115,15 +115,15 @@ class Replay {
   const bool can_be_read_again_;
   const ReadOptions& options_;
   const Objects objects_;
-  Recipient* const recipient_;
-  Parallel parallel_;
-  Windows<ChunkRecords> windows_;
+  ObjectSink* const sink_;
+  ThreadPool parallel_;
+  ChunkPipeline<ChunkRecords> pipeline_;
   Hierarchy hierarchy_;
-  std::vector<WindowChunk> chunks_;  // of the window at hand
-  uint32_t chunks_before_ = 0;       // of the window
-  PairTable history_numbers_;        // (container, type) -> histories_
+  std::vector<BatchChunk> chunks_;  // of the batch at hand
+  uint32_t chunks_before_ = 0;      // of the batch
+  PairNumbering history_numbers_;   // (container, type) -> histories_
   std::unique_ptr<SegmentPool> segments_ = std::make_unique<SegmentPool>();  // of the histories
-  UsedKeys used_keys_;  // if objects are handed over
+  RecentKeys recent_keys_;  // if objects are handed over
   std::vector<std::unique_ptr<History>> histories_;
   std::vector<uint32_t> work_of_history_;  // in work_, or kNone
   // Of each container the history that began last, of each history the one before it in its

@@ -295,7 +295,7 @@ void TableWriter<Objects>::write(const TextSink& sink) const {
   const std::string begin = header();
   if (!begin.empty()) sink(begin);
   const std::vector<Piece> all = pieces();
-  Parallel(options_.threads)
+  ThreadPool(options_.threads)
       .ordered(
           all.size(), [&](std::size_t i) { return text_of(all[i]); },
           [&](const std::string& text) {

@@ -1,5 +1,5 @@
 // Taking lines apart with AVX-512. Included where these instructions are switched on, behind
-// avx2_processor.hpp.
+// avx2.hpp.
 
 namespace paje::avx512 {
 

@@ -165,7 +165,7 @@ bool Trace::overlaps(const ObjectList& list, uint64_t row, double from, double t
 const UserFields* Trace::user_fields_of(const ObjectList& list, uint64_t row,
                                         uint32_t& piece) const {
   const ObjectList* const found = list_of(lists(list.container), list.type);
-  const Column<UserFields::Reference>& references =
+  const PodVector<UserFields::Reference>& references =
       list.kind == TypeKind::state      ? data_->states.user
       : list.kind == TypeKind::variable ? data_->variables.user
       : list.kind == TypeKind::event    ? data_->events.user

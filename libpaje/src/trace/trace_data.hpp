@@ -16,32 +16,32 @@ namespace paje {
 
 /// Columns of one kind of object. `user` is empty unless user-defined fields were kept.
 struct StoredStates {
-  Column<double> start, end;
-  Column<ValueId> value;
-  Column<uint32_t> depth;
-  Column<UserFields::Reference> user;
+  PodVector<double> start, end;
+  PodVector<ValueId> value;
+  PodVector<uint32_t> depth;
+  PodVector<UserFields::Reference> user;
 };
 struct StoredVariables {
-  Column<double> start, end, value;
-  Column<UserFields::Reference> user;
+  PodVector<double> start, end, value;
+  PodVector<UserFields::Reference> user;
 };
 struct StoredEvents {
-  Column<double> time;
-  Column<ValueId> value;
-  Column<UserFields::Reference> user;
+  PodVector<double> time;
+  PodVector<ValueId> value;
+  PodVector<UserFields::Reference> user;
 };
 struct StoredLinks {
-  Column<double> start, end;
-  Column<ValueId> value;
-  Column<ContainerId> start_container, end_container;
-  Column<uint64_t> key_begin;  ///< in key_text; one more than rows
-  Column<char> key_text;
-  Column<UserFields::Reference> user;
+  PodVector<double> start, end;
+  PodVector<ValueId> value;
+  PodVector<ContainerId> start_container, end_container;
+  PodVector<uint64_t> key_begin;  ///< in key_text; one more than rows
+  PodVector<char> key_text;
+  PodVector<UserFields::Reference> user;
 };
 
 struct TraceData {
   TraceNames names;
-  ObjectLists lists;  ///< rows are numbered by kind
+  TrackIndex lists;  ///< rows are numbered by kind
   StoredStates states;
   StoredVariables variables;
   StoredEvents events;

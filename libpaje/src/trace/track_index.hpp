@@ -9,7 +9,7 @@
 
 namespace paje {
 
-struct ObjectLists {
+struct TrackIndex {
   std::vector<ObjectList> all;     ///< ordered by container, then type
   std::vector<uint32_t> first_of;  ///< of each container, in `all`; one more at the end
 

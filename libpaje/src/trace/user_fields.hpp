@@ -43,9 +43,9 @@ class UserFields {
   /// Adds the words of `piece` alone.
   void append_words(Reference piece, std::vector<std::string_view>& words) const;
 
-  Column<Piece> pieces_;
-  Column<uint32_t> lengths_;
-  Column<char> text_;
+  PodVector<Piece> pieces_;
+  PodVector<uint32_t> lengths_;
+  PodVector<char> text_;
 };
 
 }  // namespace paje

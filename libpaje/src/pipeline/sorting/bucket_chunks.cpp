@@ -67,8 +67,8 @@ std::vector<Chunk> chunks_of(const Bucket& bucket, const SortedInput& input,
   std::size_t lines = 0;
   for (const Bucket::OfRun& part : bucket.runs) lines += static_cast<std::size_t>(part.count);
   merger.reserve(lines);
-  Column<SortEntry> entries_room;
-  std::deque<Column<char>> texts;  // of entries
+  PodVector<SortEntry> entries_room;
+  std::deque<PodVector<char>> texts;  // of entries
   for (const Bucket::OfRun& part : bucket.runs) {
     const SortEntry* const entries = input.runs.entries(
         *part.run, part.from, static_cast<std::size_t>(part.count), entries_room);

@@ -68,7 +68,7 @@ class BucketPlan {
   Position in_first_{};
   std::vector<Position> positions_;
   std::vector<InPlacePosition> in_place_;
-  Column<SortEntry> room_;
+  PodVector<SortEntry> room_;
 };
 
 }  // namespace paje

@@ -34,7 +34,7 @@ void ChunkKeys::advance(const DefinitionTable& table) {
     TextCursor* const cursor = decoder_->text();
     // Of a file it has to be known whether it is a trace (see TraceFile::shown_from).
     if (cursor != nullptr && first_event_line_) {
-      const bool took_some = take_plain_lines(table, *cursor);
+      const bool took_some = take_fast_lines(table, *cursor);
       other_bytes_ = took_some ? 1 : std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);
     }
     batch_.clear();

@@ -23,7 +23,7 @@
 
 namespace paje {
 
-/// A concept of Windows (windows.hpp), which says when what is called.
+/// A concept of ChunkPipeline (chunk_pipeline.hpp), which says when what is called.
 class ChunkKeys {
  public:
   struct Shared {};
@@ -55,7 +55,7 @@ class ChunkKeys {
   KeptLines kept;
   std::vector<SortEntry> first;  ///< events that define something and so come before all others
   /// Of a binary chunk; see record.hpp.
-  Column<char> records;
+  PodVector<char> records;
   std::size_t before_times = 0;       ///< of `timed`, those in front of the first time
   std::optional<uint64_t> last_time;  ///< time_order() of the last event with a time
   /// In order, and only of lines that do not become events: others are found again later.
@@ -79,7 +79,7 @@ class ChunkKeys {
   void find_plain_plans(const DefinitionTable& table);
   uint32_t take_piece(TextCursor& cursor);
   bool take_line_by_line(const DefinitionTable& table, TextCursor& cursor);
-  bool take_plain_lines(const DefinitionTable& table, TextCursor& cursor);
+  bool take_fast_lines(const DefinitionTable& table, TextCursor& cursor);
   void take_batch(const DefinitionTable& table);
   void take(const EventHead& head, const FieldValue* fields, const Plan& plan,
             const EventDefinition& definition);

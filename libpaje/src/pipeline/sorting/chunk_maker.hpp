@@ -19,7 +19,7 @@ namespace paje {
 /// The lines of a chunk, and where they come from.
 struct SortedText {
   explicit SortedText(std::shared_ptr<const Origins> all) : origins(std::move(all)) {}
-  Column<char> text;
+  PodVector<char> text;
   LineOrigins origins;
 };
 

@@ -23,7 +23,7 @@ struct SortPiece {
   std::vector<SortEntry> timed;
   std::vector<SortEntry> first;
   KeptLines kept;
-  Column<char> records;
+  PodVector<char> records;
   /// Lines that begin with another id now: where they stood in the piece, and stand in `records`.
   std::vector<std::pair<uint32_t, uint32_t>> rewritten;
 

@@ -40,7 +40,7 @@ class LineOrigins {
     uint32_t offset;  ///< in the piece
     uint32_t line;    ///< lines of the piece before it
   };
-  Column<Stretch> stretches;
+  PodVector<Stretch> stretches;
 
   /// Of the line that begins there in the chunk, behind so many other lines. O(log n); less if
   /// `near` is what it was for a line somewhat before. Any number will do at first.

@@ -17,7 +17,7 @@
 #endif
 
 #define PROCESSOR any_processor
-#define PLAIN_KEYS AnyPlainKeys
+#define FAST_KEYS AnyPlainKeys
 #include "pipeline/sorting/plain_keys.hpp"
 
 #if defined(PAJE_KNOWS_PROCESSORS)
@@ -30,7 +30,7 @@
 #endif
 #include "text/avx2.hpp"
 #define PROCESSOR avx2
-#define PLAIN_KEYS Avx2PlainKeys
+#define FAST_KEYS Avx2PlainKeys
 #include "pipeline/sorting/plain_keys.hpp"
 
 #if defined(__clang__)
@@ -44,7 +44,7 @@
 #endif
 #include "text/avx512.hpp"
 #define PROCESSOR avx512
-#define PLAIN_KEYS Avx512PlainKeys
+#define FAST_KEYS Avx512PlainKeys
 #include "pipeline/sorting/plain_keys.hpp"
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -89,7 +89,7 @@ uint32_t ChunkKeys::plain_definition(uint64_t id, const DefinitionTable& table) 
 }
 
 // Whether there were some in front of the next that is spelled otherwise.
-bool ChunkKeys::take_plain_lines(const DefinitionTable& table, TextCursor& cursor) {
+bool ChunkKeys::take_fast_lines(const DefinitionTable& table, TextCursor& cursor) {
   // Where less were taken together, the others there are taken one by one.
   constexpr uint32_t kFew = 16;
   find_plain_plans(table);

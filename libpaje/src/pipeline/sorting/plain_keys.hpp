@@ -1,14 +1,14 @@
 // Ids and times of lines of the plainest form, some hundred at a time. Compiled once for each kind
-// of processor, as plain_lines.hpp, which has the same steps for more of a line: PROCESSOR is the
-// namespace of what it does in its own way, PLAIN_KEYS the name of the class.
+// of processor, as fast_lines_for_cpu.hpp, which has the same steps for more of a line: PROCESSOR
+// is the namespace of what it does in its own way, FAST_KEYS the name of the class.
 
 namespace paje {
 
-class ChunkKeys::PLAIN_KEYS {
+class ChunkKeys::FAST_KEYS {
  public:
   /// Takes the next lines, as far as they are such, and returns how many these are.
   static uint32_t take(ChunkKeys& chunk, TextCursor& cursor) {
-    PLAIN_KEYS keys(cursor.at);
+    FAST_KEYS keys(cursor.at);
     keys.find_words(
         std::min(static_cast<std::size_t>(cursor.end - cursor.at), LineIndex::kMostBytes));
     keys.look_at_ids(chunk.plain_plans_);
@@ -23,7 +23,7 @@ class ChunkKeys::PLAIN_KEYS {
   template <class T>
   using OfLines = std::array<T, kMostLines>;
 
-  explicit PLAIN_KEYS(const char* text) : text_(text) {}
+  explicit FAST_KEYS(const char* text) : text_(text) {}
 
   void find_words(std::size_t bytes) {
     index_.begin();
@@ -99,4 +99,4 @@ class ChunkKeys::PLAIN_KEYS {
 }  // namespace paje
 
 #undef PROCESSOR
-#undef PLAIN_KEYS
+#undef FAST_KEYS

@@ -12,8 +12,8 @@
 namespace paje {
 
 /// Appends an event and returns its size.
-inline std::size_t append_record(Column<char>& bytes, uint32_t definition, const FieldValue* fields,
-                                 std::size_t count) {
+inline std::size_t append_record(PodVector<char>& bytes, uint32_t definition,
+                                 const FieldValue* fields, std::size_t count) {
   const std::size_t before = bytes.size();
   const auto append = [&bytes](const auto& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);

@@ -19,7 +19,7 @@ SortedRun make_run(RunContents contents) {
   return run;
 }
 
-void Runs::settle(Parallel& parallel) {
+void Runs::apply_structure(ThreadPool& parallel) {
   std::vector<SortedRun*> in_memory;
   std::size_t bytes = 0;
   for (std::vector<SortedRun>* runs : {&first, &timed}) {
@@ -43,7 +43,7 @@ void Runs::move_to_file(SortedRun& run) {
 }
 
 const SortEntry* Runs::entries(const SortedRun& run, uint64_t from, std::size_t count,
-                               Column<SortEntry>& room) const {
+                               PodVector<SortEntry>& room) const {
   if (!run.contents.entries.empty()) return run.contents.entries.data() + from;
   room.resize_uninitialized(count);
   file_->read(run.entries_in_file + from * sizeof(SortEntry), room.data(),
@@ -52,7 +52,7 @@ const SortEntry* Runs::entries(const SortedRun& run, uint64_t from, std::size_t 
 }
 
 const char* Runs::text(const SortedRun& run, uint64_t from, std::size_t size,
-                       Column<char>& room) const {
+                       PodVector<char>& room) const {
   if (!run.contents.entries.empty()) return run.contents.text.data() + from;
   room.resize_uninitialized(size);
   file_->read(run.text_in_file + from, room.data(), size);

@@ -17,8 +17,8 @@ namespace paje {
 
 /// Entries in order, and their texts, each with its newline, or records.
 struct RunContents {
-  Column<SortEntry> entries;
-  Column<char> text;
+  PodVector<SortEntry> entries;
+  PodVector<char> text;
 
   [[nodiscard]] std::size_t bytes() const {
     return text.size() + entries.size() * sizeof(SortEntry);
@@ -52,13 +52,14 @@ class Runs {
   std::vector<SortedRun> timed;
 
   /// Moves what does not stay in memory to the file. Throws std::system_error.
-  void settle(Parallel& parallel);
+  void apply_structure(ThreadPool& parallel);
 
   /// Some entries of a run; in `room` unless they are in memory.
   const SortEntry* entries(const SortedRun& run, uint64_t from, std::size_t count,
-                           Column<SortEntry>& room) const;
+                           PodVector<SortEntry>& room) const;
   /// Some bytes of its text, likewise.
-  const char* text(const SortedRun& run, uint64_t from, std::size_t size, Column<char>& room) const;
+  const char* text(const SortedRun& run, uint64_t from, std::size_t size,
+                   PodVector<char>& room) const;
 
  private:
   void move_to_file(SortedRun& run);

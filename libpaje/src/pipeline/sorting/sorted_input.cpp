@@ -21,10 +21,10 @@ ReadOptions unsorted(ReadOptions options) {
 
 class Sorter {
  public:
-  Sorter(const Input& input, const ReadOptions& options, Parallel& parallel)
+  Sorter(const Input& input, const ReadOptions& options, ThreadPool& parallel)
       : options_(unsorted(options)),
         parallel_(parallel),
-        windows_(input, options_, parallel),
+        pipeline_(input, options_, parallel),
         sorted_(std::make_unique<SortedInput>(options.sort_bytes)),
         most_waiting_(std::clamp(options.sort_bytes / 4, kLeastWaiting, kMostWaiting)),
         most_code_bytes_(options.sort_bytes / 3) {
@@ -32,16 +32,16 @@ class Sorter {
   }
 
   std::unique_ptr<SortedInput> run() {
-    windows_.run([this](Window<ChunkKeys>& window) {
-      for (Piece<ChunkKeys>& piece : window.pieces) take(piece);
+    pipeline_.run([this](ChunkBatch<ChunkKeys>& batch) {
+      for (PlacedChunk<ChunkKeys>& piece : batch.pieces) take(piece);
       if (waiting_bytes_ >= most_waiting_) make_runs();
-      sorted_->consumed = window.consumed;
+      sorted_->consumed = batch.consumed;
       if (options_.on_progress) {
-        options_.on_progress({sorted_->counts, window.consumed / 2, window.size});
+        options_.on_progress({sorted_->counts, batch.consumed / 2, batch.size});
       }
     });
     make_runs();
-    sorted_->definitions.add_from(*windows_.definitions());
+    sorted_->definitions.add_from(*pipeline_.definitions());
     return std::move(sorted_);
   }
 
@@ -58,7 +58,7 @@ class Sorter {
     uint64_t last_time = kBeforeAllTimes;
   };
 
-  void take(Piece<ChunkKeys>& piece) {
+  void take(PlacedChunk<ChunkKeys>& piece) {
     ChunkKeys& keys = *piece.decoded;
     report_problems(piece);
     sorted_->counts.lines += keys.line_count();
@@ -92,23 +92,23 @@ class Sorter {
     return waiting_[waiting_count_++];
   }
 
-  void report_problems(const Piece<ChunkKeys>& piece) {
+  void report_problems(const PlacedChunk<ChunkKeys>& piece) {
     const ChunkKeys& keys = *piece.decoded;
     LineCounter lines(keys.chunk().text, piece.first_line);
     for (const Problem& problem : keys.problems) {
       if (!is_reported(problem.rule, options_)) continue;
       const auto number =
           problem.definition ? problem.definition : keys.definition_at(problem.line_offset);
-      report_or_throw(locate(problem, {keys.chunk(), *piece.file, piece.shown_from},
-                             lines.line_of(problem.line_offset),
-                             number ? &(*windows_.definitions())[*number] : nullptr),
+      report_or_throw(make_diagnostic(problem, {keys.chunk(), *piece.file, piece.shown_from},
+                                      lines.line_of(problem.line_offset),
+                                      number ? &(*pipeline_.definitions())[*number] : nullptr),
                       options_);
     }
   }
 
   void make_runs() {
     SortedInput& sorted = *sorted_;
-    sorted.definitions.add_from(*windows_.definitions());
+    sorted.definitions.add_from(*pipeline_.definitions());
     sorted.pieces.resize(sorted.origins->pieces.size());
     const auto groups = groups_of_waiting();
     const bool with_codes = code_bytes_ + codes_of_waiting() <= most_code_bytes_;
@@ -129,7 +129,7 @@ class Sorter {
     }
     waiting_count_ = 0;
     waiting_bytes_ = 0;
-    sorted.runs.settle(parallel_);
+    sorted.runs.apply_structure(parallel_);
   }
 
   [[nodiscard]] std::size_t codes_of_waiting() const {
@@ -156,8 +156,8 @@ class Sorter {
   }
 
   const ReadOptions options_;
-  Parallel& parallel_;
-  Windows<ChunkKeys> windows_;
+  ThreadPool& parallel_;
+  ChunkPipeline<ChunkKeys> pipeline_;
   std::unique_ptr<SortedInput> sorted_;
   const std::size_t most_waiting_;
   const std::size_t most_code_bytes_;
@@ -171,7 +171,7 @@ class Sorter {
 }  // namespace
 
 std::unique_ptr<SortedInput> read_to_sort(const Input& input, const ReadOptions& options,
-                                          Parallel& parallel) {
+                                          ThreadPool& parallel) {
   return Sorter(input, options, parallel).run();
 }
 

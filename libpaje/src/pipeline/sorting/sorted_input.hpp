@@ -34,6 +34,6 @@ struct SortedInput {
 /// Reads it. Problems of lines that do not become events are reported, or thrown; those of others
 /// are for whoever reads the sorted lines. Throws what reading throws.
 std::unique_ptr<SortedInput> read_to_sort(const Input& input, const ReadOptions& options,
-                                          Parallel& parallel);
+                                          ThreadPool& parallel);
 
 }  // namespace paje

@@ -37,7 +37,7 @@ std::shared_ptr<const std::vector<LineOrigins::OwnId>> own_ids(const SortedDefin
 
 class Source final : public ByteSource {
  public:
-  Source(std::unique_ptr<SortedInput> input, const ReadOptions& options, Parallel& parallel)
+  Source(std::unique_ptr<SortedInput> input, const ReadOptions& options, ThreadPool& parallel)
       : parallel_(parallel),
         input_(std::move(input)),
         shared_{input_->origins, std::make_shared<SpareTexts>(input_->origins),
@@ -115,7 +115,7 @@ class Source final : public ByteSource {
     }
   }
 
-  Parallel& parallel_;
+  ThreadPool& parallel_;
   std::unique_ptr<SortedInput> input_;
   const ChunkMaker::Shared shared_;
   BucketPlan plan_;
@@ -126,7 +126,7 @@ class Source final : public ByteSource {
 
 }  // namespace
 
-SortedSource open_sorted(const Input& input, const ReadOptions& options, Parallel& parallel) {
+SortedSource open_sorted(const Input& input, const ReadOptions& options, ThreadPool& parallel) {
   auto sorted = read_to_sort(input, options, parallel);
   const ReadCounts counts = sorted->counts;
   std::shared_ptr<const Origins> origins = sorted->origins;

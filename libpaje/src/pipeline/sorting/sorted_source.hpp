@@ -21,6 +21,6 @@ struct SortedSource {
 
 /// Reads all of the input first. Throws what reading throws, and std::system_error if the temporary
 /// file cannot be written. `parallel` has to last as long as the source.
-SortedSource open_sorted(const Input& input, const ReadOptions& options, Parallel& parallel);
+SortedSource open_sorted(const Input& input, const ReadOptions& options, ThreadPool& parallel);
 
 }  // namespace paje
