@@ -4,6 +4,7 @@
 // of one (container, type).
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -132,9 +133,14 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] std::span<const Container> containers() const;
   [[nodiscard]] std::span<const EntityValue> values() const;
 
-  [[nodiscard]] const Type& operator[](TypeId id) const { return types()[id.index]; }
-  [[nodiscard]] const Container& operator[](ContainerId id) const { return containers()[id.index]; }
-  [[nodiscard]] const EntityValue& operator[](ValueId id) const { return values()[id.index]; }
+  /// By a valid id of this trace; debug builds check it.
+  [[nodiscard]] const Type& operator[](TypeId id) const { return element(types(), id.index); }
+  [[nodiscard]] const Container& operator[](ContainerId id) const {
+    return element(containers(), id.index);
+  }
+  [[nodiscard]] const EntityValue& operator[](ValueId id) const {
+    return element(values(), id.index);
+  }
 
   /// By identifier (alias, else name) without quotes; invalid if there is none. O(1).
   [[nodiscard]] TypeId find_type(std::string_view identifier) const;
@@ -184,6 +190,11 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] ReadCounts counts() const;
 
  private:
+  template <class T>
+  static const T& element(std::span<const T> all, uint32_t index) {
+    assert(index < all.size());
+    return all[index];
+  }
   /// First row >= `row` of `list` that may overlap a time span that begins at `from`; skips whole
   /// blocks of rows that all end before.
   [[nodiscard]] uint64_t next_reaching(const ObjectList& list, uint64_t row, uint64_t last,

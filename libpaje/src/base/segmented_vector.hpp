@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -32,11 +33,15 @@ class SegmentedVector {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   Row& operator[](std::size_t i) {
+    assert(i < size_);
     return i < kSegmentRows ? first_[i] : more_[i / kSegmentRows - 1][i % kSegmentRows];
   }
   const Row& operator[](std::size_t i) const { return const_cast<SegmentedVector&>(*this)[i]; }
-  Row& back() { return next_[-1]; }
-  [[nodiscard]] const Row& back() const { return next_[-1]; }
+  Row& back() {
+    assert(size_ != 0);
+    return next_[-1];
+  }
+  [[nodiscard]] const Row& back() const { return const_cast<SegmentedVector&>(*this).back(); }
 
   void push_back(const Row& row) {
     if (next_ == end_) grow();
@@ -46,6 +51,7 @@ class SegmentedVector {
   /// Forgets all rows but the first `size`, and gives back what memory they do not need; as much
   /// will be taken at once when it is needed again.
   void shrink(std::size_t size) {
+    assert(size <= size_);
     usual_rows_ = size_;
     size_ = size;
     const std::size_t segments = size == 0 ? 0 : (size - 1) / kSegmentRows;
@@ -67,6 +73,7 @@ class SegmentedVector {
   [[nodiscard]] std::size_t segments() const { return (size_ + kSegmentRows - 1) / kSegmentRows; }
   /// The rows from i * kSegmentRows on.
   [[nodiscard]] std::span<const Row> segment(std::size_t i) const {
+    assert(i < segments());
     const std::size_t before = i * kSegmentRows;
     return {i == 0 ? first_ : more_[i - 1], std::min(kSegmentRows, size_ - before)};
   }

@@ -41,7 +41,8 @@
 
 #include "base/thread_pool.hpp"
 #include "base/work_queue.hpp"
-#include "input/chunk.hpp"
+#include "input/byte_source.hpp"
+#include "input/chunk_decoder.hpp"
 #include "paje/read.hpp"
 #include "pipeline/part_reference.hpp"
 #include "pipeline/sorting/sorted_source.hpp"

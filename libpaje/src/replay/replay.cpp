@@ -1,12 +1,11 @@
 #include "replay/replay.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "event/quote_text.hpp"
-#include "pipeline/make_diagnostic.hpp"
 #include "replay/build_track_index.hpp"
 #include "replay/make_trace.hpp"
 
@@ -14,10 +13,7 @@ namespace paje {
 
 namespace {
 
-constexpr uint32_t kNone = UINT32_MAX;
 constexpr double kForever = std::numeric_limits<double>::infinity();
-
-uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
 
 }  // namespace
 
@@ -34,17 +30,17 @@ Replay::Replay(const Input& input, const ReadOptions& options, Objects objects, 
 Trace Replay::run() {
   read();
   close();
-  if (objects_ != Objects::kept) histories_.clear();
+  if (objects_ != Objects::kept) histories_.release();
   return make_trace();
 }
 
 Replay::InRows Replay::run_to_rows() {
   read();
   close();
-  auto histories = std::exchange(histories_, {});
+  auto histories = histories_.release();
   TrackIndex lists = build_track_index(histories, hierarchy_);
   Trace trace = make_trace();
-  return {std::move(segments_), std::move(histories), std::move(lists), std::move(trace)};
+  return {histories_.release_segments(), std::move(histories), std::move(lists), std::move(trace)};
 }
 
 void Replay::read() {
@@ -57,7 +53,7 @@ void Replay::read() {
 
 void Replay::replay_batch(const ChunkBatch<ChunkRecords>& batch) {
   apply_structure(batch);
-  replay_histories();
+  work_.replay(hierarchy_, options_, parallel_, histories_.segments());
   finish_batch();
   report_problems();
   hand_over();
@@ -100,200 +96,8 @@ void Replay::apply_structure(BatchChunk& chunk) {
   route_tracks(chunk);
 }
 
-void Replay::route_tracks(BatchChunk& chunk) {
-  for (const ChunkTrack& track : chunk.records().tracks) route_track(chunk, track);
-}
-
-void Replay::route_track(BatchChunk& chunk, const ChunkTrack& track) {
-  const std::span<const Record> all(chunk.records().records.data() + track.begin,
-                                    track.end - track.begin);
-  const std::size_t usable = is_usable(chunk, track) ? 0 : refuse_unusable(chunk, track, all);
-  if (usable == all.size()) return;
-  const ContainerId container = hierarchy_.container(chunk.names.strings[track.container]);
-  const TypeId type = hierarchy_.type(chunk.names.strings[track.type]);
-  auto records = all.subspan(usable);
-  const Position destroyed = hierarchy_.destroyed_at(container);
-  if (destroyed < position(chunk.names.chunk + 1, 0)) {
-    const auto after = std::partition_point(records.begin(), records.end(), [&](const Record& r) {
-      return position(chunk.names.chunk, r.event()) < destroyed;
-    });
-    const auto used = static_cast<std::size_t>(after - records.begin());
-    ignore(chunk, records.subspan(used));
-    records = records.first(used);
-    if (records.empty()) return;
-  }
-  Work& work = work_of(container, type);
-  work.runs.push_back(
-      {chunk.records(), chunk.names, records, chunk.piece.file.get(), chunk.piece.first_line});
-  work.records += records.size();
-}
-
-// Records of a destroyed container change nothing, but that the trace lasts as long as they do.
-void Replay::ignore(const BatchChunk& chunk, std::span<const Record> records) {
-  for (const Record& record : records) {
-    if (!options_.stop_at || record.time <= *options_.stop_at) hierarchy_.reach(record.time);
-    if (options_.on_warning) warn_of_ignored(chunk, record.event(), FieldName::container);
-  }
-}
-
-void Replay::warn_of_ignored(const BatchChunk& chunk, uint32_t event, FieldName named) {
-  problems_.push_back({position(chunk.names.chunk, event),
-                       {.rule = Rule::event_after_destruction,
-                        .line_offset = chunk.records().offset(event),
-                        .at = Problem::At::field,
-                        .field = named,
-                        .expected = "no event of a container behind its destruction"}});
-}
-
-// Whether all records of a track can be used, as its first one tells; without a look at any.
-bool Replay::is_usable(const BatchChunk& chunk, const ChunkTrack& track) const {
-  const TypeId type = hierarchy_.type(chunk.names.strings[track.type]);
-  const ContainerId container = hierarchy_.container(chunk.names.strings[track.container]);
-  if (!type.valid() || !container.valid()) return false;
-  const Position first = position(chunk.names.chunk, track.first_event);
-  const Type& found = hierarchy_.types[type.index];
-  return found.kind != TypeKind::container && hierarchy_.defined_at(type) < first &&
-         hierarchy_.created_at(container) < first &&
-         found.parent == hierarchy_.containers[container.index].type;
-}
-
-// Reports the records of a track whose names do not stand for a container and a type of it, and
-// returns how many there are; they are the first ones.
-std::size_t Replay::refuse_unusable(BatchChunk& chunk, const ChunkTrack& track,
-                                    std::span<const Record> records) {
-  const TypeId type = hierarchy_.type(chunk.names.strings[track.type]);
-  const ContainerId container = hierarchy_.container(chunk.names.strings[track.container]);
-  const auto known_from = [](Position at, bool valid) { return valid ? at : kNever; };
-  const Position type_from =
-      known_from(type.valid() ? hierarchy_.defined_at(type) : 0, type.valid());
-  const Position container_from =
-      known_from(container.valid() ? hierarchy_.created_at(container) : 0, container.valid());
-  std::size_t count = 0;
-  const auto refuse = [&](const Record& record, Rule rule, FieldName field, uint32_t word,
-                          std::string expected) {
-    ++count;
-    if (strict() && count > 1) return;
-    problems_.push_back({position(chunk.names.chunk, 0),
-                         {.rule = rule,
-                          .line_offset = chunk.records().offset(record.event()),
-                          .at = Problem::At::field,
-                          .field = field,
-                          .found = std::string(hierarchy_.text(chunk.names.strings[word])),
-                          .expected = std::move(expected)}});
-  };
-  for (const Record& record : records) {
-    const Position at = position(chunk.names.chunk, record.event());
-    if (type_from >= at && type_from != 0) {
-      refuse(record, Rule::unknown_type, FieldName::type, track.type,
-             "the alias or name of " + a_type_for(record.kind()) + " defined before");
-    } else if (container_from >= at && container_from != 0) {
-      refuse(record, Rule::unknown_container, FieldName::container, track.container,
-             "the alias or name of a container created before");
-    } else if (const Type& found = hierarchy_.types[type.index];
-               found.kind == TypeKind::container) {
-      refuse(record, Rule::wrong_kind_of_type, FieldName::type, track.type,
-             a_type_for(record.kind()) + ", not a container type");
-    } else if (found.parent != hierarchy_.containers[container.index].type) {
-      const TypeId owner = hierarchy_.containers[container.index].type;
-      refuse(record, Rule::type_not_in_container, FieldName::type, track.type,
-             "a child of the type " + quoted(hierarchy_.types[owner.index].name.text) +
-                 " of container " + quoted(hierarchy_.containers[container.index].name.text));
-    } else {
-      break;
-    }
-  }
-  return count;
-}
-
-Replay::Work& Replay::work_of(ContainerId container, TypeId type) {
-  const auto [number, is_new] = history_numbers_.number_of(container.index, type.index);
-  if (is_new) {
-    histories_.push_back(
-        make_history(container, type, hierarchy_.types[type.index].kind, *segments_));
-    if (container == kRootContainer) {
-      histories_.back()->hidden_after = options_.stop_at.value_or(kForever);
-    }
-    histories_.back()->keeps_objects = objects_ != Objects::forgotten;
-    if (objects_ == Objects::handed_over) histories_.back()->bound_keys(recent_keys_);
-    work_of_history_.push_back(kNone);
-    if (latest_history_of_.size() <= container.index) {
-      latest_history_of_.resize(hierarchy_.containers.size(), kNone);
-    }
-    history_before_.push_back(std::exchange(latest_history_of_[container.index], number));
-  }
-  uint32_t& work = work_of_history_[number];
-  if (work == kNone) {
-    work = static_cast<uint32_t>(work_.size());
-    work_.push_back({.history = histories_[number].get()});
-    if (!spare_runs_.empty()) {
-      work_.back().runs = std::move(spare_runs_.back());
-      spare_runs_.pop_back();
-    }
-  }
-  return work_[work];
-}
-
-// The few histories that have much to do come first, so that what is worked on last is small. Of
-// all others, a task takes several. The last task, for a thread that has nothing else to do, makes
-// memory ready: a history of links may be all that the others wait for.
-void Replay::replay_histories() {
-  std::size_t records = 0;
-  for (const Work& work : work_) records += work.records;
-  const std::size_t much = records / (kTasksForThread * parallel_.threads()) + 1;
-  std::vector<Work*> order;
-  for (Work& work : work_) {
-    if (work.records >= much) order.push_back(&work);
-  }
-  std::sort(order.begin(), order.end(),
-            [](const Work* a, const Work* b) { return a->records > b->records; });
-  std::vector<std::size_t> ends(order.size());  // of tasks, in `order`
-  std::iota(ends.begin(), ends.end(), 1);
-  std::size_t in_task = 0;
-  for (Work& work : work_) {
-    if (work.records >= much) continue;
-    order.push_back(&work);
-    in_task += work.records;
-    if (in_task < much) continue;
-    ends.push_back(order.size());
-    in_task = 0;
-  }
-  if (in_task > 0) ends.push_back(order.size());
-  const std::size_t for_memory = parallel_.threads() > 1 ? 1 : 0;
-  parallel_.for_each(ends.size() + for_memory, [&](std::size_t task) {
-    if (task == ends.size()) return segments_->make_ready();
-    for (std::size_t i = task == 0 ? 0 : ends[task - 1]; i < ends[task]; ++i) {
-      if (i + 1 < order.size()) fetch(order[i + 1]->runs.front());
-      replay(*order[i]);
-    }
-  });
-}
-
-void Replay::replay(Work& work) const {
-  for (std::size_t run = 0; run < work.runs.size(); ++run) {
-    if (run + 1 < work.runs.size()) fetch(work.runs[run + 1]);
-    work.history->replay(work.runs[run], hierarchy_, options_, work.problems);
-  }
-}
-
-// In order of their types' definitions.
-template <class Visit>
-void Replay::for_each_history_of(ContainerId container, Visit&& visit) {
-  if (container.index >= latest_history_of_.size()) return;
-  std::vector<uint32_t> numbers;
-  for (uint32_t number = latest_history_of_[container.index]; number != kNone;
-       number = history_before_[number]) {
-    numbers.push_back(number);
-  }
-  std::sort(numbers.begin(), numbers.end(),
-            [this](uint32_t a, uint32_t b) { return histories_[a]->type < histories_[b]->type; });
-  for (const uint32_t number : numbers) visit(number);
-}
-
 void Replay::finish_batch() {
-  for (Work& work : work_) {
-    problems_.insert(problems_.end(), std::make_move_iterator(work.problems.begin()),
-                     std::make_move_iterator(work.problems.end()));
-  }
+  work_.move_problems(problems_);
   for (BatchChunk& chunk : chunks_) finish_destructions(chunk);
 }
 
@@ -305,9 +109,9 @@ void Replay::finish_destructions(BatchChunk& chunk) {
     begin = end;
   }
   for (const ContainerId id : chunk.destroyed) {
-    for_each_history_of(id, [&](uint32_t number) {
-      histories_[number]->close(hierarchy_.containers[id.index].end);
-      (void)work_of(id, histories_[number]->type);  // so that what closed is handed over
+    histories_.for_each_of(id, [&](uint32_t number) {
+      histories_[number].close(hierarchy_.containers[id.index].end);
+      work_.add(histories_[number], number);  // so that what closed is handed over
     });
   }
 }
@@ -325,8 +129,8 @@ void Replay::finish_destruction(const BatchChunk& chunk, ContainerId id, uint32_
   };
   for (const ContainerId container : destroyed) {
     reach(container, hierarchy_.containers[container.index].start);
-    for_each_history_of(container, [&](uint32_t number) {
-      const History& history = *histories_[number];
+    histories_.for_each_of(container, [&](uint32_t number) {
+      const History& history = histories_[number];
       if (history.reached) reach(container, history.latest);
     });
   }
@@ -344,40 +148,9 @@ void Replay::finish_destruction(const BatchChunk& chunk, ContainerId id, uint32_
   for (const ContainerId container : destroyed) hierarchy_.containers[container.index].end = latest;
 }
 
-void Replay::report_problems() {
-  if (problems_.empty()) return;
-  std::stable_sort(problems_.begin(), problems_.end(),
-                   [](const PlacedProblem& a, const PlacedProblem& b) {
-                     return std::pair(chunk_of(a.at), a.problem.line_offset) <
-                            std::pair(chunk_of(b.at), b.problem.line_offset);
-                   });
-  std::optional<LineCounter> lines;
-  const BatchChunk* counted = nullptr;
-  for (const auto& [at, problem] : problems_) {
-    if (!is_reported(problem.rule, options_)) continue;
-    const BatchChunk& chunk = chunks_[chunk_of(at) - chunks_before_];
-    if (&chunk != counted) lines.emplace(chunk.records().chunk().text, chunk.piece.first_line);
-    counted = &chunk;
-    report(chunk, problem, lines->line_of(problem.line_offset));
-  }
-  problems_.clear();
-}
-
-void Replay::report(const BatchChunk& chunk, const Problem& problem, uint64_t line) {
-  const ChunkRecords& records = chunk.records();
-  const uint32_t definition =
-      problem.definition.value_or(records.definition_at(problem.line_offset));
-  auto diagnostic = make_diagnostic(
-      problem, {records.chunk(), *chunk.piece.file, chunk.piece.shown_from}, line,
-      definition == ChunkRecords::kNoDefinition ? nullptr
-                                                : &(*pipeline_.definitions())[definition]);
-  report_or_throw(std::move(diagnostic), options_);
-}
-
 void Replay::hand_over() {
   if (sink_ != nullptr) {
-    std::vector<History*> histories;
-    for (const Work& work : work_) histories.push_back(work.history);
+    const std::vector<History*> histories = work_.histories();
     sink_->take(histories, hierarchy_, parallel_);
     for (History* history : histories) history->tell_used_keys(recent_keys_);
     for (const BatchChunk& chunk : chunks_) {
@@ -385,13 +158,6 @@ void Replay::hand_over() {
         if (id != kRootContainer) hand_over_container(id);
       }
     }
-  }
-  for (Work& work : work_) {
-    const auto number =
-        history_numbers_.find(work.history->container.index, work.history->type.index);
-    work_of_history_[number] = kNone;
-    work.runs.clear();
-    spare_runs_.push_back(std::move(work.runs));
   }
   work_.clear();
 }
@@ -444,41 +210,14 @@ std::optional<double> Replay::end_of_trace() const {
 
 Trace Replay::make_trace() {
   TraceData data;
-  data.lists = build_track_index(histories_, hierarchy_);
+  auto histories = histories_.release();
+  data.lists = build_track_index(histories, hierarchy_);
   data.names = std::move(hierarchy_).finish();
   data.definitions = pipeline_.definitions()->copy();
   data.end_time = end_;
   data.counts = counts_;
-  move_objects(std::move(histories_), data, parallel_);
+  move_objects(std::move(histories), data, parallel_);
   return Trace(std::make_shared<const TraceData>(std::move(data)));
-}
-
-void Replay::report_half_links() {
-  if (options_.ignore_incomplete_links) return;
-  std::vector<HalfLink> halves;
-  for (const auto& history : histories_) history->half_links(halves);
-  std::stable_sort(halves.begin(), halves.end(),
-                   [](const HalfLink& a, const HalfLink& b) { return a.at < b.at; });
-  for (const HalfLink& half : halves) {
-    Diagnostic diagnostic;
-    diagnostic.rule = Rule::incomplete_link;
-    diagnostic.where = {.file = half.file->name,
-                        .line = half.line,
-                        .column = half.line == 0 ? 0U : 1U,
-                        .byte = half.byte};
-    diagnostic.named_by = chain_of(*half.file);
-    diagnostic.found = (half.is_start ? "start of link " : "end of link ") + shortened(half.key);
-    diagnostic.expected = std::string(half.is_start ? "its end" : "its start") + " in container " +
-                          quoted(hierarchy_.containers[half.container.index].name.text) +
-                          " before the end of the trace";
-    report_or_throw(std::move(diagnostic), options_);
-  }
-}
-
-bool Replay::parts_are_out_of_order(const TraceError& error) const {
-  const Rule rule = error.diagnostic().rule;
-  return can_be_read_again_ && !options_.sort && pipeline_.has_parts() &&
-         (rule == Rule::not_time_ordered || rule == Rule::destroyed_before_end);
 }
 
 }  // namespace paje

@@ -22,14 +22,15 @@
 #include <optional>
 #include <vector>
 
-#include "base/pair_numbering.hpp"
 #include "base/segment_pool.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/read.hpp"
 #include "pipeline/chunk_pipeline.hpp"
 #include "records/chunk_records.hpp"
+#include "replay/batch_work.hpp"
 #include "replay/hierarchy.hpp"
 #include "replay/history.hpp"
+#include "replay/history_set.hpp"
 #include "replay/object_sink.hpp"
 #include "replay/recent_keys.hpp"
 #include "trace/trace_data.hpp"
@@ -71,13 +72,6 @@ class Replay {
 
     [[nodiscard]] const ChunkRecords& records() const { return *piece.decoded; }
   };
-  struct Work {
-    History* history;
-    std::vector<Run> runs{};
-    std::size_t records = 0;  ///< in all runs
-    std::vector<PlacedProblem> problems{};
-  };
-  static constexpr std::size_t kTasksForThread = 8;
   // Of a batch whose objects are handed over behind it: the same for all numbers of threads, for
   // the order of objects is told by what is in the same batch.
   static constexpr std::size_t kHandedOverPieces = 16;
@@ -90,9 +84,8 @@ class Replay {
   [[nodiscard]] bool is_usable(const BatchChunk& chunk, const ChunkTrack& track) const;
   std::size_t refuse_unusable(BatchChunk& chunk, const ChunkTrack& track,
                               std::span<const Record> records);
-  Work& work_of(ContainerId container, TypeId type);
-  void replay_histories();
-  void replay(Work& work) const;
+  /// The number of the history, which is made if there is none.
+  uint32_t history_of(ContainerId container, TypeId type);
   void finish_batch();
   void finish_destructions(BatchChunk& chunk);
   void finish_destruction(const BatchChunk& chunk, ContainerId id, uint32_t event,
@@ -108,8 +101,6 @@ class Replay {
   void close();
   Trace make_trace();
   void report_half_links();
-  template <class Visit>
-  void for_each_history_of(ContainerId container, Visit&& visit);
   [[nodiscard]] bool strict() const { return !options_.on_problem; }
 
   const bool can_be_read_again_;
@@ -121,17 +112,9 @@ class Replay {
   Hierarchy hierarchy_;
   std::vector<BatchChunk> chunks_;  // of the batch at hand
   uint32_t chunks_before_ = 0;      // of the batch
-  PairNumbering history_numbers_;   // (container, type) -> histories_
-  std::unique_ptr<SegmentPool> segments_ = std::make_unique<SegmentPool>();  // of the histories
-  RecentKeys recent_keys_;  // if objects are handed over
-  std::vector<std::unique_ptr<History>> histories_;
-  std::vector<uint32_t> work_of_history_;  // in work_, or kNone
-  // Of each container the history that began last, of each history the one before it in its
-  // container; or kNone.
-  std::vector<uint32_t> latest_history_of_;
-  std::vector<uint32_t> history_before_;
-  std::vector<Work> work_;                    // in order of the first event
-  std::vector<std::vector<Run>> spare_runs_;  // whose memory is used again
+  RecentKeys recent_keys_;          // if objects are handed over
+  HistorySet histories_;
+  BatchWork work_;  // of the batch at hand
   std::vector<PlacedProblem> problems_;
   std::optional<double> end_;  // of the trace, once it is closed
   ReadCounts counts_;
