@@ -208,12 +208,6 @@ TEST(Replay, KeepsUserFieldsWithTheObjectsTheyTouched) {
   EXPECT_EQ(trace.user_field_names(list, list.first), (Words{"Size", "Mark", "Why"}));
 }
 
-TEST(Replay, AStateCostsNoMoreThan32Bytes) {
-  constexpr std::size_t kColumns = sizeof(double) * 2 + sizeof(ValueId) + sizeof(uint32_t) +
-                                   sizeof(uint32_t);  // start, end, value, depth, user fields
-  EXPECT_LE(kColumns, 32U);
-}
-
 TEST(Replay, AnEmptyInputIsATraceOfTheRoot) {
   const Trace trace = read_trace(Input::from_memory(""));
   EXPECT_EQ(trace.containers().size(), 1U);

@@ -33,7 +33,8 @@ void ChunkRecords::begin(Chunk chunk) {
   problems.clear();
   records.clear();
   event_count_ = 0;
-  event_lines_.clear();
+  fast_line_count_ = 0;
+  event_places_.clear();
   user_begin_.clear();
   user_words_.clear();
 }
@@ -95,7 +96,7 @@ void ChunkRecords::take(const DefinitionTable& table) {
     const EventHead& head = batch.heads[i];
     const FieldValue* fields = batch.fields_of(head);
     const Plan plan = plan_of(head, table);
-    event_lines_.add(event, head.offset, head.line, head.definition);
+    event_places_.add(event, head.offset, head.line, head.definition);
     if (options_.keep_user_fields) keep_user_words(fields, table[head.definition]);
     if (plan.content != Content::structural) {
       take_event(fields, plan, head, event);
@@ -230,21 +231,21 @@ uint32_t ChunkRecords::track_of(const FieldValue& type, const FieldValue& contai
   const ShortWord type_word(type.text());
   ShortWord container_word(container.text());
   if (type_word.size - 1 >= 8 || container_word.size == 0) {
-    return lane_of_words(type, container, event);
+    return track_of_words(type, container, event);
   }
   container_word.size |= type_word.size << 8U;  // both sizes tell a pair from others
   uint32_t& track = work_->lane_keys.number_of(type_word.low, container_word);
-  if (track == WordKeyTable::kFree) track = lane_of_words(type, container, event);
+  if (track == WordKeyTable::kFree) track = track_of_words(type, container, event);
   return track;
 }
 
-uint32_t ChunkRecords::lane_of_words(const FieldValue& type, const FieldValue& container,
-                                     uint32_t event) {
+uint32_t ChunkRecords::track_of_words(const FieldValue& type, const FieldValue& container,
+                                      uint32_t event) {
   const uint32_t first = work_->words.number_of(type);
-  return lane_of_numbers(first, work_->words.number_of(container), event);
+  return track_of_numbers(first, work_->words.number_of(container), event);
 }
 
-uint32_t ChunkRecords::lane_of_numbers(uint32_t type, uint32_t container, uint32_t event) {
+uint32_t ChunkRecords::track_of_numbers(uint32_t type, uint32_t container, uint32_t event) {
   uint32_t& track = *work_->lane_numbers.number_of(type, container);
   if (track == SmallPairNumbering::kFree) {
     track = static_cast<uint32_t>(tracks.size());
@@ -278,7 +279,7 @@ void ChunkRecords::keep_user_words(const FieldValue* fields, const EventDefiniti
 }
 
 uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {
-  const auto place = event_lines_.place_at(line_offset, event_count_, chunk_.text);
+  const auto place = event_places_.place_at(line_offset, event_count_, chunk_.text);
   return place ? definition_of(*place) : kNoDefinition;
 }
 

@@ -119,17 +119,19 @@ class ChunkRecords {
   Chunk take_rest();
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
   [[nodiscard]] uint32_t event_count() const { return event_count_; }
+  /// How many events were made of lines of the plainest form, right away.
+  [[nodiscard]] uint32_t fast_line_count() const { return fast_line_count_; }
   /// Where the line of an event begins in the chunk.
   [[nodiscard]] uint64_t offset(uint32_t event) const {
-    return event_lines_.place(event, chunk_.text).offset;
+    return event_places_.place(event, chunk_.text).offset;
   }
   /// Lines of the chunk before that of an event; `near` as EventPlaces::line() has it.
   [[nodiscard]] uint32_t line(uint32_t event, std::size_t& near) const {
-    return event_lines_.line(event, near);
+    return event_places_.line(event, near);
   }
   /// The number of an event's definition in the DefinitionList.
   [[nodiscard]] uint32_t definition(uint32_t event) const {
-    return definition_of(event_lines_.place(event, chunk_.text));
+    return definition_of(event_places_.place(event, chunk_.text));
   }
   static constexpr uint32_t kNoDefinition = UINT32_MAX;
   /// The definition of the event whose line begins there, or kNoDefinition.
@@ -182,8 +184,8 @@ class ChunkRecords {
   const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
   const Plan& make_plan(uint32_t number, const EventDefinition& definition);
   uint32_t track_of(const FieldValue& type, const FieldValue& container, uint32_t event);
-  uint32_t lane_of_words(const FieldValue& type, const FieldValue& container, uint32_t event);
-  uint32_t lane_of_numbers(uint32_t type, uint32_t container, uint32_t event);
+  uint32_t track_of_words(const FieldValue& type, const FieldValue& container, uint32_t event);
+  uint32_t track_of_numbers(uint32_t type, uint32_t container, uint32_t event);
   uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
   uint32_t value_of_word(uint32_t type, const FieldValue& value, uint32_t event);
 
@@ -204,7 +206,8 @@ class ChunkRecords {
   bool has_plain_plans_ = false;
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
   uint32_t event_count_ = 0;
-  EventPlaces event_lines_;
+  uint32_t fast_line_count_ = 0;
+  EventPlaces event_places_;
   std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
   std::vector<FieldValue> user_words_;
 };

@@ -92,6 +92,7 @@ void ChunkRecords::take_fast_lines(const DefinitionTable& table) {
   const uint32_t before = event_count();
   bool goes_on = true;
   while (goes_on && cursor->at < cursor->end) goes_on = take_piece(*cursor);
+  fast_line_count_ += event_count() - before;
   if (event_count() == before) {
     other_bytes_ = std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);
     return;

@@ -127,7 +127,7 @@ inline void ChunkRecords::FAST_LINES::take_events(const TextCursor& cursor) {
   first_event_ = chunk_.event_count();
   const UngroupedRecords::Columns events = work_.events.extend(lines);
   chunk_.event_count_ += lines;
-  chunk_.event_lines_.add_plain(first_event_, cursor.offset(), cursor.line);
+  chunk_.event_places_.add_plain(first_event_, cursor.offset(), cursor.line);
   for (uint32_t line = 0; line < lines; ++line) events.kind[line] = plans_[line].kind();
   std::memcpy(events.time, times_.data(), lines * sizeof times_[0]);
   std::memset(events.content, 0, lines * sizeof events.content[0]);
@@ -241,7 +241,7 @@ inline void ChunkRecords::FAST_LINES::take_links(const TextCursor& cursor) {
         pair, order, {work_.words.known_number_of(type), work_.words.known_number_of(container)});
   }
   const TrackCache::Words words = work_.plain_lanes.words(number);
-  const uint32_t track = chunk_.lane_of_numbers(
+  const uint32_t track = chunk_.track_of_numbers(
       work_.words.number_of_known(words.type, type),
       work_.words.number_of_known(words.container, container), first_event_ + line);
   work_.plain_lanes.set_lane(number, track);
