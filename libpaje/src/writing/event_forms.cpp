@@ -1,0 +1,123 @@
+#include "writing/event_forms.hpp"
+
+#include <string>
+#include <utility>
+
+namespace paje::writing {
+
+namespace {
+
+using enum FieldName;
+
+// The fields of a kind of event, in the order in which they are written. Time comes first, then
+// what all timed events have in common.
+std::vector<FieldName> fields_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::define_container_type:
+    case EventKind::define_event_type:
+    case EventKind::define_state_type:
+    case EventKind::define_variable_type:
+      return {alias, type, name};
+    case EventKind::define_link_type:
+      return {alias, type, start_container_type, end_container_type, name};
+    case EventKind::define_entity_value:
+      return {type, name};
+    case EventKind::create_container:
+      return {time, alias, type, container, name};
+    case EventKind::destroy_container:
+      return {time, type, name};
+    case EventKind::pop_state:
+    case EventKind::reset_state:
+      return {time, type, container};
+    case EventKind::start_link:
+      return {time, type, container, start_container, value, key};
+    case EventKind::end_link:
+      return {time, type, container, end_container, value, key};
+    case EventKind::trace_file:
+      return {container, type, filename};
+    case EventKind::new_event:
+    case EventKind::set_state:
+    case EventKind::push_state:
+    case EventKind::set_variable:
+    case EventKind::add_variable:
+    case EventKind::sub_variable:
+      break;
+  }
+  return {time, type, container, value};
+}
+
+FieldType type_of(EventKind kind, FieldName field) {
+  if (field == time) return FieldType::date;
+  if (field == color) return FieldType::color;
+  const bool is_variable = kind == EventKind::set_variable || kind == EventKind::add_variable ||
+                           kind == EventKind::sub_variable;
+  return field == value && is_variable ? FieldType::double_number : FieldType::string;
+}
+
+void add_field(EventDefinition& definition, FieldName field) {
+  definition.fields.push_back(
+      {field, type_of(definition.kind, field), std::string(spelling(field))});
+}
+
+constexpr EventKind kColored[] = {EventKind::define_variable_type, EventKind::define_entity_value};
+
+}  // namespace
+
+EventForms::EventForms() {
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+    add(static_cast<EventKind>(kind)).index_fields();
+  }
+  for (const EventKind kind : kColored) {
+    EventDefinition& definition = add(kind);
+    add_field(definition, color);
+    definition.index_fields();
+  }
+}
+
+EventDefinition& EventForms::add(EventKind kind) {
+  EventDefinition& definition = all_.emplace_back();
+  definition.kind = kind;
+  definition.id = static_cast<int64_t>(all_.size()) - 1;
+  for (const FieldName field : fields_of(kind)) add_field(definition, field);
+  return definition;
+}
+
+const EventDefinition& EventForms::colored(EventKind kind) const {
+  return all_[kEventKinds + (kind == kColored[0] ? 0 : 1)];
+}
+
+TraceWriter::Extras EventForms::add_extras(std::vector<ExtraField> fields) {
+  for (const ExtraField& field : fields) {
+    const bool is_word =
+        !field.name.empty() && field.name.find_first_of(" \t\r\v\f\n\"#%") == std::string::npos;
+    if (!is_word) throw WriterError("extra field '" + field.name + "': its name must be one word");
+    for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+      if (field_name(static_cast<EventKind>(kind), field.name, true) == user_defined) continue;
+      throw WriterError("extra field '" + field.name + "': the format has a field of that name");
+    }
+  }
+  extras_.push_back(std::move(fields));
+  return {static_cast<uint32_t>(extras_.size()) - 1};
+}
+
+const std::vector<ExtraField>& EventForms::extras(TraceWriter::Extras names) const {
+  if (names.index >= extras_.size())
+    throw WriterError("extra fields that this writer does not have");
+  return extras_[names.index];
+}
+
+std::pair<const EventDefinition&, bool> EventForms::with(EventKind kind,
+                                                         TraceWriter::Extras names) {
+  const EventDefinition*& known = with_extras_[{kind, names.index}];
+  if (known != nullptr) return {*known, false};
+  const std::vector<ExtraField>& fields = extras(names);
+  EventDefinition& definition = add(kind);
+  for (const ExtraField& field : fields) {
+    definition.fields.push_back({user_defined, field.type, field.name});
+  }
+  definition.index_fields();
+  known = &definition;
+  return {definition, true};
+}
+
+}  // namespace paje::writing

@@ -1,0 +1,44 @@
+// The event definitions of a trace that is written: one for each kind of event, and more for
+// colours and extra fields.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "paje/event.hpp"
+#include "paje/writer.hpp"
+
+namespace paje::writing {
+
+class EventForms {
+ public:
+  EventForms();
+  /// The same extra fields; their definitions are made anew.
+  EventForms(const EventForms& other) : EventForms() { extras_ = other.extras_; }
+  EventForms& operator=(const EventForms&) = delete;
+
+  /// Those that every file begins with, by increasing id.
+  [[nodiscard]] const std::deque<EventDefinition>& all() const { return all_; }
+  [[nodiscard]] const EventDefinition& of(EventKind kind) const {
+    return all_[static_cast<std::size_t>(kind)];
+  }
+  /// With a colour.
+  [[nodiscard]] const EventDefinition& colored(EventKind kind) const;
+
+  TraceWriter::Extras add_extras(std::vector<ExtraField> fields);
+  [[nodiscard]] const std::vector<ExtraField>& extras(TraceWriter::Extras names) const;
+  /// With extra fields behind the others, and whether it is new.
+  std::pair<const EventDefinition&, bool> with(EventKind kind, TraceWriter::Extras names);
+
+ private:
+  EventDefinition& add(EventKind kind);
+
+  std::deque<EventDefinition> all_;  // stay where they are
+  std::vector<std::vector<ExtraField>> extras_;
+  std::map<std::pair<EventKind, uint32_t>, const EventDefinition*> with_extras_;
+};
+
+}  // namespace paje::writing

@@ -1,0 +1,259 @@
+#include "writing/trace_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace paje::writing {
+
+namespace {
+
+[[noreturn]] void refuse(std::string why) { throw WriterError(std::move(why)); }
+
+void check_time(double time) {
+  if (!std::isfinite(time)) refuse(fmt::format("time {}: a time must be a finite number", time));
+}
+
+}  // namespace
+
+TraceRules::TraceRules() {
+  types_.push_back({.kind = TypeKind::container, .parent = {}, .name = "0", .alias = "0"});
+  containers_.push_back({.type = TraceWriter::kRootType, .parent = {}, .alias = "0"});
+}
+
+const TraceRules::WrittenType& TraceRules::type(Type type) const {
+  if (type.index >= types_.size()) refuse("a type that this writer does not have");
+  return types_[type.index];
+}
+
+const TraceRules::WrittenContainer& TraceRules::find(Container container) const {
+  if (container.index >= containers_.size()) refuse("a container that this writer does not have");
+  return containers_[container.index];
+}
+
+const std::string& TraceRules::alias(Container container) const { return find(container).alias; }
+
+TraceRules::WrittenContainer& TraceRules::living(Container container) {
+  const WrittenContainer& found = find(container);
+  if (found.destroyed) refuse(fmt::format("container {} is destroyed", found.alias));
+  return containers_[container.index];
+}
+
+TraceRules::Type TraceRules::add_type(TypeKind kind, std::string_view name, Type parent, Type start,
+                                      Type end) {
+  const auto needs_container_type = [this, name](Type above) {
+    if (type(above).kind == TypeKind::container) return;
+    refuse(fmt::format("type {}: {} is a {} type, and must be a container type", name,
+                       type(above).name, spelling(type(above).kind)));
+  };
+  needs_container_type(parent);
+  if (kind == TypeKind::link) {
+    needs_container_type(start);
+    needs_container_type(end);
+  }
+  const Type added{static_cast<uint32_t>(types_.size())};
+  types_.push_back({.kind = kind,
+                    .parent = parent,
+                    .name = std::string(name),
+                    .alias = fmt::format("t{}", added.index),
+                    .start = start,
+                    .end = end});
+  return added;
+}
+
+std::pair<TraceRules::Value, bool> TraceRules::add_value(Type type, std::string_view name) {
+  const TypeKind kind = this->type(type).kind;
+  if (kind != TypeKind::state && kind != TypeKind::event && kind != TypeKind::link) {
+    refuse(fmt::format("value {}: a {} type has no values", name, spelling(kind)));
+  }
+  StringMap<Value>& known = types_[type.index].values;
+  const auto [found, is_new] =
+      known.try_emplace(std::string(name), Value{static_cast<uint32_t>(values_.size())});
+  if (!is_new && !found->second.valid()) {
+    refuse(fmt::format("value {}: define it before an event has it", name));
+  }
+  if (is_new) values_.push_back({type, std::string(name)});
+  return {found->second, is_new};
+}
+
+std::string_view TraceRules::use_value(Type type, const TraceWriter::ValueName& value) {
+  const WrittenType& of = this->type(type);
+  if (value.value().valid()) {
+    if (value.value().index >= values_.size()) refuse("a value that this writer does not have");
+    const WrittenValue& found = values_[value.value().index];
+    if (found.type != type) {
+      refuse(fmt::format("value {} is of type {}, not of type {}", found.name,
+                         this->type(found.type).name, of.name));
+    }
+    return found.name;
+  }
+  StringMap<Value>& known = types_[type.index].values;
+  if (known.find(value.text()) == known.end()) known.emplace(value.text(), Value{});
+  return value.text();
+}
+
+TraceRules::Container TraceRules::create(double time, Type type, Container parent,
+                                         std::string_view alias_tail) {
+  check_time(time);
+  if (this->type(type).kind != TypeKind::container) {
+    refuse(fmt::format("type {} is a {} type: containers need a container type",
+                       this->type(type).name, spelling(this->type(type).kind)));
+  }
+  const WrittenContainer& above = living(parent);
+  if (this->type(type).parent != above.type) {
+    refuse(fmt::format("a container of type {} belongs into one of type {}, not of type {}",
+                       this->type(type).name, this->type(this->type(type).parent).name,
+                       this->type(above.type).name));
+  }
+  const Container added{static_cast<uint32_t>(containers_.size())};
+  containers_.push_back({.type = type,
+                         .parent = parent,
+                         .alias = fmt::format("c{}{}", added.index, alias_tail),
+                         .start = time});
+  containers_[parent.index].children.push_back(added);
+  return added;
+}
+
+std::vector<TraceRules::Container> TraceRules::with_all_below(Container container) const {
+  std::vector<Container> all{container};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::vector<Container>& below = containers_[all[i].index].children;
+    all.insert(all.end(), below.begin(), below.end());
+  }
+  return all;
+}
+
+void TraceRules::destroy(double time, Container container) {
+  check_time(time);
+  if (container == TraceWriter::kRoot) refuse("the root container cannot be destroyed");
+  (void)living(container);
+  const std::vector<Container> all = with_all_below(container);
+  for (const Container each : all) {
+    const WrittenContainer& written = containers_[each.index];
+    if (written.destroyed) continue;
+    double latest = written.start;
+    for (const Track& track : written.tracks) latest = std::max(latest, track.latest);
+    if (time < latest) {
+      refuse(fmt::format("container {} cannot be destroyed at {}: its last event is at {}",
+                         written.alias, time, latest));
+    }
+  }
+  for (const Container each : all) containers_[each.index].destroyed = true;
+}
+
+TraceRules::Track& TraceRules::track(double time, Container container, Type type, TypeKind kind) {
+  check_time(time);
+  WrittenContainer& written = living(container);
+  const auto found = std::find_if(written.tracks.begin(), written.tracks.end(),
+                                  [type](const Track& each) { return each.type == type; });
+  Track* track = found == written.tracks.end() ? nullptr : &*found;
+  if (track == nullptr || this->type(type).kind != kind) {
+    const WrittenType& wanted = this->type(type);
+    if (wanted.kind != kind) {
+      refuse(fmt::format("type {} is a {} type, not a {} type", wanted.name, spelling(wanted.kind),
+                         spelling(kind)));
+    }
+    if (wanted.parent != written.type) {
+      refuse(fmt::format("type {} belongs to containers of type {}, not of type {}", wanted.name,
+                         this->type(wanted.parent).name, this->type(written.type).name));
+    }
+    track = &written.tracks.emplace_back(Track{.type = type});
+  }
+  if (time < track->latest) {
+    refuse(fmt::format("time {} of type {} in container {}: the last one there is {}", time,
+                       this->type(type).name, written.alias, track->latest));
+  }
+  return *track;
+}
+
+void TraceRules::change_state(double time, Container container, Type type, EventKind kind) {
+  Track& track = this->track(time, container, type, TypeKind::state);
+  if (kind == EventKind::pop_state && track.depth == 0) {
+    refuse(fmt::format("no state of type {} is open in container {}", this->type(type).name,
+                       alias(container)));
+  }
+  switch (kind) {
+    case EventKind::push_state:
+      ++track.depth;
+      break;
+    case EventKind::pop_state:
+      --track.depth;
+      break;
+    default:
+      track.depth = kind == EventKind::set_state ? 1 : 0;
+  }
+  track.latest = time;
+}
+
+void TraceRules::change_variable(double time, Container container, Type type, bool sets) {
+  Track& track = this->track(time, container, type, TypeKind::variable);
+  if (!sets && !track.has_value) {
+    refuse(fmt::format("variable {} of container {} has no value yet: set it first",
+                       this->type(type).name, alias(container)));
+  }
+  track.has_value = true;
+  track.latest = time;
+}
+
+void TraceRules::happen(double time, Container container, Type type) {
+  track(time, container, type, TypeKind::event).latest = time;
+}
+
+void TraceRules::link(double time, Container container, Type type, Container end,
+                      std::string_view key, std::string_view value, bool is_start,
+                      bool checks_pairs) {
+  Track& track = this->track(time, container, type, TypeKind::link);
+  const WrittenType& written = this->type(type);
+  const Type wanted = is_start ? written.start : written.end;
+  if (type_of(end) != wanted) {
+    refuse(fmt::format("links of type {} {} in containers of type {}, not of type {}", written.name,
+                       is_start ? "start" : "end", this->type(wanted).name,
+                       this->type(type_of(end)).name));
+  }
+  if (checks_pairs) pair(track, container, key, value, is_start);
+  track.latest = time;
+}
+
+void TraceRules::pair(const Track& track, Container container, std::string_view key,
+                      std::string_view value, bool is_start) {
+  link_name_.clear();
+  fmt::format_to(std::back_inserter(link_name_), "{} {} {}", container.index, track.type.index,
+                 key);
+  const auto found = links_.find(link_name_);
+  if (found == links_.end()) {
+    links_.emplace(link_name_, Halves{is_start, !is_start, std::string(value)});
+    return;
+  }
+  Halves& halves = found->second;
+  bool& mine = is_start ? halves.has_start : halves.has_end;
+  if (mine) refuse(fmt::format("link {}: another one of that key was there before", key));
+  if (halves.value != value) {
+    refuse(
+        fmt::format("link {}: its other half has the value {}, not {}", key, halves.value, value));
+  }
+  mine = true;
+  halves.value.clear();
+  halves.value.shrink_to_fit();
+}
+
+TraceRules TraceRules::without_tracks() const {
+  TraceRules copy = *this;
+  for (WrittenContainer& container : copy.containers_) container.tracks.clear();
+  copy.links_.clear();
+  return copy;
+}
+
+std::pair<std::size_t, std::string> TraceRules::half_links() const {
+  std::size_t count = 0;
+  std::string first;
+  for (const auto& [name, halves] : links_) {
+    if (halves.has_start && halves.has_end) continue;
+    const std::string key = name.substr(name.find(' ', name.find(' ') + 1) + 1);
+    if (count++ == 0 || key < first) first = key;
+  }
+  return {count, first};
+}
+
+}  // namespace paje::writing

@@ -1,0 +1,388 @@
+#include "paje/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <deque>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "writing/event_forms.hpp"
+#include "writing/event_output.hpp"
+#include "writing/trace_rules.hpp"
+
+namespace paje {
+
+namespace {
+
+using writing::ByteSink;
+using writing::EventOutput;
+using writing::TraceRules;
+
+// A file that is closed with its owner; errors name it.
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path) : path_(std::move(path)) {
+    file_ = std::fopen(path_.c_str(), "wbe");
+    if (file_ == nullptr) fail();
+    std::setvbuf(file_, nullptr, _IONBF, 0);
+  }
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile() {
+    if (file_ != nullptr) std::fclose(file_);
+  }
+
+  void write(std::string_view bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail();
+  }
+  void close() {
+    if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
+  }
+
+ private:
+  [[noreturn]] void fail() const { throw std::system_error(errno, std::generic_category(), path_); }
+
+  std::string path_;
+  std::FILE* file_ = nullptr;
+};
+
+std::unique_ptr<EventOutput> output_of(const WriterOptions& options, ByteSink sink) {
+  return options.encoding == Encoding::text
+             ? writing::text_output(std::move(sink))
+             : writing::record_output(options.encoding, std::move(sink));
+}
+
+std::string color_text(const Color& color) {
+  return fmt::format("{} {} {} {}", color.red, color.green, color.blue, color.alpha);
+}
+
+// Words as text can spell them.
+class Spelling {
+ public:
+  void clear() { used_ = 0; }
+
+  /// Quotes and line ends inside a word cannot be spelled: they become apostrophes and blanks.
+  FieldValue word(std::string_view text) {
+    bool is_plain = !text.empty();
+    for (const char c : text) is_plain = is_plain && !is_special(c);
+    if (is_plain) return FieldValue::of_text(text, false);
+    std::string& kept = next();
+    kept = '"';
+    for (const char c : text) {
+      kept += c == '"' ? '\'' : c == '\n' || c == '\r' || c == '\0' ? ' ' : c;
+    }
+    kept += '"';
+    return FieldValue::of_text(std::string_view(kept).substr(1, kept.size() - 2), true);
+  }
+  FieldValue whole(int64_t number) {
+    std::string& kept = next();
+    kept = fmt::format("{}", number);
+    return FieldValue::of_text(kept, false);
+  }
+
+ private:
+  static bool is_special(char c) { return static_cast<unsigned char>(c) <= '#'; }
+  std::string& next() {
+    if (used_ == words_.size()) words_.emplace_back();
+    return words_[used_++];
+  }
+
+  std::deque<std::string> words_;  // stay where they are
+  std::size_t used_ = 0;
+};
+
+}  // namespace
+
+struct TraceWriter::Inside {
+  WriterOptions options;
+  TraceRules rules;
+  writing::EventForms forms;
+  std::filesystem::path path;  // empty if it is no file
+  std::string alias_tail;      // of the containers of a part
+  std::unique_ptr<OutputFile> file;
+  std::unique_ptr<EventOutput> output;  // null once it is closed
+  Spelling spelling;
+  std::vector<FieldValue> fields;
+
+  void open_file(const std::filesystem::path& of) {
+    path = of;
+    file = std::make_unique<OutputFile>(path.string());
+    output = output_of(options, [to = file.get()](std::string_view bytes) { to->write(bytes); });
+  }
+  void define_forms() {
+    for (const EventDefinition& form : forms.all()) output->define(form);
+  }
+
+  // Every event and definition does.
+  void begin(const With& with) {
+    if (output == nullptr) throw WriterError("the writer is closed");
+    check(with);
+    spelling.clear();
+  }
+  FieldValue alias(Type type) const { return FieldValue::of_text(rules.type(type).alias, false); }
+  FieldValue alias(Container container) const {
+    return FieldValue::of_text(rules.alias(container), false);
+  }
+  FieldValue number(double number) const { return FieldValue::of_number(number); }
+
+  void check(const With& with) const {
+    if (!with.names.valid()) return;
+    const std::size_t wanted = forms.extras(with.names).size();
+    if (with.values.size() == wanted) return;
+    throw WriterError(
+        fmt::format("{} extra fields, {} values for them", wanted, with.values.size()));
+  }
+  // The event's own fields, then the extra ones.
+  void write(EventKind kind, std::initializer_list<FieldValue> own, const With& with = {}) {
+    if (!with.names.valid()) {
+      output->write(forms.of(kind), {own.begin(), own.size()});
+      return;
+    }
+    const auto [form, is_new] = forms.with(kind, with.names);
+    if (is_new) output->define(form);
+    fields.assign(own.begin(), own.end());
+    for (std::size_t i = 0; i < with.values.size(); ++i) {
+      fields.push_back(extra(with.values[i], form.fields[own.size() + i].type));
+    }
+    output->write(form, fields);
+  }
+  FieldValue extra(const ExtraValue& value, FieldType type) {
+    if (const auto* text = std::get_if<std::string_view>(&value)) return spelling.word(*text);
+    const auto* whole = std::get_if<int64_t>(&value);
+    const bool takes_number = type == FieldType::double_number || type == FieldType::float_number;
+    if (whole != nullptr && !takes_number) return spelling.whole(*whole);
+    const double number = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+    // Words stay words: an extra field is none of those that the replay reads as numbers.
+    return spelling.word(fmt::format("{}", number));
+  }
+
+  Type define(EventKind kind, TypeKind of, std::string_view name, Type parent) {
+    begin({});
+    const Type added = rules.add_type(of, name, parent);
+    write(kind, {alias(added), alias(parent), spelling.word(name)});
+    return added;
+  }
+
+  void change_state(EventKind kind, double time, Container container, Type type,
+                    const ValueName* value, const With& with) {
+    begin(with);
+    const std::string_view name =
+        value != nullptr ? rules.use_value(type, *value) : std::string_view();
+    rules.change_state(time, container, type, kind);
+    if (value == nullptr) {
+      write(kind, {number(time), alias(type), alias(container)}, with);
+    } else {
+      write(kind, {number(time), alias(type), alias(container), spelling.word(name)}, with);
+    }
+  }
+  void change_variable(EventKind kind, double time, Container container, Type type, double value,
+                       const With& with) {
+    begin(with);
+    rules.change_variable(time, container, type, kind == EventKind::set_variable);
+    write(kind, {number(time), alias(type), alias(container), number(value)}, with);
+  }
+  void link(EventKind kind, double time, Container container, Type type, Container end,
+            std::string_view key, const ValueName& value, const With& with) {
+    begin(with);
+    const std::string_view name = rules.use_value(type, value);
+    rules.link(time, container, type, end, key, name, kind == EventKind::start_link,
+               options.checks_links);
+    write(kind,
+          {number(time), alias(type), alias(container), alias(end), spelling.word(name),
+           spelling.word(key)},
+          with);
+  }
+};
+
+TraceWriter::TraceWriter(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}
+TraceWriter::TraceWriter(TraceWriter&&) noexcept = default;
+TraceWriter& TraceWriter::operator=(TraceWriter&&) noexcept = default;
+
+TraceWriter::TraceWriter(const std::string& path, const WriterOptions& options)
+    : inside_(std::make_unique<Inside>()) {
+  inside_->options = options;
+  inside_->open_file(path);
+  inside_->define_forms();
+}
+
+TraceWriter::TraceWriter(ByteSink sink, const WriterOptions& options)
+    : inside_(std::make_unique<Inside>()) {
+  inside_->options = options;
+  inside_->output = output_of(options, std::move(sink));
+  inside_->define_forms();
+}
+
+TraceWriter TraceWriter::definitions_only(const WriterOptions& options) {
+  auto inside = std::make_unique<Inside>();
+  inside->options = options;
+  inside->output = writing::no_output();
+  return TraceWriter(std::move(inside));
+}
+
+TraceWriter::~TraceWriter() {
+  if (inside_ == nullptr || inside_->output == nullptr) return;
+  try {
+    inside_->output->close();
+  } catch (const std::exception&) {
+    // Who wants to know calls close().
+  }
+}
+
+TraceWriter::Type TraceWriter::container_type(std::string_view name, Type parent) {
+  return inside_->define(EventKind::define_container_type, TypeKind::container, name, parent);
+}
+TraceWriter::Type TraceWriter::state_type(std::string_view name, Type container_type) {
+  return inside_->define(EventKind::define_state_type, TypeKind::state, name, container_type);
+}
+TraceWriter::Type TraceWriter::event_type(std::string_view name, Type container_type) {
+  return inside_->define(EventKind::define_event_type, TypeKind::event, name, container_type);
+}
+
+TraceWriter::Type TraceWriter::variable_type(std::string_view name, Type container_type,
+                                             std::optional<Color> color) {
+  Inside& in = *inside_;
+  if (!color) {
+    return in.define(EventKind::define_variable_type, TypeKind::variable, name, container_type);
+  }
+  in.begin({});
+  const Type added = in.rules.add_type(TypeKind::variable, name, container_type);
+  in.output->write(in.forms.colored(EventKind::define_variable_type),
+                   std::array{in.alias(added), in.alias(container_type), in.spelling.word(name),
+                              in.spelling.word(color_text(*color))});
+  return added;
+}
+
+TraceWriter::Type TraceWriter::link_type(std::string_view name, Type container_type, Type start,
+                                         Type end) {
+  Inside& in = *inside_;
+  in.begin({});
+  const Type added = in.rules.add_type(TypeKind::link, name, container_type, start, end);
+  in.write(EventKind::define_link_type, {in.alias(added), in.alias(container_type), in.alias(start),
+                                         in.alias(end), in.spelling.word(name)});
+  return added;
+}
+
+TraceWriter::Value TraceWriter::value(Type type, std::string_view name,
+                                      std::optional<Color> color) {
+  Inside& in = *inside_;
+  in.begin({});
+  const auto [added, is_new] = in.rules.add_value(type, name);
+  if (!is_new) return added;
+  if (!color) {
+    in.write(EventKind::define_entity_value, {in.alias(type), in.spelling.word(name)});
+  } else {
+    in.output->write(
+        in.forms.colored(EventKind::define_entity_value),
+        std::array{in.alias(type), in.spelling.word(name), in.spelling.word(color_text(*color))});
+  }
+  return added;
+}
+
+TraceWriter::Extras TraceWriter::extra_fields(std::vector<ExtraField> fields) {
+  return inside_->forms.add_extras(std::move(fields));
+}
+
+TraceWriter::Container TraceWriter::create_container(double time, Type type, std::string_view name,
+                                                     Container parent, const With& with) {
+  Inside& in = *inside_;
+  in.begin(with);
+  const Container added = in.rules.create(time, type, parent, in.alias_tail);
+  in.write(
+      EventKind::create_container,
+      {in.number(time), in.alias(added), in.alias(type), in.alias(parent), in.spelling.word(name)},
+      with);
+  return added;
+}
+
+void TraceWriter::destroy_container(double time, Container container) {
+  Inside& in = *inside_;
+  in.begin({});
+  in.rules.destroy(time, container);
+  in.write(EventKind::destroy_container,
+           {in.number(time), in.alias(in.rules.type_of(container)), in.alias(container)});
+}
+
+void TraceWriter::set_state(double time, Container container, Type type, const ValueName& value,
+                            const With& with) {
+  inside_->change_state(EventKind::set_state, time, container, type, &value, with);
+}
+void TraceWriter::push_state(double time, Container container, Type type, const ValueName& value,
+                             const With& with) {
+  inside_->change_state(EventKind::push_state, time, container, type, &value, with);
+}
+void TraceWriter::pop_state(double time, Container container, Type type, const With& with) {
+  inside_->change_state(EventKind::pop_state, time, container, type, nullptr, with);
+}
+void TraceWriter::reset_state(double time, Container container, Type type, const With& with) {
+  inside_->change_state(EventKind::reset_state, time, container, type, nullptr, with);
+}
+
+void TraceWriter::set_variable(double time, Container container, Type type, double value,
+                               const With& with) {
+  inside_->change_variable(EventKind::set_variable, time, container, type, value, with);
+}
+void TraceWriter::add_variable(double time, Container container, Type type, double value,
+                               const With& with) {
+  inside_->change_variable(EventKind::add_variable, time, container, type, value, with);
+}
+void TraceWriter::sub_variable(double time, Container container, Type type, double value,
+                               const With& with) {
+  inside_->change_variable(EventKind::sub_variable, time, container, type, value, with);
+}
+
+void TraceWriter::new_event(double time, Container container, Type type, const ValueName& value,
+                            const With& with) {
+  Inside& in = *inside_;
+  in.begin(with);
+  const std::string_view name = in.rules.use_value(type, value);
+  in.rules.happen(time, container, type);
+  in.write(EventKind::new_event,
+           {in.number(time), in.alias(type), in.alias(container), in.spelling.word(name)}, with);
+}
+
+void TraceWriter::start_link(double time, Container container, Type type, Container start,
+                             std::string_view key, const ValueName& value, const With& with) {
+  inside_->link(EventKind::start_link, time, container, type, start, key, value, with);
+}
+void TraceWriter::end_link(double time, Container container, Type type, Container end,
+                           std::string_view key, const ValueName& value, const With& with) {
+  inside_->link(EventKind::end_link, time, container, type, end, key, value, with);
+}
+
+TraceWriter TraceWriter::part(const std::string& path, Container container) {
+  name_part(path, container);
+  auto inside = std::make_unique<Inside>(Inside{.options = inside_->options,
+                                                .rules = inside_->rules.without_tracks(),
+                                                .forms = inside_->forms});
+  inside->options.checks_links = false;
+  inside->alias_tail = '.' + std::filesystem::path(path).filename().string();
+  inside->open_file(inside_->path.parent_path() / path);
+  inside->define_forms();
+  return TraceWriter(std::move(inside));
+}
+
+void TraceWriter::name_part(std::string_view path, Container container) {
+  Inside& in = *inside_;
+  in.begin({});
+  in.options.checks_links = false;
+  in.write(EventKind::trace_file,
+           {in.alias(container), in.alias(in.rules.type_of(container)), in.spelling.word(path)});
+}
+
+void TraceWriter::close() {
+  Inside& in = *inside_;
+  in.begin({});
+  in.output->close();
+  in.output = nullptr;
+  if (in.file != nullptr) in.file->close();
+  if (!in.options.checks_links) return;
+  if (const auto [count, key] = in.rules.half_links(); count != 0) {
+    throw WriterError(fmt::format("{} links lack a half, such as the one of key {}", count, key));
+  }
+}
+
+}  // namespace paje
