@@ -15,6 +15,7 @@
 #include "paje/read.hpp"
 #include "progress.hpp"
 #include "read_report.hpp"
+#include "say.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
 #include "tool.hpp"
@@ -77,10 +78,16 @@ void write_text(const Trace& trace, const ExportOptions& options) {
   file.commit();
 }
 
+void tell_left_out(const TraceDatabase& database) {
+  const std::string& left_out = database.user_tables().left_out();
+  if (!left_out.empty()) say("pj_export: {}\n", left_out);
+}
+
 void run(ExportOptions& options) {
   const Trace trace = read(options);
   if (options.format == ExportFormat::sqlite) {
-    TraceDatabase database(trace);
+    TraceDatabase database(trace, options.size_field);
+    tell_left_out(database);
     save_database(database, options.output);
   } else if (options.format == ExportFormat::csv) {
     write_csv_files(trace, options);
