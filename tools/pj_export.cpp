@@ -55,7 +55,7 @@ void write_csv_files(const Trace& trace, const ExportOptions& options) {
         (std::string(name) + ".csv" + std::string(suffix(options.compression)));
     files.push_back(
         std::make_unique<TextFile>(path.string(), options.compression, options.read.threads));
-    write_csv_table(trace, kind, options.read.threads,
+    write_csv_table(trace, kind, options.size_field, options.read.threads,
                     [&](std::string_view text) { files.back()->write(text); });
   }
   for (const auto& file : files) file->commit();
@@ -71,16 +71,24 @@ void write_text(const Trace& trace, const ExportOptions& options) {
     file.write(type_graph(trace, TypeNodes::distinct));
   } else {
     check_measured(trace, Input::from_path(options.input).name());  // JSON has no infinity
-    write_chrome(trace, options.read.keep_user_fields, options.read.threads,
-                 [&](std::string_view text) { file.write(text); });
+    const ChromeOptions chrome = {.has_user_fields = options.read.keep_user_fields,
+                                  .size_field = options.size_field,
+                                  .threads = options.read.threads};
+    write_chrome(trace, chrome, [&](std::string_view text) { file.write(text); });
   }
   file.commit();
+}
+
+void tell_left_out(const TraceDatabase& database) {
+  const std::string& left_out = database.user_tables().left_out();
+  if (!left_out.empty()) say("pj_export: {}\n", left_out);
 }
 
 void run(ExportOptions& options) {
   const Trace trace = read(options);
   if (options.format == ExportFormat::sqlite) {
-    TraceDatabase database(trace);
+    TraceDatabase database(trace, options.size_field);
+    tell_left_out(database);
     save_database(database, options.output);
   } else if (options.format == ExportFormat::csv) {
     write_csv_files(trace, options);

@@ -83,7 +83,10 @@ void run(QueryOptions& options) {
   const auto format = options.format.value_or(to_terminal ? ResultFormat::box : ResultFormat::csv);
   const Trace trace = read(options);
   set_file_access(options.allows_writes);
-  TraceDatabase database(trace);
+  TraceDatabase database(trace, options.size_field);
+  if (const std::string& left_out = database.user_tables().left_out(); !left_out.empty()) {
+    say("pj_query: {}\n", left_out);
+  }
   if (!options.save.empty()) save_database(database, options.save);
   if (wants_shell(options)) return run_shell(database, format);
   OutputFile output(options.output);

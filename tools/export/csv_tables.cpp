@@ -7,30 +7,37 @@
 #include "common/tool.hpp"
 #include "export/number_text.hpp"
 #include "export/pieces.hpp"
+#include "paje/user_columns.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-std::string_view header(TypeKind kind) {
+std::string_view columns_of(TypeKind kind) {
   switch (kind) {
     case TypeKind::state:
-      return "container,path,type,start,end,duration,depth,value\n";
+      return "container,path,type,start,end,duration,depth,value";
     case TypeKind::variable:
-      return "container,path,type,start,end,duration,value\n";
+      return "container,path,type,start,end,duration,value";
     case TypeKind::event:
-      return "container,path,type,time,value\n";
+      return "container,path,type,time,value";
     case TypeKind::link:
       return "container,path,type,start,end,duration,value,start_container,start_path,"
-             "end_container,end_path,key\n";
+             "end_container,end_path,key";
     default:
-      return "name,path,type,parent,start,end,duration\n";
+      return "name,path,type,parent,start,end,duration";
   }
+}
+
+std::string header(TypeKind kind, const UserColumns& user) {
+  std::string text(columns_of(kind));
+  for (const UserColumn& column : user.all()) text += ',' + csv_field(column.name());
+  return text + '\n';
 }
 
 class CsvTables {
  public:
-  explicit CsvTables(const Trace& trace) : trace_(trace) {
+  CsvTables(const Trace& trace, const UserColumns& user) : trace_(trace), user_(user) {
     for (uint32_t i = 0; i < trace.containers().size(); ++i) {
       const std::string path = i == 0 ? "" : container_path(trace, ContainerId{i});
       names_and_paths_.push_back(csv_field(trace.containers()[i].name.text) + ',' +
@@ -47,6 +54,7 @@ class CsvTables {
       text += names_and_paths_[i] + ',' + csv_field(trace_[container.type].name.text) + ',';
       if (container.parent.valid()) text += csv_field(trace_[container.parent].name.text);
       add_span(text, container.start, i == 0 ? trace_.end_time().value_or(0) : container.end);
+      add_user_fields(text, i);
       text += '\n';
     }
     return text;
@@ -61,6 +69,7 @@ class CsvTables {
       if (piece.kind == TypeKind::variable) add_variable(text, row);
       if (piece.kind == TypeKind::event) add_event(text, row);
       if (piece.kind == TypeKind::link) add_link(text, row);
+      add_user_fields(text, row);
       text += '\n';
     }
   }
@@ -104,16 +113,30 @@ class CsvTables {
     add(text, csv_field(trace_.link_key(row).text));
   }
 
+  void add_user_fields(std::string& text, uint64_t row) const {
+    for (const UserColumn& column : user_.all()) {
+      text += ',';
+      const uint64_t place = column.place(row);
+      if (place == UserColumn::kNoPlace) continue;
+      if (column.type() == UserType::integer) append_number(text, column.integers()[place]);
+      if (column.type() == UserType::number) append_number(text, column.numbers()[place]);
+      if (column.type() == UserType::text) text += csv_field(column.texts()[place]);
+    }
+  }
+
   const Trace& trace_;
+  const UserColumns& user_;
   std::vector<std::string> names_and_paths_;  // of each container, as CSV
   std::vector<std::string> values_;
 };
 
 }  // namespace
 
-void write_csv_table(const Trace& trace, TypeKind kind, unsigned threads, const TextSink& sink) {
-  const CsvTables tables(trace);
-  sink(header(kind));
+void write_csv_table(const Trace& trace, TypeKind kind, std::string_view size_field,
+                     unsigned threads, const TextSink& sink) {
+  const UserColumns user(trace, kind, size_field);
+  const CsvTables tables(trace, user);
+  sink(header(kind, user));
   if (kind == TypeKind::container) return sink(tables.containers());
   const auto pieces = pieces_of(trace, kind);
   ordered_work(

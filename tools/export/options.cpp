@@ -51,8 +51,14 @@ void add_options(CLI::App& app, ExportOptions& options) {
          "Compress the text; files of csv get the suffix")
       ->type_name("none|gzip|zstd")
       ->default_str("none");
-  app.add_flag("-u,--user-defined", options.read.keep_user_fields,
-               "chrome: write user-defined fields of objects as arguments");
+  app.add_flag("-u,--user-defined,!--no-user-defined", options.read.keep_user_fields,
+               "Write user-defined fields of objects: as arguments of chrome's events, as columns "
+               "of sqlite and csv (default: they are written)");
+  app.add_option("--size-field", options.size_field,
+                 "The field of links that tells how many bytes each moves, which is their column "
+                 "size in sqlite and csv (default: Size, MessageSize or Length, the first that "
+                 "links have)")
+      ->type_name("NAME");
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,

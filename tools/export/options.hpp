@@ -16,7 +16,8 @@ struct ExportOptions {
   ExportFormat format = ExportFormat::chrome;
   std::string output = "-";
   Compression compression = Compression::none;
-  ReadOptions read;
+  std::string size_field;  ///< of links; empty: the usual ones
+  ReadOptions read = {.keep_user_fields = true};
   bool lenient = false;
   bool quiet = false;
 };

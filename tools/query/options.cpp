@@ -15,6 +15,10 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
                "Leave out links of which one half is missing");
+  app.add_option("--size-field", options.size_field,
+                 "The field of links that tells how many bytes each moves, which is their column "
+                 "size (default: Size, MessageSize or Length, the first that links have)")
+      ->type_name("NAME");
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");

@@ -16,7 +16,8 @@ struct QueryOptions {
   std::string output = "-";
   std::string save;  ///< name of an SQLite file to write
   std::optional<ResultFormat> format;
-  ReadOptions read;
+  std::string size_field;  ///< of links; empty: the usual ones
+  ReadOptions read = {.keep_user_fields = true};
   bool allows_writes = false;  ///< SQL may write files
   bool lenient = false;
   bool quiet = false;

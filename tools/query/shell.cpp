@@ -46,7 +46,8 @@ std::string upper(std::string_view text) {
   return result;
 }
 
-std::vector<std::string> completions(std::string_view beginning) {
+std::vector<std::string> completions(std::string_view beginning,
+                                     std::span<const ColumnMeaning> meanings) {
   std::set<std::string> found;
   const auto add = [&](std::string_view word) {
     if (word.size() >= beginning.size() && word.substr(0, beginning.size()) == beginning) {
@@ -56,7 +57,7 @@ std::vector<std::string> completions(std::string_view beginning) {
   if (beginning.starts_with('.')) {
     for (const std::string_view command : kCommands) add(command);
   } else if (!beginning.empty()) {
-    for (const ColumnMeaning& line : column_meanings()) {
+    for (const ColumnMeaning& line : meanings) {
       add(line.table.substr(0, line.table.find('(')));
       add(line.column);
     }
@@ -80,7 +81,10 @@ class Shell {
   Shell(TraceDatabase& database, ResultFormat format)
       : database_(database),
         format_(format),
-        editor_("pj_query", history_file(), completions),
+        editor_("pj_query", history_file(),
+                [&database](std::string_view beginning) {
+                  return completions(beginning, database.meanings());
+                }),
         interrupts_([connection = database.connection()] { sqlite3_interrupt(connection); }) {}
 
   void run() {
@@ -170,17 +174,17 @@ class Shell {
     }
   }
 
-  static std::string tables() {
+  [[nodiscard]] std::string tables() const {
     std::string text;
-    for (const ColumnMeaning& line : column_meanings()) {
+    for (const ColumnMeaning& line : database_.meanings()) {
       if (line.column.empty()) text += fmt::format("{:<26} {}\n", line.table, line.meaning);
     }
     return text;
   }
 
-  static std::string schema(std::string_view table) {
+  [[nodiscard]] std::string schema(std::string_view table) const {
     std::string text;
-    for (const ColumnMeaning& line : column_meanings()) {
+    for (const ColumnMeaning& line : database_.meanings()) {
       const std::string_view name = line.table.substr(0, line.table.find('('));
       if (!table.empty() && table != name) continue;
       text += line.column.empty() ? fmt::format("{}: {}\n", line.table, line.meaning)

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sql/object_fields.hpp"
+#include "sql/user_tables.hpp"
 
 namespace paje::tools {
 
@@ -26,7 +27,7 @@ std::string ListTable::declaration() const {
   std::string text;
   for (const Column& column : columns_) {
     text += text.empty() ? "CREATE TABLE list(" : ", ";
-    text += '"' + std::string(column.name) + "\" " + std::string(column.type);
+    text += quoted_name(column.name) + ' ' + std::string(column.type);
     if (column.hidden) text += " HIDDEN";
   }
   return text + ')';

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "sql/trace_facts.hpp"
+#include "sql/user_tables.hpp"
 
 namespace paje::tools {
 
@@ -39,12 +40,14 @@ enum class Field : uint8_t {
   window_start,
   window_end,
   inside,
+  user_defined,
 };
 
 struct FieldColumn {
   Field field;
   std::string_view name;
   bool hidden;
+  const UserTables::Column* user = nullptr;  ///< of a user-defined field
 };
 
 /// The columns that all kinds have, one pointer each: a query asks for millions of values.

@@ -16,7 +16,8 @@ std::string ObjectTable::declaration() const {
   std::string text;
   for (const FieldColumn& column : columns_) {
     text += text.empty() ? "CREATE TABLE objects(" : ", ";
-    text += '"' + std::string(column.name) + "\" " + std::string(affinity(column.field));
+    text += quoted_name(column.name) + ' ';
+    text += column.user == nullptr ? affinity(column.field) : column.user->type;
     if (column.hidden) text += " HIDDEN";
   }
   return text + ')';

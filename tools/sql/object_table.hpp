@@ -29,7 +29,11 @@ class ObjectTable {
     void column(sqlite3_context* result, int number) {
       const Selection& selection = scan_.selection();
       // The list is looked for only where it is asked for.
-      const Field field = table_.columns_[static_cast<std::size_t>(number)].field;
+      const FieldColumn& of_it = table_.columns_[static_cast<std::size_t>(number)];
+      const Field field = of_it.field;
+      if (field == Field::user_defined) {
+        return give_cell(result, user_cell(of_it.user->values, scan_.row()));
+      }
       const ObjectList* const list = needs_list(field) ? &scan_.list() : nullptr;
       const ObjectRow object{scan_.row(), list, selection.window_start, selection.window_end};
       give_field(result, table_.facts_, table_.objects_, object, field);

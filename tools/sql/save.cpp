@@ -54,13 +54,13 @@ void save_database(TraceDatabase& trace, const std::string& name) {
       // The file is thrown away if anything fails, so nothing needs to be undone in it.
       execute(trace.connection(),
               "PRAGMA saved.journal_mode = OFF; PRAGMA saved.synchronous = OFF; BEGIN;");
-      execute(trace.connection(), saved_tables());
+      execute(trace.connection(), trace.user_tables().fill(saved_tables()));
       execute(trace.connection(), "COMMIT");
     }
     const Database database = open_database(OpenDatabaseFile::name());
     execute(database.get(), "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
-    execute(database.get(), saved_views());
-    execute(database.get(), joined_views());
+    execute(database.get(), trace.user_tables().fill(saved_views()));
+    execute(database.get(), trace.user_tables().fill(joined_views()));
     execute(database.get(), "ANALYZE");
   } catch (const SqlError& error) {
     throw SqlError(visible(name) + ": " + error.what(), error.code());

@@ -107,27 +107,29 @@ constexpr ColumnMeaning kMeanings[] = {
     {"schema_page", "", "this page: name, column, meaning"},
 };
 
+// What stands in braces are the columns of user-defined fields (UserTables::fill).
 constexpr std::string_view kLiveViews = R"(
 CREATE VIEW states AS
   SELECT id, container_name AS container, path, node, type_name AS type, value_name AS value,
-    start, "end", duration, depth, parent, parent_value, exclusive FROM state;
+    start, "end", duration, depth, parent, parent_value,
+    exclusive{state} FROM state;
 CREATE VIEW variables AS
   SELECT id, container_name AS container, path, node, type_name AS type, start, "end", duration,
-    value FROM variable;
+    value{variable} FROM variable;
 CREATE VIEW events AS
   SELECT id, container_name AS container, path, node, type_name AS type, time,
-    value_name AS value FROM event;
+    value_name AS value{event} FROM event;
 CREATE VIEW links AS
   SELECT id, container_name AS container, type_name AS type, value_name AS value, key, start,
     "end", duration, start_name AS start_container, end_name AS end_container, start_path,
-    end_path FROM link;
+    end_path{link} FROM link;
 )";
 
 // Of live and of saved tables.
 constexpr std::string_view kJoinedViews = R"(
 CREATE VIEW containers AS
   SELECT c.id, c.name, c.path, c.depth, c.node, t.name AS type, p.name AS parent, c.start,
-    c."end", c."end" - c.start AS duration, c.destroyed
+    c."end", c."end" - c.start AS duration, c.destroyed{c.container}
   FROM container c JOIN type t ON t.id = c.type LEFT JOIN container p ON p.id = c.parent;
 CREATE VIEW types AS
   SELECT t.id, t.name, t.kind, p.name AS parent, s.name AS start_type, e.name AS end_type, t.color
@@ -142,10 +144,10 @@ CREATE TABLE saved.type(id INTEGER PRIMARY KEY, name TEXT, identifier TEXT, kind
 INSERT INTO saved.type SELECT * FROM main.type;
 CREATE TABLE saved.container(id INTEGER PRIMARY KEY, name TEXT, identifier TEXT,
   type INTEGER REFERENCES type, parent INTEGER REFERENCES container, start REAL, "end" REAL,
-  destroyed INTEGER, path TEXT, depth INTEGER, node TEXT);
+  destroyed INTEGER{container:types}, path TEXT, depth INTEGER, node TEXT);
 INSERT INTO saved.container
-  SELECT id, name, identifier, type, parent, start, "end", destroyed, path, depth, node
-  FROM main.container;
+  SELECT id, name, identifier, type, parent, start, "end", destroyed{container},
+    path, depth, node FROM main.container;
 CREATE TABLE saved.entity_value(id INTEGER PRIMARY KEY, type INTEGER REFERENCES type, name TEXT,
   identifier TEXT, color TEXT, defined INTEGER);
 INSERT INTO saved.entity_value SELECT * FROM main.entity_value;
@@ -154,19 +156,21 @@ CREATE TABLE saved.event_definition(id INTEGER PRIMARY KEY, number INTEGER, even
 INSERT INTO saved.event_definition SELECT * FROM main.event_definition;
 CREATE TABLE saved.state(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
   type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, start REAL, "end" REAL,
-  depth INTEGER, parent INTEGER REFERENCES state, exclusive REAL);
+  depth INTEGER{state:types}, parent INTEGER REFERENCES state, exclusive REAL);
 INSERT INTO saved.state
-  SELECT id, container, type, value, start, "end", depth, parent, exclusive FROM main.state;
+  SELECT id, container, type, value, start, "end", depth{state}, parent,
+    exclusive FROM main.state;
 CREATE TABLE saved.variable(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
-  type INTEGER REFERENCES type, start REAL, "end" REAL, value REAL);
+  type INTEGER REFERENCES type, start REAL, "end" REAL, value REAL{variable:types});
 INSERT INTO saved.variable SELECT * FROM main.variable;
 CREATE TABLE saved.event(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
-  type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, time REAL);
+  type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value,
+  time REAL{event:types});
 INSERT INTO saved.event SELECT * FROM main.event;
 CREATE TABLE saved.link(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
   type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, start REAL, "end" REAL,
   start_container INTEGER REFERENCES container, end_container INTEGER REFERENCES container,
-  key TEXT);
+  key TEXT{link:types});
 INSERT INTO saved.link SELECT * FROM main.link;
 CREATE TABLE saved.schema_page(name TEXT, "column" TEXT, meaning TEXT);
 INSERT INTO saved.schema_page SELECT name, "column", meaning FROM main.schema_page;
@@ -185,22 +189,22 @@ constexpr std::string_view kSavedViews = R"(
 CREATE VIEW states AS
   SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, v.name AS value, s.start,
     s."end", s."end" - s.start AS duration, s.depth, s.parent, pv.name AS parent_value,
-    s.exclusive
+    s.exclusive{s.state}
   FROM state s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type
     JOIN entity_value v ON v.id = s.value LEFT JOIN state p ON p.id = s.parent
     LEFT JOIN entity_value pv ON pv.id = p.value;
 CREATE VIEW variables AS
   SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, s.start, s."end",
-    s."end" - s.start AS duration, s.value
+    s."end" - s.start AS duration, s.value{s.variable}
   FROM variable s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type;
 CREATE VIEW events AS
-  SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, s.time, v.name AS value
+  SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, s.time, v.name AS value{s.event}
   FROM event s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type
     JOIN entity_value v ON v.id = s.value;
 CREATE VIEW links AS
   SELECT l.id, c.name AS container, t.name AS type, v.name AS value, l.key, l.start, l."end",
     l."end" - l.start AS duration, a.name AS start_container, b.name AS end_container,
-    a.path AS start_path, b.path AS end_path
+    a.path AS start_path, b.path AS end_path{l.link}
   FROM link l JOIN container c ON c.id = l.container JOIN type t ON t.id = l.type
     JOIN entity_value v ON v.id = l.value JOIN container a ON a.id = l.start_container
     JOIN container b ON b.id = l.end_container;
@@ -208,19 +212,30 @@ CREATE VIEW links AS
 
 }  // namespace
 
-std::span<const ColumnMeaning> column_meanings() { return kMeanings; }
+std::vector<ColumnMeaning> column_meanings(std::span<const ColumnMeaning> user_defined) {
+  std::vector<ColumnMeaning> meanings;
+  for (std::size_t i = 0; i < std::size(kMeanings); ++i) {
+    meanings.push_back(kMeanings[i]);
+    const std::string_view table = kMeanings[i].table;
+    if (i + 1 < std::size(kMeanings) && kMeanings[i + 1].table == table) continue;
+    for (const ColumnMeaning& more : user_defined) {
+      if (more.table == table) meanings.push_back(more);
+    }
+  }
+  return meanings;
+}
 std::string_view live_views() { return kLiveViews; }
 std::string_view saved_tables() { return kSavedTables; }
 std::string_view saved_views() { return kSavedViews; }
 std::string_view joined_views() { return kJoinedViews; }
 
-ListTable schema_list() {
+ListTable schema_list(std::span<const ColumnMeaning> meanings) {
   const auto text = [](std::string_view words) { return words.empty() ? Cell{} : Cell{words}; };
-  return {static_cast<uint32_t>(std::size(kMeanings)),
+  return {static_cast<uint32_t>(meanings.size()),
           {{"id", "INTEGER", [](uint32_t row) { return sqlite3_int64{row}; }, true, true},
-           {"name", "TEXT", [text](uint32_t row) { return text(kMeanings[row].table); }},
-           {"column", "TEXT", [text](uint32_t row) { return text(kMeanings[row].column); }},
-           {"meaning", "TEXT", [text](uint32_t row) { return text(kMeanings[row].meaning); }}}};
+           {"name", "TEXT", [=](uint32_t row) { return text(meanings[row].table); }},
+           {"column", "TEXT", [=](uint32_t row) { return text(meanings[row].column); }},
+           {"meaning", "TEXT", [=](uint32_t row) { return text(meanings[row].meaning); }}}};
 }
 
 }  // namespace paje::tools

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "sql/list_table.hpp"
 
@@ -14,17 +15,18 @@ struct ColumnMeaning {
   std::string_view column;  ///< empty: what is said is of the table
   std::string_view meaning;
 };
-/// Every table, view and function, each followed by its columns.
-std::span<const ColumnMeaning> column_meanings();
+/// Every table, view and function, each followed by its columns, those of `user_defined` last.
+std::vector<ColumnMeaning> column_meanings(std::span<const ColumnMeaning> user_defined);
 
-/// The views over the virtual tables, and those that are the same over saved ones.
+/// For UserTables::fill(): the views over the virtual tables, and those that are the same over
+/// saved ones.
 std::string_view live_views();
 std::string_view joined_views();
 /// The tables of a saved database, filled from those of `main`, their indices, and the views.
 std::string_view saved_tables();
 std::string_view saved_views();
 
-/// column_meanings() as a table.
-ListTable schema_list();
+/// `meanings`, which live longer, as a table.
+ListTable schema_list(std::span<const ColumnMeaning> meanings);
 
 }  // namespace paje::tools

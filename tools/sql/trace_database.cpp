@@ -94,17 +94,23 @@ Columns overlapping_columns() {
 
 }  // namespace
 
-TraceDatabase::TraceDatabase(const Trace& trace)
-    : facts_(trace), database_(open_database(":memory:")) {
+TraceDatabase::TraceDatabase(const Trace& trace, std::string_view size_field)
+    : facts_(trace),
+      user_(trace, size_field),
+      meanings_(column_meanings(user_.meanings())),
+      database_(open_database(":memory:")) {
   add_objects();
   add_lists();
   add_functions();
-  execute(connection(), live_views());
-  execute(connection(), joined_views());
+  execute(connection(), user_.fill(live_views()));
+  execute(connection(), user_.fill(joined_views()));
 }
 
 void TraceDatabase::add_objects() {
   const auto add = [&](const char* name, TypeKind kind, Columns columns) {
+    for (const UserTables::Column& column : user_.of(kind)) {
+      columns.push_back({Field::user_defined, column.name, false, &column});
+    }
     object_tables_.push_back(std::make_unique<ObjectTable>(facts_, kind, std::move(columns)));
     VirtualTableModule<ObjectTable>::add(connection(), name, *object_tables_.back());
   };
@@ -120,11 +126,11 @@ void TraceDatabase::add_lists() {
     list_tables_.push_back(std::make_unique<ListTable>(std::move(table)));
     VirtualTableModule<ListTable>::add(connection(), name, *list_tables_.back());
   };
-  add("container", container_list(facts_));
+  add("container", container_list(facts_, user_.of(TypeKind::container)));
   add("type", type_list(facts_));
   add("entity_value", value_list(facts_));
   add("event_definition", definition_list(facts_));
-  add("schema_page", schema_list());
+  add("schema_page", schema_list(meanings_));
 }
 
 void TraceDatabase::add_functions() {

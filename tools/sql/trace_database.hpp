@@ -12,18 +12,22 @@
 #include "sql/object_table.hpp"
 #include "sql/sqlite.hpp"
 #include "sql/trace_facts.hpp"
+#include "sql/user_tables.hpp"
 
 namespace paje::tools {
 
 class TraceDatabase {
  public:
-  /// `trace` is to outlive it.
-  explicit TraceDatabase(const Trace& trace);
+  /// `trace` is to outlive it. `size_field` as UserColumns has it.
+  explicit TraceDatabase(const Trace& trace, std::string_view size_field = {});
   TraceDatabase(const TraceDatabase&) = delete;
   TraceDatabase& operator=(const TraceDatabase&) = delete;
 
   [[nodiscard]] sqlite3* connection() const { return database_.get(); }
   [[nodiscard]] TraceFacts& facts() { return facts_; }
+  [[nodiscard]] const UserTables& user_tables() const { return user_; }
+  /// What each table and column means.
+  [[nodiscard]] std::span<const ColumnMeaning> meanings() const { return meanings_; }
 
  private:
   void add_objects();
@@ -31,6 +35,8 @@ class TraceDatabase {
   void add_functions();
 
   TraceFacts facts_;
+  UserTables user_;
+  std::vector<ColumnMeaning> meanings_;
   std::vector<std::unique_ptr<ObjectTable>> object_tables_;
   std::vector<std::unique_ptr<ListTable>> list_tables_;
   std::vector<std::unique_ptr<FunctionTable>> functions_;

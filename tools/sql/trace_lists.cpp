@@ -49,7 +49,7 @@ Column color_column(const Objects& objects) {
 
 }  // namespace
 
-ListTable container_list(TraceFacts& facts) {
+ListTable container_list(TraceFacts& facts, std::span<const UserTables::Column> user) {
   const Trace& trace = facts.trace();
   const auto all = trace.containers();
   const auto at = [all](uint32_t row) -> const Container& { return all[row]; };
@@ -60,22 +60,25 @@ ListTable container_list(TraceFacts& facts) {
   const auto end_of = [&trace](uint32_t row) {
     return row == 0 ? trace.end_time().value_or(0) : trace.containers()[row].end;
   };
-  return {
-      static_cast<uint32_t>(all.size()),
-      {id_column(),
-       {"name", "TEXT", [=](uint32_t row) { return at(row).name.text; }, false, true},
-       {"identifier", "TEXT", [=](uint32_t row) { return at(row).identifier.text; }, false, true},
-       {"type", "INTEGER", [=](uint32_t row) { return id_cell(at(row).type.index); }, false, true},
-       {"parent", "INTEGER", [=](uint32_t row) { return id_cell(at(row).parent.index); }, false,
-        true},
-       {"start", "REAL", [=](uint32_t row) { return at(row).start; }},
-       {"end", "REAL", [=](uint32_t row) { return end_of(row); }},
-       {"destroyed", "INTEGER", [=](uint32_t row) { return sqlite3_int64{at(row).destroyed}; }},
-       {"path", "TEXT", [&facts](uint32_t row) { return facts.path(ContainerId{row}); }, true,
-        true},
-       {"depth", "INTEGER",
-        [&facts](uint32_t row) { return sqlite3_int64{facts.depth(ContainerId{row})}; }, true},
-       {"node", "TEXT", node_name, true}}};
+  std::vector<Column> columns = {
+      id_column(),
+      {"name", "TEXT", [=](uint32_t row) { return at(row).name.text; }, false, true},
+      {"identifier", "TEXT", [=](uint32_t row) { return at(row).identifier.text; }, false, true},
+      {"type", "INTEGER", [=](uint32_t row) { return id_cell(at(row).type.index); }, false, true},
+      {"parent", "INTEGER", [=](uint32_t row) { return id_cell(at(row).parent.index); }, false,
+       true},
+      {"start", "REAL", [=](uint32_t row) { return at(row).start; }},
+      {"end", "REAL", [=](uint32_t row) { return end_of(row); }},
+      {"destroyed", "INTEGER", [=](uint32_t row) { return sqlite3_int64{at(row).destroyed}; }},
+      {"path", "TEXT", [&facts](uint32_t row) { return facts.path(ContainerId{row}); }, true, true},
+      {"depth", "INTEGER",
+       [&facts](uint32_t row) { return sqlite3_int64{facts.depth(ContainerId{row})}; }, true},
+      {"node", "TEXT", node_name, true}};
+  for (const UserTables::Column& column : user) {
+    columns.push_back({column.name, column.type,
+                       [values = column.values](uint32_t row) { return user_cell(values, row); }});
+  }
+  return {static_cast<uint32_t>(all.size()), std::move(columns)};
 }
 
 ListTable type_list(TraceFacts& facts) {

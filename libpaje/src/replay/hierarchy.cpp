@@ -61,7 +61,6 @@ Hierarchy::Hierarchy(const ReadOptions& options)
   container_of_string_ = std::move(root.container_of_string);
   types_defined_.push_back(0);
   lives_.emplace_back();
-  if (keep_user_fields_) container_user_fields.emplace_back();
 }
 
 void Hierarchy::remember(std::vector<uint32_t>& map, uint32_t string, uint32_t index) {
@@ -297,9 +296,10 @@ void Hierarchy::create_container(Step& step) {
   lives_.push_back({.created = step.at, .above = parent});
   remember(container_of_string_, string, id.index);
   if (keep_user_fields_) {
-    std::vector<std::string_view> words;
-    step.chunk.user_words(step.event, words);
-    container_user_fields.emplace_back(words.begin(), words.end());
+    if (const auto [definition, words] = step.chunk.user_words(step.event); !words.empty()) {
+      user_fields_of_.resize(containers.size());
+      user_fields_of_.back() = user_fields.add(words, definition, UserFields::kNone);
+    }
   }
   if (containers[parent.index].destroyed) {
     const ContainerId living = living_above(parent);
@@ -391,13 +391,9 @@ TraceNames Hierarchy::finish() && {
       return types[a.index].identifier.text < types[b.index].identifier.text;
     });
   }
-  return {std::move(types),
-          std::move(containers),
-          std::move(values),
-          std::move(container_user_fields),
-          std::move(strings_),
-          std::move(type_of_string_),
-          std::move(container_of_string_)};
+  return {std::move(types),           std::move(containers),          std::move(values),
+          std::move(user_fields),     std::move(user_fields_of_),     std::move(strings_),
+          std::move(type_of_string_), std::move(container_of_string_)};
 }
 
 }  // namespace paje

@@ -165,11 +165,7 @@ bool Trace::overlaps(const ObjectList& list, uint64_t row, double from, double t
 const UserFields* Trace::user_fields_of(const ObjectList& list, uint64_t row,
                                         uint32_t& piece) const {
   const ObjectList* const found = list_of(lists(list.container), list.type);
-  const PodVector<UserFields::Reference>& references =
-      list.kind == TypeKind::state      ? data_->states.user
-      : list.kind == TypeKind::variable ? data_->variables.user
-      : list.kind == TypeKind::event    ? data_->events.user
-                                        : data_->links.user;
+  const PodVector<UserFields::Reference>& references = data_->user_references(list.kind);
   if (found == nullptr || references.empty()) return nullptr;
   piece = references[row];
   return &data_->user_fields[static_cast<std::size_t>(found - data_->lists.all.data())];
@@ -190,9 +186,15 @@ std::vector<std::string_view> Trace::user_field_names(const ObjectList& list, ui
 }
 
 std::vector<std::string_view> Trace::user_fields(ContainerId container) const {
-  const auto& all = data_->names.container_user_fields;
-  if (container.index >= all.size()) return {};
-  return {all[container.index].begin(), all[container.index].end()};
+  std::vector<std::string_view> words;
+  const TraceNames& names = data_->names;
+  names.user_fields.collect(names.user_fields_of(container), words);
+  return words;
+}
+
+std::vector<std::string_view> Trace::user_field_names(ContainerId container) const {
+  const TraceNames& names = data_->names;
+  return names.user_fields.names(names.user_fields_of(container), data_->definitions);
 }
 
 std::span<const EventDefinition> Trace::event_definitions() const { return data_->definitions; }

@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/string_pool.hpp"
 #include "paje/trace.hpp"
+#include "trace/user_fields.hpp"
 
 namespace paje {
 
@@ -16,12 +16,17 @@ struct TraceNames {
   std::vector<Type> types;
   std::vector<Container> containers;
   std::vector<EntityValue> values;
-  /// User-defined fields of each container's creation, if kept.
-  std::vector<std::vector<std::string>> container_user_fields;
-  StringPool strings;  ///< holds the text of all names
+  UserFields user_fields;  ///< of containers' creations, if kept
+  std::vector<UserFields::Reference> user_fields_of_containers;  ///< up to the last with some
+  StringPool strings;                                            ///< holds the text of all names
   /// The index of what each string identifies, or kNone. Strings behind the end identify nothing.
   std::vector<uint32_t> type_of_string, container_of_string;
 
+  /// What of user_fields a container has.
+  [[nodiscard]] UserFields::Reference user_fields_of(ContainerId id) const {
+    return id.index < user_fields_of_containers.size() ? user_fields_of_containers[id.index]
+                                                       : UserFields::kNone;
+  }
   /// Invalid if there is none.
   [[nodiscard]] TypeId find_type(std::string_view identifier) const {
     return {find_in(type_of_string, identifier)};

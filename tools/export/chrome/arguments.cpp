@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -47,7 +48,7 @@ void ArgumentsText::begin(std::string_view name) {
   text_ += "\":";
 }
 
-void ArgumentsText::add(std::string_view name, uint32_t number) {
+void ArgumentsText::add(std::string_view name, double number) {
   begin(name);
   append_number(text_, number);
 }
@@ -79,7 +80,8 @@ std::string_view ArgumentsText::finish() {
   return text_;
 }
 
-ChromeArguments::ChromeArguments(const Trace& trace, bool has_user_fields)
+ChromeArguments::ChromeArguments(const Trace& trace, bool has_user_fields,
+                                 std::string_view size_field)
     : trace_(trace),
       has_user_fields_(has_user_fields),
       // As they are spelled in the file, where bytes that are no UTF-8 may come to look alike.
@@ -91,28 +93,34 @@ ChromeArguments::ChromeArguments(const Trace& trace, bool has_user_fields)
       is_value_shared_(shared(trace.values(), [](const EntityValue& value) {
         return std::pair(value.type, json_string(value.name.text));
       })) {
-  if (has_user_fields) find_numbers();
+  if (has_user_fields) find_numbers(size_field);
 }
 
-// Fields that are numbers wherever the trace has them.
-void ChromeArguments::find_numbers() {
-  for (const EventDefinition& definition : trace_.event_definitions()) {
-    for (const FieldDefinition& field : definition.fields) {
-      if (field.name != FieldName::user_defined) continue;
-      const bool is_number = field.type == FieldType::int_number ||
-                             field.type == FieldType::double_number ||
-                             field.type == FieldType::float_number;
-      const auto [known, is_new] = is_number_.try_emplace(field.text, is_number);
-      if (!is_new) known->second = known->second && is_number;
+void ChromeArguments::find_numbers(std::string_view size_field) {
+  for (const TypeKind kind :
+       {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
+    UserColumns columns(trace_, kind, size_field);
+    for (const UserColumn& column : columns.all()) {
+      if (column.type() == UserType::text) continue;
+      numbers_[static_cast<std::size_t>(kind)].emplace(column.field());
     }
+    if (kind == TypeKind::link) links_ = std::move(columns);
   }
 }
 
+void ChromeArguments::add_size(ArgumentsText& arguments, uint64_t row) const {
+  const UserColumn* const size = links_.size();
+  const uint64_t place = size == nullptr ? UserColumn::kNoPlace : size->place(row);
+  if (place == UserColumn::kNoPlace) return;
+  if (size->type() == UserType::integer) return arguments.add("size", size->integers()[place]);
+  // JSON knows no infinity.
+  if (std::isfinite(size->numbers()[place])) arguments.add("size", size->numbers()[place]);
+}
+
 // Whether the word stands in the file as it is.
-bool ChromeArguments::is_json(std::string_view name, std::string_view word) const {
+bool ChromeArguments::is_json(TypeKind kind, std::string_view name, std::string_view word) const {
   if (word == "true" || word == "false" || is_compact_json(word)) return true;
-  const auto known = is_number_.find(name);
-  return known != is_number_.end() && known->second && is_json_number(word);
+  return is_json_number(word) && numbers_[static_cast<std::size_t>(kind)].contains(name);
 }
 
 std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) const {
@@ -132,7 +140,7 @@ std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) c
     const std::size_t use = use_of(i);
     text += text.empty() ? '{' : ',';
     const std::string name(use == 1 ? std::string(names[i]) : fmt::format("{}#{}", names[i], use));
-    if (is_json(names[i], words[i])) {
+    if (is_json(list.kind, names[i], words[i])) {
       text += json_string(name) + ':';
       text += words[i];
     } else {

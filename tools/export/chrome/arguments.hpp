@@ -2,13 +2,17 @@
 // for. Most events need none.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "export/number_text.hpp"
 #include "paje/trace.hpp"
+#include "paje/user_columns.hpp"
 
 namespace paje::tools {
 
@@ -17,7 +21,11 @@ class ArgumentsText {
  public:
   explicit ArgumentsText(std::string& text) : text_(text) { text_.clear(); }
 
-  void add(std::string_view name, uint32_t number);
+  void add(std::string_view name, std::integral auto number) {
+    begin(name);
+    append_number(text_, number);
+  }
+  void add(std::string_view name, double number);
   void add_microseconds(std::string_view name, double seconds);
   void add_word(std::string_view name, std::string_view word);
   /// `value` is JSON.
@@ -33,7 +41,8 @@ class ArgumentsText {
 
 class ChromeArguments {
  public:
-  ChromeArguments(const Trace& trace, bool has_user_fields);
+  /// Without user-defined fields, or with them; `size_field` as UserColumns has it.
+  ChromeArguments(const Trace& trace, bool has_user_fields, std::string_view size_field);
 
   /// The number of the type or value, if its name does not tell which it is.
   void add_type(ArgumentsText& arguments, TypeId type) const {
@@ -42,8 +51,10 @@ class ChromeArguments {
   void add_value(ArgumentsText& arguments, ValueId value) const {
     if (is_value_shared_[value.index]) arguments.add("value", value.index);
   }
-  /// `"user":{"Size":4096,"Name":"a b"}`: those that the trace's definitions say are numbers stand
-  /// as such, and so do objects and arrays of JSON, true and false.
+  /// How many bytes a link moves, if a field of it tells.
+  void add_size(ArgumentsText& arguments, uint64_t row) const;
+  /// `"user":{"Size":4096,"Name":"a b"}`: words of fields that are numbers wherever objects of the
+  /// kind have them stand as such, and so do objects and arrays of JSON, true and false.
   void add_user_fields(ArgumentsText& arguments, const ObjectList& list, uint64_t row) const {
     if (has_user_fields_) add_fields(arguments, list, row);
   }
@@ -52,12 +63,13 @@ class ChromeArguments {
 
  private:
   void add_fields(ArgumentsText& arguments, const ObjectList& list, uint64_t row) const;
-  void find_numbers();
-  [[nodiscard]] bool is_json(std::string_view name, std::string_view word) const;
+  void find_numbers(std::string_view size_field);
+  [[nodiscard]] bool is_json(TypeKind kind, std::string_view name, std::string_view word) const;
 
   const Trace& trace_;
   bool has_user_fields_;
-  std::unordered_map<std::string_view, bool> is_number_;  // of fields, by name
+  std::set<std::string, std::less<>> numbers_[5];  // fields of each kind that are numbers
+  UserColumns links_;
   std::vector<bool> is_type_shared_;
   std::vector<bool> is_value_shared_;
 };

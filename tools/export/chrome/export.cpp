@@ -22,8 +22,10 @@ constexpr std::size_t kNumbers = 256;  // bytes of all numbers and fixed words o
 
 class ChromeTrace {
  public:
-  ChromeTrace(const Trace& trace, bool has_user_fields)
-      : trace_(trace), tracks_(trace), arguments_(trace, has_user_fields) {
+  ChromeTrace(const Trace& trace, const ChromeOptions& options)
+      : trace_(trace),
+        tracks_(trace),
+        arguments_(trace, options.has_user_fields, options.size_field) {
     for (const EntityValue& value : trace.values()) {
       values_.push_back(",\"name\":" + json_string(value.name.text));
       longest_ = std::max(longest_, values_.back().size());
@@ -159,6 +161,7 @@ class ChromeTrace {
       if (list.container != kRootContainer) told.add("container", list.container.index);
       arguments_.add_type(told, list.type);
       arguments_.add_value(told, links.value[row]);
+      arguments_.add_size(told, row);
       text.reserve(kNumbers + 2 * longest_);
       text.add(",\n{\"ph\":\"s\",");
       add_flow_end(text, links.start[row], links.start_container[row], row);
@@ -194,12 +197,12 @@ class ChromeTrace {
 
 }  // namespace
 
-void write_chrome(const Trace& trace, bool has_user_fields, unsigned threads,
-                  const TextSink& sink) {
-  const ChromeTrace chrome(trace, has_user_fields);
+void write_chrome(const Trace& trace, const ChromeOptions& options, const TextSink& sink) {
+  const ChromeTrace chrome(trace, options);
   chrome.write_head(sink);
   ordered_work<TextBuffer>(
-      threads, chrome.pieces(), [&](std::size_t i, TextBuffer& text) { chrome.add_piece(text, i); },
+      options.threads, chrome.pieces(),
+      [&](std::size_t i, TextBuffer& text) { chrome.add_piece(text, i); },
       [&](const TextBuffer& text) { sink(text.view()); });
   sink("\n]}\n");
 }

@@ -10,11 +10,16 @@ namespace paje::tools {
 
 using TextSink = std::function<void(std::string_view)>;
 
-/// Writes `trace` as a JSON object of trace events, formatted on `threads` threads (0: all cores);
-/// the text does not depend on them. States become X, variables counters, events instants, links
-/// flows. Times are taken as seconds and written in microseconds. What the format has no place for
-/// is in arguments and in a member of its own, so that pj_import brings back the same trace;
-/// user-defined fields only if the trace was read with them.
-void write_chrome(const Trace& trace, bool has_user_fields, unsigned threads, const TextSink& sink);
+struct ChromeOptions {
+  bool has_user_fields = true;  ///< write those that the trace was read with
+  std::string_view size_field;  ///< as UserColumns has it
+  unsigned threads = 0;         ///< 0: all cores; the text does not depend on it
+};
+
+/// Writes `trace` as a JSON object of trace events. States become X, variables counters, events
+/// instants, links flows. Times are taken as seconds and written in microseconds. What the format
+/// has no place for is in arguments and in a member of its own, so that pj_import brings back the
+/// same trace. Throws std::invalid_argument as UserColumns.
+void write_chrome(const Trace& trace, const ChromeOptions& options, const TextSink& sink);
 
 }  // namespace paje::tools

@@ -50,18 +50,26 @@ void append_type(std::string& text, const Type& type) {
   text += '}';
 }
 
-void append_container(std::string& text, const Container& container,
-                      const std::vector<std::string_view>& user_fields) {
+// By their numbers: a name may come twice.
+void append_numbered(std::string& text, std::string_view member,
+                     const std::vector<std::string_view>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += i == 0 ? fmt::format(",\"{}\":{{", member) : ",";
+    append_word(text, std::to_string(i + 1), without_quotes(words[i]));
+  }
+  if (!words.empty()) text += '}';
+}
+
+void append_container(std::string& text, const Trace& trace, ContainerId id) {
+  const Container& container = trace[id];
   text += fmt::format("{{\"type\":{},\"parent\":{}", container.type.index,
                       container.parent.valid() ? container.parent.index : 0);
   append_names(text, container.name, container.identifier);
   append_time(text, "start", container.start);
   if (container.destroyed) append_time(text, "end", container.end);
-  for (std::size_t i = 0; i < user_fields.size(); ++i) {
-    text += i == 0 ? ",\"user\":{" : ",";
-    append_word(text, std::to_string(i + 1), without_quotes(user_fields[i]));
-  }
-  text += user_fields.empty() ? "}" : "}}";
+  append_numbered(text, "user", trace.user_fields(id));
+  append_numbered(text, "user_names", trace.user_field_names(id));
+  text += '}';
 }
 
 void append_value(std::string& text, const EntityValue& value) {
@@ -113,10 +121,9 @@ std::string chrome_facts(const Trace& trace, const ChromeTracks& tracks) {
   append_array(text, "types", trace.types(), append_type);
   append_array(text, "values", trace.values(), append_value);
   uint32_t number = 0;
-  append_array(text, "containers", trace.containers(),
-               [&](std::string& to, const Container& container) {
-                 append_container(to, container, trace.user_fields(ContainerId{number++}));
-               });
+  append_array(text, "containers", trace.containers(), [&](std::string& to, const Container&) {
+    append_container(to, trace, ContainerId{number++});
+  });
   append_array(text, "tracks", tracks.tracks(), append_track);
   return text + '}';
 }

@@ -94,6 +94,8 @@ void ToldArguments::take(std::string_view name, std::string_view token) {
     key = word_of(token);
   } else if (name == "key_bytes") {
     key = bytes_of_digits(word_of(token));
+  } else if (name == "size") {
+    // What a field of the user tells, too.
   } else if (name == "user") {
     take_user(token, user);
   } else {

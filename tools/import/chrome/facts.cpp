@@ -103,9 +103,13 @@ class ChromeFacts::Reader {
     container.alias = alias(item);
     need_new(aliases_, *container.alias, item);
     if (const auto fields = find(item, "user")) {
+      const auto names = find(item, "user_names");
       ImportedFields words;
       for (uint32_t i = 1; find(*fields, std::to_string(i)); ++i) {
-        words.push_back({fmt::format("Field{}", i), word(*fields, std::to_string(i))});
+        const std::string place = std::to_string(i);
+        std::string name = names && find(*names, place) ? word(*names, place) : "";
+        if (name.empty() || has_field_meaning(name)) name = fmt::format("Field{}", i);
+        words.push_back({std::move(name), word(*fields, place)});
       }
       container.fields = trace_.add_fields(std::move(words));
     }

@@ -1,0 +1,116 @@
+#include "sql/user_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace paje::tools {
+
+namespace {
+
+constexpr TypeKind kKinds[] = {TypeKind::container, TypeKind::state, TypeKind::variable,
+                               TypeKind::event, TypeKind::link};
+
+std::size_t index_of(TypeKind kind) { return static_cast<std::size_t>(kind); }
+
+std::string_view sql_type(UserType type) {
+  if (type == UserType::integer) return "INTEGER";
+  return type == UserType::number ? "REAL" : "TEXT";
+}
+
+TypeKind kind_called(std::string_view name) {
+  return *std::find_if(std::begin(kKinds), std::end(kKinds),
+                       [&](TypeKind kind) { return spelling(kind) == name; });
+}
+
+}  // namespace
+
+std::string quoted_name(std::string_view name) {
+  std::string text = "\"";
+  for (const char c : name) text.append(c == '"' ? 2 : 1, c);
+  return text + '"';
+}
+
+Cell user_cell(const UserColumn* column, uint64_t row) {
+  const uint64_t place = column == nullptr ? UserColumn::kNoPlace : column->place(row);
+  if (place == UserColumn::kNoPlace) return {};
+  if (column->type() == UserType::integer) return sqlite3_int64{column->integers()[place]};
+  if (column->type() == UserType::number) return column->numbers()[place];
+  return column->texts()[place];
+}
+
+UserTables::UserTables(const Trace& trace, std::string_view size_field) {
+  for (const TypeKind kind : kKinds) {
+    fields_[index_of(kind)] = UserColumns(trace, kind, size_field);
+    add_columns(kind);
+  }
+  make_meanings();
+}
+
+void UserTables::add_columns(TypeKind kind) {
+  const UserColumns& fields = fields_[index_of(kind)];
+  std::vector<Column>& columns = columns_[index_of(kind)];
+  // Always there, so that one question does for all traces.
+  if (kind == TypeKind::link && fields.size() == nullptr) columns.push_back({"size", "INTEGER"});
+  for (const UserColumn& field : fields.all()) {
+    if (columns.size() == kMostColumns) {
+      left_out_ += fmt::format("{}{} user-defined fields of {}s: {} of them are columns",
+                               left_out_.empty() ? "" : "; ", fields.all().size(), spelling(kind),
+                               kMostColumns);
+      break;
+    }
+    columns.push_back({field.name(), sql_type(field.type()), &field});
+  }
+}
+
+void UserTables::make_meanings() {
+  std::size_t texts = std::size(kKinds);
+  for (const TypeKind kind : kKinds) texts += 2 * of(kind).size();
+  told_.reserve(texts);  // for meanings refer to them
+  for (const TypeKind kind : kKinds) {
+    const std::string_view table = spelling(kind);
+    const std::string_view view = told_.emplace_back(std::string(table) + 's');
+    for (const std::string_view name : {table, view}) {
+      for (const Column& column : of(kind)) {
+        const bool is_size = kind == TypeKind::link && column.name == "size";
+        const std::string_view meaning = told_.emplace_back(
+            column.values == nullptr
+                ? "bytes of a message; null, for no field tells it (see --size-field)"
+                : fmt::format("{}user-defined field {}, {} of {} have it",
+                              is_size ? "bytes of a message: " : "", column.values->field(),
+                              column.values->count(), column.values->rows()));
+        meanings_.push_back({name, column.name, meaning});
+      }
+    }
+  }
+}
+
+std::string UserTables::list(std::string_view marker) const {
+  const bool with_types = marker.ends_with(":types");
+  if (with_types) marker.remove_suffix(std::string_view(":types").size());
+  std::string alias;
+  if (const std::size_t dot = marker.find('.'); dot != std::string_view::npos) {
+    alias = marker.substr(0, dot + 1);
+    marker.remove_prefix(dot + 1);
+  }
+  std::string text;
+  for (const Column& column : of(kind_called(marker))) {
+    text += ", " + alias + quoted_name(column.name);
+    if (with_types) text += ' ' + std::string(column.type);
+  }
+  return text;
+}
+
+std::string UserTables::fill(std::string_view sql) const {
+  std::string filled;
+  while (true) {
+    const std::size_t begin = sql.find('{');
+    filled += sql.substr(0, begin);
+    if (begin == std::string_view::npos) return filled;
+    const std::size_t end = sql.find('}', begin);
+    filled += list(sql.substr(begin + 1, end - begin - 1));
+    sql.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace paje::tools
