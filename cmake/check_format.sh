@@ -9,7 +9,7 @@ if [ "${1:-}" = --fix ]; then mode=(-i); fi
 # clang-format differ in what they do, so the one of Debian 12 decides where there are more.
 clang_format=$(command -v clang-format-14 || command -v clang-format)
 folders=()
-for folder in formats grammar gui libpaje python tests tools; do
+for folder in examples formats grammar gui libpaje python tests tools; do
   if [ -d "$folder" ]; then folders+=("$folder"); fi
 done
 find "${folders[@]}" \( -name '*.cpp' -o -name '*.hpp' \) -print0 |

@@ -61,6 +61,9 @@ paje_blackbox_test(cases_compat cases/run_compat.py "${tool_dir}")
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
 
+paje_blackbox_test(examples examples/run_examples.py
+  "${tool_dir}" "$<TARGET_FILE_DIR:example_write_trace>" "${samples}")
+
 paje_blackbox_test(packaging packaging/check_packaging.py "${PROJECT_SOURCE_DIR}")
 paje_blackbox_test(bench bench/run_bench.py "${tool_dir}" "${PROJECT_SOURCE_DIR}")
 

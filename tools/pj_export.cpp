@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "common/print_error.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
 #include "common/tool.hpp"

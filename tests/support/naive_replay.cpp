@@ -388,22 +388,21 @@ std::string problem_line(const Diagnostic& diagnostic) {
 class Collector final : public ObjectVisitor {
  public:
   explicit Collector(std::vector<std::string>& lines) : lines_(lines) {}
-  void on_state(const Place& place, double start, double end, uint32_t depth,
-                const EntityValue& value, Fields) override {
+  void on_state(const Place& place, const State& state) override {
+    lines_.push_back(object_line(text(place), state.start, state.end,
+                                 fmt::format("{} {}", state.depth, state.value.name.text)));
+  }
+  void on_variable(const Place& place, const Variable& variable) override {
     lines_.push_back(
-        object_line(text(place), start, end, fmt::format("{} {}", depth, value.name.text)));
+        object_line(text(place), variable.start, variable.end, fmt::format("{}", variable.value)));
   }
-  void on_variable(const Place& place, double start, double end, double value, Fields) override {
-    lines_.push_back(object_line(text(place), start, end, fmt::format("{}", value)));
+  void on_event(const Place& place, const PunctualEvent& event) override {
+    lines_.push_back(object_line(text(place), event.time, event.time, id(event.value.name)));
   }
-  void on_event(const Place& place, double time, const EntityValue& value, Fields) override {
-    lines_.push_back(object_line(text(place), time, time, id(value.name)));
-  }
-  void on_link(const Place& place, double start, double end, const EntityValue& value,
-               const Container& from, const Container& to, Name key, Fields) override {
-    lines_.push_back(object_line(
-        text(place), start, end,
-        id(value.name) + ' ' + id(from.identifier) + ' ' + id(to.identifier) + ' ' + id(key)));
+  void on_link(const Place& place, const Link& link) override {
+    lines_.push_back(object_line(text(place), link.start, link.end,
+                                 id(link.value.name) + ' ' + id(link.start_container.identifier) +
+                                     ' ' + id(link.end_container.identifier) + ' ' + id(link.key)));
   }
   void on_container(const Container& container, const Type&, const Container*, Fields) override {
     lines_.push_back(object_line(id(container.identifier), container.start, container.end, ""));
@@ -422,21 +421,30 @@ void visit_trace(const Trace& trace, ObjectVisitor& visitor) {
     for (uint64_t row = list.first; row < list.last; ++row) {
       switch (list.kind) {
         case TypeKind::state:
-          visitor.on_state(place, trace.states().start[row], trace.states().end[row],
-                           trace.states().depth[row], trace[trace.states().value[row]], {});
+          visitor.on_state(place, {trace.states().start[row],
+                                   trace.states().end[row],
+                                   trace.states().depth[row],
+                                   trace[trace.states().value[row]],
+                                   {}});
           break;
         case TypeKind::variable:
-          visitor.on_variable(place, trace.variables().start[row], trace.variables().end[row],
-                              trace.variables().value[row], {});
+          visitor.on_variable(place, {trace.variables().start[row],
+                                      trace.variables().end[row],
+                                      trace.variables().value[row],
+                                      {}});
           break;
         case TypeKind::event:
-          visitor.on_event(place, trace.events().time[row], trace[trace.events().value[row]], {});
+          visitor.on_event(place, {trace.events().time[row], trace[trace.events().value[row]], {}});
           break;
         case TypeKind::link: {
           const LinkColumns links = trace.links();
-          visitor.on_link(place, links.start[row], links.end[row], trace[links.value[row]],
-                          trace[links.start_container[row]], trace[links.end_container[row]],
-                          trace.link_key(row), {});
+          visitor.on_link(place, {links.start[row],
+                                  links.end[row],
+                                  trace[links.value[row]],
+                                  trace[links.start_container[row]],
+                                  trace[links.end_container[row]],
+                                  trace.link_key(row),
+                                  {}});
           break;
         }
         case TypeKind::container:

@@ -106,12 +106,14 @@ class FastLines : public ::testing::TestWithParam<Processor> {
   uint64_t fast_ = 0;
 };
 
+std::string name_of(const ::testing::TestParamInfo<Processor>& tested) {
+  constexpr const char* kNames[] = {"None", "Portable", "Avx2", "Avx512"};
+  return kNames[static_cast<int>(tested.param)];
+}
+
 INSTANTIATE_TEST_SUITE_P(OnEachProcessor, FastLines,
                          ::testing::Values(Processor::any, Processor::avx2, Processor::avx512),
-                         [](const auto& info) {
-                           constexpr const char* kNames[] = {"None", "Portable", "Avx2", "Avx512"};
-                           return std::string(kNames[static_cast<int>(info.param)]);
-                         });
+                         name_of);
 
 TEST_P(FastLines, MakeTheRecordsOfTheDecoder) {
   for (uint64_t seed = 0; seed < 300; ++seed) {

@@ -197,6 +197,11 @@ struct Event {
   /// O(its length).
   [[nodiscard]] std::string_view text() const { return from_line.substr(0, from_line.find('\n')); }
   [[nodiscard]] EventKind kind() const { return definition->kind; }
+  /// When it happens; nothing for definitions, which have no time.
+  [[nodiscard]] std::optional<double> time() const {
+    const FieldValue* const value = field(FieldName::time);
+    return value != nullptr && value->is_number() ? std::optional(value->number()) : std::nullopt;
+  }
   /// The field of that name, or null if the definition has none.
   [[nodiscard]] const FieldValue* field(FieldName name) const {
     const int position = definition->position(name);

@@ -91,6 +91,9 @@ PAJE_EXPORT ReadCounts visit_events(const Input& input, const ReadOptions& optio
 /// input cannot be read. Memory does not grow with the input.
 PAJE_EXPORT ReadCounts visit_events(const Input& input, const ReadOptions& options,
                                     const std::function<void(const Event&)>& visit);
+inline ReadCounts visit_events(const Input& input, const std::function<void(const Event&)>& visit) {
+  return visit_events(input, {}, visit);
+}
 
 /// Replays the input and keeps everything.
 /// Throws TraceError for a bad trace (unless options.on_problem is set) and std::system_error when
@@ -104,7 +107,7 @@ PAJE_EXPORT Trace check_trace(const Input& input, const ReadOptions& options = {
 /// Receives objects as the replay completes them. Everything handed over is valid only during the
 /// call. States come when they end, so before those around them; the other objects of one
 /// (container, type) in their list's order. The order of all depends on options.chunk_bytes, but
-/// not on options.threads.
+/// not on options.threads. What is not overridden does nothing.
 class PAJE_EXPORT ObjectVisitor {
  public:
   virtual ~ObjectVisitor();
@@ -113,20 +116,44 @@ class PAJE_EXPORT ObjectVisitor {
     const Container& container;
     const Type& type;
   };
+  /// User-defined fields; empty unless they are kept.
   using Fields = std::span<const std::string_view>;
+  struct State {
+    double start;
+    double end;
+    uint32_t depth;  ///< imbrication level
+    const EntityValue& value;
+    Fields user_fields;
+  };
+  struct Variable {
+    double start;
+    double end;
+    double value;
+    Fields user_fields;
+  };
+  struct PunctualEvent {
+    double time;
+    const EntityValue& value;
+    Fields user_fields;
+  };
+  struct Link {
+    double start;
+    double end;
+    const EntityValue& value;
+    const Container& start_container;
+    const Container& end_container;
+    Name key;
+    Fields user_fields;
+  };
 
-  virtual void on_state(const Place&, double start, double end, uint32_t depth,
-                        const EntityValue& value, Fields user_fields) = 0;
-  virtual void on_variable(const Place&, double start, double end, double value,
-                           Fields user_fields) = 0;
-  virtual void on_event(const Place&, double time, const EntityValue& value,
-                        Fields user_fields) = 0;
-  virtual void on_link(const Place&, double start, double end, const EntityValue& value,
-                       const Container& start_container, const Container& end_container, Name key,
-                       Fields user_fields) = 0;
-  /// A container that was destroyed, or all others at the end; after its objects.
+  virtual void on_state(const Place& place, const State& state);
+  virtual void on_variable(const Place& place, const Variable& variable);
+  virtual void on_event(const Place& place, const PunctualEvent& event);
+  virtual void on_link(const Place& place, const Link& link);
+  /// A container that was destroyed, or all others at the end; after its objects. `parent` is null
+  /// for the root.
   virtual void on_container(const Container& container, const Type& type, const Container* parent,
-                            Fields user_fields) = 0;
+                            Fields user_fields);
 };
 
 /// Replays the input and forgets each object once it was handed over: memory holds what is open.
@@ -135,5 +162,8 @@ class PAJE_EXPORT ObjectVisitor {
 /// ones.
 PAJE_EXPORT Trace stream_objects(const Input& input, const ReadOptions& options,
                                  ObjectVisitor& visitor);
+inline Trace stream_objects(const Input& input, ObjectVisitor& visitor) {
+  return stream_objects(input, {}, visitor);
+}
 
 }  // namespace paje

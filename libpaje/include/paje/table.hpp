@@ -72,35 +72,4 @@ class PAJE_EXPORT ReplayedTable {
   std::unique_ptr<const Objects> objects_;
 };
 
-class RowText;
-
-/// Prints objects as lines of the table while a replay completes them (stream_objects).
-class PAJE_EXPORT TableVisitor final : public ObjectVisitor {
- public:
-  TableVisitor(const TableOptions& options, TextSink sink);
-  ~TableVisitor() override;
-
-  void on_state(const Place&, double start, double end, uint32_t depth, const EntityValue& value,
-                Fields user_fields) override;
-  void on_variable(const Place&, double start, double end, double value,
-                   Fields user_fields) override;
-  void on_event(const Place&, double time, const EntityValue& value, Fields user_fields) override;
-  void on_link(const Place&, double start, double end, const EntityValue& value,
-               const Container& start_container, const Container& end_container, Name key,
-               Fields user_fields) override;
-  void on_container(const Container& container, const Type& type, const Container* parent,
-                    Fields user_fields) override;
-
-  /// Hands the rest to the sink.
-  void flush();
-
- private:
-  bool in_window(double start, double end) const;
-  void end_row(RowText& row, Fields user_fields);
-
-  TableOptions options_;
-  TextSink sink_;
-  std::string buffer_;
-};
-
 }  // namespace paje

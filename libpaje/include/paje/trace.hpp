@@ -156,6 +156,16 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] EventColumns events() const;
   [[nodiscard]] LinkColumns links() const;
 
+  /// The starts of all objects of a kind, by row; of punctual events, their times. Empty for
+  /// containers, which have no rows.
+  [[nodiscard]] std::span<const double> starts(TypeKind kind) const;
+  /// Their ends; of punctual events, their times again.
+  [[nodiscard]] std::span<const double> ends(TypeKind kind) const;
+  /// The values of states, events and links; empty for other kinds.
+  [[nodiscard]] std::span<const ValueId> values(TypeKind kind) const;
+  /// The list that a row of a kind belongs to. O(log lists).
+  [[nodiscard]] const ObjectList& track_of(TypeKind kind, uint64_t row) const;
+
   /// The key of a link as it stood in the trace.
   [[nodiscard]] Name link_key(uint64_t row) const;
 

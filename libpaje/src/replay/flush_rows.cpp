@@ -6,6 +6,11 @@
 namespace paje {
 
 ObjectVisitor::~ObjectVisitor() = default;
+void ObjectVisitor::on_state(const Place&, const State&) {}
+void ObjectVisitor::on_variable(const Place&, const Variable&) {}
+void ObjectVisitor::on_event(const Place&, const PunctualEvent&) {}
+void ObjectVisitor::on_link(const Place&, const Link&) {}
+void ObjectVisitor::on_container(const Container&, const Type&, const Container*, Fields) {}
 
 namespace {
 
@@ -48,8 +53,8 @@ void StateHistory::visit_complete(const Hierarchy& hierarchy, ObjectVisitor& vis
     if (open != stack_.end() && *open == row) {
       ++open;
     } else if (const StateRow& state = rows[row]; !is_hidden(state.start)) {
-      visitor.on_state(place, state.start, state.end, state.depth,
-                       hierarchy.values[state.value.index], fields.of(row));
+      visitor.on_state(place, {state.start, state.end, state.depth,
+                               hierarchy.values[state.value.index], fields.of(row)});
     }
   }
 }
@@ -76,7 +81,7 @@ void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visit
   for (std::size_t row = 0; row < complete; ++row) {
     const VariableRow& variable = rows[row];
     if (is_hidden(variable.start)) break;
-    visitor.on_variable(place, variable.start, variable.end, variable.value, fields.of(row));
+    visitor.on_variable(place, {variable.start, variable.end, variable.value, fields.of(row)});
   }
   UserFields kept;
   if (open_) {
@@ -93,7 +98,7 @@ void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor)
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const EventRow& event = rows[row];
     if (is_hidden(event.start)) break;
-    visitor.on_event(place, event.start, hierarchy.values[event.value.index], fields.of(row));
+    visitor.on_event(place, {event.start, hierarchy.values[event.value.index], fields.of(row)});
   }
   keep_rows(0);
   user_fields = {};
@@ -106,10 +111,10 @@ void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) 
     const LinkRow& link = rows[row];
     if (is_hidden(link.start)) break;
     const LinkKey& key = this->key(row);
-    visitor.on_link(place, link.start, link.end, hierarchy.values[link.value.index],
-                    hierarchy.containers[link.start_container.index],
-                    hierarchy.containers[link.end_container.index], Name{key.text(), key.quoted()},
-                    fields.of(row));
+    visitor.on_link(place, {link.start, link.end, hierarchy.values[link.value.index],
+                            hierarchy.containers[link.start_container.index],
+                            hierarchy.containers[link.end_container.index],
+                            Name{key.text(), key.quoted()}, fields.of(row)});
   }
   keep_rows(0);
   if (recent_keys_ != nullptr && keys_.size() >= 2 * waiting_ + kFewKeys) forget_complete_keys();

@@ -111,7 +111,9 @@ class ObjectMover {
 void ObjectMover::number_rows() {
   uint64_t rows[5] = {};
   for (ObjectList& list : data_.lists.all) {
-    uint64_t& next = rows[static_cast<std::size_t>(list.kind)];
+    const auto kind = static_cast<std::size_t>(list.kind);
+    data_.lists.of_kind[kind].push_back(static_cast<uint32_t>(&list - data_.lists.all.data()));
+    uint64_t& next = rows[kind];
     list.first += next;
     list.last += next;
     next = list.last;

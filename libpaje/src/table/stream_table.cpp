@@ -2,14 +2,81 @@
 // complete.
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "paje/table.hpp"
 #include "replay/object_sink.hpp"
 #include "replay/replay.hpp"
+#include "table/format_row.hpp"
 
 namespace paje {
 
 namespace {
+
+// Prints objects as rows while a replay completes them.
+class RowPrinter final : public ObjectVisitor {
+ public:
+  RowPrinter(const TableOptions& options, TextSink sink)
+      : options_(options), sink_(std::move(sink)) {}
+
+  void on_state(const Place& place, const State& state) override {
+    add_row(TypeKind::state, place, state.start, state.end, state.user_fields, [&](RowText& row) {
+      format_state(row, state.start, state.end, state.depth, state.value.name);
+    });
+  }
+  void on_variable(const Place& place, const Variable& variable) override {
+    add_row(
+        TypeKind::variable, place, variable.start, variable.end, variable.user_fields,
+        [&](RowText& row) { format_variable(row, variable.start, variable.end, variable.value); });
+  }
+  void on_event(const Place& place, const PunctualEvent& event) override {
+    add_row(TypeKind::event, place, event.time, event.time, event.user_fields,
+            [&](RowText& row) { format_event(row, event.time, event.value.name); });
+  }
+  void on_link(const Place& place, const Link& link) override {
+    add_row(TypeKind::link, place, link.start, link.end, link.user_fields, [&](RowText& row) {
+      format_link(row, link.start, link.end, link.value.name, link.start_container.name,
+                  link.end_container.name, link.key);
+    });
+  }
+  void on_container(const Container& container, const Type& type, const Container* parent,
+                    Fields user_fields) override {
+    RowText row(buffer_, options_);
+    format_container(row, parent->name, type.name, container.start, container.end, container.name);
+    end_row(row, user_fields);
+  }
+
+  /// Hands the rest to the sink.
+  void flush() {
+    if (!buffer_.empty()) sink_(buffer_);
+    buffer_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kFull = std::size_t{128} << 10U;
+
+  template <class Format>
+  void add_row(TypeKind kind, const Place& place, double start, double end, Fields user_fields,
+               Format&& format) {
+    if (start > options_.end || end < options_.start) return;
+    RowText row(buffer_, options_);
+    begin_row(row, kind, place.container.name, place.type.name);
+    format(row);
+    end_row(row, user_fields);
+  }
+  void end_row(RowText& row, Fields user_fields) {
+    if (options_.user_fields) {
+      for (const std::string_view word : user_fields) row.raw(word);
+    }
+    row.end();
+    row.close();
+    if (buffer_.size() >= kFull) flush();
+  }
+
+  const TableOptions& options_;
+  TextSink sink_;
+  std::string buffer_;
+};
 
 // Rows of the table, formatted on all threads, written in order.
 class TableSink final : public ObjectSink {
@@ -26,7 +93,7 @@ class TableSink final : public ObjectSink {
  private:
   const TableOptions& options_;
   const TextSink& sink_;
-  TableVisitor containers_;
+  RowPrinter containers_;
 };
 
 void TableSink::take(std::span<History* const> histories, const Hierarchy& hierarchy,
@@ -36,7 +103,7 @@ void TableSink::take(std::span<History* const> histories, const Hierarchy& hiera
       histories.size(),
       [&](std::size_t i) {
         std::string text;
-        TableVisitor rows(options_, [&text](std::string_view piece) { text += piece; });
+        RowPrinter rows(options_, [&text](std::string_view piece) { text += piece; });
         histories[i]->hand_over(hierarchy, rows);
         rows.flush();
         return text;

@@ -15,6 +15,7 @@
 #include "base/thread_pool.hpp"
 #include "paje/table.hpp"
 #include "replay/history.hpp"
+#include "table/format_row.hpp"
 #include "table/row_text.hpp"
 
 namespace paje {
@@ -213,16 +214,11 @@ void TableWriter<Objects>::add_container(RowText& row, ContainerId id) const {
   if (id == kRootContainer) {
     const double end = trace_.end_time().value_or(-1);
     const Name zero{"0", false};
-    row.word("Container").name(zero).name(zero).general(0).general(end).general(end).name(zero);
+    format_container(row, zero, zero, 0, end, zero);
     return row.end();
   }
-  row.word("Container")
-      .name(trace_[container.parent].name)
-      .name(trace_[container.type].name)
-      .general(container.start)
-      .general(container.end)
-      .general(container.end - container.start)
-      .name(container.name);
+  format_container(row, trace_[container.parent].name, trace_[container.type].name, container.start,
+                   container.end, container.name);
   if (options_.user_fields) {
     for (const std::string_view word : trace_.user_fields(id)) row.raw(word);
   }
@@ -232,13 +228,11 @@ void TableWriter<Objects>::add_container(RowText& row, ContainerId id) const {
 template <class Objects>
 template <class Add>
 void TableWriter<Objects>::add_rows(RowText& text, const ObjectList& list, Add&& add) const {
-  static constexpr std::string_view kNatures[] = {"Container", "State", "Variable", "Event",
-                                                  "Link"};
   std::string prefix;
-  RowText(prefix, options_)
-      .word(kNatures[static_cast<std::size_t>(list.kind)])
-      .name(trace_[list.container].name)
-      .name(trace_[list.type].name);
+  {
+    RowText begin(prefix, options_);
+    begin_row(begin, list.kind, trace_[list.container].name, trace_[list.type].name);
+  }
   const auto add_row = [&](uint64_t row) {
     text.word(prefix);
     add(row);
@@ -255,35 +249,27 @@ void TableWriter<Objects>::add_rows(RowText& text, const ObjectList& list, Add&&
 template <class Objects>
 void TableWriter<Objects>::add_list(RowText& text, const ObjectList& list) const {
   const auto values = trace_.values();
-  const auto span = [&text](double start, double end) {
-    text.fixed(start).fixed(end).fixed(end - start);
-  };
   switch (list.kind) {
     case TypeKind::state:
       return add_rows(text, list, [&, states = objects_.states(list)](uint64_t row) {
         const StateRow& state = states(row);
-        span(state.start, state.end);
-        text.fixed(state.depth).name(values[state.value.index].name);
+        format_state(text, state.start, state.end, state.depth, values[state.value.index].name);
       });
     case TypeKind::variable:
       return add_rows(text, list, [&, variables = objects_.variables(list)](uint64_t row) {
         const VariableRow& variable = variables(row);
-        span(variable.start, variable.end);
-        text.fixed(variable.value);
+        format_variable(text, variable.start, variable.end, variable.value);
       });
     case TypeKind::event:
       return add_rows(text, list, [&, events = objects_.events(list)](uint64_t row) {
         const EventRow& event = events(row);
-        text.fixed(event.start).name(values[event.value.index].name);
+        format_event(text, event.start, values[event.value.index].name);
       });
     case TypeKind::link:
       return add_rows(text, list, [&, links = objects_.links(list)](uint64_t row) {
         const TableLink link = links(row);
-        span(link.start, link.end);
-        text.name(values[link.value.index].name)
-            .name(trace_[link.start_container].name)
-            .name(trace_[link.end_container].name)
-            .name(link.key);
+        format_link(text, link.start, link.end, values[link.value.index].name,
+                    trace_[link.start_container].name, trace_[link.end_container].name, link.key);
       });
     case TypeKind::container:
       break;

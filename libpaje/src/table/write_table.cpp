@@ -11,8 +11,6 @@ namespace paje {
 
 namespace {
 
-constexpr std::size_t kPiece = 128 << 10;
-
 // The objects of a trace, which are in columns.
 class ColumnObjects {
  public:
@@ -87,96 +85,6 @@ std::vector<ContainerId> containers_in_table_order(const Trace& trace) {
 void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink) {
   const ColumnObjects objects(trace);
   TableWriter(trace, objects, options).write(sink);
-}
-
-TableVisitor::TableVisitor(const TableOptions& options, TextSink sink)
-    : options_(options), sink_(std::move(sink)) {}
-TableVisitor::~TableVisitor() = default;
-
-bool TableVisitor::in_window(double start, double end) const {
-  return start <= options_.end && end >= options_.start;
-}
-
-void TableVisitor::end_row(RowText& row, Fields user_fields) {
-  if (options_.user_fields) {
-    for (const std::string_view word : user_fields) row.raw(word);
-  }
-  row.end();
-  row.close();
-  if (buffer_.size() >= kPiece) flush();
-}
-
-void TableVisitor::flush() {
-  if (!buffer_.empty()) sink_(buffer_);
-  buffer_.clear();
-}
-
-void TableVisitor::on_state(const Place& place, double start, double end, uint32_t depth,
-                            const EntityValue& value, Fields user_fields) {
-  if (!in_window(start, end)) return;
-  RowText row(buffer_, options_);
-  row.word("State")
-      .name(place.container.name)
-      .name(place.type.name)
-      .fixed(start)
-      .fixed(end)
-      .fixed(end - start)
-      .fixed(depth)
-      .name(value.name);
-  end_row(row, user_fields);
-}
-
-void TableVisitor::on_variable(const Place& place, double start, double end, double value,
-                               Fields user_fields) {
-  if (!in_window(start, end)) return;
-  RowText row(buffer_, options_);
-  row.word("Variable")
-      .name(place.container.name)
-      .name(place.type.name)
-      .fixed(start)
-      .fixed(end)
-      .fixed(end - start)
-      .fixed(value);
-  end_row(row, user_fields);
-}
-
-void TableVisitor::on_event(const Place& place, double time, const EntityValue& value,
-                            Fields user_fields) {
-  if (!in_window(time, time)) return;
-  RowText row(buffer_, options_);
-  row.word("Event").name(place.container.name).name(place.type.name).fixed(time).name(value.name);
-  end_row(row, user_fields);
-}
-
-void TableVisitor::on_link(const Place& place, double start, double end, const EntityValue& value,
-                           const Container& start_container, const Container& end_container,
-                           Name key, Fields user_fields) {
-  if (!in_window(start, end)) return;
-  RowText row(buffer_, options_);
-  row.word("Link")
-      .name(place.container.name)
-      .name(place.type.name)
-      .fixed(start)
-      .fixed(end)
-      .fixed(end - start)
-      .name(value.name)
-      .name(start_container.name)
-      .name(end_container.name)
-      .name(key);
-  end_row(row, user_fields);
-}
-
-void TableVisitor::on_container(const Container& container, const Type& type,
-                                const Container* parent, Fields user_fields) {
-  RowText row(buffer_, options_);
-  row.word("Container")
-      .name(parent->name)
-      .name(type.name)
-      .general(container.start)
-      .general(container.end)
-      .general(container.end - container.start)
-      .name(container.name);
-  end_row(row, user_fields);
 }
 
 }  // namespace paje

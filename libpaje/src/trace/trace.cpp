@@ -55,6 +55,62 @@ LinkColumns Trace::links() const {
           links.end_container.span()};
 }
 
+std::span<const double> Trace::starts(TypeKind kind) const {
+  switch (kind) {
+    case TypeKind::state:
+      return data_->states.start.span();
+    case TypeKind::variable:
+      return data_->variables.start.span();
+    case TypeKind::event:
+      return data_->events.time.span();
+    case TypeKind::link:
+      return data_->links.start.span();
+    case TypeKind::container:
+      break;
+  }
+  return {};
+}
+
+std::span<const double> Trace::ends(TypeKind kind) const {
+  switch (kind) {
+    case TypeKind::state:
+      return data_->states.end.span();
+    case TypeKind::variable:
+      return data_->variables.end.span();
+    case TypeKind::event:
+      return data_->events.time.span();
+    case TypeKind::link:
+      return data_->links.end.span();
+    case TypeKind::container:
+      break;
+  }
+  return {};
+}
+
+std::span<const ValueId> Trace::values(TypeKind kind) const {
+  switch (kind) {
+    case TypeKind::state:
+      return data_->states.value.span();
+    case TypeKind::event:
+      return data_->events.value.span();
+    case TypeKind::link:
+      return data_->links.value.span();
+    case TypeKind::container:
+    case TypeKind::variable:
+      break;
+  }
+  return {};
+}
+
+const ObjectList& Trace::track_of(TypeKind kind, uint64_t row) const {
+  const std::vector<uint32_t>& tracks = data_->lists.of_kind[static_cast<std::size_t>(kind)];
+  const auto behind = std::partition_point(tracks.begin(), tracks.end(), [&](uint32_t track) {
+    return data_->lists.all[track].first <= row;
+  });
+  assert(behind != tracks.begin());
+  return data_->lists.all[*(behind - 1)];
+}
+
 Name Trace::link_key(uint64_t row) const {
   const StoredLinks& links = data_->links;
   const uint64_t begin = links.key_begin[row];

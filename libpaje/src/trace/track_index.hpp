@@ -1,6 +1,7 @@
 // Which objects there are: a list for each (container, type) that has some.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,6 +13,8 @@ namespace paje {
 struct TrackIndex {
   std::vector<ObjectList> all;     ///< ordered by container, then type
   std::vector<uint32_t> first_of;  ///< of each container, in `all`; one more at the end
+  /// Those of each kind, in `all`, once rows are numbered by kind.
+  std::array<std::vector<uint32_t>, 5> of_kind;
 
   [[nodiscard]] std::span<const ObjectList> of(ContainerId container) const {
     const uint32_t first = first_of[container.index];

@@ -78,7 +78,8 @@ class Spelling {
     kept += '"';
     return FieldValue::of_text(std::string_view(kept).substr(1, kept.size() - 2), true);
   }
-  FieldValue whole(int64_t number) {
+  template <class Number>
+  FieldValue digits(Number number) {
     std::string& kept = next();
     kept = fmt::format("{}", number);
     return FieldValue::of_text(kept, false);
@@ -154,10 +155,10 @@ struct TraceWriter::Inside {
     if (const auto* text = std::get_if<std::string_view>(&value)) return spelling.word(*text);
     const auto* whole = std::get_if<int64_t>(&value);
     const bool takes_number = type == FieldType::double_number || type == FieldType::float_number;
-    if (whole != nullptr && !takes_number) return spelling.whole(*whole);
+    if (whole != nullptr && !takes_number) return spelling.digits(*whole);
     const double number = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
     // Words stay words: an extra field is none of those that the replay reads as numbers.
-    return spelling.word(fmt::format("{}", number));
+    return spelling.digits(number);
   }
 
   Type define(EventKind kind, TypeKind of, std::string_view name, Type parent) {
