@@ -6,7 +6,7 @@ Usage: charts.py TOOL_DIR [options of against_reference.py]    measures, then dr
 
   --pictures FOLDER  where the charts go (docs/pictures), and figures.json when it measures
 
-When it measures, the README's tables become those of the same figures. Every number of threads is
+When it measures, the tables of docs/performance.md become those of the same figures. Every number of threads is
 measured, so that each is a point of the speed-up.
 """
 
@@ -42,7 +42,7 @@ def main():
     measured = argparse.ArgumentParser(prog=parser.prog)
     against_reference.add_options(measured)
     measured.set_defaults(threads="all", json=arguments.pictures / "figures.json",
-                          markdown=ROOT / "README.md")
+                          markdown=ROOT / "docs" / "performance.md")
     options = measured.parse_args(rest)
     if not options.reference:
         sys.exit("the reference (Debian package pajeng) is not there")

@@ -1,4 +1,4 @@
-"""Figures of against_reference.py: kept as JSON, shown as the tables of the README."""
+"""Figures of against_reference.py: kept as JSON, shown as the tables of docs/performance.md."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 
 BEGIN, END = "<!-- figures: tests/bench/charts.py -->\n\n", "\n<!-- end of figures -->\n"
-LINE = 100  # characters, as the README has it
+LINE = 100  # characters, as the page has it
 # What is compared with the reference, and how its rows are told from those of one file.
 PROGRAMS = {"paje": "", "paje (set)": ", as a set"}
 

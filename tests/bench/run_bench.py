@@ -104,15 +104,15 @@ def check_drawing(scratch, taken, report):
     return check_charts(taken, scratch / "pictures0", report)
 
 
-def check_readme(root, report):
-    """The README's tables are those of the figures that its charts show."""
+def check_tables(root, report):
+    """The tables of docs/performance.md are those of the figures that the charts show."""
     taken = figures.load(root / "docs" / "pictures" / "figures.json")
-    readme = (root / "README.md").read_text("utf-8")
-    shown = re.search(re.escape(figures.BEGIN) + "(.*)" + re.escape(figures.END), readme, re.DOTALL)
-    if report.check("README: the marks", shown is not None):
-        report.same("README: the tables", figures.markdown(taken), shown[1])
+    page = (root / "docs" / "performance.md").read_text("utf-8")
+    shown = re.search(re.escape(figures.BEGIN) + "(.*)" + re.escape(figures.END), page, re.DOTALL)
+    if report.check("performance.md: the marks", shown is not None):
+        report.same("performance.md: the tables", figures.markdown(taken), shown[1])
     for name in ("throughput", "speedup"):
-        report.check(f"README: {name}", f"(docs/pictures/{name}.svg)" in readme)
+        report.check(f"performance.md: {name}", f"(pictures/{name}.svg)" in page)
     check_charts_are_current(taken, root, report)
 
 
@@ -154,7 +154,7 @@ def main(tools, root):
                               generated, tools])
         report.check("sort_figures.py", sizes.code == 0 and sizes.out.count(" displaced, ") == 2,
                      f"{sizes}")
-    check_readme(Path(root), report)
+    check_tables(Path(root), report)
     return report.finish()
 
 
