@@ -302,6 +302,12 @@ def check_many(fields):
     fields.same("many fields", (DONE, "size,F0,F997\n1,0,997\n", (
         "pj_query: 2501 user-defined fields of links: 1000 of them are columns\n")),
         (done.code, done.out, done.err))
+    folder = fields.scratch / "many"
+    done = fields.run("pj_export", "--to", "csv", trace, "-o", folder)
+    rows = list(csv.reader((folder / "link.csv").read_text().splitlines()))
+    fields.same("many fields in csv", (DONE, "pj_export: 2501 user-defined fields of links: 1000 of "
+                                             "them are columns\n", [12 + 1000] * 2),
+                (done.code, done.err, [len(row) for row in rows]))
 
 
 def main(tools, samples):
