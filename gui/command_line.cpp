@@ -94,8 +94,9 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   bool no_imbrication = false;
   app.add_flag("-i,--no-imbrication", no_imbrication,
                "a push ends the state on top, a pop resumes the one below");
-  app.add_flag("-u,--user-defined", line.read.keep_user_fields,
-               "keep user-defined fields; they are among the facts of a clicked object");
+  app.add_flag("-u,--user-defined,!--no-user-defined", line.read.keep_user_fields,
+               "user-defined fields are among the facts of a clicked object (default: they are "
+               "kept)");
   tools::add_sort_option(app, line.read.sort);
   tools::add_jobs_option(app, line.read.threads);
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });

@@ -23,7 +23,7 @@ struct CommandLine {
   int height = 0;  ///< 0: as the rows need
   bool dark = false;
   bool links = true;
-  ReadOptions read;
+  ReadOptions read = {.keep_user_fields = true};
   bool lenient = false;                 ///< what cannot be used is left out, and counted
   std::optional<uint64_t> most_memory;  ///< bytes
 };

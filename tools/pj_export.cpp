@@ -17,6 +17,7 @@
 #include "export/text_file.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/read.hpp"
+#include "paje/user_columns.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
 
@@ -48,6 +49,8 @@ void write_csv_files(const Trace& trace, const ExportOptions& options) {
                                                               {TypeKind::variable, "variable"},
                                                               {TypeKind::event, "event"},
                                                               {TypeKind::link, "link"}};
+  // What is wrong with the field is told before anything is made.
+  (void)UserColumns(trace, TypeKind::link, options.size_field);
   std::filesystem::create_directories(options.output);
   std::vector<std::unique_ptr<TextFile>> files;
   for (const auto& [kind, name] : kFiles) {

@@ -67,6 +67,23 @@ std::string duration_text(double seconds) {
   return short_text(seconds) + " s";
 }
 
+std::string short_bytes_text(double bytes) {
+  static constexpr std::array<std::string_view, 7> kUnits{" B",  " kB", " MB", " GB",
+                                                          " TB", " PB", " EB"};
+  std::size_t unit = 0;
+  // What would be rounded up to 1000 is 1 of the next unit.
+  for (; unit + 1 < kUnits.size() && std::abs(bytes) >= 999.95; ++unit) bytes /= 1000;
+  return short_text(bytes) + std::string(kUnits[unit]);
+}
+
+std::string bytes_text(double bytes) {
+  constexpr double kMostWhole = 1e15;
+  const bool is_whole = bytes >= 0 && bytes <= kMostWhole && std::floor(bytes) == bytes;
+  const std::string text = is_whole ? count_text(static_cast<uint64_t>(bytes)) : exact_text(bytes);
+  if (bytes == 1) return text + " byte";
+  return text + " bytes" + (std::abs(bytes) < 1000 ? "" : " (" + short_bytes_text(bytes) + ")");
+}
+
 std::string percent_text(double share) {
   return fixed_text(share * 100, share < 0.1 ? 2 : 1) + " %";
 }

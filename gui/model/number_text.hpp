@@ -16,6 +16,10 @@ std::string short_text(double number);
 std::string count_text(uint64_t number);
 /// A length of time with the unit that fits it: 1.234 ms.
 std::string duration_text(double seconds);
+/// Bytes in a decimal unit that fits: 512 B, 1.049 MB.
+std::string short_bytes_text(double bytes);
+/// The same with all digits: 4,096 bytes (4.096 kB).
+std::string bytes_text(double bytes);
 /// 12.3 %
 std::string percent_text(double share);
 

@@ -272,17 +272,19 @@ def check_damage(calls, trace, rounds=200):
 
 
 def check_user_fields(calls, trace):
-    """They are written with -u only; as arguments, but for counters, where those are numbers."""
+    """As arguments, but for counters, where those are numbers; not where they are not wanted."""
     words = "-q", "--to", "chrome", trace
-    plain, told = (json.loads(calls.run("pj_export", *words, *more).out) for more in ((), ("-u",)))
+    plain, told = (json.loads(calls.run("pj_export", *words, *more).out) for more in (("--no-user-defined",), ()))
     with_fields = [event for event in told["traceEvents"]
                    if "user" in event or "user" in event.get("args", {})]
-    calls.report.check("-u writes user-defined fields", with_fields)
+    calls.report.check("user-defined fields are written", with_fields)
     calls.report.check("arguments of counters are numbers", all(
         set(event["args"]) == {"value"} for event in with_fields if event["ph"] == "C"))
-    calls.report.check("no user-defined fields without -u", not [
+    calls.report.check("no user-defined fields with --no-user-defined", not [
         event for event in plain["traceEvents"]
         if "user" in event or "user" in event.get("args", {})])
+    calls.report.same("-u is what is done anyway", calls.run("pj_export", *words).out,
+                      calls.run("pj_export", "-u", *words).out)
 
 
 def real_traces(folder, scratch):

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 
 # question: (how many rows, which column decides, largest first)
 LIMITS = {4: (10, 4, True), 7: (1, 1, False), 10: (10, 4, True), 15: (10, 3, True),
-          21: (20, 2, True)}
+          21: (20, 2, True), 27: (10, 3, True)}
 
 
 def grouped(items, key):
@@ -224,9 +224,24 @@ def under_way(table):
             for number, start, _ in slices(table, 10)]
 
 
+def sized(table):
+    return [(link, size) for link, size in zip(table.links, table.sizes) if size is not None]
+
+
+def bytes_by_pair(table):
+    groups = grouped(sized(table), lambda pair: (pair[0][4].path, pair[0][5].path))
+    return [(*key, len(group), sum(size for _, size in group), max(size for _, size in group))
+            for key, group in groups.items()]
+
+
+def bandwidths(table):
+    return [(link[6], link[4].path, link[5].path, size, link[2] - link[1],
+             size / (link[2] - link[1])) for link, size in sized(table) if link[2] > link[1]]
+
+
 ANSWERS = [time_by_value, mpi_by_rank, profile, waits, durations, efficiencies, critical_rank,
            communication_matrix, message_times, late_senders, late_by_sender, sides_of_link, moment,
            share_over_time, gaps, deepest, inclusive, calls, outliers, nodes, successions,
-           variables, events, containers, under_way]
+           variables, events, containers, under_way, bytes_by_pair, bandwidths]
 # Questions of one object where several are alike: one of the answers is right.
 ONE_OF = {12, 16}

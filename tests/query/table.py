@@ -64,7 +64,7 @@ class Table:
     """Names of containers must be different."""
 
     def __init__(self, pj_dump, trace):
-        done = blackbox.run([pj_dump, "-z", "-l", "15", "--quotes", "csv", trace])
+        done = blackbox.run([pj_dump, "-z", "-u", "-l", "15", "--quotes", "csv", trace])
         assert done.code == 0, done.err
         rows = list(csv.reader(io.StringIO(done.out)))
         self.containers = {}
@@ -72,6 +72,7 @@ class Table:
             if row[0] == "Container":
                 self.add_container(row)
         self.states, self.variables, self.events, self.links = [], [], [], []
+        self.sizes = []  # of links
         stacks = defaultdict(list)
         for row in rows:
             if row[0] == "State":
@@ -83,9 +84,11 @@ class Table:
             elif row[0] == "Link":
                 self.links.append((row[2], float(row[3]), float(row[4]), row[6],
                                    self.containers[row[7]], self.containers[row[8]], row[9]))
+                # Of the traces here the only field of links.
+                self.sizes.append(int(row[10]) if len(row) > 10 else None)
 
     def add_container(self, row):
-        _, parent, kind, start, end, _, name = row
+        _, parent, kind, start, end, _, name = row[:7]
         assert name not in self.containers, f"two containers {name}"
         above = self.containers.get(parent) if self.containers else None
         self.containers[name] = Container(name, kind, above, float(start), float(end))
@@ -93,7 +96,7 @@ class Table:
             above.children += 1
 
     def add_state(self, row, stacks):
-        _, name, kind, start, end, _, depth, value = row
+        _, name, kind, start, end, _, depth, value = row[:8]
         state = State(self.containers[name], kind, float(start), float(end), int(float(depth)),
                       value)
         stack = stacks[name, kind]

@@ -1,13 +1,16 @@
 #include "export/csv_tables.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "common/ordered_work.hpp"
+#include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "export/number_text.hpp"
 #include "export/pieces.hpp"
 #include "paje/user_columns.hpp"
+#include "sql/user_tables.hpp"
 
 namespace paje::tools {
 
@@ -31,13 +34,14 @@ std::string_view columns_of(TypeKind kind) {
 
 std::string header(TypeKind kind, const UserColumns& user) {
   std::string text(columns_of(kind));
-  for (const UserColumn& column : user.all()) text += ',' + csv_field(column.name());
+  for (const UserColumn& column : shown_columns(user)) text += ',' + csv_field(column.name());
   return text + '\n';
 }
 
 class CsvTables {
  public:
-  CsvTables(const Trace& trace, const UserColumns& user) : trace_(trace), user_(user) {
+  CsvTables(const Trace& trace, const UserColumns& user)
+      : trace_(trace), user_(shown_columns(user)) {
     for (uint32_t i = 0; i < trace.containers().size(); ++i) {
       const std::string path = i == 0 ? "" : container_path(trace, ContainerId{i});
       names_and_paths_.push_back(csv_field(trace.containers()[i].name.text) + ',' +
@@ -114,7 +118,7 @@ class CsvTables {
   }
 
   void add_user_fields(std::string& text, uint64_t row) const {
-    for (const UserColumn& column : user_.all()) {
+    for (const UserColumn& column : user_) {
       text += ',';
       const uint64_t place = column.place(row);
       if (place == UserColumn::kNoPlace) continue;
@@ -125,7 +129,7 @@ class CsvTables {
   }
 
   const Trace& trace_;
-  const UserColumns& user_;
+  std::span<const UserColumn> user_;
   std::vector<std::string> names_and_paths_;  // of each container, as CSV
   std::vector<std::string> values_;
 };
@@ -135,6 +139,9 @@ class CsvTables {
 void write_csv_table(const Trace& trace, TypeKind kind, std::string_view size_field,
                      unsigned threads, const TextSink& sink) {
   const UserColumns user(trace, kind, size_field);
+  if (const std::string left_out = left_out_columns(user, kind); !left_out.empty()) {
+    say("pj_export: {}\n", left_out);
+  }
   const CsvTables tables(trace, user);
   sink(header(kind, user));
   if (kind == TypeKind::container) return sink(tables.containers());

@@ -39,6 +39,16 @@ Cell user_cell(const UserColumn* column, uint64_t row) {
   return column->texts()[place];
 }
 
+std::span<const UserColumn> shown_columns(const UserColumns& fields) {
+  return fields.all().first(std::min(fields.all().size(), kMostUserColumns));
+}
+
+std::string left_out_columns(const UserColumns& fields, TypeKind kind) {
+  if (fields.all().size() <= kMostUserColumns) return {};
+  return fmt::format("{} user-defined fields of {}s: {} of them are columns", fields.all().size(),
+                     spelling(kind), kMostUserColumns);
+}
+
 UserTables::UserTables(const Trace& trace, std::string_view size_field) {
   for (const TypeKind kind : kKinds) {
     fields_[index_of(kind)] = UserColumns(trace, kind, size_field);
@@ -52,13 +62,9 @@ void UserTables::add_columns(TypeKind kind) {
   std::vector<Column>& columns = columns_[index_of(kind)];
   // Always there, so that one question does for all traces.
   if (kind == TypeKind::link && fields.size() == nullptr) columns.push_back({"size", "INTEGER"});
-  for (const UserColumn& field : fields.all()) {
-    if (columns.size() == kMostColumns) {
-      left_out_ += fmt::format("{}{} user-defined fields of {}s: {} of them are columns",
-                               left_out_.empty() ? "" : "; ", fields.all().size(), spelling(kind),
-                               kMostColumns);
-      break;
-    }
+  const std::string left_out = left_out_columns(fields, kind);
+  if (!left_out.empty()) left_out_ += (left_out_.empty() ? "" : "; ") + left_out;
+  for (const UserColumn& field : shown_columns(fields)) {
     columns.push_back({field.name(), sql_type(field.type()), &field});
   }
 }

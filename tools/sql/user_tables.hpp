@@ -4,7 +4,7 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,11 +15,15 @@
 
 namespace paje::tools {
 
+/// Fields of a kind that have a column: SQLite has 2,000 of them in a table at most, and rows of
+/// many more would be longer than what there is to say in them.
+inline constexpr std::size_t kMostUserColumns = 1000;
+std::span<const UserColumn> shown_columns(const UserColumns& fields);
+/// A sentence if that is not all; else nothing.
+std::string left_out_columns(const UserColumns& fields, TypeKind kind);
+
 class UserTables {
  public:
-  /// SQLite has 2,000 columns in a table at most.
-  static constexpr std::size_t kMostColumns = 1000;
-
   /// `size_field` as UserColumns has it.
   UserTables(const Trace& trace, std::string_view size_field);
 
@@ -36,7 +40,7 @@ class UserTables {
   [[nodiscard]] std::string fill(std::string_view sql) const;
   /// What each of them means, with the name of a table or view. Views as they are.
   [[nodiscard]] const std::vector<ColumnMeaning>& meanings() const { return meanings_; }
-  /// A sentence if fields have no column, for there are too many.
+  /// left_out_columns() of all kinds.
   [[nodiscard]] const std::string& left_out() const { return left_out_; }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "model/number_text.hpp"
 #include "model/rows/row_layout.hpp"
+#include "model/rows/user_facts.hpp"
 
 namespace paje::gui {
 
@@ -41,15 +42,6 @@ std::optional<ObjectRef> event_at(const EventBand& band, double time, double tol
     nearest = {TypeKind::event, band.list().container, band.list().type, band.row(i)};
   }
   return nearest;
-}
-
-void add_user_fields(const Trace& trace, const ObjectRef& object, Facts& facts) {
-  const ObjectList list = trace.list(object.container, object.type);
-  const auto names = trace.user_field_names(list, object.row);
-  const auto texts = trace.user_fields(list, object.row);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    facts.emplace_back(i < names.size() ? std::string(names[i]) : "Field", std::string(texts[i]));
-  }
 }
 
 void add_times(TimeSpan span, Facts& facts) {
@@ -164,7 +156,10 @@ Facts facts_of(const TraceModel& run, const ObjectRef& object) {
     facts.emplace_back("To", container_path(trace, trace.links().end_container[object.row]));
     facts.emplace_back("Key", text_of(trace.link_key(object.row)));
   }
-  add_user_fields(trace, object, facts);
+  const ObjectList list = trace.list(object.container, object.type);
+  add_user_facts(trace.user_field_names(list, object.row), trace.user_fields(list, object.row),
+                 object.kind == TypeKind::link ? std::optional(span.length()) : std::nullopt,
+                 facts);
   return facts;
 }
 
@@ -176,6 +171,7 @@ Facts facts_of(const TraceModel& run, ContainerId id) {
   facts.emplace_back("Type", text_of(trace[container.type].name));
   facts.emplace_back("Alias", text_of(container.identifier));
   add_times({container.start, container.end}, facts);
+  add_user_facts(trace.user_field_names(id), trace.user_fields(id), {}, facts);
   for (const ObjectList& list : trace.lists(id)) {
     facts.emplace_back(text_of(trace[list.type].name), count_text(list.size()) + " " +
                                                            std::string(spelling(list.kind)) +

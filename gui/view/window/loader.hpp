@@ -17,7 +17,7 @@ namespace paje::gui {
 
 /// How traces are read.
 struct LoadOptions {
-  ReadOptions read;
+  ReadOptions read = {.keep_user_fields = true};
   std::optional<uint64_t> most_memory;  ///< bytes
   bool lenient = false;                 ///< what cannot be used is left out, and told
 };

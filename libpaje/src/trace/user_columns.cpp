@@ -81,12 +81,36 @@ std::optional<double> any_number(std::string_view word, bool is_hex) {
   return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
 }
 
+// What kind of objects carries the fields of an event; of definitions of types, none.
+std::optional<TypeKind> kind_of_objects(EventKind event) {
+  switch (event) {
+    case EventKind::create_container:
+      return TypeKind::container;
+    case EventKind::set_state:
+    case EventKind::push_state:
+    case EventKind::pop_state:
+    case EventKind::reset_state:
+      return TypeKind::state;
+    case EventKind::set_variable:
+    case EventKind::add_variable:
+    case EventKind::sub_variable:
+      return TypeKind::variable;
+    case EventKind::new_event:
+      return TypeKind::event;
+    case EventKind::start_link:
+    case EventKind::end_link:
+      return TypeKind::link;
+    default:
+      return {};
+  }
+}
+
 // Reads the words of all rows twice: to know what they are, then to keep them.
 class Maker {
  public:
   Maker(const Trace& trace, TypeKind kind)
       : definitions_(trace.event_definitions()), words_(trace, kind) {
-    number_fields();
+    number_fields(kind);
   }
 
   // The fields that occur.
@@ -130,10 +154,12 @@ class Maker {
     bool is_hex;
   };
 
-  void number_fields() {
+  // In the order of the kind's own definitions.
+  void number_fields(TypeKind kind) {
     std::unordered_map<std::string_view, uint32_t> numbers;
     for (const EventDefinition& definition : definitions_) {
       first_use_.push_back(uses_.size());
+      if (kind_of_objects(definition.kind) != kind) continue;
       for (const int position : definition.extra()) {
         const FieldDefinition& field = definition.fields[static_cast<std::size_t>(position)];
         const auto [known, is_new] =

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -26,6 +27,15 @@ constexpr std::size_t kFewFields = 16;
 bool is_plain(std::string_view word) {
   return std::all_of(word.begin(), word.end(),
                      [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
+}
+
+// Whether a number of JSON has as many digits as a reader keeps.
+bool is_held(std::string_view number) {
+  if (number.find_first_of(".eE") != std::string_view::npos) return true;
+  int64_t whole = 0;
+  const char* const end = number.data() + number.size();
+  const auto [stop, error] = std::from_chars(number.data(), end, whole);
+  return error == std::errc{} && stop == end;
 }
 
 // Which items have a key that another one has, too.
@@ -120,7 +130,8 @@ void ChromeArguments::add_size(ArgumentsText& arguments, uint64_t row) const {
 // Whether the word stands in the file as it is.
 bool ChromeArguments::is_json(TypeKind kind, std::string_view name, std::string_view word) const {
   if (word == "true" || word == "false" || is_compact_json(word)) return true;
-  return is_json_number(word) && numbers_[static_cast<std::size_t>(kind)].contains(name);
+  return is_json_number(word) && is_held(word) &&
+         numbers_[static_cast<std::size_t>(kind)].contains(name);
 }
 
 std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) const {

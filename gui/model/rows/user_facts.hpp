@@ -1,0 +1,20 @@
+// User-defined fields of one object as facts of it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "model/rows/object.hpp"
+
+namespace paje::gui {
+
+/// A fact for each field, in the order of the events that told them: numbers as they stand, what is
+/// hexadecimal as a decimal number, too, text without its quotes. Of an object that takes so many
+/// seconds to carry what its size says (a link), the size is in units for people, and its bandwidth
+/// comes behind.
+void add_user_facts(const std::vector<std::string_view>& names,
+                    const std::vector<std::string_view>& words, std::optional<double> seconds,
+                    Facts& facts);
+
+}  // namespace paje::gui
