@@ -96,7 +96,7 @@ void ChunkRecords::take(const DefinitionTable& table) {
     const FieldValue* fields = batch.fields_of(head);
     const Plan plan = plan_of(head, table);
     event_lines_.add(event, head.offset, head.line, head.definition);
-    if (options_.keep_user_fields) keep_user_words(fields, table[head.definition]);
+    keep_user_words(fields, plan, head.definition, event);
     if (plan.content != Content::structural) {
       take_event(fields, plan, head, event);
     } else {
@@ -159,7 +159,12 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
           .value = value,
           .key = position(FieldName::key),
           .end = position(kind == EventKind::start_link ? FieldName::start_container
-                                                        : FieldName::end_container)};
+                                                        : FieldName::end_container),
+          .kept_words = {}};
+  if (options_.keep_user_fields) {
+    plan.kept_words = definition.extra();
+    has_kept_words_ = has_kept_words_ || !plan.kept_words.empty();
+  }
   plan.plain = plain_plan(plan, number, definition.fields.size());
   has_plain_plans_ = false;
   return plan;
@@ -272,9 +277,17 @@ uint32_t ChunkRecords::value_of_word(uint32_t type, const FieldValue& value, uin
   return number;
 }
 
-void ChunkRecords::keep_user_words(const FieldValue* fields, const EventDefinition& definition) {
-  user_begin_.push_back(static_cast<uint32_t>(user_words_.size()));
-  for (const int position : definition.extra()) user_words_.push_back(fields[position]);
+void ChunkRecords::begin_user_words(uint32_t event, uint32_t definition) {
+  // Events before have none.
+  user_begin_.resize(event, {static_cast<uint32_t>(user_words_.size()), kNoDefinition});
+  user_begin_.push_back({static_cast<uint32_t>(user_words_.size()), definition});
+}
+
+void ChunkRecords::keep_user_words(const FieldValue* fields, const Plan& plan, uint32_t definition,
+                                   uint32_t event) {
+  if (plan.kept_words.empty()) return;
+  begin_user_words(event, definition);
+  for (const int position : plan.kept_words) user_words_.push_back(fields[position]);
 }
 
 uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {
@@ -282,12 +295,12 @@ uint32_t ChunkRecords::definition_at(uint64_t line_offset) const {
   return place ? definition_of(*place) : kNoDefinition;
 }
 
-void ChunkRecords::user_words(uint32_t event, std::vector<std::string_view>& out) const {
-  out.clear();
-  if (user_begin_.empty()) return;
+ChunkRecords::UserWords ChunkRecords::user_words(uint32_t event) const {
+  if (event >= user_begin_.size()) return {};
+  const UserBegin& begin = user_begin_[event];
   const std::size_t end =
-      event + 1 < user_begin_.size() ? user_begin_[event + 1] : user_words_.size();
-  for (std::size_t i = user_begin_[event]; i < end; ++i) out.push_back(user_words_[i].raw());
+      event + 1 < user_begin_.size() ? user_begin_[event + 1].first : user_words_.size();
+  return {begin.definition, {user_words_.data() + begin.first, end - begin.first}};
 }
 
 void ChunkRecords::group_by_lane() {

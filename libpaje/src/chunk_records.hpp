@@ -134,8 +134,12 @@ class ChunkRecords {
   static constexpr uint32_t kNoDefinition = UINT32_MAX;
   /// The definition of the event whose line begins there, or kNoDefinition.
   [[nodiscard]] uint32_t definition_at(uint64_t line_offset) const;
-  /// User-defined fields of an event as they stood; empty unless they are kept.
-  void user_words(uint32_t event, std::vector<std::string_view>& words) const;
+  /// User-defined fields of an event; empty unless they are kept.
+  struct UserWords {
+    uint32_t definition = kNoDefinition;  ///< of the event, if it has some
+    std::span<const FieldValue> words;
+  };
+  [[nodiscard]] UserWords user_words(uint32_t event) const;
 
   std::vector<FieldValue> words;  ///< different ones, by their numbers
   Column<Record> records;
@@ -157,6 +161,7 @@ class ChunkRecords {
     EventKind kind{};
     PlainPlan plain;
     uint32_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
+    std::span<const int> kept_words;  // positions of user-defined fields, if they are kept
   };
   // In plain_lines.hpp.
   class AnyPlainLines;
@@ -175,7 +180,9 @@ class ChunkRecords {
                        uint32_t event);
   void take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
                   uint32_t event);
-  void keep_user_words(const FieldValue* fields, const EventDefinition& definition);
+  void begin_user_words(uint32_t event, uint32_t definition);
+  void keep_user_words(const FieldValue* fields, const Plan& plan, uint32_t definition,
+                       uint32_t event);
   [[nodiscard]] uint32_t definition_of(const EventLines::Place& place) const;
   static Content content_of(EventKind kind);
   static PlainPlan plain_plan(const Plan& plan, uint32_t number, std::size_t fields);
@@ -205,7 +212,12 @@ class ChunkRecords {
   std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
   uint32_t event_count_ = 0;
   EventLines event_lines_;
-  std::vector<uint32_t> user_begin_;  // for each event, in user_words_; one more at the end
+  struct UserBegin {
+    uint32_t first;  // in user_words_
+    uint32_t definition;
+  };
+  bool has_kept_words_ = false;        // whether a plan has
+  std::vector<UserBegin> user_begin_;  // of each event up to the last that has some
   std::vector<FieldValue> user_words_;
 };
 

@@ -59,7 +59,6 @@ Hierarchy::Hierarchy(const ReadOptions& options)
   containers.push_back({.type = kRootType, .name = name, .identifier = name});
   types_defined_.push_back(0);
   lives_.emplace_back();
-  if (keep_user_fields_) container_user_fields.emplace_back();
   remember(type_of_string_, zero, 0);
   remember(container_of_string_, zero, 0);
 }
@@ -297,9 +296,10 @@ void Hierarchy::create_container(Step& step) {
   lives_.push_back({.created = step.at, .above = parent});
   remember(container_of_string_, string, id.index);
   if (keep_user_fields_) {
-    std::vector<std::string_view> words;
-    step.chunk.user_words(step.event, words);
-    container_user_fields.emplace_back(words.begin(), words.end());
+    if (const auto [definition, words] = step.chunk.user_words(step.event); !words.empty()) {
+      user_fields_of_.resize(containers.size());
+      user_fields_of_.back() = user_fields.add(words, definition, UserFields::kNone);
+    }
   }
   if (containers[parent.index].destroyed) {
     const ContainerId living = living_above(parent);

@@ -17,6 +17,7 @@
 #include "paje/trace.hpp"
 #include "problem.hpp"
 #include "string_pool.hpp"
+#include "user_fields.hpp"
 
 namespace paje {
 
@@ -66,8 +67,11 @@ class Hierarchy {
   std::vector<Type> types;
   std::vector<Container> containers;
   std::vector<EntityValue> values;
-  /// Extra fields of each container's creation, if kept.
-  std::vector<std::vector<std::string>> container_user_fields;
+  UserFields user_fields;  ///< of containers' creations, if kept
+  /// What of them a container has.
+  [[nodiscard]] UserFields::Reference user_fields_of(ContainerId id) const {
+    return id.index < user_fields_of_.size() ? user_fields_of_[id.index] : UserFields::kNone;
+  }
 
   /// The greatest time of what was applied, but for what is behind stop_at; none yet if it is not
   /// above -infinity.
@@ -113,6 +117,7 @@ class Hierarchy {
   bool lenient_;
   bool warns_;
   bool keep_user_fields_;
+  std::vector<UserFields::Reference> user_fields_of_;  // each container up to the last with some
   std::optional<double> stop_at_;
   StringPool strings_;
   std::vector<uint32_t> type_of_string_;

@@ -71,10 +71,9 @@ void History::Step::refuse_time(double last) const {
 }
 
 UserFields::Reference History::keep_user_fields(const Step& step, UserFields::Reference before) {
-  if (!keeps_user_fields(step)) return UserFields::kNone;
-  std::vector<std::string_view> words;
-  step.run.chunk.user_words(step.record.event(), words);
-  return user_fields.add(words, step.run.chunk.definition(step.record.event()), before);
+  if (!keeps_user_fields(step)) return before;
+  const auto [definition, words] = step.run.chunk.user_words(step.record.event());
+  return user_fields.add(words, definition, before);
 }
 
 void History::refuse_kind(const Step& step, TypeKind kind) const {

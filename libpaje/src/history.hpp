@@ -182,16 +182,22 @@ class HistoryOf : public History {
   static constexpr std::size_t kBlock = 16;
 
   Rows<Row> rows;
-  Column<UserFields::Reference> user;  // of each row; empty unless kept
+  Column<UserFields::Reference> user;  // of each row; empty as long as none has fields
 
  protected:
   /// Adds a row, whose object has the event's user-defined fields behind `fields`.
   void add_row(const Step& step, const Row& row, UserFields::Reference fields = UserFields::kNone) {
     rows.push_back(row);
-    if (keeps_user_fields(step)) user.push_back(keep_user_fields(step, fields));
+    if (keeps_user_fields(step)) set_user_fields(rows.size() - 1, keep_user_fields(step, fields));
   }
   void add_user_fields(const Step& step, std::size_t row) {
-    if (keeps_user_fields(step)) user[row] = keep_user_fields(step, user[row]);
+    if (!keeps_user_fields(step)) return;
+    set_user_fields(row, keep_user_fields(step, row < user.size() ? user[row] : UserFields::kNone));
+  }
+  void set_user_fields(std::size_t row, UserFields::Reference fields) {
+    if (user.empty() && fields == UserFields::kNone) return;
+    while (user.size() < rows.size()) user.push_back(UserFields::kNone);
+    user[row] = fields;
   }
   void keep_rows(std::size_t count) {
     rows.shrink(count);

@@ -30,6 +30,7 @@ class ChunkRecords::PLAIN_LINES {
   void take_lanes();
   void take_values();
   void take_links(const TextCursor& cursor);
+  void keep_user_words();
 
   [[nodiscard]] FieldValue word(uint32_t line, uint32_t field) const {
     const WordEnds ends = index_.words(line, field + 1);
@@ -228,6 +229,17 @@ inline void ChunkRecords::PLAIN_LINES::take_links(const TextCursor& cursor) {
   }
 }
 
+inline void ChunkRecords::PLAIN_LINES::keep_user_words() {
+  for (uint32_t line = 0; line < lines_; ++line) {
+    const std::span<const int> kept = plan(line).kept_words;
+    if (kept.empty()) continue;
+    chunk_.begin_user_words(first_event_ + line, plans_[line].definition());
+    for (const int position : kept) {
+      chunk_.user_words_.push_back(word(line, static_cast<uint32_t>(position)));
+    }
+  }
+}
+
 // What is not in the tables, or cannot be, is out of the way of what is.
 [[gnu::noinline]] inline uint32_t ChunkRecords::PLAIN_LINES::new_lane(uint32_t line,
                                                                       ShortText pair) {
@@ -280,6 +292,7 @@ inline bool ChunkRecords::PLAIN_LINES::take(TextCursor& cursor) {
   take_lanes();
   take_values();
   take_links(cursor);
+  if (chunk_.has_kept_words_) keep_user_words();
   cursor.at += index_.begins[lines_];
   cursor.line += lines_;
   return lines_ == found_;

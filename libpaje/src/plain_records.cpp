@@ -84,7 +84,7 @@ uint32_t ChunkRecords::definition_of(const EventLines::Place& place) const {
 
 void ChunkRecords::take_plain_lines(const DefinitionTable& table) {
   TextCursor* const cursor = decoder_->text();
-  if (cursor == nullptr || options_.keep_user_fields) {
+  if (cursor == nullptr || processor_ == Processor::none) {
     other_bytes_ = ChunkDecoder::kBatchBytes;
     return;
   }

@@ -5,6 +5,7 @@ namespace paje {
 
 /// Each has what those before it have.
 enum class Processor {
+  none,  ///< takes no lines as plain ones: what others are compared with
   any,
   avx2,    ///< with BMI, BMI2 and the counting of bits that comes with these
   avx512,  ///< with all that bytes and words want: BW, DQ, VL, VBMI, VBMI2 and BITALG

@@ -397,10 +397,7 @@ void Replay::hand_over() {
 void Replay::hand_over_container(ContainerId id) {
   const Container& container = hierarchy_.containers[id.index];
   std::vector<std::string_view> words;
-  if (options_.keep_user_fields) {
-    const auto& kept = hierarchy_.container_user_fields[id.index];
-    words.assign(kept.begin(), kept.end());
-  }
+  hierarchy_.user_fields.collect(hierarchy_.user_fields_of(id), words);
   recipient_->take_container(
       container, hierarchy_.types[container.type.index],
       container.parent.valid() ? &hierarchy_.containers[container.parent.index] : nullptr, words);

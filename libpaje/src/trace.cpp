@@ -167,11 +167,7 @@ bool Trace::overlaps(const ObjectList& list, uint64_t row, double from, double t
 const UserFields* Trace::user_fields_of(const ObjectList& list, uint64_t row,
                                         uint32_t& piece) const {
   const ObjectList* const found = list_of(lists(list.container), list.type);
-  const Column<UserFields::Reference>& references =
-      list.kind == TypeKind::state      ? data_->states.user
-      : list.kind == TypeKind::variable ? data_->variables.user
-      : list.kind == TypeKind::event    ? data_->events.user
-                                        : data_->links.user;
+  const Column<UserFields::Reference>& references = data_->user_references(list.kind);
   if (found == nullptr || references.empty()) return nullptr;
   piece = references[row];
   return &data_->user_fields[static_cast<std::size_t>(found - data_->lists.all.data())];
@@ -192,9 +188,15 @@ std::vector<std::string_view> Trace::user_field_names(const ObjectList& list, ui
 }
 
 std::vector<std::string_view> Trace::user_fields(ContainerId container) const {
-  const auto& all = data_->hierarchy.container_user_fields;
-  if (container.index >= all.size()) return {};
-  return {all[container.index].begin(), all[container.index].end()};
+  std::vector<std::string_view> words;
+  const Hierarchy& hierarchy = data_->hierarchy;
+  hierarchy.user_fields.collect(hierarchy.user_fields_of(container), words);
+  return words;
+}
+
+std::vector<std::string_view> Trace::user_field_names(ContainerId container) const {
+  const Hierarchy& hierarchy = data_->hierarchy;
+  return hierarchy.user_fields.names(hierarchy.user_fields_of(container), data_->definitions);
 }
 
 std::span<const EventDefinition> Trace::event_definitions() const { return data_->definitions; }

@@ -40,6 +40,7 @@ bool has_user_fields(History& history, TypeKind kind) {
 template <class HistoryType, class Columns>
 void move_rows(HistoryType& history, uint64_t first, Columns& columns, Parallel& parallel) {
   auto& rows = history.rows;
+  const std::size_t count = rows.size();
   const auto move_segment = [&](std::size_t segment) {
     uint64_t at = first + segment * rows.kSegmentRows;
     for (const auto& row : rows.segment(segment)) put(columns, at++, row);
@@ -50,8 +51,10 @@ void move_rows(HistoryType& history, uint64_t first, Columns& columns, Parallel&
   } else {
     parallel.for_each(rows.segments(), move_segment);
   }
-  if (!history.user.empty()) {
-    std::copy(history.user.begin(), history.user.end(), columns.user.begin() + first);
+  if (!columns.user.empty()) {
+    const auto mine = columns.user.begin() + first;
+    std::fill(mine, mine + count, UserFields::kNone);
+    std::copy(history.user.begin(), history.user.end(), mine);
   }
   history.forget_rows();
 }
@@ -108,15 +111,16 @@ void TraceData::make_lists(Histories& histories) {
 
 void TraceData::make_room(const Histories& histories) {
   uint64_t rows[5] = {};
-  bool keeps_user_fields = false;
+  bool has_fields[5] = {};
   for (std::size_t i = 0; i < lists.all.size(); ++i) {
     rows[static_cast<std::size_t>(lists.all[i].kind)] = lists.all[i].last;
-    keeps_user_fields = keeps_user_fields || has_user_fields(*histories[i], lists.all[i].kind);
+    bool& has_some = has_fields[static_cast<std::size_t>(lists.all[i].kind)];
+    has_some = has_some || has_user_fields(*histories[i], lists.all[i].kind);
   }
   const auto make = [&](TypeKind kind, auto& user, auto&... columns) {
     const uint64_t count = rows[static_cast<std::size_t>(kind)];
     (columns.resize_uninitialized(count), ...);
-    if (keeps_user_fields) user.resize_uninitialized(count);
+    if (has_fields[static_cast<std::size_t>(kind)]) user.resize_uninitialized(count);
   };
   make(TypeKind::state, states.user, states.start, states.end, states.value, states.depth);
   make(TypeKind::variable, variables.user, variables.start, variables.end, variables.value);

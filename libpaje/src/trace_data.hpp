@@ -15,7 +15,7 @@
 
 namespace paje {
 
-/// Columns of one kind of object. `user` is empty unless user-defined fields were kept.
+/// Columns of one kind of object. `user` is empty unless user-defined fields of some were kept.
 struct StoredStates {
   Column<double> start, end;
   Column<ValueId> value;
@@ -59,6 +59,13 @@ class TraceData {
   std::vector<double> state_block_end;
   std::vector<double> link_block_end;
   std::vector<UserFields> user_fields;  ///< of each list
+  /// Which of them the rows of a kind have; not of containers.
+  [[nodiscard]] const Column<UserFields::Reference>& user_references(TypeKind kind) const {
+    return kind == TypeKind::state      ? states.user
+           : kind == TypeKind::variable ? variables.user
+           : kind == TypeKind::event    ? events.user
+                                        : links.user;
+  }
   std::vector<EventDefinition> definitions;
   std::optional<double> end_time;
   ReadCounts counts;

@@ -6,24 +6,31 @@
 
 namespace paje {
 
-UserFields::Reference UserFields::add(std::span<const std::string_view> words, uint32_t definition,
+UserFields::Reference UserFields::add(std::span<const FieldValue> words, uint32_t definition,
                                       Reference before) {
-  if (words.empty()) return before;
+  return add_words(
+      words.size(), [words](std::size_t i) { return words[i].raw(); }, definition, before);
+}
+
+template <class WordOf>
+UserFields::Reference UserFields::add_words(std::size_t count, WordOf&& word_of,
+                                            uint32_t definition, Reference before) {
+  if (count == 0) return before;
   if (pieces_.size() >= std::numeric_limits<Reference>::max() - 1) throw std::bad_alloc();
   pieces_.push_back(
-      {before, definition, static_cast<uint32_t>(words.size()), lengths_.size(), text_.size()});
-  for (const std::string_view word : words) {
+      {before, definition, static_cast<uint32_t>(count), lengths_.size(), text_.size()});
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view word = word_of(i);
     lengths_.push_back(static_cast<uint32_t>(word.size()));
     text_.append(word.data(), word.size());
   }
   return static_cast<Reference>(pieces_.size());
 }
 
-std::vector<UserFields::Reference> UserFields::chain(Reference piece) const {
-  std::vector<Reference> pieces;
+void UserFields::chain(Reference piece, std::vector<Reference>& pieces) const {
+  const auto first = static_cast<std::ptrdiff_t>(pieces.size());
   for (; piece != kNone; piece = pieces_[piece - 1].before) pieces.push_back(piece);
-  std::reverse(pieces.begin(), pieces.end());
-  return pieces;
+  std::reverse(pieces.begin() + first, pieces.end());
 }
 
 UserFields::Reference UserFields::add_from(const UserFields& other, Reference piece) {
@@ -31,7 +38,9 @@ UserFields::Reference UserFields::add_from(const UserFields& other, Reference pi
   for (const Reference each : other.chain(piece)) {
     std::vector<std::string_view> words;
     other.append_words(each, words);
-    added = add(words, other.pieces_[each - 1].definition, added);
+    added = add_words(
+        words.size(), [&words](std::size_t i) { return words[i]; },
+        other.pieces_[each - 1].definition, added);
   }
   return added;
 }
@@ -53,13 +62,7 @@ void UserFields::collect(Reference piece, std::vector<std::string_view>& words) 
 }
 
 void UserFields::append_words(Reference piece, std::vector<std::string_view>& words) const {
-  const Piece& found = pieces_[piece - 1];
-  uint64_t text = found.text;
-  for (uint32_t i = 0; i < found.words; ++i) {
-    const uint32_t length = lengths_[found.first_length + i];
-    words.emplace_back(text_.span().data() + text, length);
-    text += length;
-  }
+  for_each_word(piece, [&](uint32_t, std::string_view word) { words.push_back(word); });
 }
 
 }  // namespace paje

@@ -19,7 +19,7 @@ class UserFields {
   static constexpr Reference kNone = 0;
 
   /// A piece with the words of one event, behind `before`. `definition` is the event's.
-  Reference add(std::span<const std::string_view> words, uint32_t definition, Reference before);
+  Reference add(std::span<const FieldValue> words, uint32_t definition, Reference before);
   /// Adds the words of `piece` and of all before it to `words`, first piece first.
   void collect(Reference piece, std::vector<std::string_view>& words) const;
   /// Adds copies of `piece` of `other` and of all before it.
@@ -30,6 +30,22 @@ class UserFields {
       Reference piece, std::span<const EventDefinition> definitions) const;
   [[nodiscard]] std::size_t size() const { return pieces_.size(); }
 
+  /// Adds `piece` and all before it to `pieces`, first piece first.
+  void chain(Reference piece, std::vector<Reference>& pieces) const;
+  /// The definition of a piece's event.
+  [[nodiscard]] uint32_t definition(Reference piece) const { return pieces_[piece - 1].definition; }
+  /// Calls `visit(i, word)` for the words of `piece` alone.
+  template <class Visit>
+  void for_each_word(Reference piece, Visit&& visit) const {
+    const Piece& found = pieces_[piece - 1];
+    uint64_t text = found.text;
+    for (uint32_t i = 0; i < found.words; ++i) {
+      const uint32_t length = lengths_[found.first_length + i];
+      visit(i, std::string_view(text_.data() + text, length));
+      text += length;
+    }
+  }
+
  private:
   struct Piece {
     Reference before;
@@ -38,8 +54,13 @@ class UserFields {
     uint64_t first_length;  // in lengths_
     uint64_t text;          // in text_
   };
-  /// `piece` and all before it, first piece first.
-  [[nodiscard]] std::vector<Reference> chain(Reference piece) const;
+  [[nodiscard]] std::vector<Reference> chain(Reference piece) const {
+    std::vector<Reference> pieces;
+    chain(piece, pieces);
+    return pieces;
+  }
+  template <class WordOf>
+  Reference add_words(std::size_t count, WordOf&& word_of, uint32_t definition, Reference before);
   /// Adds the words of `piece` alone.
   void append_words(Reference piece, std::vector<std::string_view>& words) const;
 

@@ -120,6 +120,7 @@ struct ReadCounts {
 
 class TraceData;  // the owner of the columns, private to the library
 class UserFields;
+class UserWords;
 
 class PAJE_EXPORT Trace {
  public:
@@ -170,13 +171,14 @@ class PAJE_EXPORT Trace {
   void for_each_overlapping(const ObjectList& list, double from, double to, Visit&& visit) const;
 
   /// User-defined fields of the events that touched an object, as they stood, in order; empty
-  /// unless ReplayOptions::keep_user_fields was set. `row` is a row of `list`.
+  /// unless ReadOptions::keep_user_fields was set. `row` is a row of `list`.
   [[nodiscard]] std::vector<std::string_view> user_fields(const ObjectList& list,
                                                           uint64_t row) const;
   [[nodiscard]] std::vector<std::string_view> user_fields(ContainerId container) const;
   /// The names of these fields, as the event definitions spell them.
   [[nodiscard]] std::vector<std::string_view> user_field_names(const ObjectList& list,
                                                                uint64_t row) const;
+  [[nodiscard]] std::vector<std::string_view> user_field_names(ContainerId container) const;
 
   /// Definitions that the trace's events had, in order of appearance.
   [[nodiscard]] std::span<const EventDefinition> event_definitions() const;
@@ -184,6 +186,8 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] ReadCounts counts() const;
 
  private:
+  friend UserWords;  // reads the fields of all rows
+
   /// First row >= `row` of `list` that may overlap a time span that begins at `from`; skips whole
   /// blocks of rows that all end before.
   [[nodiscard]] uint64_t next_reaching(const ObjectList& list, uint64_t row, uint64_t last,

@@ -1,0 +1,74 @@
+// The words of all user-defined fields that the objects of a kind have, one row after the other.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "paje/trace.hpp"
+#include "trace_data.hpp"
+
+namespace paje {
+
+class UserWords {
+ public:
+  UserWords(const Trace& trace, TypeKind kind) : data_(*trace.data_), kind_(kind) {}
+
+  [[nodiscard]] uint64_t rows() const {
+    if (kind_ == TypeKind::container) return data_.hierarchy.containers.size();
+    uint64_t rows = 0;
+    for (const ObjectList& list : data_.lists.all) {
+      if (list.kind == kind_) rows = list.last;
+    }
+    return rows;
+  }
+
+  /// Calls `visit(row, definition, i, word)` for every word: the i-th of the fields that the
+  /// definition calls extra(). Rows come in order, and those of the start of a link before those of
+  /// its end, else in the order of events.
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    if (kind_ == TypeKind::container) {
+      for (uint32_t id = 0; id < data_.hierarchy.containers.size(); ++id) {
+        visit_row(data_.hierarchy.user_fields, data_.hierarchy.user_fields_of(ContainerId{id}), id,
+                  visit);
+      }
+      return;
+    }
+    const Column<UserFields::Reference>& references = data_.user_references(kind_);
+    if (references.empty()) return;
+    for (std::size_t i = 0; i < data_.lists.all.size(); ++i) {
+      const ObjectList& list = data_.lists.all[i];
+      if (list.kind != kind_) continue;
+      for (uint64_t row = list.first; row < list.last; ++row) {
+        visit_row(data_.user_fields[i], references[row], row, visit);
+      }
+    }
+  }
+
+ private:
+  template <class Visit>
+  void visit_row(const UserFields& fields, UserFields::Reference last, uint64_t row,
+                 Visit&& visit) {
+    if (last == UserFields::kNone) return;
+    pieces_.clear();
+    fields.chain(last, pieces_);
+    if (kind_ == TypeKind::link && pieces_.size() > 1) {
+      std::stable_partition(pieces_.begin(), pieces_.end(), [&](UserFields::Reference piece) {
+        return data_.definitions[fields.definition(piece)].kind == EventKind::start_link;
+      });
+    }
+    for (const UserFields::Reference piece : pieces_) {
+      const uint32_t definition = fields.definition(piece);
+      fields.for_each_word(
+          piece, [&](uint32_t i, std::string_view word) { visit(row, definition, i, word); });
+    }
+  }
+
+  const TraceData& data_;
+  TypeKind kind_;
+  std::vector<UserFields::Reference> pieces_;
+};
+
+}  // namespace paje
