@@ -97,8 +97,9 @@ def aggregate(trace: Trace, type: Optional[str] = None, container_type: Optional
     """
     core = core_of("trace", trace)
     number = _type_number(trace, type) if type is not None else _largest_state_type(trace)
+    # The root of the types is the only one without a parent.
     leaf = (_type_number(trace, container_type) if container_type is not None
-            else trace.types[number].parent)
+            else trace.types[number].parent or 0)
     return Aggregates(_paje.aggregate(core, number, leaf,
                                       slices=_arguments.count("slices", slices, 1, 100_000),
                                       start=_arguments.bound("start", start),

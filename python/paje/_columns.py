@@ -17,18 +17,66 @@ Column = Union[np.ndarray, Categorical]
 Rows = Union[range, np.ndarray]
 
 
-class Table(NamedTuple):
+Maker = Callable[["Columns"], Column]
+
+
+class UserFields(NamedTuple):
+    """The columns of user-defined fields, and of each field the name of its column."""
+
+    makers: dict[str, Maker]
+    columns: dict[str, str]
+
+
+class Table:
     """How the columns of one nature are made, each when it is asked for."""
 
-    nature: str
-    makers: "dict[str, Callable[[Columns], Column]]"
+    def __init__(self, nature: str, makers: dict[str, Maker], load: Callable[[], UserFields]):
+        self.nature = nature
+        self._makers = makers
+        self._load = load
+
+    @cached_property
+    def fields(self) -> UserFields:
+        return self._load()
+
+    @property
+    def names(self) -> list[str]:
+        return [*self._makers, *self.fields.makers]
+
+    def maker(self, name: str) -> Optional[Maker]:
+        return self._makers.get(name) or self.fields.makers.get(name)
+
+
+class Fields(Mapping[str, Column]):
+    """User-defined fields of objects, by the names that the trace gives them."""
+
+    def __init__(self, columns: Columns, names: dict[str, str], nature: str):
+        self._columns = columns
+        self._names = names
+        self._nature = nature
+
+    def __getitem__(self, field: str) -> Column:
+        if field not in self._names:
+            raise KeyError(f"no user-defined field {field!r} of {self._nature}; there are: "
+                           f"{', '.join(self._names) or 'none'}")
+        return self._columns[self._names[field]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"<paje.Fields of {self._columns.count} {self._nature}: {', '.join(self)}>"
 
 
 class Columns(Mapping[str, Column]):
     """Objects of one nature as columns of one length: a mapping from names to columns.
 
     Numbers are read-only NumPy arrays, over the trace's own memory where no selection scattered
-    the rows; names are Categorical. Columns are made when they are asked for, so those that nobody
+    the rows; names are Categorical. User-defined fields come last; `fields` has them by the names
+    that the trace gives them. Columns are made when they are asked for, so those that nobody
     wants cost nothing. `row` numbers the objects within all of their nature in the trace, whatever
     was selected. A mask, a slice or positions in place of a name choose objects.
     """
@@ -49,16 +97,17 @@ class Columns(Mapping[str, Column]):
         """The column of that name; or, of a mask, a slice or positions, the Columns of some objects."""
         if not isinstance(what, str):
             return Columns(self._table, _chosen(self._rows, what, self._table.nature))
-        if what not in self._table.makers:
-            raise KeyError(self._there_is_no(what))
         if what not in self._made:
-            self._made[what] = self._table.makers[what](self)
+            maker = self._table.maker(what)
+            if maker is None:
+                raise KeyError(self._there_is_no(what))
+            self._made[what] = maker(self)
         return self._made[what]
 
     def __getattr__(self, name: str) -> Column:
         if name.startswith("_"):  # of protocols, as copy and pickle have them
             raise AttributeError(name)
-        if name not in self._table.makers:
+        if self._table.maker(name) is None:
             raise AttributeError(self._there_is_no(name))
         return self[name]
 
@@ -66,16 +115,22 @@ class Columns(Mapping[str, Column]):
         return [*super().__dir__(), *self]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._table.makers)
+        return iter(self._table.names)
 
     def __len__(self) -> int:
         """How many columns; `count` tells how many objects."""
-        return len(self._table.makers)
+        return len(self._table.names)
 
     # Not by value, as a Mapping has it: columns have no one truth.
     __eq__ = object.__eq__
     __ne__ = object.__ne__
     __hash__ = object.__hash__
+
+    @property
+    def fields(self) -> Fields:
+        """The user-defined fields: numbers, or names where not all are numbers. Where an object has
+        none, integers are masked, numbers are NaN, and a text is None."""
+        return Fields(self, self._table.fields.columns, self._table.nature)
 
     @property
     def count(self) -> int:
@@ -87,9 +142,9 @@ class Columns(Mapping[str, Column]):
 
     def __reduce__(self):
         # What was chosen, with all columns; not the trace.
-        return _held, (self._table.nature, dict(self.items()), self.row)
+        return _held, (self._table.nature, dict(self.items()), self._table.fields.columns, self.row)
 
-    def of(self, whole: np.ndarray) -> np.ndarray:
+    def _of(self, whole: np.ndarray) -> np.ndarray:
         """Of a column of all objects of the nature, the elements of these; no copy if they lie
         side by side."""
         if whole.strides == (0,):
@@ -112,6 +167,10 @@ class Columns(Mapping[str, Column]):
                 tables.setdefault(id(column.categories), []).append(name)
         for names in tables.values():
             data.update(zip(names, _names.to_pandas([data[name] for name in names])))
+        for name, column in data.items():
+            if isinstance(column, np.ma.MaskedArray):
+                data[name] = pandas.arrays.IntegerArray(np.array(column.data),
+                                                        np.array(column.mask))
         return pandas.DataFrame(data, copy=False)
 
     def _there_is_no(self, name: str) -> str:
@@ -156,13 +215,16 @@ def _chosen(rows: Rows, index, nature: str) -> Rows:
     return rows[wanted]
 
 
-def _held(nature: str, columns: dict[str, Column], row: np.ndarray) -> Columns:
+def _held(nature: str, columns: dict[str, Column], fields: dict[str, str],
+          row: np.ndarray) -> Columns:
     """Columns without a trace, as they come from a pickle."""
     order = np.argsort(row, kind="stable")
 
-    def maker(column: Column) -> Callable[[Columns], Column]:
+    def maker(column: Column) -> Maker:
         return lambda chosen: column[order[np.searchsorted(row, chosen.row, sorter=order)]]
 
-    held = Columns(Table(nature, {name: maker(column) for name, column in columns.items()}), row)
+    makers = {name: maker(column) for name, column in columns.items()}
+    own = {name: makers.pop(name) for name in dict.fromkeys(fields.values())}
+    held = Columns(Table(nature, makers, lambda: UserFields(own, fields)), row)
     held._made.update(columns)
     return held

@@ -46,11 +46,11 @@ class Categorical:
         names = self.categories[self.codes]
         return names if dtype is None else names.astype(dtype)
 
-    def __eq__(self, other) -> np.ndarray:
+    def __eq__(self, other) -> np.ndarray:  # type: ignore[override]
         """Where names are equal; with one name this costs a look at every code, not at text."""
         return self._compared(other, operator.eq)
 
-    def __ne__(self, other) -> np.ndarray:
+    def __ne__(self, other) -> np.ndarray:  # type: ignore[override]
         return self._compared(other, operator.ne)
 
     def __lt__(self, other) -> np.ndarray:
@@ -65,14 +65,13 @@ class Categorical:
     def __ge__(self, other) -> np.ndarray:
         return self._compared(other, operator.ge)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def isin(self, names: Union[str, Iterable[str], "Categorical"]) -> np.ndarray:
         """Where the name is one of `names`, as an array of booleans."""
-        wanted = {names} if isinstance(names, str) else set(_texts(names, "isin() takes names"))
-        wanted.discard(None)
-        found = np.fromiter((name in wanted for name in self.categories), bool,
-                            len(self.categories))
+        wanted = set(_texts([names] if isinstance(names, str) else names, "isin() takes names"))
+        found = np.fromiter((name is not None and name in wanted for name in self.categories),
+                            bool, len(self.categories))
         return found[self.codes]
 
     def __repr__(self) -> str:
@@ -107,13 +106,13 @@ def to_pandas(columns: Sequence[Categorical]) -> "list[pandas.Categorical]":
     categories, those that one of them uses."""
     import pandas
 
-    names: set[Name] = set()
+    names: set[str] = set()
     compact = []
     for column in columns:
         used, codes = _renumbered(column.codes, len(column.categories))
         compact.append((column.categories[used], codes))
-        names.update(compact[-1][0])
-    categories = np.array(sorted(names - {None}), dtype=object)
+        names.update(name for name in compact[-1][0] if name is not None)
+    categories = np.array(sorted(names), dtype=object)
     numbers = _numbered([categories, *(used for used, _ in compact)], True)[1:]
     return [pandas.Categorical.from_codes(number[codes], categories)
             for number, (_, codes) in zip(numbers, compact)]
@@ -132,10 +131,9 @@ def _renumbered(codes: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
 def _numbered(tables: Sequence[Iterable[Name]], ordered: bool) -> list[np.ndarray]:
     """Of each table, its names as numbers that are equal where names are, in all of them; ascending
     with the names if wanted. No name is -1."""
-    names: dict[Name, None] = {}
+    names: dict[str, None] = {}
     for table in tables:
-        names.update(dict.fromkeys(table))
-    names.pop(None, None)
+        names.update(dict.fromkeys(name for name in table if name is not None))
     numbers: dict[Name, int] = {name: number for number, name in
                                 enumerate(sorted(names) if ordered else names)}
     numbers[None] = -1

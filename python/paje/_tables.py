@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Callable
 
 import numpy as np
 
 from . import _paje
-from ._columns import Column, Columns, Table
+from ._columns import Columns, Maker, Table
 from ._names import Categorical, object_array
 from ._source import Source
-
-Maker = Callable[[Columns], Column]
+from ._user_fields import user_fields
 
 
 def containers_table(source: Source) -> Table:
     """All but the root are its rows; their numbers are those of Source.containers."""
-    def each(values: list, dtype: type) -> Maker:
-        whole = np.array(values, dtype=dtype)
-        return lambda columns: columns.of(whole)
+    def each(values: list, dtype: type) -> Callable[[Columns], np.ndarray]:
+        whole: np.ndarray = np.array(values, dtype=dtype)
+        return lambda columns: columns._of(whole)
 
-    def names(codes: Maker, table: np.ndarray) -> Maker:
+    def names(codes: Callable[[Columns], np.ndarray], table: np.ndarray) -> Maker:
         return lambda columns: Categorical(codes(columns), table)
 
     containers = source.containers
@@ -29,13 +28,13 @@ def containers_table(source: Source) -> Table:
     return Table("containers", {
         "name": lambda columns: Categorical(columns.row, source.container_names),
         "path": lambda columns: Categorical(columns.row, source.container_paths),
-        "depth": lambda columns: columns.of(source.container_depths),
+        "depth": lambda columns: columns._of(source.container_depths),
         "type": names(each([c.type for c in containers], np.uint32), source.type_names),
         "parent": names(parents, source.container_names),
         "start": each([c.start for c in containers], float),
         "end": each([c.end for c in containers], float),
         "duration": _duration,
-    })
+    }, partial(user_fields, source, _paje.Kind.container))
 
 
 def states_table(source: Source) -> Table:
@@ -54,11 +53,11 @@ def states_table(source: Source) -> Table:
         **_of_containers(source, _paje.Kind.state),
         "value": _values(source, whole["value"]),
         **_spans(whole),
-        "depth": lambda columns: columns.of(whole["depth"]),
-        "parent": lambda columns: columns.of(nesting()["parent"]),
+        "depth": lambda columns: columns._of(whole["depth"]),
+        "parent": lambda columns: columns._of(nesting()["parent"]),
         "parent_value": parent_value,
-        "exclusive": lambda columns: columns.of(nesting()["exclusive"]),
-    })
+        "exclusive": lambda columns: columns._of(nesting()["exclusive"]),
+    }, partial(user_fields, source, _paje.Kind.state))
 
 
 def variables_table(source: Source) -> Table:
@@ -66,24 +65,24 @@ def variables_table(source: Source) -> Table:
     return Table("variables", {
         **_of_containers(source, _paje.Kind.variable),
         **_spans(whole),
-        "value": lambda columns: columns.of(whole["value"]),
-    })
+        "value": lambda columns: columns._of(whole["value"]),
+    }, partial(user_fields, source, _paje.Kind.variable))
 
 
 def events_table(source: Source) -> Table:
     whole = source.core.events()
     return Table("events", {
         **_of_containers(source, _paje.Kind.event),
-        "time": lambda columns: columns.of(whole["time"]),
+        "time": lambda columns: columns._of(whole["time"]),
         "value": _values(source, whole["value"]),
-    })
+    }, partial(user_fields, source, _paje.Kind.event))
 
 
 def links_table(source: Source) -> Table:
     whole = source.core.links()
 
     def at(end: str, names: Callable[[], np.ndarray]) -> Maker:
-        return lambda columns: Categorical(columns.of(whole[end]), names())
+        return lambda columns: Categorical(columns._of(whole[end]), names())
 
     return Table("links", {
         **_of_containers(source, _paje.Kind.link),
@@ -94,7 +93,7 @@ def links_table(source: Source) -> Table:
         "end_container": at("end_container", lambda: source.container_names),
         "start_path": at("start_container", lambda: source.container_paths),
         "end_path": at("end_container", lambda: source.container_paths),
-    })
+    }, partial(user_fields, source, _paje.Kind.link))
 
 
 def _of_containers(source: Source, kind: "_paje.Kind") -> dict[str, Maker]:
@@ -106,19 +105,19 @@ def _of_containers(source: Source, kind: "_paje.Kind") -> dict[str, Maker]:
         return _repeated(of_container, last - first), _repeated(of_type, last - first)
 
     return {
-        "container": lambda c: Categorical(c.of(codes()[0]), source.container_names),
-        "path": lambda c: Categorical(c.of(codes()[0]), source.container_paths),
-        "type": lambda c: Categorical(c.of(codes()[1]), source.type_names),
+        "container": lambda c: Categorical(c._of(codes()[0]), source.container_names),
+        "path": lambda c: Categorical(c._of(codes()[0]), source.container_paths),
+        "type": lambda c: Categorical(c._of(codes()[1]), source.type_names),
     }
 
 
 def _spans(whole: dict[str, np.ndarray]) -> dict[str, Maker]:
-    return {"start": lambda columns: columns.of(whole["start"]),
-            "end": lambda columns: columns.of(whole["end"]), "duration": _duration}
+    return {"start": lambda columns: columns._of(whole["start"]),
+            "end": lambda columns: columns._of(whole["end"]), "duration": _duration}
 
 
 def _values(source: Source, whole: np.ndarray) -> Maker:
-    return lambda columns: Categorical(columns.of(whole), source.value_names)
+    return lambda columns: Categorical(columns._of(whole), source.value_names)
 
 
 def _duration(columns: Columns) -> np.ndarray:

@@ -196,15 +196,13 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     that are missing. Memory: some 24 bytes a state, and up to twice of it while it is read.
     """
     path = os.fspath(path)
-    options = dict(threads=_arguments.count("threads", threads),
-                   lenient=_arguments.flag("lenient", lenient),
-                   old_field_names=_arguments.flag("old_field_names", old_field_names),
-                   ignore_incomplete_links=_arguments.flag("ignore_incomplete_links",
-                                                           ignore_incomplete_links),
-                   imbrication=_arguments.flag("imbrication", imbrication),
-                   stop_at=_arguments.bound("stop_at", stop_at),
-                   read_parts=_arguments.flag("read_parts", read_parts),
-                   sort=_arguments.flag("sort", sort))
+    flags = {"lenient": lenient, "old_field_names": old_field_names, "imbrication": imbrication,
+             "ignore_incomplete_links": ignore_incomplete_links, "read_parts": read_parts,
+             "sort": sort}
+    options: dict[str, Any] = {
+        **{name: _arguments.flag(name, value) for name, value in flags.items()},
+        "threads": _arguments.count("threads", threads),
+        "stop_at": _arguments.bound("stop_at", stop_at)}
     core, problems, losses, files = _paje.read(path, **options)
     for loss in losses:
         warnings.warn(str(loss), TraceWarning, stacklevel=2)

@@ -39,13 +39,6 @@ Nesting nesting_of(const Trace& trace) {
   return nesting;
 }
 
-template <class Element>
-py::array_t<Element> constant(std::vector<Element>&& elements) {
-  py::array_t<Element> array = array_of(std::move(elements));
-  array.attr("setflags")(py::arg("write") = false);
-  return array;
-}
-
 py::dict nesting_arrays(const Trace& trace) {
   Nesting nesting;
   {

@@ -90,6 +90,7 @@ void bind_reading(py::module_& module) {
           ReadOptions options =
               options_of(threads, lenient, old_field_names, ignore_incomplete_links, imbrication,
                          stop_at, read_parts, sort, problems, losses);
+          options.keep_user_fields = true;
           options.on_file = [&](const std::string& file) { files.push_back(read_file(file)); };
           trace = read_trace(Input::from_path(path), options);
         }

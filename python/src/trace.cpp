@@ -175,6 +175,7 @@ py::dict links_of(const py::object& owner) {
 void bind_trace(py::module_& module) {
   module.def("repeated", repeated, py::arg("numbers"), py::arg("times"));
   py::enum_<TypeKind>(module, "Kind")
+      .value("container", TypeKind::container)
       .value("state", TypeKind::state)
       .value("variable", TypeKind::variable)
       .value("event", TypeKind::event)
