@@ -77,6 +77,13 @@ def names(name: str, value) -> list[str]:
     return found
 
 
+def text(name: str, value: str) -> str:
+    """`value` as a text."""
+    if not isinstance(value, str):
+        raise _wrong_type(name, "a name (str)", value)
+    return value
+
+
 def choice(name: str, value: str, allowed: Sequence[str]) -> str:
     """`value` as one of the words that are allowed."""
     if not isinstance(value, str):

@@ -107,7 +107,7 @@ def compare(a: Trace, b: Trace, *, state_type: str = "", match: str = "name",
     """Aligns the states of both runs and accounts for the difference in time; see pj_compare for
     what the options mean. Raises ValueError when there is nothing to compare.
     """
-    return Comparison(_paje.compare(core_of("a", a), core_of("b", b), state_type=state_type,
+    return Comparison(_paje.compare(core_of("a", a), core_of("b", b), state_type=_arguments.text("state_type", state_type),
                                     match=_arguments.choice("match", match, ("name", "order")),
                                     origin=_arguments.choice("origin", origin, ("start", "zero")),
                                     ends_free=_arguments.flag("ends_free", ends_free),

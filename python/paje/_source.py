@@ -46,8 +46,10 @@ class Value(NamedTuple):
 class Source:
     """The compiled trace and what is made of it; knows nothing of who uses it."""
 
-    def __init__(self, core: _paje.Trace):
+    def __init__(self, core: _paje.Trace, size_field: str):
         self.core = core
+        self.size_field = size_field
+        """Of links; empty for the usual ones."""
 
     @cached_property
     def types(self) -> list[Type]:

@@ -23,6 +23,7 @@ class Origin(NamedTuple):
     path: str
     """Absolute; "-" for standard input."""
     options: dict[str, Any]
+    size_field: str
     files: list[tuple[str, int, int]]
     """All files that were read: path, size, time of the last change in nanoseconds. The size is -1
     of a file that is missing, -2 of what is no regular file."""
@@ -37,7 +38,7 @@ class Trace:
 
     def __init__(self, core: _paje.Trace, problems: list[_paje.Diagnostic], origin: Origin):
         self._core = core
-        self._source = Source(core)
+        self._source = Source(core, origin.size_field)
         self._origin = origin
         self.problems: list[_paje.Diagnostic] = problems
         """What a lenient reading left out."""
@@ -184,15 +185,17 @@ class TraceWarning(UserWarning):
 def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names: bool = False,
          ignore_incomplete_links: bool = False, imbrication: bool = True,
          stop_at: Optional[float] = None, read_parts: bool = True,
-         sort: bool = False) -> Trace:
+         sort: bool = False, size_field: Optional[str] = None) -> Trace:
     """Reads a trace, whole: text or binary, compressed or not, one file or many; '-' is standard
     input.
 
     `threads`: 0 for as many as there are cores; the result does not depend on it. `lenient`: leave
     out what cannot be used and tell it in Trace.problems. The other options are pj_dump's
-    --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at, --sort.
+    --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at, --sort. `size_field`: the
+    user-defined field that tells the size of links, if it is not Size, MessageSize or Length.
 
-    Raises TraceError if the trace is bad, OSError if it cannot be read; warns (TraceWarning) of parts
+    Raises TraceError if the trace is bad, OSError if it cannot be read, ValueError if links have no
+    field `size_field` of numbers; warns (TraceWarning) of parts
     that are missing. Memory: some 24 bytes a state, and up to twice of it while it is read.
     """
     path = os.fspath(path)
@@ -203,11 +206,15 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
         **{name: _arguments.flag(name, value) for name, value in flags.items()},
         "threads": _arguments.count("threads", threads),
         "stop_at": _arguments.bound("stop_at", stop_at)}
+    size_field = "" if size_field is None else _arguments.text("size_field", size_field)
     core, problems, losses, files = _paje.read(path, **options)
     for loss in losses:
         warnings.warn(str(loss), TraceWarning, stacklevel=2)
     files = [(os.path.abspath(file), size, changed) for file, size, changed in files]
-    return Trace(core, problems, Origin(_absolute(path), options, files))
+    trace = Trace(core, problems, Origin(_absolute(path), options, size_field, files))
+    if size_field:
+        trace._links_table.fields  # tells now that there is none
+    return trace
 
 
 def _absolute(path: Union[str, bytes]) -> str:

@@ -15,7 +15,8 @@ from ._source import Source
 
 def user_fields(source: Source, kind: "_paje.Kind") -> UserFields:
     """Those of a nature. What they are is found out here, their columns are made when asked for."""
-    core = _paje.user_columns(source.core, kind)
+    size_field = source.size_field if kind == _paje.Kind.link else ""
+    core = _paje.user_columns(source.core, kind, size_field)
     found = UserFields({}, {})
     for number, (column, field, type) in enumerate(core.names()):
         found.makers[column] = _maker(core, number, type)

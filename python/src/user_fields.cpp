@@ -79,9 +79,10 @@ py::object values_of(const py::object& owner, std::size_t number) {
   return texts_of(column);
 }
 
-std::unique_ptr<UserColumns> user_columns(const Trace& trace, TypeKind kind) {
+std::unique_ptr<UserColumns> user_columns(const Trace& trace, TypeKind kind,
+                                          const std::string& size_field) {
   const py::gil_scoped_release unlocked;
-  return std::make_unique<UserColumns>(trace, kind);
+  return std::make_unique<UserColumns>(trace, kind, size_field);
 }
 
 }  // namespace
@@ -90,7 +91,8 @@ void bind_user_fields(py::module_& module) {
   py::class_<UserColumns>(module, "UserColumns")
       .def("names", names_of)
       .def("values", &values_of, py::arg("number"));
-  module.def("user_columns", user_columns, py::arg("trace"), py::arg("kind"));
+  module.def("user_columns", user_columns, py::arg("trace"), py::arg("kind"),
+             py::arg("size_field"));
 }
 
 }  // namespace paje::python

@@ -260,6 +260,7 @@ class Natures(unittest.TestCase):
         self.assertEqual(set(trace.containers(type=kind).type), {kind})
         self.assertEqual(trace.containers(start=1e9).count, 0)
         self.assertEqual(trace.containers(end=-1).count, 0)
+        self.assertEqual(trace.containers(containers="*").count, len(trace.container_list) - 1)
         self.assertEqual(trace.containers().count, len(trace.container_list) - 1)
         for nature in NATURES:
             with self.assertRaisesRegex(KeyError, "no container is like 'x'; there are: rank-0"):

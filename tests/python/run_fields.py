@@ -29,11 +29,11 @@ STUB = Path(sys.argv[1])
 CASES = Path(sys.argv[2]) if len(sys.argv) > 2 else Path("/nowhere")
 
 
-def read(text):
+def read(text, **options):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "trace.paje"
         path.write_text(text)
-        return paje.read(path)
+        return paje.read(path, **options)
 
 
 class UserFields(unittest.TestCase):
@@ -89,6 +89,25 @@ class UserFields(unittest.TestCase):
             links.fields["Tag"]
         with self.assertRaisesRegex(AttributeError, "no column 'tag' of links; .*, Comm, Ratio"):
             links.tag
+
+    def test_the_size_of_a_field_that_is_named(self):
+        text = SIZED.replace("% Size", "% Volume")
+        self.assertNotIn("size", list(read(text).links))
+        named = read(text, size_field="volume").links
+        self.assertEqual(named.size.tolist(), [4096, None, 100])
+        self.assertEqual(read(SIZED, size_field="Depth").links.size.tolist(), [7, None, None])
+        for field, message in (("X", "no link has a field .X.*Size"), ("Comm", "not of numbers")):
+            with self.assertRaisesRegex(ValueError, message):
+                read(SIZED, size_field=field)
+        with self.assertRaisesRegex(TypeError, r"size_field is to be a name \(str\), found int"):
+            read(SIZED, size_field=5)
+
+    def test_a_pickled_trace_keeps_the_size(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "trace.paje"
+            path.write_text(SIZED)
+            found = pickle.loads(pickle.dumps(paje.read(path, size_field="Depth")))
+        self.assertEqual(found.links.size.tolist(), [7, None, None])
 
     def test_where_there_are_none(self):
         trace = read(SAME_NAMES)
