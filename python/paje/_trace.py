@@ -225,8 +225,10 @@ def _absolute(path: Union[str, bytes]) -> str:
 def _read_again(origin: Origin, problems: list[_paje.Diagnostic]) -> Trace:
     """The trace of a pickle. Its warnings were told when it was read first."""
     for file, size, changed in origin.files:
-        if _stamp(file) != (size, changed):
-            raise pickle.UnpicklingError(f"{file} changed since the pickled trace was read; "
+        found = _stamp(file)
+        if found != (size, changed):
+            what = "changed" if found[0] >= 0 else "was removed"
+            raise pickle.UnpicklingError(f"{file} {what} since the pickled trace was read; "
                                          "read the trace again")
     core, _, _, _ = _paje.read(origin.path, **origin.options)
     return Trace(core, problems, origin)
