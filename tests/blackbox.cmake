@@ -123,6 +123,11 @@ paje_blackbox_test(guide guide/run_guide.py
 if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   paje_blackbox_test(python python/run_python.py
     "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
+  paje_blackbox_test(python.columns python/run_columns.py
+    "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/cases")
+  paje_blackbox_test(python.fields python/run_fields.py
+    "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi" "${PAJE_SHARED_DIR}/cases")
+  paje_blackbox_test(python.pickle python/run_pickle.py "${tool_dir}" "${samples}")
   paje_blackbox_test(python.document python/run_document.py "${PROJECT_SOURCE_DIR}/docs/python.md"
     "${PROJECT_SOURCE_DIR}/python/examples/gantt_and_profile.py" "${samples}")
   set(python_environment "PYTHONPATH=${PROJECT_BINARY_DIR}/python")
@@ -135,5 +140,6 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
     list(APPEND python_environment "LD_PRELOAD=${asan_library}:${cxx_library}"
       "ASAN_OPTIONS=detect_leaks=0")
   endif()
-  set_tests_properties(python python.document PROPERTIES ENVIRONMENT "${python_environment}")
+  set_tests_properties(python python.columns python.fields python.pickle python.document
+    PROPERTIES ENVIRONMENT "${python_environment}")
 endif()

@@ -2,7 +2,7 @@
 
     import paje
     trace = paje.read("run.paje")
-    states = trace.states()              # columns; NumPy arrays over the trace's own memory
+    states = trace.states                # columns; NumPy arrays over the trace's own memory
     frame = trace.states(type="STATE", start=1.0, end=2.0).dataframe()
 
 Reading uses all cores and leaves the interpreter free meanwhile. A bad trace raises TraceError,
@@ -10,15 +10,17 @@ which tells file, line and column; trouble with the system raises OSError.
 """
 
 from ._aggregate import Aggregates, Part, Partition, Quality, aggregate
-from ._columns import Categorical, Columns
+from ._columns import Columns, Objects
 from ._compare import (Comparison, FlowDifference, RegionDifference, SliceDifference,
                        ValueDifference, compare)
+from ._names import Categorical
 from ._paje import Diagnostic, TraceError, version as __version__
-from ._trace import Container, Trace, TraceWarning, Type, Value, read, validate
+from ._source import Container, Type, Value
+from ._trace import Trace, TraceWarning, read, validate
 
 __all__ = [
     "Aggregates", "Categorical", "Columns", "Comparison", "Container", "Diagnostic",
-    "FlowDifference", "Part", "Partition", "Quality", "RegionDifference", "SliceDifference",
-    "Trace", "TraceError", "TraceWarning", "Type", "Value", "ValueDifference", "__version__", "aggregate",
-    "compare", "read", "validate",
+    "FlowDifference", "Objects", "Part", "Partition", "Quality", "RegionDifference", "SliceDifference",
+    "Trace", "TraceError", "TraceWarning", "Type", "Value", "ValueDifference", "__version__",
+    "aggregate", "compare", "read", "validate",
 ]

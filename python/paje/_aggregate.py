@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 from . import _arguments, _paje
-from ._trace import Trace
+from ._trace import Trace, core_of
 
 
 class Part(NamedTuple):
@@ -95,14 +95,17 @@ def aggregate(trace: Trace, type: Optional[str] = None, container_type: Optional
     pj_aggregate's. `type`: of states, variables, events or links; by default the state type with
     most states. Raises ValueError when there is nothing to aggregate.
     """
+    core = core_of("trace", trace)
     number = _type_number(trace, type) if type is not None else _largest_state_type(trace)
+    # The root of the types is the only one without a parent.
     leaf = (_type_number(trace, container_type) if container_type is not None
-            else trace.types[number].parent)
-    return Aggregates(_paje.aggregate(trace._core, number, leaf,
+            else trace.types[number].parent or 0)
+    return Aggregates(_paje.aggregate(core, number, leaf,
                                       slices=_arguments.count("slices", slices, 1, 100_000),
                                       start=_arguments.bound("start", start),
-                                      end=_arguments.bound("end", end), outermost=outermost,
-                                      normalised=normalised,
+                                      end=_arguments.bound("end", end),
+                                      outermost=_arguments.flag("outermost", outermost),
+                                      normalised=_arguments.flag("normalised", normalised),
                                       threads=_arguments.count("threads", threads)))
 
 
@@ -110,7 +113,8 @@ def _type_number(trace: Trace, name: str) -> int:
     for number, type in enumerate(trace.types):
         if name in (type.identifier, type.name):
             return number
-    raise KeyError(f"no type is named {name!r}")
+    there = _arguments.some_of([type.name for type in trace.types])
+    raise KeyError(f"no type is named {name!r}; there are: {there}")
 
 
 def _largest_state_type(trace: Trace) -> int:

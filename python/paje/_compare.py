@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 from . import _arguments, _paje
-from ._trace import Trace
+from ._trace import Trace, core_of
 
 
 class ValueDifference(NamedTuple):
@@ -107,7 +107,11 @@ def compare(a: Trace, b: Trace, *, state_type: str = "", match: str = "name",
     """Aligns the states of both runs and accounts for the difference in time; see pj_compare for
     what the options mean. Raises ValueError when there is nothing to compare.
     """
-    return Comparison(_paje.compare(a._core, b._core, state_type=state_type, match=match,
-                                    origin=origin, ends_free=ends_free, descend=descend,
+    return Comparison(_paje.compare(core_of("a", a), core_of("b", b), state_type=_arguments.text("state_type", state_type),
+                                    match=_arguments.choice("match", match, ("name", "order")),
+                                    origin=_arguments.choice("origin", origin, ("start", "zero")),
+                                    ends_free=_arguments.flag("ends_free", ends_free),
+                                    descend=_arguments.choice("descend", descend,
+                                                              ("matched", "always")),
                                     slices=_arguments.count("slices", slices, 1, 100_000),
                                     threads=_arguments.count("threads", threads)))

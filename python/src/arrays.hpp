@@ -38,4 +38,12 @@ py::array_t<Element> array_of(std::vector<Element>&& elements) {
   return py::array_t<Element>(static_cast<py::ssize_t>(kept->size()), kept->data(), owner);
 }
 
+/// The same, read-only.
+template <class Element>
+py::array_t<Element> constant(std::vector<Element>&& elements) {
+  py::array_t<Element> array = array_of(std::move(elements));
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
 }  // namespace paje::python

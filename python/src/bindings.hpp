@@ -3,11 +3,17 @@
 
 #include <pybind11/pybind11.h>
 
+namespace paje {
+class Trace;
+}
+
 namespace paje::python {
 
 void bind_errors(pybind11::module_& module);
 void bind_reading(pybind11::module_& module);
 void bind_trace(pybind11::module_& module);
+void bind_nesting(pybind11::class_<Trace>& trace);
+void bind_user_fields(pybind11::module_& module);
 void bind_comparison(pybind11::module_& module);
 void bind_aggregation(pybind11::module_& module);
 

@@ -84,7 +84,10 @@ py::list slices_of(const Comparison& comparison) {
 
 // Rows of the states columns of both traces, -1 beside a gap.
 py::tuple pairs_of(const Comparison& comparison, std::size_t number) {
-  if (number >= comparison.flows.size()) throw py::index_error("no such flow");
+  if (number >= comparison.flows.size()) {
+    throw py::index_error("no flow has the number " + std::to_string(number) + "; there are " +
+                          std::to_string(comparison.flows.size()) + ", from 0");
+  }
   const FlowComparison& flow = comparison.flows[number];
   std::vector<int64_t> a, b;
   for (const StateColumn& column : flow.columns) {

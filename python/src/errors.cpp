@@ -31,6 +31,50 @@ py::object none_if_zero(uint64_t number) {
   return number == 0 ? py::object(py::none()) : py::object(py::int_(number));
 }
 
+// What a Diagnostic is made of, for pickles; rules by their names, which stay.
+py::tuple state_of(const Diagnostic& d) {
+  const auto bytes = [](std::string_view text) { return py::bytes(text.data(), text.size()); };
+  py::list chain;
+  for (const NamedPart& part : d.named_by) {
+    chain.append(py::make_tuple(bytes(part.part), bytes(part.named_by), part.line));
+  }
+  return py::make_tuple(bytes(paje::text_of(d.rule).name), bytes(d.where.file), d.where.line,
+                        d.where.column, d.where.byte, bytes(d.found), bytes(d.expected),
+                        bytes(d.source_line), d.caret, bytes(d.note), static_cast<int>(d.repair),
+                        chain);
+}
+
+Rule rule_named(std::string_view name) {
+  for (const RuleText& text : all_rules()) {
+    if (text.name == name) return text.rule;
+  }
+  throw py::value_error("no rule is named '" + std::string(name) + "'");
+}
+
+Diagnostic diagnostic_of(const py::tuple& state) {
+  if (state.size() != 12) throw py::value_error("this is no pickled Diagnostic of this version");
+  Diagnostic d;
+  d.rule = rule_named(state[0].cast<std::string>());
+  d.where = {state[1].cast<std::string>(), state[2].cast<uint64_t>(), state[3].cast<uint64_t>(),
+             state[4].cast<uint64_t>()};
+  d.found = state[5].cast<std::string>();
+  d.expected = state[6].cast<std::string>();
+  d.source_line = state[7].cast<std::string>();
+  d.caret = state[8].cast<uint64_t>();
+  d.note = state[9].cast<std::string>();
+  const int repair = state[10].cast<int>();
+  if (repair < 0 || repair > static_cast<int>(Repair::end_moved)) {
+    throw py::value_error("no such repair");
+  }
+  d.repair = static_cast<Repair>(repair);
+  for (const py::handle part : state[11].cast<py::list>()) {
+    const auto entry = part.cast<py::tuple>();
+    d.named_by.push_back(
+        {entry[0].cast<std::string>(), entry[1].cast<std::string>(), entry[2].cast<uint64_t>()});
+  }
+  return d;
+}
+
 }  // namespace
 
 void bind_errors(py::module_& module) {
@@ -64,9 +108,11 @@ void bind_errors(py::module_& module) {
           "text", [](const Diagnostic& d) { return text_of_bytes(full_text(d)); },
           "Message with the source line and a caret, as the tools print it.")
       .def("__str__", [](const Diagnostic& d) { return text_of_bytes(one_line(d)); })
-      .def("__repr__", [](const Diagnostic& d) {
-        return py::str("<paje.Diagnostic {}>").format(text_of_bytes(one_line(d)));
-      });
+      .def("__repr__",
+           [](const Diagnostic& d) {
+             return py::str("<paje.Diagnostic {}>").format(text_of_bytes(one_line(d)));
+           })
+      .def(py::pickle(&state_of, &diagnostic_of));
 
   // Of the module, for as long as the interpreter runs.
   static const py::handle trace_error =

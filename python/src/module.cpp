@@ -7,6 +7,7 @@ PYBIND11_MODULE(_paje, module) {
   module.attr("version") = PAJE_VERSION;
   paje::python::bind_errors(module);
   paje::python::bind_trace(module);
+  paje::python::bind_user_fields(module);
   paje::python::bind_reading(module);
   paje::python::bind_comparison(module);
   paje::python::bind_aggregation(module);

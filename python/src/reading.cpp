@@ -2,6 +2,8 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <sys/stat.h>
+
 #include <filesystem>
 
 #include "bindings.hpp"
@@ -17,6 +19,35 @@ namespace {
 void raise_signals(const ReadProgress&) {
   const py::gil_scoped_acquire lock;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+// A file of a trace as it was before it was read: by this it is known again.
+struct ReadFile {
+  std::string path;
+  int64_t size = 0;     // or one of these
+  int64_t changed = 0;  // in nanoseconds, as os.stat() tells it
+
+  static constexpr int64_t kMissing = -1;
+  static constexpr int64_t kNotRegular = -2;
+};
+
+ReadFile read_file(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) return {path, ReadFile::kMissing, 0};
+  if (!S_ISREG(found.st_mode)) return {path, ReadFile::kNotRegular, 0};
+  const auto seconds = static_cast<int64_t>(found.st_mtim.tv_sec);
+  return {path, static_cast<int64_t>(found.st_size),
+          seconds * 1'000'000'000 + found.st_mtim.tv_nsec};
+}
+
+py::list files_of(const std::vector<ReadFile>& files) {
+  py::list list;
+  for (const ReadFile& file : files) {
+    const auto path = py::reinterpret_steal<py::str>(PyUnicode_DecodeFSDefaultAndSize(
+        file.path.data(), static_cast<py::ssize_t>(file.path.size())));
+    list.append(py::make_tuple(path, file.size, file.changed));
+  }
+  return list;
 }
 
 ReadOptions options_of(unsigned threads, bool lenient, bool old_field_names,
@@ -52,14 +83,19 @@ void bind_reading(py::module_& module) {
          bool read_parts, bool sort) {
         std::vector<Diagnostic> problems;
         std::vector<Diagnostic> losses;
+        std::vector<ReadFile> files;
         Trace trace;
         {
           const py::gil_scoped_release unlocked;
-          trace = read_trace(Input::from_path(path),
-                             options_of(threads, lenient, old_field_names, ignore_incomplete_links,
-                                        imbrication, stop_at, read_parts, sort, problems, losses));
+          ReadOptions options =
+              options_of(threads, lenient, old_field_names, ignore_incomplete_links, imbrication,
+                         stop_at, read_parts, sort, problems, losses);
+          options.keep_user_fields = true;
+          options.on_file = [&](const std::string& file) { files.push_back(read_file(file)); };
+          trace = read_trace(Input::from_path(path), options);
         }
-        return std::tuple(std::move(trace), std::move(problems), std::move(losses));
+        return py::make_tuple(std::move(trace), std::move(problems), std::move(losses),
+                              files_of(files));
       },
       py::arg("path"), py::kw_only(), py::arg("threads"), py::arg("lenient"),
       py::arg("old_field_names"), py::arg("ignore_incomplete_links"), py::arg("imbrication"),

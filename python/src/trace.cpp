@@ -122,7 +122,10 @@ py::list link_keys(const Trace& trace, const py::array_t<int64_t, py::array::for
   const auto count = static_cast<int64_t>(trace.links().start.size());
   py::list keys;
   for (const int64_t row : std::span(rows.data(), static_cast<std::size_t>(rows.size()))) {
-    if (row < 0 || row >= count) throw py::index_error("no such link");
+    if (row < 0 || row >= count) {
+      throw py::index_error("no link has the row " + std::to_string(row) + "; there are " +
+                            std::to_string(count) + " links, from 0");
+    }
     keys.append(text_of_name(trace.link_key(static_cast<uint64_t>(row))));
   }
   return keys;
@@ -172,12 +175,14 @@ py::dict links_of(const py::object& owner) {
 void bind_trace(py::module_& module) {
   module.def("repeated", repeated, py::arg("numbers"), py::arg("times"));
   py::enum_<TypeKind>(module, "Kind")
+      .value("container", TypeKind::container)
       .value("state", TypeKind::state)
       .value("variable", TypeKind::variable)
       .value("event", TypeKind::event)
       .value("link", TypeKind::link);
-  py::class_<Trace>(module, "Trace")
-      .def("types", types_of)
+  py::class_<Trace> bound(module, "Trace");
+  bind_nesting(bound);
+  bound.def("types", types_of)
       .def("containers", containers_of)
       .def("paths", paths_of)
       .def("values", values_of)
