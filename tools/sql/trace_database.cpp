@@ -3,7 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "sql/regexp_function.hpp"
 #include "sql/schema.hpp"
+#include "sql/statistics.hpp"
 #include "sql/table_functions.hpp"
 #include "sql/trace_lists.hpp"
 #include "sql/virtual_table.hpp"
@@ -99,6 +101,8 @@ TraceDatabase::TraceDatabase(const Trace& trace)
   add_objects();
   add_lists();
   add_functions();
+  add_statistics(connection());
+  add_regexp(connection());
   execute(connection(), live_views());
   execute(connection(), joined_views());
 }
