@@ -232,6 +232,36 @@ def check_attached(asked, tools, scratch):
     asked.report.check("the attached one by its name", rows == "n\n0\n", rows)
 
 
+OF_MPI = ["MPI_Send", "PMPI_Allreduce", "mpi_send_", "MPI_SEND", "MPIX_Comm_agree", "MPI_Wait()",
+          "libmpi:MPI_Send", "__wrap_MPI_Send", "STV_MPI_Recv", "action_allReduce", "action_wait",
+          "action_Irecv", "smpi_replay_run_init", "smpi_replay_run_finalize"]
+NOT_OF_MPI = ["computing", "sleeping", "main", "Waiting", "user_mpi_exchange", "MPI", "MPI_", "Outside MPI",
+              "xMPI_Send", "action_compute", "action_", "MPI_2", "kernel", "gather"]
+OF_REPLAY = ["kernel", "gather", "allgatherv"]
+
+
+def check_mpi_names(asked, scratch):
+    """Names as tracing tools write them, each in a state of its own."""
+    lines = (HERE / "traces" / "nested_mpi.paje").read_text().splitlines()
+    lines = [line for line in lines if line[0] in "%"]
+    lines += ["0 R 0 Rank", "1 S R State", "1 M R MPI_STATE", "3 0 r R 0 r"]
+    names = [("S", name) for name in OF_MPI + NOT_OF_MPI] + [("M", name) for name in OF_REPLAY + ["computing"]]
+    for time, (kind, name) in enumerate(names):
+        lines += [f'5 {time} {kind} r "{name}"', f"6 {time + 1} {kind} r"]
+    trace = scratch / "names.paje"
+    trace.write_text("\n".join(lines) + "\n")
+    done = asked.run("--format", "json", trace, "SELECT type, value FROM mpi_states ORDER BY start")
+    asked.report.same("what is of MPI", [["State", name] for name in OF_MPI]
+                      + [["MPI_STATE", name] for name in OF_REPLAY],
+                      [list(row.values()) for row in json.loads(done.out)])
+    done = asked.run("--format", "json", trace, "SELECT name FROM entity_value WHERE mpi ORDER BY id")
+    asked.report.same("values of MPI", OF_MPI + OF_REPLAY,
+                      [row["name"] for row in json.loads(done.out)])
+    done = asked.run("--format", "json", trace, "CREATE TEMP VIEW mpi_states AS SELECT * FROM states "
+                     "WHERE value = 'main'; SELECT value FROM mpi_states")
+    asked.report.check("another rule", json.loads(done.out) == [{"value": "main"}], done.out)
+
+
 def check_infinite(asked):
     done = asked.run("--format", "json", asked.trace, "SELECT 9e999 AS a, -9e999 AS b, 1.5 AS c")
     asked.report.same("infinite numbers in JSON", '[\n  {"a": "Infinity", "b": "-Infinity", "c": 1.5}\n]\n',
@@ -254,6 +284,7 @@ def main(tools, samples):
         check_parameters(asked)
         check_attached(asked, tools, scratch)
         check_infinite(asked)
+        check_mpi_names(asked, scratch)
     return report.finish()
 
 

@@ -39,6 +39,8 @@ enum class Field : uint8_t {
   window_start,
   window_end,
   inside,
+  own,        ///< of states: state_layers.hpp
+  outer_mpi,  ///< of states
 };
 
 struct FieldColumn {

@@ -44,7 +44,9 @@ Columns state_columns() {
                                                  {Field::duration, "duration", true},
                                                  {Field::parent, "parent", true},
                                                  {Field::parent_value, "parent_value", true},
-                                                 {Field::exclusive, "exclusive", true}});
+                                                 {Field::exclusive, "exclusive", true},
+                                                 {Field::own, "own", true},
+                                                 {Field::outer_mpi, "outer_mpi", true}});
 }
 
 Columns variable_columns() {
@@ -136,6 +138,7 @@ void TraceDatabase::add_functions() {
     functions_.push_back(std::make_unique<FunctionTable>(std::move(table)));
     VirtualTableModule<FunctionTable>::add(connection(), name, *functions_.back());
   };
+  add("stretch", stretch_function(facts_));
   add("slices", slices_function(facts_));
   add("callstack", callstack_function(facts_));
   add("matrix", matrix_function(facts_));

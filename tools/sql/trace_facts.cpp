@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "sql/state_layers.hpp"
+
 namespace paje::tools {
 
 namespace {
@@ -147,6 +149,30 @@ std::span<const uint32_t> TraceFacts::parents() {
 std::span<const double> TraceFacts::exclusive() {
   make_parents();
   return exclusive_;
+}
+
+// Whether a container has states of several types.
+bool TraceFacts::has_layers() {
+  const auto all = lists(TypeKind::state);
+  return std::adjacent_find(all.begin(), all.end(), [](const ObjectList& a, const ObjectList& b) {
+           return a.container == b.container;
+         }) != all.end();
+}
+
+std::span<const double> TraceFacts::own() {
+  if (!has_layers()) return exclusive();
+  if (!own_) own_ = own_times(*this);
+  return *own_;
+}
+
+std::span<const uint8_t> TraceFacts::outer_mpi() {
+  if (!outer_mpi_) outer_mpi_ = outer_states_of_mpi(*this);
+  return *outer_mpi_;
+}
+
+std::span<const Stretch> TraceFacts::stretches() {
+  if (!stretches_) stretches_ = stretches_of_states(*this);
+  return *stretches_;
 }
 
 bool TraceFacts::has_short_rows(TypeKind kind) const {
