@@ -21,6 +21,7 @@ import sqlite3
 import sys
 import termios
 import time
+from collections import Counter, defaultdict
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -211,6 +212,44 @@ def check_plans(query, trace):
         query.report.check(f"plan of {sql}", "TEMP B-TREE" in plan, plan)
 
 
+GROUPINGS = {"value": ("value",), "container": ("container_id",), "type": ("type",),
+             "value,container": ("container_id", "value"), "type, value": ("type", "value"),
+             "container,type,value": ("container_id", "type", "value")}
+
+
+def check_profile(query, name, trace):
+    """Against the SQL over states: the very same sums, as far as SQLite adds one by one."""
+    (version,), = query.rows(trace, "SELECT sqlite_version()")
+    adds_plainly = tuple(map(int, version.split("."))) < (3, 43)
+    for grouping, columns in GROUPINGS.items():
+        keys = ", ".join(columns)
+        got = query.rows(trace, f"SELECT {keys}, count, inclusive, exclusive, min, max, mean FROM "
+                         f"profile('{grouping}') ORDER BY {keys}")
+        # In the order of states, whatever is the fastest to group.
+        expected = query.rows(trace, f"SELECT {keys}, count(*), sum(duration), sum(exclusive), "
+                              "min(duration), max(duration), avg(duration) FROM (SELECT * FROM "
+                              f"states ORDER BY id LIMIT -1) GROUP BY {keys} ORDER BY {keys}")
+        same = got == expected if adds_plainly else same_rows(got, expected, 12)
+        query.report.check(f"{name}: profile('{grouping}')", same and len(got) > 0,
+                           f"\n  got {got[:3]}\n  expected {expected[:3]}")
+    (start, end), = query.rows(trace, "SELECT min(start), max(\"end\") FROM states")
+    for low, high in ((0.2, 0.7), (0.5, 0.5), (0.9, 1)):
+        window = f"{start + (end - start) * low!r}, {start + (end - start) * high!r}"
+        rows = query.rows(trace, f"SELECT id, parent, path, value, inside FROM overlapping({window})")
+        inner = Counter()
+        for _, parent, _, _, inside in rows:
+            inner[parent] += inside
+        groups = defaultdict(list)
+        for state, _, path, value, inside in rows:
+            groups[path, value].append((inside, inside - inner[state]))
+        expected = [(*key, len(group), sum(a for a, _ in group), sum(b for _, b in group),
+                     min(group)[0], max(group)[0]) for key, group in groups.items()]
+        got = query.rows(trace, "SELECT path, value, count, inclusive, exclusive, min, max FROM "
+                         f"profile('container,value', {window})")
+        query.report.check(f"{name}: profile of {low} to {high}", same_rows(got, expected),
+                           f"\n  got {got[:3]}\n  expected {expected[:3]}")
+
+
 TABLES = {
     "state": ("container", "type", "value", "start", "end", "id", "container_name", "path",
               "type_name", "value_name"),
@@ -341,6 +380,12 @@ def check_errors(query, samples, trace):
     fail("no such table", TROUBLE, "no such table: nope", trace, "SELECT * FROM nope")
     fail("a function without its parameter", TROUBLE, "no query solution", trace,
          "SELECT * FROM slices")
+    fail("a grouping that is none", TROUBLE, "profile(by): by is to be value, container or type, or "
+         "several of them with commas between, found 'value,x'", trace,
+         "SELECT * FROM profile('value,x')")
+    fail("a profile without grouping", TROUBLE, "no query solution", trace, "SELECT * FROM profile")
+    fail("a profile of a window backwards", TROUBLE, "profile(by, start, end): the end, 1, precedes "
+         "the start, 3", trace, "SELECT * FROM profile('value', 3, 1)")
     fail("half a window", TROUBLE, "no query solution", trace, "SELECT * FROM overlapping(1)")
     for parameter in ("0", "-1", "1.5", "'x'", "NULL", "1e9"):
         fail(f"slices({parameter})", TROUBLE, "slices(n): n is to be a whole number", trace,
@@ -520,11 +565,16 @@ def main(tools, samples, shared, questions_page):
             trace = HERE / "traces" / f"{name}.paje"
             check_questions(query, name, trace, all_questions)
             check_truth(query, name, trace, all_questions)
+            if name != "equal_names":  # whose paths are not those of one
+                check_profile(query, name, trace)
+        for name, trace in traces.items():
+            check_profile(query, name, trace)
         check_saved(query, spmd)
         check_plans(query, spmd)
         rng = random.Random(8)
         varied = query.make("varied", "--shape", "varied", "--events", "600", "--depth", "4")
         check_random(query, "spmd", spmd, rng, 60)
+        check_profile(query, "varied", varied)
         check_random(query, "varied", varied, rng, 100)
         check_formats(query, spmd)
         check_errors(query, samples, spmd)

@@ -129,6 +129,19 @@ constexpr ColumnMeaning kMeanings[] = {
      "traffic between each two containers by links of a type (its name; null: of all): "
      "start_container, end_container, start_path, end_path, count, duration, shortest, longest, "
      "first_start, last_end"},
+    {"profile(by, start, end)", "",
+     "totals of states by value, container or type ('value', 'container', 'type', or several, as "
+     "'container,value'), fast: container_id, container, path, type, value (null for what is not "
+     "asked for), count, inclusive (sum of durations), exclusive, min, max, mean. With start and "
+     "end, of the states that overlap the window, what lies in it"},
+    {"median(x), percentile(x, p)", "",
+     "aggregates, also over windows; p from 0 to 100, between two numbers in proportion"},
+    {"stddev(x), variance(x)", "",
+     "of samples, as stddev_samp(x), var_samp(x); of populations stddev_pop(x), var_pop(x); also "
+     "over windows"},
+    {"x REGEXP pattern", "",
+     "whether part of a text matches a regular expression: . [a-z] [^a-z] \\d \\w \\s \\b ^ $ ( ) "
+     "(?: ) | * + ? {n,m}, and (?i) at the start for any case"},
     {"schema_page", "", "this page: name, column, meaning"},
 };
 

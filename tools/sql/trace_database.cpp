@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "sql/profile.hpp"
 #include "sql/regexp_function.hpp"
 #include "sql/schema.hpp"
 #include "sql/statistics.hpp"
@@ -141,6 +142,7 @@ void TraceDatabase::add_functions() {
   add("stretch", stretch_function(facts_));
   add("slices", slices_function(facts_));
   add("callstack", callstack_function(facts_));
+  add("profile", profile_function(facts_));
   add("matrix", matrix_function(facts_));
 }
 
