@@ -569,6 +569,9 @@ def main(tools, samples, shared, questions_page):
                 check_profile(query, name, trace)
         for name, trace in traces.items():
             check_profile(query, name, trace)
+        for sql in re.findall(r"```sql \w+\n(.*?)```", Path(questions_page).read_text("utf-8"),
+                              re.DOTALL):
+            report.check(f"{sql[:60]!r} of the page says something", query.rows(spmd, sql))
         check_saved(query, spmd)
         check_plans(query, spmd)
         rng = random.Random(8)

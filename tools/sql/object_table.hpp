@@ -22,23 +22,28 @@ class ObjectTable {
 
   class Cursor {
    public:
-    explicit Cursor(const ObjectTable& table) : table_(table), scan_(table.facts_, table.kind_) {}
+    explicit Cursor(const ObjectTable& table)
+        : table_(table),
+          scan_(table.facts_, table.kind_),
+          columns_(table.columns_.data()),
+          objects_(table.objects_) {}
     void filter(int number, const char* text, std::span<sqlite3_value*> arguments);
     [[nodiscard]] bool at_end() const { return scan_.at_end(); }
     void next() { scan_.next(); }
     void column(sqlite3_context* result, int number) {
-      const Selection& selection = scan_.selection();
-      // The list is looked for only where it is asked for.
-      const Field field = table_.columns_[static_cast<std::size_t>(number)].field;
-      const ObjectList* const list = needs_list(field) ? &scan_.list() : nullptr;
-      const ObjectRow object{scan_.row(), list, selection.window_start, selection.window_end};
-      give_field(result, table_.facts_, table_.objects_, object, field);
+      const Field field = columns_[number].field;
+      if (!give_quickly(result, objects_, scan_.row(), field)) give(result, field);
     }
     [[nodiscard]] sqlite3_int64 row_id() const { return static_cast<sqlite3_int64>(scan_.row()); }
 
    private:
+    void give(sqlite3_context* result, Field field);
+
     const ObjectTable& table_;
     ObjectScan scan_;
+    // Of the table, at hand for each value.
+    const FieldColumn* columns_;
+    ObjectColumns objects_;
   };
 
  private:

@@ -182,15 +182,22 @@ class Profile {
   }
 
   void add_row(ContainerId container, std::string_view type, uint32_t rank, const Total& total) {
-    Row row(3);
-    if (grouping_.by_container) {
-      row = {sqlite3_int64{container.index}, facts_.trace()[container].name.text,
-             facts_.path(container)};
+    constexpr std::size_t kColumns = 11;
+    Row row;
+    row.reserve(kColumns);
+    const auto put = [&](bool is_asked_for, Cell cell) {
+      row.push_back(is_asked_for ? cell : Cell{});
+    };
+    put(grouping_.by_container, sqlite3_int64{container.index});
+    put(grouping_.by_container, facts_.trace()[container].name.text);
+    put(grouping_.by_container, facts_.path(container));
+    put(grouping_.by_type, type);
+    put(grouping_.by_value, names_.empty() ? std::string_view() : names_[rank]);
+    put(true, total.count);
+    for (const double time : {total.inclusive, total.exclusive, total.shortest, total.longest,
+                              total.inclusive / static_cast<double>(total.count)}) {
+      put(true, time);
     }
-    row.push_back(grouping_.by_type ? Cell{type} : Cell{});
-    row.push_back(grouping_.by_value ? Cell{names_[rank]} : Cell{});
-    row.insert(row.end(), {total.count, total.inclusive, total.exclusive, total.shortest,
-                           total.longest, total.inclusive / static_cast<double>(total.count)});
     rows_.push_back(std::move(row));
   }
 

@@ -228,7 +228,7 @@ class PatternCompiler {
     } else if (take('\\')) {
       if (take('b')) return push({Kind::edge});
       if (take('B')) return push({Kind::no_edge});
-      add_escaped(set);
+      if (const uint32_t c = escaped(set); c != kNoCharacter) set.add(c, c);
     } else {
       const uint32_t c = take_character(rest_);
       set.add(c, c);
@@ -243,12 +243,7 @@ class PatternCompiler {
   }
 
   void add_set(Set set) {
-    if (ignores_case_) {
-      for (uint32_t c = 'a'; c <= 'z'; ++c) {
-        const uint32_t capital = c - 'a' + 'A';
-        if (set.ascii[c] || set.ascii[capital]) set.ascii.set(c).set(capital);
-      }
-    }
+    if (ignores_case_) add_both_cases(set);
     push({Kind::one_of, static_cast<uint32_t>(made_.sets_.size())});
     made_.sets_.push_back(std::move(set));
   }
@@ -294,10 +289,6 @@ class PatternCompiler {
     return escaped(set);
   }
 
-  void add_escaped(Set& set) {
-    const uint32_t c = escaped(set);
-    if (c != kNoCharacter) set.add(c, c);
-  }
   uint32_t escaped(Set& set) {
     if (rest_.empty()) fail("nothing behind the last \\");
     const uint32_t c = take_character(rest_);

@@ -96,7 +96,6 @@ class TraceFacts {
   using ByText = std::unordered_map<std::string_view, std::vector<Id>>;
 
   void make_containers();
-  void make_parents();
   bool has_layers();
   RowsByValue make_rows_by_value(TypeKind kind, ByValue order);
   [[nodiscard]] std::vector<uint32_t> make_value_ranks(ByValue order) const;
@@ -109,8 +108,8 @@ class TraceFacts {
   ByText<ContainerId> by_path_;
   std::optional<ByText<TypeId>> types_by_name_;
   std::optional<ByText<ValueId>> values_by_name_;
-  std::vector<uint32_t> parents_;
-  std::vector<double> exclusive_;
+  std::optional<std::vector<uint32_t>> parents_;
+  std::optional<std::vector<double>> exclusive_;
   std::optional<std::vector<double>> own_;
   std::optional<std::vector<uint8_t>> outer_mpi_;
   std::optional<std::vector<Stretch>> stretches_;
