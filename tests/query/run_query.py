@@ -318,6 +318,26 @@ def check_random(query, name, trace, rng, rounds):
     query.report.check(f"{name}: random constraints find something", found > rounds, str(found))
 
 
+def check_stretches(query, name, trace, rng):
+    """Constraints on stretches against those that a plus hides."""
+    sample = query.rows(trace, "SELECT * FROM stretch")
+    queries = []
+    for _ in range(60):
+        container, start, end = rng.choice(sample)
+        terms = [("container", "=", rng.choice([container, container, -1, 1.5, "'x'", "NULL"])),
+                 ("start", rng.choice(["<", "<=", "=", ">"]), rng.choice([start, end, "NULL", "'x'"])),
+                 ('"end"', rng.choice([">", ">=", "=", "<"]), rng.choice([start, end, 1e300]))]
+        terms = rng.sample(terms, rng.randint(1, 3))
+        for plus in ("", "+"):
+            where = " AND ".join(f"{plus}{column} {op} {value}" for column, op, value in terms)
+            by = f"{plus}container" + rng.choice(["", f", {plus}start"])
+            queries.append(f"SELECT * FROM stretch WHERE {where} ORDER BY {by}, +start")
+    results = run_many(query, trace, queries)
+    for found, scanned, sql in zip(results[::2], results[1::2], queries[::2]):
+        query.report.check(f"{name}: {sql}", found == scanned, f"{found} {scanned}")
+    query.report.check(f"{name}: stretches are found", sum(map(bool, results)) > 40)
+
+
 def run_many(query, trace, queries):
     """The results of many statements, from one run."""
     script = query.scratch / "many.sql"
@@ -569,7 +589,7 @@ def main(tools, samples, shared, questions_page):
                 check_profile(query, name, trace)
         for name, trace in traces.items():
             check_profile(query, name, trace)
-        for sql in re.findall(r"```sql \w+\n(.*?)```", Path(questions_page).read_text("utf-8"),
+        for sql in re.findall(r"```SQL\n(.*?)```", Path(questions_page).read_text("utf-8"),
                               re.DOTALL):
             report.check(f"{sql[:60]!r} of the page says something", query.rows(spmd, sql))
         check_saved(query, spmd)
@@ -578,6 +598,8 @@ def main(tools, samples, shared, questions_page):
         varied = query.make("varied", "--shape", "varied", "--events", "600", "--depth", "4")
         check_random(query, "spmd", spmd, rng, 60)
         check_profile(query, "varied", varied)
+        check_stretches(query, "varied", varied, rng)
+        check_stretches(query, "spmd", spmd, rng)
         check_random(query, "varied", varied, rng, 100)
         check_formats(query, spmd)
         check_errors(query, samples, spmd)

@@ -121,16 +121,6 @@ FunctionTable slices_function(TraceFacts& facts) {
           }};
 }
 
-FunctionTable stretch_function(TraceFacts& facts) {
-  return {{}, {"container INTEGER", "start REAL", "end REAL"}, [&facts](Parameters) {
-            std::vector<Row> rows;
-            for (const Stretch& stretch : facts.stretches()) {
-              rows.push_back({sqlite3_int64{stretch.container.index}, stretch.start, stretch.end});
-            }
-            return rows;
-          }};
-}
-
 FunctionTable callstack_function(TraceFacts& facts) {
   return {{"state"},
           {"level INTEGER", "id INTEGER", "value TEXT", "start REAL", "end REAL", "duration REAL",

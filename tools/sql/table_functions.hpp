@@ -7,8 +7,6 @@
 
 namespace paje::tools {
 
-/// Without a parameter: the stretches of time in which containers were in some state.
-FunctionTable stretch_function(TraceFacts& facts);
 /// n equal parts of the run: slice (from 0), start, end.
 FunctionTable slices_function(TraceFacts& facts);
 /// A state and those around it, the innermost first: level (0 is the state itself), id, value,

@@ -100,7 +100,7 @@ Columns overlapping_columns() {
 }  // namespace
 
 TraceDatabase::TraceDatabase(const Trace& trace)
-    : facts_(trace), database_(open_database(":memory:")) {
+    : facts_(trace), stretches_(facts_), database_(open_database(":memory:")) {
   add_objects();
   add_lists();
   add_functions();
@@ -135,11 +135,11 @@ void TraceDatabase::add_lists() {
 }
 
 void TraceDatabase::add_functions() {
+  VirtualTableModule<StretchTable>::add(connection(), "stretch", stretches_);
   const auto add = [&](const char* name, FunctionTable table) {
     functions_.push_back(std::make_unique<FunctionTable>(std::move(table)));
     VirtualTableModule<FunctionTable>::add(connection(), name, *functions_.back());
   };
-  add("stretch", stretch_function(facts_));
   add("slices", slices_function(facts_));
   add("callstack", callstack_function(facts_));
   add("profile", profile_function(facts_));

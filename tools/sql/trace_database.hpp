@@ -11,6 +11,7 @@
 #include "sql/list_table.hpp"
 #include "sql/object_table.hpp"
 #include "sql/sqlite.hpp"
+#include "sql/stretch_table.hpp"
 #include "sql/trace_facts.hpp"
 
 namespace paje::tools {
@@ -31,6 +32,7 @@ class TraceDatabase {
   void add_functions();
 
   TraceFacts facts_;
+  StretchTable stretches_;
   std::vector<std::unique_ptr<ObjectTable>> object_tables_;
   std::vector<std::unique_ptr<ListTable>> list_tables_;
   std::vector<std::unique_ptr<FunctionTable>> functions_;
