@@ -134,14 +134,17 @@ constexpr ColumnMeaning kMeanings[] = {
      "'container,value'), fast: container_id, container, path, type, value (null for what is not "
      "asked for), count, inclusive (sum of durations), exclusive, min, max, mean. With start and "
      "end, of the states that overlap the window, what lies in it"},
-    {"median(x), percentile(x, p)", "",
-     "aggregates, also over windows; p from 0 to 100, between two numbers in proportion"},
-    {"stddev(x), variance(x)", "",
-     "of samples, as stddev_samp(x), var_samp(x); of populations stddev_pop(x), var_pop(x); also "
-     "over windows"},
-    {"x REGEXP pattern", "",
-     "whether part of a text matches a regular expression: . [a-z] [^a-z] \\d \\w \\s \\b ^ $ ( ) "
-     "(?: ) | * + ? {n,m}, and (?i) at the start for any case"},
+    {"median(x)", "", "aggregate, also over windows; null does not count"},
+    {"percentile(x, p)", "",
+     "aggregate, also over windows; p from 0 to 100, between two numbers in proportion"},
+    {"stddev(x)", "",
+     "aggregate, also over windows: standard deviation of a sample, as stddev_samp(x); "
+     "stddev_pop(x) "
+     "of a population"},
+    {"variance(x)", "", "its square, as var_samp(x); var_pop(x) of a population"},
+    {"regexp(pattern, x)", "",
+     "or x REGEXP pattern: whether part of a text matches a regular expression: . [a-z] [^a-z] \\d "
+     "\\w \\s \\b ^ $ ( ) (?: ) | * + ? {n,m}, and (?i) at the start for any case"},
     {"schema_page", "", "this page: name, column, meaning"},
 };
 
