@@ -22,29 +22,37 @@ def exclusive(states):
     return sum(state.exclusive for state in states)
 
 
+def own(states):
+    return sum(state.own for state in states)
+
+
 def in_mpi(states):
-    return exclusive(state for state in states if state.is_mpi)
+    return sum(state.duration for state in states if state.is_outer_mpi)
 
 
 def time_by_value(table):
-    total = exclusive(table.states)
-    return [(value, len(group), exclusive(group), 100 * exclusive(group) / total)
+    total = own(table.states)
+    return [(value, len(group), own(group), 100 * own(group) / total if total else None)
             for value, group in grouped(table.states, lambda s: s.value).items()]
 
 
 def mpi_by_rank(table):
-    mpi = [state for state in table.states if state.is_mpi]
-    return [(path, exclusive(group)) for path, group in grouped(mpi, lambda s: s.path).items()]
+    return [(rank.path, in_mpi(group)) for rank, group in table.states_of().items()
+            if any(state.is_outer_mpi for state in group)]
 
 
 def profile(table):
-    groups = grouped(table.states, lambda s: (s.path, s.value))
-    return [(*key, len(group), exclusive(group)) for key, group in groups.items()]
+    groups = grouped(table.states, lambda s: (s.container, s.value))
+    return [(rank.path, value, len(group), own(group)) for (rank, value), group in groups.items()]
+
+
+def is_wait(state):
+    return "wait" in state.value.lower() or "recv" in state.value.lower()
 
 
 def waits(table):
     return [(s.path, s.value, s.start, s.end, s.duration) for s in table.states
-            if "wait" in s.value.lower() or "recv" in s.value.lower()]
+            if is_wait(s) and not (s.parent and is_wait(s.parent))]
 
 
 def durations(table):
@@ -63,7 +71,7 @@ def efficiencies(table):
 
 
 def critical_rank(table):
-    return [(path, in_mpi(group)) for path, group in table.states_of().items()]
+    return [(rank.path, in_mpi(group)) for rank, group in table.states_of().items()]
 
 
 def communication_matrix(table):
@@ -81,17 +89,17 @@ def message_times(table):
 
 
 def late(table):
-    """Links with states of MPI that their receivers were in, and that began before they did."""
-    states = {path: sorted(group, key=lambda s: s.start)
-              for path, group in table.states_of().items()}
-    starts = {path: [s.start for s in group] for path, group in states.items()}
-    longest = {path: max(s.duration for s in group) for path, group in states.items()}
+    """Links with the calls of MPI that their receivers were in, and that began before they did."""
+    calls = {rank: sorted((s for s in group if s.is_outer_mpi), key=lambda s: s.start)
+             for rank, group in table.states_of().items()}
+    starts = {rank: [s.start for s in group] for rank, group in calls.items()}
+    longest = {rank: max((s.duration for s in group), default=0) for rank, group in calls.items()}
     for link in table.links:
-        path, time = link[5].path, link[2]
+        rank, time = link[5], link[2]
         # Only states that begin near enough can reach the link's end.
-        first = bisect.bisect_left(starts[path], time - longest[path] - 1e-9)
-        for state in states[path][first:bisect.bisect_right(starts[path], time)]:
-            if state.end >= time and state.start < link[1] and state.is_mpi:
+        first = bisect.bisect_left(starts[rank], time - longest[rank] - 1e-9)
+        for state in calls[rank][first:bisect.bisect_right(starts[rank], time)]:
+            if state.end >= time and state.start < link[1]:
                 yield link, state
 
 
@@ -116,7 +124,7 @@ def sides_of_link(table):
         rows = []
         for side, time, container in (("start", link[1], link[4]), ("end", link[2], link[5])):
             rows += [(side, s.path, s.value, s.start, s.end) for s in table.states
-                     if s.path == container.path and s.start <= time <= s.end]
+                     if s.container is container and s.start <= time <= s.end]
         answers.append(rows)
     return answers
 
@@ -134,23 +142,21 @@ def slices(table, count):
 
 
 def share_over_time(table):
+    calls = [(s.start, s.end) for s in table.states if s.is_outer_mpi]
+    known = [stretch for rank in table.states_of() for stretch in table.stretches(rank)]
     rows = []
     for number, start, end in slices(table, 10):
-        amounts = [(s, min(s.end, end) - max(s.start, start)) for s in table.states
-                   if s.depth == 0 and s.start <= end and s.end >= start]
-        if amounts:
-            rows.append((number, sum(a for s, a in amounts if s.is_mpi),
-                         sum(a for _, a in amounts)))
+        rows.append((number, *(float(sum(min(b, end) - max(a, start) for a, b in times
+                                         if a <= end and b >= start)) for times in (calls, known))))
     return rows
 
 
 def gaps(table):
     rows = []
-    for path, group in table.states_of().items():
-        outer = sorted((s for s in group if s.depth == 0), key=lambda s: s.start)
-        for before, after in zip(outer, outer[1:]):
-            if after.start > before.end:
-                rows.append((path, before.end, after.start, after.start - before.end))
+    for rank in table.states_of():
+        stretches = table.stretches(rank)
+        for (_, end), (start, _) in zip(stretches, stretches[1:]):
+            rows.append((rank.path, end, start, start - end))
     return rows
 
 
@@ -180,43 +186,43 @@ def calls(table):
 
 
 def outliers(table):
-    work = {path: exclusive(group) - in_mpi(group) for path, group in table.states_of().items()}
+    work = {rank: own(group) - in_mpi(group) for rank, group in table.states_of().items()}
     mean, deviation = statistics.fmean(work.values()), statistics.pstdev(work.values())
-    return [(path, time, time - mean, (time - mean) / deviation if deviation > 1e-9 else None)
-            for path, time in work.items()]
+    return [(rank.path, time, time - mean, (time - mean) / deviation if deviation > 1e-9 else None)
+            for rank, time in work.items()]
 
 
 def nodes(table):
-    return [(node, len({s.path for s in group}), in_mpi(group), exclusive(group))
+    return [(node, len({s.container for s in group}), in_mpi(group), own(group))
             for node, group in grouped(table.states, lambda s: s.container.node).items()]
 
 
 def successions(table):
     counts = Counter()
     outer = [state for state in table.states if state.depth == 0]
-    for group in grouped(outer, lambda s: (s.path, s.type)).values():
+    for group in grouped(outer, lambda s: (s.container, s.track)).values():
         counts.update((a.value, b.value) for a, b in zip(group, group[1:]))
     return [(*pair, count) for pair, count in counts.items()]
 
 
 def variables(table):
     rows = []
-    for (path, kind), group in grouped(table.variables, lambda v: (v[0].path, v[1])).items():
+    for (rank, kind), group in grouped(table.variables, lambda v: (v[0], v[1])).items():
         total = sum(v[4] for v in group)
         mean = sum(v[4] * v[5] for v in group) / total if total else None
-        rows.append((path, kind, min(v[5] for v in group), max(v[5] for v in group), mean))
+        rows.append((rank.path, kind, min(v[5] for v in group), max(v[5] for v in group), mean))
     return rows
 
 
 def events(table):
-    groups = grouped(table.events, lambda e: (e[0].path, e[1], e[3]))
-    return [(*key, len(group), min(e[2] for e in group), max(e[2] for e in group))
+    groups = grouped(table.events, lambda e: (e[0], e[1], e[3]))
+    return [(key[0].path, *key[1:], len(group), min(e[2] for e in group), max(e[2] for e in group))
             for key, group in groups.items()]
 
 
 def containers(table):
     return [(c.path, c.type, c.end - c.start, c.children)
-            for c in table.containers.values() if c.parent]
+            for c in table.containers if c.parent]
 
 
 def under_way(table):

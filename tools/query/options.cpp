@@ -54,8 +54,10 @@ void add_output_options(CLI::App& app, QueryOptions& options) {
 std::optional<int> parse_query_options(int argc, char** argv, QueryOptions& options) {
   CLI::App app(
       "Asks a Pajé trace in SQL. Tables: container, type, entity_value, state, variable, event, "
-      "link, event_definition; the same with names: containers, types, states, variables, events, "
-      "links; functions: slices(n), overlapping(start, end), callstack(state), matrix(link_type); "
+      "link, event_definition, stretch; the same with names: containers, types, states, variables, "
+      "events, links, stretches; mpi_states; functions: slices(n), overlapping(start, end), "
+      "callstack(state), matrix(link_type), profile(by), median(x), percentile(x, p), stddev(x), "
+      "variance(x), regexp; "
       "schema_page says what each column means. Without SQL, on a terminal, a shell asks for it.",
       "pj_query");
   app.set_help_flag("-?,--help", "Print this help message and exit");

@@ -83,8 +83,9 @@ class JsonRows final : public ResultWriter {
   static std::string value(sqlite3_stmt* statement, int column) {
     const int type = sqlite3_column_type(statement, column);
     if (type == SQLITE_NULL) return "null";
-    if (type == SQLITE_FLOAT && !std::isfinite(sqlite3_column_double(statement, column))) {
-      return "null";
+    if (type == SQLITE_FLOAT && std::isinf(sqlite3_column_double(statement, column))) {
+      // JSON has no number for it.
+      return sqlite3_column_double(statement, column) < 0 ? "\"-Infinity\"" : "\"Infinity\"";
     }
     const std::string text = cell_text(statement, column, true);
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? text : json_text(text);

@@ -1,26 +1,32 @@
 #include "sql/function_table.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace paje::tools {
 
 FunctionTable::FunctionTable(std::vector<std::string_view> parameters,
-                             std::vector<std::string_view> columns, Compute compute)
+                             std::vector<std::string_view> columns, Compute compute,
+                             std::size_t optional)
     : parameters_(std::move(parameters)),
+      required_(parameters_.size() - optional),
       columns_(std::move(columns)),
       compute_(std::move(compute)) {}
 
 std::string FunctionTable::declaration() const {
-  std::string text = "CREATE TABLE function(";
-  for (const std::string_view column : columns_) text += std::string(column) + ", ";
-  for (std::size_t i = 0; i < parameters_.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + std::string(parameters_[i]) + " HIDDEN";
-  }
+  std::string text;
+  const auto add = [&](std::string_view column) {
+    text += text.empty() ? "CREATE TABLE function(" : ", ";
+    text += column;
+  };
+  for (const std::string_view column : columns_) add(column);
+  for (const std::string_view parameter : parameters_) add(std::string(parameter) + " HIDDEN");
   return text + ')';
 }
 
 int FunctionTable::plan(sqlite3_index_info& info) const {
   std::size_t given = 0;
+  std::size_t last = 0;  // behind the last one that is given
   for (int i = 0; i < info.nConstraint; ++i) {
     const auto& constraint = info.aConstraint[i];
     const auto parameter = constraint.iColumn - static_cast<int>(columns_.size());
@@ -29,9 +35,10 @@ int FunctionTable::plan(sqlite3_index_info& info) const {
     info.aConstraintUsage[i].argvIndex = parameter + 1;
     info.aConstraintUsage[i].omit = 1;
     ++given;
+    last = std::max(last, static_cast<std::size_t>(parameter) + 1);
   }
   // One that is missing would mean all its values.
-  if (given != parameters_.size()) return SQLITE_CONSTRAINT;
+  if (given != last || given < required_) return SQLITE_CONSTRAINT;
   constexpr double kCost = 1000;
   info.estimatedCost = kCost;
   info.estimatedRows = 100;

@@ -19,9 +19,10 @@ class FunctionTable {
   /// Rows for the parameters. Throws std::invalid_argument for parameters that make no sense.
   using Compute = std::function<std::vector<Row>(std::span<sqlite3_value*> parameters)>;
 
-  /// `columns` and `parameters` as SQL declares them: `id INTEGER`.
+  /// `columns` and `parameters` as SQL declares them: `id INTEGER`. The last `optional` parameters
+  /// may be missing; then `compute` is given fewer.
   FunctionTable(std::vector<std::string_view> parameters, std::vector<std::string_view> columns,
-                Compute compute);
+                Compute compute, std::size_t optional = 0);
 
   [[nodiscard]] std::string declaration() const;
   int plan(sqlite3_index_info& info) const;
@@ -43,6 +44,7 @@ class FunctionTable {
 
  private:
   std::vector<std::string_view> parameters_;
+  std::size_t required_;
   std::vector<std::string_view> columns_;
   Compute compute_;
 };

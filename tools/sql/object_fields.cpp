@@ -53,6 +53,8 @@ void give_place(sqlite3_context* result, TraceFacts& facts, const ObjectRow& obj
 void give_nesting(sqlite3_context* result, TraceFacts& facts, uint64_t row, Field field) {
   const StateColumns states = facts.trace().states();
   if (field == Field::exclusive) return sqlite3_result_double(result, facts.exclusive()[row]);
+  if (field == Field::own) return sqlite3_result_double(result, facts.own()[row]);
+  if (field == Field::outer_mpi) return sqlite3_result_int(result, facts.outer_mpi()[row]);
   const uint32_t parent = facts.parents()[row];
   if (parent == TraceFacts::kNoRow) return;
   if (field == Field::parent) return sqlite3_result_int64(result, parent);
@@ -86,6 +88,7 @@ std::string_view affinity(Field field) {
     case Field::parent:
     case Field::start_container:
     case Field::end_container:
+    case Field::outer_mpi:
       return "INTEGER";
     case Field::start:
     case Field::end:
@@ -95,6 +98,7 @@ std::string_view affinity(Field field) {
     case Field::window_start:
     case Field::window_end:
     case Field::inside:
+    case Field::own:
       return "REAL";
     default:
       return "TEXT";
@@ -127,6 +131,8 @@ void give_field(sqlite3_context* result, TraceFacts& facts, const ObjectColumns&
     case Field::parent:
     case Field::parent_value:
     case Field::exclusive:
+    case Field::own:
+    case Field::outer_mpi:
       return give_nesting(result, facts, row, field);
     case Field::key:
       return give_text(result, facts.trace().link_key(row).text);

@@ -40,6 +40,8 @@ enum class Field : uint8_t {
   window_start,
   window_end,
   inside,
+  own,        ///< of states: state_layers.hpp
+  outer_mpi,  ///< of states
   user_defined,
 };
 
@@ -53,10 +55,11 @@ struct FieldColumn {
 /// The columns that all kinds have, one pointer each: a query asks for millions of values.
 struct ObjectColumns {
   const double* start = nullptr;
-  const double* end = nullptr;      ///< of events: start
-  const ValueId* value = nullptr;   ///< null for variables
-  const double* number = nullptr;   ///< of variables
-  const uint32_t* depth = nullptr;  ///< of states
+  const double* end = nullptr;        ///< of events: start
+  const ValueId* value = nullptr;     ///< null for variables
+  const double* number = nullptr;     ///< of variables
+  const uint32_t* depth = nullptr;    ///< of states
+  const double* exclusive = nullptr;  ///< of states, once it was asked for
   const EntityValue* values = nullptr;
 };
 ObjectColumns columns_of(const Trace& trace, TypeKind kind);
@@ -78,12 +81,39 @@ inline bool needs_list(Field field) {
 /// INTEGER, REAL or TEXT.
 std::string_view affinity(Field field);
 
+constexpr std::size_t kLongText = 1 << 30;  // sqlite3_result_text() counts with an int
+
 /// Text that lives as long as the trace.
 inline void give_text(sqlite3_context* result, std::string_view text) {
   sqlite3_result_text64(result, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
 inline void give_id(sqlite3_context* result, uint32_t index) {
   if (index != UINT32_MAX) sqlite3_result_int64(result, index);
+}
+
+/// The values that most queries ask for, without a call; false for any other.
+inline bool give_quickly(sqlite3_context* result, const ObjectColumns& columns, uint64_t row,
+                         Field field) {
+  switch (field) {
+    case Field::value_name: {
+      const std::string_view text = columns.values[columns.value[row].index].name.text;
+      if (text.size() > kLongText) return false;
+      sqlite3_result_text(result, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
+      return true;
+    }
+    case Field::start:
+      sqlite3_result_double(result, columns.start[row]);
+      return true;
+    case Field::duration:
+      sqlite3_result_double(result, columns.end[row] - columns.start[row]);
+      return true;
+    case Field::exclusive:
+      if (columns.exclusive == nullptr) return false;
+      sqlite3_result_double(result, columns.exclusive[row]);
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// The value of a field of a row.

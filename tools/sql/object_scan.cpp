@@ -27,6 +27,7 @@ void ObjectScan::begin(Selection selection, ScanOrder order) {
   last_ = 0;
   list_ = nullptr;
   is_plain_ = false;
+  next_plain_ = end_plain_ = nullptr;
   stretch_ = {};
   lists_ = {};
   next_list_ = 0;
@@ -244,7 +245,15 @@ bool ObjectScan::is_wanted(uint64_t row) {
 void ObjectScan::next_by_value() {
   row_ = kEnd;
   if (selection_.row) return;
+  const bool is_checked = selection_.containers || selection_.types;
   while (next_range_ < value_ranges_.size()) {
+    if (!is_checked && next_in_range_ < value_ranges_[next_range_].last) {
+      next_plain_ = rows_by_value_.data() + next_in_range_;
+      end_plain_ = rows_by_value_.data() + value_ranges_[next_range_].last;
+      next_in_range_ = value_ranges_[next_range_].last;
+      row_ = *next_plain_++;
+      return;
+    }
     while (next_in_range_ < value_ranges_[next_range_].last) {
       const uint64_t row = rows_by_value_[next_in_range_++];
       if (!is_wanted(row)) continue;

@@ -53,6 +53,10 @@ class ObjectScan {
       ++row_;
       return;
     }
+    if (next_plain_ != end_plain_) {
+      row_ = *next_plain_++;
+      return;
+    }
     find_next();
   }
 
@@ -104,6 +108,9 @@ class ObjectScan {
   std::vector<RowRange> value_ranges_;
   std::size_t next_range_ = 0;
   uint64_t next_in_range_ = 0;
+  // Of a range by value without more to check: what is left of it.
+  const uint32_t* next_plain_ = nullptr;
+  const uint32_t* end_plain_ = nullptr;
   const ObjectList* list_ = nullptr;
   bool is_plain_ = false;
   uint64_t row_ = kEnd;

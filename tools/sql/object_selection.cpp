@@ -1,7 +1,12 @@
 #include "sql/object_selection.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+
+#include "sql/sqlite.hpp"
 
 namespace paje::tools {
 
@@ -10,11 +15,6 @@ namespace {
 constexpr char kFirstField = 'a';
 // Integers beyond have no double of their own.
 constexpr sqlite3_int64 kMostExact = sqlite3_int64{1} << 53;
-
-std::string_view text_of(sqlite3_value* value) {
-  const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
-  return {text == nullptr ? "" : text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
-}
 
 // Keeps what is in both; `more` in any order.
 template <class Id>
@@ -42,9 +42,10 @@ class Reader {
     switch (field) {
       case Field::start:
       case Field::end:
+        return add_time(field, kind, value);
       case Field::window_start:
       case Field::window_end:
-        return add_time(field, kind, value);
+        return add_window(field, value);
       case Field::container_name:
       case Field::path:
       case Field::type_name:
@@ -56,22 +57,26 @@ class Reader {
   }
 
  private:
+  void add_window(Field field, sqlite3_value* value) {
+    const bool is_start = field == Field::window_start;
+    const int type = sqlite3_value_numeric_type(value);
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
+      throw std::invalid_argument(std::string("overlapping(start, end): ") +
+                                  (is_start ? "start" : "end") + " is to be a time, found '" +
+                                  std::string(text_of(value)) + "'");
+    }
+    const double time = sqlite3_value_double(value);
+    (is_start ? selection_.window_start : selection_.window_end) = time;
+    if (is_start) selection_.end_from = std::max(selection_.end_from, time);
+    if (!is_start) selection_.start_to = std::min(selection_.start_to, time);
+  }
+
   void add_time(Field field, Constraint::Kind kind, sqlite3_value* value) {
     const int type = sqlite3_value_numeric_type(value);
     if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) return;  // SQLite compares by its rules
     const sqlite3_int64 whole = sqlite3_value_int64(value);
     if (type == SQLITE_INTEGER && (whole > kMostExact || whole < -kMostExact)) return;
     const double time = sqlite3_value_double(value);
-    if (field == Field::window_start) {
-      selection_.window_start = time;
-      selection_.end_from = std::max(selection_.end_from, time);
-      return;
-    }
-    if (field == Field::window_end) {
-      selection_.window_end = time;
-      selection_.start_to = std::min(selection_.start_to, time);
-      return;
-    }
     const bool is_start = field == Field::start;
     double& from = is_start ? selection_.start_from : selection_.end_from;
     double& to = is_start ? selection_.start_to : selection_.end_to;
@@ -144,6 +149,11 @@ Selection selection_of(TraceFacts& facts, const char* text,
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const auto field = static_cast<Field>(text[2 * i] - kFirstField);
     reader.add(field, static_cast<Constraint::Kind>(text[2 * i + 1]), arguments[i]);
+  }
+  if (selection.window_start > selection.window_end) {
+    throw std::invalid_argument(
+        fmt::format("overlapping(start, end): the end, {}, precedes the start, {}",
+                    selection.window_end, selection.window_start));
   }
   if (selection.start_from > selection.start_to || selection.end_from > selection.end_to) {
     selection.is_empty = true;

@@ -22,27 +22,32 @@ class ObjectTable {
 
   class Cursor {
    public:
-    explicit Cursor(const ObjectTable& table) : table_(table), scan_(table.facts_, table.kind_) {}
+    explicit Cursor(const ObjectTable& table)
+        : table_(table),
+          scan_(table.facts_, table.kind_),
+          columns_(table.columns_.data()),
+          objects_(table.objects_) {}
     void filter(int number, const char* text, std::span<sqlite3_value*> arguments);
     [[nodiscard]] bool at_end() const { return scan_.at_end(); }
     void next() { scan_.next(); }
     void column(sqlite3_context* result, int number) {
-      const Selection& selection = scan_.selection();
-      // The list is looked for only where it is asked for.
-      const FieldColumn& of_it = table_.columns_[static_cast<std::size_t>(number)];
-      const Field field = of_it.field;
-      if (field == Field::user_defined) {
-        return give_cell(result, user_cell(of_it.user->values, scan_.row()));
+      const FieldColumn& of_it = columns_[number];
+      if (of_it.field == Field::user_defined) {
+        give_cell(result, user_cell(of_it.user->values, scan_.row()));
+      } else if (!give_quickly(result, objects_, scan_.row(), of_it.field)) {
+        give(result, of_it.field);
       }
-      const ObjectList* const list = needs_list(field) ? &scan_.list() : nullptr;
-      const ObjectRow object{scan_.row(), list, selection.window_start, selection.window_end};
-      give_field(result, table_.facts_, table_.objects_, object, field);
     }
     [[nodiscard]] sqlite3_int64 row_id() const { return static_cast<sqlite3_int64>(scan_.row()); }
 
    private:
+    void give(sqlite3_context* result, Field field);
+
     const ObjectTable& table_;
     ObjectScan scan_;
+    // Of the table, at hand for each value.
+    const FieldColumn* columns_;
+    ObjectColumns objects_;
   };
 
  private:

@@ -30,6 +30,28 @@ constexpr ColumnMeaning kMeanings[] = {
     {"states", "parent", "state.id of the state around it; null if there is none"},
     {"states", "parent_value", "name of the value of that state"},
     {"states", "exclusive", "duration without that of the states directly inside"},
+    {"states", "own",
+     "how long it was the innermost state of its container, whatever the types: the one that began "
+     "last of those that had not ended. As exclusive if the container has states of one type; sums "
+     "of it count no moment of a container twice"},
+    {"states", "outer_mpi", "1 if it is a state of MPI inside no other, else 0"},
+    {"states", "container_id", "container.id: names may be those of several"},
+    {"states", "type_id", "type.id"},
+    {"mpi_states", "",
+     "the states of MPI that are inside no other of the same container, of whatever type: each "
+     "call "
+     "once, with all its time. Told by the name of the value: MPI_Send, PMPI_Send, mpi_send_, "
+     "libmpi:MPI_Send, __wrap_MPI_Send, MPIX_...; of SMPI's replay action_allreduce and the like, "
+     "smpi_replay_run_..., and in its type MPI_STATE kernel, gather(v), allgather(v) (which "
+     "values: "
+     "entity_value.mpi). For other programs, CREATE TEMP VIEW mpi_states AS SELECT * FROM states "
+     "WHERE ... takes its place"},
+    {"stretch", "",
+     "the longest stretches of time in which a container was in some state, of whatever type"},
+    {"stretch", "container", "container.id"},
+    {"stretch", "start", "time"},
+    {"stretch", "end", "time"},
+    {"stretches", "", "the same with names: container_id, container, path, node, duration"},
     {"variable", "", "what variables were, one row for each time they stayed the same"},
     {"variable", "id", "its number: by container, type and start"},
     {"variable", "container", "container.id"},
@@ -37,14 +59,16 @@ constexpr ColumnMeaning kMeanings[] = {
     {"variable", "start", "time"},
     {"variable", "end", "time"},
     {"variable", "value", "number"},
-    {"variables", "", "the same with names: container, path, node, type, duration"},
+    {"variables", "",
+     "the same with names: container, path, node, type, duration, container_id, type_id"},
     {"event", "", "punctual events"},
     {"event", "id", "its number: by container, type and time"},
     {"event", "container", "container.id"},
     {"event", "type", "type.id"},
     {"event", "value", "entity_value.id"},
     {"event", "time", "time"},
-    {"events", "", "the same with names: container, path, node, type, value"},
+    {"events", "",
+     "the same with names: container, path, node, type, value, container_id, type_id"},
     {"link", "", "links, as messages"},
     {"link", "id", "its number: by container, type and arrival"},
     {"link", "container", "container.id of the container that it belongs to"},
@@ -57,7 +81,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"link", "key", "what its halves were matched by"},
     {"links", "",
      "the same with names: container, type, value, duration, start_container, end_container, "
-     "start_path, end_path"},
+     "start_path, end_path; start_container_id, end_container_id"},
     {"container", "", "containers; 0 is the root"},
     {"container", "id", "its number, in order of creation"},
     {"container", "name", "its name"},
@@ -85,6 +109,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"entity_value", "identifier", "what events call it: its alias, else its name"},
     {"entity_value", "color", "#rrggbb, or null"},
     {"entity_value", "defined", "1 if defined by an event, 0 if it came into being by its use"},
+    {"entity_value", "mpi", "1 if states of it are of MPI, as told for mpi_states"},
     {"event_definition", "", "fields of the event definitions of the trace"},
     {"event_definition", "id", "its number"},
     {"event_definition", "number", "what lines of this event begin with"},
@@ -104,6 +129,22 @@ constexpr ColumnMeaning kMeanings[] = {
      "traffic between each two containers by links of a type (its name; null: of all): "
      "start_container, end_container, start_path, end_path, count, duration, shortest, longest, "
      "first_start, last_end"},
+    {"profile(by, start, end)", "",
+     "totals of states by value, container or type ('value', 'container', 'type', or several, as "
+     "'container,value'), fast: container_id, container, path, type, value (null for what is not "
+     "asked for), count, inclusive (sum of durations), exclusive, min, max, mean. With start and "
+     "end, of the states that overlap the window, what lies in it"},
+    {"median(x)", "", "aggregate, also over windows; null does not count"},
+    {"percentile(x, p)", "",
+     "aggregate, also over windows; p from 0 to 100, between two numbers in proportion"},
+    {"stddev(x)", "",
+     "aggregate, also over windows: standard deviation of a sample, as stddev_samp(x); "
+     "stddev_pop(x) "
+     "of a population"},
+    {"variance(x)", "", "its square, as var_samp(x); var_pop(x) of a population"},
+    {"regexp(pattern, x)", "",
+     "or x REGEXP pattern: whether part of a text matches a regular expression: . [a-z] [^a-z] \\d "
+     "\\w \\s \\b ^ $ ( ) (?: ) | * + ? {n,m}, and (?i) at the start for any case"},
     {"schema_page", "", "this page: name, column, meaning"},
 };
 
@@ -111,18 +152,19 @@ constexpr ColumnMeaning kMeanings[] = {
 constexpr std::string_view kLiveViews = R"(
 CREATE VIEW states AS
   SELECT id, container_name AS container, path, node, type_name AS type, value_name AS value,
-    start, "end", duration, depth, parent, parent_value,
-    exclusive{state} FROM state;
+    start, "end", duration, depth, parent, parent_value, exclusive, own, outer_mpi,
+    container AS container_id, type AS type_id{state} FROM state;
 CREATE VIEW variables AS
   SELECT id, container_name AS container, path, node, type_name AS type, start, "end", duration,
-    value{variable} FROM variable;
+    value, container AS container_id, type AS type_id{variable} FROM variable;
 CREATE VIEW events AS
   SELECT id, container_name AS container, path, node, type_name AS type, time,
-    value_name AS value{event} FROM event;
+    value_name AS value, container AS container_id, type AS type_id{event} FROM event;
 CREATE VIEW links AS
   SELECT id, container_name AS container, type_name AS type, value_name AS value, key, start,
     "end", duration, start_name AS start_container, end_name AS end_container, start_path,
-    end_path{link} FROM link;
+    end_path, start_container AS start_container_id, end_container AS end_container_id{link}
+  FROM link;
 )";
 
 // Of live and of saved tables.
@@ -131,6 +173,11 @@ CREATE VIEW containers AS
   SELECT c.id, c.name, c.path, c.depth, c.node, t.name AS type, p.name AS parent, c.start,
     c."end", c."end" - c.start AS duration, c.destroyed{c.container}
   FROM container c JOIN type t ON t.id = c.type LEFT JOIN container p ON p.id = c.parent;
+CREATE VIEW mpi_states AS SELECT * FROM states WHERE outer_mpi = 1;
+CREATE VIEW stretches AS
+  SELECT s.container AS container_id, c.name AS container, c.path, c.node, s.start, s."end",
+    s."end" - s.start AS duration
+  FROM stretch s JOIN container c ON c.id = s.container;
 CREATE VIEW types AS
   SELECT t.id, t.name, t.kind, p.name AS parent, s.name AS start_type, e.name AS end_type, t.color
   FROM type t LEFT JOIN type p ON p.id = t.parent LEFT JOIN type s ON s.id = t.start_type
@@ -149,17 +196,20 @@ INSERT INTO saved.container
   SELECT id, name, identifier, type, parent, start, "end", destroyed{container},
     path, depth, node FROM main.container;
 CREATE TABLE saved.entity_value(id INTEGER PRIMARY KEY, type INTEGER REFERENCES type, name TEXT,
-  identifier TEXT, color TEXT, defined INTEGER);
+  identifier TEXT, color TEXT, defined INTEGER, mpi INTEGER);
 INSERT INTO saved.entity_value SELECT * FROM main.entity_value;
 CREATE TABLE saved.event_definition(id INTEGER PRIMARY KEY, number INTEGER, event TEXT,
   position INTEGER, field TEXT, field_type TEXT, user_defined INTEGER);
 INSERT INTO saved.event_definition SELECT * FROM main.event_definition;
 CREATE TABLE saved.state(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
   type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, start REAL, "end" REAL,
-  depth INTEGER{state:types}, parent INTEGER REFERENCES state, exclusive REAL);
+  depth INTEGER, parent INTEGER REFERENCES state, exclusive REAL, own REAL,
+  outer_mpi INTEGER{state:types});
 INSERT INTO saved.state
-  SELECT id, container, type, value, start, "end", depth{state}, parent,
-    exclusive FROM main.state;
+  SELECT id, container, type, value, start, "end", depth, parent, exclusive, own,
+    outer_mpi{state} FROM main.state;
+CREATE TABLE saved.stretch(container INTEGER REFERENCES container, start REAL, "end" REAL);
+INSERT INTO saved.stretch SELECT * FROM main.stretch;
 CREATE TABLE saved.variable(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
   type INTEGER REFERENCES type, start REAL, "end" REAL, value REAL{variable:types});
 INSERT INTO saved.variable SELECT * FROM main.variable;
@@ -189,22 +239,25 @@ constexpr std::string_view kSavedViews = R"(
 CREATE VIEW states AS
   SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, v.name AS value, s.start,
     s."end", s."end" - s.start AS duration, s.depth, s.parent, pv.name AS parent_value,
-    s.exclusive{s.state}
+    s.exclusive, s.own, s.outer_mpi, s.container AS container_id, s.type AS type_id{s.state}
   FROM state s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type
     JOIN entity_value v ON v.id = s.value LEFT JOIN state p ON p.id = s.parent
     LEFT JOIN entity_value pv ON pv.id = p.value;
 CREATE VIEW variables AS
   SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, s.start, s."end",
-    s."end" - s.start AS duration, s.value{s.variable}
+    s."end" - s.start AS duration, s.value, s.container AS container_id,
+    s.type AS type_id{s.variable}
   FROM variable s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type;
 CREATE VIEW events AS
-  SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, s.time, v.name AS value{s.event}
+  SELECT s.id, c.name AS container, c.path, c.node, t.name AS type, s.time, v.name AS value,
+    s.container AS container_id, s.type AS type_id{s.event}
   FROM event s JOIN container c ON c.id = s.container JOIN type t ON t.id = s.type
     JOIN entity_value v ON v.id = s.value;
 CREATE VIEW links AS
   SELECT l.id, c.name AS container, t.name AS type, v.name AS value, l.key, l.start, l."end",
     l."end" - l.start AS duration, a.name AS start_container, b.name AS end_container,
-    a.path AS start_path, b.path AS end_path{l.link}
+    a.path AS start_path, b.path AS end_path, l.start_container AS start_container_id,
+    l.end_container AS end_container_id{l.link}
   FROM link l JOIN container c ON c.id = l.container JOIN type t ON t.id = l.type
     JOIN entity_value v ON v.id = l.value JOIN container a ON a.id = l.start_container
     JOIN container b ON b.id = l.end_container;

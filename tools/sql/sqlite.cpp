@@ -28,6 +28,11 @@ void fail(sqlite3* database, int code) {
   throw SqlError(visible(what).append(note_on_access(code)), code);
 }
 
+std::string_view text_of(sqlite3_value* value) {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+  return {text == nullptr ? "" : text, static_cast<std::size_t>(sqlite3_value_bytes(value))};
+}
+
 Database open_database(const std::string& path) {
   take_over_files();
   sqlite3* opened = nullptr;

@@ -44,6 +44,9 @@ bool step(sqlite3* database, sqlite3_stmt* statement);
 /// Does all statements of `sql` and drops their rows. Throws SqlError.
 void execute(sqlite3* database, std::string_view sql);
 
+/// A value as text, which lives as long as the value; a number as SQLite writes it.
+std::string_view text_of(sqlite3_value* value);
+
 /// What the last call that failed with `code` says.
 [[noreturn]] void fail(sqlite3* database, int code);
 

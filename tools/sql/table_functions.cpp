@@ -5,6 +5,9 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <string>
+
+#include "sql/sqlite.hpp"
 
 namespace paje::tools {
 
@@ -69,12 +72,22 @@ struct Traffic {
 // The types that a parameter means, in order: nothing for "all".
 std::optional<std::vector<TypeId>> link_types(TraceFacts& facts, sqlite3_value* parameter) {
   if (sqlite3_value_type(parameter) == SQLITE_NULL) return {};
+  const auto all = facts.trace().types();
+  std::vector<TypeId> types;
   if (sqlite3_value_type(parameter) == SQLITE_INTEGER) {
-    return std::vector{TypeId{static_cast<uint32_t>(sqlite3_value_int64(parameter))}};
+    const sqlite3_int64 id = sqlite3_value_int64(parameter);
+    if (id >= 0 && static_cast<uint64_t>(id) < all.size()) {
+      types.push_back(TypeId{static_cast<uint32_t>(id)});
+    }
+  } else {
+    const auto found = facts.types_named(text_of(parameter));
+    types.assign(found.begin(), found.end());
   }
-  const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(parameter));
-  const auto found = facts.types_named(text == nullptr ? "" : text);
-  std::vector<TypeId> types(found.begin(), found.end());
+  std::erase_if(types, [&](TypeId type) { return all[type.index].kind != TypeKind::link; });
+  if (types.empty()) {
+    throw std::invalid_argument("matrix(link_type): no type of links is called '" +
+                                std::string(text_of(parameter)) + "'");
+  }
   std::sort(types.begin(), types.end());
   return types;
 }

@@ -3,7 +3,10 @@
 #include <string>
 #include <utility>
 
+#include "sql/profile.hpp"
+#include "sql/regexp_function.hpp"
 #include "sql/schema.hpp"
+#include "sql/statistics.hpp"
 #include "sql/table_functions.hpp"
 #include "sql/trace_lists.hpp"
 #include "sql/virtual_table.hpp"
@@ -42,7 +45,9 @@ Columns state_columns() {
                                                  {Field::duration, "duration", true},
                                                  {Field::parent, "parent", true},
                                                  {Field::parent_value, "parent_value", true},
-                                                 {Field::exclusive, "exclusive", true}});
+                                                 {Field::exclusive, "exclusive", true},
+                                                 {Field::own, "own", true},
+                                                 {Field::outer_mpi, "outer_mpi", true}});
 }
 
 Columns variable_columns() {
@@ -98,10 +103,13 @@ TraceDatabase::TraceDatabase(const Trace& trace, std::string_view size_field)
     : facts_(trace),
       user_(trace, size_field),
       meanings_(column_meanings(user_.meanings())),
+      stretches_(facts_),
       database_(open_database(":memory:")) {
   add_objects();
   add_lists();
   add_functions();
+  add_statistics(connection());
+  add_regexp(connection());
   execute(connection(), user_.fill(live_views()));
   execute(connection(), user_.fill(joined_views()));
 }
@@ -134,12 +142,14 @@ void TraceDatabase::add_lists() {
 }
 
 void TraceDatabase::add_functions() {
+  VirtualTableModule<StretchTable>::add(connection(), "stretch", stretches_);
   const auto add = [&](const char* name, FunctionTable table) {
     functions_.push_back(std::make_unique<FunctionTable>(std::move(table)));
     VirtualTableModule<FunctionTable>::add(connection(), name, *functions_.back());
   };
   add("slices", slices_function(facts_));
   add("callstack", callstack_function(facts_));
+  add("profile", profile_function(facts_));
   add("matrix", matrix_function(facts_));
 }
 

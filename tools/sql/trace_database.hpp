@@ -11,6 +11,7 @@
 #include "sql/list_table.hpp"
 #include "sql/object_table.hpp"
 #include "sql/sqlite.hpp"
+#include "sql/stretch_table.hpp"
 #include "sql/trace_facts.hpp"
 #include "sql/user_tables.hpp"
 
@@ -37,6 +38,7 @@ class TraceDatabase {
   TraceFacts facts_;
   UserTables user_;
   std::vector<ColumnMeaning> meanings_;
+  StretchTable stretches_;
   std::vector<std::unique_ptr<ObjectTable>> object_tables_;
   std::vector<std::unique_ptr<ListTable>> list_tables_;
   std::vector<std::unique_ptr<FunctionTable>> functions_;

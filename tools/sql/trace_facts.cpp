@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "sql/state_layers.hpp"
+
 namespace paje::tools {
 
 namespace {
@@ -115,38 +117,71 @@ std::span<const ValueId> TraceFacts::values_named(std::string_view name) {
   return found_in<ValueId>(*values_by_name_, name);
 }
 
-void TraceFacts::make_parents() {
-  const StateColumns states = trace_.states();
-  if (parents_.size() == states.start.size()) return;
-  std::vector<uint32_t> parents(states.start.size(), kNoRow);
-  std::vector<double> exclusive(states.start.size());
+namespace {
+
+// Calls `work` with the row of each state and of the one around it, or kNoRow.
+template <class Work>
+void for_each_nesting(std::span<const ObjectList> lists, std::span<const uint32_t> depths,
+                      Work&& work) {
   std::vector<uint32_t> open;  // the innermost state so far of each depth
-  for (const ObjectList& list : lists(TypeKind::state)) {
+  for (const ObjectList& list : lists) {
     open.clear();
     for (uint64_t row = list.first; row < list.last; ++row) {
-      const double duration = states.end[row] - states.start[row];
-      const uint32_t depth = states.depth[row];
-      exclusive[row] += duration;
-      open.resize(depth, kNoRow);
-      if (depth != 0 && open.back() != kNoRow) {
-        parents[row] = open.back();
-        exclusive[open.back()] -= duration;
-      }
+      const uint32_t depth = depths[row];
+      if (open.size() != depth) open.resize(depth, TraceFacts::kNoRow);
+      work(static_cast<uint32_t>(row), depth == 0 ? TraceFacts::kNoRow : open.back());
       open.push_back(static_cast<uint32_t>(row));
     }
   }
-  exclusive_ = std::move(exclusive);
-  parents_ = std::move(parents);
 }
 
+}  // namespace
+
 std::span<const uint32_t> TraceFacts::parents() {
-  make_parents();
-  return parents_;
+  if (parents_) return *parents_;
+  const StateColumns states = trace_.states();
+  std::vector<uint32_t> parents(states.start.size());
+  for_each_nesting(lists(TypeKind::state), states.depth,
+                   [&](uint32_t row, uint32_t parent) { parents[row] = parent; });
+  parents_ = std::move(parents);
+  return *parents_;
 }
 
 std::span<const double> TraceFacts::exclusive() {
-  make_parents();
-  return exclusive_;
+  if (exclusive_) return *exclusive_;
+  const StateColumns states = trace_.states();
+  std::vector<double> exclusive(states.start.size());
+  for_each_nesting(lists(TypeKind::state), states.depth, [&](uint32_t row, uint32_t parent) {
+    const double duration = states.end[row] - states.start[row];
+    exclusive[row] = duration;
+    if (parent != kNoRow) exclusive[parent] -= duration;
+  });
+  exclusive_ = std::move(exclusive);
+  return *exclusive_;
+}
+
+// Whether a container has states of several types.
+bool TraceFacts::has_layers() {
+  const auto all = lists(TypeKind::state);
+  return std::adjacent_find(all.begin(), all.end(), [](const ObjectList& a, const ObjectList& b) {
+           return a.container == b.container;
+         }) != all.end();
+}
+
+std::span<const double> TraceFacts::own() {
+  if (!has_layers()) return exclusive();
+  if (!own_) own_ = own_times(*this);
+  return *own_;
+}
+
+std::span<const uint8_t> TraceFacts::outer_mpi() {
+  if (!outer_mpi_) outer_mpi_ = outer_states_of_mpi(*this);
+  return *outer_mpi_;
+}
+
+std::span<const Stretch> TraceFacts::stretches() {
+  if (!stretches_) stretches_ = stretches_of_states(*this);
+  return *stretches_;
 }
 
 bool TraceFacts::has_short_rows(TypeKind kind) const {

@@ -28,6 +28,13 @@ struct RowsByValue {
   std::vector<RowRange> of_value;
 };
 
+/// A stretch of time in which a container was in some state.
+struct Stretch {
+  ContainerId container;
+  double start;
+  double end;
+};
+
 /// Not for several threads at once.
 class TraceFacts {
  public:
@@ -57,6 +64,11 @@ class TraceFacts {
   /// Duration of each state without that of the states directly inside.
   std::span<const double> exclusive();
 
+  /// What state_layers.hpp computes of all states.
+  std::span<const double> own();
+  std::span<const uint8_t> outer_mpi();
+  std::span<const Stretch> stretches();
+
   /// Whether rows of a kind can be counted with 32 bits, which the indices here need.
   [[nodiscard]] bool has_short_rows(TypeKind kind) const;
   /// Numbers of values that are ordered as the values are; equal for equal names.
@@ -84,7 +96,7 @@ class TraceFacts {
   using ByText = std::unordered_map<std::string_view, std::vector<Id>>;
 
   void make_containers();
-  void make_parents();
+  bool has_layers();
   RowsByValue make_rows_by_value(TypeKind kind, ByValue order);
   [[nodiscard]] std::vector<uint32_t> make_value_ranks(ByValue order) const;
 
@@ -96,8 +108,11 @@ class TraceFacts {
   ByText<ContainerId> by_path_;
   std::optional<ByText<TypeId>> types_by_name_;
   std::optional<ByText<ValueId>> values_by_name_;
-  std::vector<uint32_t> parents_;
-  std::vector<double> exclusive_;
+  std::optional<std::vector<uint32_t>> parents_;
+  std::optional<std::vector<double>> exclusive_;
+  std::optional<std::vector<double>> own_;
+  std::optional<std::vector<uint8_t>> outer_mpi_;
+  std::optional<std::vector<Stretch>> stretches_;
   std::optional<std::vector<uint32_t>> value_ranks_[2];
   std::optional<RowsByValue> rows_by_value_[2][5];
   std::optional<std::vector<ObjectList>> lists_[5];

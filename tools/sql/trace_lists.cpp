@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "sql/mpi_names.hpp"
+
 namespace paje::tools {
 
 namespace {
@@ -100,6 +102,9 @@ ListTable type_list(TraceFacts& facts) {
 ListTable value_list(TraceFacts& facts) {
   const auto all = facts.trace().values();
   const auto at = [all](uint32_t row) -> const EntityValue& { return all[row]; };
+  const auto is_of_mpi = [&facts, all](uint32_t row) {
+    return is_mpi(facts.trace()[all[row].type].name.text, all[row].name.text);
+  };
   return {
       static_cast<uint32_t>(all.size()),
       {id_column(),
@@ -107,7 +112,8 @@ ListTable value_list(TraceFacts& facts) {
        {"name", "TEXT", [=](uint32_t row) { return at(row).name.text; }, false, true},
        {"identifier", "TEXT", [=](uint32_t row) { return at(row).identifier.text; }, false, true},
        color_column(all),
-       {"defined", "INTEGER", [=](uint32_t row) { return sqlite3_int64{at(row).defined}; }}}};
+       {"defined", "INTEGER", [=](uint32_t row) { return sqlite3_int64{at(row).defined}; }},
+       {"mpi", "INTEGER", [=](uint32_t row) { return sqlite3_int64{is_of_mpi(row)}; }}}};
 }
 
 ListTable definition_list(TraceFacts& facts) {

@@ -29,10 +29,12 @@ namespace paje::tools {
 template <class Table>
 class VirtualTableModule {
  public:
-  /// Makes `table` known under `name`, without a CREATE. It is to outlive the connection.
+  /// Makes `table` known under `name`. It is to outlive the connection. Created in `main`, for what
+  /// is only known to be a module is looked for last, behind the tables of attached databases.
   static void add(sqlite3* database, const std::string& name, Table& table) {
     const int code = sqlite3_create_module_v2(database, name.c_str(), &module(), &table, nullptr);
     if (code != SQLITE_OK) fail(database, code);
+    execute(database, "CREATE VIRTUAL TABLE main.\"" + name + "\" USING \"" + name + '"');
   }
 
  private:
@@ -119,9 +121,11 @@ class VirtualTableModule {
   static const sqlite3_module& module() {
     static const sqlite3_module functions = [] {
       sqlite3_module made{};
+      made.xCreate = connect;
       made.xConnect = connect;
       made.xBestIndex = best_index;
       made.xDisconnect = disconnect;
+      made.xDestroy = disconnect;
       made.xOpen = open;
       made.xClose = close;
       made.xFilter = filter;

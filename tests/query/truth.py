@@ -1,0 +1,65 @@
+"""What queries of docs/queries.md are to say of the traces in traces/, worked out on paper from the
+comments that these begin with: for each trace, the rows of some of the questions by their numbers."""
+
+TRUTH = {
+    "nested_mpi": {
+        # Each moment once: 40 s of two ranks.
+        1: [("compute", 4, 24, 60), ("PMPI_Wait", 1, 6, 15), ("main", 2, 3, 7.5),
+            ("MPI_Recv", 1, 2, 5), ("MPI_Wait", 1, 2, 5), ("MPI_Irecv", 1, 1, 2.5),
+            ("MPI_Send", 1, 1, 2.5), ("MPI_Sendrecv", 1, 1, 2.5)],
+        2: [("r0", 10), ("r1", 3)],
+        # PMPI_Wait is a part of MPI_Wait; MPI_Irecv is directly in MPI_Sendrecv, a wait by its name.
+        4: [("r0", "MPI_Sendrecv", 2, 12, 10), ("r1", "MPI_Recv", 16, 18, 2)],
+        6: [(13.5 / 17, 17 / 20, 13.5 / 20)],
+        7: [("r1", 3)],
+        10: [("k1", "r1", "r0", "MPI_Sendrecv", 6), ("k3", "r0", "r1", "MPI_Recv", 1)],
+        11: [("r1", 1, 6), ("r0", 1, 1)],
+        14: [(0, 0, 4), (1, 2, 4), (2, 2, 4), (3, 2, 4), (4, 3, 4), (5, 2, 4), (6, 0, 4), (7, 0, 4),
+             (8, 2, 4), (9, 0, 4)],
+        15: [],
+        19: [("r0", 10, -3.5, -1), ("r1", 17, 3.5, 1)],
+        20: [(None, 2, 13, 40)],
+    },
+    "two_state_types": {
+        1: [("exec", 2, 13, 1300 / 19), ("dgemm", 4, 4, 400 / 19), ("MPI_Wait", 2, 2, 200 / 19)],
+        2: [("r1", 2)],
+        3: [("r0", "exec", 1, 8), ("r0", "dgemm", 2, 2), ("r1", "exec", 1, 5), ("r1", "dgemm", 2, 2),
+            ("r1", "MPI_Wait", 2, 2)],
+        6: [(0.9, 1, 0.9)],
+        7: [("r0", 0)],
+        10: [("k1", "r0", "r1", "MPI_Wait", 1)],
+        11: [("r0", 1, 1)],
+        14: [(0, 0, 2), (1, 0, 2), (2, 0, 2), (3, 0, 2), (4, 0, 2), (5, 0, 2), (6, 1, 2), (7, 1, 2),
+             (8, 0, 1), (9, 0, 2)],
+        15: [("r1", 8, 9, 1)],
+        19: [("r0", 10, 1.5, 1), ("r1", 7, -1.5, -1)],
+        20: [(None, 2, 2, 19)],
+    },
+    "equal_names": {
+        # The other work begins in MPI_Send, so from 3 on it is the innermost.
+        1: [("work", 4, 14.5, 72.5), ("MPI_Recv", 1, 4, 20), ("MPI_Send", 1, 1.5, 7.5)],
+        2: [("rank", 2), ("rank", 4)],
+        3: [("rank", "work", 1, 6), ("rank", "MPI_Recv", 1, 4), ("rank", "work", 3, 8.5),
+            ("rank", "MPI_Send", 1, 1.5)],
+        7: [("rank", 2)],
+        8: [("rank", "rank", 1, 1)],
+        10: [("k1", "rank", "rank", "MPI_Recv", 2)],
+        11: [("rank", 1, 2)],
+        12: [("end", "rank", "MPI_Recv", 0, 4), ("start", "rank", "MPI_Send", 1.5, 3.5)],
+        15: [],
+        19: [("rank", 6, -1, -1), ("rank", 8, 1, 1)],
+        20: [(None, 2, 6, 20)],
+        21: [("MPI_Recv", "work", 1), ("MPI_Send", "work", 1), ("work", "MPI_Send", 1)],
+    },
+    "after_destroy": {
+        1: [("compute", 2, 3.5, 350 / 6), ("MPI_Recv", 1, 2, 200 / 6), ("MPI_Send", 1, 0.5, 50 / 6)],
+        2: [("r0", 2), ("r1", 0.5)],
+        6: [(2.75 / 3.5, 3.5 / 4, 2.75 / 4)],
+        7: [("r1", 0.5)],
+        10: [("k1", "r1", "r0", "MPI_Recv", 1)],
+        11: [("r1", 1, 1)],
+        15: [],
+        20: [(None, 2, 2.5, 6)],
+        24: [("r0", "Rank", 2, 0), ("r1", "Rank", 4, 0)],
+    },
+}

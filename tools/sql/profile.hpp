@@ -1,0 +1,14 @@
+// profile(by, start, end): totals of states by value, container or type, right from the columns.
+#pragma once
+
+#include "sql/function_table.hpp"
+#include "sql/trace_facts.hpp"
+
+namespace paje::tools {
+
+/// `by` is some of value, container and type, with commas between. Inclusive and exclusive time add
+/// up the same numbers in the same order as sum(duration) and sum(exclusive) over `states`. With a
+/// window, of the states that overlap it, what lies in it.
+FunctionTable profile_function(TraceFacts& facts);
+
+}  // namespace paje::tools
