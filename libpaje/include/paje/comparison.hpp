@@ -181,6 +181,14 @@ struct FlowComparison {
   }
 };
 
+/// A link of A and its partner.
+struct LinkPair {
+  uint64_t row_a = 0, row_b = 0;    ///< in the columns of links
+  double start_a = 0, start_b = 0;  ///< since the origins
+  double duration_a = 0, duration_b = 0;
+  [[nodiscard]] double stretch() const { return duration_b - duration_a; }
+};
+
 /// Links of one type and value from one container to another. Partners are those of one key, where
 /// keys tell them apart and most are in both runs (all, if there are as many); else links pair in
 /// order of their starts.
@@ -193,14 +201,7 @@ struct ChannelDifference {
   std::optional<double> first_only_a, first_only_b;
   uint64_t pairs = 0;
   double duration_a = 0, duration_b = 0;  ///< of the pairs
-  [[nodiscard]] double stretch() const { return duration_b - duration_a; }
-};
-
-/// A link of A and its partner.
-struct LinkPair {
-  uint64_t row_a = 0, row_b = 0;    ///< in the columns of links
-  double start_a = 0, start_b = 0;  ///< since the origins
-  double duration_a = 0, duration_b = 0;
+  LinkPair longest;                       ///< the pair with the largest |stretch()|
   [[nodiscard]] double stretch() const { return duration_b - duration_a; }
 };
 
@@ -220,6 +221,7 @@ struct LinkComparison {
 /// the states of the first type of its container do, or where the same time has passed since the
 /// origins in a container without states.
 struct VariableComparison {
+  ContainerId container_a, container_b;
   std::string path, type;
   double integral_a = 0, integral_b = 0;  ///< value times time
   double mean_a = 0, mean_b = 0;          ///< over the time that it has a value

@@ -268,7 +268,10 @@ ChannelResult compare_channel(const Side& a, const Side& b, const ChannelLinks& 
     ++result.difference.pairs;
     result.difference.duration_a += pair.duration_a;
     result.difference.duration_b += pair.duration_b;
-    if (pair.stretch() != 0) longest.add(pair);
+    if (pair.stretch() == 0) continue;
+    longest.add(pair);
+    LinkPair& of_channel = result.difference.longest;
+    if (of_channel.stretch() == 0 || lasts_more(pair, of_channel)) of_channel = pair;
   }
   result.longest = longest.take();
   return result;

@@ -25,8 +25,9 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostSweeps = 4;
-constexpr std::size_t kMostSteps = 256;  // that are looked at to join two stretches
-constexpr std::size_t kFewSteps = 8;     // that say little of how they differ
+constexpr std::size_t kMostSteps = 256;            // that are looked at to join two stretches
+constexpr std::size_t kFewChanges = 8;             // that say little of how they differ
+constexpr double kMostOff = 4, kMostOffOfFew = 6;  // in typical strays
 // How many times longer than its neighbours what lies between them may be, to be part of both.
 constexpr double kMostBetween = 4;
 
@@ -149,12 +150,14 @@ class Curve {
     return stretch.last == stretch.first + 1 && std::abs(gain(stretch)) <= tolerance_.difference;
   }
 
-  // Steps of a stretch that change the shift, from the end of it that is given on.
-  void collect(const CurveStretch& of, bool from_end, std::vector<std::size_t>& steps) const {
+  // The values of steps of a stretch that change the shift, of those next to the given end.
+  void collect_values(const CurveStretch& of, bool from_end, std::vector<uint32_t>& values) const {
     const std::size_t count = std::min(of.last - of.first, kMostSteps / 2);
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t step = from_end ? of.last - i : of.first + 1 + i;
-      if (!is_flat(gain(step - 1, step))) steps.push_back(step);
+      const uint32_t value = points_[step].value;
+      if (value == CurvePoint::kNoValue || is_flat(gain(step - 1, step))) continue;
+      if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
     }
   }
 
@@ -165,70 +168,95 @@ class Curve {
         kMostBetween * (length(one.first, one.last) + length(next.first, next.last))) {
       return false;
     }
-    std::vector<std::size_t> changing;
-    collect(one, true, changing);
-    collect(next, false, changing);
+    std::vector<uint32_t> changing;
+    collect_values(one, true, changing);
+    collect_values(next, false, changing);
     for (std::size_t step = one.last + 1; step <= next.first; ++step) {
       if (!is_flat(gain(step - 1, step))) return false;
-      const uint32_t value = points_[step].value;
-      const bool is_alike = std::any_of(changing.begin(), changing.end(), [&](std::size_t other) {
-        return value != CurvePoint::kNoValue && points_[other].value == value;
-      });
-      if (is_alike) return false;
+      const auto alike = std::find(changing.begin(), changing.end(), points_[step].value);
+      if (alike != changing.end()) return false;
     }
     return true;
   }
 
-  // Whether nothing says that the rates of two stretches are two. At one rate, the way that the
-  // curve strays from its line is a random walk that comes back; of how far those go, twice the
-  // typical step times the root of their number is what one in twenty exceeds.
-  [[nodiscard]] bool are_even(const CurveStretch& one, const CurveStretch& next) const {
-    if (one.last - one.first + next.last - next.first > kMostSteps) return false;
-    std::vector<std::size_t> steps;
-    collect(one, true, steps);
-    std::reverse(steps.begin(), steps.end());
-    const std::size_t in_one = steps.size();
-    collect(next, false, steps);
-    const std::span<const std::size_t> all = steps;
-    double whole = 0;
-    double time = 0;
-    for (const std::size_t step : all) {
-      whole += gain(step - 1, step);
-      time += length(step - 1, step);
+  // A change of shift with the time in which nothing changed before it.
+  struct Change {
+    double gain = 0, along = 0;
+    double flat = 0;  // of `along`, how long nothing changed
+  };
+  void add_changes(std::size_t first, std::size_t last, std::vector<Change>& changes) const {
+    Change change;
+    for (std::size_t step = first + 1; step <= last; ++step) {
+      change.gain += gain(step - 1, step);
+      change.along += length(step - 1, step);
+      if (is_flat(gain(step - 1, step))) {
+        change.flat = change.along;
+        continue;
+      }
+      changes.push_back(change);
+      change = {};
     }
-    double off = 0;
-    double most = 0;
-    for (const std::size_t step : all) {
-      off += gain(step - 1, step) - whole * length(step - 1, step) / time;
-      most = std::max(most, std::abs(off));
-    }
-    // Each stretch says best how its own steps differ; few steps say little, so more is allowed.
-    std::vector<double> strays;
-    const bool are_few = std::min(in_one, all.size() - in_one) < kFewSteps;
-    if (are_few) {
-      add_strays(all, strays);
-    } else {
-      add_strays(all.first(in_one), strays);
-      add_strays(all.subspan(in_one), strays);
-    }
-    const auto typical = strays.begin() + static_cast<std::ptrdiff_t>(strays.size() / 2);
-    std::nth_element(strays.begin(), typical, strays.end());
-    const double allowed = (are_few ? 3 : 2) * *typical * std::sqrt(double(all.size()));
-    return most <= std::max(tolerance_.difference, allowed);
   }
 
-  // How much steps change the shift more or less than at the rate that half of the time is below:
+  // Whether nothing says that the rates of two stretches are two.
+  [[nodiscard]] bool are_even(const CurveStretch& one, const CurveStretch& next) const {
+    if (next.last - one.first > kMostSteps) return false;
+    std::vector<Change> changes;
+    add_changes(one.first, one.last, changes);
+    // Nothing flat is before the first, which is of another kind where there is before others.
+    const bool has_flat = std::any_of(changes.begin(), changes.end(),
+                                      [](const Change& change) { return change.flat > 0; });
+    if (has_flat) changes.erase(changes.begin());
+    const std::size_t in_one = changes.size();
+    add_changes(one.last, next.last, changes);
+    if (are_even(changes, in_one)) return true;
+    // How much is flat between few of them says little.
+    if (std::max(in_one, changes.size() - in_one) >= kFewChanges) return false;
+    for (Change& change : changes) change.along -= change.flat;
+    return are_even(changes, in_one);
+  }
+
+  // At one rate, how far the curve is off its line where they meet is the sum of what the changes
+  // of either stray from it: a typical stray times the root of n m / (n + m) of them.
+  [[nodiscard]] bool are_even(std::span<const Change> changes, std::size_t in_one) const {
+    const auto one = changes.first(in_one);
+    const auto next = changes.subspan(in_one);
+    const Change of_one = sum_of(one);
+    const Change whole = sum_of(changes);
+    const double off = std::abs(of_one.gain - whole.gain * of_one.along / whole.along);
+    if (off <= tolerance_.difference) return true;
+    // Many changes say best how they differ among themselves; few say little, so more is allowed.
+    std::vector<double> strays;
+    if (one.size() >= kFewChanges) add_strays(one, strays);
+    if (next.size() >= kFewChanges) add_strays(next, strays);
+    const bool are_few = std::min(one.size(), next.size()) < kFewChanges;
+    if (strays.empty()) add_strays(changes, strays);
+    const auto typical = strays.begin() + static_cast<std::ptrdiff_t>(strays.size() / 2);
+    std::nth_element(strays.begin(), typical, strays.end());
+    const double at_once = double(one.size()) * double(next.size()) / double(changes.size());
+    return off <= (are_few ? kMostOffOfFew : kMostOff) * *typical * std::sqrt(at_once);
+  }
+
+  static Change sum_of(std::span<const Change> changes) {
+    Change sum;
+    for (const Change& change : changes) {
+      sum.gain += change.gain;
+      sum.along += change.along;
+    }
+    return sum;
+  }
+
+  // How much changes are more or less than at the rate that half of the time is below:
   // the median, so that some that are of another kind do not count.
-  void add_strays(std::span<const std::size_t> steps, std::vector<double>& strays) const {
+  static void add_strays(std::span<const Change> changes, std::vector<double>& strays) {
     struct Rate {
       double rate, along;
     };
     std::vector<Rate> rates;
     double time = 0;
-    for (const std::size_t step : steps) {
-      const double along = length(step - 1, step);
-      rates.push_back({gain(step - 1, step) / along, along});
-      time += along;
+    for (const Change& change : changes) {
+      rates.push_back({change.gain / change.along, change.along});
+      time += change.along;
     }
     // By amount, so that it is the same one if runs are exchanged.
     std::sort(rates.begin(), rates.end(), [](const Rate& x, const Rate& y) {

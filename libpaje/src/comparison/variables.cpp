@@ -144,6 +144,8 @@ double part_of(const VariableComparison& of) {
 VariableComparison compare_pair(const Trace& a, const Trace& b, const VariablePair& pair,
                                 const Comparison& compared) {
   VariableComparison found;
+  found.container_a = pair.a.container;
+  found.container_b = pair.b.container;
   found.path = container_path(a, pair.a.container);
   found.type = a[pair.a.type].name.text;
   const Pieces in_a(a, pair.a, compared.origin_a);
