@@ -257,6 +257,10 @@ class Comparer {
     const std::vector<uint32_t> order = flows_by_size();
     parallel_.for_each(order.size(), [&](std::size_t i) {
       const uint32_t number = order[i];
+      const FlowComparison& flow = result_.flows[number];
+      const double shift = std::max({std::abs(flow.least_shift), std::abs(flow.greatest_shift),
+                                     std::abs(flow.length_b - flow.length_a)});
+      if (2 * shift <= tolerance.rounding) return;
       found[number] = regions_of(compared(result_.flows[number]), number, result_.values.size(),
                                  tolerance, options_.most_regions);
     });

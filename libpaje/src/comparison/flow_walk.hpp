@@ -57,14 +57,14 @@ void walk_flow(const ComparedFlow& flow, Visitor& visitor) {
   class Marking {
    public:
     Marking(const ComparedFlow& flow, Visitor& visitor, const AllColumns* all)
-        : visitor_(visitor), all_(all), swaps_(flow) {}
+        : visitor_(visitor), all_(all), has_swaps_(!flow.flow.swaps.empty()), swaps_(flow) {}
     void pass(const WalkTime& from, const WalkTime& to) { visitor_.pass(from, to); }
     void enter(const StateColumn& column, const WalkTime& now) {
       const bool is_shown = all_ == nullptr || all_->is_shown[entered_];
       ++entered_;
       if (is_shown) ++shown_;
       WalkColumn& marked = open_.emplace_back(WalkColumn{column, shown_ - 1, is_shown});
-      swaps_.mark(marked);
+      if (has_swaps_) swaps_.mark(marked);
       visitor_.enter(marked, now);
     }
     void leave(const StateColumn&, const WalkTime& now) {
@@ -75,6 +75,7 @@ void walk_flow(const ComparedFlow& flow, Visitor& visitor) {
    private:
     Visitor& visitor_;
     const AllColumns* all_;  // null: there are no others
+    bool has_swaps_;
     SwapFinder swaps_;
     uint64_t entered_ = 0;
     uint64_t shown_ = 0;

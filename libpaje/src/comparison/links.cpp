@@ -4,6 +4,7 @@
 #include <cmath>
 #include <compare>
 #include <cstdint>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -29,6 +30,12 @@ struct Channel {
   friend auto operator<=>(const Channel&, const Channel&) = default;
 };
 
+struct ChannelHash {
+  std::size_t operator()(const Channel& channel) const {
+    return (channel.ends ^ uint64_t{channel.value} << 20U) * 0x9E3779B97F4A7C15U >> 16U;
+  }
+};
+
 struct Link {
   Channel channel;
   double start;
@@ -48,19 +55,46 @@ struct Side {
 
   void collect() {
     const LinkColumns columns = trace.links();
-    links.reserve(columns.start.size());
+    std::vector<uint64_t> rows;  // of links that are compared
+    std::vector<uint32_t> numbers;
+    std::unordered_map<Channel, uint32_t, ChannelHash> known;
+    std::vector<std::pair<Channel, uint64_t>> channels;  // with how many links
     for (uint64_t row = 0; row < columns.start.size(); ++row) {
       const uint32_t from = container[columns.start_container[row].index];
       const uint32_t to = container[columns.end_container[row].index];
       if (from == kNone || to == kNone) continue;
-      links.push_back(
-          {{value[columns.value[row].index], uint64_t{from} << 32U | to}, columns.start[row], row});
+      const Channel channel{value[columns.value[row].index], uint64_t{from} << 32U | to};
+      const uint32_t number =
+          known.try_emplace(channel, static_cast<uint32_t>(channels.size())).first->second;
+      if (number == channels.size()) channels.emplace_back(channel, 0);
+      ++channels[number].second;
+      rows.push_back(row);
+      numbers.push_back(number);
       duration += columns.end[row] - columns.start[row];
     }
-    std::sort(links.begin(), links.end(), [](const Link& x, const Link& y) {
-      if (x.channel != y.channel) return x.channel < y.channel;
+    // The channels in order, then the links of each; they mostly come in order of their starts.
+    std::vector<uint32_t> order(channels.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(),
+              [&](uint32_t x, uint32_t y) { return channels[x].first < channels[y].first; });
+    std::vector<uint64_t> places(channels.size());
+    uint64_t place = 0;
+    for (const uint32_t number : order) {
+      places[number] = place;
+      place += channels[number].second;
+    }
+    links.resize(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      links[places[numbers[i]]++] = {channels[numbers[i]].first, columns.start[rows[i]], rows[i]};
+    }
+    const auto is_earlier = [](const Link& x, const Link& y) {
       return x.start != y.start ? x.start < y.start : x.row < y.row;
-    });
+    };
+    for (const uint32_t number : order) {
+      const auto last = links.begin() + static_cast<std::ptrdiff_t>(places[number]);
+      const auto first = last - static_cast<std::ptrdiff_t>(channels[number].second);
+      if (!std::is_sorted(first, last, is_earlier)) std::sort(first, last, is_earlier);
+    }
   }
 
   void number_values(Texts& texts) {
