@@ -14,7 +14,8 @@ namespace {
 
 std::string rest_text(std::size_t shown, std::size_t all) {
   if (shown >= all) return {};
-  return fmt::format("  and {} more rows\n", with_separators(all - shown));
+  return fmt::format("  and {} more {}\n", with_separators(all - shown),
+                     all - shown == 1 ? "row" : "rows");
 }
 
 template <class Rows>
