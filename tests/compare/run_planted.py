@@ -12,6 +12,7 @@ import io
 import json
 import lzma
 import sys
+import xml.etree.ElementTree
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -236,6 +237,15 @@ def check_swapped(calls):
     text = calls.text(a, b)
     calls.check("swap as text", "x, y changed places" in text
                 and "States that changed places: 1 pair" in text, text)
+    svg = calls.scratch / "swap.svg"
+    calls.text("-q", "--svg", svg, a, b)
+    # x is at 1 to 2 in A and at 3 to 4 in B, so its line goes from 1.5 to 3.5; y's the other way.
+    lines = [line.attrib for line in xml.etree.ElementTree.parse(svg).getroot().iter()
+             if line.tag.endswith("line") and line.get("stroke-width") == "1"]
+    slants = sorted(float(line["x2"]) - float(line["x1"]) for line in lines
+                    if line["x1"] != line["x2"] and line["y1"] != line["y2"])
+    calls.check("swap as picture", "1 pair of states changed places" in svg.read_text()
+                and len(slants) == 2 and abs(slants[0] * -2 - slants[1]) < 0.1, slants)
     (row,) = calls.csv("swap", a, b)
     calls.check("swap as CSV", (row["first_in_a"], row["first_in_b"]) == ("x", "y"), row)
 

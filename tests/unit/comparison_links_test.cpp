@@ -213,6 +213,16 @@ TEST(ComparedVariables, AgreeWithALookAtEveryMoment) {
   }
 }
 
+TEST(ComparedVariables, WithValuesThatAreNotFinite) {
+  const double infinity = HUGE_VAL;
+  const Comparison comparison =
+      compare(trace_of({}, {{0, infinity}, {10, 1}}), trace_of({}, {{0, -infinity}, {10, 3}}), {});
+  const VariableComparison& found = comparison.variables.at(0);
+  EXPECT_EQ(found.mean_a, infinity);
+  EXPECT_EQ(found.mean_b, -infinity);
+  EXPECT_EQ(found.largest(), -infinity);
+}
+
 TEST(ComparedVariables, ThatChangeWithStatesThatAreLaterAreTheSame) {
   const std::string states = "12 0 S p0 x\n13 10 S p0\n12 10 S p0 y\n13 20 S p0\n";
   const std::string later = "12 0 S p0 x\n13 13.3 S p0\n12 13.3 S p0 y\n13 23.3 S p0\n";

@@ -135,10 +135,11 @@ std::vector<VariablePair> match_variables(const Trace& a, const Trace& b,
   return found;
 }
 
-// By how much the means differ, as a part of the larger one.
+// By how much the means differ, as a part of the larger one; none of what has none.
 double part_of(const VariableComparison& of) {
   const double larger = std::max(std::abs(of.mean_a), std::abs(of.mean_b));
-  return larger > 0 ? std::abs(of.mean_b - of.mean_a) / larger : 0;
+  const double part = larger > 0 ? std::abs(of.mean_b - of.mean_a) / larger : 0;
+  return std::isnan(part) ? 0 : part;
 }
 
 VariableComparison compare_pair(const Trace& a, const Trace& b, const VariablePair& pair,
