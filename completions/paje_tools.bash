@@ -10,10 +10,10 @@ _paje_tools_values() {
     paje2bin:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--dimension) echo both time space ;;
     pj_compare:--method) echo wavefront hirschberg nw ;;
-    pj_compare:--by) echo value flow region time ;;
+    pj_compare:--by) echo value flow region time channel link variable swap ;;
     pj_compare:--match) echo name order ;;
     pj_compare:--origin) echo start zero ;;
-    pj_compare:--descend) echo matched always ;;
+    pj_compare:--descend) echo similar equal always ;;
     pj_compare:--gaps) echo durations late ;;
     pj_export:--to) echo chrome sqlite csv dot ;;
     pj_export:--compress) echo none gzip zstd ;;

@@ -42,6 +42,7 @@ paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${PAJ
 paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(compare compare/run_compare.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
+paje_blackbox_test(compare_planted compare/run_planted.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(import import/run_import.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
 # It runs the tools thousands of times, which sanitizers make slow.

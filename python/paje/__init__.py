@@ -11,16 +11,17 @@ which tells file, line and column; trouble with the system raises OSError.
 
 from ._aggregate import Aggregates, Part, Partition, Quality, aggregate
 from ._columns import Columns, Objects
-from ._compare import (Comparison, FlowDifference, RegionDifference, SliceDifference,
-                       ValueDifference, compare)
+from ._compare import (ChannelDifference, Comparison, FlowDifference, LinkPair, RegionDifference,
+                       SliceDifference, StateSwap, ValueDifference, VariableDifference, compare)
 from ._names import Categorical
 from ._paje import Diagnostic, TraceError, version as __version__
 from ._source import Container, Type, Value
 from ._trace import Trace, TraceWarning, read, validate
 
 __all__ = [
-    "Aggregates", "Categorical", "Columns", "Comparison", "Container", "Diagnostic",
-    "FlowDifference", "Objects", "Part", "Partition", "Quality", "RegionDifference", "SliceDifference",
-    "Trace", "TraceError", "TraceWarning", "Type", "Value", "ValueDifference", "__version__",
-    "aggregate", "compare", "read", "validate",
+    "Aggregates", "Categorical", "ChannelDifference", "Columns", "Comparison", "Container",
+    "Diagnostic", "FlowDifference", "LinkPair", "Objects", "Part", "Partition", "Quality",
+    "RegionDifference", "SliceDifference", "StateSwap", "Trace", "TraceError", "TraceWarning", "Type",
+    "Value", "ValueDifference", "VariableDifference", "__version__", "aggregate", "compare", "read",
+    "validate",
 ]

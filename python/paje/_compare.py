@@ -39,10 +39,11 @@ class FlowDifference(NamedTuple):
     gaps_b: int
     length_a: float
     length_b: float
+    swaps: int
 
 
 class RegionDifference(NamedTuple):
-    """A part of a flow over which B gains or loses evenly."""
+    """A part of a flow over which B gains or loses, from state to state."""
 
     path: str
     value: Optional[str]
@@ -61,6 +62,58 @@ class SliceDifference(NamedTuple):
     total: float
 
 
+class ChannelDifference(NamedTuple):
+    """Links of one type and value between two containers; durations are of those with partners."""
+
+    type: str
+    value: str
+    source: str
+    target: str
+    pairs: int
+    duration_a: float
+    duration_b: float
+    only_a: int
+    only_b: int
+
+
+class LinkPair(NamedTuple):
+    """A link of A and its partner, as rows of links()."""
+
+    row_a: int
+    row_b: int
+    start_a: float
+    start_b: float
+    duration_a: float
+    duration_b: float
+
+
+class VariableDifference(NamedTuple):
+    """A variable of both runs; values and times are of where they differ most."""
+
+    path: str
+    type: str
+    mean_a: float
+    mean_b: float
+    integral_a: float
+    integral_b: float
+    value_a: float
+    value_b: float
+    time_a: float
+    time_b: float
+
+
+class StateSwap(NamedTuple):
+    """Two states that changed places, as rows of states(): the first of A is the second of B."""
+
+    path: str
+    first_a: int
+    second_a: int
+    first_b: int
+    second_b: int
+    time_a: float
+    time_b: float
+
+
 class Comparison:
     """The comparison of trace B with trace A, as pj_compare makes it."""
 
@@ -71,6 +124,8 @@ class Comparison:
         self.length_b: float = core.length_b
         self.difference: float = core.difference
         """Summed over all flows of both, B less A, in seconds."""
+        self.outside_regions: float = core.outside_regions
+        """What the gains of regions() leave of it."""
 
     def is_equal(self) -> bool:
         """Whether all flows have partners with equal states, and all links have partners."""
@@ -92,6 +147,22 @@ class Comparison:
         """In order of time."""
         return [SliceDifference(*row) for row in self._core.slices()]
 
+    def channels(self) -> list[ChannelDifference]:
+        """Those whose links last longer or shorter; largest difference first."""
+        return [ChannelDifference(*row) for row in self._core.channels()]
+
+    def links(self) -> list[LinkPair]:
+        """Those that last longer or shorter; largest difference first."""
+        return [LinkPair(*row) for row in self._core.links()]
+
+    def variables(self) -> list[VariableDifference]:
+        """Those of both runs; means that differ most, in parts, first."""
+        return [VariableDifference(*row) for row in self._core.variables()]
+
+    def swaps(self) -> list[StateSwap]:
+        """States that come the other way round in B, flow by flow."""
+        return [StateSwap(*row) for row in self._core.swaps()]
+
     def pairs(self, flow: int) -> tuple[np.ndarray, np.ndarray]:
         """The alignment of one flow: rows of states() in A and in B, side by side; -1 is a gap."""
         return self._core.pairs(_arguments.count("flow", flow))
@@ -102,8 +173,8 @@ class Comparison:
 
 
 def compare(a: Trace, b: Trace, *, state_type: str = "", match: str = "name",
-            origin: str = "start", ends_free: bool = False, descend: str = "matched",
-            slices: int = 20, threads: int = 0) -> Comparison:
+            origin: str = "start", ends_free: bool = False, descend: str = "similar",
+            region_tolerance: float = 0.05, slices: int = 20, threads: int = 0) -> Comparison:
     """Aligns the states of both runs and accounts for the difference in time; see pj_compare for
     what the options mean. Raises ValueError when there is nothing to compare.
     """
@@ -112,6 +183,8 @@ def compare(a: Trace, b: Trace, *, state_type: str = "", match: str = "name",
                                     origin=_arguments.choice("origin", origin, ("start", "zero")),
                                     ends_free=_arguments.flag("ends_free", ends_free),
                                     descend=_arguments.choice("descend", descend,
-                                                              ("matched", "always")),
+                                                              ("similar", "equal", "always")),
+                                    region_tolerance=_arguments.number(
+                                        "region_tolerance", region_tolerance, 0, 1),
                                     slices=_arguments.count("slices", slices, 1, 100_000),
                                     threads=_arguments.count("threads", threads)))

@@ -15,9 +15,17 @@ py::str text_of(std::string_view bytes) {
       bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape"));
 }
 
+Descent descent_of(const std::string& word) {
+  if (word == "similar") return Descent::similar;
+  if (word == "equal") return Descent::equal;
+  if (word == "always") return Descent::always;
+  throw py::value_error("'" + word + "' is none of 'similar', 'equal' and 'always'");
+}
+
 Comparison compare_traces(const Trace& a, const Trace& b, const std::string& state_type,
                           const std::string& match, const std::string& origin, bool ends_free,
-                          const std::string& descend, uint32_t slices, unsigned threads) {
+                          const std::string& descend, double region_tolerance, uint32_t slices,
+                          unsigned threads) {
   const auto one_of = [](const std::string& word, const char* first, const char* second) {
     if (word != first && word != second) {
       throw py::value_error("'" + word + "' is neither '" + first + "' nor '" + second + "'");
@@ -29,7 +37,8 @@ Comparison compare_traces(const Trace& a, const Trace& b, const std::string& sta
   options.matching =
       one_of(match, "name", "order") ? ContainerMatching::order : ContainerMatching::name;
   options.origin = one_of(origin, "start", "zero") ? Origin::zero : Origin::start;
-  options.descent = one_of(descend, "matched", "always") ? Descent::always : Descent::matched;
+  options.descent = descent_of(descend);
+  options.region_tolerance = region_tolerance;
   options.slices = slices;
   options.alignment.ends_free = ends_free;
   options.alignment.threads = threads;
@@ -54,7 +63,7 @@ py::list flows_of(const Comparison& comparison) {
     rows.append(py::make_tuple(text_of(flow.path), text_of(flow.type), flow.a.container.valid(),
                                flow.b.container.valid(), flow.similarity, flow.matches,
                                flow.mismatches, flow.gaps_a, flow.gaps_b, flow.length_a,
-                               flow.length_b));
+                               flow.length_b, flow.swaps.size()));
   }
   return rows;
 }
@@ -78,6 +87,49 @@ py::list slices_of(const Comparison& comparison) {
   py::list rows;
   for (const TimeSlice& slice : comparison.slices) {
     rows.append(py::make_tuple(slice.start, slice.end, slice.total));
+  }
+  return rows;
+}
+
+py::list channels_of(const Comparison& comparison) {
+  py::list rows;
+  for (const ChannelDifference& row : comparison.links.channels) {
+    rows.append(py::make_tuple(text_of(row.type), text_of(row.value), text_of(row.from),
+                               text_of(row.to), row.pairs, row.duration_a, row.duration_b,
+                               row.only_a, row.only_b));
+  }
+  return rows;
+}
+
+// Rows of the links columns.
+py::list links_of(const Comparison& comparison) {
+  py::list rows;
+  for (const LinkPair& row : comparison.links.longest) {
+    rows.append(py::make_tuple(row.row_a, row.row_b, row.start_a, row.start_b, row.duration_a,
+                               row.duration_b));
+  }
+  return rows;
+}
+
+py::list variables_of(const Comparison& comparison) {
+  py::list rows;
+  for (const VariableComparison& row : comparison.variables) {
+    rows.append(py::make_tuple(text_of(row.path), text_of(row.type), row.mean_a, row.mean_b,
+                               row.integral_a, row.integral_b, row.value_a, row.value_b, row.time_a,
+                               row.time_b));
+  }
+  return rows;
+}
+
+// Rows of the states columns of both traces.
+py::list swaps_of(const Comparison& comparison) {
+  py::list rows;
+  for (const FlowComparison& flow : comparison.flows) {
+    for (const StateSwap& swap : flow.swaps) {
+      rows.append(py::make_tuple(text_of(flow.path), flow.a.first + swap.first_in_a,
+                                 flow.a.first + swap.second_in_a, flow.b.first + swap.first_in_b,
+                                 flow.b.first + swap.second_in_b, swap.time_a, swap.time_b));
+    }
   }
   return rows;
 }
@@ -110,11 +162,17 @@ void bind_comparison(py::module_& module) {
       .def("values", values_of)
       .def("flows", flows_of)
       .def("regions", regions_of)
+      .def_readonly("outside_regions", &Comparison::outside_regions)
       .def("slices", slices_of)
+      .def("channels", channels_of)
+      .def("links", links_of)
+      .def("variables", variables_of)
+      .def("swaps", swaps_of)
       .def("pairs", pairs_of, py::arg("flow"));
   module.def("compare", compare_traces, py::arg("a"), py::arg("b"), py::kw_only(),
              py::arg("state_type"), py::arg("match"), py::arg("origin"), py::arg("ends_free"),
-             py::arg("descend"), py::arg("slices"), py::arg("threads"));
+             py::arg("descend"), py::arg("region_tolerance"), py::arg("slices"),
+             py::arg("threads"));
 }
 
 }  // namespace paje::python

@@ -260,7 +260,7 @@ def check_traces(calls, base):
     for other in ("extra", "renamed", "late"):
         pairs[other] = (base, calls.scratch / f"{other}.paje")
     for name, traces in pairs.items():
-        for descend in ("matched", "always"):
+        for descend in ("similar", "equal", "always"):
             folder, diff = calls.scratch / f"aligned {name}", calls.scratch / f"{name}.diff.paje"
             calls.run("--descend", descend, "--output-aligned", folder, "--output-diff", diff, "-q",
                       *traces)

@@ -7,6 +7,7 @@ Usage: run_python.py TOOL_DIR SAMPLES [SHARED_TRACES]; PYTHONPATH names the pack
 import csv
 import gc
 import json
+import math
 import os
 import random
 import subprocess
@@ -392,6 +393,82 @@ class Compare(unittest.TestCase):
         self.assertAlmostEqual(sum(v.total for v in comparison.values()), comparison.difference)
         self.assertAlmostEqual(sum(s.total for s in comparison.slices()), comparison.difference)
         self.assertEqual(len(comparison.flows()), report["paired_flows"])
+        self.assertEqual([r.gain for r in comparison.regions()],
+                         [r["difference"] for r in report["regions"]])
+        self.assertEqual(comparison.outside_regions, report["outside_regions"])
+        self.assertEqual([(c.source, c.target, c.pairs, c.duration_b)
+                          for c in comparison.channels()],
+                         [(c["from"], c["to"], c["pairs"], c["duration_b"])
+                          for c in report["links"]["channels"]])
+        self.assertEqual([(p.start_a, p.duration_b) for p in comparison.links()],
+                         [(p["start_a"], p["duration_b"]) for p in report["links"]["longest"]])
+        self.assertGreater(len(comparison.links()), 0)
+
+    def test_region_tolerance(self):
+        traces = [paje.read(path) for path in HEAT]
+        counts = [len(paje.compare(*traces, region_tolerance=part).regions())
+                  for part in (0.001, 0.05, 1)]
+        self.assertGreater(counts[0], counts[1])
+        self.assertGreater(counts[1], counts[2])
+        for wrong in (-0.1, 2, math.nan):
+            with self.assertRaisesRegex(ValueError, "region_tolerance"):
+                paje.compare(*traces, region_tolerance=wrong)
+
+    def test_swaps_variables_and_descent(self):
+        def trace(folder, *lines):
+            path = Path(folder) / "run.paje"
+            path.write_text("""%EventDef PajeDefineContainerType 0
+% Name string
+% Type string
+%EndEventDef
+%EventDef PajeDefineStateType 1
+% Name string
+% Type string
+%EndEventDef
+%EventDef PajeDefineVariableType 2
+% Name string
+% Type string
+%EndEventDef
+%EventDef PajeCreateContainer 3
+% Time date
+% Name string
+% Type string
+% Container string
+%EndEventDef
+%EventDef PajeSetState 4
+% Time date
+% Type string
+% Container string
+% Value string
+%EndEventDef
+%EventDef PajeSetVariable 5
+% Time date
+% Type string
+% Container string
+% Value double
+%EndEventDef
+0 Rank 0
+1 State Rank
+2 load Rank
+3 0 r Rank 0
+""" + "\n".join(lines) + "\n")
+            return paje.read(path)
+
+        with tempfile.TemporaryDirectory() as folder:
+            a = trace(folder, "4 0 State r x", "5 0 load r 1", "4 1 State r y", "4 3 State r z",
+                      "5 4 load r 0")
+            b = trace(folder, "4 0 State r y", "5 0 load r 3", "4 2 State r x", "4 3 State r z",
+                      "5 4 load r 0")
+        comparison = paje.compare(a, b)
+        (swap,) = comparison.swaps()
+        self.assertEqual((swap.path, swap.first_a, swap.second_a, swap.first_b, swap.second_b),
+                         ("r", 0, 1, 0, 1))
+        self.assertEqual(comparison.flows()[0].swaps, 1)
+        (variable,) = comparison.variables()
+        self.assertEqual((variable.mean_a, variable.mean_b, variable.integral_b), (1, 3, 12))
+        self.assertEqual((variable.value_a, variable.value_b), (1, 3))
+        with self.assertRaisesRegex(ValueError, "similar"):
+            paje.compare(a, b, descend="matched")
 
     def test_pairs_are_rows_of_states(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,6 @@
 // Everything that a comparison holds, but for the columns of the alignments.
 #include "common/json_writer.hpp"
+#include "compare/pair_tables.hpp"
 #include "compare/report.hpp"
 
 namespace paje::tools {
@@ -16,13 +17,16 @@ class JsonReport {
     add_run("b", runs_.name_b, comparison_.origin_b, comparison_.length_b);
     json_.member("equal", comparison_.is_equal())
         .member("similarity", comparison_.similarity)
-        .member("paired_flows", uint64_t{comparison_.paired_flows});
+        .member("paired_flows", uint64_t{comparison_.paired_flows})
+        .member("swaps", count_swaps(comparison_));
     add_time(comparison_.time);
+    json_.member("outside_regions", comparison_.outside_regions);
     add_values();
     add_flows();
     add_regions();
     add_slices();
     add_links();
+    add_variables();
     json_.end_object();
     return json_.text();
   }
@@ -114,8 +118,23 @@ class JsonReport {
           .member("greatest_shift", flow.greatest_shift)
           .member("divergences", flow.divergences);
       if (flow.first_divergence) add_divergence(flow);
+      add_swaps(flow);
       add_amounts(flow.values);
       json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void add_swaps(const FlowComparison& flow) {
+    json_.member("swapped_states", flow.swapped).key("swaps").begin_array();
+    for (const StateSwap& swap : flow.swaps) {
+      const SwapNames names = swap_names(runs_, flow, swap);
+      json_.begin_object()
+          .member("time_a", swap.time_a)
+          .member("time_b", swap.time_b)
+          .member("first_in_a", names.first)
+          .member("first_in_b", names.second)
+          .end_object();
     }
     json_.end_array();
   }
@@ -125,9 +144,15 @@ class JsonReport {
     const StateColumn& column = flow.columns[divergence.first];
     json_.key("first_divergence").begin_object();
     json_.member("time_a", divergence.time_a).member("time_b", divergence.time_b);
-    if (column.in_a()) json_.member("state_a", runs_.name_in_a(flow, column.a));
-    if (column.in_b()) json_.member("state_b", runs_.name_in_b(flow, column.b));
-    json_.member("columns", divergence.length).end_object();
+    const bool is_swap = !flow.swaps.empty() && flow.swaps[0].first == divergence.first;
+    if (is_swap) {
+      const SwapNames names = swap_names(runs_, flow, flow.swaps[0]);
+      json_.member("state_a", names.first).member("state_b", names.second);
+    } else {
+      if (column.in_a()) json_.member("state_a", runs_.name_in_a(flow, column.a));
+      if (column.in_b()) json_.member("state_b", runs_.name_in_b(flow, column.b));
+    }
+    json_.member("swap", is_swap).member("columns", divergence.length).end_object();
   }
 
   void add_regions() {
@@ -167,8 +192,18 @@ class JsonReport {
         .member("in_b", links.in_b)
         .member("duration_a", links.duration_a)
         .member("duration_b", links.duration_b);
-    json_.key("differences").begin_array();
-    for (const ChannelDifference& channel : links.differences) {
+    json_.member("pairs", links.pairs)
+        .member("paired_a", links.paired_a)
+        .member("paired_b", links.paired_b);
+    add_channels("differences", links.differences);
+    add_channels("channels", links.channels);
+    add_longest(links.longest);
+    json_.end_object();
+  }
+
+  void add_channels(std::string_view key, const std::vector<ChannelDifference>& channels) {
+    json_.key(key).begin_array();
+    for (const ChannelDifference& channel : channels) {
       json_.begin_object()
           .member("type", std::string_view(channel.type))
           .member("value", std::string_view(channel.value))
@@ -181,9 +216,53 @@ class JsonReport {
           .member("by_key", channel.by_key)
           .member("first_only_a", channel.first_only_a)
           .member("first_only_b", channel.first_only_b)
+          .member("pairs", channel.pairs)
+          .member("duration_a", channel.duration_a)
+          .member("duration_b", channel.duration_b)
+          .member("difference", channel.stretch())
           .end_object();
     }
-    json_.end_array().end_object();
+    json_.end_array();
+  }
+
+  void add_longest(const std::vector<LinkPair>& pairs) {
+    json_.key("longest").begin_array();
+    for (const LinkPair& pair : pairs) {
+      const LinkName name = link_name(runs_, pair);
+      json_.begin_object()
+          .member("type", name.type)
+          .member("value", name.value)
+          .member("key", name.key)
+          .member("from", std::string_view(name.from))
+          .member("to", std::string_view(name.to))
+          .member("start_a", pair.start_a)
+          .member("start_b", pair.start_b)
+          .member("duration_a", pair.duration_a)
+          .member("duration_b", pair.duration_b)
+          .member("difference", pair.stretch())
+          .end_object();
+    }
+    json_.end_array();
+  }
+
+  void add_variables() {
+    json_.key("variables").begin_array();
+    for (const VariableComparison& variable : comparison_.variables) {
+      json_.begin_object()
+          .member("container", std::string_view(variable.path))
+          .member("variable", std::string_view(variable.type))
+          .member("mean_a", variable.mean_a)
+          .member("mean_b", variable.mean_b)
+          .member("integral_a", variable.integral_a)
+          .member("integral_b", variable.integral_b)
+          .member("largest_difference", variable.largest())
+          .member("value_a", variable.value_a)
+          .member("value_b", variable.value_b)
+          .member("time_a", variable.time_a)
+          .member("time_b", variable.time_b)
+          .end_object();
+    }
+    json_.end_array();
   }
 
   const Runs& runs_;

@@ -79,14 +79,22 @@ void add_alignment_options(CLI::App& app, CompareOptions& options) {
                  "start or stop at different points");
   add_choice<Descent>(
       group, "--descend", options.comparison.descent,
-      {{"matched", Descent::matched}, {"always", Descent::always}},
-      "States below one without equal partner are part of it (default), or count one by "
-      "one");
+      {{"similar", Descent::similar}, {"equal", Descent::equal}, {"always", Descent::always}},
+      "States below unequal partners are aligned if at least half of them are alike (default), "
+      "never, or always; with always, states below one without partner count one by one, too");
   add_choice<GapPlacement>(
       group, "--gaps", options.comparison.placement,
       {{"durations", GapPlacement::durations}, {"late", GapPlacement::late}},
       "Where a gap could be at many places, it is where durations differ least (default), or "
       "at the last");
+  group
+      .add_option(
+          "--region-tolerance", options.comparison.region_tolerance,
+          "Regions are told apart where the shift of the runs strays by more than this part "
+          "of its widest range")
+      ->type_name("PART")
+      ->check(number_from(0, 1))
+      ->capture_default_str();
 }
 
 void add_output_options(CLI::App& app, CompareOptions& options) {
@@ -95,7 +103,11 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
                        {{"value", Grouping::value},
                         {"flow", Grouping::flow},
                         {"region", Grouping::region},
-                        {"time", Grouping::time}},
+                        {"time", Grouping::time},
+                        {"channel", Grouping::channel},
+                        {"link", Grouping::link},
+                        {"variable", Grouping::variable},
+                        {"swap", Grouping::swap}},
                        "One table, of this, instead of the overview");
   group.add_option("--top", options.top, "Rows of a table (default: 5, with --by 20; 0: all)")
       ->type_name("N");

@@ -10,7 +10,7 @@
 
 namespace paje::tools {
 
-enum class Grouping { overview, value, flow, region, time };
+enum class Grouping { overview, value, flow, region, time, channel, link, variable, swap };
 
 struct CompareOptions {
   std::string input_a, input_b;

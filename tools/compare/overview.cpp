@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "common/tool.hpp"
+#include "compare/pair_tables.hpp"
 #include "compare/region_groups.hpp"
 #include "compare/report.hpp"
 #include "compare/tables.hpp"
@@ -42,8 +43,10 @@ class Overview {
     add_values();
     add_regions();
     add_divergences();
+    add_swaps();
     add_partnerless();
     add_links();
+    add_variables();
     return text_;
   }
 
@@ -115,7 +118,11 @@ class Overview {
     text_ += "\nWhere\n";
     TextTable table(
         {"container", ">in A from", ">to", ">in B from", ">to", ">difference", "states"});
+    double shown = 0;
     for (const RegionGroup& group : groups) {
+      // What does not reach a hundredth of the first is not worth the place.
+      if (std::abs(group.gain) < 0.01 * std::abs(groups[0].gain)) break;
+      shown += group.gain;
       const Region& region = *group.largest;
       std::string where = path(region.flow);
       if (group.regions > 1) where += fmt::format(" and {} more", group.regions - 1);
@@ -124,6 +131,10 @@ class Overview {
                  runs_.times.difference(group.gain), amounts_text(runs_, group.values, 2)});
     }
     text_ += table.text();
+    const double elsewhere = comparison_.time.total() - shown;
+    if (runs_.times.shows(elsewhere)) {
+      text_ += fmt::format("  and elsewhere: {}\n", runs_.times.difference(elsewhere));
+    }
   }
 
   // Flows that part from their partners at one time in one way are one line.
@@ -167,6 +178,13 @@ class Overview {
     }
   }
 
+  void add_swaps() {
+    const uint64_t count = count_swaps(comparison_);
+    if (count == 0) return;
+    text_ += fmt::format("\nStates that changed places: {}\n", counted(count, "pair", "pairs"));
+    text_ += table_text(runs_, Grouping::swap, top_);
+  }
+
   void add_partnerless() {
     for (const bool of_a : {true, false}) {
       std::vector<const FlowComparison*> flows;
@@ -192,6 +210,20 @@ class Overview {
     text_ += fmt::format("\nLinks: {} in A, {} in B; they last {} in A, {} in B.\n",
                          with_separators(links.in_a), with_separators(links.in_b),
                          runs_.times.time(links.duration_a), runs_.times.time(links.duration_b));
+    add_lost_links();
+    if (!runs_.times.shows(links.paired_b - links.paired_a) &&
+        std::none_of(links.channels.begin(), links.channels.end(),
+                     [&](const auto& channel) { return runs_.times.shows(channel.stretch()); })) {
+      return;
+    }
+    text_ += fmt::format("\nLinks that last longer or shorter: {} over {}\n",
+                         runs_.times.difference(links.paired_b - links.paired_a),
+                         counted(links.pairs, "pair", "pairs"));
+    text_ += table_text(runs_, Grouping::channel, top_);
+  }
+
+  void add_lost_links() {
+    const LinkComparison& links = comparison_.links;
     if (links.differences.empty()) return;
     TextTable table({"link", "from", "to", ">only in A", "first at", ">only in B", "first at"});
     const auto at = [&](const std::optional<double>& time) {
@@ -209,6 +241,18 @@ class Overview {
     if (rest != 0) text_ += fmt::format("  and {} more\n", with_separators(rest));
   }
 
+  // Only those that differ.
+  void add_variables() {
+    const auto differing = std::count_if(
+        comparison_.variables.begin(), comparison_.variables.end(),
+        [](const auto& row) { return row.mean_a != row.mean_b || row.largest() != 0; });
+    if (comparison_.variables.empty()) return;
+    const auto all = static_cast<uint64_t>(comparison_.variables.size());
+    text_ += fmt::format("\nVariables: {} in both, {} differ\n", with_separators(all),
+                         with_separators(static_cast<uint64_t>(differing)));
+    if (differing != 0) text_ += table_text(runs_, Grouping::variable, top_);
+  }
+
   const Runs& runs_;
   const Comparison& comparison_;
   std::size_t top_;
@@ -221,6 +265,10 @@ std::string overview_text(const Runs& runs, std::size_t top) { return Overview(r
 
 std::string divergence_text(const Runs& runs, const FlowComparison& flow) {
   const Divergence& divergence = *flow.first_divergence;
+  if (!flow.swaps.empty() && flow.swaps[0].first == divergence.first) {
+    const SwapNames names = swap_names(runs, flow, flow.swaps[0]);
+    return fmt::format("{}, {} changed places", names.first, names.second);
+  }
   const StateColumn& first = flow.columns[divergence.first];
   if (first.in_a() && first.in_b()) {
     return fmt::format("{} in A, {} in B", runs.name_in_a(flow, first.a),

@@ -25,6 +25,7 @@ constexpr double kBetweenFlows = 26;
 constexpr double kLabelWidth = 74;
 constexpr std::size_t kMostFlows = 4;
 constexpr std::size_t kMostRegions = 8;  // of a flow
+constexpr std::size_t kMostSwaps = 50;   // the same
 constexpr std::size_t kMostLegend = 16;
 constexpr Color kInk{0.25F, 0.25F, 0.25F, 1};
 constexpr Color kWhite{1, 1, 1, 1};
@@ -141,6 +142,10 @@ class Picture {
     const FlowComparison& flow = comparison_.flows[number];
     std::string title = fmt::format("{}: {}", flow.path, runs_.times.difference(flow.time.total()));
     if (!flow.is_equal()) title += fmt::format(", similarity {:.4f}", flow.similarity);
+    if (!flow.swaps.empty()) {
+      title += fmt::format(", {}", counted(flow.swaps.size(), "pair of states changed places",
+                                           "pairs of states changed places"));
+    }
     canvas_->text(left_, top + kTextSize, Anchor::start, kTextSize,
                   fitting(title, kTextSize, plot_width_));
     const double row_a = top + kLineHeight;
@@ -148,6 +153,7 @@ class Picture {
     draw_states(runs_.states_a(flow), comparison_.numbers_a, row_a, "A");
     draw_states(runs_.states_b(flow), comparison_.numbers_b, row_b, "B");
     draw_regions(number, row_a + kRowHeight, row_b);
+    draw_swaps(flow, row_a + kRowHeight, row_b);
     draw_curve(flow, row_b + kRowHeight + 8);
   }
 
@@ -190,6 +196,20 @@ class Picture {
         canvas_->fill({(from + to) / 2 - width / 2, top + 4, width, kTextSize + 3}, kWhite, {});
         canvas_->text((from + to) / 2, top + 4 + kTextSize, Anchor::middle, kTextSize - 1, gain);
       }
+    }
+  }
+
+  // Lines that cross, from each of two states to itself in the other run.
+  void draw_swaps(const FlowComparison& flow, double top, double bottom) {
+    const FlowStates a = runs_.states_a(flow);
+    const FlowStates b = runs_.states_b(flow);
+    const auto line = [&](uint32_t row_a, uint32_t row_b) {
+      canvas_->line(x_of((a.start_of(row_a) + a.end_of(row_a)) / 2), top,
+                    x_of((b.start_of(row_b) + b.end_of(row_b)) / 2), bottom, kInk, 1);
+    };
+    for (std::size_t i = 0; i < std::min(kMostSwaps, flow.swaps.size()); ++i) {
+      line(flow.swaps[i].first_in_a, flow.swaps[i].second_in_b);
+      line(flow.swaps[i].second_in_a, flow.swaps[i].first_in_b);
     }
   }
 

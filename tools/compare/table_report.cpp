@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "common/tool.hpp"
+#include "compare/pair_tables.hpp"
 #include "compare/report.hpp"
 #include "compare/tables.hpp"
 
@@ -114,7 +115,12 @@ std::string region_table(const Runs& runs, std::size_t top) {
                runs.times.difference(row.gain()), bar_text(row.gain(), most),
                amounts_text(runs, row.values, 3)});
   }
-  return table.text() + rest_text(runs, std::min(top, rows.size()), rows.size(), rest);
+  std::string text = table.text() + rest_text(runs, std::min(top, rows.size()), rows.size(), rest);
+  if (runs.times.shows(runs.comparison.outside_regions)) {
+    text += fmt::format("  and elsewhere: {}\n",
+                        runs.times.difference(runs.comparison.outside_regions));
+  }
+  return text;
 }
 
 std::string time_table(const Runs& runs) {
@@ -150,7 +156,7 @@ std::string flow_csv(const Runs& runs) {
       "container,state_type,in,similarity,score,states_a,states_b,pairs,unequal_pairs,states_only_"
       "a,"
       "states_only_b,length_a,length_b,difference,stretch,only_a,only_b,first_divergence_a,"
-      "first_divergence_b\n";
+      "first_divergence_b,swaps\n";
   for (const FlowComparison& row : runs.comparison.flows) {
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},", csv_field(row.path),
                         csv_field(row.type),
@@ -161,8 +167,9 @@ std::string flow_csv(const Runs& runs) {
                         row.mismatches, row.gaps_a, row.gaps_b, row.length_a, row.length_b,
                         row.time.total(), row.time.stretch(), row.time.only_a, row.time.only_b);
     text += row.first_divergence
-                ? fmt::format("{},{}\n", row.first_divergence->time_a, row.first_divergence->time_b)
-                : ",\n";
+                ? fmt::format("{},{},", row.first_divergence->time_a, row.first_divergence->time_b)
+                : ",,";
+    text += fmt::format("{}\n", row.swaps.size());
   }
   return text;
 }
@@ -199,6 +206,14 @@ std::string table_text(const Runs& runs, Grouping by, std::size_t top) {
       return region_table(runs, top);
     case Grouping::time:
       return time_table(runs);
+    case Grouping::channel:
+      return channel_table(runs, top);
+    case Grouping::link:
+      return link_table(runs, top);
+    case Grouping::variable:
+      return variable_table(runs, top);
+    case Grouping::swap:
+      return swap_table(runs, top);
     default:
       return value_table(runs, top);
   }
@@ -212,6 +227,14 @@ std::string table_csv(const Runs& runs, Grouping by) {
       return region_csv(runs);
     case Grouping::time:
       return time_csv(runs);
+    case Grouping::channel:
+      return channel_csv(runs);
+    case Grouping::link:
+      return link_csv(runs);
+    case Grouping::variable:
+      return variable_csv(runs);
+    case Grouping::swap:
+      return swap_csv(runs);
     default:
       return value_csv(runs);
   }

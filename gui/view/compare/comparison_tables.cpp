@@ -71,24 +71,115 @@ TableContent regions_table(const RunAlignment& alignment) {
 
 TableContent flows_table(const Comparison& comparison) {
   TableContent table;
-  table.columns = {{tr("Container")},         {tr("Longer by"), true, true},
-                   {tr("Alike"), true, true}, {tr("Pairs"), true},
-                   {tr("Unequal"), true},     {tr("Only second"), true},
-                   {tr("Only first"), true},  {tr("Most of it")}};
+  table.columns = {
+      {tr("Container")},        {tr("Longer by"), true, true}, {tr("Alike"), true, true},
+      {tr("Pairs"), true},      {tr("Unequal"), true},         {tr("Only second"), true},
+      {tr("Only first"), true}, {tr("Changed places"), true},  {tr("Most of it")}};
   for (const FlowComparison& flow : comparison.flows) {
     table.rows.push_back(
         {text_cell(flow.path), time_cell(flow.time.total()),
          Cell{QString::fromStdString(percent_text(flow.similarity)), flow.similarity},
          count_cell(flow.matches), count_cell(flow.mismatches), count_cell(flow.gaps_b),
-         count_cell(flow.gaps_a),
+         count_cell(flow.gaps_a), count_cell(flow.swaps.size()),
          text_cell(flow.values.empty() ? "" : name_of(comparison, flow.values.front().value))});
+  }
+  return table;
+}
+
+std::string name_of_row(const TraceModel& run, ValueId value) {
+  return std::string(run.trace()[value].name.text);
+}
+
+Cell at_cell(const RunAlignment& alignment, int slot, double time) {
+  const double absolute = alignment.absolute(slot, time);
+  return {QString::fromStdString(short_text(absolute) + " s"), absolute};
+}
+
+// Swaps of all flows, one after the other.
+struct FoundSwap {
+  uint32_t flow = 0;
+  const StateSwap* swap = nullptr;
+};
+std::vector<FoundSwap> swaps_of(const Comparison& comparison) {
+  std::vector<FoundSwap> found;
+  for (uint32_t flow = 0; flow < comparison.flows.size(); ++flow) {
+    for (const StateSwap& swap : comparison.flows[flow].swaps) found.push_back({flow, &swap});
+  }
+  return found;
+}
+
+TableContent swaps_table(const RunAlignment& alignment) {
+  TableContent table;
+  table.columns = {{tr("Container")},
+                   {tr("First run at"), true},
+                   {tr("Second run at"), true},
+                   {tr("First in the first")},
+                   {tr("First in the second")}};
+  const StateColumns states = alignment.run(0).trace().states();
+  for (const auto& [number, swap] : swaps_of(alignment.comparison())) {
+    const FlowComparison& flow = alignment.comparison().flows[number];
+    const auto name = [&](uint32_t row) {
+      return text_cell(name_of_row(alignment.run(0), states.value[flow.a.first + row]));
+    };
+    table.rows.push_back({text_cell(flow.path), at_cell(alignment, 0, swap->time_a),
+                          at_cell(alignment, 1, swap->time_b), name(swap->first_in_a),
+                          name(swap->second_in_a)});
+  }
+  return table;
+}
+
+TableContent links_table(const RunAlignment& alignment) {
+  TableContent table;
+  table.columns = {{tr("Link")},
+                   {tr("From")},
+                   {tr("To")},
+                   {tr("Longer by"), true, true},
+                   {tr("First run at"), true},
+                   {tr("for"), true},
+                   {tr("Second run at"), true},
+                   {tr("for"), true}};
+  const Trace& trace = alignment.run(0).trace();
+  const LinkColumns links = trace.links();
+  for (const LinkPair& pair : alignment.comparison().links.longest) {
+    table.rows.push_back({text_cell(name_of_row(alignment.run(0), links.value[pair.row_a])),
+                          text_cell(container_path(trace, links.start_container[pair.row_a])),
+                          text_cell(container_path(trace, links.end_container[pair.row_a])),
+                          time_cell(pair.stretch()), at_cell(alignment, 0, pair.start_a),
+                          time_cell(pair.duration_a), at_cell(alignment, 1, pair.start_b),
+                          time_cell(pair.duration_b)});
+  }
+  return table;
+}
+
+TableContent variables_table(const RunAlignment& alignment) {
+  TableContent table;
+  table.columns = {{tr("Container")},
+                   {tr("Variable")},
+                   {tr("Mean in first"), true},
+                   {tr("in second"), true},
+                   {tr("Larger by"), true, true},
+                   {tr("Integral in first"), true},
+                   {tr("in second"), true},
+                   {tr("Largest difference"), true, true},
+                   {tr("First run at"), true},
+                   {tr("Second run at"), true}};
+  const auto number = [](double value) {
+    return Cell{QString::fromStdString(short_text(value)), value};
+  };
+  for (const VariableComparison& row : alignment.comparison().variables) {
+    table.rows.push_back({text_cell(row.path), text_cell(row.type), number(row.mean_a),
+                          number(row.mean_b), number(row.mean_b - row.mean_a),
+                          number(row.integral_a), number(row.integral_b), number(row.largest()),
+                          at_cell(alignment, 0, row.time_a), at_cell(alignment, 1, row.time_b)});
   }
   return table;
 }
 
 }  // namespace
 
-QStringList comparison_table_names() { return {tr("Values"), tr("Places"), tr("Containers")}; }
+QStringList comparison_table_names() {
+  return {tr("Values"), tr("Places"), tr("Containers"), tr("Swaps"), tr("Links"), tr("Variables")};
+}
 
 TableContent table_of(const RunAlignment& alignment, ComparisonTable table) {
   switch (table) {
@@ -98,44 +189,107 @@ TableContent table_of(const RunAlignment& alignment, ComparisonTable table) {
       return regions_table(alignment);
     case ComparisonTable::flows:
       return flows_table(alignment.comparison());
+    case ComparisonTable::swaps:
+      return swaps_table(alignment);
+    case ComparisonTable::links:
+      return links_table(alignment);
+    case ComparisonTable::variables:
+      return variables_table(alignment);
   }
   return {};
 }
 
-std::optional<ComparedPlace> place_of(const RunAlignment& alignment, ComparisonTable table,
-                                      std::size_t row) {
-  const Comparison& comparison = alignment.comparison();
-  const auto span = [&](int slot, double start, double end) {
-    return TimeSpan{alignment.absolute(slot, start), alignment.absolute(slot, end)};
-  };
-  if (table == ComparisonTable::regions && row < comparison.regions.size()) {
-    const Region& region = comparison.regions[row];
-    return ComparedPlace{
-        region.flow,
-        {span(0, region.start_a, region.end_a), span(1, region.start_b, region.end_b)}};
+namespace {
+
+class PlaceFinder {
+ public:
+  explicit PlaceFinder(const RunAlignment& alignment)
+      : alignment_(alignment), comparison_(alignment.comparison()) {}
+
+  [[nodiscard]] std::optional<ComparedPlace> of_region(const Region& region) const {
+    return of_flow(region.flow, span(0, region.start_a, region.end_a),
+                   span(1, region.start_b, region.end_b));
   }
-  if (table == ComparisonTable::flows && row < comparison.flows.size()) {
-    const FlowComparison& flow = comparison.flows[row];
-    ComparedPlace place{static_cast<uint32_t>(row), {}};
+  [[nodiscard]] std::optional<ComparedPlace> of_whole_flow(uint32_t number) const {
+    const FlowComparison& flow = comparison_.flows[number];
+    ComparedPlace place = of_flow(number, {}, {});
     if (flow.a.container.valid()) place.spans[0] = span(0, 0, flow.length_a);
     if (flow.b.container.valid()) place.spans[1] = span(1, 0, flow.length_b);
     return place;
   }
-  if (table != ComparisonTable::values || row >= comparison.by_value.size()) return {};
-  const ValueDifference& value = comparison.by_value[row];
-  if (value.pairs > 0) {
-    // The pair that grew or shrank most.
-    return ComparedPlace{value.worst.flow,
-                         {span(0, value.worst.time_a, value.worst.time_a),
-                          span(1, value.worst.time_b, value.worst.time_b)}};
+  // The pair that grew or shrank most; without pairs, where the flow that differs most does so
+  // first.
+  [[nodiscard]] std::optional<ComparedPlace> of_value(const ValueDifference& value) const {
+    if (value.pairs > 0) {
+      return of_moment(value.worst.flow, value.worst.time_a, value.worst.time_b);
+    }
+    if (value.leading_flow >= comparison_.flows.size()) return {};
+    const auto& first = comparison_.flows[value.leading_flow].first_divergence;
+    if (!first) return {};
+    return of_moment(value.leading_flow, first->time_a, first->time_b);
   }
-  // No pairs: where the flow that differs most does so first.
-  if (value.leading_flow >= comparison.flows.size()) return {};
-  const auto& first = comparison.flows[value.leading_flow].first_divergence;
-  if (!first) return {};
-  return ComparedPlace{
-      value.leading_flow,
-      {span(0, first->time_a, first->time_a), span(1, first->time_b, first->time_b)}};
+  [[nodiscard]] std::optional<ComparedPlace> of_swap(std::size_t row) const {
+    const std::vector<FoundSwap> swaps = swaps_of(comparison_);
+    if (row >= swaps.size()) return {};
+    return of_moment(swaps[row].flow, swaps[row].swap->time_a, swaps[row].swap->time_b);
+  }
+  [[nodiscard]] std::optional<ComparedPlace> of_link(const LinkPair& pair) const {
+    const ContainerId a = alignment_.run(0).trace().links().start_container[pair.row_a];
+    const ContainerId b = alignment_.run(1).trace().links().start_container[pair.row_b];
+    return ComparedPlace{{a, b},
+                         {span(0, pair.start_a, pair.start_a + pair.duration_a),
+                          span(1, pair.start_b, pair.start_b + pair.duration_b)}};
+  }
+  [[nodiscard]] std::optional<ComparedPlace> of_variable(const VariableComparison& row) const {
+    return ComparedPlace{{row.container_a, row.container_b},
+                         {span(0, row.time_a, row.time_a), span(1, row.time_b, row.time_b)}};
+  }
+
+ private:
+  [[nodiscard]] TimeSpan span(int slot, double start, double end) const {
+    return {alignment_.absolute(slot, start), alignment_.absolute(slot, end)};
+  }
+  [[nodiscard]] ComparedPlace of_flow(uint32_t flow, const std::optional<TimeSpan>& a,
+                                      const std::optional<TimeSpan>& b) const {
+    return {{alignment_.container(0, flow), alignment_.container(1, flow)}, {a, b}};
+  }
+  [[nodiscard]] ComparedPlace of_moment(uint32_t flow, double time_a, double time_b) const {
+    return of_flow(flow, span(0, time_a, time_a), span(1, time_b, time_b));
+  }
+
+  const RunAlignment& alignment_;
+  const Comparison& comparison_;
+};
+
+}  // namespace
+
+std::optional<ComparedPlace> place_of(const RunAlignment& alignment, ComparisonTable table,
+                                      std::size_t row) {
+  const Comparison& comparison = alignment.comparison();
+  const PlaceFinder places(alignment);
+  const auto of_row = [&](const auto& rows, auto&& place) -> std::optional<ComparedPlace> {
+    if (row >= rows.size()) return {};
+    return place(rows[row]);
+  };
+  switch (table) {
+    case ComparisonTable::values:
+      return of_row(comparison.by_value, [&](const auto& value) { return places.of_value(value); });
+    case ComparisonTable::regions:
+      return of_row(comparison.regions,
+                    [&](const auto& region) { return places.of_region(region); });
+    case ComparisonTable::flows:
+      if (row >= comparison.flows.size()) return {};
+      return places.of_whole_flow(static_cast<uint32_t>(row));
+    case ComparisonTable::swaps:
+      return places.of_swap(row);
+    case ComparisonTable::links:
+      return of_row(comparison.links.longest,
+                    [&](const auto& pair) { return places.of_link(pair); });
+    case ComparisonTable::variables:
+      return of_row(comparison.variables,
+                    [&](const auto& variable) { return places.of_variable(variable); });
+  }
+  return {};
 }
 
 }  // namespace paje::gui

@@ -6,7 +6,7 @@
 
 namespace paje::gui {
 
-enum class ComparisonTable { values, regions, flows };
+enum class ComparisonTable { values, regions, flows, swaps, links, variables };
 
 /// Titles for a choice between tables, in the order of the enumeration.
 QStringList comparison_table_names();
@@ -15,7 +15,7 @@ TableContent table_of(const RunAlignment& alignment, ComparisonTable table);
 
 /// Where a row of a table leads: in both runs, or in one.
 struct ComparedPlace {
-  uint32_t flow = 0;
+  std::array<ContainerId, 2> containers;         ///< one is invalid if a run has none
   std::array<std::optional<TimeSpan>, 2> spans;  ///< in each run's own time
 };
 std::optional<ComparedPlace> place_of(const RunAlignment& alignment, ComparisonTable table,

@@ -44,7 +44,7 @@ void MainWindow::show_compared(const ComparedPlace& place) {
   is_following_ = true;  // each goes to its own place
   for (int slot = 0; slot < 2; ++slot) {
     const auto& span = place.spans[at(slot)];
-    const ContainerId container = alignment->container(slot, place.flow);
+    const ContainerId container = place.containers[at(slot)];
     if (!span || !container.valid()) continue;
     const double half = std::max(span->length() * 0.6, alignment->run(slot).span().length() / 200);
     const double middle = (span->start + span->end) / 2;

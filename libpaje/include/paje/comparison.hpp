@@ -37,8 +37,11 @@ enum class ContainerMatching : uint8_t {
 
 /// What is done with the states below one that has no equal partner.
 enum class Descent : uint8_t {
-  matched,  ///< they are part of it: its whole duration is what differs
-  always,   ///< each is a difference of its own, with the time that it is innermost
+  /// Those of two unequal partners are aligned if at least half of the longer list find equal
+  /// partners: a state that was renamed does not hide what is in it.
+  similar,
+  equal,   ///< they are part of it: no columns of their own
+  always,  ///< those of unequal partners are aligned; below a gap each is a column of its own
 };
 
 /// Where differing states are put among places that score the same.
@@ -61,12 +64,13 @@ struct ComparisonOptions {
   /// If set, only containers for whose path (names below the root, joined by '/') it is true.
   std::function<bool(std::string_view)> wants_container;
   std::string state_type;  ///< by name; empty: all state types
-  Descent descent = Descent::matched;
+  Descent descent = Descent::similar;
   GapPlacement placement = GapPlacement::durations;
   Origin origin = Origin::start;
   uint32_t slices = 20;             ///< that A's time is cut into, for Comparison::slices
   double region_tolerance = 0.05;   ///< see Region; a part of the widest range of shift of a flow
   std::size_t most_regions = 1000;  ///< that are kept
+  std::size_t most_links = 1000;    ///< that LinkComparison::longest and ::channels keep
 };
 
 /// A state of A beside one of B, or beside a gap. Rows count from the first of the flow's list.
@@ -93,7 +97,8 @@ struct WorstPair {
   double time_a = 0, time_b = 0;  ///< when it starts
 };
 
-/// Amounts of time. The states of an unequal pair count as one only in A and one only in B.
+/// Amounts of time, each that of the innermost state or of none. The states of an unequal pair
+/// count as one only in A and one only in B, those that changed places as in both.
 struct PAJE_EXPORT TimeDifference {
   double in_a = 0;  ///< of what both have, time in A
   double in_b = 0;
@@ -108,8 +113,8 @@ struct PAJE_EXPORT TimeDifference {
 struct ValueDifference {
   uint32_t value = 0;  ///< in Comparison::values
   TimeDifference time;
-  uint64_t pairs = 0;  ///< equal states
-  uint64_t only_a = 0, only_b = 0;
+  uint64_t pairs = 0;               ///< equal states
+  uint64_t only_a = 0, only_b = 0;  ///< columns; time of states without columns is in `time`
   WorstPair worst;
   uint32_t leading_flow = 0;  ///< the one with the largest part of |total|
   double leading_total = 0;   ///< that part
@@ -128,9 +133,21 @@ struct Divergence {
   double time_a = 0, time_b = 0;  ///< of the first state; beside a gap, how far the run has come
 };
 
-/// A run of a flow over which the shift (how much later B is than A) grows or shrinks evenly: on
-/// the curve of shift over A's time, no pair of states in it is further from a line through its
-/// begin than the tolerance. The regions of a flow lie side by side and add up to its difference.
+/// Two states beside one another that come the other way round in B: X Y in A, Y X in B, with equal
+/// states below them; or two that took each other's place, with equal states between.
+struct StateSwap {
+  uint64_t first = 0, last = 0;              ///< in FlowComparison::columns
+  uint32_t first_in_a = 0, second_in_a = 0;  ///< rows; the first in A is the second in B
+  uint32_t first_in_b = 0, second_in_b = 0;
+  double time_a = 0, time_b = 0;  ///< when the first one starts
+};
+
+/// A part of a flow over which the shift (how much later B is than A) grows or shrinks. Its ends
+/// are those of states, where that begins and stops. Where the shift changes at two rates, these
+/// are two regions, if a line through both would miss a state by more than the tolerance and that
+/// is more than the states of one rate differ among themselves. Outside of the regions of a flow
+/// the shift changes by rounding only, or goes back to where it was within the tolerance. If A and
+/// B are exchanged, regions are the same with the opposite gain.
 struct Region {
   uint32_t flow = 0;
   double start_a = 0, end_a = 0, start_b = 0, end_b = 0;
@@ -144,6 +161,7 @@ struct FlowComparison {
   std::string type;  ///< name of the state type
   uint64_t matches = 0, mismatches = 0;
   uint64_t gaps_a = 0, gaps_b = 0;  ///< states only in A, only in B, with those below them
+  uint64_t swapped = 0;             ///< states of A in `swaps` that are in none of these counts
   int64_t score = 0;
   /// Score divided by that of all states matched, match * (states in A + in B) / 2; not below 0.
   double similarity = 0;
@@ -153,29 +171,65 @@ struct FlowComparison {
   double least_shift = 0, greatest_shift = 0;
   uint64_t divergences = 0;
   std::optional<Divergence> first_divergence;
+  std::vector<StateSwap> swaps;  ///< in order of their columns; each is one divergence
   /// In order of their starts in either trace, a state before those below it.
   std::vector<StateColumn> columns;
 
   [[nodiscard]] bool in_both() const { return a.container.valid() && b.container.valid(); }
   [[nodiscard]] bool is_equal() const {
-    return in_both() && mismatches == 0 && gaps_a == 0 && gaps_b == 0;
+    return in_both() && mismatches == 0 && gaps_a == 0 && gaps_b == 0 && swaps.empty();
   }
 };
 
-/// Links of one type and value from one container to another, if some have no partner.
+/// A link of A and its partner.
+struct LinkPair {
+  uint64_t row_a = 0, row_b = 0;    ///< in the columns of links
+  double start_a = 0, start_b = 0;  ///< since the origins
+  double duration_a = 0, duration_b = 0;
+  [[nodiscard]] double stretch() const { return duration_b - duration_a; }
+};
+
+/// Links of one type and value from one container to another. Partners are those of one key, where
+/// keys tell them apart and most are in both runs (all, if there are as many); else links pair in
+/// order of their starts.
 struct ChannelDifference {
   std::string type, value, from, to;
   uint64_t in_a = 0, in_b = 0;
-  bool by_key = false;  ///< partners are those of one key; else links pair in order of their starts
+  bool by_key = false;  ///< not all pairs are what the order of starts would give
   uint64_t only_a = 0, only_b = 0;
   /// Start of the first one without partner; nothing if only the number is known to differ.
   std::optional<double> first_only_a, first_only_b;
+  uint64_t pairs = 0;
+  double duration_a = 0, duration_b = 0;  ///< of the pairs
+  LinkPair longest;                       ///< the pair with the largest |stretch()|
+  [[nodiscard]] double stretch() const { return duration_b - duration_a; }
 };
 
+/// duration_b - duration_a is paired_b - paired_a and what links without partners last.
 struct LinkComparison {
   uint64_t in_a = 0, in_b = 0;
   double duration_a = 0, duration_b = 0;  ///< of all
-  std::vector<ChannelDifference> differences;
+  uint64_t pairs = 0;
+  double paired_a = 0, paired_b = 0;           ///< of links with partners
+  std::vector<ChannelDifference> differences;  ///< where some have no partner
+  /// Those whose pairs last longer or shorter; largest |stretch()| of all pairs first.
+  std::vector<ChannelDifference> channels;
+  std::vector<LinkPair> longest;  ///< pairs with the largest |stretch()|, if not 0
+};
+
+/// A variable in both runs. Values are compared where both runs have come to the same place: where
+/// the states of the first type of its container do, or where the same time has passed since the
+/// origins in a container without states.
+struct VariableComparison {
+  ContainerId container_a, container_b;
+  std::string path, type;
+  double integral_a = 0, integral_b = 0;  ///< value times time
+  double mean_a = 0, mean_b = 0;          ///< over the time that it has a value
+  /// Largest difference of the values, 0 if they are never in both at one place, and where it
+  /// begins.
+  double value_a = 0, value_b = 0;
+  double time_a = 0, time_b = 0;
+  [[nodiscard]] double largest() const { return value_b - value_a; }
 };
 
 struct TimeSlice {
@@ -197,8 +251,10 @@ struct PAJE_EXPORT Comparison {
   std::vector<uint32_t> numbers_a, numbers_b;
   std::vector<ValueDifference> by_value;  ///< largest |total| first
   std::vector<Region> regions;            ///< largest |gain| first
+  double outside_regions = 0;             ///< what the gains of `regions` leave of time.total()
   std::vector<TimeSlice> slices;
   LinkComparison links;
+  std::vector<VariableComparison> variables;  ///< the means that differ most, in parts, first
 
   /// Whether all flows have partners with equal states, and all links have partners.
   [[nodiscard]] bool is_equal() const;
@@ -206,9 +262,10 @@ struct PAJE_EXPORT Comparison {
 
 /// Compares trace B with A. The result does not depend on the number of threads. Time is that of
 /// the alignments, which for similar flows is near to the number of states; memory 8 bytes a state
-/// besides. Throws std::invalid_argument, with a message for people, when there is nothing to
-/// compare (no states, no such type, no wanted container) or a path of `partners` is of no
-/// container, TimeError if a time of either cannot be measured, and what align() throws.
+/// besides, and 24 for each state of a flow at work. Throws std::invalid_argument, with a message
+/// for people, when there is nothing to compare (no states, no such type, no wanted container) or a
+/// path of `partners` is of no container, TimeError if a time of either cannot be measured, and
+/// what align() throws.
 [[nodiscard]] PAJE_EXPORT Comparison compare(const Trace& a, const Trace& b,
                                              const ComparisonOptions& options = {});
 

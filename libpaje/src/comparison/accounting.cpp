@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "comparison/flow_walk.hpp"
 #include "comparison/value_sums.hpp"
 
 namespace paje {
@@ -72,15 +73,15 @@ class Accountant {
     }
   }
 
-  void enter(const StateColumn& column, const WalkTime& now) {
-    open_.push_back({column, now, 0, 0});
+  void enter(const WalkColumn& column, const WalkTime& now) {
+    open_.push_back({column.column, now, 0, 0});
     note_shift(column, now);
-    if (!flow_.is_match(column)) note_divergence(now);
-    ++columns_;
+    if (!column.is_shown) return;
+    if (column.swap != nullptr || !flow_.is_match(column.column)) note_divergence(column, now);
   }
 
-  void leave(const StateColumn& column, const WalkTime& now) {
-    settle(open_.back());
+  void leave(const WalkColumn& column, const WalkTime& now) {
+    settle(column, open_.back());
     open_.pop_back();
     note_shift(column, now);
   }
@@ -118,8 +119,8 @@ class Accountant {
     return account_.values[place];
   }
 
-  void settle(const Open& state) {
-    if (flow_.is_match(state.column)) {
+  void settle(const WalkColumn& column, const Open& state) {
+    if (!column.is_swapped && flow_.is_match(state.column)) {
       ValueDifference& found = value(flow_.symbol_a(state.column));
       ++found.pairs;
       found.time.in_a += state.in_a;
@@ -130,33 +131,35 @@ class Accountant {
       }
       return;
     }
+    // What changed places is in both, and counts once.
     if (state.column.in_a()) {
       ValueDifference& found = value(flow_.symbol_a(state.column));
-      ++found.only_a;
-      found.time.only_a += state.in_a;
+      (column.is_swapped ? found.time.in_a : found.time.only_a) += state.in_a;
+      if (column.is_swapped) ++found.pairs;
+      if (!column.is_swapped && column.is_shown) ++found.only_a;
     }
     if (state.column.in_b()) {
       ValueDifference& found = value(flow_.symbol_b(state.column));
-      ++found.only_b;
-      found.time.only_b += state.in_b;
+      (column.is_swapped ? found.time.in_b : found.time.only_b) += state.in_b;
+      if (!column.is_swapped && column.is_shown) ++found.only_b;
     }
   }
 
   // Only where both traces have come to the same place.
-  void note_shift(const StateColumn& column, const WalkTime& now) {
-    if (!column.in_a() || !column.in_b()) return;
+  void note_shift(const WalkColumn& column, const WalkTime& now) {
+    if (column.swap != nullptr || !column.column.in_a() || !column.column.in_b()) return;
     account_.least_shift = std::min(account_.least_shift, now.shift());
     account_.greatest_shift = std::max(account_.greatest_shift, now.shift());
   }
 
-  void note_divergence(const WalkTime& now) {
-    const bool goes_on = account_.divergences != 0 && last_divergent_ + 1 == columns_;
+  void note_divergence(const WalkColumn& column, const WalkTime& now) {
+    const bool goes_on = account_.divergences != 0 && last_divergent_ + 1 == column.number;
     if (!goes_on) ++account_.divergences;
     if (account_.divergences == 1) {
-      if (!goes_on) account_.first_divergence = Divergence{columns_, 0, now.a, now.b};
+      if (!goes_on) account_.first_divergence = Divergence{column.number, 0, now.a, now.b};
       ++account_.first_divergence->length;
     }
-    last_divergent_ = columns_;
+    last_divergent_ = column.number;
   }
 
   const ComparedFlow& flow_;
@@ -164,7 +167,6 @@ class Accountant {
   FlowAccount account_;
   ValuePlaces places_;  // in account_.values
   std::vector<Open> open_;
-  uint64_t columns_ = 0;
   uint64_t last_divergent_ = 0;
   SliceSums slices_;
 };
@@ -174,7 +176,7 @@ class Accountant {
 FlowAccount account_for(const ComparedFlow& flow, uint32_t number, std::size_t values,
                         const SliceAxis& axis) {
   Accountant accountant(flow, number, values, axis);
-  walk_columns(flow.a, flow.b, flow.flow.columns, accountant);
+  walk_flow(flow, accountant);
   return accountant.take();
 }
 

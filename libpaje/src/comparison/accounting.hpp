@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "comparison/compared_flow.hpp"
+#include "comparison/shift_curve.hpp"
 
 namespace paje {
 
@@ -32,9 +33,9 @@ struct FlowAccount {
 FlowAccount account_for(const ComparedFlow& flow, uint32_t number, std::size_t values,
                         const SliceAxis& axis);
 
-/// The `most` regions with the largest gains, in no order. O(columns).
+/// The `most` regions with the largest gains, in order of time. O(columns).
 std::vector<Region> regions_of(const ComparedFlow& flow, uint32_t number, std::size_t values,
-                               double tolerance, std::size_t most);
+                               const CurveTolerance& tolerance, std::size_t most);
 
 /// Whether `a` is to stand before `b`: by gain, then by place.
 bool is_before(const Region& a, const Region& b);

@@ -15,6 +15,7 @@
 #include "comparison/flow_matching.hpp"
 #include "comparison/links.hpp"
 #include "comparison/value_sums.hpp"
+#include "comparison/variables.hpp"
 #include "paje/measured_time.hpp"
 
 namespace paje {
@@ -74,12 +75,14 @@ class Comparer {
     result_.numbers_a = numbers.number(a_);
     result_.numbers_b = numbers.number(b_);
     result_.values = std::move(numbers.values);
+    for (const ComparedValue& value : result_.values) names_.push_back(name_hash(value.name));
     measure_runs();
     align_and_account();
     merge_accounts();
     find_regions();
     result_.links =
         compare_links(a_, b_, containers, options_, result_.origin_a, result_.origin_b, parallel_);
+    result_.variables = compare_variables(a_, b_, containers, options_, result_, parallel_);
     return std::move(result_);
   }
 
@@ -143,21 +146,23 @@ class Comparer {
 
   void align(FlowComparison& flow) {
     const ComparedFlow both = compared(flow);
-    const FlowTree tree_a(both.a, result_.numbers_a);
-    const FlowTree tree_b(both.b, result_.numbers_b);
+    const FlowTree tree_a(both.a, result_.numbers_a, names_);
+    const FlowTree tree_b(both.b, result_.numbers_b, names_);
     FlowAlignment found = align_flows(tree_a, tree_b, options_, parallel_);
     flow.matches = found.matches;
-    flow.mismatches = found.mismatches;
-    flow.gaps_a = found.gaps_a;
-    flow.gaps_b = found.gaps_b;
+    flow.mismatches = found.mismatches - found.swapped_mismatches;
+    flow.gaps_a = found.gaps_a - found.swapped_gaps;
+    flow.gaps_b = found.gaps_b - found.swapped_gaps;
+    flow.swapped = found.swapped_mismatches + found.swapped_gaps;
+    flow.swaps = std::move(found.swaps);
     flow.columns = std::move(found.columns);
     const AlignmentScores& scores = options_.alignment.scores;
     const auto signed_of = [](uint64_t count) { return static_cast<int64_t>(count); };
-    const uint64_t charged = flow.gaps_a + flow.gaps_b - found.free_gaps;
-    flow.score = scores.match * signed_of(flow.matches) +
-                 scores.mismatch * signed_of(flow.mismatches) + scores.gap * signed_of(charged);
+    const uint64_t charged = found.gaps_a + found.gaps_b - found.free_gaps;
+    flow.score = scores.match * signed_of(found.matches) +
+                 scores.mismatch * signed_of(found.mismatches) + scores.gap * signed_of(charged);
     // Free gaps lose nothing and gain nothing.
-    const double states = static_cast<double>(2 * (flow.matches + flow.mismatches) + charged);
+    const double states = static_cast<double>(2 * (found.matches + found.mismatches) + charged);
     const double best = 0.5 * scores.match * states;
     flow.similarity = best > 0 ? std::max(0.0, static_cast<double>(flow.score) / best)
                                : 2.0 * static_cast<double>(flow.matches) / std::max(1.0, states);
@@ -212,8 +217,10 @@ class Comparer {
   void take_values(const std::vector<ValueDifference>& values) {
     for (uint32_t number = 0; number < values.size(); ++number) {
       const ValueDifference& value = values[number];
-      const bool is_idle = number == 0 && (value.time.in_a != 0 || value.time.in_b != 0);
-      if (!is_idle && value.pairs + value.only_a + value.only_b == 0) continue;
+      const TimeDifference& time = value.time;
+      const bool has_time =
+          time.in_a != 0 || time.in_b != 0 || time.only_a != 0 || time.only_b != 0;
+      if (!has_time && value.pairs + value.only_a + value.only_b == 0) continue;
       result_.by_value.push_back(value);
       result_.by_value.back().value = number;
     }
@@ -239,12 +246,21 @@ class Comparer {
     for (const FlowComparison& flow : result_.flows) {
       widest = std::max(widest, flow.greatest_shift - flow.least_shift);
     }
-    // Less than this is what rounding leaves of times.
-    const double tolerance = std::max(widest * options_.region_tolerance, kRounding * axis_.length);
+    CurveTolerance tolerance;
+    tolerance.difference = widest * options_.region_tolerance;
+    // Less than this is what rounding leaves of times, as the traces spell them or as sums.
+    constexpr double kRoundingPart = 1e-3;
+    const double length = std::max(result_.length_a, result_.length_b);
+    tolerance.rounding = std::max(tolerance.difference * kRoundingPart, kRounding * length);
+    tolerance.difference = std::max(tolerance.difference, tolerance.rounding);
     std::vector<std::vector<Region>> found(result_.paired_flows);
     const std::vector<uint32_t> order = flows_by_size();
     parallel_.for_each(order.size(), [&](std::size_t i) {
       const uint32_t number = order[i];
+      const FlowComparison& flow = result_.flows[number];
+      const double shift = std::max({std::abs(flow.least_shift), std::abs(flow.greatest_shift),
+                                     std::abs(flow.length_b - flow.length_a)});
+      if (2 * shift <= tolerance.rounding) return;
       found[number] = regions_of(compared(result_.flows[number]), number, result_.values.size(),
                                  tolerance, options_.most_regions);
     });
@@ -255,6 +271,8 @@ class Comparer {
     if (result_.regions.size() > options_.most_regions) {
       result_.regions.resize(options_.most_regions);
     }
+    result_.outside_regions = result_.time.total();
+    for (const Region& region : result_.regions) result_.outside_regions -= region.gain();
   }
 
   const Trace& a_;
@@ -262,6 +280,7 @@ class Comparer {
   const ComparisonOptions& options_;
   ThreadPool parallel_;
   Comparison result_;
+  std::vector<uint64_t> names_;  // hashes of the names of result_.values
   SliceAxis axis_;
   std::vector<FlowAccount> accounts_;
 };

@@ -14,9 +14,13 @@ struct FlowAlignment {
   uint64_t matches = 0, mismatches = 0;
   uint64_t gaps_a = 0, gaps_b = 0;  ///< with the states below
   uint64_t free_gaps = 0;           ///< of these, how many ends_free lets score nothing
+  /// Of the mismatches, and of the gaps of each run, how many are states that changed places.
+  uint64_t swapped_mismatches = 0, swapped_gaps = 0;
+  std::vector<StateSwap> swaps;  ///< in order of their first columns
 };
 
-/// Aligns the outermost states, then those below each pair of equal ones, and so on.
+/// Aligns the outermost states, then those below each pair of equal ones, and those below unequal
+/// ones as options.descent says, and so on.
 FlowAlignment align_flows(const FlowTree& a, const FlowTree& b, const ComparisonOptions& options,
                           ThreadPool& parallel);
 

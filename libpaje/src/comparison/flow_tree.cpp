@@ -13,8 +13,19 @@ uint64_t mixed(uint64_t value) {
 
 }  // namespace
 
-FlowTree::FlowTree(const FlowStates& flow, std::span<const uint32_t> symbols)
-    : states(flow), symbol(flow.start.size()), next(symbol.size()), hash(symbol.size()) {
+uint64_t name_hash(std::string_view name) {
+  uint64_t hash = name.size();
+  for (const char c : name) hash = mixed(hash + static_cast<unsigned char>(c) + 1);
+  return hash;
+}
+
+FlowTree::FlowTree(const FlowStates& flow, std::span<const uint32_t> symbols,
+                   std::span<const uint64_t> names)
+    : states(flow),
+      symbol(flow.start.size()),
+      next(symbol.size()),
+      hash(symbol.size()),
+      hash_below(symbol.size()) {
   const auto rows = static_cast<uint32_t>(symbol.size());
   // From the last row on: those below a row are done before it.
   for (uint32_t row = rows; row-- > 0;) {
@@ -26,7 +37,9 @@ FlowTree::FlowTree(const FlowStates& flow, std::span<const uint32_t> symbols)
       child = next[child];
     }
     next[row] = child;
-    hash[row] = mixed(below + mixed(symbol[row] + uint64_t{1}));
+    const uint64_t name = names.empty() ? symbol[row] : names[symbol[row]];
+    hash_below[row] = below;
+    hash[row] = mixed(below + mixed(name + 1));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "paje/comparison.hpp"
@@ -10,8 +11,10 @@
 namespace paje {
 
 struct FlowTree {
-  /// `symbols` has the number of a value for every ValueId of the trace.
-  FlowTree(const FlowStates& flow, std::span<const uint32_t> symbols);
+  /// `symbols` has the number of a value for every ValueId of the trace; `names` a hash of the name
+  /// for every number, so that nothing depends on how values are numbered (none: the numbers).
+  FlowTree(const FlowStates& flow, std::span<const uint32_t> symbols,
+           std::span<const uint64_t> names = {});
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(symbol.size()); }
   [[nodiscard]] bool has_children(uint32_t row) const { return next[row] != row + 1; }
@@ -23,6 +26,10 @@ struct FlowTree {
   /// Of the names in a subtree and how they nest. Equal for equal subtrees; that different ones
   /// have the same is as likely as any accident of 64 bits.
   std::vector<uint64_t> hash;
+  std::vector<uint64_t> hash_below;  ///< the same of what is below a row; 0 if nothing is
 };
+
+/// A hash of a name that is the same in all runs.
+uint64_t name_hash(std::string_view name);
 
 }  // namespace paje

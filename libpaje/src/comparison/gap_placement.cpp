@@ -20,8 +20,16 @@ class GapPlacer {
   GapPlacer(const Siblings& a, const Siblings& b, bool by_durations, bool ends_free)
       : a_(a), b_(b), by_durations_(by_durations), ends_free_(ends_free) {}
 
-  std::vector<AlignmentRun> place(std::vector<AlignmentRun>& runs) {
+  /// `fixed`: runs that stay, in order.
+  std::vector<AlignmentRun> place(std::vector<AlignmentRun>& runs,
+                                  const std::vector<std::size_t>& fixed) {
+    std::size_t next_fixed = 0;
     for (std::size_t i = 0; i < runs.size(); ++i) {
+      if (next_fixed < fixed.size() && fixed[next_fixed] == i) {
+        append(runs[i].column, runs[i].length);
+        ++next_fixed;
+        continue;
+      }
       const bool is_gap =
           runs[i].column == AlignmentColumn::only_a || runs[i].column == AlignmentColumn::only_b;
       AlignmentRun* const right =
@@ -139,8 +147,8 @@ class GapPlacer {
 }  // namespace
 
 void place_gaps(const Siblings& a, const Siblings& b, bool by_durations, bool ends_free,
-                std::vector<AlignmentRun>& runs) {
-  runs = GapPlacer(a, b, by_durations, ends_free).place(runs);
+                SiblingAlignment& alignment) {
+  alignment.runs = GapPlacer(a, b, by_durations, ends_free).place(alignment.runs, alignment.fixed);
 }
 
 }  // namespace paje

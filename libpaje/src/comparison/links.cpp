@@ -1,10 +1,12 @@
 #include "comparison/links.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <compare>
 #include <cstdint>
+#include <numeric>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 namespace paje {
 
@@ -28,6 +30,12 @@ struct Channel {
   friend auto operator<=>(const Channel&, const Channel&) = default;
 };
 
+struct ChannelHash {
+  std::size_t operator()(const Channel& channel) const {
+    return (channel.ends ^ uint64_t{channel.value} << 20U) * 0x9E3779B97F4A7C15U >> 16U;
+  }
+};
+
 struct Link {
   Channel channel;
   double start;
@@ -47,19 +55,46 @@ struct Side {
 
   void collect() {
     const LinkColumns columns = trace.links();
-    links.reserve(columns.start.size());
+    std::vector<uint64_t> rows;  // of links that are compared
+    std::vector<uint32_t> numbers;
+    std::unordered_map<Channel, uint32_t, ChannelHash> known;
+    std::vector<std::pair<Channel, uint64_t>> channels;  // with how many links
     for (uint64_t row = 0; row < columns.start.size(); ++row) {
       const uint32_t from = container[columns.start_container[row].index];
       const uint32_t to = container[columns.end_container[row].index];
       if (from == kNone || to == kNone) continue;
-      links.push_back(
-          {{value[columns.value[row].index], uint64_t{from} << 32U | to}, columns.start[row], row});
+      const Channel channel{value[columns.value[row].index], uint64_t{from} << 32U | to};
+      const uint32_t number =
+          known.try_emplace(channel, static_cast<uint32_t>(channels.size())).first->second;
+      if (number == channels.size()) channels.emplace_back(channel, 0);
+      ++channels[number].second;
+      rows.push_back(row);
+      numbers.push_back(number);
       duration += columns.end[row] - columns.start[row];
     }
-    std::sort(links.begin(), links.end(), [](const Link& x, const Link& y) {
-      if (x.channel != y.channel) return x.channel < y.channel;
+    // The channels in order, then the links of each; they mostly come in order of their starts.
+    std::vector<uint32_t> order(channels.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(),
+              [&](uint32_t x, uint32_t y) { return channels[x].first < channels[y].first; });
+    std::vector<uint64_t> places(channels.size());
+    uint64_t place = 0;
+    for (const uint32_t number : order) {
+      places[number] = place;
+      place += channels[number].second;
+    }
+    links.resize(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      links[places[numbers[i]]++] = {channels[numbers[i]].first, columns.start[rows[i]], rows[i]};
+    }
+    const auto is_earlier = [](const Link& x, const Link& y) {
       return x.start != y.start ? x.start < y.start : x.row < y.row;
-    });
+    };
+    for (const uint32_t number : order) {
+      const auto last = links.begin() + static_cast<std::ptrdiff_t>(places[number]);
+      const auto first = last - static_cast<std::ptrdiff_t>(channels[number].second);
+      if (!std::is_sorted(first, last, is_earlier)) std::sort(first, last, is_earlier);
+    }
   }
 
   void number_values(Texts& texts) {
@@ -74,12 +109,16 @@ struct Side {
 
 using Links = std::span<const Link>;
 
+// Links of one channel that are partners.
+using Partners = std::vector<std::pair<const Link*, const Link*>>;
+
 class ChannelComparison {
  public:
   ChannelComparison(const Side& a, const Side& b) : a_(a), b_(b) {}
 
-  [[nodiscard]] ChannelDifference compare(Links in_a, Links in_b) const {
-    ChannelDifference found = named(in_a.empty() ? b_ : a_, in_a.empty() ? in_b[0] : in_a[0]);
+  /// Appends to `partners`, in the order of A. Names are left for later.
+  [[nodiscard]] ChannelDifference compare(Links in_a, Links in_b, Partners& partners) const {
+    ChannelDifference found;
     found.in_a = in_a.size();
     found.in_b = in_b.size();
     if (in_a.empty() || in_b.empty()) {
@@ -87,69 +126,92 @@ class ChannelComparison {
       found.only_b = in_b.size();
       if (!in_a.empty()) found.first_only_a = in_a[0].start - a_.origin;
       if (!in_b.empty()) found.first_only_b = in_b[0].start - b_.origin;
-    } else if (!compare_by_key(in_a, in_b, found)) {
+    } else if (!compare_by_key(in_a, in_b, found, partners)) {
       found.only_a = in_a.size() - std::min(in_a.size(), in_b.size());
       found.only_b = in_b.size() - std::min(in_a.size(), in_b.size());
+      pair_in_order(in_a, in_b, partners);
     }
     return found;
   }
 
- private:
-  using Keys = std::unordered_set<std::string_view>;
-
-  static ChannelDifference named(const Side& side, const Link& link) {
+  void name(ChannelDifference& channel, Links in_a, Links in_b) const {
+    const Side& side = in_a.empty() ? b_ : a_;
+    const uint64_t row = in_a.empty() ? in_b[0].row : in_a[0].row;
     const LinkColumns columns = side.trace.links();
-    const EntityValue& value = side.trace[columns.value[link.row]];
-    ChannelDifference channel;
+    const EntityValue& value = side.trace[columns.value[row]];
     channel.type = side.trace[value.type].name.text;
     channel.value = value.name.text;
-    channel.from = container_path(side.trace, columns.start_container[link.row]);
-    channel.to = container_path(side.trace, columns.end_container[link.row]);
-    return channel;
+    channel.from = container_path(side.trace, columns.start_container[row]);
+    channel.to = container_path(side.trace, columns.end_container[row]);
   }
 
-  static Keys keys_of(const Side& side, Links links) {
-    Keys keys;
-    for (const Link& link : links) keys.insert(side.trace.link_key(link.row).text);
-    return keys;
-  }
+ private:
+  using Places = std::unordered_map<std::string_view, const Link*>;
 
-  // Takes links off that stand at the same place from the begin or the end with one key.
-  void drop_common_ends(Links& in_a, Links& in_b) const {
-    const auto is_same = [&](const Link& x, const Link& y) {
-      return a_.trace.link_key(x.row).text == b_.trace.link_key(y.row).text;
-    };
-    const auto ends = std::mismatch(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), is_same);
-    const auto first = static_cast<std::size_t>(ends.first - in_a.begin());
-    in_a = in_a.subspan(first);
-    in_b = in_b.subspan(first);
-    while (!in_a.empty() && !in_b.empty() && is_same(in_a.back(), in_b.back())) {
-      in_a = in_a.first(in_a.size() - 1);
-      in_b = in_b.first(in_b.size() - 1);
+  static void pair_in_order(Links in_a, Links in_b, Partners& partners) {
+    for (std::size_t i = 0; i < std::min(in_a.size(), in_b.size()); ++i) {
+      partners.emplace_back(&in_a[i], &in_b[i]);
     }
   }
 
-  // Whether keys can be trusted.
-  bool compare_by_key(Links in_a, Links in_b, ChannelDifference& found) const {
-    drop_common_ends(in_a, in_b);
-    const Keys keys_a = keys_of(a_, in_a);
-    const Keys keys_b = keys_of(b_, in_b);
-    if (keys_a.size() != in_a.size() || keys_b.size() != in_b.size()) return false;
-    const auto count_only = [](const Side& side, Links links, const Keys& others, uint64_t& only,
-                               std::optional<double>& first) {
-      for (const Link& link : links) {
-        if (others.contains(side.trace.link_key(link.row).text)) continue;
-        if (only++ == 0) first = link.start - side.origin;
+  [[nodiscard]] std::string_view key_a(const Link& link) const {
+    return a_.trace.link_key(link.row).text;
+  }
+  [[nodiscard]] std::string_view key_b(const Link& link) const {
+    return b_.trace.link_key(link.row).text;
+  }
+
+  // How many links stand at the same places from the begin, and then from the end, with one key.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> common_ends(Links in_a, Links in_b) const {
+    const std::size_t most = std::min(in_a.size(), in_b.size());
+    std::size_t begin = 0;
+    while (begin < most && key_a(in_a[begin]) == key_b(in_b[begin])) ++begin;
+    std::size_t end = 0;
+    while (end < most - begin &&
+           key_a(in_a[in_a.size() - 1 - end]) == key_b(in_b[in_b.size() - 1 - end])) {
+      ++end;
+    }
+    return {begin, end};
+  }
+
+  // Whether keys can be trusted: they tell links apart, and most are in both.
+  bool compare_by_key(Links in_a, Links in_b, ChannelDifference& found, Partners& partners) const {
+    const auto [begin, end] = common_ends(in_a, in_b);
+    const Links middle_a = in_a.subspan(begin, in_a.size() - begin - end);
+    const Links middle_b = in_b.subspan(begin, in_b.size() - begin - end);
+    Places places_a, places_b;
+    for (const Link& link : middle_a) places_a.emplace(key_a(link), &link);
+    for (const Link& link : middle_b) places_b.emplace(key_b(link), &link);
+    if (places_a.size() != middle_a.size() || places_b.size() != middle_b.size()) return false;
+    Partners by_key;
+    uint64_t only_a = 0;
+    for (const Link& link : middle_a) {
+      const auto partner = places_b.find(key_a(link));
+      if (partner != places_b.end()) {
+        by_key.emplace_back(&link, partner->second);
+      } else if (only_a++ == 0) {
+        found.first_only_a = link.start - a_.origin;
       }
-    };
-    count_only(a_, in_a, keys_b, found.only_a, found.first_only_a);
-    count_only(b_, in_b, keys_a, found.only_b, found.first_only_b);
-    found.by_key = found.only_a + found.only_b <= std::min(found.in_a, found.in_b);
-    if (!found.by_key) {
-      found.only_a = found.only_b = 0;
-      found.first_only_a = found.first_only_b = std::nullopt;
     }
-    return found.by_key;
+    uint64_t only_b = 0;
+    for (const Link& link : middle_b) {
+      if (!places_a.contains(key_b(link)) && only_b++ == 0) {
+        found.first_only_b = link.start - b_.origin;
+      }
+    }
+    // As many links with other keys say more of keys than of links.
+    const std::size_t most = in_a.size() == in_b.size() ? 0 : std::min(in_a.size(), in_b.size());
+    if (only_a + only_b > most) {
+      found.first_only_a = found.first_only_b = std::nullopt;
+      return false;
+    }
+    found.only_a = only_a;
+    found.only_b = only_b;
+    found.by_key = !middle_a.empty() || !middle_b.empty();
+    pair_in_order(in_a.first(begin), in_b.first(begin), partners);
+    partners.insert(partners.end(), by_key.begin(), by_key.end());
+    pair_in_order(in_a.last(end), in_b.last(end), partners);
+    return true;
   }
 
   const Side& a_;
@@ -162,9 +224,12 @@ Links next_channel(const std::vector<Link>& links, std::size_t first) {
   return {links.data() + first, last - first};
 }
 
-// Those that are not as many on both sides.
-std::vector<std::pair<Links, Links>> differing_channels(const Side& a, const Side& b) {
-  std::vector<std::pair<Links, Links>> differing;
+struct ChannelLinks {
+  Links a, b;
+};
+
+std::vector<ChannelLinks> channels_of(const Side& a, const Side& b) {
+  std::vector<ChannelLinks> channels;
   std::size_t i = 0;
   std::size_t j = 0;
   while (i < a.links.size() || j < b.links.size()) {
@@ -175,10 +240,124 @@ std::vector<std::pair<Links, Links>> differing_channels(const Side& a, const Sid
     }
     i += in_a.size();
     j += in_b.size();
-    if (in_a.size() != in_b.size()) differing.emplace_back(in_a, in_b);
+    channels.push_back({in_a, in_b});
   }
-  return differing;
+  return channels;
 }
+
+bool lasts_more(const LinkPair& x, const LinkPair& y) {
+  const double first = std::abs(x.stretch());
+  const double second = std::abs(y.stretch());
+  if (first != second) return first > second;
+  const double start = x.start_a + x.start_b;
+  const double other_start = y.start_a + y.start_b;
+  return start != other_start ? start < other_start : x.row_a < y.row_a;
+}
+
+// Of many pairs those that last most longer or shorter.
+class LongestPairs {
+ public:
+  explicit LongestPairs(std::size_t most) : most_(most) {}
+
+  void add(const LinkPair& pair) {
+    pairs_.push_back(pair);
+    if (pairs_.size() >= 2 * most_ + 64) keep();
+  }
+  void keep() {
+    if (pairs_.size() <= most_) return;
+    std::nth_element(pairs_.begin(), pairs_.begin() + static_cast<std::ptrdiff_t>(most_),
+                     pairs_.end(), lasts_more);
+    pairs_.resize(most_);
+  }
+  std::vector<LinkPair> take() {
+    keep();
+    return std::move(pairs_);
+  }
+
+ private:
+  std::size_t most_;
+  std::vector<LinkPair> pairs_;
+};
+
+// What one channel comes to; times of its pairs are summed in the order of its links.
+struct ChannelResult {
+  ChannelDifference difference;
+  std::vector<LinkPair> longest;
+};
+
+ChannelResult compare_channel(const Side& a, const Side& b, const ChannelLinks& links,
+                              std::size_t most) {
+  Partners partners;
+  ChannelResult result{ChannelComparison(a, b).compare(links.a, links.b, partners), {}};
+  const LinkColumns columns_a = a.trace.links();
+  const LinkColumns columns_b = b.trace.links();
+  LongestPairs longest(most);
+  for (const auto& [in_a, in_b] : partners) {
+    const LinkPair pair{in_a->row,
+                        in_b->row,
+                        in_a->start - a.origin,
+                        in_b->start - b.origin,
+                        columns_a.end[in_a->row] - in_a->start,
+                        columns_b.end[in_b->row] - in_b->start};
+    ++result.difference.pairs;
+    result.difference.duration_a += pair.duration_a;
+    result.difference.duration_b += pair.duration_b;
+    if (pair.stretch() == 0) continue;
+    longest.add(pair);
+    LinkPair& of_channel = result.difference.longest;
+    if (of_channel.stretch() == 0 || lasts_more(pair, of_channel)) of_channel = pair;
+  }
+  result.longest = longest.take();
+  return result;
+}
+
+class LinkSums {
+ public:
+  LinkSums(const Side& a, const Side& b, std::vector<ChannelLinks> channels, std::size_t most)
+      : comparison_(a, b), channels_(std::move(channels)), most_(most) {
+    sums_.in_a = a.links.size();
+    sums_.in_b = b.links.size();
+    sums_.duration_a = a.duration;
+    sums_.duration_b = b.duration;
+  }
+
+  LinkComparison sum(std::vector<ChannelResult>& results) {
+    LongestPairs longest(most_);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      ChannelDifference& channel = results[i].difference;
+      sums_.pairs += channel.pairs;
+      sums_.paired_a += channel.duration_a;
+      sums_.paired_b += channel.duration_b;
+      for (const LinkPair& pair : results[i].longest) longest.add(pair);
+      if (channel.stretch() != 0) by_stretch_.push_back(i);
+      if (channel.only_a + channel.only_b == 0) continue;
+      comparison_.name(channel, channels_[i].a, channels_[i].b);
+      sums_.differences.push_back(channel);
+    }
+    sums_.longest = longest.take();
+    std::sort(sums_.longest.begin(), sums_.longest.end(), lasts_more);
+    take_channels(results);
+    return std::move(sums_);
+  }
+
+ private:
+  void take_channels(std::vector<ChannelResult>& results) {
+    std::stable_sort(by_stretch_.begin(), by_stretch_.end(), [&](std::size_t x, std::size_t y) {
+      return std::abs(results[x].difference.stretch()) > std::abs(results[y].difference.stretch());
+    });
+    if (by_stretch_.size() > most_) by_stretch_.resize(most_);
+    for (const std::size_t i : by_stretch_) {
+      comparison_.name(results[i].difference, channels_[i].a, channels_[i].b);
+      sums_.channels.push_back(std::move(results[i].difference));
+    }
+  }
+
+  ChannelComparison comparison_;
+  std::vector<ChannelLinks> channels_;
+  std::size_t most_;
+  std::vector<std::size_t> by_stretch_;
+  LinkComparison sums_;
+};
 
 }  // namespace
 
@@ -198,18 +377,12 @@ LinkComparison compare_links(const Trace& a, const Trace& b,
   side_a.number_values(texts);
   side_b.number_values(texts);
   parallel.both([&] { side_a.collect(); }, [&] { side_b.collect(); });
-  LinkComparison result;
-  result.in_a = side_a.links.size();
-  result.in_b = side_b.links.size();
-  result.duration_a = side_a.duration;
-  result.duration_b = side_b.duration;
-  const auto differing = differing_channels(side_a, side_b);
-  const ChannelComparison comparison(side_a, side_b);
-  result.differences.resize(differing.size());
-  parallel.for_each(differing.size(), [&](std::size_t i) {
-    result.differences[i] = comparison.compare(differing[i].first, differing[i].second);
+  const std::vector<ChannelLinks> channels = channels_of(side_a, side_b);
+  std::vector<ChannelResult> results(channels.size());
+  parallel.for_each(channels.size(), [&](std::size_t i) {
+    results[i] = compare_channel(side_a, side_b, channels[i], options.most_links);
   });
-  return result;
+  return LinkSums(side_a, side_b, channels, options.most_links).sum(results);
 }
 
 }  // namespace paje

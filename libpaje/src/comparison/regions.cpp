@@ -1,115 +1,110 @@
-// The curve of shift, cut into lines: from the begin of a region on, a point belongs to it as long
-// as some line through the begin passes all its points within the tolerance. One look at each
-// point; the lines that are left form a cone that narrows.
+// The regions of one flow. A first walk makes the curve of shift, a second one says what the time
+// of the stretches found on it was spent in.
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 #include "comparison/accounting.hpp"
+#include "comparison/flow_walk.hpp"
+#include "comparison/shift_curve.hpp"
 #include "comparison/value_sums.hpp"
 
 namespace paje {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// The slopes that are left.
-struct Cone {
-  double least = -kInfinity;
-  double greatest = kInfinity;
-
-  /// Narrows to lines that pass a point `along` further on within `tolerance` of `up`; false, and
-  /// nothing done, if there is none. A point straight above the begin is passed only if near.
-  bool narrow(double along, double up, double tolerance) {
-    if (!(along > 0)) return std::abs(up) <= tolerance;
-    const double least_now = std::max(least, (up - tolerance) / along);
-    const double greatest_now = std::min(greatest, (up + tolerance) / along);
-    if (!(least_now <= greatest_now)) return false;
-    least = least_now;
-    greatest = greatest_now;
-    return true;
-  }
-};
-
-class RegionFinder {
+// Calls what `Taker` has with every place to which both runs have come, and how time passes in
+// between. In a swap they have not, whatever states beside one another it has.
+template <class Taker>
+class PlaceFinder {
  public:
-  RegionFinder(const ComparedFlow& flow, uint32_t number, std::size_t values, double tolerance,
-               std::size_t most)
-      : flow_(flow),
-        number_(number),
-        tolerance_(tolerance),
-        most_(most),
-        in_region_(values),
-        since_last_(values) {}
+  PlaceFinder(const ComparedFlow& flow, Taker& taker) : flow_(flow), taker_(taker) {}
+
+  void find() {
+    walk_flow(flow_, *this);
+    add({flow_.a.length, flow_.b.length});
+  }
 
   void pass(const WalkTime& from, const WalkTime& to) {
-    flow_.attribute(open_.empty() ? nullptr : &open_.back(), to.a - from.a, to.b - from.b,
-                    [&](uint32_t value, double amount) {
-                      if (amount != 0) since_last_.add(value, amount);
-                    });
+    if (from.a == to.a && from.b == to.b) return;
+    taker_.pass(flow_, open_.empty() ? nullptr : &open_.back(), from, to);
   }
-  void enter(const StateColumn& column, const WalkTime& now) {
-    if (column.in_a() && column.in_b()) add_point(now);
-    open_.push_back(column);
+  void enter(const WalkColumn& column, const WalkTime& now) {
+    if (is_place(column)) add(now);
+    open_.push_back(column.column);
   }
-  void leave(const StateColumn& column, const WalkTime& now) {
+  void leave(const WalkColumn& column, const WalkTime& now) {
     open_.pop_back();
-    if (column.in_a() && column.in_b()) add_point(now);
-  }
-
-  std::vector<Region> take() {
-    add_point({flow_.a.length, flow_.b.length});
-    close();
-    keep_largest();
-    return std::move(regions_);
+    if (is_place(column)) add(now);
   }
 
  private:
-  void add_point(const WalkTime& now) {
-    // The first step of a region is its own whatever it is; a jump in no time ends it.
-    const bool is_first = last_.a == begin_.a && last_.b == begin_.b;
-    if (!cone_.narrow(now.a - begin_.a, now.shift() - begin_.shift(), tolerance_) && !is_first) {
-      close();
-      cone_.narrow(now.a - begin_.a, now.shift() - begin_.shift(), tolerance_);
-    }
+  static bool is_place(const WalkColumn& column) {
+    return column.swap == nullptr && column.column.in_a() && column.column.in_b();
+  }
+  void add(const WalkTime& now) {
+    if (now.a == last_.a && now.b == last_.b) return;
     last_ = now;
-    in_region_.add(since_last_);
-    since_last_.clear();
-    if (now.a == begin_.a && std::abs(now.shift() - begin_.shift()) > tolerance_) close();
-  }
-
-  // The region that ends at the last point.
-  void close() {
-    Region region{number_, begin_.a, last_.a, begin_.b, last_.b, {}};
-    if (last_.a != begin_.a || last_.b != begin_.b) {
-      region.values = in_region_.amounts();
-      regions_.push_back(std::move(region));
-      if (regions_.size() > 2 * most_ + 64) keep_largest();
-    }
-    begin_ = last_;
-    cone_ = {};
-    in_region_.clear();
-  }
-
-  void keep_largest() {
-    if (regions_.size() <= most_) return;
-    std::nth_element(regions_.begin(), regions_.begin() + static_cast<std::ptrdiff_t>(most_),
-                     regions_.end(), is_before);
-    regions_.resize(most_);
+    taker_.add_place(now);
   }
 
   const ComparedFlow& flow_;
-  uint32_t number_;
-  double tolerance_;
-  std::size_t most_;
-  WalkTime begin_, last_;
-  Cone cone_;
+  Taker& taker_;
+  WalkTime last_;
   std::vector<StateColumn> open_;
-  ValueSums in_region_;   // up to the last point
-  ValueSums since_last_;  // from there on
-  std::vector<Region> regions_;
 };
+
+class CurveMaker {
+ public:
+  void pass(const ComparedFlow& flow, const StateColumn* column, const WalkTime&, const WalkTime&) {
+    const uint32_t value = column == nullptr        ? 0
+                           : flow.is_match(*column) ? flow.symbol_a(*column)
+                                                    : CurvePoint::kNoValue;
+    value_ = value_ && *value_ != value ? CurvePoint::kNoValue : value;
+  }
+  void add_place(const WalkTime& now) {
+    points_.push_back({now.a, now.b, value_.value_or(CurvePoint::kNoValue)});
+    value_.reset();
+  }
+  std::vector<CurvePoint> take() { return std::move(points_); }
+
+ private:
+  std::vector<CurvePoint> points_{{}};
+  std::optional<uint32_t> value_;  // of the time since the last place
+};
+
+// What passed within stretches, which are in order.
+class ValueTaker {
+ public:
+  ValueTaker(std::span<const CurveStretch> stretches, std::size_t values)
+      : stretches_(stretches), sums_(values), amounts_(stretches.size()) {}
+
+  void pass(const ComparedFlow& flow, const StateColumn* column, const WalkTime& from,
+            const WalkTime& to) {
+    if (next_ == stretches_.size() || place_ < stretches_[next_].first) return;
+    flow.attribute(column, to.a - from.a, to.b - from.b, [&](uint32_t value, double amount) {
+      if (amount != 0) sums_.add(value, amount);
+    });
+  }
+  void add_place(const WalkTime&) {
+    ++place_;
+    if (next_ == stretches_.size() || place_ < stretches_[next_].last) return;
+    amounts_[next_++] = sums_.amounts();
+    sums_.clear();
+  }
+  std::vector<std::vector<ValueAmount>> take() { return std::move(amounts_); }
+
+ private:
+  std::span<const CurveStretch> stretches_;
+  std::size_t place_ = 0;  // point that was passed last
+  std::size_t next_ = 0;
+  ValueSums sums_;
+  std::vector<std::vector<ValueAmount>> amounts_;
+};
+
+Region region_of(uint32_t flow, const CurvePoint& first, const CurvePoint& last) {
+  return {flow, first.a, last.a, first.b, last.b, {}};
+}
 
 }  // namespace
 
@@ -118,14 +113,37 @@ bool is_before(const Region& a, const Region& b) {
   const double second = std::abs(b.gain());
   if (first != second) return first > second;
   if (a.flow != b.flow) return a.flow < b.flow;
-  return a.start_a != b.start_a ? a.start_a < b.start_a : a.start_b < b.start_b;
+  // Of those that gain the same the earlier, in both runs.
+  return a.start_a + a.start_b < b.start_a + b.start_b;
 }
 
 std::vector<Region> regions_of(const ComparedFlow& flow, uint32_t number, std::size_t values,
-                               double tolerance, std::size_t most) {
-  RegionFinder finder(flow, number, values, tolerance, most);
-  walk_columns(flow.a, flow.b, flow.flow.columns, finder);
-  return finder.take();
+                               const CurveTolerance& tolerance, std::size_t most) {
+  CurveMaker maker;
+  PlaceFinder(flow, maker).find();
+  std::vector<CurvePoint> points = maker.take();
+  std::vector<CurveStretch> stretches = stretches_of(points, tolerance);
+  const auto region = [&](const CurveStretch& stretch) {
+    return region_of(number, points[stretch.first], points[stretch.last]);
+  };
+  if (stretches.size() > most) {
+    std::nth_element(stretches.begin(), stretches.begin() + static_cast<std::ptrdiff_t>(most),
+                     stretches.end(), [&](const CurveStretch& x, const CurveStretch& y) {
+                       return is_before(region(x), region(y));
+                     });
+    stretches.resize(most);
+    std::sort(stretches.begin(), stretches.end(),
+              [](const CurveStretch& x, const CurveStretch& y) { return x.first < y.first; });
+  }
+  std::vector<Region> regions;
+  for (const CurveStretch& stretch : stretches) regions.push_back(region(stretch));
+  if (regions.empty()) return regions;
+  points = {};
+  ValueTaker amounts(stretches, values);
+  PlaceFinder(flow, amounts).find();
+  std::vector<std::vector<ValueAmount>> found = amounts.take();
+  for (std::size_t i = 0; i < regions.size(); ++i) regions[i].values = std::move(found[i]);
+  return regions;
 }
 
 }  // namespace paje

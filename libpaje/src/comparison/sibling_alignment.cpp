@@ -24,14 +24,52 @@ std::span<const uint32_t> symbols_of(const Siblings& siblings, std::size_t first
   return into;
 }
 
+bool comes_first(const Siblings& a, const Siblings& b, std::size_t first, std::size_t last_a,
+                 std::size_t last_b) {
+  if (last_a != last_b) return last_a < last_b;
+  for (std::size_t i = first; i < last_a; ++i) {
+    if (a.hash(i) != b.hash(i)) return a.hash(i) < b.hash(i);
+  }
+  return true;
+}
+
+AlignmentColumn exchanged(AlignmentColumn column) {
+  switch (column) {
+    case AlignmentColumn::only_a:
+      return AlignmentColumn::only_b;
+    case AlignmentColumn::only_b:
+      return AlignmentColumn::only_a;
+    default:
+      return column;
+  }
+}
+
+// Of what is not the same at both ends.
+struct Core {
+  std::size_t first, last_a, last_b;
+};
+
+std::vector<AlignmentRun> align_core(const Siblings& a, const Siblings& b, const Core& core,
+                                     const AlignmentOptions& options, SiblingScratch& scratch,
+                                     ThreadPool& parallel) {
+  const auto [first, last_a, last_b] = core;
+  const std::size_t cells = (last_a - first + 1) * (last_b - first + 1);
+  const bool by_subtrees = !options.ends_free && last_a != first && last_b != first &&
+                           cells <= kMostCells &&
+                           (has_subtrees(a, first, last_a) || has_subtrees(b, first, last_b));
+  if (by_subtrees) return align_by_subtrees(a, b, first, last_a, last_b, options.scores);
+  return align(symbols_of(a, first, last_a, scratch.symbols_a),
+               symbols_of(b, first, last_b, scratch.symbols_b), options, parallel)
+      .runs;
+}
+
 }  // namespace
 
-std::vector<AlignmentRun> align_siblings(const Siblings& a, const Siblings& b,
-                                         const AlignmentOptions& options, GapPlacement placement,
-                                         SiblingScratch& scratch, ThreadPool& parallel) {
-  std::size_t first = 0;
-  std::size_t last_a = a.size();
-  std::size_t last_b = b.size();
+SiblingAlignment align_siblings(const Siblings& a, const Siblings& b,
+                                const AlignmentOptions& options, GapPlacement placement,
+                                SiblingScratch& scratch, ThreadPool& parallel) {
+  Core core{0, a.size(), b.size()};
+  auto& [first, last_a, last_b] = core;
   if (!options.ends_free) {
     // Equal subtrees at the ends are paired in some best alignment: leaving one alone, or pairing
     // it with another, gains nothing that this pairing would not.
@@ -43,20 +81,20 @@ std::vector<AlignmentRun> align_siblings(const Siblings& a, const Siblings& b,
   }
   AlignmentRuns runs;
   runs.append(AlignmentColumn::match, first);
-  const std::size_t cells = (last_a - first + 1) * (last_b - first + 1);
-  const bool by_subtrees = !options.ends_free && last_a != first && last_b != first &&
-                           cells <= kMostCells &&
-                           (has_subtrees(a, first, last_a) || has_subtrees(b, first, last_b));
-  const std::vector<AlignmentRun> core =
-      by_subtrees ? align_by_subtrees(a, b, first, last_a, last_b, options.scores)
-                  : align(symbols_of(a, first, last_a, scratch.symbols_a),
-                          symbols_of(b, first, last_b, scratch.symbols_b), options, parallel)
-                        .runs;
-  for (const AlignmentRun& run : core) runs.append(run.column, run.length);
+  // Of equally good alignments the rule of paje/alignment.hpp takes one that depends on which side
+  // is which: what they hold decides that, not which of the runs was named first.
+  const bool as_named = comes_first(a, b, first, last_a, last_b);
+  const std::vector<AlignmentRun> found =
+      as_named ? align_core(a, b, core, options, scratch, parallel)
+               : align_core(b, a, {first, last_b, last_a}, options, scratch, parallel);
+  for (const AlignmentRun& run : found) {
+    runs.append(as_named ? run.column : exchanged(run.column), run.length);
+  }
   runs.append(AlignmentColumn::match, a.size() - last_a);
-  std::vector<AlignmentRun> all = runs.take();
+  SiblingAlignment all = find_swaps(a, b, options.ends_free, runs.take());
+  if (all.runs.size() <= 1) return all;
   // A gap that scores more than nothing must not reach a free end.
-  if (all.size() > 1 && !(options.ends_free && options.scores.gap > 0)) {
+  if (!(options.ends_free && options.scores.gap > 0)) {
     place_gaps(a, b, placement == GapPlacement::durations, options.ends_free, all);
   }
   return all;

@@ -20,6 +20,7 @@ struct Siblings {
   [[nodiscard]] std::size_t size() const { return rows.size(); }
   [[nodiscard]] uint32_t symbol(std::size_t i) const { return tree.symbol[rows[i]]; }
   [[nodiscard]] uint64_t hash(std::size_t i) const { return tree.hash[rows[i]]; }
+  [[nodiscard]] uint64_t hash_below(std::size_t i) const { return tree.hash_below[rows[i]]; }
   [[nodiscard]] double duration(std::size_t i) const { return tree.duration(rows[i]); }
 };
 
@@ -28,18 +29,39 @@ struct SiblingScratch {
   std::vector<uint32_t> symbols_a, symbols_b;
 };
 
+/// Two siblings that changed places, by their order among the siblings of each run: the first in A
+/// is the second in B.
+struct SiblingSwap {
+  std::size_t first_in_a = 0, second_in_a = 0;
+  std::size_t first_in_b = 0, second_in_b = 0;
+  AlignmentColumn kind = AlignmentColumn::only_a;  ///< what it begins with in the alignment
+};
+
+struct SiblingAlignment {
+  std::vector<AlignmentRun> runs;
+  std::vector<SiblingSwap> swaps;  ///< in order
+  std::vector<std::size_t> fixed;  ///< runs that are gaps of swaps
+};
+
+/// Finds swaps of equal subtrees: a state without partner, then another one that has, then the
+/// first without partner in the other run; or two unequal pairs with each other's states, and
+/// matches between. Gaps that could as well stand nearer to one another are moved. O(n + m).
+SiblingAlignment find_swaps(const Siblings& a, const Siblings& b, bool ends_free,
+                            const std::vector<AlignmentRun>& runs);
+
 /// Of the alignments with the best score, one that pairs most equal subtrees: exactly where the
 /// lists are short (n * m up to some millions), else by moving the gaps of the canonical one. Where
-/// placement says so, gaps then move to where durations differ least.
-std::vector<AlignmentRun> align_siblings(const Siblings& a, const Siblings& b,
-                                         const AlignmentOptions& options, GapPlacement placement,
-                                         SiblingScratch& scratch, ThreadPool& parallel);
+/// placement says so, gaps then move to where durations differ least. If A and B are exchanged, so
+/// are the columns.
+SiblingAlignment align_siblings(const Siblings& a, const Siblings& b,
+                                const AlignmentOptions& options, GapPlacement placement,
+                                SiblingScratch& scratch, ThreadPool& parallel);
 
 /// Moves each run of gaps between matches to the best of the places that score the same: first by
 /// the number of pairs of equal subtrees, then, if told so, by how little durations differ, then
-/// the last. With free ends, gaps at the ends stay. O(n + m).
+/// the last. With free ends, gaps at the ends stay, and those of swaps always do. O(n + m).
 void place_gaps(const Siblings& a, const Siblings& b, bool by_durations, bool ends_free,
-                std::vector<AlignmentRun>& runs);
+                SiblingAlignment& alignment);
 
 /// The exact way, O(n * m) time and bytes, for problems in which free ends are settled.
 std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b, std::size_t first,

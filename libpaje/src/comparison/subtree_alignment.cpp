@@ -1,4 +1,5 @@
-// The whole matrix of pairs (score by name, pairs of equal subtrees), the greater first.
+// The whole matrix of triples (score by name, pairs of equal subtrees, pairs of unequal states with
+// equal ones below), the greater first.
 #include <algorithm>
 
 #include "alignment/alignment_runs.hpp"
@@ -8,7 +9,8 @@ namespace paje {
 
 namespace {
 
-// Both in one number: scores times this, plus the number of pairs of equal subtrees.
+// All in one number. Pairs are less than kSubtreeUnit, for matrices have at most 2^22 cells.
+constexpr int64_t kSubtreeUnit = int64_t{1} << 12U;
 constexpr int64_t kScoreUnit = int64_t{1} << 23U;
 
 enum Step : uint8_t { kMatch, kMismatch, kOnlyA, kOnlyB };
@@ -34,10 +36,13 @@ std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b
     step[0] = kOnlyA;
     const uint32_t symbol = a.symbol(first + i - 1);
     const uint64_t hash = a.hash(first + i - 1);
+    const uint64_t below = a.hash_below(first + i - 1);
     for (std::size_t j = 1; j <= m; ++j) {
       const bool equal = symbol == b.symbol(first + j - 1);
       const int64_t pair = diagonal + (equal ? scores.match : scores.mismatch) * kScoreUnit +
-                           (hash == b.hash(first + j - 1) ? 1 : 0);
+                           (hash == b.hash(first + j - 1) ? kSubtreeUnit
+                            : below != 0 && below == b.hash_below(first + j - 1) && !equal ? 1
+                                                                                           : 0);
       const int64_t only_a = row[j] + gap;
       const int64_t only_b = row[j - 1] + gap;
       const int64_t best = std::max({pair, only_a, only_b});

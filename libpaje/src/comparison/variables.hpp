@@ -1,0 +1,17 @@
+// Variables of two traces, side by side.
+#pragma once
+
+#include "base/thread_pool.hpp"
+#include "comparison/flow_matching.hpp"
+#include "paje/comparison.hpp"
+
+namespace paje {
+
+/// Compares the variables that containers with partners have in both traces; `compared` has the
+/// flows with their columns, and the origins. O(variables and columns of their containers).
+std::vector<VariableComparison> compare_variables(const Trace& a, const Trace& b,
+                                                  const std::vector<ContainerPair>& containers,
+                                                  const ComparisonOptions& options,
+                                                  const Comparison& compared, ThreadPool& parallel);
+
+}  // namespace paje
