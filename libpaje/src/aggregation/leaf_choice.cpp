@@ -43,8 +43,8 @@ std::string paths_of(const Trace& trace, const std::vector<TypeId>& types) {
 [[noreturn]] void refuse_merging(const Trace& trace, const std::vector<TypeId>& types,
                                  std::string_view why) {
   throw std::invalid_argument(
-      fmt::format("types cannot be merged, for {}: {}; choose one by its path or alias", why,
-                  paths_of(trace, types)));
+      fmt::format("these types cannot be merged, because {}: {}; choose one by its path or alias",
+                  why, paths_of(trace, types)));
 }
 
 void check_types(const Trace& trace, const std::vector<TypeId>& types) {
@@ -86,11 +86,11 @@ void check_apart(const Trace& trace, const AggregationModelOptions& options,
     if (of_parent == kNone) continue;
     if (above[i] != kNone) {
       const std::vector<TypeId> types = aggregated_types(options);
-      const std::string why = fmt::format("container '{}' has '{}' below it, and both have some",
+      const std::string why = fmt::format("container '{}' is above '{}' and both have some",
                                           container_path(trace, ContainerId{of_parent}),
                                           container_path(trace, ContainerId{i}));
       if (types.size() > 1) refuse_merging(trace, types, why);
-      throw std::invalid_argument(fmt::format("type '{}' cannot be aggregated, for {}",
+      throw std::invalid_argument(fmt::format("type '{}' cannot be aggregated, because {}",
                                               trace[options.type].name.text, why));
     }
     above[i] = of_parent;

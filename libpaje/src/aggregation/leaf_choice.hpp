@@ -31,7 +31,4 @@ TypeId leaf_type_of(const Trace& trace, TypeId type);
 /// or two types of states or variables are of one container.
 std::vector<Leaf> choose_leaves(const Trace& trace, const AggregationModelOptions& options);
 
-/// The names from below the root type down to a type, joined by '/'.
-std::string type_path(const Trace& trace, TypeId type);
-
 }  // namespace paje
