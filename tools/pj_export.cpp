@@ -17,6 +17,7 @@
 #include "read_report.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
+#include "time_unit_option.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -71,7 +72,9 @@ void write_text(const Trace& trace, const ExportOptions& options) {
     file.write(type_graph(trace, TypeNodes::distinct));
   } else {
     check_measured(trace, Input::from_path(options.input).name());  // JSON has no infinity
-    write_chrome(trace, options.read.keep_user_fields, options.read.threads,
+    const Trace* const traces[] = {&trace};
+    const TimeUnit unit = unit_for(options.unit, traces, "pj_export", options.quiet);
+    write_chrome(trace, options.read.keep_user_fields, unit, options.read.threads,
                  [&](std::string_view text) { file.write(text); });
   }
   file.commit();

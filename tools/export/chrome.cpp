@@ -22,8 +22,8 @@ constexpr std::size_t kNumbers = 256;  // bytes of all numbers and fixed words o
 
 class ChromeTrace {
  public:
-  ChromeTrace(const Trace& trace, bool has_user_fields)
-      : trace_(trace), tracks_(trace), arguments_(trace, has_user_fields) {
+  ChromeTrace(const Trace& trace, bool has_user_fields, TimeUnit unit)
+      : trace_(trace), unit_(unit), tracks_(trace), arguments_(trace, has_user_fields) {
     for (const EntityValue& value : trace.values()) {
       values_.push_back(",\"name\":" + json_string(value.name.text));
       longest_ = std::max(longest_, values_.back().size());
@@ -40,7 +40,7 @@ class ChromeTrace {
 
   void write_head(const TextSink& sink) const {
     sink("{\"displayTimeUnit\":\"ns\",\"paje\":");
-    sink(chrome_facts(trace_, tracks_));
+    sink(chrome_facts(trace_, tracks_, unit_));
     sink(",\n\"traceEvents\":[");
     // Each event begins with the comma behind the one before; the first has none.
     sink(std::string_view(tracks_.names()).substr(1));
@@ -84,7 +84,7 @@ class ChromeTrace {
       open.push(end);
       text.reserve(kNumbers + 2 * longest_ + tail.size());
       text.add(",\n{\"ph\":\"X\",\"ts\":");
-      if (!text.add_span(start, end)) told.add_microseconds("end", end);
+      if (!text.add_span(start, end, unit_)) told.add_microseconds("end", end, unit_);
       text.add(tail);
       text.add(values_[states.value[row].index]);
       arguments_.add_value(told, states.value[row]);
@@ -101,7 +101,7 @@ class ChromeTrace {
       const double value = variables.value[row];
       text.reserve(kNumbers + tail.size());
       text.add(",\n{\"ph\":\"C\",\"ts\":");
-      text.add_microseconds(variables.start[row]);
+      text.add_microseconds(variables.start[row], unit_);
       text.add(tail);
       // JSON knows no infinity.
       if (!std::isfinite(value)) text.add("\"");
@@ -129,7 +129,7 @@ class ChromeTrace {
       arguments_.add_value(told, events.value[row]);
       text.reserve(kNumbers + longest_ + tail.size());
       text.add(",\n{\"ph\":\"i\",\"ts\":");
-      text.add_microseconds(events.time[row]);
+      text.add_microseconds(events.time[row], unit_);
       text.add(tail);
       text.add(values_[events.value[row].index]);
       finish_event(text, list, row, told);
@@ -139,7 +139,7 @@ class ChromeTrace {
   // Everything but its phase, which comes first.
   void add_flow_end(TextBuffer& text, double time, ContainerId container, uint64_t row) const {
     text.add("\"ts\":");
-    text.add_microseconds(time);
+    text.add_microseconds(time, unit_);
     text.add(",\"pid\":");
     text.add_number(tracks_.process(container));
     text.add(",\"tid\":");
@@ -184,6 +184,7 @@ class ChromeTrace {
   }
 
   const Trace& trace_;
+  TimeUnit unit_;
   ChromeTracks tracks_;
   ChromeArguments arguments_;
   std::vector<std::string> values_;  // as members of events
@@ -194,9 +195,9 @@ class ChromeTrace {
 
 }  // namespace
 
-void write_chrome(const Trace& trace, bool has_user_fields, unsigned threads,
+void write_chrome(const Trace& trace, bool has_user_fields, TimeUnit unit, unsigned threads,
                   const TextSink& sink) {
-  const ChromeTrace chrome(trace, has_user_fields);
+  const ChromeTrace chrome(trace, has_user_fields, unit);
   chrome.write_head(sink);
   ordered_work<TextBuffer>(
       threads, chrome.pieces(), [&](std::size_t i, TextBuffer& text) { chrome.add_piece(text, i); },

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "paje/time_unit.hpp"
 #include "paje/trace.hpp"
 
 namespace paje::tools {
@@ -18,7 +19,7 @@ class ArgumentsText {
   explicit ArgumentsText(std::string& text) : text_(text) { text_.clear(); }
 
   void add(std::string_view name, uint32_t number);
-  void add_microseconds(std::string_view name, double seconds);
+  void add_microseconds(std::string_view name, double time, TimeUnit unit);
   void add_word(std::string_view name, std::string_view word);
   /// `value` is JSON.
   void add_json(std::string_view name, std::string_view value);

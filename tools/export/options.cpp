@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "resource_options.hpp"
+#include "time_unit_option.hpp"
 #include "tool.hpp"
 #include "usage.hpp"
 
@@ -53,6 +54,8 @@ void add_options(CLI::App& app, ExportOptions& options) {
       ->default_str("none");
   app.add_flag("-u,--user-defined", options.read.keep_user_fields,
                "chrome: write user-defined fields of objects as arguments");
+  add_unit_option(app, options.unit,
+                  "chrome: its times are microseconds; those of other formats stay as they are");
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,

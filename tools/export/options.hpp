@@ -6,6 +6,7 @@
 
 #include "export/text_file.hpp"
 #include "paje/read.hpp"
+#include "paje/time_unit.hpp"
 
 namespace paje::tools {
 
@@ -17,6 +18,7 @@ struct ExportOptions {
   std::string output = "-";
   Compression compression = Compression::none;
   ReadOptions read;
+  std::optional<TimeUnit> unit;  ///< for chrome; empty: as is known of who wrote the trace
   bool lenient = false;
   bool quiet = false;
 };
