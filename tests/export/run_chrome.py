@@ -361,7 +361,9 @@ def main(tools, samples, shared):
             calls.check(path.name, path, is_all_in_slices=path.suffix == ".trace")
         for name, path in real_traces(shared, calls.scratch):
             calls.check(name, path)
-        check_units(calls, {"spmd": spmd, "varied": varied})
+        times = calls.scratch / "times.paje"
+        times.write_text(dict(hard_traces())["times"])
+        check_units(calls, {"spmd": spmd, "varied": varied, "times": times})
         check_errors(calls, spmd)
         check_user_fields(calls, samples / "features" / "user_defined_fields.paje")
         check_damage(calls, samples / "features" / "user_defined_fields.paje")
