@@ -7,6 +7,7 @@
 #include "compare/runs.hpp"
 #include "paje/measured_time.hpp"
 #include "say.hpp"
+#include "time_unit_option.hpp"
 #include "tool.hpp"
 
 namespace {
@@ -35,7 +36,11 @@ int compare(const CompareOptions& options) {
   const Runs runs = compare_runs(options);
   if (!options.output_aligned.empty()) write_aligned_traces(runs, options.output_aligned);
   if (!options.output_diff.empty()) write_difference_trace(runs, options.output_diff);
-  if (!options.svg.empty()) write_file(options.svg, draw_comparison(runs, options.width));
+  if (!options.svg.empty()) {
+    const Trace* const traces[] = {&runs.a, &runs.b};
+    const TimeUnit unit = unit_for(options.unit, traces, "pj_compare", options.quiet);
+    write_file(options.svg, draw_comparison(runs, options.width, unit));
+  }
   if (!options.quiet) write_file(options.output, report_of(runs, options));
   return runs.comparison.is_equal() ? 0 : 1;
 }

@@ -101,7 +101,7 @@ void add_output_options(CLI::App& app, AggregateOptions& options) {
           "Colours of the picture: the trace's, where they can be told apart, or safe ones, which "
           "the colour-blind tell apart (default: trace)")
       ->type_name("trace|safe");
-  add_unit_option(app, options.unit, "for the labels of times, numbers stay as they are");
+  add_unit_option(group, options.unit, "for the labels of times, numbers stay as they are");
   group.add_option("--width", options.width, "Of the picture, in pixels")
       ->check(number_from(400, 20'000))
       ->capture_default_str();
