@@ -44,7 +44,7 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
   threads_->setObjectName(QStringLiteral("jobs"));
   megabytes_->setObjectName(QStringLiteral("max-memory"));
   stop_at_->setPlaceholderText(tr("the end"));
-  unit_->addItem(tr("as is known"));
+  unit_->addItem(tr("automatic"));
   for (const TimeUnit unit : kUnits) {
     unit_->addItem(QString::fromStdString(std::string(spelling(unit))));
   }
@@ -61,17 +61,19 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
     grid->addWidget(box, row / 2, row % 2);
     ++row;
   }
-  auto* line = new QHBoxLayout;
-  const auto add = [&](const QString& words, QWidget* widget) {
+  const auto add = [this](QHBoxLayout* line, const QString& words, QWidget* widget) {
     auto* label = new QLabel(words, this);
     label->setBuddy(widget);
     line->addWidget(label);
     line->addWidget(widget);
   };
-  add(tr("&Stop at"), stop_at_);
-  add(tr("&Times in"), unit_);
-  add(tr("Th&reads"), threads_);
-  add(tr("&Memory"), megabytes_);
+  auto* times = new QHBoxLayout;
+  add(times, tr("&Times in"), unit_);
+  grid->addLayout(times, row / 2, row % 2);
+  auto* line = new QHBoxLayout;
+  add(line, tr("&Stop at"), stop_at_);
+  add(line, tr("Th&reads"), threads_);
+  add(line, tr("&Memory"), megabytes_);
   grid->addLayout(line, (row + 1) / 2, 0, 1, 2);
   show_options();
 }
