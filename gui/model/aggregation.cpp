@@ -41,8 +41,10 @@ AggregationModelOptions options_for(const Trace& trace, TypeId type) {
 }
 
 std::vector<TypeId> levels_above(const Trace& trace, TypeId container_type) {
+  constexpr std::size_t kMost = 50;  // more than a list for people has
   std::vector<TypeId> levels;
-  for (TypeId type = container_type; type.valid() && type.index != 0; type = trace[type].parent) {
+  for (TypeId type = container_type; type.valid() && type.index != 0 && levels.size() < kMost;
+       type = trace[type].parent) {
     levels.push_back(type);
   }
   return levels;

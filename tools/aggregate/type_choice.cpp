@@ -76,10 +76,11 @@ void drop_unused(const Trace& trace, std::vector<TypeId>& types) {
 void keep_types_of(const Trace& trace, const std::string& container_type,
                    std::vector<TypeId>& types, AggregationModelOptions& model) {
   const std::vector<TypeId> wanted = types_named(trace, container_type);
+  std::vector<bool> is_wanted(trace.types().size(), false);
+  for (const TypeId type : wanted) is_wanted[type.index] = true;
   std::vector<TypeId> kept;
   for (const TypeId type : types) {
-    const TypeId leaf_type = leaf_type_of(trace, type);
-    if (std::find(wanted.begin(), wanted.end(), leaf_type) != wanted.end()) kept.push_back(type);
+    if (is_wanted[leaf_type_of(trace, type).index]) kept.push_back(type);
   }
   if (kept.empty()) {
     model.container_type = wanted.front();
@@ -90,12 +91,15 @@ void keep_types_of(const Trace& trace, const std::string& container_type,
 }
 
 std::string quoted_names(const Trace& trace, const std::vector<TypeId>& types) {
+  constexpr std::size_t kMost = 5;
   std::set<std::string_view> told;
   std::string text;
   for (const TypeId type : types) {
     const std::string_view name = trace[type].name.text;
-    if (told.insert(name).second) text += fmt::format("{}'{}'", text.empty() ? "" : ", ", name);
+    if (!told.insert(name).second || told.size() > kMost) continue;
+    text += fmt::format("{}'{}'", text.empty() ? "" : ", ", name);
   }
+  if (told.size() > kMost) text += fmt::format(" and {} more", told.size() - kMost);
   return text;
 }
 

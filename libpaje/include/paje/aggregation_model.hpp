@@ -70,7 +70,8 @@ struct AggregationModel {
 [[nodiscard]] PAJE_EXPORT AggregationModel
 aggregation_model(const Trace& trace, const AggregationModelOptions& options);
 
-/// The names from below the root type down to a type, joined by '/'.
+/// The names from below the root type down to a type, joined by '/'; as long as container_path()
+/// at most.
 [[nodiscard]] PAJE_EXPORT std::string type_path(const Trace& trace, TypeId type);
 
 /// How many leaves the model has that the options ask for. Throws std::invalid_argument as

@@ -9,15 +9,21 @@ namespace paje {
 
 namespace {
 
+std::vector<bool> marked(const Trace& trace, const std::vector<TypeId>& types) {
+  std::vector<bool> marks(trace.types().size(), false);
+  for (const TypeId type : types) marks[type.index] = true;
+  return marks;
+}
+
 // Of each container, which one stands for it. Parents have lower ids than their children.
 std::vector<ContainerId> levels(const Trace& trace, const AggregationModelOptions& options) {
   const auto containers = trace.containers();
   std::vector<ContainerId> standing(containers.size());
   std::vector<uint32_t> depths(containers.size(), 0);
+  const std::vector<bool> is_level_type = marked(trace, options.level_types);
   const auto is_level = [&](ContainerId id) {
     if (options.level_depth) return depths[id.index] == *options.level_depth;
-    const auto& types = options.level_types;
-    return std::find(types.begin(), types.end(), containers[id.index].type) != types.end();
+    return bool{is_level_type[containers[id.index].type.index]};
   };
   for (uint32_t i = 0; i < containers.size(); ++i) {
     const ContainerId parent = containers[i].parent;
@@ -31,12 +37,14 @@ std::vector<ContainerId> levels(const Trace& trace, const AggregationModelOption
 }
 
 std::string paths_of(const Trace& trace, const std::vector<TypeId>& types) {
+  constexpr std::size_t kMost = 10;
   std::string text;
-  for (const TypeId type : types) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", type_path(trace, type));
-    const Type& told = trace[type];
+  for (std::size_t i = 0; i < std::min(types.size(), kMost); ++i) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", type_path(trace, types[i]));
+    const Type& told = trace[types[i]];
     if (told.has_alias) text += fmt::format(" (alias {})", told.identifier.text);
   }
+  if (types.size() > kMost) text += fmt::format(" and {} more", types.size() - kMost);
   return text;
 }
 
@@ -50,25 +58,25 @@ std::string paths_of(const Trace& trace, const std::vector<TypeId>& types) {
 void check_types(const Trace& trace, const std::vector<TypeId>& types) {
   const TypeKind kind = trace[types.front()].kind;
   const bool can_overlap = kind == TypeKind::event || kind == TypeKind::link;
-  std::vector<TypeId> of;
+  std::vector<bool> is_leaf_type(trace.types().size(), false);
   for (const TypeId type : types) {
     if (trace[type].kind != kind) {
       refuse_merging(trace, types, "they are not of one kind");
     }
     const TypeId leaf_type = leaf_type_of(trace, type);
-    if (!can_overlap && std::find(of.begin(), of.end(), leaf_type) != of.end()) {
+    if (!can_overlap && is_leaf_type[leaf_type.index]) {
       refuse_merging(trace, types, "a container has several of them at the same time");
     }
-    of.push_back(leaf_type);
+    is_leaf_type[leaf_type.index] = true;
   }
 }
 
 void check_levels(const Trace& trace, const AggregationModelOptions& options,
                   const std::vector<Leaf>& leaves) {
   if (options.level_types.empty()) return;
+  const std::vector<bool> is_level_type = marked(trace, options.level_types);
   const auto is_level = [&](const Leaf& leaf) {
-    const auto& types = options.level_types;
-    return std::find(types.begin(), types.end(), trace[leaf.container].type) != types.end();
+    return bool{is_level_type[trace[leaf.container].type.index]};
   };
   if (std::any_of(leaves.begin(), leaves.end(), is_level)) return;
   throw std::invalid_argument(fmt::format("no container of type '{}' is above one of type '{}'",
@@ -140,10 +148,18 @@ std::vector<Leaf> choose_leaves(const Trace& trace, const AggregationModelOption
 }
 
 std::string type_path(const Trace& trace, TypeId type) {
-  std::string path(trace[type].name.text);
-  for (TypeId above = trace[type].parent; above.valid() && above.index != 0;
-       above = trace[above].parent) {
-    path = fmt::format("{}/{}", trace[above].name.text, path);
+  std::vector<std::string_view> names{trace[type].name.text};
+  std::size_t bytes = names.front().size();
+  TypeId above = trace[type].parent;
+  for (; above.valid() && above.index != 0; above = trace[above].parent) {
+    bytes += trace[above].name.text.size() + 1;
+    if (bytes > kMostPathBytes) break;
+    names.push_back(trace[above].name.text);
+  }
+  std::string path = above.valid() && above.index != 0 ? ".../" : "";
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    if (name != names.rbegin()) path += '/';
+    path += *name;
   }
   return path;
 }

@@ -74,7 +74,8 @@ class ModelBuilder {
       : trace_(trace), options_(options), kind_(trace[options.type].kind) {}
 
   AggregationModel build() {
-    types_ = aggregated_types(options_);
+    is_aggregated_.assign(trace_.types().size(), false);
+    for (const TypeId type : aggregated_types(options_)) is_aggregated_[type.index] = true;
     make_tree();
     number_values();
     choose_time();
@@ -111,9 +112,7 @@ class ModelBuilder {
     }
   }
 
-  [[nodiscard]] bool is_aggregated(TypeId type) const {
-    return std::find(types_.begin(), types_.end(), type) != types_.end();
-  }
+  [[nodiscard]] bool is_aggregated(TypeId type) const { return is_aggregated_[type.index]; }
 
   // Values that some object of the types has, by name; each with the first colour that there is.
   void number_values() {
@@ -301,7 +300,7 @@ class ModelBuilder {
   const AggregationModelOptions& options_;
   TypeKind kind_;
   AggregationModel model_;
-  std::vector<TypeId> types_;
+  std::vector<bool> is_aggregated_;      // of each TypeId
   std::vector<Leaf> leaves_;             // of the model, in its order
   std::vector<uint32_t> value_numbers_;  // of each ValueId, or UINT32_MAX
 };
