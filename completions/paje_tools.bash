@@ -6,6 +6,8 @@ _paje_tools_values() {
   case $1:$2 in
     *:--quotes) echo keep strip csv ;;
     *:--mode) echo gantt aggregate compare ;;
+    *:--palette) echo trace safe ;;
+    *:--unit) echo s ms us ns ;;
     paje2bin:--method) echo standard reference ;;
     paje2bin:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--dimension) echo both time space ;;

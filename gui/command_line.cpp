@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/resource_options.hpp"
+#include "common/time_unit_option.hpp"
 #include "model/number_text.hpp"
 
 namespace paje::gui {
@@ -16,13 +17,14 @@ class Formatter : public CLI::Formatter {
   }
 };
 
-std::optional<double> time_of(const std::string& text, const char* option) {
-  double seconds = 0;
+std::optional<double> time_of(const std::string& text, const char* option,
+                              TimeUnit unit = TimeUnit::seconds) {
+  double time = 0;
   if (text.empty()) return {};
-  if (!parse_time(text, seconds)) {
+  if (!parse_time(text, time, unit)) {
     throw CLI::ValidationError(option, "'" + text + "' is not a time such as 1.5, 20ms or 3min");
   }
-  return seconds;
+  return time;
 }
 
 PictureMode mode_of(const std::string& name) {
@@ -60,8 +62,6 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   CLI::App app{"Shows Pajé execution traces as interactive Gantt charts, or draws them into files.",
                "pajeview"};
   app.formatter(std::make_shared<Formatter>());
-  std::string from;
-  std::string to;
   std::string size;
   std::string mode = "gantt";
   app.set_version_flag("--version", tools::version_text("pajeview"));
@@ -72,14 +72,25 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   app.add_option("--render", line.render, "draw into FILE (.png, .svg, .pdf) without a display")
       ->type_name("FILE");
   app.add_option("--mode", mode, "gantt, aggregate or compare (two traces)")->type_name("MODE");
-  app.add_option("--from", from, "show from this time on: 1.5, 20ms, 3min")->type_name("TIME");
-  app.add_option("--to", to, "show until this time")->type_name("TIME");
+  app.add_option("--from", line.from, "show from this time on: 1.5, 20ms, 3min")->type_name("TIME");
+  app.add_option("--to", line.to, "show until this time")->type_name("TIME");
   app.add_option("--containers", line.containers,
                  "show containers whose name matches one of these patterns: 'rank-1*,node-3'")
       ->type_name("GLOB");
   app.add_option("--size", size, "of the picture: 1920x1080; without a height, as rows need")
       ->type_name("WxH");
   app.add_flag("--dark", line.dark, "dark colours");
+  app.add_option_function<std::string>(
+         "--palette",
+         [&line](const std::string& word) {
+           if (word != "trace" && word != "safe") {
+             throw CLI::ValidationError("--palette", "expected trace|safe, found " + word);
+           }
+           line.show.safe_colors = word == "safe";
+         },
+         "the trace's colours (default), or safe ones, which the colour-blind tell apart")
+      ->type_name("trace|safe");
+  tools::add_unit_option(app, line.show.unit, "for the ruler and all other words of times");
   bool no_links = false;
   app.add_flag("--no-links", no_links, "no arrows");
   app.add_flag("-z,--ignore-incomplete-links", line.read.ignore_incomplete_links,
@@ -106,9 +117,10 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   return tools::take_options(app, argc, argv, [&] {
     line.links = !no_links;
     line.mode = mode_of(mode);
-    line.from = time_of(from, "--from");
-    line.to = time_of(to, "--to");
-    line.read.stop_at = time_of(stop_at, "--stop-at");
+    (void)time_of(line.from, "--from");
+    (void)time_of(line.to, "--to");
+    line.read.stop_at = time_of(stop_at, "--stop-at", line.show.unit.value_or(TimeUnit::seconds));
+    line.stop_at_has_unit = has_unit(stop_at);
     line.read.imbrication = !no_imbrication;
     set_size(size, line);
     check_traces(line);

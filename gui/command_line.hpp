@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/rows/trace_model.hpp"
 #include "paje/read.hpp"
 
 namespace paje::gui {
@@ -16,14 +17,16 @@ struct CommandLine {
   std::vector<std::string> traces;
   std::string render;  ///< file of a picture; empty: open the window
   PictureMode mode = PictureMode::gantt;
-  std::optional<double> from;
-  std::optional<double> to;
+  std::string from;  ///< a time as it was typed, which the trace's unit gives a meaning; or empty
+  std::string to;
   std::string containers;  ///< filter
   int width = 1600;
   int height = 0;  ///< 0: as the rows need
   bool dark = false;
   bool links = true;
   ReadOptions read = {.keep_user_fields = true};
+  ShowOptions show;
+  bool stop_at_has_unit = false;        ///< as of LoadOptions
   bool lenient = false;                 ///< what cannot be used is left out, and counted
   std::optional<uint64_t> most_memory;  ///< bytes
 };

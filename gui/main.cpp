@@ -41,7 +41,8 @@ int show_window(const paje::gui::CommandLine& line) {
   QApplication::setApplicationVersion(QStringLiteral(PAJE_VERSION));
   QApplication::setDesktopFileName(QStringLiteral("pajeview"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/pajeview.svg")));
-  paje::gui::MainWindow window({line.read, line.most_memory, line.lenient});
+  paje::gui::MainWindow window(
+      {line.read, line.most_memory, line.lenient, line.show, line.stop_at_has_unit});
   window.show();
   if (line.traces.size() == 1) window.open(QString::fromStdString(line.traces[0]));
   if (line.traces.size() == 2) {

@@ -7,12 +7,15 @@
 #include "command_line.hpp"
 #include "common/input_files.hpp"
 #include "common/read_report.hpp"
+#include "common/time_unit_option.hpp"
 #include "model/aggregate/aggregation.hpp"
 #include "model/compare/run_alignment.hpp"
 #include "model/memory_limit.hpp"
+#include "model/number_text.hpp"
 #include "model/rows/trace_model.hpp"
 #include "view/aggregate/aggregation_picture.hpp"
 #include "view/compare/comparison_picture.hpp"
+#include "view/window/loader.hpp"
 #include "view/window/picture.hpp"
 
 namespace paje::gui {
@@ -26,9 +29,10 @@ ViewState state_of(const TraceModel& model, const CommandLine& line) {
   state.rows.filter = line.containers;
   state.shows_links = line.links;
   TimeSpan span = model.span();
-  if (line.from) span.start = *line.from;
-  if (line.to) span.end = *line.to;
-  if (line.from || line.to) state.axis.show(span);
+  // They were looked at when the command line was read.
+  if (!line.from.empty()) parse_time(line.from, span.start, model.unit());
+  if (!line.to.empty()) parse_time(line.to, span.end, model.unit());
+  if (!line.from.empty() || !line.to.empty()) state.axis.show(span);
   return state;
 }
 
@@ -46,10 +50,19 @@ TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
   report.attach(read, line.lenient);
   auto model = within(line.most_memory, [&] {
     return std::make_shared<const TraceModel>(
-        read_trace(input, read), std::filesystem::path(input.name()).filename().string());
+        read_trace(input, read), std::filesystem::path(input.name()).filename().string(),
+        std::function<void()>(), line.show);
   });
   report.print();
+  check_stop_at(*model, {line.read, {}, false, line.show, line.stop_at_has_unit});
   return model;
+}
+
+// Once, however many traces there are.
+void say_unit(const CommandLine& line, std::initializer_list<const TraceModel*> models) {
+  std::vector<const Trace*> traces;
+  for (const TraceModel* model : models) traces.push_back(&model->trace());
+  tools::unit_for(line.show.unit, traces, "pajeview", false);
 }
 
 ViewState checked_state(const TraceModel& model, const CommandLine& line) {
@@ -73,6 +86,7 @@ void write(const CommandLine& line, const QSize& size, const std::string& title,
 
 void render_gantt(const CommandLine& line, const Theme& theme) {
   const auto model = read_model(line, 0);
+  say_unit(line, {model.get()});
   const ViewState state = checked_state(*model, line);
   const QSize size(line.width, line.height > 0 ? line.height : height_for(*model, state));
   write(line, size, model->name(), [&](QPainter& painter, bool as_vectors) {
@@ -82,6 +96,7 @@ void render_gantt(const CommandLine& line, const Theme& theme) {
 
 void render_aggregate(const CommandLine& line, const Theme& theme) {
   const auto model = read_model(line, 0);
+  say_unit(line, {model.get()});
   const RunAggregation run = within(line.most_memory, [&] { return aggregate_run(*model, 60); });
   if (!run.problem.empty()) throw std::runtime_error(run.problem);
   const QSize size(line.width, line.height > 0 ? line.height : line.width / 2);
@@ -94,6 +109,7 @@ void render_aggregate(const CommandLine& line, const Theme& theme) {
 void render_comparison(const CommandLine& line, const Theme& theme) {
   const auto first = read_model(line, 0);
   const auto second = read_model(line, 1);
+  say_unit(line, {first.get(), second.get()});
   const auto aligned =
       within(line.most_memory, [&] { return std::make_unique<RunAlignment>(first, second); });
   const RunAlignment& alignment = *aligned;

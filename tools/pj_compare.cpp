@@ -1,5 +1,6 @@
 // pj_compare: which of two runs is slower, by how much, where, and in what.
 #include "common/print_error.hpp"
+#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "compare/aligned_traces.hpp"
 #include "compare/difference_trace.hpp"
@@ -35,7 +36,11 @@ int compare(const CompareOptions& options) {
   const Runs runs = compare_runs(options);
   if (!options.output_aligned.empty()) write_aligned_traces(runs, options.output_aligned);
   if (!options.output_diff.empty()) write_difference_trace(runs, options.output_diff);
-  if (!options.svg.empty()) write_file(options.svg, draw_comparison(runs, options.width));
+  if (!options.svg.empty()) {
+    const Trace* const traces[] = {&runs.a, &runs.b};
+    const TimeUnit unit = unit_for(options.unit, traces, "pj_compare", options.quiet);
+    write_file(options.svg, draw_comparison(runs, options.width, unit));
+  }
   if (!options.quiet) write_file(options.output, report_of(runs, options));
   return runs.comparison.is_equal() ? 0 : 1;
 }

@@ -9,6 +9,7 @@
 #include "common/print_error.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
+#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "dump/hierarchy_reports.hpp"
 #include "export/chrome/export.hpp"
@@ -75,9 +76,12 @@ void write_text(const Trace& trace, const ExportOptions& options) {
     file.write(type_graph(trace, TypeNodes::distinct));
   } else {
     check_measured(trace, Input::from_path(options.input).name());  // JSON has no infinity
-    const ChromeOptions chrome = {.has_user_fields = options.read.keep_user_fields,
-                                  .size_field = options.size_field,
-                                  .threads = options.read.threads};
+    const Trace* const traces[] = {&trace};
+    const ChromeOptions chrome = {
+        .has_user_fields = options.read.keep_user_fields,
+        .size_field = options.size_field,
+        .unit = unit_for(options.unit, traces, "pj_export", options.quiet),
+        .threads = options.read.threads};
     write_chrome(trace, chrome, [&](std::string_view text) { file.write(text); });
   }
   file.commit();

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -45,7 +46,8 @@ std::string count_text(uint64_t number) {
   return text;
 }
 
-std::string duration_text(double seconds) {
+std::string duration_text(double length, TimeUnit unit_of_length) {
+  const double seconds = in_seconds(length, unit_of_length);
   static constexpr std::array<std::pair<double, std::string_view>, 7> kUnits{{{86400, " d"},
                                                                               {3600, " h"},
                                                                               {60, " min"},
@@ -84,11 +86,23 @@ std::string bytes_text(double bytes) {
   return text + " bytes" + (std::abs(bytes) < 1000 ? "" : " (" + short_bytes_text(bytes) + ")");
 }
 
+std::string time_text(double time, TimeUnit unit) {
+  return exact_text(time) + " " + std::string(spelling(unit));
+}
+
 std::string percent_text(double share) {
   return fixed_text(share * 100, share < 0.1 ? 2 : 1) + " %";
 }
 
-bool parse_time(const std::string& text, double& seconds) {
+namespace {
+
+// A number and how many seconds its unit has; 0 without one.
+struct TypedTime {
+  std::optional<double> number;
+  double unit = 0;
+};
+
+TypedTime typed_time(std::string_view words) {
   static constexpr std::array<std::pair<std::string_view, double>, 8> kUnits{{{"ns", 1e-9},
                                                                               {"us", 1e-6},
                                                                               {"µs", 1e-6},
@@ -97,24 +111,32 @@ bool parse_time(const std::string& text, double& seconds) {
                                                                               {"h", 3600},
                                                                               {"d", 86400},
                                                                               {"s", 1}}};
-  std::string_view words = text;
   const auto trim = [&words] {
     while (!words.empty() && words.front() == ' ') words.remove_prefix(1);
     while (!words.empty() && words.back() == ' ') words.remove_suffix(1);
   };
+  TypedTime time;
   trim();
-  double unit = 1;
   for (const auto& [name, length] : kUnits) {
     if (!words.ends_with(name)) continue;
     words.remove_suffix(name.size());
-    unit = length;
+    time.unit = length;
     break;
   }
   trim();
-  const auto number = parse_number(words);
-  if (!number || !std::isfinite(*number)) return false;
-  seconds = *number * unit;
-  return std::isfinite(seconds);
+  time.number = parse_number(words);
+  return time;
 }
+
+}  // namespace
+
+bool parse_time(const std::string& text, double& time, TimeUnit unit) {
+  const TypedTime typed = typed_time(text);
+  if (!typed.number || !std::isfinite(*typed.number)) return false;
+  time = typed.unit == 0 ? *typed.number : *typed.number * (typed.unit * per_second(unit));
+  return std::isfinite(time);
+}
+
+bool has_unit(const std::string& text) { return typed_time(text).unit != 0; }
 
 }  // namespace paje::gui

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "paje/time_unit.hpp"
+
 namespace paje::gui {
 
 /// `number` with so many digits behind the point.
@@ -14,8 +16,10 @@ std::string exact_text(double number);
 std::string short_text(double number);
 /// 1,234,567
 std::string count_text(uint64_t number);
-/// A length of time with the unit that fits it: 1.234 ms.
-std::string duration_text(double seconds);
+/// A length of time, counted in `unit`, with the unit that fits it: 1.234 ms.
+std::string duration_text(double length, TimeUnit unit = TimeUnit::seconds);
+/// A time as it is in the trace, and its unit: 0.0012345 s.
+std::string time_text(double time, TimeUnit unit);
 /// Bytes in a decimal unit that fits: 512 B, 1.049 MB.
 std::string short_bytes_text(double bytes);
 /// The same with all digits: 4,096 bytes (4.096 kB).
@@ -23,7 +27,10 @@ std::string bytes_text(double bytes);
 /// 12.3 %
 std::string percent_text(double share);
 
-/// A time as people type it: seconds, or a number with ns, us, ms, s, min, h or d behind it.
-bool parse_time(const std::string& text, double& seconds);
+/// A time as people type it: a number that counts in `unit`, or one with ns, us, ms, s, min, h or d
+/// behind it. `time` counts in `unit`.
+bool parse_time(const std::string& text, double& time, TimeUnit unit = TimeUnit::seconds);
+/// Whether a time that can be parsed has a unit of its own.
+bool has_unit(const std::string& text);
 
 }  // namespace paje::gui

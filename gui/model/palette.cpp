@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
 namespace paje::gui {
@@ -51,6 +52,12 @@ Rgb rgb_of(const Color& color) {
   return {byte_of(color.red / unit), byte_of(color.green / unit), byte_of(color.blue / unit)};
 }
 
+// The largest of the parts.
+int distance(Rgb a, Rgb b) {
+  return std::max(
+      {std::abs(a.red - b.red), std::abs(a.green - b.green), std::abs(a.blue - b.blue)});
+}
+
 // Names in bytewise order take the place their hash gives, or the next that is free.
 std::map<std::string_view, Rgb> colors_of_names(std::vector<std::string_view> names) {
   std::sort(names.begin(), names.end());
@@ -83,20 +90,55 @@ Rgb blend(Rgb from, Rgb to, double share) {
 
 Rgb Palette::by_name(std::string_view name) { return numbered_color(number_of_name(name)); }
 
-Palette::Palette(const Trace& trace) {
+std::vector<Rgb> told_apart(std::vector<Rgb> colors, Rgb paper) {
+  constexpr int kSame = 16;   // of 255: nearer ones are one to the eye
+  constexpr int kApart = 60;  // substitutes are that far from all others, if some are
+  constexpr std::size_t kMostCompared = 300;
+  const std::size_t count = std::min(colors.size(), kMostCompared);
+  std::vector<Rgb> in_use{paper};
+  std::vector<std::size_t> wanting;
+  const auto nearest = [&](Rgb color) {
+    int least = 255;
+    for (const Rgb& other : in_use) least = std::min(least, distance(color, other));
+    return least;
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (nearest(colors[i]) < kSame) {
+      wanting.push_back(i);
+    } else {
+      in_use.push_back(colors[i]);
+    }
+  }
+  for (const std::size_t i : wanting) {
+    Rgb best;
+    int farthest = -1;
+    for (std::size_t number = 0; number < kColors && farthest < kApart; ++number) {
+      const Rgb color = numbered_color(number);
+      const int apart = nearest(color);
+      if (apart <= farthest) continue;
+      farthest = apart;
+      best = color;
+    }
+    colors[i] = best;
+    in_use.push_back(best);
+  }
+  return colors;
+}
+
+Palette::Palette(const Trace& trace, bool is_safe) {
   std::vector<std::string_view> names;
   for (const EntityValue& value : trace.values()) {
-    if (!value.color) names.push_back(value.name.text);
+    if (is_safe || !value.color) names.push_back(value.name.text);
   }
   for (const Type& type : trace.types()) {
-    if (!type.color) names.push_back(type.name.text);
+    if (is_safe || !type.color) names.push_back(type.name.text);
   }
   const auto colors = colors_of_names(std::move(names));
   for (const EntityValue& value : trace.values()) {
-    values_.push_back(value.color ? rgb_of(*value.color) : colors.at(value.name.text));
+    values_.push_back(value.color && !is_safe ? rgb_of(*value.color) : colors.at(value.name.text));
   }
   for (const Type& type : trace.types()) {
-    types_.push_back(type.color ? rgb_of(*type.color) : colors.at(type.name.text));
+    types_.push_back(type.color && !is_safe ? rgb_of(*type.color) : colors.at(type.name.text));
   }
 }
 

@@ -20,13 +20,17 @@ struct Rgb {
 
 /// Whether dark words are read better on it than bright ones.
 bool is_bright(Rgb color);
+/// The same colours, but one that is all but equal to a colour before, or to the paper, gives way
+/// to one that is far from all.
+std::vector<Rgb> told_apart(std::vector<Rgb> colors, Rgb paper);
 /// Between two colours: `share` of `to`.
 Rgb blend(Rgb from, Rgb to, double share);
 
 class Palette {
  public:
   Palette() = default;
-  explicit Palette(const Trace& trace);
+  /// With `is_safe`, the trace's own colours do not count.
+  explicit Palette(const Trace& trace, bool is_safe = false);
 
   [[nodiscard]] Rgb of(ValueId value) const {
     return value.index < values_.size() ? values_[value.index] : kOthers;

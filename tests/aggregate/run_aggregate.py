@@ -17,6 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import definitions
 
 GOLDEN = HERE / "heat.ethernet.svg"
 TROUBLE = 2
@@ -104,6 +105,12 @@ def check_difference(calls):
     modes = {a["mode"] for a in found["aggregates"] if a["cells"] > 100}
     calls.report.check("the faster network computes a larger part and gathers a smaller one",
                        {"more computing", "less PMPI_Gatherv"} <= modes, f"{modes}")
+    ends = [{a[side] for a in found["aggregates"]} for side in ("start", "end")]
+    own = json.loads(calls.succeed("the faster run", calls.infiniband, "--json"))
+    calls.report.check("--normalised-time: times of the trace itself",
+                       (min(ends[0]), max(ends[1])) == (own["start"], own["end"])
+                       and (found["start"], found["end"]) == (own["start"], own["end"]),
+                       f"{ends}, expected {own['start']} to {own['end']}")
     same = json.loads(calls.succeed("against itself", calls.ethernet, "--against", calls.ethernet,
                                     "--json"))
     calls.report.check("no difference is one aggregate of nothing",
@@ -173,6 +180,178 @@ def check_extremes(calls):
                calls.scratch / "no_such_folder" / "x.svg")
 
 
+# Two nodes of two ranks and one, which work and wait by turns.
+TREE = [("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+        ("CreateContainer", "Time Alias Type Container Name"), ("SetState", "Time Type Container Value"),
+        ("DestroyContainer", "Time Type Name"), ("DefineEntityValue", "Alias Type Name Color")]
+
+
+def check_levels(calls):
+    trace = calls.scratch / "nodes.paje"
+    trace.write_text(definitions(TREE) + """0 N 0 Node
+0 R N Rank
+1 S R State
+2 0 n0 N 0 node-0
+2 0 n1 N 0 node-1
+2 0 a R n0 rank-0
+2 0 b R n0 rank-1
+2 0 c R n1 rank-2
+3 0 S a work
+3 0 S b wait
+3 0 S c work
+4 4 R a
+4 4 R b
+4 4 R c
+""")
+    wanted = {"node-0": [0.5, 0.5], "node-1": [0, 1]}  # wait, work
+    for options in (["--level", "Node"], ["--level", "N"], ["--depth", "1"]):
+        found = json.loads(calls.succeed(f"{options}", trace, "--slices", "2", "--p", "0.1", "--json",
+                                         *options))
+        calls.report.same(f"{options}: means of the containers below", wanted,
+                          {a["container"]: a["shares"] for a in found["aggregates"]})
+    text = calls.succeed("--level in words", trace, "--level", "Node")
+    calls.report.check("--level: named", "of containers of type 'Rank', by 'Node'" in text, text)
+    ranks = calls.succeed("ranks", trace, "--json")
+    calls.report.same("--level of the ranks themselves", ranks,
+                      calls.succeed("--level Rank", trace, "--json", "--level", "Rank"))
+    whole = json.loads(calls.succeed("--depth 0", trace, "--depth", "0", "--json"))
+    calls.report.same("--depth 0: one row", 1, whole["containers"])
+    calls.fail("no such level", TROUBLE, "no type 'Disk'", trace, "--level", "Disk")
+    calls.fail("a level of states", TROUBLE, "'State' is not one of containers", trace, "--level", "State")
+    calls.fail("a level and a depth", TROUBLE, "excludes", trace, "--level", "Node", "--depth", "1")
+    calls.fail("no depth", TROUBLE, "--depth", trace, "--depth", "-1")
+
+
+def check_types_of_one_name(calls):
+    beside = calls.scratch / "beside.paje"
+    beside.write_text(definitions(TREE) + """0 C 0 Cpu
+0 G 0 Gpu
+1 SC C State
+1 SG G State
+2 0 c C 0 cpu
+2 0 g G 0 gpu
+3 0 SC c work
+3 2 SG g work
+4 4 C c
+4 4 G g
+""")
+    for options in ([], ["--type", "State"]):
+        found = json.loads(calls.succeed(f"merged {options}", beside, "--slices", "2", "--p", "0",
+                                         "--json", *options))
+        calls.report.same(f"merged {options}: containers of both", 2, found["containers"])
+        calls.report.same(f"merged {options}: one value", ["work"], found["values"])
+    for options in (["--type", "SG"], ["--type", "Gpu/State"], ["--type", "State", "--container-type", "Gpu"]):
+        found = json.loads(calls.succeed(f"{options}", beside, "--json", *options))
+        calls.report.same(f"{options}: one of them", {"gpu"},
+                          {a["container"] for a in found["aggregates"]})
+    above = calls.scratch / "above.paje"
+    above.write_text(definitions(TREE) + """0 P 0 Process
+0 T P Thread
+1 SP P State
+1 ST T State
+2 0 p P 0 p0
+2 0 t T p t0
+3 0 SP p work
+3 0 ST t work
+4 4 T t
+4 4 P p
+""")
+    paths = "Process/State (alias SP), Process/Thread/State (alias ST)"
+    for options in ([], ["--type", "State"]):
+        calls.fail(f"one above the other {options}", TROUBLE, paths, above, *options)
+    calls.succeed("one by its path", above, "--type", "Process/State")
+    calls.succeed("at a level above both", above, "--level", "Process")
+
+
+def legend_of(svg):
+    """The fills of the legend's swatches, by name."""
+    space = "{http://www.w3.org/2000/svg}"
+    nodes = list(xml.etree.ElementTree.fromstring(svg).iter())
+    fills = {}
+    for box, *rest in zip(nodes, *(nodes[i:] for i in range(1, 6))):
+        if box.tag == space + "rect" and box.get("width") == "12":
+            words = next(node.text for node in rest if node.tag == space + "text")
+            fills[words.rsplit(" ", 1)[0] if "%" in words else words] = box.get("fill")
+    return fills
+
+
+def check_colours(calls):
+    def picture(name, colours, *options):
+        text = definitions(TREE) + "0 R 0 Rank\n1 S R State\n2 0 r R 0 rank-0\n"
+        for i, colour in enumerate(colours):
+            text += f'5 v{i} S "value {i}" "{colour}"\n' if colour else ""
+            text += f"3 {i} S r " + (f"v{i}" if colour else f'"value {i}"') + "\n"
+        # Half of the run has no state.
+        text += f'2 {len(colours)} other R 0 rank-1\n4 {len(colours)} R r\n4 {2 * len(colours)} R other\n'
+        file, svg = calls.scratch / f"{name}.paje", calls.scratch / f"{name}.svg"
+        file.write_text(text)
+        calls.succeed(f"colours: {name}", file, "--p", "0", "--svg", svg, "--png",
+                      calls.scratch / f"{name}.png", *options)
+        return svg.read_text()
+
+    def apart(name, fills, count):
+        parts = [tuple(int(fill[i:i + 2], 16) for i in (1, 3, 5)) for fill in fills.values()]
+        calls.report.check(f"colours: {name}: all are there", len(parts) == count, f"{fills}")
+        parts.append((255, 255, 255))
+        least = min(max(abs(x - y) for x, y in zip(a, b))
+                    for i, a in enumerate(parts) for b in parts[:i])
+        calls.report.check(f"colours: {name}: told apart from another and from paper", least >= 15,
+                           f"{least}: {fills}")
+
+    for name, colours in (("white", ["1 1 1", "0.98 1 1", "1 0 0"]), ("grey", ["0.5 0.5 0.5"] * 20),
+                          ("none", [None] * 8), ("some", ["0 0.45 0.70", None, "1 0 0", "0.9 0.62 0"])):
+        svg = picture(name, colours)
+        fills = legend_of(svg)
+        calls.report.same(f"colours: {name}: no state is told apart", "url(#nothing)",
+                          fills.pop("no state", None))
+        apart(name, fills, len(colours))
+        calls.report.check(f"colours: {name}: one pattern, and small", svg.count("<pattern") == 1
+                           and len(svg) < 80_000, f"{len(svg)} bytes")
+        calls.report.check(f"colours: {name}: cells without a state have it",
+                           svg.count("url(#nothing)") >= 2 and ": no state</title>" in svg)
+    own = legend_of(picture("own", ["1 0 0", "0 1 0", "0 0 1", "0 0 1"]))
+    calls.report.same("colours of the trace stay", ["#ff0000", "#00ff00", "#0000ff"],
+                      [own[f"value {i}"] for i in range(3)])
+    calls.report.check("but not twice", own["value 3"] != "#0000ff", f"{own}")
+    safe = legend_of(picture("safe", ["1 0 0", "0 1 0"], "--palette", "safe"))
+    calls.report.same("--palette safe", ["#0073b3", "#e69e00"], [safe["value 0"], safe["value 1"]])
+    full = calls.scratch / "full.svg"
+    calls.succeed("no empty cell", calls.ethernet, "--p", "1", "--svg", full)
+    calls.report.check("no empty cell, no pattern", "nothing" not in full.read_text())
+    calls.fail("no such palette", TROUBLE, "--palette: expected trace|safe, found pale", calls.ethernet,
+               "--palette", "pale")
+
+
+def check_units(calls):
+    """The unit is for labels; numbers stay."""
+    def picture(trace, *options):
+        svg = calls.scratch / "unit.svg"
+        done = calls.run(trace, "-n", "--csv", "--svg", svg, *options)
+        calls.report.check(f"{trace.name} {options}", done.code == 0, done.err)
+        return done.out, done.err, svg.read_text()
+
+    heat = calls.ethernet
+    plain, told, svg = picture(heat)
+    calls.report.check("seconds", "time (ms)" in svg and ">60<" in svg and not told, told)
+    for unit, axis in (("s", "time (ms)"), ("ms", "time (us)"), ("us", "time (ns)"), ("µs", "time (ns)"),
+                       ("ns", "time (ns)")):
+        table, told, svg = picture(heat, "--unit", unit)
+        calls.report.check(f"--unit {unit}: axis", axis in svg)
+        calls.report.same(f"--unit {unit}: numbers", plain, table)
+        calls.report.same(f"--unit {unit}: nothing to tell", "", told)
+    starpu = HERE.parent / "cases" / "compat" / "starpu.paje"
+    table, told, svg = picture(starpu)
+    calls.report.check("StarPU: told once", told.count("\n") == 1
+                       and "StarPU wrote this trace: its times are taken as milliseconds" in told, told)
+    calls.report.check("StarPU: milliseconds", "time (ms)" in svg)
+    calls.report.check("StarPU: head", ", 0 to 4 ms\n" in calls.succeed("-q", starpu, "-nq"))
+    seconds, told, svg = picture(starpu, "--unit", "s")
+    calls.report.check("StarPU, --unit s", "time (s)" in svg and not told, told)
+    calls.report.same("StarPU: numbers", seconds, table)
+    calls.report.same("StarPU: JSON", "ms", json.loads(calls.succeed("json", starpu, "-nq", "--json"))["unit"])
+    calls.fail("no such unit", TROUBLE, "--unit: expected s|ms|us|ns, found hours", heat, "--unit", "hours")
+
+
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--update"]
     if len(arguments) != 2:
@@ -181,7 +360,8 @@ def main():
     with blackbox.scratch_directory() as scratch:
         calls = Aggregate(blackbox.need_tool(arguments[0], "pj_aggregate"),
                           Path(arguments[1]).resolve(), Path(scratch), report)
-        for check in (check_tiling, check_curve, check_table, check_difference, check_extremes):
+        for check in (check_tiling, check_curve, check_table, check_difference, check_levels,
+                      check_types_of_one_name, check_colours, check_units, check_extremes):
             check(calls)
         check_pictures(calls, "--update" in sys.argv)
     return report.finish()

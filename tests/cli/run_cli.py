@@ -140,6 +140,29 @@ def check_option_forms(calls):
     calls.report.check("-q prints nothing", not calls.succeed("-q", "-q", calls.nested))
 
 
+def check_container_precision(calls):
+    """Times of containers have six significant digits, as the reference's, or as many as are wanted."""
+    text = definitions([("DefineContainerType", "Alias Type Name"),
+                        ("CreateContainer", "Time Alias Type Container Name"),
+                        ("DestroyContainer", "Time Type Name")])
+    text += "0 W 0 Worker\n1 1234567.890625 w W 0 CPU0\n2 1234569.125 W w\n"
+    row = "Container, 0, Worker, {}, CPU0".format
+    for options, times in (((), "1.23457e+06, 1.23457e+06, 1.23438"),
+                           (("-l", "9"), "1.23457e+06, 1.23457e+06, 1.23438"),
+                           (("--container-precision=6",), "1.23457e+06, 1.23457e+06, 1.23438"),
+                           (("--container-precision", "12"), "1234567.89062, 1234569.125, 1.234375"),
+                           (("--container-precision=17", "-o"), "1234567.890625, 1234569.125, 1.234375"),
+                           (("--container-precision=1",), "1e+06, 1e+06, 1")):
+        out = calls.succeed(f"containers {options}", *options, stdin=text.encode())
+        calls.report.check(f"containers {options}: times", row(times) in out.splitlines(), out)
+    plain = calls.succeed("objects", "-l", "3", calls.nested)
+    precise = calls.succeed("objects", "-l", "3", "--container-precision=17", calls.nested)
+    calls.report.same("--container-precision leaves objects alone", rows(plain, "State"),
+                      rows(precise, "State"))
+    # Abbreviations of --container mean what they meant.
+    calls.equal("--cont", ["--container", calls.nested], ["--cont", calls.nested], ["-c", calls.nested])
+
+
 def check_container_tree(calls):
     depth = 150
     text = definitions([("DefineContainerType", "Alias Type Name"),
@@ -188,9 +211,14 @@ def check_wrong_usage(calls):
             "no threads": ["-j", "0", nested],
             "many threads": ["--jobs=many", nested],
             "unknown way to quote": ["--quotes=single", nested],
+            **{f"{digits!r} digits of containers": [f"--container-precision={digits}", nested]
+               for digits in ("0", "-1", "2.5", "301", "six", "nan", "")},
     }.items():
         done = calls.fail(name, WRONG_USAGE, *words)
         calls.report.check(f"{name}: no output", not done.out, done.out)
+        if "of containers" in name:
+            calls.report.check(f"{name}: named", "--container-precision: expected " in done.err,
+                               done.err)
 
 
 def main():
@@ -201,7 +229,7 @@ def main():
     with blackbox.scratch_directory() as scratch:
         calls = Calls(tool, Path(sys.argv[2]).resolve(), Path(scratch), report)
         for check in (check_starvz, check_starpu, check_other_callers, check_option_forms,
-                      check_container_tree, check_quiet_success, check_information, check_wrong_usage,
+                      check_container_precision, check_container_tree, check_quiet_success, check_information, check_wrong_usage,
                       readers.check_python, compressed.check_compressed,
                       compressed.check_interrupted, compressed.check_quiet_when_piped, trouble.check_inputs, trouble.check_outputs,
                       trouble.check_nothing_left):

@@ -295,6 +295,20 @@ def check_picture(calls, update):
     xml.etree.ElementTree.fromstring(text)
     for words in ("PMPI_Gatherv", "computing", "rank-0: -0.049368", "shift 0"):
         calls.report.check(f"the picture says {words}", words in text)
+    # A unit is for the axis; a trace of StarPU is known to have one.
+    starpu = HERE.parent / "cases" / "compat" / "starpu.paje"
+    plain = calls.run("-n", "--json", starpu, starpu).out
+    for options, axis, told in (((), "(ms)", 1), (("-q",), "(ms)", 0), (("--unit", "s"), "(s)", 0),
+                                (("--unit", "us"), "(us)", 0)):
+        done = calls.run("-n", "--json", starpu, starpu, "--svg", svg, *options)
+        calls.report.check(f"unit {options}: axis", f"time since the start of each run {axis}"
+                           in svg.read_text())
+        calls.report.check(f"unit {options}: told {told} times", done.err.count("\n") == told, done.err)
+        if "-q" not in options:
+            calls.report.same(f"unit {options}: numbers", plain, done.out)
+    done = calls.run(starpu, starpu, "--unit", "day")
+    calls.report.check("no such unit", done.code == TROUBLE and "expected s|ms|us|ns, found day" in done.err,
+                       done.err)
 
 
 HEADER = """%EventDef PajeDefineContainerType 0

@@ -287,6 +287,48 @@ def check_user_fields(calls, trace):
                       calls.run("pj_export", "-u", *words).out)
 
 
+def check_units(calls, traces):
+    """The file counts in microseconds, whatever the trace counts in; what is imported again has the
+    trace's own times."""
+    for name, trace in traces.items():
+        table = calls.run("pj_dump", "-n", "-z", "--lenient", "-l", "25", "--quotes", "csv",
+                          trace).out
+        starts = sorted(float(line.split(",")[3]) for line in table.splitlines()
+                        if line.startswith(("State,", "Variable,")))
+        path, back = calls.scratch / "unit.json", calls.scratch / "unit.paje"
+        for unit, scale in (("s", 1e6), ("ms", 1e3), ("us", 1), ("ns", 1e-3)):
+            calls.export(f"{name}, {unit}", trace, path, "--unit", unit)
+            times = sorted(event["ts"] for event in events_of(path) if event["ph"] in "XC")
+            calls.report.check(f"{name}, {unit}: microseconds", len(times) == len(starts) and all(
+                math.isclose(at, scale * start, rel_tol=1e-15, abs_tol=1e-300)
+                for at, start in zip(times, starts)), f"{times[:4]}, {starts[:4]} times {scale}")
+            done = calls.run("pj_import", path, "-o", back)
+            calls.report.check(f"{name}, {unit}: import", done.code == DONE and not done.err, done.err)
+            again = calls.run("pj_dump", "-l", "25", "--quotes", "csv", back).out
+            calls.report.same(f"{name}, {unit}: the same times again", table, again)
+    starpu = HERE.parent / "cases" / "compat" / "starpu.paje"
+    words = "-n", "--to", "chrome", starpu
+    for more, unit, told in (((), "ms", 1), (("-q",), "ms", 0), (("--unit", "s"), None, 0),
+                             (("--unit", "us"), "us", 0)):
+        done = calls.run("pj_export", *words, *more)
+        calls.report.same(f"StarPU {more}: unit", unit, json.loads(done.out)["paje"].get("unit"))
+        calls.report.check(f"StarPU {more}: told {told} times", done.err.count("\n") == told
+                           and ("milliseconds" in done.err) == bool(told), done.err)
+    last = max(event["ts"] for event in json.loads(calls.run("pj_export", "-q", *words).out)["traceEvents"]
+               if "ts" in event)
+    calls.report.same("StarPU: 3.5 ms are 3500 us", 3500, last)
+    quiet = calls.run("pj_export", "-n", "--to", "dot", starpu)
+    calls.report.same("StarPU: no unit where no times are", "", quiet.err)
+    wrong = calls.run("pj_export", *words, "--unit", "parsec")
+    calls.report.check("no such unit", wrong.code == TROUBLE and not wrong.out
+                       and "--unit: expected s|ms|us|ns, found parsec" in wrong.err, wrong.err)
+    bad = calls.scratch / "bad.json"
+    bad.write_text(calls.run("pj_export", "-q", *words).out.replace('"unit":"ms"', '"unit":"min"'))
+    done = calls.run("pj_import", bad)
+    calls.report.check("import: no such unit", done.code == BAD_TRACE
+                       and "s, ms, us or ns as its unit" in done.err, done.err)
+
+
 def real_traces(folder, scratch):
     """By name, unpacked."""
     for path in sorted(Path(folder).glob("*.trace*")):
@@ -321,6 +363,9 @@ def main(tools, samples, shared):
             calls.check(path.name, path, is_all_in_slices=path.suffix == ".trace")
         for name, path in real_traces(shared, calls.scratch):
             calls.check(name, path)
+        times = calls.scratch / "times.paje"
+        times.write_text(dict(hard_traces())["times"])
+        check_units(calls, {"spmd": spmd, "varied": varied, "times": times})
         check_errors(calls, spmd)
         check_user_fields(calls, samples / "features" / "user_defined_fields.paje")
         check_damage(calls, samples / "features" / "user_defined_fields.paje")

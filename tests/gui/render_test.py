@@ -125,6 +125,41 @@ with tempfile.TemporaryDirectory() as folder:
     for mode in ("gantt", "aggregate"):
         expect_error("endless", 1, "endless.paje: a time is not finite", "--render", gone, "--mode", mode, endless)
 
+    # StarPU counts in milliseconds; another unit changes words only.
+    starpu = root / "tests/cases/compat/starpu.paje"
+    drawn = folder / "unit.svg"
+
+    def labels(*words):
+        done = run("--render", drawn, "-n", "-z", "--size", "900x400", *words)
+        check(f"{words}", done.returncode == 0, done.stderr)
+        nodes = xml.dom.minidom.parse(str(drawn)).getElementsByTagName("text")
+        return {"".join(part.data for part in node.childNodes).strip() for node in nodes}, done.stderr
+
+    for mode in ("gantt", "aggregate"):
+        words, told = labels("--mode", mode, starpu)
+        check("StarPU", words & {"1 ms", "1.0 ms"} and told.count("\n") == 1
+              and "its times are taken as milliseconds" in told, (words, told))
+        words, told = labels("--mode", mode, "--unit", "s", starpu)
+        check("StarPU --unit s", words & {"1 s", "1.0 s"} and not told, (words, told))
+        words, told = labels("--mode", mode, "--unit", "us", heat)
+        check("--unit us", "20 ns" in words and not told, (words, told))
+    words, told = labels("--mode", "compare", starpu, starpu)
+    check("compare StarPU", words & {"1 ms", "1.0 ms"} and told.count("\n") == 1, (words, told))
+    words, told = labels("--from", "1ms", "--to", "2", starpu)
+    check("--from in the trace's unit", "1.2 ms" in words and "2.4 ms" not in words, words)
+    expect_error("--stop-at of no unit", 2, "the trace counts in ms", "--render", gone, "-nz",
+                 "--stop-at", "2ms", starpu)
+    labels("--stop-at", "2ms", "--unit", "ms", starpu)
+    expect_error("--unit", 2, "--unit: expected s|ms|us|ns, found d", "--render", gone, "--unit", "d", heat)
+    expect_error("--palette", 2, "expected trace|safe", "--render", gone, "--palette", "grey", heat)
+    fills = []
+    for palette in ("trace", "safe"):
+        labels("--palette", palette, "--mode", "aggregate", starpu)
+        fills.append("#ff1aff" in drawn.read_text())
+    check("--palette", fills == [True, False], fills)
+    # Strokes where no state is, once for the whole picture.
+    check("no state", drawn.stat().st_size < 60_000, drawn.stat().st_size)
+
     done = run("--help")
     check("--help", done.returncode == 0 and "--render" in done.stdout and not done.stderr, done)
     done = run("--version")

@@ -117,6 +117,12 @@ def test_tables(calls, samples, shared):
             calls.report.check(f"{file.name} in order of ends: same states",
                                states == sorted(line for line in again if line.startswith("State")))
     calls.report.check("some tables were there", count >= 20, f"{count}")
+    # Start and end alone give another duration: the digits of all three count.
+    precise = ("Container,0,0,0,1234569.12,1234569.12,0\n"
+               "Container,0,Worker,1234567.89,1234569.12,1.234375,CPU0\n")
+    made = calls.imported("containers of nine digits", stdin=precise.encode())
+    calls.report.same("containers of nine digits", precise,
+                      calls.table(made, "--quotes=csv", "--container-precision=9"))
 
 
 class RandomChrome:

@@ -168,6 +168,83 @@ TEST(AggregationModel, DoesNotDependOnThreads) {
   }
 }
 
+// Two nodes of two ranks and one: the mean of those below, not of all ranks.
+constexpr const char* kNodes =
+    "0 M 0 Machine\n0 N M Node\n0 P N Process\n2 S P State\n1 V P Load\n3 E P Mark\n"
+    "6 0 m M 0 machine\n6 0 n0 N m node-0\n6 0 n1 N m node-1\n"
+    "6 0 a P n0 a\n6 0 b P n0 b\n6 0 c P n1 c\n"
+    "12 0 S a work\n12 0 S b wait\n12 0 S c work\n8 0 V a 3\n8 0 V b 1\n8 0 V c 5\n"
+    "17 1 E a x 0\n17 1 E b x 0\n17 1 E c x 0\n13 2 S b\n7 4 P a\n7 4 P b\n7 4 P c\n";
+
+TEST(AggregationModel, LeavesMayBeAtAnyLevel) {
+  const Trace trace = read_trace(Input::from_memory(std::string(kHeader) + kNodes));
+  const auto at = [&](const char* type, std::vector<TypeId> level, std::optional<uint32_t> depth) {
+    AggregationModelOptions options = options_for(trace, type, 2);
+    options.level_types = std::move(level);
+    options.level_depth = depth;
+    EXPECT_EQ(aggregation_leaves(trace, options), aggregation_model(trace, options).cells.leaves);
+    return aggregation_model(trace, options);
+  };
+  const AggregationModel states = at("S", {trace.find_type("N")}, {});
+  EXPECT_EQ(states.paths,
+            (std::vector<std::string>{"machine/node-0", "machine/node-1", "machine"}));
+  EXPECT_DOUBLE_EQ(amount(states, 0, "work", 0), 0.5);
+  EXPECT_DOUBLE_EQ(amount(states, 0, "wait", 0), 0.5);
+  EXPECT_DOUBLE_EQ(amount(states, 0, "wait", 1), 0);
+  EXPECT_DOUBLE_EQ(amount(states, 1, "work", 1), 1);
+  EXPECT_EQ(at("S", {}, 2).cells.amounts, states.cells.amounts);
+  EXPECT_EQ(at("S", {trace.find_type("P")}, {}).cells.amounts, at("S", {}, {}).cells.amounts);
+  EXPECT_EQ(at("S", {}, 9).paths, at("S", {}, {}).paths);  // nothing is that deep
+  const AggregationModel machine = at("S", {trace.find_type("M")}, {});
+  EXPECT_EQ(machine.paths, std::vector<std::string>{"machine"});
+  EXPECT_DOUBLE_EQ(amount(machine, 0, "work", 0), 2.0 / 3);
+  EXPECT_EQ(at("V", {trace.find_type("N")}, {}).cells.amounts, (std::vector<double>{2, 2, 5, 5}));
+  EXPECT_EQ(at("E", {trace.find_type("N")}, {}).cells.amounts, (std::vector<double>{2, 0, 1, 0}));
+  AggregationModelOptions wrong = options_for(trace, "S", 2);
+  wrong.level_types = {trace.find_type("S")};
+  EXPECT_THROW((void)aggregation_model(trace, wrong), std::invalid_argument);
+}
+
+TEST(AggregationModel, TypesOfOneNameAreMerged) {
+  const Trace trace = read_trace(Input::from_memory(
+      std::string(kHeader) +
+      "0 C 0 Cpu\n0 G 0 Gpu\n2 SC C State\n2 SG G State\n6 0 c C 0 cpu\n6 0 g G 0 gpu\n"
+      "12 0 SC c work\n12 2 SG g work\n7 4 C c\n7 4 G g\n"));
+  AggregationModelOptions options = options_for(trace, "SC", 2);
+  options.merged_types = {trace.find_type("SG")};
+  const AggregationModel model = aggregation_model(trace, options);
+  EXPECT_EQ(model.value_names, std::vector<std::string>{"work"});
+  EXPECT_EQ(model.paths, (std::vector<std::string>{"cpu", "gpu", "0"}));
+  EXPECT_EQ(model.cells.amounts, (std::vector<double>{1, 1, 0, 1}));
+}
+
+TEST(AggregationModel, TypesThatCannotBeMergedAreNamedByTheirPaths) {
+  const auto message = [](const std::string& text, const char* first, const char* second) {
+    const Trace trace = read_trace(Input::from_memory(std::string(kHeader) + text));
+    AggregationModelOptions options = options_for(trace, first, 2);
+    options.merged_types = {trace.find_type(second)};
+    try {
+      (void)aggregation_model(trace, options);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string nested =
+      "0 P 0 Process\n0 T P Thread\n2 SP P State\n2 ST T State\n1 VP P State\n2 SQ P State\n"
+      "6 0 p P 0 p\n6 0 t T p t\n12 0 SP p a\n12 0 ST t b\n12 0 SQ p b\n8 0 VP p 1\n7 2 P p\n";
+  EXPECT_EQ(
+      message(nested, "SP", "ST"),
+      "these types cannot be merged, because container 'p' is above 'p/t' and both have some: "
+      "Process/State (alias SP), Process/Thread/State (alias ST); choose one by its path or "
+      "alias");
+  EXPECT_NE(message(nested, "SP", "SQ")
+                .find("several of them at the same time: Process/State "
+                      "(alias SP), Process/State (alias SQ)"),
+            std::string::npos);
+  EXPECT_NE(message(nested, "SP", "VP").find("not of one kind"), std::string::npos);
+}
+
 TEST(AggregationModel, ADifferenceTellsMoreFromLess) {
   const auto model_of = [](const char* end_of_a) {
     const Trace trace = read_trace(Input::from_memory(header() + "6 0 r P m rank\n12 0 S r a\n13 " +

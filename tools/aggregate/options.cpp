@@ -6,6 +6,7 @@
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
+#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
@@ -14,11 +15,22 @@ namespace {
 
 void add_model_options(CLI::App& app, AggregateOptions& options) {
   auto& group = *app.add_option_group("What is aggregated");
-  group.add_option("--type", options.type,
-                   "Type of states, variables, events or links, by name or alias (default: the "
-                   "state type with most states)");
+  group.add_option(
+      "--type", options.type,
+      "Type of states, variables, events or links, by name, alias or path; types of one "
+      "name are merged (default: the states of the name with most states)");
   group.add_option("--container-type", options.container_type,
                    "Type of the containers that are the leaves (default: those that --type is of)");
+  auto* const level = group.add_option(
+      "--level", options.level,
+      "Type of containers above those: each is one leaf, with the means (of events and links the "
+      "sums) of what is below it");
+  group
+      .add_option("--depth", options.depth,
+                  "The same with the containers at that depth; those in the root are at depth 1")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 1'000'000'000U))
+      ->excludes(level);
   group.add_option("--slices", options.slices, "Equal slices that time is cut into")
       ->type_name("N")
       ->check(CLI::Range(1U, 100'000U))
@@ -76,6 +88,20 @@ void add_output_options(CLI::App& app, AggregateOptions& options) {
       ->type_name("FILE");
   group.add_option("--svg", options.svg, "Draw the aggregates")->type_name("FILE");
   group.add_option("--png", options.png, "Draw the aggregates")->type_name("FILE");
+  group
+      .add_option_function<std::string>(
+          "--palette",
+          [&options](const std::string& word) {
+            const auto choice = palette_choice(word);
+            if (!choice) {
+              throw CLI::ValidationError("--palette", "expected trace|safe, found " + word);
+            }
+            options.palette = *choice;
+          },
+          "Colours of the picture: the trace's, where they can be told apart, or safe ones, which "
+          "the colour-blind tell apart (default: trace)")
+      ->type_name("trace|safe");
+  add_unit_option(group, options.unit, "for the labels of times, numbers stay as they are");
   group.add_option("--width", options.width, "Of the picture, in pixels")
       ->check(number_from(400, 20'000))
       ->capture_default_str();

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "paje/read.hpp"
+#include "paje/time_unit.hpp"
+#include "picture/value_colors.hpp"
 
 namespace paje::tools {
 
@@ -17,8 +19,10 @@ struct AggregateOptions {
   bool lenient = false;
   bool quiet = false;
 
-  std::string type;            ///< name or alias; empty: the state type with most states
-  std::string container_type;  ///< empty: the one that the type belongs to
+  std::string type;               ///< name or alias; empty: the state type with most states
+  std::string container_type;     ///< empty: the one that the type belongs to
+  std::string level;              ///< a type of containers that are the leaves instead; empty: none
+  std::optional<uint32_t> depth;  ///< or their depth
   uint32_t slices = 100;
   std::optional<double> start, end;
   bool outermost = false;
@@ -36,6 +40,8 @@ struct AggregateOptions {
   std::string output = "-";
   std::string svg, png;
   double width = 1200;  ///< of the picture, in pixels
+  PaletteChoice palette = PaletteChoice::trace;
+  std::optional<TimeUnit> unit;  ///< empty: as is known of who wrote the trace
 };
 
 /// Returns the exit status if the process is to end at once: 0 after --help, 2 for wrong usage.

@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 
+#include "aggregate/type_choice.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
+#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
 
@@ -28,51 +29,6 @@ Trace read(const std::string& path, const AggregateOptions& options) {
   progress.finish();
   report.print();
   return trace;
-}
-
-// By alias, else by name.
-TypeId type_named(const Trace& trace, const std::string& name) {
-  const TypeId by_identifier = trace.find_type(name);
-  if (by_identifier.valid()) return by_identifier;
-  std::string known;
-  for (uint32_t i = 1; i < trace.types().size(); ++i) {
-    const Type& type = trace.types()[i];
-    if (type.name.text == name) return TypeId{i};
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", type.name.text);
-  }
-  throw std::invalid_argument(fmt::format("the trace has no type '{}'; it has: {}", visible(name),
-                                          known.empty() ? "none" : visible(known)));
-}
-
-TypeId type_with_most_states(const Trace& trace) {
-  std::map<uint32_t, uint64_t> states;
-  for (const ObjectList& list : trace.lists()) {
-    if (list.kind == TypeKind::state) states[list.type.index] += list.size();
-  }
-  const auto most =
-      std::max_element(states.begin(), states.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (most == states.end()) {
-    throw std::invalid_argument("the trace has no states; choose another type with --type");
-  }
-  return TypeId{most->first};
-}
-
-AggregationModelOptions model_options(const Trace& trace, const AggregateOptions& options) {
-  AggregationModelOptions model;
-  model.type =
-      options.type.empty() ? type_with_most_states(trace) : type_named(trace, options.type);
-  const Type& type = trace[model.type];
-  model.container_type = type.kind == TypeKind::link ? type.start_type : type.parent;
-  if (!options.container_type.empty()) {
-    model.container_type = type_named(trace, options.container_type);
-  }
-  model.slices = options.slices;
-  model.start = options.start;
-  model.end = options.end;
-  model.outermost = options.outermost;
-  model.threads = options.read.threads;
-  return model;
 }
 
 void take_difference(Overview& overview, const AggregateOptions& options) {
@@ -96,10 +52,9 @@ void take_difference(Overview& overview, const AggregateOptions& options) {
   // `against` is what was; the trace is what it became.
   const AggregationModel before = aggregation_model(other, of_other);
   AggregationModel difference = difference_of(before, overview.model);
-  if (!options.normalised_time) {
-    difference.start = overview.model.start;
-    difference.end = overview.model.end;
-  }
+  // Times are the trace's own, whatever part of the other run they are compared with.
+  difference.start = overview.model.start;
+  difference.end = overview.model.end;
   overview.model = std::move(difference);
   overview.is_difference = true;
   overview.title = fmt::format("{} against {}", overview.title, options.against);
@@ -123,10 +78,7 @@ void keep_dimension(Overview& overview, Dimension dimension) {
 
 // Before anything is allocated. Inner containers are few beside the leaves.
 void check_memory(const Trace& trace, const AggregationModelOptions& chosen, Dimension dimension) {
-  const auto containers = trace.containers();
-  const auto leaves = static_cast<std::size_t>(std::count_if(
-      containers.begin(), containers.end(),
-      [&](const Container& container) { return container.type == chosen.container_type; }));
+  const std::size_t leaves = aggregation_leaves(trace, chosen);
   const double needed = Aggregation::memory_needed(
       dimension == Dimension::time ? 1 : leaves, dimension == Dimension::space ? 1 : chosen.slices);
   const double there =
@@ -189,6 +141,11 @@ Overview make_overview(const AggregateOptions& options) {
   overview.title = Input::from_path(options.input).name();
   overview.type = trace[chosen.type].name.text;
   overview.container_type = trace[chosen.container_type].name.text;
+  overview.leaves = leaves_text(trace, chosen);
+  const Trace* const traces[] = {&trace};
+  overview.unit = unit_for(options.unit, traces, "pj_aggregate", options.quiet);
+  overview.has_unit = options.unit || known_time_unit(trace);
+  overview.palette = options.palette;
   overview.kind = trace[chosen.type].kind;
   overview.model = aggregation_model(trace, chosen);
   if (!options.against.empty()) take_difference(overview, options);

@@ -23,7 +23,11 @@ struct ShownAggregate {
 struct Overview {
   std::string title;           ///< the trace, or both
   std::string type;            ///< name of what is aggregated
-  std::string container_type;  ///< name of the leaves' type
+  std::string container_type;  ///< name of the type whose containers have it
+  std::string leaves;          ///< in words: whose objects, in what containers
+  TimeUnit unit = TimeUnit::seconds;
+  bool has_unit = false;  ///< it was given, or is known
+  PaletteChoice palette = PaletteChoice::trace;
   TypeKind kind = TypeKind::state;
   bool is_difference = false;
   AggregationModel model;

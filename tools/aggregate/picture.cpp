@@ -8,6 +8,7 @@
 
 #include "aggregate/report.hpp"
 #include "common/tool.hpp"
+#include "picture/value_colors.hpp"
 
 namespace paje::tools {
 
@@ -25,6 +26,7 @@ constexpr double kHatch = 8;  // pixels between strokes
 constexpr std::size_t kMostLegend = 24;
 constexpr Color kInk{0.25F, 0.25F, 0.25F, 1};
 constexpr Color kPale{0.85F, 0.85F, 0.85F, 1};
+constexpr Color kPaper{1, 1, 1, 1};
 constexpr Color kMore{0.70F, 0.09F, 0.17F, 1};  // a diverging pair that the colour-blind see too
 constexpr Color kLess{0.13F, 0.40F, 0.67F, 1};
 
@@ -43,13 +45,14 @@ class Picture {
       : overview_(overview),
         cells_(overview.model.cells),
         ranges_(leaf_ranges(cells_)),
-        width_(width) {
+        width_(width),
+        colors_(value_colors(overview.model.colors, overview.palette, kPaper)) {
     const double leaves = cells_.leaves;
     row_height_ = std::min(kMostRowHeight, kPlotHeight / leaves);
     plot_ = {kMargin + kLabelWidth, kMargin + 3 * kLineHeight, width - 2 * kMargin - kLabelWidth,
              std::max(row_height_ * leaves, kLineHeight)};
     choose_legend();
-    const auto lines = static_cast<double>((legend_.size() + columns() - 1) / columns() + 1);
+    const double lines = legend_lines() + 1;
     legend_top_ = plot_.y + plot_.height + 3.2 * kLineHeight;
     height_ = legend_top_ + lines * kLineHeight + kMargin;
   }
@@ -127,8 +130,12 @@ class Picture {
 
   [[nodiscard]] Color color_of(uint32_t value) const {
     if (overview_.is_difference) return value % 2 == 0 ? kMore : kLess;
-    if (overview_.model.colors[value]) return *overview_.model.colors[value];
-    return palette_color(value);
+    return colors_[value];
+  }
+
+  // No state is no white state. No difference, no event, and a variable of 0 are what paper says.
+  [[nodiscard]] bool marks_nothing() const {
+    return overview_.kind == TypeKind::state && !overview_.is_difference;
   }
 
   // How far the mode leads: its share from that of equal parts (pale) to all (full). Counts and
@@ -154,6 +161,8 @@ class Picture {
       Color color = color_of(shown.mode);
       color.alpha = opacity(shown);
       canvas_->fill(box, color, tooltip(drawn));
+    } else if (marks_nothing()) {
+      canvas_->fill_nothing(box, tooltip(drawn));
     }
     if (drawn.is_merged) hatch(box, drawn.hides_time);
     // Edges only where they do not hide what is between them.
@@ -162,11 +171,13 @@ class Picture {
 
   [[nodiscard]] std::string tooltip(const Drawn& drawn) const {
     const ShownAggregate& shown = drawn.shown;
-    return fmt::format(
-        "{}, {:.6g} to {:.6g}: {} {:.4g}{}", overview_.model.paths[shown.aggregate.node],
-        overview_.model.slice_start(shown.aggregate.first),
-        overview_.model.slice_start(shown.aggregate.last + 1), overview_.value_text(shown.mode),
-        shown.shares[shown.mode], drawn.is_merged ? " (merged: too thin to be drawn)" : "");
+    return fmt::format("{}, {:.6g} to {:.6g}: {}{}", overview_.model.paths[shown.aggregate.node],
+                       overview_.model.slice_start(shown.aggregate.first),
+                       overview_.model.slice_start(shown.aggregate.last + 1),
+                       shown.total > 0 ? fmt::format("{} {:.4g}", overview_.value_text(shown.mode),
+                                                     shown.shares[shown.mode])
+                                       : "no state",
+                       drawn.is_merged ? " (merged: too thin to be drawn)" : "");
   }
 
   // Strokes from lower left to upper right, and the other way too if cuts in time are hidden.
@@ -197,13 +208,13 @@ class Picture {
     const double width = width_ - 2 * kMargin;
     canvas_->text(kMargin, kMargin + kTitleSize, Anchor::start, kTitleSize,
                   fitting(overview_.title, kTitleSize, width));
-    const std::string line = fmt::format(
-        "{} '{}' of '{}'; {}: {} of {}, gain {:.1f}%, loss {:.1f}%", spelling(overview_.kind),
-        overview_.type, overview_.container_type, p_text(overview_),
-        counted(overview_.aggregates.size(), "aggregate", "aggregates"),
-        counted(static_cast<uint64_t>(cells_.leaves) * cells_.slices, "cell", "cells"),
-        100 * overview_.gain_share(overview_.partition.gain),
-        100 * overview_.loss_share(overview_.partition.loss));
+    const std::string line =
+        fmt::format("{} '{}' {}; {}: {} of {}, gain {:.1f}%, loss {:.1f}%",
+                    spelling(overview_.kind), overview_.type, overview_.leaves, p_text(overview_),
+                    counted(overview_.aggregates.size(), "aggregate", "aggregates"),
+                    counted(static_cast<uint64_t>(cells_.leaves) * cells_.slices, "cell", "cells"),
+                    100 * overview_.gain_share(overview_.partition.gain),
+                    100 * overview_.loss_share(overview_.partition.loss));
     canvas_->text(kMargin, kMargin + kTitleSize + kLineHeight, Anchor::start, kTextSize,
                   fitting(line, kTextSize, width));
   }
@@ -231,7 +242,8 @@ class Picture {
   void draw_ruler() const {
     const double bottom = plot_.y + plot_.height;
     const AggregationModel& model = overview_.model;
-    const Ruler ruler = ruler_for(model.start, model.end, static_cast<int>(plot_.width / 110));
+    const Ruler ruler =
+        ruler_for(model.start, model.end, static_cast<int>(plot_.width / 110), overview_.unit);
     const double length = model.end - model.start;
     for (int i = 0; i < 1000; ++i) {
       const double time = ruler.first + i * ruler.step;
@@ -256,24 +268,45 @@ class Picture {
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     left_out_ = legend_.size() > kMostLegend ? legend_.size() - kMostLegend : 0;
     legend_.resize(legend_.size() - left_out_);
+    shows_nothing_ =
+        marks_nothing() && std::any_of(overview_.aggregates.begin(), overview_.aggregates.end(),
+                                       [](const auto& shown) { return shown.total <= 0; });
+  }
+
+  [[nodiscard]] double column_width() const {
+    return (width_ - 2 * kMargin) / static_cast<double>(columns());
+  }
+  // Of the legend's entry of that number.
+  [[nodiscard]] Box swatch_of(std::size_t number) const {
+    const double x = kMargin + column_width() * static_cast<double>(number % columns());
+    const double y = legend_top_ + kLineHeight * static_cast<double>(number / columns());
+    return {x, y - kTextSize + 1, 12, kTextSize};
+  }
+  [[nodiscard]] double legend_lines() const {
+    const std::size_t entries = legend_.size() + (shows_nothing_ ? 1 : 0);
+    return static_cast<double>((entries + columns() - 1) / columns());
   }
 
   void draw_legend() const {
-    const double column = (width_ - 2 * kMargin) / static_cast<double>(columns());
     for (std::size_t i = 0; i < legend_.size(); ++i) {
       const auto [share, value] = legend_[i];
-      const double x = kMargin + column * static_cast<double>(i % columns());
-      const double y = legend_top_ + kLineHeight * static_cast<double>(i / columns());
-      canvas_->fill({x, y - kTextSize + 1, 12, kTextSize}, color_of(value), {});
+      const Box swatch = swatch_of(i);
+      canvas_->fill(swatch, color_of(value), {});
       const std::string amount = overview_.kind == TypeKind::state
                                      ? fmt::format(" {:.1f}%", 100 * share)
                                      : fmt::format(" {:.3g}", share);
-      canvas_->text(x + 17, y, Anchor::start, kTextSize,
+      canvas_->text(swatch.x + 17, swatch.y + kTextSize - 1, Anchor::start, kTextSize,
                     fitting(overview_.value_text(value), kTextSize,
-                            column - 24 - text_width(amount, kTextSize)) +
+                            column_width() - 24 - text_width(amount, kTextSize)) +
                         amount);
     }
-    const auto lines = static_cast<double>((legend_.size() + columns() - 1) / columns());
+    if (shows_nothing_) {
+      const Box swatch = swatch_of(legend_.size());
+      canvas_->fill_nothing(swatch, {});
+      outline(swatch, kInk);
+      canvas_->text(swatch.x + 17, swatch.y + kTextSize - 1, Anchor::start, kTextSize, "no state");
+    }
+    const double lines = legend_lines();
     std::string note =
         overview_.is_difference
             ? "red: more than before, blue: less; the deeper the more."
@@ -289,13 +322,15 @@ class Picture {
   const AggregationCells& cells_;
   std::vector<std::pair<uint32_t, uint32_t>> ranges_;
   double width_;
+  std::vector<Color> colors_;  // of the values, unless it is a difference
   double height_ = 0;
   double row_height_ = 0;
   Box plot_;
   double legend_top_ = 0;
   std::vector<std::pair<double, uint32_t>> legend_;  // share of the whole, value
   std::size_t left_out_ = 0;
-  double most_ = 0;  // the largest share of a mode
+  bool shows_nothing_ = false;  // the legend says what the dots are
+  double most_ = 0;             // the largest share of a mode
   std::unique_ptr<Canvas> canvas_;
 };
 

@@ -27,9 +27,10 @@ std::string mode_text(const Overview& overview, const ShownAggregate& shown) {
 
 std::string head_text(const Overview& overview) {
   const AggregationCells& cells = overview.model.cells;
-  std::string text = fmt::format("{}: {} '{}' of containers of type '{}', {:.6g} to {:.6g}\n",
-                                 overview.title, spelling(overview.kind), overview.type,
-                                 overview.container_type, overview.model.start, overview.model.end);
+  std::string text =
+      fmt::format("{}: {} '{}' {}, {:.6g} to {:.6g}{}\n", overview.title, spelling(overview.kind),
+                  overview.type, overview.leaves, overview.model.start, overview.model.end,
+                  overview.has_unit ? fmt::format(" {}", spelling(overview.unit)) : "");
   text += fmt::format("{} x {} of {:.6g} x {}\n", counted(cells.leaves, "container", "containers"),
                       counted(cells.slices, "slice", "slices"), overview.model.slice_length(),
                       counted(cells.values, "value", "values"));
@@ -121,6 +122,7 @@ std::string overview_json(const Overview& overview) {
       .member("trace", std::string_view(overview.title))
       .member("type", std::string_view(overview.type))
       .member("container_type", std::string_view(overview.container_type))
+      .member("unit", spelling(overview.unit))
       .member("start", overview.model.start)
       .member("end", overview.model.end)
       .member("slices", uint64_t{overview.model.cells.slices})

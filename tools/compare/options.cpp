@@ -7,6 +7,7 @@
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
+#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
@@ -136,6 +137,7 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
   group.add_option("--width", options.width, "Of the picture, in pixels")
       ->check(number_from(400, 20'000))
       ->capture_default_str();
+  add_unit_option(group, options.unit, "for the picture's axis, numbers stay as they are");
 }
 
 }  // namespace

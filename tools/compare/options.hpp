@@ -7,6 +7,7 @@
 
 #include "paje/comparison.hpp"
 #include "paje/read.hpp"
+#include "paje/time_unit.hpp"
 
 namespace paje::tools {
 
@@ -28,7 +29,8 @@ struct CompareOptions {
   bool json = false;
   std::string output = "-";
   std::string output_aligned, output_diff, svg;
-  double width = 1200;  ///< of the picture, in pixels
+  double width = 1200;           ///< of the picture, in pixels
+  std::optional<TimeUnit> unit;  ///< of its axis; empty: as is known of who wrote the traces
 };
 
 /// Returns the exit status if the process is to end at once: 0 after --help, 2 for wrong usage.

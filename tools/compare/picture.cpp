@@ -49,9 +49,10 @@ struct CurveCollector {
 
 class Picture {
  public:
-  Picture(const Runs& runs, double width)
+  Picture(const Runs& runs, double width, TimeUnit unit)
       : runs_(runs),
         comparison_(runs.comparison),
+        unit_(unit),
         width_(width),
         left_(kMargin + kLabelWidth),
         plot_width_(width - 2 * kMargin - kLabelWidth) {
@@ -254,7 +255,7 @@ class Picture {
   }
 
   void draw_ruler(double top) const {
-    const Ruler ruler = ruler_for(0, length_, static_cast<int>(plot_width_ / 110));
+    const Ruler ruler = ruler_for(0, length_, static_cast<int>(plot_width_ / 110), unit_);
     canvas_->line(left_, top, left_ + plot_width_, top, kInk, 0.5);
     for (int i = 0; i < 1000; ++i) {
       const double time = ruler.first + i * ruler.step;
@@ -285,6 +286,7 @@ class Picture {
 
   const Runs& runs_;
   const Comparison& comparison_;
+  TimeUnit unit_;
   double width_, left_, plot_width_;
   std::vector<uint32_t> flows_;
   std::vector<Color> colors_;
@@ -296,6 +298,8 @@ class Picture {
 
 }  // namespace
 
-std::string draw_comparison(const Runs& runs, double width) { return Picture(runs, width).draw(); }
+std::string draw_comparison(const Runs& runs, double width, TimeUnit unit) {
+  return Picture(runs, width, unit).draw();
+}
 
 }  // namespace paje::tools

@@ -12,7 +12,7 @@ namespace paje::tools {
 
 namespace {
 
-enum Key : int { kQuotes = 1000, kLenient, kMaxMemory, kSort };
+enum Key : int { kQuotes = 1000, kLenient, kMaxMemory, kSort, kContainerPrecision };
 
 const argp_option kOptions[] = {
     {"prefix", 'p', "PREFIX", 0, "What the names of the files begin with (needed)", 0},
@@ -23,6 +23,8 @@ const argp_option kOptions[] = {
     {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links of which one half is missing", 0},
     {"flex", 'f', nullptr, 0, "Accepted for compatibility; has no effect", 0},
     {"float-precision", 'l', "PRECISION", 0, "Digits after the point (default 6)", 0},
+    {"container-precision", kContainerPrecision, "N", 0,
+     "Significant digits of the times of containers (default 6)", 0},
     {"no-imbrication", 'i', nullptr, 0,
      "No imbrication: a push ends the state on top, a pop resumes the one below", 0},
     {"version", 'v', nullptr, 0, "Print the version", 0},
@@ -100,6 +102,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case 'l':
       set_precision(options.table, argument, state);
+      break;
+    case kContainerPrecision:
+      set_container_precision(options.table, argument, state);
       break;
     case kQuotes:
       set_quotes(options.table, argument, state);

@@ -21,6 +21,7 @@ enum Key : int {
   kLenient,
   kMaxMemory,
   kSort,
+  kContainerPrecision,
 };
 
 // The long options of the reference, argp's own among them.
@@ -59,6 +60,8 @@ const argp_option kOptions[] = {
     {"probabilistic", 'p', "TYPENAME", 0,
      "Print which container has which value of that type, interval by interval", 0},
     {"float-precision", 'l', "PRECISION", 0, "Digits after the point (default 6)", 0},
+    {"container-precision", kContainerPrecision, "N", 0,
+     "Significant digits of the times of containers (default 6)", 0},
     {"no-imbrication", 'i', nullptr, 0,
      "No imbrication: a push ends the state on top, a pop resumes the one below", 0},
     {"container", 'c', nullptr, 0, "Print the container hierarchy instead of the table", 0},
@@ -117,6 +120,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case 'l':
       set_precision(options.table, argument, state);
+      break;
+    case kContainerPrecision:
+      set_container_precision(options.table, argument, state);
       break;
     case 'i':
       options.read.imbrication = false;

@@ -1,5 +1,6 @@
 #include "dump/table_arguments.hpp"
 
+#include <cmath>
 #include "common/argp_values.hpp"
 #include "common/tool.hpp"
 
@@ -18,6 +19,15 @@ void set_precision(TableOptions& table, const char* text, argp_state* state) {
                one_line(text).c_str());
   }
   table.precision = static_cast<int>(digits);
+}
+
+void set_container_precision(TableOptions& table, const char* text, argp_state* state) {
+  const double digits = number_argument(text, "--container-precision", state);
+  if (!(digits >= 1 && digits <= kMostDigits && digits == std::floor(digits))) {
+    argp_error(state, "--container-precision: expected 1 to %d digits, found '%s'", kMostDigits,
+               one_line(text).c_str());
+  }
+  table.container_precision = static_cast<int>(digits);
 }
 
 void set_quotes(TableOptions& table, std::string_view how, argp_state* state) {

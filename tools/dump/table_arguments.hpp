@@ -11,6 +11,8 @@ namespace paje::tools {
 
 /// --float-precision. Ends the process for what is no number of digits.
 void set_precision(TableOptions& table, const char* text, argp_state* state);
+/// --container-precision, likewise.
+void set_container_precision(TableOptions& table, const char* text, argp_state* state);
 /// --quotes. Ends the process for any other word.
 void set_quotes(TableOptions& table, std::string_view how, argp_state* state);
 

@@ -4,6 +4,7 @@
 
 #include "common/cli.hpp"
 #include "common/resource_options.hpp"
+#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
@@ -59,6 +60,8 @@ void add_options(CLI::App& app, ExportOptions& options) {
                  "size in sqlite and csv (default: Size, MessageSize or Length, the first that "
                  "links have)")
       ->type_name("NAME");
+  add_unit_option(app, options.unit,
+                  "chrome: its times are microseconds; those of other formats stay as they are");
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,

@@ -6,6 +6,7 @@
 
 #include "export/text_file.hpp"
 #include "paje/read.hpp"
+#include "paje/time_unit.hpp"
 
 namespace paje::tools {
 
@@ -18,6 +19,7 @@ struct ExportOptions {
   Compression compression = Compression::none;
   std::string size_field;  ///< of links; empty: the usual ones
   ReadOptions read = {.keep_user_fields = true};
+  std::optional<TimeUnit> unit;  ///< for chrome; empty: as is known of who wrote the trace
   bool lenient = false;
   bool quiet = false;
 };

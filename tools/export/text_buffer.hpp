@@ -26,10 +26,12 @@ class TextBuffer {
     std::memcpy(end(), piece.data(), piece.size());
     size_ += piece.size();
   }
-  void add_microseconds(double seconds) { move_to(write_microseconds(end(), seconds)); }
+  void add_microseconds(double time, TimeUnit unit) {
+    move_to(write_microseconds(end(), time, unit));
+  }
   /// `,"dur":` stands between the two. Returns whether they are exact together.
-  bool add_span(double first, double last) {
-    const SpanText span = write_span(end(), first, ",\"dur\":", last);
+  bool add_span(double first, double last, TimeUnit unit) {
+    const SpanText span = write_span(end(), first, ",\"dur\":", last, unit);
     move_to(span.end_of_text);
     return span.is_exact;
   }

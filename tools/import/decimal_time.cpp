@@ -65,15 +65,17 @@ DecimalTime DecimalTime::of_nanoseconds(int64_t count) {
   return DecimalTime(static_cast<Ticks>(count) * 1'000'000);
 }
 
-double DecimalTime::seconds() const {
+double DecimalTime::in_units(int exponent) const {
   // A quotient of two exact doubles is correctly rounded.
   const auto quotient = [](Ticks count, double divisor) {
     return static_cast<double>(static_cast<int64_t>(count)) / divisor;
   };
   const auto fits = [](Ticks count) { return count < kExactDouble && count > -kExactDouble; };
-  if (fits(ticks_)) return quotient(ticks_, 1e15);
-  if (ticks_ % 1'000'000 == 0 && fits(ticks_ / 1'000'000)) return quotient(ticks_ / 1'000'000, 1e9);
-  if (ticks_ % 1'000'000'000 == 0 && fits(ticks_ / 1'000'000'000)) {
+  static constexpr double kTicks[] = {1e15, 1e14, 1e13, 1e12, 1e11, 1e10, 1e9, 1e8, 1e7, 1e6};
+  if (fits(ticks_)) return quotient(ticks_, kTicks[-exponent]);
+  if (exponent == 0 && ticks_ % 1'000'000 == 0 && fits(ticks_ / 1'000'000))
+    return quotient(ticks_ / 1'000'000, 1e9);
+  if (exponent == 0 && ticks_ % 1'000'000'000 == 0 && fits(ticks_ / 1'000'000'000)) {
     return quotient(ticks_ / 1'000'000'000, 1e6);
   }
   // Otherwise its digits, which are read with correct rounding.
@@ -87,7 +89,8 @@ double DecimalTime::seconds() const {
   char* end = number;
   if (ticks_ < 0) *end++ = '-';
   end = std::copy(at, digits + sizeof digits, end);
-  for (const char c : std::string_view("e-15")) *end++ = c;
+  *end++ = 'e';
+  end = std::to_chars(end, number + sizeof number, kExponent - exponent).ptr;
   std::from_chars(number, end, whole);
   return whole;
 }

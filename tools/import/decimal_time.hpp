@@ -17,7 +17,9 @@ class DecimalTime {
   static DecimalTime of_nanoseconds(int64_t count);
 
   /// The nearest double. Monotonic.
-  [[nodiscard]] double seconds() const;
+  [[nodiscard]] double seconds() const { return in_units(0); }
+  /// The same in units of 10^exponent seconds; from -9 to 0.
+  [[nodiscard]] double in_units(int exponent) const;
 
   friend DecimalTime operator+(DecimalTime a, DecimalTime b) {
     return DecimalTime(a.ticks_ + b.ticks_);

@@ -66,8 +66,9 @@ std::string Ruler::label(double time) const {
                                : fmt::format("{:.6g}", time / unit);
 }
 
-Ruler ruler_for(double start, double end, int wanted) {
+Ruler ruler_for(double start, double end, int wanted, TimeUnit times) {
   Ruler ruler;
+  ruler.unit_name = spelling(times);
   const double length = end - start;
   // A step has to be a number, and so has its power of ten.
   const bool is_measured = length <= kLongest && std::abs(start) <= kLongest;
@@ -82,14 +83,11 @@ Ruler ruler_for(double start, double end, int wanted) {
     }
   }
   ruler.first = std::ceil(start / ruler.step - 1e-9) * ruler.step;
-  struct Unit {
-    double seconds;
-    const char* name;
-  };
-  for (const Unit& unit : {Unit{1, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "us"}, Unit{1e-9, "ns"}}) {
-    ruler.unit = unit.seconds;
-    ruler.unit_name = unit.name;
-    if (std::max(std::abs(start), std::abs(end)) >= unit.seconds) break;
+  for (const TimeUnit unit :
+       {TimeUnit::seconds, TimeUnit::milliseconds, TimeUnit::microseconds, TimeUnit::nanoseconds}) {
+    ruler.unit = per_second(times) / per_second(unit);
+    ruler.unit_name = spelling(unit);
+    if (std::max(std::abs(start), std::abs(end)) >= ruler.unit) break;
   }
   const double in_units = ruler.step / ruler.unit;
   ruler.digits = in_units >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(in_units) - 1e-9));

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "paje/event.hpp"
+#include "paje/time_unit.hpp"
 
 namespace paje::tools {
 
@@ -24,6 +25,8 @@ class Canvas {
 
   /// A filled box; `tooltip` is for those who point at it, where that can be.
   virtual void fill(const Box& box, const Color& color, std::string_view tooltip) = 0;
+  /// A box of dots: nothing is there, which no colour says.
+  virtual void fill_nothing(const Box& box, std::string_view tooltip) = 0;
   virtual void line(double x1, double y1, double x2, double y2, const Color& color,
                     double width) = 0;
   /// `y` is the base line. `size` in pixels.
@@ -46,15 +49,16 @@ std::string fitting(std::string_view words, double size, double width);
 Color palette_color(std::size_t number);
 
 /// Numbers of times that a ruler from `start` to `end` shows: multiples of 1, 2 or 5 times a power
-/// of ten, about `wanted` of them, with the unit (s, ms, us, ns) that fits them.
+/// of ten, about `wanted` of them, with the unit (s, ms, us, ns) that fits them, if they count in
+/// `times`.
 struct Ruler {
   double first = 0;
   double step = 1;
-  double unit = 1;  ///< in seconds
+  double unit = 1;  ///< of the labels, in the times' own
   std::string unit_name = "s";
   int digits = 0;  ///< behind the point, in units
   [[nodiscard]] std::string label(double time) const;
 };
-Ruler ruler_for(double start, double end, int wanted);
+Ruler ruler_for(double start, double end, int wanted, TimeUnit times = TimeUnit::seconds);
 
 }  // namespace paje::tools

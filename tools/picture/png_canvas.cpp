@@ -30,6 +30,11 @@ class PngCanvas final : public Canvas {
     cairo_rectangle(context_.get(), box.x, box.y, box.width, box.height);
     cairo_fill(context_.get());
   }
+  void fill_nothing(const Box& box, std::string_view) override {
+    cairo_set_source(context_.get(), dots());
+    cairo_rectangle(context_.get(), box.x, box.y, box.width, box.height);
+    cairo_fill(context_.get());
+  }
   void line(double x1, double y1, double x2, double y2, const Color& color, double width) override {
     use(color);
     cairo_set_line_width(context_.get(), width);
@@ -69,6 +74,27 @@ class PngCanvas final : public Canvas {
     cairo_set_source_rgba(context_.get(), color.red, color.green, color.blue, color.alpha);
   }
 
+  // A tile of one dot, which is laid side by side.
+  cairo_pattern_t* dots() {
+    if (dots_ == nullptr) {
+      constexpr int kTile = 6;
+      cairo_surface_t* const tile = cairo_image_surface_create(CAIRO_FORMAT_RGB24, kTile, kTile);
+      cairo_t* const on_tile = cairo_create(tile);
+      cairo_set_source_rgb(on_tile, 1, 1, 1);
+      cairo_paint(on_tile);
+      cairo_set_source_rgb(on_tile, 0.6, 0.6, 0.6);
+      cairo_rectangle(on_tile, 2, 2, 1.5, 1.5);
+      cairo_fill(on_tile);
+      cairo_destroy(on_tile);
+      dots_.reset(cairo_pattern_create_for_surface(tile));
+      cairo_surface_destroy(tile);
+      cairo_pattern_set_extend(dots_.get(), CAIRO_EXTEND_REPEAT);
+    }
+    return dots_.get();
+  }
+
+  std::unique_ptr<cairo_pattern_t, decltype(&cairo_pattern_destroy)> dots_{nullptr,
+                                                                           &cairo_pattern_destroy};
   std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface_;
   std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context_;
 };

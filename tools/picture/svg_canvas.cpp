@@ -62,7 +62,17 @@ class SvgCanvas final : public Canvas {
         fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"", number(box.x),
                     number(box.y), number(box.width), number(box.height), color_text(color));
     if (color.alpha < 1) text_ += fmt::format(" fill-opacity=\"{}\"", number(color.alpha));
-    text_ += tooltip.empty() ? "/>\n" : "><title>" + escaped(tooltip) + "</title></rect>\n";
+    end_box(tooltip);
+  }
+  void fill_nothing(const Box& box, std::string_view tooltip) override {
+    if (!has_dots_) {
+      has_dots_ = true;
+      text_ += kDots;
+    }
+    text_ +=
+        fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"url(#nothing)\"",
+                    number(box.x), number(box.y), number(box.width), number(box.height));
+    end_box(tooltip);
   }
   void line(double x1, double y1, double x2, double y2, const Color& color, double width) override {
     text_ += fmt::format(
@@ -78,6 +88,17 @@ class SvgCanvas final : public Canvas {
   std::string finish() override { return std::move(text_) + "</svg>\n"; }
 
  private:
+  // The pattern stands once in the file, however many boxes are filled with it.
+  static constexpr std::string_view kDots =
+      "<pattern id=\"nothing\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+      "<rect width=\"6\" height=\"6\" fill=\"#ffffff\"/>"
+      "<rect x=\"2\" y=\"2\" width=\"1.5\" height=\"1.5\" fill=\"#999999\"/></pattern>\n";
+
+  void end_box(std::string_view tooltip) {
+    text_ += tooltip.empty() ? "/>\n" : "><title>" + escaped(tooltip) + "</title></rect>\n";
+  }
+
+  bool has_dots_ = false;
   std::string text_;
 };
 

@@ -22,11 +22,37 @@ TypeId type_with_most_states(const Trace& trace) {
   return most == counts.end() ? TypeId{} : most->first;
 }
 
-uint32_t slices_within_memory(const Trace& trace, TypeId container_type, uint32_t slices) {
-  std::size_t leaves = 0;
-  for (const Container& container : trace.containers()) {
-    if (container.type == container_type) ++leaves;
+// All state types of its name, if they can be merged.
+AggregationModelOptions options_for(const Trace& trace, TypeId type) {
+  AggregationModelOptions options;
+  options.type = type;
+  options.container_type = trace[type].parent;
+  for (uint32_t i = 0; i < trace.types().size(); ++i) {
+    const Type& other = trace.types()[i];
+    const bool is_alike = other.kind == TypeKind::state && other.name.text == trace[type].name.text;
+    if (is_alike && TypeId{i} != type) options.merged_types.push_back(TypeId{i});
   }
+  try {
+    (void)aggregation_leaves(trace, options);
+  } catch (const std::invalid_argument&) {
+    options.merged_types.clear();
+  }
+  return options;
+}
+
+std::vector<TypeId> levels_above(const Trace& trace, TypeId container_type) {
+  constexpr std::size_t kMost = 50;  // more than a list for people has
+  std::vector<TypeId> levels;
+  for (TypeId type = container_type; type.valid() && type.index != 0 && levels.size() < kMost;
+       type = trace[type].parent) {
+    levels.push_back(type);
+  }
+  return levels;
+}
+
+uint32_t slices_within_memory(const Trace& trace, const AggregationModelOptions& options) {
+  const std::size_t leaves = aggregation_leaves(trace, options);
+  uint32_t slices = options.slices;
   while (slices > kFewestSlices && Aggregation::memory_needed(2 * leaves, slices) > kMostMemory) {
     slices -= slices / 4;
   }
@@ -37,7 +63,11 @@ std::vector<Rgb> colors_of(const TraceModel& model, const RunAggregation& run) {
   std::map<std::string_view, Rgb> by_name;
   const auto values = model.trace().values();
   for (uint32_t i = 0; i < values.size(); ++i) {
-    if (values[i].type == run.type) by_name[values[i].name.text] = model.palette().of(ValueId{i});
+    const Type& type = model.trace()[values[i].type];
+    const bool is_alike = type.name.text == model.trace()[run.type].name.text;
+    if (is_alike && (values[i].type == run.type || !by_name.contains(values[i].name.text))) {
+      by_name[values[i].name.text] = model.palette().of(ValueId{i});
+    }
   }
   std::vector<Rgb> colors;
   for (const std::string& name : run.model.value_names) {
@@ -49,20 +79,22 @@ std::vector<Rgb> colors_of(const TraceModel& model, const RunAggregation& run) {
 
 }  // namespace
 
-RunAggregation aggregate_run(const TraceModel& model, uint32_t slices) {
+RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId level) {
   RunAggregation run;
   const Trace& trace = model.trace();
+  run.unit = model.unit();
   run.type = type_with_most_states(trace);
   if (!run.type.valid()) {
     run.problem = "the trace has no states to aggregate";
     return run;
   }
   try {
-    const TypeId container_type = trace[run.type].parent;
-    run.model =
-        aggregation_model(trace, {.type = run.type,
-                                  .container_type = container_type,
-                                  .slices = slices_within_memory(trace, container_type, slices)});
+    AggregationModelOptions options = options_for(trace, run.type);
+    run.levels = levels_above(trace, options.container_type);
+    if (level.valid()) options.level_types = {level};
+    options.slices = slices;
+    options.slices = slices_within_memory(trace, options);
+    run.model = aggregation_model(trace, options);
     const Aggregation aggregation(run.model.cells);
     run.curve = aggregation.significant();
     run.max_gain = aggregation.max_gain();

@@ -24,12 +24,14 @@ struct AggregateBox {
 struct RunAggregation {
   AggregationModel model;
   TypeId type;
+  std::vector<TypeId> levels;    ///< of containers that can be rows: those that have it, and above
   std::vector<Partition> curve;  ///< significant partitions, by p
   std::size_t knee = 0;          ///< the one to begin with
   double max_gain = 0;
   double max_loss = 0;
-  std::vector<Rgb> colors;  ///< of the model's values
-  std::string problem;      ///< why there is nothing, in words for people
+  std::vector<Rgb> colors;            ///< of the model's values, as the trace has them
+  TimeUnit unit = TimeUnit::seconds;  ///< of its times
+  std::string problem;                ///< why there is nothing, in words for people
 
   /// Of what can be gained or lost, 0 to 1.
   [[nodiscard]] double gain_share(const Partition& at) const {
@@ -40,9 +42,10 @@ struct RunAggregation {
   }
 };
 
-/// Aggregates the type that has most states, in `slices` slices (fewer where there are so many
-/// containers that the memory for it would pass a gigabyte).
-RunAggregation aggregate_run(const TraceModel& model, uint32_t slices);
+/// Aggregates the type that has most states, with those of its name that can be merged with it, in
+/// `slices` slices (fewer where there are so many containers that the memory for it would pass a
+/// gigabyte). With a level, which is one of `levels`, its containers are the rows.
+RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId level = {});
 
 /// The parts of a partition as boxes, in its order.
 std::vector<AggregateBox> boxes_of(const RunAggregation& run, const Partition& partition);

@@ -51,6 +51,8 @@ class RunAlignment {
 
   [[nodiscard]] const Comparison& comparison() const { return comparison_; }
   [[nodiscard]] const TraceModel& run(int slot) const { return *runs_[std::size_t(slot)]; }
+  /// Of the first run's times, and so of what both have in common.
+  [[nodiscard]] TimeUnit unit() const { return run(0).unit(); }
   [[nodiscard]] const std::shared_ptr<const Differences>& differences(int slot) const {
     return differences_[std::size_t(slot)];
   }

@@ -44,10 +44,10 @@ std::optional<ObjectRef> event_at(const EventBand& band, double time, double tol
   return nearest;
 }
 
-void add_times(TimeSpan span, Facts& facts) {
-  facts.emplace_back("Start", exact_text(span.start) + " s");
-  facts.emplace_back("End", exact_text(span.end) + " s");
-  facts.emplace_back("Duration", duration_text(span.length()));
+void add_times(TimeSpan span, TimeUnit unit, Facts& facts) {
+  facts.emplace_back("Start", time_text(span.start, unit));
+  facts.emplace_back("End", time_text(span.end, unit));
+  facts.emplace_back("Duration", duration_text(span.length(), unit));
 }
 
 }  // namespace
@@ -141,9 +141,9 @@ Facts facts_of(const TraceModel& run, const ObjectRef& object) {
   facts.emplace_back("Type", text_of(trace[object.type].name));
   facts.emplace_back("Container", container_path(trace, object.container));
   if (object.kind == TypeKind::event) {
-    facts.emplace_back("Time", exact_text(span.start) + " s");
+    facts.emplace_back("Time", time_text(span.start, run.unit()));
   } else {
-    add_times(span, facts);
+    add_times(span, run.unit(), facts);
   }
   if (object.kind == TypeKind::state) {
     facts.emplace_back("Imbrication", std::to_string(trace.states().depth[object.row]));
@@ -170,7 +170,7 @@ Facts facts_of(const TraceModel& run, ContainerId id) {
   facts.emplace_back("Container", container_path(trace, id));
   facts.emplace_back("Type", text_of(trace[container.type].name));
   facts.emplace_back("Alias", text_of(container.identifier));
-  add_times({container.start, container.end}, facts);
+  add_times({container.start, container.end}, run.unit(), facts);
   add_user_facts(trace.user_field_names(id), trace.user_fields(id), {}, facts);
   for (const ObjectList& list : trace.lists(id)) {
     facts.emplace_back(text_of(trace[list.type].name), count_text(list.size()) + " " +
@@ -189,7 +189,7 @@ std::string title_of(const TraceModel& run, const ObjectRef& object) {
                                      short_text(trace.variables().value[object.row])
                                : text_of(trace[value].name);
   if (object.kind == TypeKind::event) return name;
-  return name + "  " + duration_text(span.length());
+  return name + "  " + duration_text(span.length(), run.unit());
 }
 
 }  // namespace paje::gui

@@ -64,8 +64,13 @@ TimeSpan span_of(const Trace& trace) {
   return {bounds.start, bounds.end};
 }
 
-TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()>& check)
-    : trace_(std::move(trace)), name_(std::move(name)), span_(span_of(trace_)), palette_(trace_) {
+TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()>& check,
+                       const ShowOptions& show)
+    : trace_(std::move(trace)),
+      name_(std::move(name)),
+      unit_(show.unit ? *show.unit : known_time_unit(trace_).value_or(TimeUnit::seconds)),
+      span_(span_of(trace_)),
+      palette_(trace_, show.safe_colors) {
   check_measured(trace_, name_);
   make_lanes(check);
   links_ = LinkBundles(trace_, span_, check);

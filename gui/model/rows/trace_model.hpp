@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "model/lod/link_bundles.hpp"
 #include "model/palette.hpp"
 #include "model/time/time_axis.hpp"
+#include "paje/time_unit.hpp"
 #include "paje/trace.hpp"
 
 namespace paje::gui {
@@ -26,16 +28,25 @@ struct Lane {
   uint32_t count = 0;  ///< bands: depths of states, else 1
 };
 
+/// How a trace is shown, whatever is in it.
+struct ShowOptions {
+  std::optional<TimeUnit> unit;  ///< of its times; empty: as is known of who wrote it, else seconds
+  bool safe_colors = false;      ///< not the trace's own, but those the colour-blind tell apart
+};
+
 class TraceModel {
  public:
   /// O(objects). `name` is what the trace is called. Throws TimeError if its times cannot be
   /// measured, and what `check` throws, which is called now and then, on any thread.
-  TraceModel(Trace trace, std::string name, const std::function<void()>& check = {});
+  TraceModel(Trace trace, std::string name, const std::function<void()>& check = {},
+             const ShowOptions& show = {});
 
   [[nodiscard]] const Trace& trace() const { return trace_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] TimeSpan span() const { return span_; }
-  /// Colours as the trace has them.
+  /// What its times count in. Nothing but words depends on it.
+  [[nodiscard]] TimeUnit unit() const { return unit_; }
+  /// Colours as the trace has them, or safe ones.
   [[nodiscard]] const Palette& palette() const { return palette_; }
 
   [[nodiscard]] std::span<const Lane> lanes(ContainerId container) const;
@@ -62,6 +73,7 @@ class TraceModel {
 
   Trace trace_;
   std::string name_;
+  TimeUnit unit_;
   TimeSpan span_;
   Palette palette_;
   std::vector<Lane> lanes_;

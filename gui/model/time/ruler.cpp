@@ -102,21 +102,25 @@ std::string clock_text(long double time, double step) {
 
 }  // namespace
 
-Ruler ruler_for(const TimeAxis& axis, double spacing) {
+Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit times) {
   Ruler ruler;
   if (!(spacing >= 1)) spacing = 1;
-  const Step step = step_of_at_least(axis.seconds_per_pixel() * spacing);
+  // All that follows is in seconds.
+  const double pixel = in_seconds(axis.seconds_per_pixel(), times);
+  const double length = in_seconds(axis.length(), times);
+  const Step step = step_of_at_least(pixel * spacing);
   // On x86-64 a long double holds 1.7e9 s to a tenth of a nanosecond.
   using Exact = long double;
-  const Exact left = static_cast<Exact>(axis.run().start) + axis.offset();
-  const Exact right = left + axis.length();
+  const Exact left = (static_cast<Exact>(axis.run().start) + axis.offset()) /
+                     static_cast<Exact>(per_second(times));
+  const Exact right = left + length;
   const auto magnitude = static_cast<double>(std::max(std::abs(left), std::abs(right)));
   const bool is_clock = step.seconds >= 30 && magnitude < kNoClock;
   // More than nine digits in a label do not tell themselves apart: their common part stands aside.
   const bool has_base = !is_clock && magnitude / step.seconds >= 1e8;
   Exact base = 0;
   if (has_base) {
-    const double coarse = std::pow(10.0, std::ceil(std::log10(axis.length())) + 1);
+    const double coarse = std::pow(10.0, std::ceil(std::log10(length)) + 1);
     base = std::floor(left / coarse) * coarse;
     const int digits = digits_behind_point(coarse);
     const auto shown = static_cast<double>(base);
@@ -135,7 +139,7 @@ Ruler ruler_for(const TimeAxis& axis, double spacing) {
     const Exact i = first + number;
     const Exact at = i * small;
     if (base + at > right + small) break;
-    Tick tick{static_cast<double>((base - left + at) / axis.seconds_per_pixel()), {}};
+    Tick tick{static_cast<double>((base - left + at) / pixel), {}};
     // Rounded to somewhere else, where one looks closer than numbers lie.
     if (!(tick.x >= -axis.width() && tick.x <= 2 * axis.width())) continue;
     if (std::fmod(i, static_cast<Exact>(step.parts)) == 0) {

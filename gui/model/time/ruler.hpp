@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/time/time_axis.hpp"
+#include "paje/time_unit.hpp"
 
 namespace paje::gui {
 
@@ -20,7 +21,8 @@ struct Ruler {
   std::vector<Tick> ticks;
 };
 
-/// Marks at least `spacing` pixels apart; the small ones between them closer.
-Ruler ruler_for(const TimeAxis& axis, double spacing);
+/// Marks at least `spacing` pixels apart; the small ones between them closer. The axis counts in
+/// `unit`.
+Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit unit = TimeUnit::seconds);
 
 }  // namespace paje::gui

@@ -13,27 +13,44 @@ namespace paje::gui {
 namespace {
 
 void paint_box(QPainter& painter, const QRectF& box, const AggregateBox& aggregate,
-               const RunAggregation& run) {
+               const std::vector<Rgb>& colors) {
   // Values one above the other, as high as their shares.
   double y = box.bottom();
   for (std::size_t value = 0; value < aggregate.shares.size(); ++value) {
     const double height = box.height() * std::clamp(aggregate.shares[value], 0.0, 1.0);
     if (height <= 0) continue;
-    painter.fillRect(QRectF(box.left(), y - height, box.width(), height),
-                     qcolor(run.colors[value]));
+    painter.fillRect(QRectF(box.left(), y - height, box.width(), height), qcolor(colors[value]));
     y -= height;
+  }
+}
+
+// Strokes stand where no state is: no colour, not even that of the background, says so.
+void paint_nothing(QPainter& painter, const QRectF& area, const Theme& theme) {
+  constexpr double kApart = 7;  // pixels
+  painter.fillRect(area, theme.background);
+  painter.setPen(QPen(theme.faint, 0.6));
+  for (double x = area.left() - area.height(); x < area.right(); x += kApart) {
+    painter.drawLine(QPointF(std::max(x, area.left()),
+                             std::min(area.bottom(), area.bottom() - (area.left() - x))),
+                     QPointF(std::min(x + area.height(), area.right()),
+                             std::max(area.top(), area.bottom() - (area.right() - x))));
   }
 }
 
 }  // namespace
 
+std::vector<Rgb> colors_on(const Theme& theme, const RunAggregation& run) {
+  return told_apart(run.colors, rgb(theme.background));
+}
+
 void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregation& run,
                        const std::vector<AggregateBox>& boxes, const Theme& theme) {
+  const std::vector<Rgb> colors = colors_on(theme, run);
   const double leaf = area.height() / run.model.cells.leaves;
   const double slice = area.width() / run.model.cells.slices;
   painter.save();
   painter.setClipRect(area);
-  painter.fillRect(area, theme.stripe);
+  paint_nothing(painter, area, theme);
   QFont font = painter.font();
   font.setPixelSize(11);
   painter.setFont(font);
@@ -43,7 +60,7 @@ void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregati
                      area.top() + aggregate.first_leaf * leaf,
                      (aggregate.aggregate.last - aggregate.aggregate.first + 1) * slice,
                      (aggregate.last_leaf - aggregate.first_leaf) * leaf);
-    paint_box(painter, box, aggregate, run);
+    paint_box(painter, box, aggregate, colors);
     if (box.width() > 3 && box.height() > 3) {
       painter.setPen(QPen(theme.background, 1));
       painter.drawRect(box);

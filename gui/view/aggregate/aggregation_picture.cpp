@@ -17,10 +17,11 @@ constexpr double kMargin = 10;
 constexpr double kTitle = 24;
 constexpr double kCurve = 200;
 
-std::vector<LegendEntry> legend_of(const RunAggregation& run) {
+std::vector<LegendEntry> legend_of(const RunAggregation& run, const Theme& theme) {
+  const std::vector<Rgb> colors = colors_on(theme, run);
   std::vector<LegendEntry> entries;
-  for (std::size_t value = 0; value < run.colors.size(); ++value) {
-    entries.push_back({{}, run.type, shown_text(run.model.value_names[value]), run.colors[value]});
+  for (std::size_t value = 0; value < colors.size(); ++value) {
+    entries.push_back({{}, run.type, shown_text(run.model.value_names[value]), colors[value]});
   }
   return entries;
 }
@@ -43,7 +44,7 @@ void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const Trac
                                const RunAggregation& run, std::size_t chosen, const Theme& theme) {
   painter.fillRect(QRectF(QPointF(), size), theme.background);
   const double inner = size.width() - 2 * kMargin;
-  const auto legend = shortened(legend_of(run), model.trace(), 30);
+  const auto legend = shortened(legend_of(run, theme), model.trace(), 30);
   const double legend_height =
       paint_legend(nullptr, QRectF(0, 0, inner, 0), painter.font(), legend, theme);
   const double top = kMargin + kTitle + kRulerHeight;

@@ -85,10 +85,11 @@ void AggregationCanvas::mouseMoveEvent(QMouseEvent* event) {
   const auto box = box_at(event->position());
   if (!box) return;
   const AggregationModel& model = run_->model;
-  QString text = shown_text(model.paths[box->aggregate.node]) +
-                 QString::fromStdString(
-                     "   " + short_text(model.slice_start(box->aggregate.first)) + " s to " +
-                     short_text(model.slice_start(box->aggregate.last + 1)) + " s");
+  QString text =
+      shown_text(model.paths[box->aggregate.node]) +
+      QString::fromStdString("   " + short_text(model.slice_start(box->aggregate.first)) + " to " +
+                             short_text(model.slice_start(box->aggregate.last + 1)) + " " +
+                             std::string(spelling(run_->unit)));
   for (std::size_t value = 0; value < box->shares.size(); ++value) {
     if (box->shares[value] < 0.01) continue;
     text += "   " + shown_text(model.value_names[value]) +
@@ -101,6 +102,7 @@ AggregationView::AggregationView(QWidget* parent)
     : QWidget(parent),
       canvas_(new AggregationCanvas(this)),
       slider_(new QSlider(Qt::Horizontal, this)),
+      levels_(new QComboBox(this)),
       title_(new QLabel(this)) {
   slider_->setPageStep(1);
   slider_->setEnabled(false);
@@ -109,12 +111,18 @@ AggregationView::AggregationView(QWidget* parent)
   line->addWidget(new QLabel(tr("detail"), this));
   line->addWidget(slider_, 1);
   line->addWidget(new QLabel(tr("simplicity"), this));
+  auto* rows = new QLabel(tr("&rows"), this);
+  rows->setBuddy(levels_);
+  line->addWidget(rows);
+  line->addWidget(levels_);
+  levels_->setEnabled(false);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
   column->addWidget(canvas_, 1);
   column->addLayout(line);
   column->addWidget(title_);
   connect(slider_, &QSlider::valueChanged, this, &AggregationView::choose);
+  connect(levels_, &QComboBox::activated, this, &AggregationView::choose_level);
   connect(&watcher_, &QFutureWatcher<RunAggregationPointer>::finished, this,
           &AggregationView::take_result);
   connect(canvas_, &AggregationCanvas::box_hovered, title_, &QLabel::setText);
@@ -133,6 +141,9 @@ AggregationView::~AggregationView() {
 
 void AggregationView::set_model(TraceModelPointer model) {
   model_ = std::move(model);
+  level_ = {};
+  levels_->clear();
+  levels_->setEnabled(false);
   is_wanted_ = model_ != nullptr;
   canvas_->set_run({});
   slider_->setEnabled(false);
@@ -149,8 +160,8 @@ void AggregationView::compute() {
   if (!is_wanted_) return;
   is_wanted_ = false;
   canvas_->set_message(tr("computing..."));
-  watcher_.setFuture(QtConcurrent::run([model = model_]() -> RunAggregationPointer {
-    return std::make_shared<const RunAggregation>(aggregate_run(*model, kSlices));
+  watcher_.setFuture(QtConcurrent::run([model = model_, level = level_]() -> RunAggregationPointer {
+    return std::make_shared<const RunAggregation>(aggregate_run(*model, kSlices, level));
   }));
 }
 
@@ -159,6 +170,7 @@ void AggregationView::take_result() {
   const RunAggregationPointer run = watcher_.result();
   canvas_->set_message(QString::fromStdString(run->problem));
   canvas_->set_run(run);
+  show_levels(*run);
   if (run->curve.empty()) return;
   {
     const QSignalBlocker quiet(slider_);
@@ -167,6 +179,24 @@ void AggregationView::take_result() {
   }
   slider_->setEnabled(true);
   choose(static_cast<int>(run->knee));
+}
+
+void AggregationView::show_levels(const RunAggregation& run) {
+  levels_->clear();
+  for (const TypeId level : run.levels) {
+    levels_->addItem(shown_text(model_->trace()[level].name.text));
+    if (level == level_) levels_->setCurrentIndex(levels_->count() - 1);
+  }
+  levels_->setEnabled(levels_->count() > 1);
+}
+
+void AggregationView::choose_level(int number) {
+  const RunAggregationPointer& run = canvas_->run();
+  if (!run || number < 0 || static_cast<std::size_t>(number) >= run->levels.size()) return;
+  level_ = number == 0 ? TypeId{} : run->levels[static_cast<std::size_t>(number)];
+  slider_->setEnabled(false);
+  is_wanted_ = true;
+  compute();
 }
 
 void AggregationView::choose(int partition) {

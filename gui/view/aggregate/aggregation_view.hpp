@@ -2,6 +2,7 @@
 // and the curve of what each gains and loses. A click opens the place in the Gantt chart.
 #pragma once
 
+#include <QComboBox>
 #include <QFutureWatcher>
 #include <QLabel>
 #include <QSlider>
@@ -15,6 +16,9 @@
 namespace paje::gui {
 
 using RunAggregationPointer = std::shared_ptr<const RunAggregation>;
+
+/// The colours of the values, as far as they can be told apart there; others give way.
+std::vector<Rgb> colors_on(const Theme& theme, const RunAggregation& run);
 
 /// Paints a partition's boxes: as high as its leaves, in the colours of their values by share.
 void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregation& run,
@@ -65,6 +69,8 @@ class AggregationView : public QWidget {
   void set_model(TraceModelPointer model);
   void set_theme(const Theme& theme) { canvas_->set_theme(theme); }
   [[nodiscard]] QSlider* slider() const { return slider_; }
+  /// Whose containers are the rows: those that have the states, or some above.
+  [[nodiscard]] QComboBox* levels() const { return levels_; }
   [[nodiscard]] AggregationCanvas* canvas() const { return canvas_; }
 
  signals:
@@ -77,12 +83,16 @@ class AggregationView : public QWidget {
   void compute();
   void take_result();
   void choose(int partition);
+  void choose_level(int number);
+  void show_levels(const RunAggregation& run);
 
   TraceModelPointer model_;
+  TypeId level_;  // that was chosen
   bool is_wanted_ = false;
   QFutureWatcher<RunAggregationPointer> watcher_;
   AggregationCanvas* canvas_;
   QSlider* slider_;
+  QComboBox* levels_;
   QLabel* title_;
 };
 

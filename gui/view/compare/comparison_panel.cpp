@@ -129,10 +129,11 @@ void ComparisonPanel::fill() {
   }
   const Comparison& comparison = alignment_->comparison();
   const double longer = comparison.length_b - comparison.length_a;
-  title_->setText(tr("the second run is %1 by %2; %3 of the states alike")
-                      .arg(longer < 0 ? tr("shorter") : tr("longer"),
-                           QString::fromStdString(duration_text(std::abs(longer))),
-                           QString::fromStdString(percent_text(comparison.similarity))));
+  title_->setText(
+      tr("the second run is %1 by %2; %3 of the states alike")
+          .arg(longer < 0 ? tr("shorter") : tr("longer"),
+               QString::fromStdString(duration_text(std::abs(longer), alignment_->unit())),
+               QString::fromStdString(percent_text(comparison.similarity))));
   table_->set_content(table_of(*alignment_, static_cast<ComparisonTable>(choice_->currentIndex())));
   view_->resizeColumnsToContents();
 }

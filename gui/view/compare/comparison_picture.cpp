@@ -35,12 +35,13 @@ void paint_table(QPainter& painter, const QRectF& area, const RunAlignment& alig
   painter.setFont(font);
   painter.setPen(theme.text);
   const double longer = comparison.length_b - comparison.length_a;
-  painter.drawText(QRectF(area.left(), area.top(), area.width(), kLine), Qt::AlignLeft,
-                   QCoreApplication::translate("ComparisonPicture",
-                                               "The second run is %1 by %2; %3 of the states alike")
-                       .arg(longer < 0 ? "shorter" : "longer",
-                            QString::fromStdString(duration_text(std::abs(longer))),
-                            QString::fromStdString(percent_text(comparison.similarity))));
+  painter.drawText(
+      QRectF(area.left(), area.top(), area.width(), kLine), Qt::AlignLeft,
+      QCoreApplication::translate("ComparisonPicture",
+                                  "The second run is %1 by %2; %3 of the states alike")
+          .arg(longer < 0 ? "shorter" : "longer",
+               QString::fromStdString(duration_text(std::abs(longer), alignment.unit())),
+               QString::fromStdString(percent_text(comparison.similarity))));
   font.setBold(false);
   painter.setFont(font);
   const QFontMetricsF metrics(font);

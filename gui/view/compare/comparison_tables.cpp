@@ -15,18 +15,18 @@ Cell text_cell(const std::string& text) { return {QString::fromStdString(text), 
 Cell count_cell(uint64_t count) {
   return {QString::fromStdString(count_text(count)), static_cast<double>(count)};
 }
-Cell time_cell(double seconds) {
+Cell time_cell(double time, TimeUnit unit) {
   // What sums of doubles leave over is nothing.
-  if (std::abs(seconds) < 1e-12) seconds = 0;
-  const std::string text = duration_text(std::abs(seconds));
-  return {QString::fromStdString(seconds < 0 ? "-" + text : text), seconds};
+  if (std::abs(time) < 1e-12) time = 0;
+  const std::string text = duration_text(std::abs(time), unit);
+  return {QString::fromStdString(time < 0 ? "-" + text : text), time};
 }
 
 std::string name_of(const Comparison& comparison, uint32_t value) {
   return value == 0 ? tr("(idle)").toStdString() : comparison.values[value].name;
 }
 
-TableContent values_table(const Comparison& comparison) {
+TableContent values_table(const Comparison& comparison, TimeUnit unit) {
   TableContent table;
   table.columns = {{tr("Value")},
                    {tr("Longer by"), true, true},
@@ -40,16 +40,17 @@ TableContent values_table(const Comparison& comparison) {
   for (const ValueDifference& value : comparison.by_value) {
     const bool has_flow = value.leading_flow < comparison.flows.size();
     table.rows.push_back({text_cell(name_of(comparison, value.value)),
-                          time_cell(value.time.total()), time_cell(value.time.stretch()),
-                          time_cell(value.time.only_b), time_cell(value.time.only_a),
-                          count_cell(value.pairs), count_cell(value.only_b),
-                          count_cell(value.only_a),
+                          time_cell(value.time.total(), unit),
+                          time_cell(value.time.stretch(), unit), time_cell(value.time.only_b, unit),
+                          time_cell(value.time.only_a, unit), count_cell(value.pairs),
+                          count_cell(value.only_b), count_cell(value.only_a),
                           text_cell(has_flow ? comparison.flows[value.leading_flow].path : "")});
   }
   return table;
 }
 
 TableContent regions_table(const RunAlignment& alignment) {
+  const TimeUnit unit = alignment.unit();
   const Comparison& comparison = alignment.comparison();
   TableContent table;
   table.columns = {{tr("Container")}, {tr("Longer by"), true, true}, {tr("First run at"), true},
@@ -58,18 +59,19 @@ TableContent regions_table(const RunAlignment& alignment) {
   for (const Region& region : comparison.regions) {
     const auto at = [&](int slot, double time) {
       const double absolute = alignment.absolute(slot, time);
-      return Cell{QString::fromStdString(short_text(absolute) + " s"), absolute};
+      return Cell{QString::fromStdString(short_text(absolute) + " " + std::string(spelling(unit))),
+                  absolute};
     };
     table.rows.push_back(
-        {text_cell(comparison.flows[region.flow].path), time_cell(region.gain()),
-         at(0, region.start_a), time_cell(region.end_a - region.start_a), at(1, region.start_b),
-         time_cell(region.end_b - region.start_b),
+        {text_cell(comparison.flows[region.flow].path), time_cell(region.gain(), unit),
+         at(0, region.start_a), time_cell(region.end_a - region.start_a, unit),
+         at(1, region.start_b), time_cell(region.end_b - region.start_b, unit),
          text_cell(region.values.empty() ? "" : name_of(comparison, region.values.front().value))});
   }
   return table;
 }
 
-TableContent flows_table(const Comparison& comparison) {
+TableContent flows_table(const Comparison& comparison, TimeUnit unit) {
   TableContent table;
   table.columns = {
       {tr("Container")},        {tr("Longer by"), true, true}, {tr("Alike"), true, true},
@@ -77,7 +79,7 @@ TableContent flows_table(const Comparison& comparison) {
       {tr("Only first"), true}, {tr("Changed places"), true},  {tr("Most of it")}};
   for (const FlowComparison& flow : comparison.flows) {
     table.rows.push_back(
-        {text_cell(flow.path), time_cell(flow.time.total()),
+        {text_cell(flow.path), time_cell(flow.time.total(), unit),
          Cell{QString::fromStdString(percent_text(flow.similarity)), flow.similarity},
          count_cell(flow.matches), count_cell(flow.mismatches), count_cell(flow.gaps_b),
          count_cell(flow.gaps_a), count_cell(flow.swaps.size()),
@@ -184,11 +186,11 @@ QStringList comparison_table_names() {
 TableContent table_of(const RunAlignment& alignment, ComparisonTable table) {
   switch (table) {
     case ComparisonTable::values:
-      return values_table(alignment.comparison());
+      return values_table(alignment.comparison(), alignment.unit());
     case ComparisonTable::regions:
       return regions_table(alignment);
     case ComparisonTable::flows:
-      return flows_table(alignment.comparison());
+      return flows_table(alignment.comparison(), alignment.unit());
     case ComparisonTable::swaps:
       return swaps_table(alignment);
     case ComparisonTable::links:

@@ -14,10 +14,11 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ShiftView", text); }
 
-QString signed_duration(double seconds) {
-  if (std::abs(seconds) < 1e-12) return QStringLiteral("0 s");
-  return (seconds < 0 ? QStringLiteral("-") : QStringLiteral("+")) +
-         QString::fromStdString(duration_text(std::abs(seconds)));
+QString signed_duration(double time, TimeUnit unit) {
+  if (std::abs(time) < 1e-12) time = 0;
+  if (time == 0) return QString::fromStdString(duration_text(0, unit));
+  return (time < 0 ? QStringLiteral("-") : QStringLiteral("+")) +
+         QString::fromStdString(duration_text(std::abs(time), unit));
 }
 
 QString name_of(const RunAlignment& alignment, uint32_t flow) {
@@ -32,9 +33,9 @@ void paint_scale(QPainter& painter, const QRectF& area, const Shift& bounds,
   painter.setFont(font);
   painter.setPen(picture.theme.faint);
   painter.drawText(area.adjusted(4, 1, -4, 0), Qt::AlignRight | Qt::AlignTop,
-                   signed_duration(bounds.greatest));
+                   signed_duration(bounds.greatest, picture.alignment.unit()));
   painter.drawText(area.adjusted(4, 0, -4, -1), Qt::AlignRight | Qt::AlignBottom,
-                   signed_duration(bounds.least));
+                   signed_duration(bounds.least, picture.alignment.unit()));
   painter.setPen(picture.theme.text);
   const QFontMetricsF metrics(font);
   const auto write = [&](double y, const QString& words) {

@@ -46,7 +46,7 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
   painter.fillRect(area, theme.panel);
   painter.setFont(sized(painter.font(), 11));
   const QFontMetricsF metrics(painter.font());
-  const Ruler ruler = ruler_for(picture.state.axis, kSpacing);
+  const Ruler ruler = ruler_for(picture.state.axis, kSpacing, picture.model.unit());
   const double label_top = area.bottom() - 9 - metrics.height();
   double free = area.left() + 2;  // where nothing is written yet
   if (!ruler.base.empty()) {
@@ -74,7 +74,7 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
 }
 
 void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture) {
-  for (const Tick& tick : ruler_for(picture.state.axis, kSpacing).ticks) {
+  for (const Tick& tick : ruler_for(picture.state.axis, kSpacing, picture.model.unit()).ticks) {
     if (tick.label.empty() || tick.x < 0 || tick.x > area.width()) continue;
     painter.fillRect(QRectF(std::floor(area.left() + tick.x), area.top(), 1, area.height()),
                      picture.theme.grid);

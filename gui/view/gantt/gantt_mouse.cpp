@@ -143,13 +143,17 @@ void GanttView::hover(QPointF point) {
   const double time = state_.axis.time_at(at.x());
   state_.cursor = time;
   if (is_measuring_ && state_.measure) state_.measure->end = time;
-  QString text = tr("%1 s").arg(QString::fromStdString(fixed_text(
-      time,
-      std::clamp(static_cast<int>(2 - std::floor(std::log10(state_.axis.seconds_per_pixel()))) - 2,
-                 0, 12))));
+  QString text = tr("%1 %2").arg(
+      QString::fromStdString(fixed_text(
+          time,
+          std::clamp(
+              static_cast<int>(2 - std::floor(std::log10(state_.axis.seconds_per_pixel()))) - 2, 0,
+              12))),
+      QString::fromStdString(std::string(spelling(model_->unit()))));
   if (state_.measure) {
     text += tr("   measured %1")
-                .arg(QString::fromStdString(duration_text(std::abs(state_.measure->length()))));
+                .arg(QString::fromStdString(
+                    duration_text(std::abs(state_.measure->length()), model_->unit())));
   }
   if (rows.contains(point) && drag_ == Drag::none) {
     if (const auto object = object_at(*model_, layout_, state_, at.x(), at.y())) {

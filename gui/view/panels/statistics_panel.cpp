@@ -129,28 +129,32 @@ void StatisticsPanel::fill() {
   if (!result_ || !model_) {
     title_->clear();
     table_->set_content({});
-    picture_->show_statistics(nullptr, nullptr, StatisticsPicture::values, palette_);
+    picture_->show_statistics(nullptr, TimeUnit::seconds, nullptr, StatisticsPicture::values,
+                              palette_);
     return;
   }
   const TimeSpan range = result_->range;
-  title_->setText(tr("%1 s to %2 s: %3")
+  title_->setText(tr("%1 to %2 %4: %3")
                       .arg(QString::fromStdString(short_text(range.start)),
                            QString::fromStdString(short_text(range.end)),
-                           QString::fromStdString(duration_text(range.length()))));
+                           QString::fromStdString(duration_text(range.length(), model_->unit())),
+                           QString::fromStdString(std::string(spelling(model_->unit())))));
   // Tables stand before pictures in the choice.
   const auto tables = static_cast<int>(statistics_table_names().size());
   const int number = choice_->currentIndex();
   stack_->setCurrentIndex(number < tables ? 0 : 1);
   if (number >= tables) {
-    picture_->show_statistics(&model_->trace(), result_,
+    picture_->show_statistics(&model_->trace(), model_->unit(), result_,
                               static_cast<StatisticsPicture>(number - tables), palette_);
     // What is copied and saved is the table of the same.
-    table_->set_content(table_of(model_->trace(), *result_, table_behind(number - tables)));
+    table_->set_content(
+        table_of(model_->trace(), *result_, table_behind(number - tables), model_->unit()));
     return;
   }
-  picture_->show_statistics(nullptr, nullptr, StatisticsPicture::values, palette_);
+  picture_->show_statistics(nullptr, TimeUnit::seconds, nullptr, StatisticsPicture::values,
+                            palette_);
   const auto chosen = static_cast<StatisticsTable>(number);
-  table_->set_content(table_of(model_->trace(), *result_, chosen));
+  table_->set_content(table_of(model_->trace(), *result_, chosen, model_->unit()));
   const int sorted = view_->horizontalHeader()->sortIndicatorSection();
   if (sorted >= 0 && sorted < table_->columnCount()) {
     table_->sort(sorted, view_->horizontalHeader()->sortIndicatorOrder());

@@ -31,18 +31,18 @@ struct Bar {
 };
 
 std::vector<Bar> bars_of(const Trace& trace, const RangeStatistics& statistics,
-                         StatisticsPicture picture) {
+                         StatisticsPicture picture, TimeUnit unit) {
   std::vector<Bar> bars;
   const bool by_value = picture == StatisticsPicture::values;
   std::map<std::pair<ContainerId, TypeId>, std::size_t> places;
   for (const StateStatistics& line : by_value ? statistics.values : statistics.containers) {
     if (by_value) {
-      bars.push_back(
-          {text_of(trace[line.value].name),
-           QString::fromStdString(duration_text(line.seconds) + ", " + percent_text(line.share) +
-                                  ", " + count_text(line.count) + " states"),
-           line.seconds,
-           {{line.value, line.seconds}}});
+      bars.push_back({text_of(trace[line.value].name),
+                      QString::fromStdString(duration_text(line.seconds, unit) + ", " +
+                                             percent_text(line.share) + ", " +
+                                             count_text(line.count) + " states"),
+                      line.seconds,
+                      {{line.value, line.seconds}}});
       continue;
     }
     const auto [place, is_new] = places.try_emplace({line.container, line.type}, bars.size());
@@ -50,7 +50,7 @@ std::vector<Bar> bars_of(const Trace& trace, const RangeStatistics& statistics,
     Bar& bar = bars[place->second];
     bar.sum += line.seconds;
     bar.parts.emplace_back(line.value, line.seconds);
-    bar.words = QString::fromStdString(duration_text(bar.sum));
+    bar.words = QString::fromStdString(duration_text(bar.sum, unit));
   }
   if (by_value) {
     std::stable_sort(bars.begin(), bars.end(),
@@ -186,7 +186,7 @@ double picture_height(const RangeStatistics& statistics, StatisticsPicture pictu
 
 void paint_statistics(QPainter& painter, const QRectF& area, const Trace& trace,
                       const RangeStatistics& statistics, StatisticsPicture picture,
-                      const Palette& palette, const Theme& theme) {
+                      const Palette& palette, const Theme& theme, TimeUnit unit) {
   painter.save();
   painter.fillRect(area, theme.background);
   QFont font = painter.font();
@@ -195,16 +195,16 @@ void paint_statistics(QPainter& painter, const QRectF& area, const Trace& trace,
   if (picture == StatisticsPicture::traffic) {
     paint_grid(painter, area, trace, Grid(statistics), theme);
   } else {
-    paint_bars(painter, area, bars_of(trace, statistics, picture), palette, theme);
+    paint_bars(painter, area, bars_of(trace, statistics, picture, unit), palette, theme);
   }
   painter.restore();
 }
 
 QString statistics_at(QPointF point, const QRectF& area, const Trace& trace,
-                      const RangeStatistics& statistics, StatisticsPicture picture) {
+                      const RangeStatistics& statistics, StatisticsPicture picture, TimeUnit unit) {
   if (!area.contains(point)) return {};
   if (picture != StatisticsPicture::traffic) {
-    const auto bars = bars_of(trace, statistics, picture);
+    const auto bars = bars_of(trace, statistics, picture, unit);
     const auto number = static_cast<std::size_t>((point.y() - area.top()) / kLine);
     return number < bars.size() ? bars[number].name + "  " + bars[number].words : QString();
   }
@@ -224,10 +224,11 @@ QString statistics_at(QPointF point, const QRectF& area, const Trace& trace,
 
 StatisticsPictureView::StatisticsPictureView(QWidget* parent) : QWidget(parent) {}
 
-void StatisticsPictureView::show_statistics(const Trace* trace,
+void StatisticsPictureView::show_statistics(const Trace* trace, TimeUnit unit,
                                             std::shared_ptr<const RangeStatistics> statistics,
                                             StatisticsPicture picture, const Palette& palette) {
   trace_ = trace;
+  unit_ = unit;
   statistics_ = std::move(statistics);
   picture_ = picture;
   palette_ = palette;
@@ -246,7 +247,7 @@ void StatisticsPictureView::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme_.background);
   if (!statistics_) return;
   paint_statistics(painter, QRectF(rect()).adjusted(4, 4, -4, -4), *trace_, *statistics_, picture_,
-                   palette_, theme_);
+                   palette_, theme_, unit_);
 }
 
 bool StatisticsPictureView::event(QEvent* event) {
@@ -254,7 +255,7 @@ bool StatisticsPictureView::event(QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   QToolTip::showText(help->globalPos(),
                      statistics_at(help->pos(), QRectF(rect()).adjusted(4, 4, -4, -4), *trace_,
-                                   *statistics_, picture_),
+                                   *statistics_, picture_, unit_),
                      this);
   return true;
 }

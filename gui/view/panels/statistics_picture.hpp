@@ -7,6 +7,7 @@
 
 #include "model/palette.hpp"
 #include "model/statistics/statistics.hpp"
+#include "paje/time_unit.hpp"
 #include "view/window/theme.hpp"
 
 namespace paje::gui {
@@ -24,11 +25,13 @@ double picture_height(const RangeStatistics& statistics, StatisticsPicture pictu
 /// links go from the row's to the column's.
 void paint_statistics(QPainter& painter, const QRectF& area, const Trace& trace,
                       const RangeStatistics& statistics, StatisticsPicture picture,
-                      const Palette& palette, const Theme& theme);
+                      const Palette& palette, const Theme& theme,
+                      TimeUnit unit = TimeUnit::seconds);
 
 /// What lies at a point of that picture, in words; empty if nothing does.
 QString statistics_at(QPointF point, const QRectF& area, const Trace& trace,
-                      const RangeStatistics& statistics, StatisticsPicture picture);
+                      const RangeStatistics& statistics, StatisticsPicture picture,
+                      TimeUnit unit = TimeUnit::seconds);
 
 class StatisticsPictureView : public QWidget {
   Q_OBJECT
@@ -36,8 +39,9 @@ class StatisticsPictureView : public QWidget {
  public:
   explicit StatisticsPictureView(QWidget* parent = nullptr);
   /// Null statistics show nothing. The trace lives as long as they are shown.
-  void show_statistics(const Trace* trace, std::shared_ptr<const RangeStatistics> statistics,
-                       StatisticsPicture picture, const Palette& palette);
+  void show_statistics(const Trace* trace, TimeUnit unit,
+                       std::shared_ptr<const RangeStatistics> statistics, StatisticsPicture picture,
+                       const Palette& palette);
   void set_theme(const Theme& theme);
 
  protected:
@@ -46,6 +50,7 @@ class StatisticsPictureView : public QWidget {
 
  private:
   const Trace* trace_ = nullptr;
+  TimeUnit unit_ = TimeUnit::seconds;
   std::shared_ptr<const RangeStatistics> statistics_;
   StatisticsPicture picture_ = StatisticsPicture::values;
   Palette palette_;

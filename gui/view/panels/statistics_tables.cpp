@@ -20,12 +20,14 @@ Cell path_cell(const Trace& trace, ContainerId id) {
 Cell count_cell(uint64_t count) {
   return {QString::fromStdString(count_text(count)), static_cast<double>(count)};
 }
-Cell time_cell(double seconds) { return {QString::fromStdString(duration_text(seconds)), seconds}; }
+Cell time_cell(double time, TimeUnit unit) {
+  return {QString::fromStdString(duration_text(time, unit)), time};
+}
 Cell share_cell(double share) { return {QString::fromStdString(percent_text(share)), share}; }
 Cell number_cell(double number) { return {QString::fromStdString(short_text(number)), number}; }
 
 TableContent states_table(const Trace& trace, const std::vector<StateStatistics>& lines,
-                          bool has_containers) {
+                          bool has_containers, TimeUnit unit) {
   TableContent table;
   if (has_containers) table.columns.push_back({tr("Container")});
   for (const char* title : {"Type", "Value"}) table.columns.push_back({tr(title)});
@@ -40,12 +42,12 @@ TableContent states_table(const Trace& trace, const std::vector<StateStatistics>
     if (has_containers) row.push_back(path_cell(trace, line.container));
     row.push_back(name_cell(trace[line.type].name));
     row.push_back(name_cell(trace[line.value].name));
-    row.push_back(time_cell(line.seconds));
+    row.push_back(time_cell(line.seconds, unit));
     row.push_back(share_cell(line.share));
     row.push_back(count_cell(line.count));
     for (const double seconds :
          {line.mean, line.least, line.median, line.p90, line.p99, line.greatest}) {
-      row.push_back(time_cell(seconds));
+      row.push_back(time_cell(seconds, unit));
     }
     if (!has_containers) row.push_back(share_cell(line.balance));
     table.rows.push_back(std::move(row));
@@ -77,7 +79,8 @@ TableContent events_table(const Trace& trace, const std::vector<EventStatistics>
   return table;
 }
 
-TableContent traffic_table(const Trace& trace, const std::vector<TrafficStatistics>& lines) {
+TableContent traffic_table(const Trace& trace, const std::vector<TrafficStatistics>& lines,
+                           TimeUnit unit) {
   TableContent table;
   table.columns = {{tr("From")},
                    {tr("To")},
@@ -88,8 +91,8 @@ TableContent traffic_table(const Trace& trace, const std::vector<TrafficStatisti
   for (const TrafficStatistics& line : lines) {
     table.rows.push_back({path_cell(trace, line.from), path_cell(trace, line.to),
                           name_cell(trace[line.type].name), count_cell(line.count),
-                          time_cell(line.seconds),
-                          time_cell(line.seconds / static_cast<double>(line.count))});
+                          time_cell(line.seconds, unit),
+                          time_cell(line.seconds / static_cast<double>(line.count), unit)});
   }
   return table;
 }
@@ -100,19 +103,19 @@ QStringList statistics_table_names() {
   return {tr("Values"), tr("Values by container"), tr("Variables"), tr("Events"), tr("Links")};
 }
 
-TableContent table_of(const Trace& trace, const RangeStatistics& statistics,
-                      StatisticsTable table) {
+TableContent table_of(const Trace& trace, const RangeStatistics& statistics, StatisticsTable table,
+                      TimeUnit unit) {
   switch (table) {
     case StatisticsTable::values:
-      return states_table(trace, statistics.values, false);
+      return states_table(trace, statistics.values, false, unit);
     case StatisticsTable::containers:
-      return states_table(trace, statistics.containers, true);
+      return states_table(trace, statistics.containers, true, unit);
     case StatisticsTable::variables:
       return variables_table(trace, statistics.variables);
     case StatisticsTable::events:
       return events_table(trace, statistics.events);
     case StatisticsTable::traffic:
-      return traffic_table(trace, statistics.traffic);
+      return traffic_table(trace, statistics.traffic, unit);
   }
   return {};
 }

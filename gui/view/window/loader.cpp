@@ -3,6 +3,7 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <new>
+#include <stdexcept>
 #include <system_error>
 
 #include "common/input_files.hpp"
@@ -18,6 +19,14 @@ namespace {
 struct Cancelled {};
 
 }  // namespace
+
+void check_stop_at(const TraceModel& model, const LoadOptions& options) {
+  if (!options.read.stop_at || !options.stop_at_has_unit || options.show.unit) return;
+  if (model.unit() == TimeUnit::seconds) return;
+  throw std::runtime_error("the trace counts in " + std::string(spelling(model.unit())) +
+                           ": for a time to stop at that has a unit, say which one the trace has "
+                           "(--unit)");
+}
 
 struct Loader::Job {
   QString path;
@@ -54,8 +63,10 @@ struct Loader::Job {
         options.read.map_files = false;  // one that is cut meanwhile is not to end the viewer
         Trace trace = read_trace(Input::from_path(name), options.read);
         check();
-        return std::make_shared<const TraceModel>(std::move(trace),
-                                                  QFileInfo(path).fileName().toStdString(), check);
+        auto made = std::make_shared<const TraceModel>(
+            std::move(trace), QFileInfo(path).fileName().toStdString(), check, options.show);
+        check_stop_at(*made, options);
+        return made;
       });
     } catch (const Cancelled&) {
       is_cancelled = true;

@@ -20,7 +20,13 @@ struct LoadOptions {
   ReadOptions read = {.keep_user_fields = true};
   std::optional<uint64_t> most_memory;  ///< bytes
   bool lenient = false;                 ///< what cannot be used is left out, and told
+  ShowOptions show;
+  bool stop_at_has_unit = false;  ///< it was typed as `20ms`, and is what that is in show.unit
 };
+
+/// A trace is read before its unit is known. Throws std::runtime_error if the time to stop at was
+/// taken for another one than it is.
+void check_stop_at(const TraceModel& model, const LoadOptions& options);
 
 class Loader : public QObject {
   Q_OBJECT

@@ -234,7 +234,10 @@ void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path
   facts_->setText(tr("%1 containers, %2 states, %3 links")
                       .arg(trace.containers().size() - 1)
                       .arg(trace.states().start.size())
-                      .arg(trace.links().start.size()));
+                      .arg(trace.links().start.size()) +
+                  (options_.show.unit || model->unit() == TimeUnit::seconds
+                       ? QString()
+                       : tr("; StarPU wrote it: its times are taken as milliseconds")));
   if (!next_.isEmpty()) open(QString(next_), 1);
 }
 

@@ -72,12 +72,13 @@ void MainWindow::export_picture() {
 void MainWindow::go_to_time() {
   if (!active()->model()) return;
   bool is_given = false;
+  const QString unit = QString::fromStdString(std::string(spelling(active()->model()->unit())));
   const QString text = QInputDialog::getText(
-      this, tr("Go to a time"), tr("Time in seconds, or with ns, us, ms, s, min, h, d:"),
+      this, tr("Go to a time"), tr("Time in %1, or with ns, us, ms, s, min, h, d:").arg(unit),
       QLineEdit::Normal, QString::fromStdString(exact_text(active()->time_at_cursor())), &is_given);
   double time = 0;
   if (!is_given) return;
-  if (!parse_time(text.toStdString(), time)) {
+  if (!parse_time(text.toStdString(), time, active()->model()->unit())) {
     facts_->setText(tr("'%1' is not a time").arg(text));
     return;
   }
@@ -90,7 +91,8 @@ void MainWindow::add_bookmark() {
   const double time = active()->time_at_cursor();
   bool is_given = false;
   const QString note = QInputDialog::getText(
-      this, tr("Bookmark"), tr("Note at %1 s:").arg(QString::fromStdString(exact_text(time))),
+      this, tr("Bookmark"),
+      tr("Note at %1:").arg(QString::fromStdString(time_text(time, active()->model()->unit()))),
       QLineEdit::Normal, {}, &is_given);
   if (!is_given) return;
   std::vector<Bookmark> bookmarks = active()->state().bookmarks;
@@ -104,7 +106,8 @@ void MainWindow::show_bookmarks() {
   const auto& bookmarks = active()->state().bookmarks;
   QStringList lines;
   for (const Bookmark& bookmark : bookmarks) {
-    lines << QString::fromStdString(exact_text(bookmark.time) + " s  " + bookmark.note);
+    lines << QString::fromStdString(time_text(bookmark.time, active()->model()->unit()) + "  " +
+                                    bookmark.note);
   }
   if (lines.isEmpty()) {
     facts_->setText(tr("There are no bookmarks; B makes one."));

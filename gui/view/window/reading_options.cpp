@@ -11,6 +11,8 @@ namespace paje::gui {
 namespace {
 
 constexpr int kMostThreads = 1024;
+constexpr TimeUnit kUnits[] = {TimeUnit::seconds, TimeUnit::milliseconds, TimeUnit::microseconds,
+                               TimeUnit::nanoseconds};
 constexpr int kMostMegabytes = 100'000'000;
 constexpr uint64_t kMegabyte = 1'000'000;
 
@@ -26,6 +28,8 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
       user_fields_(new QCheckBox(tr("Keep &user-defined fields"), this)),
       sort_(new QCheckBox(tr("In the &order of times"), this)),
       stop_at_(new QLineEdit(this)),
+      unit_(new QComboBox(this)),
+      safe_colors_(new QCheckBox(tr("&Colours that the colour-blind tell apart"), this)),
       threads_(new QSpinBox(this)),
       megabytes_(new QSpinBox(this)) {
   lenient_->setObjectName(QStringLiteral("lenient"));
@@ -35,9 +39,16 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
   user_fields_->setObjectName(QStringLiteral("user-defined"));
   sort_->setObjectName(QStringLiteral("sort"));
   stop_at_->setObjectName(QStringLiteral("stop-at"));
+  unit_->setObjectName(QStringLiteral("unit"));
+  safe_colors_->setObjectName(QStringLiteral("palette"));
   threads_->setObjectName(QStringLiteral("jobs"));
   megabytes_->setObjectName(QStringLiteral("max-memory"));
   stop_at_->setPlaceholderText(tr("the end"));
+  unit_->addItem(tr("automatic"));
+  for (const TimeUnit unit : kUnits) {
+    unit_->addItem(QString::fromStdString(std::string(spelling(unit))));
+  }
+  unit_->setToolTip(tr("What the times of the trace count in; StarPU's are known to be ms."));
   threads_->setRange(0, kMostThreads);
   threads_->setSpecialValueText(tr("all cores"));
   megabytes_->setRange(0, kMostMegabytes);
@@ -46,20 +57,23 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
   auto* grid = new QGridLayout(this);
   int row = 0;
   for (QCheckBox* box : {lenient_, ignores_incomplete_links_, old_field_names_, no_imbrication_,
-                         user_fields_, sort_}) {
+                         user_fields_, sort_, safe_colors_}) {
     grid->addWidget(box, row / 2, row % 2);
     ++row;
   }
-  auto* line = new QHBoxLayout;
-  const auto add = [&](const QString& words, QWidget* widget) {
+  const auto add = [this](QHBoxLayout* line, const QString& words, QWidget* widget) {
     auto* label = new QLabel(words, this);
     label->setBuddy(widget);
     line->addWidget(label);
     line->addWidget(widget);
   };
-  add(tr("&Stop at"), stop_at_);
-  add(tr("Th&reads"), threads_);
-  add(tr("&Memory"), megabytes_);
+  auto* times = new QHBoxLayout;
+  add(times, tr("&Times in"), unit_);
+  grid->addLayout(times, row / 2, row % 2);
+  auto* line = new QHBoxLayout;
+  add(line, tr("&Stop at"), stop_at_);
+  add(line, tr("Th&reads"), threads_);
+  add(line, tr("&Memory"), megabytes_);
   grid->addLayout(line, (row + 1) / 2, 0, 1, 2);
   show_options();
 }
@@ -73,6 +87,8 @@ void ReadingOptions::show_options() {
   user_fields_->setChecked(read.keep_user_fields);
   sort_->setChecked(read.sort);
   if (read.stop_at) stop_at_->setText(QString::fromStdString(exact_text(*read.stop_at)));
+  unit_->setCurrentIndex(options_.show.unit ? 1 + static_cast<int>(*options_.show.unit) : 0);
+  safe_colors_->setChecked(options_.show.safe_colors);
   threads_->setValue(static_cast<int>(std::min<unsigned>(read.threads, kMostThreads)));
   const uint64_t megabytes = options_.most_memory.value_or(0) / kMegabyte;
   megabytes_->setValue(static_cast<int>(std::min<uint64_t>(megabytes, kMostMegabytes)));
@@ -90,7 +106,14 @@ LoadOptions ReadingOptions::options() const {
   read.threads = static_cast<unsigned>(threads_->value());
   double time = 0;
   read.stop_at.reset();
-  if (parse_time(stop_at_->text().toStdString(), time)) read.stop_at = time;
+  options.show.safe_colors = safe_colors_->isChecked();
+  options.show.unit.reset();
+  if (unit_->currentIndex() > 0) options.show.unit = kUnits[unit_->currentIndex() - 1];
+  const std::string stop_at = stop_at_->text().toStdString();
+  if (parse_time(stop_at, time, options.show.unit.value_or(TimeUnit::seconds))) {
+    read.stop_at = time;
+    options.stop_at_has_unit = has_unit(stop_at);
+  }
   // A limit that was given in bytes stays as it was if it is not changed.
   const auto megabytes = static_cast<uint64_t>(megabytes_->value());
   if (megabytes != options.most_memory.value_or(0) / kMegabyte) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QGroupBox>
 #include <QLineEdit>
 #include <QSpinBox>
@@ -31,6 +32,8 @@ class ReadingOptions : public QGroupBox {
   QCheckBox* user_fields_;
   QCheckBox* sort_;
   QLineEdit* stop_at_;
+  QComboBox* unit_;
+  QCheckBox* safe_colors_;
   QSpinBox* threads_;
   QSpinBox* megabytes_;
 };

@@ -25,6 +25,9 @@ enum class Quotes : uint8_t {
 
 struct TableOptions {
   int precision = 6;  ///< digits after the point, 0 to 300
+  /// Significant digits of the times of containers, 1 to 300, without zeros at the end: as the
+  /// reference has it, other ones than those of objects.
+  int container_precision = 6;
   Quotes quotes = Quotes::strip;
   bool header = false;       ///< begin with a header line for each nature present
   bool user_fields = false;  ///< append user-defined fields; the trace must have kept them

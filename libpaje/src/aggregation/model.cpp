@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "aggregation/leaf_choice.hpp"
 #include "aggregation/model_tree.hpp"
 #include "aggregation/table_size.hpp"
 #include "base/thread_pool.hpp"
@@ -25,16 +26,18 @@ constexpr uint64_t kTableBytesOfObject = 1000;
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
-// Adds amounts to the cells of one leaf.
+// Adds amounts to the cells of one leaf, each times `weight`.
 class Cells {
  public:
-  Cells(AggregationModel& model, uint32_t leaf) : model_(model), leaf_(leaf) {}
+  Cells(AggregationModel& model, uint32_t leaf, double weight = 1)
+      : model_(model), leaf_(leaf), weight_(weight) {}
 
   /// `height` over [from, to), as its mean in each slice.
   void add_span(uint32_t value, double from, double to, double height) {
     from = std::max(from, model_.start);
     to = std::min(to, model_.end);
     if (!(from < to)) return;
+    height *= weight_;
     double* const row = model_.cells.amounts.data() + model_.cells.row(leaf_, value);
     const uint32_t last = slice_of(to);
     for (uint32_t slice = slice_of(from); slice <= last; ++slice) {
@@ -62,6 +65,7 @@ class Cells {
 
   AggregationModel& model_;
   uint32_t leaf_;
+  double weight_;
 };
 
 class ModelBuilder {
@@ -70,6 +74,8 @@ class ModelBuilder {
       : trace_(trace), options_(options), kind_(trace[options.type].kind) {}
 
   AggregationModel build() {
+    is_aggregated_.assign(trace_.types().size(), false);
+    for (const TypeId type : aggregated_types(options_)) is_aggregated_[type.index] = true;
     make_tree();
     number_values();
     choose_time();
@@ -87,13 +93,18 @@ class ModelBuilder {
   }
 
   void make_tree() {
-    ModelTree tree = model_tree(trace_, options_.container_type);
-    const bool found = trace_[tree.containers.front()].type == options_.container_type;
-    if (!found) {
-      refuse(fmt::format("there is no container of type '{}'",
-                         trace_[options_.container_type].name.text));
+    std::vector<Leaf> chosen = choose_leaves(trace_, options_);
+    std::vector<ContainerId> containers;
+    std::vector<std::size_t> place(trace_.containers().size(), 0);
+    for (const Leaf& leaf : chosen) {
+      place[leaf.container.index] = containers.size();
+      containers.push_back(leaf.container);
     }
+    ModelTree tree = model_tree(trace_, containers);
     model_.cells.leaves = tree.leaves;
+    for (uint32_t leaf = 0; leaf < tree.leaves; ++leaf) {
+      leaves_.push_back(std::move(chosen[place[tree.containers[leaf].index]]));
+    }
     model_.cells.parents = std::move(tree.parents);
     model_.containers = std::move(tree.containers);
     for (const ContainerId id : model_.containers) {
@@ -101,7 +112,9 @@ class ModelBuilder {
     }
   }
 
-  // Values that some object of the type has, by name.
+  [[nodiscard]] bool is_aggregated(TypeId type) const { return is_aggregated_[type.index]; }
+
+  // Values that some object of the types has, by name; each with the first colour that there is.
   void number_values() {
     value_numbers_.assign(trace_.values().size(), UINT32_MAX);
     if (kind_ == TypeKind::variable) {
@@ -111,7 +124,7 @@ class ModelBuilder {
     } else {
       std::vector<bool> used(trace_.values().size(), false);
       for (const ObjectList& list : trace_.lists()) {
-        if (list.type != options_.type) continue;
+        if (!is_aggregated(list.type)) continue;
         for (uint64_t row = list.first; row < list.last; ++row) used[value_of(row).index] = true;
       }
       std::vector<uint32_t> order;
@@ -123,9 +136,13 @@ class ModelBuilder {
                std::pair(trace_.values()[b].name.text, b);
       });
       for (const uint32_t value : order) {
-        value_numbers_[value] = static_cast<uint32_t>(model_.value_names.size());
-        model_.value_names.emplace_back(trace_.values()[value].name.text);
-        model_.colors.push_back(trace_.values()[value].color);
+        const EntityValue& told = trace_.values()[value];
+        if (model_.value_names.empty() || model_.value_names.back() != told.name.text) {
+          model_.value_names.emplace_back(told.name.text);
+          model_.colors.push_back(told.color);
+        }
+        value_numbers_[value] = static_cast<uint32_t>(model_.value_names.size() - 1);
+        if (!model_.colors.back()) model_.colors.back() = told.color;
       }
     }
     if (model_.value_names.empty()) refuse(fmt::format("type '{}' has no objects", type_name()));
@@ -135,7 +152,7 @@ class ModelBuilder {
   void check_variable() const {
     const VariableColumns variables = trace_.variables();
     for (const ObjectList& list : trace_.lists()) {
-      if (list.type != options_.type) continue;
+      if (!is_aggregated(list.type)) continue;
       for (uint64_t row = list.first; row < list.last; ++row) {
         if (variables.value[row] >= 0 && std::isfinite(variables.value[row])) continue;
         refuse(
@@ -159,9 +176,11 @@ class ModelBuilder {
   void choose_time() {
     double start = std::numeric_limits<double>::infinity();
     double end = -start;
-    for (uint32_t leaf = 0; leaf < model_.cells.leaves; ++leaf) {
-      start = std::min(start, trace_[model_.containers[leaf]].start);
-      end = std::max(end, trace_[model_.containers[leaf]].end);
+    for (const Leaf& leaf : leaves_) {
+      for (const LeafPart& part : leaf.parts) {
+        start = std::min(start, trace_[part.container].start);
+        end = std::max(end, trace_[part.container].end);
+      }
     }
     // Of the trace's own bounds only those that are used have to be numbers.
     check_measured(options_.start ? 0 : start, options_.end ? 0 : end, "the run");
@@ -194,8 +213,13 @@ class ModelBuilder {
   }
 
   void fill_leaf(uint32_t leaf) {
-    Cells cells(model_, leaf);
-    const ObjectList list = trace_.list(model_.containers[leaf], options_.type);
+    const std::vector<LeafPart>& parts = leaves_[leaf].parts;
+    const bool is_mean = kind_ == TypeKind::state || kind_ == TypeKind::variable;
+    Cells cells(model_, leaf, is_mean ? 1 / static_cast<double>(parts.size()) : 1);
+    for (const LeafPart& part : parts) fill(trace_.list(part.container, part.type), cells);
+  }
+
+  void fill(const ObjectList& list, Cells& cells) const {
     switch (kind_) {
       case TypeKind::state:
         options_.outermost ? fill_outermost(list, cells) : fill_innermost(list, cells);
@@ -258,11 +282,11 @@ class ModelBuilder {
   void fill_links() {
     std::unordered_map<uint32_t, uint32_t> leaf_of;
     for (uint32_t leaf = 0; leaf < model_.cells.leaves; ++leaf) {
-      leaf_of.emplace(model_.containers[leaf].index, leaf);
+      for (const LeafPart& part : leaves_[leaf].parts) leaf_of.emplace(part.container.index, leaf);
     }
     const LinkColumns links = trace_.links();
     for (const ObjectList& list : trace_.lists()) {
-      if (list.type != options_.type) continue;
+      if (!is_aggregated(list.type)) continue;
       for (uint64_t row = list.first; row < list.last; ++row) {
         const auto leaf = leaf_of.find(links.start_container[row].index);
         if (leaf == leaf_of.end()) continue;
@@ -276,6 +300,8 @@ class ModelBuilder {
   const AggregationModelOptions& options_;
   TypeKind kind_;
   AggregationModel model_;
+  std::vector<bool> is_aggregated_;      // of each TypeId
+  std::vector<Leaf> leaves_;             // of the model, in its order
   std::vector<uint32_t> value_numbers_;  // of each ValueId, or UINT32_MAX
 };
 
@@ -284,7 +310,7 @@ void check_options(const Trace& trace, const AggregationModelOptions& options) {
   if (type.kind == TypeKind::container) {
     refuse(fmt::format("type '{}' is a type of containers, not of what they do", type.name.text));
   }
-  const TypeId wanted = type.kind == TypeKind::link ? type.start_type : type.parent;
+  const TypeId wanted = leaf_type_of(trace, options.type);
   if (wanted != options.container_type) {
     refuse(fmt::format("type '{}' belongs to containers of type '{}', not '{}'", type.name.text,
                        trace[wanted].name.text, trace[options.container_type].name.text));
@@ -296,6 +322,11 @@ void check_options(const Trace& trace, const AggregationModelOptions& options) {
 AggregationModel aggregation_model(const Trace& trace, const AggregationModelOptions& options) {
   check_options(trace, options);
   return ModelBuilder(trace, options).build();
+}
+
+std::size_t aggregation_leaves(const Trace& trace, const AggregationModelOptions& options) {
+  check_options(trace, options);
+  return choose_leaves(trace, options).size();
 }
 
 AggregationModel difference_of(const AggregationModel& base, const AggregationModel& other) {

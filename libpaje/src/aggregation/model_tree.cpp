@@ -26,13 +26,12 @@ std::string_view without_zeros(std::string_view digits) {
 // Walks down from the root through the containers that have leaves below them.
 class TreeBuilder {
  public:
-  TreeBuilder(const Trace& trace, TypeId leaf_type)
+  TreeBuilder(const Trace& trace, const std::vector<ContainerId>& leaves)
       : trace_(trace), children_(trace.containers().size()) {
     std::vector<bool> known(trace.containers().size(), false);
-    for (uint32_t i = 0; i < trace.containers().size(); ++i) {
-      if (trace.containers()[i].type != leaf_type) continue;
+    for (const ContainerId leaf : leaves) {
       // Up to the first container that is known to have leaves.
-      for (ContainerId id{i}; id.valid() && !known[id.index]; id = trace[id].parent) {
+      for (ContainerId id = leaf; id.valid() && !known[id.index]; id = trace[id].parent) {
         known[id.index] = true;
         if (trace[id].parent.valid()) children_[trace[id].parent.index].push_back(id);
       }
@@ -115,8 +114,8 @@ bool is_before_by_numbers(std::string_view a, std::string_view b) {
   return rest != other_rest ? rest < other_rest : a < b;
 }
 
-ModelTree model_tree(const Trace& trace, TypeId leaf_type) {
-  return TreeBuilder(trace, leaf_type).build();
+ModelTree model_tree(const Trace& trace, const std::vector<ContainerId>& leaves) {
+  return TreeBuilder(trace, leaves).build();
 }
 
 }  // namespace paje

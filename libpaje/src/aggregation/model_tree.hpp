@@ -16,9 +16,10 @@ struct ModelTree {
   uint32_t leaves = 0;
 };
 
-/// The containers of `leaf_type` and all above them but those with a single child. Siblings stand
-/// in the order of their names, in which digits count as numbers (rank 2 before rank 10).
-ModelTree model_tree(const Trace& trace, TypeId leaf_type);
+/// These containers, none of which is above another, and all above them but those with a single
+/// child. Siblings stand in the order of their names, in which digits count as numbers (rank 2
+/// before rank 10).
+ModelTree model_tree(const Trace& trace, const std::vector<ContainerId>& leaves);
 
 /// Whether `a` comes before `b` when runs of digits count as numbers.
 bool is_before_by_numbers(std::string_view a, std::string_view b);

@@ -172,17 +172,17 @@ void append_fixed(std::string& text, double value, int precision) {
   if (error == std::errc{}) text.append(buffer, end);
 }
 
-void append_general(std::string& text, double value) {
-  char buffer[64];
+void append_general(std::string& text, double value, int precision) {
+  char buffer[400];
   const auto [end, error] =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, precision);
   if (error == std::errc{}) text.append(buffer, end);
 }
 
 RowText& RowText::general(double value) {
   separate();
   std::string number;
-  append_general(number, value);
+  append_general(number, value, options_.container_precision);
   append(number);
   return *this;
 }

@@ -13,8 +13,8 @@ namespace paje {
 /// Appends `value` with `precision` digits after the point, rounded as C's printf("%.*f") does.
 void append_fixed(std::string& text, double value, int precision);
 
-/// Appends `value` as C's printf("%g") does.
-void append_general(std::string& text, double value);
+/// Appends `value` as C's printf("%.*g") does.
+void append_general(std::string& text, double value, int precision = 6);
 
 /// Writes what append_fixed() appends, if that is at most kMostFixed bytes and quickly done, and
 /// returns its end; null otherwise.
@@ -62,6 +62,7 @@ class RowText {
     if (end == nullptr) append_odd_number(value);
     return *this;
   }
+  /// A time of a container.
   RowText& general(double value);
   void end() { append("\n"); }
   /// Makes the text whole; nothing can be appended after that.

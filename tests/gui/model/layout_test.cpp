@@ -1,10 +1,14 @@
 // Rows, colours, finding and the facts of objects.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include "model/rows/glob.hpp"
 #include "model/rows/object.hpp"
 #include "model/rows/row_layout.hpp"
 #include "model/rows/search.hpp"
+
+#include "model/aggregate/aggregation.hpp"
 #include "model/texts.hpp"
 
 namespace paje::gui {
@@ -143,6 +147,19 @@ TEST_F(Rows, FactsTellAllOfALink) {
   EXPECT_EQ(facts_of(run_, link), expected);
 }
 
+TEST_F(Rows, TimesAreToldInTheUnitOfTheTrace) {
+  const TraceModel run(test::trace_of(kEvents), "rows", {}, {TimeUnit::milliseconds, false});
+  EXPECT_EQ(run.unit(), TimeUnit::milliseconds);
+  EXPECT_EQ(run_.unit(), TimeUnit::seconds);
+  EXPECT_EQ(run.span(), run_.span());  // numbers stay
+  const ObjectRef link{TypeKind::link, kRootContainer, run.trace().find_type("L"), 0};
+  const Facts facts = facts_of(run, link);
+  EXPECT_EQ(facts[4].second, "5 ms");
+  EXPECT_EQ(facts[6].second, "1.000 ms");
+  const Lane lane = run.lanes(a_)[0];
+  EXPECT_EQ(title_of(run, *object_at(run, a_, lane, lane.first, 4, 0.1)), "outer  4.000 ms");
+}
+
 TEST_F(Rows, SearchFindsContainersValuesAndKeys) {
   const auto found = find(run_, "RANK-1*", 10);
   ASSERT_EQ(found.size(), 1U);
@@ -178,6 +195,43 @@ TEST(Palette, NamesKeepTheirColourAndDiffer) {
   };
   EXPECT_EQ(color(one, "x"), color(two, "x"));
   EXPECT_NE(color(two, "x"), color(two, "y"));
+}
+
+TEST(Palette, SafeColoursAreNotTheTracesOwn) {
+  const std::string events = test::kRedState + "12 0 S a red\n13 1 S a\n";
+  const TraceModel own(test::trace_of(events), "own");
+  const TraceModel safe(test::trace_of(events), "safe", {}, {{}, true});
+  const auto of_red = [](const TraceModel& run) { return run.palette().of(ValueId{0}); };
+  EXPECT_EQ(of_red(own), (Rgb{255, 0, 0}));
+  EXPECT_NE(of_red(safe), (Rgb{255, 0, 0}));
+}
+
+TEST(Palette, ColoursThatLookAlikeAreToldApart) {
+  const Rgb white{255, 255, 255};
+  const Rgb red{255, 0, 0};
+  const std::vector<Rgb> colors =
+      told_apart({white, red, {250, 2, 2}, {90, 90, 90}, {90, 90, 90}, {254, 255, 253}}, white);
+  EXPECT_EQ(colors[1], red);
+  EXPECT_EQ(colors[3], (Rgb{90, 90, 90}));
+  const auto most = [](Rgb a, Rgb b) {
+    return std::max(
+        {std::abs(a.red - b.red), std::abs(a.green - b.green), std::abs(a.blue - b.blue)});
+  };
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    EXPECT_GE(most(colors[i], white), 16);
+    for (std::size_t j = 0; j < i; ++j) EXPECT_GE(most(colors[i], colors[j]), 16) << i << ' ' << j;
+  }
+  EXPECT_EQ(told_apart(std::vector<Rgb>(1000, red), white).size(), 1000U);
+}
+
+TEST(AggregateRun, RowsAreOfTheLevelThatIsWanted) {
+  const TraceModel run(test::trace_of("12 0 S a x\n12 0 S b y\n13 4 S a\n13 4 S b\n"), "levels");
+  const RunAggregation ranks = aggregate_run(run, 4);
+  ASSERT_GE(ranks.levels.size(), 2U);
+  EXPECT_GE(ranks.model.cells.leaves, 2U);
+  const RunAggregation nodes = aggregate_run(run, 4, ranks.levels[1]);
+  EXPECT_LT(nodes.model.cells.leaves, ranks.model.cells.leaves);
+  EXPECT_EQ(run.trace()[nodes.model.containers[0]].type, ranks.levels[1]);
 }
 
 }  // namespace

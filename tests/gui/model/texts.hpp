@@ -92,6 +92,10 @@ inline const std::string kDefinitions = R"(%EventDef PajeDefineContainerType 0
 6 0 c R n1 rank-3
 )";
 
+inline const std::string kRedState =
+    "%EventDef PajeDefineEntityValue 5\n% Alias string\n% Type string\n% Name string\n"
+    "% Color color\n%EndEventDef\n5 red S red \"1 0 0\"\n";
+
 /// The trace of these definitions, with containers node-0 (rank-10 `a`, rank-2 `b`) and node-1
 /// (rank-3 `c`), and `events`.
 inline Trace trace_of(const std::string& events) {

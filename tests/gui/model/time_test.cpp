@@ -104,6 +104,42 @@ TEST(Ruler, LongTimesHaveABase) {
   EXPECT_EQ(labels_of(ruler).front().front(), '+');
 }
 
+// An axis of milliseconds has the marks and labels of one of as many seconds.
+TEST(Ruler, LabelsAreOfTheUnitThatTheAxisCountsIn) {
+  for (const TimeUnit unit :
+       {TimeUnit::milliseconds, TimeUnit::microseconds, TimeUnit::nanoseconds}) {
+    const double count = per_second(unit);
+    for (const TimeSpan run : {TimeSpan{0, 1}, TimeSpan{0, 0.004}, TimeSpan{90, 7200},
+                               TimeSpan{1.7e9, 1.7e9 + 100}, TimeSpan{0, 86400.0 * 10}}) {
+      const Ruler seconds = ruler_for(TimeAxis(run, 800), 100);
+      const Ruler units = ruler_for(TimeAxis({run.start * count, run.end * count}, 800), 100, unit);
+      EXPECT_EQ(seconds.base, units.base);
+      EXPECT_EQ(labels_of(seconds), labels_of(units)) << spelling(unit);
+      ASSERT_EQ(seconds.ticks.size(), units.ticks.size());
+      for (std::size_t i = 0; i < seconds.ticks.size(); ++i) {
+        EXPECT_NEAR(seconds.ticks[i].x, units.ticks[i].x, 1e-3);
+      }
+    }
+  }
+}
+
+TEST(Numbers, CountInTheUnitOfTheTrace) {
+  EXPECT_EQ(duration_text(12.34, TimeUnit::milliseconds), "12.34 ms");
+  EXPECT_EQ(duration_text(12340, TimeUnit::milliseconds), "12.34 s");
+  EXPECT_EQ(duration_text(0.5, TimeUnit::microseconds), "500.0 ns");
+  EXPECT_EQ(time_text(0.1, TimeUnit::milliseconds), "0.1 ms");
+  double time = 0;
+  EXPECT_TRUE(parse_time("30ms", time, TimeUnit::milliseconds));
+  EXPECT_EQ(time, 30);
+  EXPECT_TRUE(parse_time("1.5", time, TimeUnit::milliseconds));
+  EXPECT_EQ(time, 1.5);
+  EXPECT_TRUE(parse_time("2 s", time, TimeUnit::nanoseconds));
+  EXPECT_EQ(time, 2e9);
+  EXPECT_FALSE(parse_time("1e308 h", time, TimeUnit::nanoseconds));
+  EXPECT_TRUE(has_unit("30 ms"));
+  EXPECT_FALSE(has_unit(" 30 "));
+}
+
 TEST(Numbers, AreReadAndWrittenForPeople) {
   EXPECT_EQ(duration_text(0.0012345), "1.234 ms");
   EXPECT_EQ(duration_text(90), "90.00 s");

@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QColorDialog>
+#include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QInputDialog>
@@ -175,7 +176,8 @@ class DialogsTest : public WindowFixture {
 
   void a_dialog_for_opening_has_the_reading_options() {
     const QString path = files_.filePath(QStringLiteral("options.paje"));
-    write(path, test::kDefinitions + "12 0 S a x\n12 1 S a y\n99 2 what\n13 3 S a\n13 4 S a\n");
+    write(path, test::kDefinitions + test::kRedState +
+                    "12 0 S a red\n12 1 S a y\n99 2 what\n13 3 S a\n13 4 S a\n");
     QSignalSpy loaded(window_->loader(), &Loader::loaded);
     answer_file(path, [] {
       const auto box = [](const char* name) {
@@ -187,8 +189,12 @@ class DialogsTest : public WindowFixture {
       QVERIFY(box("user-defined")->isChecked());
       box("lenient")->setChecked(true);
       box("no-imbrication")->setChecked(true);
+      box("palette")->setChecked(true);
       auto* files = QApplication::activeModalWidget();
-      files->findChild<QLineEdit*>(QStringLiteral("stop-at"))->setText(QStringLiteral("3500 ms"));
+      auto* unit = files->findChild<QComboBox*>(QStringLiteral("unit"));
+      QCOMPARE(unit->currentIndex(), 0);
+      unit->setCurrentText(QStringLiteral("ms"));
+      files->findChild<QLineEdit*>(QStringLiteral("stop-at"))->setText(QStringLiteral("3500 us"));
       QVERIFY(files->findChild<QSpinBox*>(QStringLiteral("jobs")) != nullptr);
       const QString folder = qEnvironmentVariable("PAJEVIEW_SCREENSHOTS");
       if (!folder.isEmpty()) files->grab().save(folder + "/dialog.png");
@@ -198,13 +204,17 @@ class DialogsTest : public WindowFixture {
     QVERIFY(loaded.count() == 1 || loaded.wait(kPatience));
     const Trace& trace = window_->view()->model()->trace();
     QCOMPARE(trace.end_time().value_or(0), 3.5);
-    QCOMPARE(trace.states().start.size(), std::size_t{3});  // x is resumed behind y
+    QCOMPARE(window_->view()->model()->unit(), TimeUnit::milliseconds);
+    QVERIFY(window_->view()->model()->palette().of(ValueId{0}) != (Rgb{255, 0, 0}));
+    QCOMPARE(trace.states().start.size(), std::size_t{3});  // red is resumed behind y
     QVERIFY(window_->problem().contains(QStringLiteral("unknown event id: 1 time; first")));
     // What was chosen holds for the next trace, and the dialog shows it.
     answer([](QWidget* dialog) {
       QVERIFY(dialog->findChild<QCheckBox*>(QStringLiteral("lenient"))->isChecked());
       QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("stop-at"))->text(),
                QStringLiteral("3.5"));
+      QCOMPARE(dialog->findChild<QComboBox*>(QStringLiteral("unit"))->currentText(),
+               QStringLiteral("ms"));
       qobject_cast<QDialog*>(dialog)->reject();
     });
     menu_action(QStringLiteral("Open..."))->trigger();
@@ -312,12 +322,6 @@ class DialogsTest : public WindowFixture {
       if (label->text().contains(words)) return true;
     }
     return false;
-  }
-
-  static void write(const QString& path, const std::string& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text.data(), static_cast<qint64>(text.size()));
   }
 
   static void run(const char* program, const QStringList& arguments) {

@@ -162,6 +162,12 @@ QString WindowFixture::large_trace() {
   return path;
 }
 
+void WindowFixture::write(const QString& path, const std::string& text) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(text.data(), static_cast<qint64>(text.size()));
+}
+
 }  // namespace paje::gui
 
 int main(int argc, char** argv) {

@@ -39,6 +39,7 @@ class WindowFixture : public QObject {
   QString stretched_trace();
   // Some megabytes with a tree of containers, made once.
   QString large_trace();
+  static void write(const QString& path, const std::string& text);
   static bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
   std::unique_ptr<MainWindow> window_;

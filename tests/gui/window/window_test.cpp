@@ -5,6 +5,7 @@
 #include <QMimeData>
 #include <set>
 
+#include "model/texts.hpp"
 #include "view/window/picture.hpp"
 #include "view/window/trace_settings.hpp"
 #include "window_fixture.hpp"
@@ -264,6 +265,37 @@ class WindowTest : public WindowFixture {
     QVERIFY(view->canvas()->box_at(middle).has_value());
     QTest::mouseClick(view->canvas(), Qt::LeftButton, {}, middle.toPoint());
     QVERIFY(window_->view()->isVisible());
+    QCOMPARE(view->levels()->count(), 1);  // ranks are in the root
+    QCOMPARE(view->levels()->itemText(0), QStringLiteral("MPI"));
+  }
+
+  void the_whole_run_is_aggregated_by_node() {
+    const QString path = files_.filePath(QStringLiteral("nodes.paje"));
+    write(path, test::kDefinitions + "12 0 S a x\n12 0 S b y\n13 4 S a\n13 4 S b\n");
+    QVERIFY(open(path));
+    menu_action(QStringLiteral("Whole run"))->trigger();
+    AggregationView* view = window_->aggregation();
+    QTRY_VERIFY_WITH_TIMEOUT(view->levels()->isEnabled(), kPatience);
+    const uint32_t rows = view->canvas()->run()->model.cells.leaves;
+    view->levels()->setCurrentIndex(1);
+    emit view->levels()->activated(1);
+    QTRY_VERIFY_WITH_TIMEOUT(view->canvas()->run()->model.cells.leaves < rows, kPatience);
+    QCOMPARE(view->levels()->currentIndex(), 1);
+    shoot(QStringLiteral("aggregate_nodes"));
+  }
+
+  void times_are_told_in_the_unit_of_the_trace() {
+    const QString path = files_.filePath(QStringLiteral("starpu.paje"));
+    write(path, test::kDefinitions +
+                    "0 W 0 Worker\n1 WS W \"Worker State\"\n3 pe W \"program event type\"\n"
+                    "12 0 S a x\n13 4 S a\n");
+    QVERIFY(open(path));
+    QCOMPARE(window_->view()->model()->unit(), TimeUnit::milliseconds);
+    const RangeStatistics statistics =
+        statistics_of(window_->view()->model()->trace(), window_->view()->model()->span());
+    const TableContent table = table_of(window_->view()->model()->trace(), statistics,
+                                        StatisticsTable::values, TimeUnit::milliseconds);
+    QCOMPARE(table.rows[0][2].text, QStringLiteral("4.000 ms"));
   }
 
   void what_was_shown_is_kept() {

@@ -63,10 +63,10 @@ void ArgumentsText::add(std::string_view name, double number) {
   append_number(text_, number);
 }
 
-void ArgumentsText::add_microseconds(std::string_view name, double seconds) {
+void ArgumentsText::add_microseconds(std::string_view name, double time, TimeUnit unit) {
   begin(name);
-  char time[kMostTime];
-  text_.append(time, write_microseconds(time, seconds));
+  char text[kMostTime];
+  text_.append(text, write_microseconds(text, time, unit));
 }
 
 void ArgumentsText::add_word(std::string_view name, std::string_view word) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "export/number_text.hpp"
+#include "paje/time_unit.hpp"
 #include "paje/trace.hpp"
 #include "paje/user_columns.hpp"
 
@@ -26,7 +27,7 @@ class ArgumentsText {
     append_number(text_, number);
   }
   void add(std::string_view name, double number);
-  void add_microseconds(std::string_view name, double seconds);
+  void add_microseconds(std::string_view name, double time, TimeUnit unit);
   void add_word(std::string_view name, std::string_view word);
   /// `value` is JSON.
   void add_json(std::string_view name, std::string_view value);

@@ -24,6 +24,7 @@ class ChromeTrace {
  public:
   ChromeTrace(const Trace& trace, const ChromeOptions& options)
       : trace_(trace),
+        unit_(options.unit),
         tracks_(trace),
         arguments_(trace, options.has_user_fields, options.size_field) {
     for (const EntityValue& value : trace.values()) {
@@ -42,7 +43,7 @@ class ChromeTrace {
 
   void write_head(const TextSink& sink) const {
     sink("{\"displayTimeUnit\":\"ns\",\"paje\":");
-    sink(chrome_facts(trace_, tracks_));
+    sink(chrome_facts(trace_, tracks_, unit_));
     sink(",\n\"traceEvents\":[");
     // Each event begins with the comma behind the one before; the first has none.
     sink(std::string_view(tracks_.names()).substr(1));
@@ -86,7 +87,7 @@ class ChromeTrace {
       open.push(end);
       text.reserve(kNumbers + 2 * longest_ + tail.size());
       text.add(",\n{\"ph\":\"X\",\"ts\":");
-      if (!text.add_span(start, end)) told.add_microseconds("end", end);
+      if (!text.add_span(start, end, unit_)) told.add_microseconds("end", end, unit_);
       text.add(tail);
       text.add(values_[states.value[row].index]);
       arguments_.add_value(told, states.value[row]);
@@ -103,7 +104,7 @@ class ChromeTrace {
       const double value = variables.value[row];
       text.reserve(kNumbers + tail.size());
       text.add(",\n{\"ph\":\"C\",\"ts\":");
-      text.add_microseconds(variables.start[row]);
+      text.add_microseconds(variables.start[row], unit_);
       text.add(tail);
       // JSON knows no infinity.
       if (!std::isfinite(value)) text.add("\"");
@@ -131,7 +132,7 @@ class ChromeTrace {
       arguments_.add_value(told, events.value[row]);
       text.reserve(kNumbers + longest_ + tail.size());
       text.add(",\n{\"ph\":\"i\",\"ts\":");
-      text.add_microseconds(events.time[row]);
+      text.add_microseconds(events.time[row], unit_);
       text.add(tail);
       text.add(values_[events.value[row].index]);
       finish_event(text, list, row, told);
@@ -141,7 +142,7 @@ class ChromeTrace {
   // Everything but its phase, which comes first.
   void add_flow_end(TextBuffer& text, double time, ContainerId container, uint64_t row) const {
     text.add("\"ts\":");
-    text.add_microseconds(time);
+    text.add_microseconds(time, unit_);
     text.add(",\"pid\":");
     text.add_number(tracks_.process(container));
     text.add(",\"tid\":");
@@ -187,6 +188,7 @@ class ChromeTrace {
   }
 
   const Trace& trace_;
+  TimeUnit unit_;
   ChromeTracks tracks_;
   ChromeArguments arguments_;
   std::vector<std::string> values_;  // as members of events

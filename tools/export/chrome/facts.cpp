@@ -13,7 +13,7 @@ namespace paje::tools {
 
 namespace {
 
-// Seconds; JSON has no infinity.
+// As the trace has it; JSON has no infinity.
 void append_time(std::string& text, std::string_view member, double time) {
   const std::string_view quote = std::isfinite(time) ? "" : "\"";
   text += fmt::format(",\"{}\":{}", member, quote);
@@ -115,8 +115,9 @@ void append_word(std::string& text, std::string_view member, std::string_view wo
   text += '"';
 }
 
-std::string chrome_facts(const Trace& trace, const ChromeTracks& tracks) {
+std::string chrome_facts(const Trace& trace, const ChromeTracks& tracks, TimeUnit unit) {
   std::string text = "{\"version\":1";
+  if (unit != TimeUnit::seconds) text += fmt::format(",\"unit\":\"{}\"", spelling(unit));
   append_time(text, "end", trace.end_time().value_or(0));
   append_array(text, "types", trace.types(), append_type);
   append_array(text, "values", trace.values(), append_value);

@@ -6,12 +6,14 @@
 #include <string>
 
 #include "export/chrome/tracks.hpp"
+#include "paje/time_unit.hpp"
 #include "paje/trace.hpp"
 
 namespace paje::tools {
 
 /// The member's value. Indices in it, and in arguments of events, are those of its arrays.
-std::string chrome_facts(const Trace& trace, const ChromeTracks& tracks);
+/// Times in it are in the trace's own unit.
+std::string chrome_facts(const Trace& trace, const ChromeTracks& tracks, TimeUnit unit);
 
 /// `"name":"..."`, and behind it `"name_bytes":"..."`, in hexadecimal digits, of a word that is no
 /// UTF-8.

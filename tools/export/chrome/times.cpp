@@ -15,18 +15,22 @@ namespace paje::tools {
 
 namespace {
 
-constexpr double kNanoseconds = 1e9;
 constexpr double kMostExact = 9e15;  // below 2^53: integers that a double holds
-constexpr int kShift = 6;
+constexpr int kMicroseconds = -6;
 constexpr int kMostZeros = 6;
 
-// Nothing unless n / 1e9, correctly rounded, is `seconds`: so are its digits, read as a number.
-std::optional<int64_t> in_nanoseconds(double seconds) {
-  const double scaled = seconds * kNanoseconds;
+constexpr double nanoseconds_in(TimeUnit unit) {
+  return per_second(TimeUnit::nanoseconds) / per_second(unit);
+}
+
+// Nothing unless n / 1e9 (of seconds), correctly rounded, is `time`: so are its digits, read as a
+// number.
+std::optional<int64_t> in_nanoseconds(double time, TimeUnit unit) {
+  const double scaled = time * nanoseconds_in(unit);
   if (!(scaled < kMostExact && scaled > -kMostExact)) return std::nullopt;
   const auto count = static_cast<int64_t>(scaled + (scaled < 0 ? -0.5 : 0.5));
-  if (static_cast<double>(count) / kNanoseconds != seconds) return std::nullopt;
-  if (count == 0 && std::signbit(seconds)) return std::nullopt;
+  if (static_cast<double>(count) / nanoseconds_in(unit) != time) return std::nullopt;
+  if (count == 0 && std::signbit(time)) return std::nullopt;
   return count;
 }
 
@@ -55,20 +59,19 @@ char* write_scientific(char* at, std::string_view digits, int exponent) {
   return std::to_chars(at, at + kMostTime, exponent).ptr;
 }
 
-char* write_shifted(char* at, double seconds) {
+char* write_shifted(char* at, double time, TimeUnit unit) {
   char text[kMostTime];
   char* const end =
-      std::to_chars(text, text + sizeof text, std::fabs(seconds), std::chars_format::scientific)
-          .ptr;
+      std::to_chars(text, text + sizeof text, std::fabs(time), std::chars_format::scientific).ptr;
   char* const mantissa_end = std::find(text, end, 'e');
   const char* const exponent_at = mantissa_end + 1;
   int exponent = 0;
   std::from_chars(exponent_at + (*exponent_at == '+' ? 1 : 0), end, exponent);
-  exponent += kShift;
+  exponent += exponent_of(unit) - kMicroseconds;
   const char* const digits_end = std::remove(text, mantissa_end, '.');
   const std::string_view digits(text, static_cast<std::size_t>(digits_end - text));
-  if (std::signbit(seconds)) *at++ = '-';
-  if (seconds == 0) {
+  if (std::signbit(time)) *at++ = '-';
+  if (time == 0) {
     *at++ = '0';
     return at;
   }
@@ -90,21 +93,21 @@ char* write_shifted(char* at, double seconds) {
 
 }  // namespace
 
-char* write_microseconds(char* at, double seconds) {
-  if (const auto count = in_nanoseconds(seconds)) return write_nanoseconds(at, *count);
-  if (!std::isfinite(seconds * 1e6)) {
+char* write_microseconds(char* at, double time, TimeUnit unit) {
+  if (const auto count = in_nanoseconds(time, unit)) return write_nanoseconds(at, *count);
+  if (!std::isfinite(time * 1e6)) {
     throw std::runtime_error("a time of the trace is infinite, which this format cannot say");
   }
-  return write_shifted(at, seconds);
+  return write_shifted(at, time, unit);
 }
 
-SpanText write_span(char* at, double start, std::string_view between, double end) {
-  const std::optional<int64_t> first = in_nanoseconds(start);
-  const std::optional<int64_t> last = in_nanoseconds(end);
+SpanText write_span(char* at, double start, std::string_view between, double end, TimeUnit unit) {
+  const std::optional<int64_t> first = in_nanoseconds(start, unit);
+  const std::optional<int64_t> last = in_nanoseconds(end, unit);
   const bool is_exact = first && last;
-  at = first ? write_nanoseconds(at, *first) : write_microseconds(at, start);
+  at = first ? write_nanoseconds(at, *first) : write_microseconds(at, start, unit);
   at = std::copy(between.begin(), between.end(), at);
-  at = is_exact ? write_nanoseconds(at, *last - *first) : write_microseconds(at, end - start);
+  at = is_exact ? write_nanoseconds(at, *last - *first) : write_microseconds(at, end - start, unit);
   return {at, is_exact};
 }
 

@@ -23,6 +23,12 @@ ImportedKind kind(dom::element object) {
   return static_cast<ImportedKind>(found - std::begin(kKinds));
 }
 
+TimeUnit told_unit(dom::element object) {
+  const auto found = time_unit(text(object, "unit"));
+  if (!found) throw BadFact{simdjson::minify(object), "s, ms, us or ns as its unit"};
+  return *found;
+}
+
 std::string digits(dom::element object, std::string_view key) {
   return fmt::format("{}", index(object, key, UINT32_MAX));
 }
@@ -34,6 +40,7 @@ class ChromeFacts::Reader {
   Reader(ChromeFacts& facts, dom::element root) : facts_(facts), trace_(facts.trace_) {
     if (index(root, "version", 2) != 1) throw BadFact{simdjson::minify(root), "version 1"};
     facts_.end_ = time(root, "end");
+    if (find(root, "unit")) facts_.unit_ = told_unit(root);
     for_each(root, "types", [&](dom::element item, uint32_t i) { add_type(item, i); });
     for_each(root, "types", [&](dom::element item, uint32_t i) { check_type(item, i); });
     for_each(root, "values", [&](dom::element item, uint32_t) { add_value(item); });

@@ -14,6 +14,7 @@
 
 #include "import/imported_trace.hpp"
 #include "import/importer.hpp"
+#include "paje/time_unit.hpp"
 
 namespace paje::tools {
 
@@ -50,6 +51,8 @@ class ChromeFacts {
 
   [[nodiscard]] const std::vector<ToldLifetime>& lifetimes() const { return lifetimes_; }
   [[nodiscard]] double end() const { return end_; }
+  /// The unit in which the trace counts, where the file counts in microseconds.
+  [[nodiscard]] TimeUnit unit() const { return unit_; }
 
  private:
   class Reader;
@@ -62,6 +65,7 @@ class ChromeFacts {
   std::vector<WordIndex> values_;
   std::vector<ToldLifetime> lifetimes_;
   double end_ = 0;
+  TimeUnit unit_ = TimeUnit::seconds;
 };
 
 }  // namespace paje::tools

@@ -145,13 +145,15 @@ void ChromeReturn::take_end(const ChromeEvent& event) {
 }
 
 double ChromeReturn::time(std::string_view microseconds) const {
-  return need(nearest_seconds(microseconds, kMicroseconds), "a time in microseconds", microseconds);
+  return need(nearest_seconds(microseconds, kMicroseconds - exponent_of(facts_.unit())),
+              "a time in microseconds", microseconds);
 }
 
 double ChromeReturn::end_of(const ChromeEvent& event) const {
   if (!arguments_.end.empty()) return time(arguments_.end);
   const DecimalTime duration = need(event.duration, "a duration", event.name);
-  return (need(event.time, "a time", event.name) + duration).seconds();
+  const DecimalTime start = need(event.time, "a time", event.name);
+  return (start + duration).in_units(exponent_of(facts_.unit()));
 }
 
 TypeIndex ChromeReturn::type(const ChromeEvent& event, ContainerIndex container,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 namespace paje::tools {
 
@@ -14,13 +15,31 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// What the last of six digits is worth.
-double unit_of(double value) {
-  if (value == 0 || !std::isfinite(value)) return 0;
-  return std::pow(10.0, std::floor(std::log10(std::fabs(value))) - 5);
+// Containers have six significant digits, or as many as --container-precision says; zeros at the
+// end are not printed.
+constexpr int kLeastDigits = 6;
+
+int significant_digits(std::string_view text) {
+  int digits = 0;
+  for (const char c : text.substr(0, text.find_first_of("eE"))) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit && (digits > 0 || c != '0')) ++digits;
+  }
+  return digits;
 }
 
-std::string general(double value) { return fmt::format("{:g}", value); }
+int digits_of(const TableContainer& row) {
+  return std::max({kLeastDigits, significant_digits(row.start_text),
+                   significant_digits(row.end_text), significant_digits(row.duration_text)});
+}
+
+// What the last of so many digits is worth.
+double unit_of(double value, int digits) {
+  if (value == 0 || !std::isfinite(value)) return 0;
+  return std::pow(10.0, std::floor(std::log10(std::fabs(value))) - digits + 1);
+}
+
+std::string general(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
 
 // What the objects of a container, and its children, say of its times.
 struct Contents {
@@ -50,16 +69,18 @@ std::vector<Contents> contents_of(std::size_t count, const std::vector<TableList
 
 Lifetime choose(const TableContainer& row, const Contents& contents, double time_unit) {
   // Objects rounded more coarsely than the row may seem to lie outside; they are moved inside.
-  const double early = unit_of(row.start) < time_unit ? time_unit : 0;
-  const double late = unit_of(row.end) < time_unit ? time_unit : 0;
+  const int digits = digits_of(row);
+  const double early = unit_of(row.start, digits) < time_unit ? time_unit : 0;
+  const double late = unit_of(row.end, digits) < time_unit ? time_unit : 0;
   const std::array<double, 3> ends = {contents.end.value_or(row.end), row.end, contents.last};
   for (const double end : ends) {
-    if (end < contents.last - late || general(end) != row.end_text) continue;
+    if (end < contents.last - late || general(end, digits) != row.end_text) continue;
     const std::array<double, 3> starts = {row.start, contents.first,
                                           end - std::strtod(row.duration_text.c_str(), nullptr)};
     for (const double start : starts) {
       if (start > contents.first + early || start > end) continue;
-      if (general(start) == row.start_text && general(end - start) == row.duration_text) {
+      if (general(start, digits) == row.start_text &&
+          general(end - start, digits) == row.duration_text) {
         return {start, end};
       }
     }

@@ -1,0 +1,18 @@
+// Which types and containers the options mean.
+#pragma once
+
+#include <string>
+
+#include "aggregate/options.hpp"
+#include "paje/aggregation_model.hpp"
+
+namespace paje::tools {
+
+/// What the options ask for. Types that share the name of --type are merged. Throws
+/// std::invalid_argument if something that they name is not in the trace.
+AggregationModelOptions model_options(const Trace& trace, const AggregateOptions& options);
+
+/// `of containers of type 'Thread' in 'Node'`: whose objects, and in what containers.
+std::string leaves_text(const Trace& trace, const AggregationModelOptions& options);
+
+}  // namespace paje::tools
