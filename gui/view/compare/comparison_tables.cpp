@@ -94,7 +94,9 @@ std::string name_of_row(const TraceModel& run, ValueId value) {
 
 Cell at_cell(const RunAlignment& alignment, int slot, double time) {
   const double absolute = alignment.absolute(slot, time);
-  return {QString::fromStdString(short_text(absolute) + " s"), absolute};
+  return {
+      QString::fromStdString(short_text(absolute) + ' ' + std::string(spelling(alignment.unit()))),
+      absolute};
 }
 
 // Swaps of all flows, one after the other.
@@ -143,12 +145,13 @@ TableContent links_table(const RunAlignment& alignment) {
   const Trace& trace = alignment.run(0).trace();
   const LinkColumns links = trace.links();
   for (const LinkPair& pair : alignment.comparison().links.longest) {
-    table.rows.push_back({text_cell(name_of_row(alignment.run(0), links.value[pair.row_a])),
-                          text_cell(container_path(trace, links.start_container[pair.row_a])),
-                          text_cell(container_path(trace, links.end_container[pair.row_a])),
-                          time_cell(pair.stretch()), at_cell(alignment, 0, pair.start_a),
-                          time_cell(pair.duration_a), at_cell(alignment, 1, pair.start_b),
-                          time_cell(pair.duration_b)});
+    table.rows.push_back(
+        {text_cell(name_of_row(alignment.run(0), links.value[pair.row_a])),
+         text_cell(container_path(trace, links.start_container[pair.row_a])),
+         text_cell(container_path(trace, links.end_container[pair.row_a])),
+         time_cell(pair.stretch(), alignment.unit()), at_cell(alignment, 0, pair.start_a),
+         time_cell(pair.duration_a, alignment.unit()), at_cell(alignment, 1, pair.start_b),
+         time_cell(pair.duration_b, alignment.unit())});
   }
   return table;
 }
