@@ -104,7 +104,7 @@ def check_drawing(scratch, taken, report):
     return check_charts(taken, scratch / "pictures0", report)
 
 
-def check_tables(root, report):
+def check_page(root, report):
     """The tables of docs/performance.md are those of the figures that the charts show."""
     taken = figures.load(root / "docs" / "pictures" / "figures.json")
     page = (root / "docs" / "performance.md").read_text("utf-8")
@@ -154,7 +154,7 @@ def main(tools, root):
                               generated, tools])
         report.check("sort_figures.py", sizes.code == 0 and sizes.out.count(" displaced, ") == 2,
                      f"{sizes}")
-    check_tables(Path(root), report)
+    check_page(Path(root), report)
     return report.finish()
 
 

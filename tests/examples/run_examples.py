@@ -12,7 +12,7 @@ from blackbox import Report, run  # noqa: E402
 
 
 def rows_of(tool_dir, trace):
-    table = run([tool_dir / "pj_dump", "-p9", trace]).out
+    table = run([tool_dir / "pj_dump", "-l", "9", trace]).out
     return [line.split(", ") for line in table.splitlines()]
 
 

@@ -138,9 +138,9 @@ class Fields:
 
 def check_tables(fields, trace):
     same = fields.same
-    same("of states", [("outer", 17, 0.5, "two words", "inf"), ("inner", 18, 1000.0, "x", 2.25)],
-         [(*row[:4], "inf" if row[4] is None or row[4] == float("inf") else row[4])
-          for row in fields.rows(trace, "SELECT value, Task, field_start, note, Flops FROM states")])
+    same("of states",
+         [("outer", 17, 0.5, "two words", "Infinity"), ("inner", 18, 1000.0, "x", 2.25)],
+         [row for row in fields.rows(trace, "SELECT value, Task, field_start, note, Flops FROM states")])
     same("types of columns", [("integer", "real", "text", "real")],
          fields.rows(trace, "SELECT typeof(Task), typeof(field_start), typeof(Note), "
                             "typeof(Flops) FROM state WHERE id = 1"))
@@ -171,20 +171,20 @@ def check_saved(fields, trace, tool, *words):
         got = connection.execute(f"SELECT * FROM {table}")
         names = [column[0] for column in got.description]
         live = fields.run("pj_query", "--format", "json", trace, f"SELECT * FROM {table}").out
-        # Infinity is no number in JSON.
+        # Infinity is a word in JSON, which has no such number.
         expected = [{name: row.get(name) for name in json.loads(live)[0]}
                     for row in json.loads(live)]
         found = [dict(zip(names, row)) for row in got]
         fields.same(f"{tool}: {table}", expected,
-                           [{name: finite(row[name]) for name in expected[0]} for row in found])
+                           [{name: in_json(row[name]) for name in expected[0]} for row in found])
     kinds = dict(connection.execute("SELECT name, type FROM pragma_table_info('state')"))
     fields.same(f"{tool}: types", ("INTEGER", "REAL", "TEXT"),
                        (kinds["Task"], kinds["Flops"], kinds["Note"]))
     connection.close()
 
 
-def finite(value):
-    return None if value in (float("inf"), float("-inf")) else value
+def in_json(value):
+    return {float("inf"): "Infinity", float("-inf"): "-Infinity"}.get(value, value)
 
 
 def check_csv(fields, trace):
