@@ -7,13 +7,17 @@ set(PAJE_REFERENCE_ROUNDS 500 CACHE STRING "Changed traces that are compared wit
 
 set(PAJE_COMMAND_LINES 300 CACHE STRING "Hostile calls that the test of command lines makes")
 
+set(PAJE_SEED 1 CACHE STRING "Where the random numbers of these tests begin")
+set(PAJE_TEST_TIMEOUT 600 CACHE STRING "Seconds that most black-box tests may take")
+
 set(samples "${PROJECT_SOURCE_DIR}/sample_traces")
 set(tool_dir "$<TARGET_FILE_DIR:pj_dump>")
 
 function(paje_blackbox_test name script)
   add_test(NAME ${name}
     COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/${script}" ${ARGN})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77
+    TIMEOUT ${PAJE_TEST_TIMEOUT})
 endfunction()
 
 paje_blackbox_test(golden golden/run_golden.py
@@ -22,7 +26,7 @@ paje_blackbox_test(reference reference/compare_with_reference.py
   "${tool_dir}" "${samples}" --shared "${PAJE_SHARED_DIR}/traces")
 # By hand for longer: tests/reference/fuzz_against_reference.py ... --rounds 100000
 paje_blackbox_test(reference.fuzz reference/fuzz_against_reference.py
-  "${tool_dir}" "${samples}" --shared "${PAJE_SHARED_DIR}/traces" --rounds ${PAJE_REFERENCE_ROUNDS}
+  "${tool_dir}" "${samples}" --shared "${PAJE_SHARED_DIR}/traces" --rounds ${PAJE_REFERENCE_ROUNDS} --seed ${PAJE_SEED}
   --keep "${CMAKE_CURRENT_BINARY_DIR}/fuzz_findings")
 set_tests_properties(reference reference.fuzz PROPERTIES LABELS reference PROCESSORS 2)
 paje_blackbox_test(errors errors/run_errors.py "${tool_dir}" "${samples}")
@@ -30,7 +34,7 @@ paje_blackbox_test(cli cli/run_cli.py "${tool_dir}" "${samples}")
 paje_blackbox_test(cases_reading cases/run_reading.py
   "${tool_dir}" "${PAJE_SHARED_DIR}/cases")
 paje_blackbox_test(mutation mutation/mutate.py
-  "${tool_dir}" "${samples}" --rounds ${PAJE_MUTATION_ROUNDS})
+  "${tool_dir}" "${samples}" --rounds ${PAJE_MUTATION_ROUNDS} --seed ${PAJE_SEED})
 
 add_executable(aggregate_cells golden/aggregate_cells.cpp)
 target_link_libraries(aggregate_cells PRIVATE paje paje_warnings)
@@ -72,7 +76,7 @@ paje_blackbox_test(bench bench/run_bench.py "${tool_dir}" "${PROJECT_SOURCE_DIR}
 
 # By hand for longer, and with other calls: tests/fuzz/run_command_lines.py ... --seed 2 --minutes 10
 paje_blackbox_test(command_lines fuzz/run_command_lines.py
-  "${tool_dir}" "${samples}" --calls ${PAJE_COMMAND_LINES})
+  "${tool_dir}" "${samples}" --calls ${PAJE_COMMAND_LINES} --seed ${PAJE_SEED})
 
 set(viewer "")
 set(viewer_option "")

@@ -34,10 +34,13 @@ std::size_t byte_order_mark(const std::string& name, std::string_view begin) {
     is_utf16 = is_utf16 || (nul[0] != nul[1] && nul[0] == nul[2] && nul[1] == nul[3]);
   }
   if (!is_utf16) return 0;
-  throw TraceError({.rule = Rule::utf16_text,
-                    .where = {.file = name, .line = 1, .column = 1},
-                    .found = "UTF-16",
-                    .expected = "ASCII or UTF-8"});
+  Diagnostic diagnostic;
+  diagnostic.rule = Rule::utf16_text;
+  diagnostic.where.file = name;
+  diagnostic.where.line = diagnostic.where.column = 1;
+  diagnostic.found = "UTF-16";
+  diagnostic.expected = "ASCII or UTF-8";
+  throw TraceError(std::move(diagnostic));
 }
 
 std::unique_ptr<ByteSource> open_stream(const Input& input, std::unique_ptr<ByteStream> stream,
