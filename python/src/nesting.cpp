@@ -22,7 +22,7 @@ Nesting nesting_of(const Trace& trace) {
   Nesting nesting{std::vector<int64_t>(states.start.size(), kNone),
                   std::vector<double>(states.start.size())};
   std::vector<int64_t> open;  // the innermost state so far of each depth
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind != TypeKind::state) continue;
     open.clear();
     for (uint64_t row = list.first; row < list.last; ++row) {

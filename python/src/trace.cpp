@@ -69,7 +69,7 @@ py::list values_of(const Trace& trace) {
 py::tuple lists_of(const Trace& trace, TypeKind kind) {
   std::vector<uint32_t> containers, types;
   std::vector<int64_t> first, last;
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind != kind) continue;
     containers.push_back(list.container.index);
     types.push_back(list.type.index);
@@ -111,7 +111,7 @@ py::array_t<int64_t> rows_overlapping(const Trace& trace, uint32_t container, ui
   if (container >= trace.containers().size() || type >= trace.types().size()) {
     throw py::index_error("no such container or type");
   }
-  const ObjectList list = trace.list({container}, {type});
+  const Track list = trace.track({container}, {type});
   std::vector<int64_t> rows;
   trace.for_each_overlapping(list, from, to,
                              [&](uint64_t row) { rows.push_back(static_cast<int64_t>(row)); });

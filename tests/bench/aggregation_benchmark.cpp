@@ -72,9 +72,9 @@ void model(benchmark::State& state) {
   const paje::Trace trace = read_trace(paje::Input::from_path(path), read);
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
   const auto states =
-      std::find_if(trace.lists().begin(), trace.lists().end(),
+      std::find_if(trace.tracks().begin(), trace.tracks().end(),
                    [](const auto& list) { return list.kind == paje::TypeKind::state; });
-  if (states == trace.lists().end()) return state.SkipWithError("the trace has no states");
+  if (states == trace.tracks().end()) return state.SkipWithError("the trace has no states");
   paje::AggregationModelOptions options;
   options.type = states->type;
   options.container_type = trace[states->type].parent;

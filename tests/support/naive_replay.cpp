@@ -416,7 +416,7 @@ class Collector final : public ObjectVisitor {
 };
 
 void visit_trace(const Trace& trace, ObjectVisitor& visitor) {
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     const ObjectVisitor::Place place{trace[list.container], trace[list.type]};
     for (uint64_t row = list.first; row < list.last; ++row) {
       switch (list.kind) {

@@ -539,8 +539,8 @@ TEST(SiblingAlignment, HasTheBestScoreAndThenMostEqualSubtrees) {
       }
       return numbers;
     };
-    const FlowStates states_a(first, first.lists()[0], 0);
-    const FlowStates states_b(second, second.lists()[0], 0);
+    const FlowStates states_a(first, first.tracks()[0], 0);
+    const FlowStates states_b(second, second.tracks()[0], 0);
     const FlowTree tree_a(states_a, numbered(first));
     const FlowTree tree_b(states_b, numbered(second));
     Siblings a{tree_a, {}}, b{tree_b, {}};

@@ -200,7 +200,7 @@ TEST(Replay, KeepsUserFieldsWithTheObjectsTheyTouched) {
   ReadOptions options;
   options.keep_user_fields = true;
   const Trace trace = read_trace(Input::from_memory(text), options);
-  const ObjectList list = trace.list(trace.find_container("a"), trace.find_type("S"));
+  const Track list = trace.track(trace.find_container("a"), trace.find_type("S"));
   ASSERT_EQ(list.size(), 2U);
   using Words = std::vector<std::string_view>;
   EXPECT_EQ(trace.user_fields(list, list.first), (Words{"10", "\"m 1\"", "\"\""}));

@@ -67,7 +67,7 @@ TEST(ReplayedTable, IsTheTableOfTheTrace) {
     ASSERT_EQ(found, expected) << "seed " << seed << '\n' << text;
     ASSERT_EQ(table.trace().end_time(), trace.end_time());
     ASSERT_EQ(table.trace().containers().size(), trace.containers().size());
-    ASSERT_TRUE(table.trace().lists().empty());
+    ASSERT_TRUE(table.trace().tracks().empty());
     if (found.find(", d1") != std::string::npos) ++with_fields;
   }
   EXPECT_GT(with_fields, 50U);

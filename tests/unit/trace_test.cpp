@@ -17,7 +17,7 @@ Trace random_trace(uint64_t seed, const std::string& text) {
   return read_trace(Input::from_memory(text), options);
 }
 
-std::pair<double, double> span_of(const Trace& trace, const ObjectList& list, uint64_t row) {
+std::pair<double, double> span_of(const Trace& trace, const Track& list, uint64_t row) {
   switch (list.kind) {
     case TypeKind::state:
       return {trace.states().start[row], trace.states().end[row]};
@@ -34,7 +34,7 @@ TEST(Trace, FindsExactlyTheOverlappingRows) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     const std::string text = RandomTrace(seed).text(1500, 1000000);
     const Trace trace = random_trace(seed, text);
-    for (const ObjectList& list : trace.lists()) {
+    for (const Track& list : trace.tracks()) {
       const double from = static_cast<double>(seed);
       const double to = from + static_cast<double>(seed % 5);
       std::vector<uint64_t> expected, found;
@@ -51,7 +51,7 @@ TEST(Trace, FindsExactlyTheOverlappingRows) {
 TEST(Trace, FindsRowsByStart) {
   const std::string text = RandomTrace(7).text(3000, 1000000);
   const Trace trace = random_trace(7, text);
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind == TypeKind::link) continue;
     const RowRange rows = trace.starting_in(list, 10, 20);
     for (uint64_t row = list.first; row < list.last; ++row) {
@@ -65,10 +65,10 @@ TEST(Trace, ListsCoverAllRowsInOrder) {
   const std::string text = RandomTrace(8).text(2000, 1000000);
   const Trace trace = random_trace(8, text);
   uint64_t next[5] = {};
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     EXPECT_EQ(list.first, next[static_cast<std::size_t>(list.kind)]);
     next[static_cast<std::size_t>(list.kind)] = list.last;
-    const ObjectList same = trace.list(list.container, list.type);
+    const Track same = trace.track(list.container, list.type);
     EXPECT_EQ(same.first, list.first);
     EXPECT_EQ(same.last, list.last);
   }

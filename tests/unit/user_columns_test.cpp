@@ -176,7 +176,7 @@ NaiveRows rows_of(const Trace& trace, TypeKind kind) {
       take(id, trace.user_fields(ContainerId{id}), trace.user_field_names(ContainerId{id}));
     }
   }
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     for (uint64_t row = list.first; list.kind == kind && row < list.last; ++row) {
       take(row, trace.user_fields(list, row), trace.user_field_names(list, row));
     }

@@ -47,7 +47,7 @@ TypeId leaf_type_of(const Trace& trace, TypeId type) {
 // All state types of the name that has most states.
 std::vector<TypeId> types_with_most_states(const Trace& trace) {
   std::map<std::string_view, uint64_t> states;
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind == TypeKind::state) states[trace[list.type].name.text] += list.size();
   }
   const auto most =
@@ -67,7 +67,7 @@ std::vector<TypeId> types_with_most_states(const Trace& trace) {
 // Types that no object has would only stand in the way of merging.
 void drop_unused(const Trace& trace, std::vector<TypeId>& types) {
   std::vector<bool> is_used(trace.types().size(), false);
-  for (const ObjectList& list : trace.lists()) is_used[list.type.index] = true;
+  for (const Track& list : trace.tracks()) is_used[list.type.index] = true;
   const auto is_unused = [&](TypeId type) { return !is_used[type.index]; };
   if (!std::all_of(types.begin(), types.end(), is_unused)) std::erase_if(types, is_unused);
 }

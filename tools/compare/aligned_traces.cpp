@@ -102,7 +102,7 @@ class AlignedTrace {
   }
 
  private:
-  [[nodiscard]] const ObjectList& list(const FlowComparison& flow) const {
+  [[nodiscard]] const Track& list(const FlowComparison& flow) const {
     return is_a_ ? flow.a : flow.b;
   }
   static std::string type_word(TypeId id) { return fmt::format("t{}", id.index); }
@@ -173,7 +173,7 @@ class AlignedTrace {
   }
 
   [[nodiscard]] std::string line(const AlignedEvent& event) const {
-    const ObjectList& states = list(runs_.comparison.flows[event.flow]);
+    const Track& states = list(runs_.comparison.flows[event.flow]);
     const std::string time = trace_time(event.time);
     const std::string type = type_word(states.type);
     const std::string container = container_word(states.container);

@@ -119,7 +119,7 @@ class DifferenceTrace {
   }
 
   static std::string value_word(const Trace& trace, const std::vector<uint32_t>& numbers,
-                                const ObjectList& list, uint32_t row) {
+                                const Track& list, uint32_t row) {
     return fmt::format("v{}", numbers[trace.states().value[list.first + row].index]);
   }
 

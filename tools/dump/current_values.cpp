@@ -17,7 +17,7 @@ constexpr std::size_t kPiece = 64 << 10;
 // One container's values over time: from each change on, until the next.
 class ValueLine {
  public:
-  ValueLine(const Trace& trace, const ObjectList& list, const TableOptions& options)
+  ValueLine(const Trace& trace, const Track& list, const TableOptions& options)
       : trace_(trace), list_(list), precision_(options.precision), next_(list.first) {
     label_ = std::string(trace[list.container].name.text) + '/' +
              std::string(trace[list.type].name.text) + '/';
@@ -44,7 +44,7 @@ class ValueLine {
   }
 
   const Trace& trace_;
-  ObjectList list_;
+  Track list_;
   int precision_;
   uint64_t next_;
   std::vector<uint64_t> open_;
@@ -90,7 +90,7 @@ std::vector<ValueLine> value_lines(const Trace& trace, TypeId type, const TableO
   const TypeKind kind = trace[type].kind;
   if (kind != TypeKind::state && kind != TypeKind::variable) return lines;
   for (const ContainerId container : containers_in_table_order(trace)) {
-    const ObjectList list = trace.list(container, type);
+    const Track list = trace.track(container, type);
     if (list.size() != 0) lines.emplace_back(trace, list, options);
   }
   return lines;

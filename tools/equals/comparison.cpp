@@ -35,7 +35,7 @@ class ObjectComparison {
   }
 
  private:
-  using Lists = std::array<ObjectList, 2>;
+  using Lists = std::array<Track, 2>;
   struct Found {
     Pair<ContainerId> containers;
     Lists lists;  // empty if the containers themselves differ
@@ -43,9 +43,9 @@ class ObjectComparison {
   };
 
   // The lists of a container by the number of their type's pair.
-  std::vector<std::pair<uint32_t, ObjectList>> lists_of(std::size_t side, ContainerId id) const {
-    std::vector<std::pair<uint32_t, ObjectList>> lists;
-    for (const ObjectList& list : traces_[side]->lists(id)) {
+  std::vector<std::pair<uint32_t, Track>> lists_of(std::size_t side, ContainerId id) const {
+    std::vector<std::pair<uint32_t, Track>> lists;
+    for (const Track& list : traces_[side]->tracks(id)) {
       lists.emplace_back(types_.number[side][list.type.index], list);
     }
     std::sort(lists.begin(), lists.end(),
@@ -53,7 +53,7 @@ class ObjectComparison {
     return lists;
   }
 
-  ObjectList empty_list(std::size_t side, ContainerId container, uint32_t type) const {
+  Track empty_list(std::size_t side, ContainerId container, uint32_t type) const {
     const TypeId id = types_.list[type][side];
     return {container, id, (*traces_[side])[id].kind, 0, 0};
   }
@@ -88,13 +88,13 @@ class ObjectComparison {
   }
 
   Difference object_difference() const {
-    const ObjectList& list = first_->lists[0];
+    const Track& list = first_->lists[0];
     Difference difference;
     difference.what = fmt::format("{} of type '{}' in container '{}'", spelling(list.kind),
                                   type_path(*traces_[0], list.type),
                                   container_path(*traces_[0], first_->containers[0]));
     for (std::size_t side = 0; side < 2; ++side) {
-      const ObjectList& own = first_->lists[side];
+      const Track& own = first_->lists[side];
       const auto row = first_->rows.rows[side];
       difference.sides[side] =
           row ? comparison_.text(side, own, *row) : fmt::format("has none ({} in all)", own.size());

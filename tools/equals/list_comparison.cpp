@@ -48,8 +48,7 @@ ListComparison::ListComparison(const Traces& traces, const ComparisonOptions& op
       containers_(containers),
       values_(traces, options.ignore_case) {}
 
-ListComparison::Rows ListComparison::rows_in_window(std::size_t side,
-                                                    const ObjectList& list) const {
+ListComparison::Rows ListComparison::rows_in_window(std::size_t side, const Track& list) const {
   const TimeWindow& window = options_.windows[side];
   Rows rows;
   if (is_infinite(window)) {
@@ -191,7 +190,7 @@ std::optional<RowDifference> ListComparison::compare_links(const std::array<Rows
   return first;
 }
 
-std::optional<RowDifference> ListComparison::compare(const std::array<ObjectList, 2>& lists) const {
+std::optional<RowDifference> ListComparison::compare(const std::array<Track, 2>& lists) const {
   std::array<Rows, 2> rows{rows_in_window(0, lists[0]), rows_in_window(1, lists[1])};
   const TypeKind kind = lists[0].kind;
   if (kind == TypeKind::link) return compare_links(rows);
@@ -214,7 +213,7 @@ std::optional<RowDifference> ListComparison::compare(const Pair<ContainerId>& pa
   return RowDifference{parting_time(when, true), {}, reason};
 }
 
-std::string ListComparison::text(std::size_t side, const ObjectList& list, uint64_t row) const {
+std::string ListComparison::text(std::size_t side, const Track& list, uint64_t row) const {
   const Trace& trace = *traces_[side];
   const std::string place = fmt::format("{} of {}: ", row - list.first + 1, list.size());
   const auto name = [&](ValueId value) { return trace[value].name.text; };

@@ -27,13 +27,13 @@ class ListComparison {
 
   /// The earliest difference of two lists of one kind; a list may be empty. The order of objects
   /// counts, but for links and for events of one time.
-  [[nodiscard]] std::optional<RowDifference> compare(const std::array<ObjectList, 2>& lists) const;
+  [[nodiscard]] std::optional<RowDifference> compare(const std::array<Track, 2>& lists) const;
 
   /// The same for when two containers begin and end.
   [[nodiscard]] std::optional<RowDifference> compare(const Pair<ContainerId>& pair) const;
 
   /// What a row of a list holds, in words.
-  [[nodiscard]] std::string text(std::size_t side, const ObjectList& list, uint64_t row) const;
+  [[nodiscard]] std::string text(std::size_t side, const Track& list, uint64_t row) const;
 
  private:
   using Rows = std::vector<uint64_t>;
@@ -43,7 +43,7 @@ class ListComparison {
     double end = 0;
   };
 
-  [[nodiscard]] Rows rows_in_window(std::size_t side, const ObjectList& list) const;
+  [[nodiscard]] Rows rows_in_window(std::size_t side, const Track& list) const;
   [[nodiscard]] Times times(std::size_t side, TypeKind kind, uint64_t row) const;
   [[nodiscard]] Times cut(std::size_t side, Times times) const;
   [[nodiscard]] bool same_time(double a, double b) const;

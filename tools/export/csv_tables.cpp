@@ -64,7 +64,7 @@ class CsvTables {
     return text;
   }
 
-  void add_rows(std::string& text, const ObjectList& piece) const {
+  void add_rows(std::string& text, const Track& piece) const {
     const std::string head =
         names_and_paths_[piece.container.index] + ',' + csv_field(trace_[piece.type].name.text);
     for (uint64_t row = piece.first; row < piece.last; ++row) {

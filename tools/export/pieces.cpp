@@ -13,7 +13,7 @@ constexpr std::size_t kMostOpen = 64;
 // Calls visit(row) for each row behind which a list may be cut, with the ends of the states around
 // it and its own.
 template <class Visit>
-void for_each_cut(const Trace& trace, const ObjectList& list, Visit&& visit) {
+void for_each_cut(const Trace& trace, const Track& list, Visit&& visit) {
   std::vector<double> open;
   if (list.kind != TypeKind::state) {
     for (uint64_t row = list.first + kRows; row < list.last; row += kRows) visit(row, open);
@@ -35,7 +35,7 @@ void for_each_cut(const Trace& trace, const ObjectList& list, Visit&& visit) {
 
 std::vector<Piece> pieces_of(const Trace& trace, TypeKind kind) {
   std::vector<Piece> pieces;
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind != kind) continue;
     Piece piece{list, {}, false};
     for_each_cut(trace, list, [&](uint64_t row, const std::vector<double>& open) {

@@ -8,7 +8,7 @@
 namespace paje::tools {
 
 struct Piece {
-  ObjectList rows;           ///< a part of a list
+  Track rows;                ///< a part of a list
   std::vector<double> open;  ///< of states: when those end that the row before left open or closes
   bool is_last = false;      ///< of its list
 };

@@ -67,7 +67,7 @@ ObjectColumns columns_of(const Trace& trace, TypeKind kind);
 /// A row that columns are asked of, and the window that a table function was given.
 struct ObjectRow {
   uint64_t row;
-  const ObjectList* list;
+  const Track* list;
   double window_start;
   double window_end;
 };

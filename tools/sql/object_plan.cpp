@@ -130,7 +130,7 @@ double ObjectPlan::share_of_times() const {
 
 double ObjectPlan::expected_rows() const {
   if (is_fixed(Field::id)) return 1;
-  const auto lists = facts_.lists(kind_);
+  const auto lists = facts_.tracks(kind_);
   double rows = static_cast<double>(row_count(facts_.trace(), kind_));
   const auto one_of = [&](std::size_t many) {
     rows /= static_cast<double>(std::max<std::size_t>(many, 1));
@@ -243,7 +243,7 @@ int ObjectPlan::make() {
   info_.estimatedRows = static_cast<sqlite3_int64>(rows);
   const bool by_value = order && order->over_all_by_value();
   const double lists =
-      is_fixed(Field::container) ? 1 : static_cast<double>(facts_.lists(kind_).size());
+      is_fixed(Field::container) ? 1 : static_cast<double>(facts_.tracks(kind_).size());
   info_.estimatedCost = is_fixed(Field::id) ? 1
                         : by_value
                             ? static_cast<double>(row_count(facts_.trace(), kind_)) * kJumpToRow

@@ -54,7 +54,7 @@ void ObjectScan::begin(Selection selection, ScanOrder order) {
   find_next();
 }
 
-const ObjectList& ObjectScan::list() {
+const Track& ObjectScan::list() {
   if (list_ == nullptr || row_ < list_->first || row_ >= list_->last) {
     list_ = &facts_.list_of(kind_, row_);
   }
@@ -63,17 +63,17 @@ const ObjectList& ObjectScan::list() {
 
 void ObjectScan::choose_lists() {
   const Trace& trace = facts_.trace();
-  lists_ = facts_.lists(kind_);
+  lists_ = facts_.tracks(kind_);
   if (selection_.containers || selection_.types) {
     some_lists_.clear();
-    const auto add = [&](std::span<const ObjectList> lists) {
-      for (const ObjectList& list : lists) {
+    const auto add = [&](std::span<const Track> lists) {
+      for (const Track& list : lists) {
         if (list.kind == kind_ && is_in(selection_.types, list.type)) some_lists_.push_back(list);
       }
     };
     if (selection_.containers) {
       for (const ContainerId container : *selection_.containers) {
-        if (container.index < trace.containers().size()) add(trace.lists(container));
+        if (container.index < trace.containers().size()) add(trace.tracks(container));
       }
     } else {
       add(lists_);
@@ -84,7 +84,7 @@ void ObjectScan::choose_lists() {
   if (order_.lists != ScanOrder::Lists::start) return;
   stretches_.clear();
   heads_ = {};
-  for (const ObjectList& list : lists_) {
+  for (const Track& list : lists_) {
     stretches_.push_back(stretch_of(list));
     push_head(stretches_.size() - 1);
   }
@@ -93,12 +93,12 @@ void ObjectScan::choose_lists() {
 void ObjectScan::order_lists() {
   const bool by_name = order_.lists == ScanOrder::Lists::name;
   if (!by_name && order_.lists != ScanOrder::Lists::path) return;
-  std::vector<ObjectList> ordered(lists_.begin(), lists_.end());
-  const auto text = [&](const ObjectList& list) {
+  std::vector<Track> ordered(lists_.begin(), lists_.end());
+  const auto text = [&](const Track& list) {
     return by_name ? facts_.trace()[list.container].name.text : facts_.path(list.container);
   };
   std::stable_sort(ordered.begin(), ordered.end(),
-                   [&](const ObjectList& a, const ObjectList& b) { return text(a) < text(b); });
+                   [&](const Track& a, const Track& b) { return text(a) < text(b); });
   some_lists_ = std::move(ordered);
   lists_ = some_lists_;
 }
@@ -143,7 +143,7 @@ void ObjectScan::choose_value_rows() {
   next_in_range_ = value_ranges_.empty() ? 0 : value_ranges_.front().first;
 }
 
-ObjectScan::Stretch ObjectScan::stretch_of(const ObjectList& list) const {
+ObjectScan::Stretch ObjectScan::stretch_of(const Track& list) const {
   const Trace& trace = facts_.trace();
   Stretch stretch;
   stretch.range = {list.first, list.last};

@@ -44,7 +44,7 @@ class ObjectScan {
   [[nodiscard]] bool at_end() const { return row_ == kEnd; }
   [[nodiscard]] uint64_t row() const { return row_; }
   /// The list of the row.
-  const ObjectList& list();
+  const Track& list();
   [[nodiscard]] const Selection& selection() const { return selection_; }
 
   void next() {
@@ -84,7 +84,7 @@ class ObjectScan {
   void choose_value_rows();
   void order_lists();
   void order_rows(Stretch& stretch);
-  [[nodiscard]] Stretch stretch_of(const ObjectList& list) const;
+  [[nodiscard]] Stretch stretch_of(const Track& list) const;
   bool next_of_list();
   uint64_t next_of(Stretch& stretch);
   void next_by_start();
@@ -98,8 +98,8 @@ class ObjectScan {
   Selection selection_;
   ScanOrder order_;
   std::vector<bool> is_value_wanted_;  // empty: all are
-  std::vector<ObjectList> some_lists_;
-  std::span<const ObjectList> lists_;
+  std::vector<Track> some_lists_;
+  std::span<const Track> lists_;
   std::size_t next_list_ = 0;
   Stretch stretch_;
   std::vector<Stretch> stretches_;  // by start: of each list
@@ -111,7 +111,7 @@ class ObjectScan {
   // Of a range by value without more to check: what is left of it.
   const uint32_t* next_plain_ = nullptr;
   const uint32_t* end_plain_ = nullptr;
-  const ObjectList* list_ = nullptr;
+  const Track* list_ = nullptr;
   bool is_plain_ = false;
   uint64_t row_ = kEnd;
   uint64_t last_ = 0;

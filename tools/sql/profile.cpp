@@ -111,7 +111,7 @@ class Profile {
 
   std::vector<Row> rows() {
     ContainerId container{};
-    for (const ObjectList& list : facts_.lists(TypeKind::state)) {
+    for (const Track& list : facts_.tracks(TypeKind::state)) {
       // No list of a container comes later: what is known of it is all.
       if (grouping_.by_container && list.container != container) finish(container);
       container = list.container;
@@ -122,7 +122,7 @@ class Profile {
   }
 
  private:
-  Group& group_of(const ObjectList& list) {
+  Group& group_of(const Track& list) {
     const std::string_view type =
         grouping_.by_type ? facts_.trace()[list.type].name.text : std::string_view();
     const auto [place, is_new] = groups_.try_emplace(type);
@@ -136,7 +136,7 @@ class Profile {
 
   // Durations of a list, and what is left of each without those directly inside; as in
   // TraceFacts::exclusive().
-  void measure(const ObjectList& list) {
+  void measure(const Track& list) {
     constexpr uint32_t kNone = UINT32_MAX;
     const std::size_t count = list.size();
     durations_.resize(count);
@@ -156,7 +156,7 @@ class Profile {
     }
   }
 
-  void add(const ObjectList& list) {
+  void add(const Track& list) {
     Group& group = group_of(list);
     measure(list);
     for (std::size_t i = 0; i < list.size(); ++i) {

@@ -9,12 +9,12 @@ namespace paje::tools {
 
 namespace {
 
-using Lists = std::span<const ObjectList>;
+using Lists = std::span<const Track>;
 
 // Calls `work` with the lists of each container: one for each type.
 template <class Work>
 void for_each_container(TraceFacts& facts, Work&& work) {
-  const Lists all = facts.lists(TypeKind::state);
+  const Lists all = facts.tracks(TypeKind::state);
   for (std::size_t i = 0; i < all.size();) {
     std::size_t end = i + 1;
     while (end < all.size() && all[end].container == all[i].container) ++end;
@@ -27,7 +27,7 @@ void for_each_container(TraceFacts& facts, Work&& work) {
 template <class Wanted>
 std::vector<uint32_t> rows_in_order(const StateColumns& states, Lists lists, Wanted&& is_wanted) {
   std::vector<uint32_t> rows;
-  for (const ObjectList& list : lists) {
+  for (const Track& list : lists) {
     for (uint64_t row = list.first; row < list.last; ++row) {
       if (is_wanted(row)) rows.push_back(static_cast<uint32_t>(row));
     }
@@ -105,7 +105,7 @@ std::vector<uint8_t> mpi_values(const Trace& trace) {
 }
 
 // Marks those of one list.
-void mark_outer(const StateColumns& states, const ObjectList& list,
+void mark_outer(const StateColumns& states, const Track& list,
                 const std::vector<uint8_t>& is_of_mpi, std::vector<uint8_t>& is_outer) {
   constexpr uint32_t kNone = UINT32_MAX;
   uint32_t around = kNone;  // the depth of the state of MPI that the last one was in, or was
@@ -145,7 +145,7 @@ std::vector<uint8_t> outer_states_of_mpi(TraceFacts& facts) {
   const auto is_of_mpi = mpi_values(facts.trace());
   std::vector<uint8_t> is_outer(states.start.size());
   for_each_container(facts, [&](Lists lists) {
-    for (const ObjectList& list : lists) mark_outer(states, list, is_of_mpi, is_outer);
+    for (const Track& list : lists) mark_outer(states, list, is_of_mpi, is_outer);
     if (lists.size() > 1) keep_outermost(facts, lists, is_outer);
   });
   return is_outer;

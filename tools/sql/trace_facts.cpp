@@ -121,10 +121,9 @@ namespace {
 
 // Calls `work` with the row of each state and of the one around it, or kNoRow.
 template <class Work>
-void for_each_nesting(std::span<const ObjectList> lists, std::span<const uint32_t> depths,
-                      Work&& work) {
+void for_each_nesting(std::span<const Track> lists, std::span<const uint32_t> depths, Work&& work) {
   std::vector<uint32_t> open;  // the innermost state so far of each depth
-  for (const ObjectList& list : lists) {
+  for (const Track& list : lists) {
     open.clear();
     for (uint64_t row = list.first; row < list.last; ++row) {
       const uint32_t depth = depths[row];
@@ -141,7 +140,7 @@ std::span<const uint32_t> TraceFacts::parents() {
   if (parents_) return *parents_;
   const StateColumns states = trace_.states();
   std::vector<uint32_t> parents(states.start.size());
-  for_each_nesting(lists(TypeKind::state), states.depth,
+  for_each_nesting(tracks(TypeKind::state), states.depth,
                    [&](uint32_t row, uint32_t parent) { parents[row] = parent; });
   parents_ = std::move(parents);
   return *parents_;
@@ -151,7 +150,7 @@ std::span<const double> TraceFacts::exclusive() {
   if (exclusive_) return *exclusive_;
   const StateColumns states = trace_.states();
   std::vector<double> exclusive(states.start.size());
-  for_each_nesting(lists(TypeKind::state), states.depth, [&](uint32_t row, uint32_t parent) {
+  for_each_nesting(tracks(TypeKind::state), states.depth, [&](uint32_t row, uint32_t parent) {
     const double duration = states.end[row] - states.start[row];
     exclusive[row] = duration;
     if (parent != kNoRow) exclusive[parent] -= duration;
@@ -162,8 +161,8 @@ std::span<const double> TraceFacts::exclusive() {
 
 // Whether a container has states of several types.
 bool TraceFacts::has_layers() {
-  const auto all = lists(TypeKind::state);
-  return std::adjacent_find(all.begin(), all.end(), [](const ObjectList& a, const ObjectList& b) {
+  const auto all = tracks(TypeKind::state);
+  return std::adjacent_find(all.begin(), all.end(), [](const Track& a, const Track& b) {
            return a.container == b.container;
          }) != all.end();
 }
@@ -246,28 +245,28 @@ bool TraceFacts::links_are_ordered_by_end() {
 bool TraceFacts::has_one_type(TypeKind kind) {
   auto& known = has_one_type_[index_of(kind)];
   if (!known) {
-    const auto all = lists(kind);
+    const auto all = tracks(kind);
     known = std::all_of(all.begin(), all.end(),
-                        [&](const ObjectList& list) { return list.type == all.front().type; });
+                        [&](const Track& list) { return list.type == all.front().type; });
   }
   return *known;
 }
 
-std::span<const ObjectList> TraceFacts::lists(TypeKind kind) {
+std::span<const Track> TraceFacts::tracks(TypeKind kind) {
   auto& made = lists_[index_of(kind)];
   if (!made) {
     made.emplace();
-    for (const ObjectList& list : trace_.lists()) {
+    for (const Track& list : trace_.tracks()) {
       if (list.kind == kind) made->push_back(list);
     }
   }
   return *made;
 }
 
-const ObjectList& TraceFacts::list_of(TypeKind kind, uint64_t row) {
-  const auto all = lists(kind);
+const Track& TraceFacts::list_of(TypeKind kind, uint64_t row) {
+  const auto all = tracks(kind);
   return *(std::upper_bound(all.begin(), all.end(), row,
-                            [](uint64_t of, const ObjectList& list) { return of < list.first; }) -
+                            [](uint64_t of, const Track& list) { return of < list.first; }) -
            1);
 }
 
@@ -277,7 +276,7 @@ double TraceFacts::first_time(TypeKind kind) {
   if (kind == TypeKind::event) starts = trace_.events().time;
   if (kind == TypeKind::link) starts = trace_.links().start;
   double first = std::numeric_limits<double>::infinity();
-  for (const ObjectList& list : lists(kind)) first = std::min(first, starts[list.first]);
+  for (const Track& list : tracks(kind)) first = std::min(first, starts[list.first]);
   return first;
 }
 

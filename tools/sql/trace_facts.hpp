@@ -77,11 +77,11 @@ class TraceFacts {
   /// Whether every link ends after it starts, so that each list is ordered by end.
   bool links_are_ordered_by_end();
   /// The list that a row of a kind is in. O(log n).
-  [[nodiscard]] const ObjectList& list_of(TypeKind kind, uint64_t row);
+  [[nodiscard]] const Track& list_of(TypeKind kind, uint64_t row);
   /// Whether all objects of a kind are of one type.
   bool has_one_type(TypeKind kind);
   /// Lists of a kind, by first row.
-  std::span<const ObjectList> lists(TypeKind kind);
+  std::span<const Track> tracks(TypeKind kind);
   /// The earliest start of a kind's objects; of links, about so. O(lists).
   double first_time(TypeKind kind);
   /// From the first start of an object to the last end.
@@ -115,7 +115,7 @@ class TraceFacts {
   std::optional<std::vector<Stretch>> stretches_;
   std::optional<std::vector<uint32_t>> value_ranks_[2];
   std::optional<RowsByValue> rows_by_value_[2][5];
-  std::optional<std::vector<ObjectList>> lists_[5];
+  std::optional<std::vector<Track>> lists_[5];
   std::optional<bool> has_one_type_[5];
   std::optional<bool> links_by_end_;
   std::optional<Extent> extent_;

@@ -55,7 +55,7 @@ std::optional<Contents::TimeSpan> time_span_of(const Trace& trace) {
 std::optional<Contents::DeepestState> deepest_state_of(const Trace& trace) {
   std::optional<Contents::DeepestState> deepest;
   const StateColumns states = trace.states();
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind != TypeKind::state) continue;
     for (uint64_t row = list.first; row < list.last; ++row) {
       if (deepest && states.depth[row] <= deepest->depth) continue;
@@ -154,7 +154,7 @@ void add_unused_types(std::vector<Notice>& notices, const Trace& trace, uint64_t
   std::vector<bool> used(trace.types().size(), false);
   used[kRootType.index] = true;
   for (const Container& container : trace.containers()) used[container.type.index] = true;
-  for (const ObjectList& list : trace.lists()) used[list.type.index] = true;
+  for (const Track& list : trace.tracks()) used[list.type.index] = true;
   NoticeMaker unused("unused-types", most);
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (!used[i]) unused.add([&] { return type_text(trace.types()[i]); });

@@ -13,7 +13,7 @@ constexpr uint32_t kFewestSlices = 10;
 
 TypeId type_with_most_states(const Trace& trace) {
   std::map<TypeId, uint64_t> counts;
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind == TypeKind::state) counts[list.type] += list.size();
   }
   const auto most =

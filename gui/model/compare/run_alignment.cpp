@@ -35,13 +35,13 @@ class ShiftSampler {
   double last_ = 0;
 };
 
-ObjectRef state_of(const ObjectList& list, uint32_t row) {
+ObjectRef state_of(const Track& list, uint32_t row) {
   return {TypeKind::state, list.container, list.type, list.first + row};
 }
 
 }  // namespace
 
-void Differences::add(const ObjectList& list, TimeSpan span) {
+void Differences::add(const Track& list, TimeSpan span) {
   spans_[{list.container, list.type}].push_back(span);
 }
 
@@ -115,7 +115,7 @@ void RunAlignment::add_flow(const FlowComparison& flow, std::vector<Shift>& sums
 }
 
 void RunAlignment::mark_differences(const FlowComparison& flow) {
-  const std::array<const ObjectList*, 2> lists{&flow.a, &flow.b};
+  const std::array<const Track*, 2> lists{&flow.a, &flow.b};
   const auto mark = [&](std::size_t slot, uint32_t row) {
     const ObjectRef state = state_of(*lists[slot], row);
     marks_[slot].add(*lists[slot], span_of(runs_[slot]->trace(), state));
@@ -175,7 +175,7 @@ Shift RunAlignment::shift_at(double time) const {
 std::optional<uint32_t> RunAlignment::flow_of(int slot, ContainerId container, TypeId type) const {
   for (uint32_t i = 0; i < comparison_.flows.size(); ++i) {
     const FlowComparison& flow = comparison_.flows[i];
-    const ObjectList& list = slot == 0 ? flow.a : flow.b;
+    const Track& list = slot == 0 ? flow.a : flow.b;
     if (list.container == container && list.type == type) return i;
   }
   return {};

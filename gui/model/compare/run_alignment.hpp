@@ -19,7 +19,7 @@ namespace paje::gui {
 /// When states without an equal partner are, by list: disjoint, ascending.
 class Differences {
  public:
-  void add(const ObjectList& list, TimeSpan span);
+  void add(const Track& list, TimeSpan span);
   /// Joins spans that touch; none may be added afterwards.
   void finish();
   [[nodiscard]] const std::vector<TimeSpan>& of(ContainerId container, TypeId type) const;

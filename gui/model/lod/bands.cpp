@@ -31,7 +31,7 @@ uint64_t gallop(uint64_t from, uint64_t size, Before&& before) {
 
 }  // namespace
 
-StateBand::StateBand(const Trace& trace, const ObjectList& list, uint32_t depth,
+StateBand::StateBand(const Trace& trace, const Track& list, uint32_t depth,
                      std::vector<uint32_t> rows)
     : states_(trace.states()), list_(list), depth_(depth), rows_(std::move(rows)) {
   block_starts_.reserve(size() / kBlock + 1);
@@ -101,7 +101,7 @@ uint64_t StateBand::starting_before(double time, uint64_t blocks) const {
   return count;
 }
 
-std::vector<StateBand> state_bands(const Trace& trace, const ObjectList& list) {
+std::vector<StateBand> state_bands(const Trace& trace, const Track& list) {
   const auto depths = trace.states().depth.subspan(list.first, list.size());
   std::vector<uint64_t> counts;
   for (const uint32_t depth : depths) {
@@ -124,8 +124,7 @@ std::vector<StateBand> state_bands(const Trace& trace, const ObjectList& list) {
   return bands;
 }
 
-EventBand::EventBand(const Trace& trace, const ObjectList& list)
-    : events_(trace.events()), list_(list) {
+EventBand::EventBand(const Trace& trace, const Track& list) : events_(trace.events()), list_(list) {
   tree_ = ShareTree(size(), [this](uint64_t i) { return share(i); });
 }
 
@@ -133,7 +132,7 @@ uint64_t EventBand::first_at(double time, uint64_t from) const {
   return gallop(from, size(), [&](uint64_t i) { return this->time(i) < time; });
 }
 
-VariableBand::VariableBand(const Trace& trace, const ObjectList& list)
+VariableBand::VariableBand(const Trace& trace, const Track& list)
     : variables_(trace.variables()), list_(list) {
   tree_ = VariableTree(size(), [this](uint64_t i) { return piece(i); });
   whole_ = sum(0, size());

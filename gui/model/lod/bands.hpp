@@ -17,9 +17,9 @@ namespace paje::gui {
 class StateBand {
  public:
   /// `rows` are those of the depth; empty for all rows of the list. O(rows).
-  StateBand(const Trace& trace, const ObjectList& list, uint32_t depth, std::vector<uint32_t> rows);
+  StateBand(const Trace& trace, const Track& list, uint32_t depth, std::vector<uint32_t> rows);
 
-  [[nodiscard]] const ObjectList& list() const { return list_; }
+  [[nodiscard]] const Track& list() const { return list_; }
   [[nodiscard]] uint32_t depth() const { return depth_; }
   [[nodiscard]] uint64_t size() const { return rows_.empty() ? list_.size() : rows_.size(); }
 
@@ -75,7 +75,7 @@ class StateBand {
   static constexpr uint64_t kBlock = 16;
   static constexpr uint64_t kFew = 24;  // so many states are looked at one by one
   StateColumns states_;
-  ObjectList list_;
+  Track list_;
   uint32_t depth_;
   std::vector<uint32_t> rows_;
   std::vector<double>
@@ -116,13 +116,13 @@ void StateBand::sum(uint64_t first, uint64_t last, SumCursor& cursor, Take&& tak
 }
 
 /// All bands of a list of states, outermost first. O(states).
-std::vector<StateBand> state_bands(const Trace& trace, const ObjectList& list);
+std::vector<StateBand> state_bands(const Trace& trace, const Track& list);
 
 /// Punctual events of one list, by time.
 class EventBand {
  public:
-  EventBand(const Trace& trace, const ObjectList& list);
-  [[nodiscard]] const ObjectList& list() const { return list_; }
+  EventBand(const Trace& trace, const Track& list);
+  [[nodiscard]] const Track& list() const { return list_; }
   [[nodiscard]] uint64_t size() const { return list_.size(); }
   [[nodiscard]] uint64_t row(uint64_t i) const { return list_.first + i; }
   [[nodiscard]] double time(uint64_t i) const { return events_.time[row(i)]; }
@@ -138,15 +138,15 @@ class EventBand {
  private:
   [[nodiscard]] Share share(uint64_t i) const { return {events_.value[row(i)].index, 1.0F}; }
   EventColumns events_;
-  ObjectList list_;
+  Track list_;
   ShareTree tree_;
 };
 
 /// Pieces of one variable, by start.
 class VariableBand {
  public:
-  VariableBand(const Trace& trace, const ObjectList& list);
-  [[nodiscard]] const ObjectList& list() const { return list_; }
+  VariableBand(const Trace& trace, const Track& list);
+  [[nodiscard]] const Track& list() const { return list_; }
   [[nodiscard]] uint64_t size() const { return list_.size(); }
   [[nodiscard]] uint64_t row(uint64_t i) const { return list_.first + i; }
   [[nodiscard]] VariablePiece piece(uint64_t i) const {
@@ -164,7 +164,7 @@ class VariableBand {
 
  private:
   VariableColumns variables_;
-  ObjectList list_;
+  Track list_;
   VariableTree tree_;
   VariableSummary whole_;
 };

@@ -28,7 +28,7 @@ std::optional<ObjectRef> link_at(const TraceModel& model, const RowLayout& layou
         distance_to_line(x, y, state.axis.x_of(link.start), *y0, state.axis.x_of(link.end), *y1);
     if (away >= distance) continue;
     distance = away;
-    for (const ObjectList& list : trace.lists()) {
+    for (const Track& list : trace.tracks()) {
       if (list.kind == TypeKind::link && link.row >= list.first && link.row < list.last) {
         nearest = {TypeKind::link, list.container, list.type, link.row};
       }

@@ -5,7 +5,7 @@
 
 namespace paje::gui {
 
-ListStates::ListStates(const Trace& trace, const ObjectList& list, TimeSpan range)
+ListStates::ListStates(const Trace& trace, const Track& list, TimeSpan range)
     : states_(trace.states()),
       list_(list),
       range_(range),

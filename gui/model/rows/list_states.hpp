@@ -60,9 +60,9 @@ struct ListScratch {
 
 class ListStates {
  public:
-  ListStates(const Trace& trace, const ObjectList& list, TimeSpan range);
+  ListStates(const Trace& trace, const Track& list, TimeSpan range);
 
-  [[nodiscard]] const ObjectList& list() const { return list_; }
+  [[nodiscard]] const Track& list() const { return list_; }
   [[nodiscard]] uint64_t size() const { return before_.size() + within_.size(); }
   /// The i-th state's duration; what is no number counts as nothing: cells know only what is in
   /// order.
@@ -98,7 +98,7 @@ class ListStates {
   void select_percentiles(ListScratch& scratch);
 
   StateColumns states_;
-  ObjectList list_;
+  Track list_;
   TimeSpan range_;
   std::vector<uint64_t> before_;  // rows of those that began before the range
   RowRange within_;

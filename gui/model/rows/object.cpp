@@ -95,7 +95,7 @@ std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container,
 }
 
 std::optional<ObjectRef> neighbour(const Trace& trace, const ObjectRef& object, bool forward) {
-  const ObjectList list = trace.list(object.container, object.type);
+  const Track list = trace.track(object.container, object.type);
   const ValueId value = value_of(trace, object);
   ObjectRef next = object;
   while (forward ? next.row + 1 < list.last : next.row > list.first) {
@@ -156,7 +156,7 @@ Facts facts_of(const TraceModel& run, const ObjectRef& object) {
     facts.emplace_back("To", container_path(trace, trace.links().end_container[object.row]));
     facts.emplace_back("Key", text_of(trace.link_key(object.row)));
   }
-  const ObjectList list = trace.list(object.container, object.type);
+  const Track list = trace.track(object.container, object.type);
   add_user_facts(trace.user_field_names(list, object.row), trace.user_fields(list, object.row),
                  object.kind == TypeKind::link ? std::optional(span.length()) : std::nullopt,
                  facts);
@@ -172,7 +172,7 @@ Facts facts_of(const TraceModel& run, ContainerId id) {
   facts.emplace_back("Alias", text_of(container.identifier));
   add_times({container.start, container.end}, run.unit(), facts);
   add_user_facts(trace.user_field_names(id), trace.user_fields(id), {}, facts);
-  for (const ObjectList& list : trace.lists(id)) {
+  for (const Track& list : trace.tracks(id)) {
     facts.emplace_back(text_of(trace[list.type].name), count_text(list.size()) + " " +
                                                            std::string(spelling(list.kind)) +
                                                            (list.size() == 1 ? "" : "s"));

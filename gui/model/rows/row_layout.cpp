@@ -62,7 +62,7 @@ class Layouter {
   // Of each container with those below it.
   void sum_times() {
     times_.assign(trace_.containers().size(), 0);
-    for (const ObjectList& list : trace_.lists()) {
+    for (const Track& list : trace_.tracks()) {
       if (list.kind != TypeKind::state) continue;
       for (uint64_t row = list.first; row < list.last; ++row) {
         if (trace_.states().value[row] != options_.value) continue;

@@ -19,7 +19,7 @@ struct FirstUse {
 // Of each value that matches, its first object and how many there are.
 std::vector<FirstUse> uses_of(const Trace& trace, const std::vector<char>& wanted) {
   std::vector<FirstUse> uses(wanted.size());
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind != TypeKind::state && list.kind != TypeKind::event) continue;
     const auto values = list.kind == TypeKind::state ? trace.states().value : trace.events().value;
     for (uint64_t row = list.first; row < list.last; ++row) {
@@ -56,7 +56,7 @@ void find_values(const Trace& trace, const std::string& pattern, std::size_t mos
 
 void find_keys(const Trace& trace, const std::string& pattern, std::size_t most,
                std::vector<Found>& found) {
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind != TypeKind::link) continue;
     for (uint64_t row = list.first; row < list.last && found.size() < most; ++row) {
       const std::string_view key = trace.link_key(row).text;

@@ -28,7 +28,7 @@ struct Bounds {
 };
 
 // Rows of a list stand in the order of their starts, so the first has the earliest.
-void take_list(const Trace& trace, const ObjectList& list, Bounds& bounds) {
+void take_list(const Trace& trace, const Track& list, Bounds& bounds) {
   switch (list.kind) {
     case TypeKind::state:
       bounds.take(trace.states().start[list.first], trace.states().start[list.last - 1]);
@@ -53,7 +53,7 @@ void take_list(const Trace& trace, const ObjectList& list, Bounds& bounds) {
 
 TimeSpan span_of(const Trace& trace) {
   Bounds bounds;
-  for (const ObjectList& list : trace.lists()) take_list(trace, list, bounds);
+  for (const Track& list : trace.tracks()) take_list(trace, list, bounds);
   for (std::size_t i = 1; i < trace.containers().size(); ++i) {
     const Container& container = trace.containers()[i];
     bounds.take(container.start, container.end);
@@ -85,7 +85,7 @@ struct TraceModel::ListBands {
 
 void TraceModel::make_lanes(const std::function<void()>& check) {
   scales_.resize(trace_.types().size());
-  const auto lists = trace_.lists();
+  const auto lists = trace_.tracks();
   std::vector<ListBands> bands(lists.size());
   for_each_parallel(lists.size(), [&](std::size_t i) {
     if (check) check();
@@ -111,7 +111,7 @@ void TraceModel::make_lanes(const std::function<void()>& check) {
   lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
 }
 
-void TraceModel::add_lane(const ObjectList& list, ListBands& bands) {
+void TraceModel::add_lane(const Track& list, ListBands& bands) {
   if (list.kind == TypeKind::state) {
     lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(states_.size()),
                       static_cast<uint32_t>(bands.states.size())});

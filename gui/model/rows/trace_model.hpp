@@ -68,7 +68,7 @@ class TraceModel {
  private:
   void make_lanes(const std::function<void()>& check);
   struct ListBands;
-  void add_lane(const ObjectList& list, ListBands& bands);
+  void add_lane(const Track& list, ListBands& bands);
   void make_minimap(const std::function<void()>& check);
 
   Trace trace_;

@@ -72,7 +72,7 @@ class StateSums {
 
 void StateSums::collect_lists() {
   uint64_t all = 0;
-  for (const ObjectList& list : trace_.lists()) {
+  for (const Track& list : trace_.tracks()) {
     if (list.kind != TypeKind::state) continue;
     lists_.emplace_back(trace_, list, range_);
     all += lists_.back().size();
@@ -193,7 +193,7 @@ void StateSums::write(RangeStatistics& result) const {
   std::map<TypeId, double> containers;
   std::map<TypeId, double> totals;
   for (const ListStates& states : lists_) {
-    const ObjectList& list = states.list();
+    const Track& list = states.list();
     double total = 0;
     for (const ValueOfList& value : states.values()) total += value.seconds;
     totals[list.type] += total;

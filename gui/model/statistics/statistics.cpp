@@ -21,7 +21,7 @@ double clipped(double start, double end, TimeSpan range) {
   return std::max(0.0, std::min(end, range.end) - std::max(start, range.start));
 }
 
-void take_variable(const Trace& trace, const ObjectList& list, RangeStatistics& result) {
+void take_variable(const Trace& trace, const Track& list, RangeStatistics& result) {
   const VariableColumns variables = trace.variables();
   VariableStatistics line{.container = list.container, .type = list.type};
   trace.for_each_overlapping(list, result.range.start, result.range.end, [&](uint64_t row) {
@@ -32,7 +32,7 @@ void take_variable(const Trace& trace, const ObjectList& list, RangeStatistics& 
   if (line.count > 0) result.variables.push_back(line);
 }
 
-void take_events(const Trace& trace, const ObjectList& list, RangeStatistics& result) {
+void take_events(const Trace& trace, const Track& list, RangeStatistics& result) {
   std::unordered_map<uint32_t, uint64_t> counts;
   const RowRange rows = trace.starting_in(list, result.range.start, result.range.end);
   const auto values = trace.events().value;
@@ -47,7 +47,7 @@ void take_events(const Trace& trace, const ObjectList& list, RangeStatistics& re
 
 using Traffic = std::map<std::tuple<TypeId, ContainerId, ContainerId>, Sum>;
 
-void take_links(const Trace& trace, const ObjectList& list, TimeSpan range, Traffic& traffic) {
+void take_links(const Trace& trace, const Track& list, TimeSpan range, Traffic& traffic) {
   const LinkColumns links = trace.links();
   // By the two containers as one number: to look one up must not cost more than the link.
   std::unordered_map<uint64_t, Sum> sums;
@@ -74,7 +74,7 @@ RangeStatistics statistics_of(const Trace& trace, TimeSpan range,
   result.range = range;
   add_state_statistics(trace, check, result);
   Traffic traffic;
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (check) check();
     switch (list.kind) {
       case TypeKind::state:

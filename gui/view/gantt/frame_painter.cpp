@@ -130,7 +130,7 @@ std::vector<LegendEntry> legend_of(const RowPicture& picture) {
   for (const ValueId value : trace.events().value) used[value.index] = true;
   std::vector<LegendEntry> entries;
   std::vector<bool> has_variable(trace.types().size());
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind == TypeKind::variable) has_variable[list.type.index] = true;
   }
   for (uint32_t i = 0; i < used.size(); ++i) {

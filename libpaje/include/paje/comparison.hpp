@@ -156,7 +156,7 @@ struct Region {
 };
 
 struct FlowComparison {
-  ObjectList a, b;   ///< an invalid container where the trace does not have the flow
+  Track a, b;        ///< an invalid container where the trace does not have the flow
   std::string path;  ///< of the container, in A if it is there
   std::string type;  ///< name of the state type
   uint64_t matches = 0, mismatches = 0;
@@ -272,7 +272,7 @@ struct PAJE_EXPORT Comparison {
 /// The states of one flow in one trace as walk_columns() needs them.
 struct PAJE_EXPORT FlowStates {
   FlowStates() = default;
-  FlowStates(const Trace& trace, const ObjectList& list, double from_origin);
+  FlowStates(const Trace& trace, const Track& list, double from_origin);
 
   std::span<const double> start, end;
   std::span<const ValueId> value;

@@ -1,6 +1,6 @@
 // A replayed trace: what existed, when, and where. Immutable once made; safe to read from any
 // number of threads. Columns are contiguous arrays over the whole trace, ordered by container,
-// then type, then the order in which the replay stored the objects; an ObjectList names the rows
+// then type, then the order in which the replay stored the objects; a Track names the rows
 // of one (container, type).
 #pragma once
 
@@ -64,7 +64,7 @@ struct EntityValue {
 };
 
 /// The rows of one (container, type): [first, last) of the columns of the type's kind.
-struct ObjectList {
+struct Track {
   ContainerId container;
   TypeId type;
   TypeKind kind = TypeKind::state;
@@ -74,7 +74,7 @@ struct ObjectList {
   [[nodiscard]] uint64_t size() const { return last - first; }
 };
 
-/// States of all containers, column by column; in each list ordered by start. 24 bytes a state.
+/// States of all containers, column by column; in each track ordered by start. 24 bytes a state.
 struct StateColumns {
   std::span<const double> start;
   std::span<const double> end;
@@ -82,20 +82,20 @@ struct StateColumns {
   std::span<const uint32_t> depth;  ///< imbrication level: 0 for an outermost state
 };
 
-/// Pieces of variables: `value` held from `start` to `end`; in each list ordered by start.
+/// Pieces of variables: `value` held from `start` to `end`; in each track ordered by start.
 struct VariableColumns {
   std::span<const double> start;
   std::span<const double> end;
   std::span<const double> value;
 };
 
-/// Punctual events; in each list ordered by time.
+/// Punctual events; in each track ordered by time.
 struct EventColumns {
   std::span<const double> time;
   std::span<const ValueId> value;
 };
 
-/// Links; in each list ordered by the arrival of their second half.
+/// Links; in each track ordered by the arrival of their second half.
 struct LinkColumns {
   std::span<const double> start;
   std::span<const double> end;
@@ -163,36 +163,35 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] std::span<const double> ends(TypeKind kind) const;
   /// The values of states, events and links; empty for other kinds.
   [[nodiscard]] std::span<const ValueId> values(TypeKind kind) const;
-  /// The list that a row of a kind belongs to. O(log lists).
-  [[nodiscard]] const ObjectList& track_of(TypeKind kind, uint64_t row) const;
+  /// The track that a row of a kind belongs to. O(log tracks).
+  [[nodiscard]] const Track& track_of(TypeKind kind, uint64_t row) const;
 
   /// The key of a link as it stood in the trace.
   [[nodiscard]] Name link_key(uint64_t row) const;
 
-  /// All lists, ordered by container id, then type id. Only lists with objects.
-  [[nodiscard]] std::span<const ObjectList> lists() const;
-  /// The lists of one container, a part of lists().
-  [[nodiscard]] std::span<const ObjectList> lists(ContainerId container) const;
-  /// The list of one (container, type); empty if it has no objects. O(log n).
-  [[nodiscard]] ObjectList list(ContainerId container, TypeId type) const;
+  /// All tracks, ordered by container id, then type id. Only tracks with objects.
+  [[nodiscard]] std::span<const Track> tracks() const;
+  /// The lists of one container, a part of tracks().
+  [[nodiscard]] std::span<const Track> tracks(ContainerId container) const;
+  /// The track of one (container, type); empty if it has no objects. O(log n).
+  [[nodiscard]] Track track(ContainerId container, TypeId type) const;
 
   /// Rows of `list` whose start (time of an event) lies in [from, to]; links are not ordered by
   /// start and must not be asked. O(log n).
-  [[nodiscard]] RowRange starting_in(const ObjectList& list, double from, double to) const;
+  [[nodiscard]] RowRange starting_in(const Track& list, double from, double to) const;
 
   /// Calls `visit(row)` in order for every row of `list` that overlaps [from, to]: start <= to and
   /// end >= from. Enclosing states that start long before are found. O(log n + found) for
   /// objects that do not nest deeply.
   template <class Visit>
-  void for_each_overlapping(const ObjectList& list, double from, double to, Visit&& visit) const;
+  void for_each_overlapping(const Track& list, double from, double to, Visit&& visit) const;
 
   /// User-defined fields of the events that touched an object, as they stood, in order; empty
   /// unless ReadOptions::keep_user_fields was set. `row` is a row of `list`.
-  [[nodiscard]] std::vector<std::string_view> user_fields(const ObjectList& list,
-                                                          uint64_t row) const;
+  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& list, uint64_t row) const;
   [[nodiscard]] std::vector<std::string_view> user_fields(ContainerId container) const;
   /// The names of these fields, as the event definitions spell them.
-  [[nodiscard]] std::vector<std::string_view> user_field_names(const ObjectList& list,
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& list,
                                                                uint64_t row) const;
   [[nodiscard]] std::vector<std::string_view> user_field_names(ContainerId container) const;
 
@@ -211,12 +210,12 @@ class PAJE_EXPORT Trace {
   }
   /// First row >= `row` of `list` that may overlap a time span that begins at `from`; skips whole
   /// blocks of rows that all end before.
-  [[nodiscard]] uint64_t next_reaching(const ObjectList& list, uint64_t row, uint64_t last,
+  [[nodiscard]] uint64_t next_reaching(const Track& list, uint64_t row, uint64_t last,
                                        double from) const;
-  [[nodiscard]] uint64_t last_starting_by(const ObjectList& list, double to) const;
-  [[nodiscard]] bool overlaps(const ObjectList& list, uint64_t row, double from, double to) const;
+  [[nodiscard]] uint64_t last_starting_by(const Track& list, double to) const;
+  [[nodiscard]] bool overlaps(const Track& list, uint64_t row, double from, double to) const;
   /// Where the user-defined fields of a row are kept, and which of them are its; null if nowhere.
-  [[nodiscard]] const UserFields* user_fields_of(const ObjectList& list, uint64_t row,
+  [[nodiscard]] const UserFields* user_fields_of(const Track& list, uint64_t row,
                                                  uint32_t& piece) const;
 
   std::shared_ptr<const TraceData> data_;
@@ -229,8 +228,7 @@ PAJE_EXPORT std::string container_path(const Trace& trace, ContainerId id);
 inline constexpr std::size_t kMostPathBytes = 1000;
 
 template <class Visit>
-void Trace::for_each_overlapping(const ObjectList& list, double from, double to,
-                                 Visit&& visit) const {
+void Trace::for_each_overlapping(const Track& list, double from, double to, Visit&& visit) const {
   const uint64_t last = last_starting_by(list, to);
   for (uint64_t row = next_reaching(list, list.first, last, from); row < last;
        row = next_reaching(list, row + 1, last, from)) {

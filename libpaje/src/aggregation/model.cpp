@@ -123,7 +123,7 @@ class ModelBuilder {
       model_.colors = {trace_[options_.type].color};
     } else {
       std::vector<bool> used(trace_.values().size(), false);
-      for (const ObjectList& list : trace_.lists()) {
+      for (const Track& list : trace_.tracks()) {
         if (!is_aggregated(list.type)) continue;
         for (uint64_t row = list.first; row < list.last; ++row) used[value_of(row).index] = true;
       }
@@ -151,7 +151,7 @@ class ModelBuilder {
 
   void check_variable() const {
     const VariableColumns variables = trace_.variables();
-    for (const ObjectList& list : trace_.lists()) {
+    for (const Track& list : trace_.tracks()) {
       if (!is_aggregated(list.type)) continue;
       for (uint64_t row = list.first; row < list.last; ++row) {
         if (variables.value[row] >= 0 && std::isfinite(variables.value[row])) continue;
@@ -205,7 +205,7 @@ class ModelBuilder {
   void allocate() {
     AggregationCells& cells = model_.cells;
     uint64_t objects = 0;
-    for (const ObjectList& list : trace_.lists()) objects += list.last - list.first;
+    for (const Track& list : trace_.tracks()) objects += list.last - list.first;
     cells.most_bytes = kTableBytes + kTableBytesOfObject * objects;
     check_table_bytes(double{sizeof(double)} * cells.leaves * cells.slices * cells.values, cells,
                       cells.leaves);
@@ -216,10 +216,10 @@ class ModelBuilder {
     const std::vector<LeafPart>& parts = leaves_[leaf].parts;
     const bool is_mean = kind_ == TypeKind::state || kind_ == TypeKind::variable;
     Cells cells(model_, leaf, is_mean ? 1 / static_cast<double>(parts.size()) : 1);
-    for (const LeafPart& part : parts) fill(trace_.list(part.container, part.type), cells);
+    for (const LeafPart& part : parts) fill(trace_.track(part.container, part.type), cells);
   }
 
-  void fill(const ObjectList& list, Cells& cells) const {
+  void fill(const Track& list, Cells& cells) const {
     switch (kind_) {
       case TypeKind::state:
         options_.outermost ? fill_outermost(list, cells) : fill_innermost(list, cells);
@@ -237,7 +237,7 @@ class ModelBuilder {
     }
   }
 
-  void fill_outermost(const ObjectList& list, Cells& cells) const {
+  void fill_outermost(const Track& list, Cells& cells) const {
     const StateColumns states = trace_.states();
     for (uint64_t row = list.first; row < list.last; ++row) {
       if (states.depth[row] != 0) continue;
@@ -248,7 +248,7 @@ class ModelBuilder {
 
   // Goes through the states in order of their starts with those that are open on a stack; whoever
   // is on top has the time since something last began or ended.
-  void fill_innermost(const ObjectList& list, Cells& cells) const {
+  void fill_innermost(const Track& list, Cells& cells) const {
     const StateColumns states = trace_.states();
     std::vector<uint64_t> open;
     double since = -std::numeric_limits<double>::infinity();
@@ -271,7 +271,7 @@ class ModelBuilder {
     close_until(std::numeric_limits<double>::infinity());
   }
 
-  void fill_variable(const ObjectList& list, Cells& cells) const {
+  void fill_variable(const Track& list, Cells& cells) const {
     const VariableColumns variables = trace_.variables();
     for (uint64_t row = list.first; row < list.last; ++row) {
       cells.add_span(0, variables.start[row], variables.end[row], variables.value[row]);
@@ -285,7 +285,7 @@ class ModelBuilder {
       for (const LeafPart& part : leaves_[leaf].parts) leaf_of.emplace(part.container.index, leaf);
     }
     const LinkColumns links = trace_.links();
-    for (const ObjectList& list : trace_.lists()) {
+    for (const Track& list : trace_.tracks()) {
       if (!is_aggregated(list.type)) continue;
       for (uint64_t row = list.first; row < list.last; ++row) {
         const auto leaf = leaf_of.find(links.start_container[row].index);

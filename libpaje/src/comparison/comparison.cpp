@@ -51,10 +51,10 @@ class ValueNumbers {
 };
 
 double origin_of(const Trace& trace, const std::vector<FlowComparison>& flows,
-                 ObjectList FlowComparison::*side) {
+                 Track FlowComparison::*side) {
   double origin = std::numeric_limits<double>::infinity();
   for (const FlowComparison& flow : flows) {
-    const ObjectList& list = flow.*side;
+    const Track& list = flow.*side;
     if (!list.container.valid()) continue;
     origin = std::min(origin, trace.states().start[list.first]);
     // The root is there from 0 on, whatever times the trace has.
@@ -300,7 +300,7 @@ bool Comparison::is_equal() const {
          std::all_of(flows.begin(), flows.end(), [](const auto& flow) { return flow.is_equal(); });
 }
 
-FlowStates::FlowStates(const Trace& trace, const ObjectList& list, double from_origin)
+FlowStates::FlowStates(const Trace& trace, const Track& list, double from_origin)
     : origin(from_origin) {
   const StateColumns states = trace.states();
   start = states.start.subspan(list.first, list.size());

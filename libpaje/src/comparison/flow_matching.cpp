@@ -44,10 +44,10 @@ class FlowMatcher {
     return flow.in_both() ? 0 : flow.a.container.valid() ? 1 : 2;
   }
 
-  [[nodiscard]] std::vector<ObjectList> state_lists(const Trace& trace, ContainerId id) const {
-    std::vector<ObjectList> lists;
+  [[nodiscard]] std::vector<Track> state_lists(const Trace& trace, ContainerId id) const {
+    std::vector<Track> lists;
     if (!id.valid()) return lists;
-    for (const ObjectList& list : trace.lists(id)) {
+    for (const Track& list : trace.tracks(id)) {
       if (list.kind != TypeKind::state) continue;
       const std::string_view name = trace[list.type].name.text;
       if (options_.state_type.empty() || name == options_.state_type) lists.push_back(list);
@@ -56,14 +56,14 @@ class FlowMatcher {
   }
 
   void add_flows(const ContainerPair& pair, const std::string& path) {
-    const std::vector<ObjectList> of_b = state_lists(b_, pair.b);
+    const std::vector<Track> of_b = state_lists(b_, pair.b);
     // Types may share a name: the places of each name's, so that the first is taken first.
     std::unordered_map<std::string_view, std::vector<std::size_t>> places;
     for (std::size_t i = of_b.size(); i > 0; --i) {
       places[b_[of_b[i - 1].type].name.text].push_back(i - 1);
     }
     std::vector<bool> taken(of_b.size());
-    const auto add = [&](const ObjectList& a, const ObjectList& b, std::string_view type) {
+    const auto add = [&](const Track& a, const Track& b, std::string_view type) {
       FlowComparison flow;
       flow.a = a;
       flow.b = b;
@@ -71,7 +71,7 @@ class FlowMatcher {
       flow.type = type;
       flows_.push_back(std::move(flow));
     };
-    for (const ObjectList& list : state_lists(a_, pair.a)) {
+    for (const Track& list : state_lists(a_, pair.a)) {
       const std::string_view type = a_[list.type].name.text;
       const auto partners = places.find(type);
       if (partners == places.end() || partners->second.empty()) {

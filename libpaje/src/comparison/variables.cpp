@@ -18,7 +18,7 @@ constexpr double kSliver = 1e-9;
 // Pieces of one variable in one run, in times since the origin; a piece that lasts no time is none.
 class Pieces {
  public:
-  Pieces(const Trace& trace, const ObjectList& list, double origin) : origin_(origin) {
+  Pieces(const Trace& trace, const Track& list, double origin) : origin_(origin) {
     const VariableColumns columns = trace.variables();
     start_ = columns.start.subspan(list.first, list.size());
     end_ = columns.end.subspan(list.first, list.size());
@@ -102,7 +102,7 @@ class LargestDifference {
 };
 
 struct VariablePair {
-  ObjectList a, b;
+  Track a, b;
   const FlowComparison* flow = nullptr;  // that the container has in both
 };
 
@@ -118,11 +118,11 @@ std::vector<VariablePair> match_variables(const Trace& a, const Trace& b,
   for (const ContainerPair& pair : containers) {
     if (!pair.a.valid() || !pair.b.valid()) continue;
     if (options.wants_container && !options.wants_container(container_path(a, pair.a))) continue;
-    std::vector<bool> taken(b.lists(pair.b).size());
-    for (const ObjectList& list : a.lists(pair.a)) {
+    std::vector<bool> taken(b.tracks(pair.b).size());
+    for (const Track& list : a.tracks(pair.a)) {
       if (list.kind != TypeKind::variable) continue;
       for (std::size_t i = 0; i < taken.size(); ++i) {
-        const ObjectList& other = b.lists(pair.b)[i];
+        const Track& other = b.tracks(pair.b)[i];
         if (taken[i] || other.kind != TypeKind::variable) continue;
         if (b[other.type].name.text != a[list.type].name.text) continue;
         taken[i] = true;

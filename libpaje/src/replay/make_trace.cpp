@@ -110,7 +110,7 @@ class ObjectMover {
 
 void ObjectMover::number_rows() {
   uint64_t rows[5] = {};
-  for (ObjectList& list : data_.lists.all) {
+  for (Track& list : data_.lists.all) {
     const auto kind = static_cast<std::size_t>(list.kind);
     data_.lists.of_kind[kind].push_back(static_cast<uint32_t>(&list - data_.lists.all.data()));
     uint64_t& next = rows[kind];
@@ -175,7 +175,7 @@ void ObjectMover::store_link_keys() {
 template <class Kinds>
 void ObjectMover::store_rows(Kinds&& is_meant) {
   parallel_.for_each(data_.lists.all.size(), [&](std::size_t i) {
-    const ObjectList& list = data_.lists.all[i];
+    const Track& list = data_.lists.all[i];
     if (!is_meant(list.kind)) return;
     History& history = *histories_[i];
     switch (list.kind) {

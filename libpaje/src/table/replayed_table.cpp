@@ -18,15 +18,15 @@ class ReplayedTable::Objects {
   }
   static Span span_of(const EventRow& row) { return {row.start, row.start}; }
 
-  [[nodiscard]] History& history(const ObjectList& list) const {
-    const std::span<const ObjectList> of_container = lists(list.container);
-    const auto found = std::lower_bound(
-        of_container.begin(), of_container.end(), list.type,
-        [](const ObjectList& other, TypeId wanted) { return other.type < wanted; });
+  [[nodiscard]] History& history(const Track& list) const {
+    const std::span<const Track> of_container = tracks(list.container);
+    const auto found =
+        std::lower_bound(of_container.begin(), of_container.end(), list.type,
+                         [](const Track& other, TypeId wanted) { return other.type < wanted; });
     return *rows_.histories[static_cast<std::size_t>(&*found - rows_.lists.all.data())];
   }
   template <class KnownHistory>
-  [[nodiscard]] auto rows(const ObjectList& list) const {
+  [[nodiscard]] auto rows(const Track& list) const {
     return [&rows =
                 static_cast<const KnownHistory&>(history(list)).rows](uint64_t row) -> const auto& {
       return rows[row];
@@ -38,11 +38,11 @@ class ReplayedTable::Objects {
 
   [[nodiscard]] const Trace& trace() const { return rows_.trace; }
 
-  [[nodiscard]] std::span<const ObjectList> lists(ContainerId container) const {
+  [[nodiscard]] std::span<const Track> tracks(ContainerId container) const {
     return rows_.lists.of(container);
   }
   template <class Visit>
-  void for_each_overlapping(const ObjectList& list, double start, double end, Visit&& visit) const {
+  void for_each_overlapping(const Track& list, double start, double end, Visit&& visit) const {
     as_its_kind(history(list), list.kind, [&](const auto& known) {
       for (uint64_t row = list.first; row < list.last; ++row) {
         const Span span = span_of(known.rows[row]);
@@ -50,10 +50,10 @@ class ReplayedTable::Objects {
       }
     });
   }
-  [[nodiscard]] auto states(const ObjectList& list) const { return rows<StateHistory>(list); }
-  [[nodiscard]] auto variables(const ObjectList& list) const { return rows<VariableHistory>(list); }
-  [[nodiscard]] auto events(const ObjectList& list) const { return rows<EventHistory>(list); }
-  [[nodiscard]] auto links(const ObjectList& list) const {
+  [[nodiscard]] auto states(const Track& list) const { return rows<StateHistory>(list); }
+  [[nodiscard]] auto variables(const Track& list) const { return rows<VariableHistory>(list); }
+  [[nodiscard]] auto events(const Track& list) const { return rows<EventHistory>(list); }
+  [[nodiscard]] auto links(const Track& list) const {
     const auto& links = static_cast<const LinkHistory&>(history(list));
     return [&links](uint64_t row) -> TableLink {
       const LinkRow& link = links.rows[row];
@@ -62,19 +62,18 @@ class ReplayedTable::Objects {
               link.start_container, link.end_container, {key.text(), key.quoted()}};
     };
   }
-  [[nodiscard]] std::vector<std::string_view> user_fields(const ObjectList& list,
-                                                          uint64_t row) const {
+  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& list, uint64_t row) const {
     std::vector<std::string_view> words;
     history(list).user_fields.collect(user_field(list, row), words);
     return words;
   }
-  [[nodiscard]] std::vector<std::string_view> user_field_names(const ObjectList& list,
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& list,
                                                                uint64_t row) const {
     return history(list).user_fields.names(user_field(list, row), trace().event_definitions());
   }
 
  private:
-  [[nodiscard]] UserFields::Reference user_field(const ObjectList& list, uint64_t row) const {
+  [[nodiscard]] UserFields::Reference user_field(const Track& list, uint64_t row) const {
     return as_its_kind(history(list), list.kind, [row](const auto& known) {
       return known.user.empty() ? UserFields::kNone : known.user[row];
     });

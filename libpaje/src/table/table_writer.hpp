@@ -29,7 +29,7 @@ struct TableLink {
 };
 
 /// Objects has
-///   lists(container)   of the objects, ordered by their types
+///   tracks(container)   of the objects, ordered by their types
 ///   for_each_overlapping(list, start, end, visit)   as Trace's
 ///   states(list), variables(list), events(list), links(list)
 ///                      a function from a row to its StateRow, VariableRow, EventRow or TableLink
@@ -61,7 +61,7 @@ class TableWriter {
     std::size_t first_container;  // in order_
     std::size_t last_container;   // one behind
     // If set, only these rows, and no line for the container itself.
-    std::optional<ObjectList> rows;
+    std::optional<Track> rows;
   };
 
   [[nodiscard]] std::string header() const;
@@ -70,25 +70,25 @@ class TableWriter {
   void add_header(std::string& text, TypeKind kind,
                   const std::vector<std::string_view>& user_fields) const;
   void add_container(RowText& row, ContainerId id) const;
-  void add_list(RowText& row, const ObjectList& list) const;
+  void add_list(RowText& row, const Track& list) const;
   // Calls add(row) for each row to be shown of a list, between what all begin with and user-defined
   // fields.
   template <class Add>
-  void add_rows(RowText& text, const ObjectList& list, Add&& add) const;
+  void add_rows(RowText& text, const Track& list, Add&& add) const;
   [[nodiscard]] bool is_windowed() const {
     return options_.start > -std::numeric_limits<double>::infinity() ||
            options_.end < std::numeric_limits<double>::infinity();
   }
-  [[nodiscard]] std::optional<uint64_t> first_row(const ObjectList& list) const;
+  [[nodiscard]] std::optional<uint64_t> first_row(const Track& list) const;
   // Calls visit(list) for the lists of a container in the table's order: that of their types.
   template <class Visit>
   void for_each_list(ContainerId container, Visit&& visit) const {
-    const std::span<const ObjectList> all = objects_.lists(container);
-    std::vector<ObjectList> lists(all.begin(), all.end());
-    std::sort(lists.begin(), lists.end(), [this](const ObjectList& a, const ObjectList& b) {
+    const std::span<const Track> all = objects_.tracks(container);
+    std::vector<Track> sorted(all.begin(), all.end());
+    std::sort(sorted.begin(), sorted.end(), [this](const Track& a, const Track& b) {
       return place_of_type_[a.type.index] < place_of_type_[b.type.index];
     });
-    for (const ObjectList& list : lists) visit(list);
+    for (const Track& list : sorted) visit(list);
   }
 
   const Trace& trace_;
@@ -112,7 +112,7 @@ auto TableWriter<Objects>::pieces() const -> std::vector<Piece> {
   };
   for (std::size_t i = 0; i < order_.size(); ++i) {
     uint64_t sum = 1;
-    for_each_list(order_[i], [&](const ObjectList& list) { sum += list.size(); });
+    for_each_list(order_[i], [&](const Track& list) { sum += list.size(); });
     // A window is looked for in whole lists.
     if (sum <= kRows || is_windowed()) {
       rows += sum;
@@ -121,10 +121,10 @@ auto TableWriter<Objects>::pieces() const -> std::vector<Piece> {
     }
     close(i);
     // The container's own line, then its lists.
-    pieces.push_back({i, i + 1, ObjectList{order_[i], {}, TypeKind::container, 0, 0}});
-    for_each_list(order_[i], [&](ObjectList list) {
+    pieces.push_back({i, i + 1, Track{order_[i], {}, TypeKind::container, 0, 0}});
+    for_each_list(order_[i], [&](Track list) {
       for (uint64_t first = list.first; first < list.last; first += kRows) {
-        ObjectList part = list;
+        Track part = list;
         part.first = first;
         part.last = std::min(list.last, first + kRows);
         pieces.push_back({i, i + 1, part});
@@ -144,7 +144,7 @@ std::string TableWriter<Objects>::text_of(const Piece& piece) const {
   if (!piece.rows) {
     for (std::size_t i = piece.first_container; i < piece.last_container; ++i) {
       add_container(rows, order_[i]);
-      for_each_list(order_[i], [&](const ObjectList& list) { add_list(rows, list); });
+      for_each_list(order_[i], [&](const Track& list) { add_list(rows, list); });
     }
   } else if (piece.rows->kind == TypeKind::container) {
     add_container(rows, piece.rows->container);
@@ -156,7 +156,7 @@ std::string TableWriter<Objects>::text_of(const Piece& piece) const {
 }
 
 template <class Objects>
-std::optional<uint64_t> TableWriter<Objects>::first_row(const ObjectList& list) const {
+std::optional<uint64_t> TableWriter<Objects>::first_row(const Track& list) const {
   std::optional<uint64_t> first;
   if (list.size() == 0) return first;
   if (!is_windowed()) return list.first;
@@ -173,7 +173,7 @@ std::string TableWriter<Objects>::header() const {
   add_header(text, TypeKind::container, {});
   std::array<bool, 5> written{};
   for (const ContainerId container : order_) {
-    for_each_list(container, [&](const ObjectList& list) {
+    for_each_list(container, [&](const Track& list) {
       bool& done = written[static_cast<std::size_t>(list.kind)];
       const std::optional<uint64_t> row = done ? std::nullopt : first_row(list);
       if (!row) return;
@@ -227,7 +227,7 @@ void TableWriter<Objects>::add_container(RowText& row, ContainerId id) const {
 
 template <class Objects>
 template <class Add>
-void TableWriter<Objects>::add_rows(RowText& text, const ObjectList& list, Add&& add) const {
+void TableWriter<Objects>::add_rows(RowText& text, const Track& list, Add&& add) const {
   std::string prefix;
   {
     RowText begin(prefix, options_);
@@ -247,7 +247,7 @@ void TableWriter<Objects>::add_rows(RowText& text, const ObjectList& list, Add&&
 }
 
 template <class Objects>
-void TableWriter<Objects>::add_list(RowText& text, const ObjectList& list) const {
+void TableWriter<Objects>::add_list(RowText& text, const Track& list) const {
   const auto values = trace_.values();
   switch (list.kind) {
     case TypeKind::state:

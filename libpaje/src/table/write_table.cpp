@@ -16,39 +16,38 @@ class ColumnObjects {
  public:
   explicit ColumnObjects(const Trace& trace) : trace_(trace) {}
 
-  [[nodiscard]] std::span<const ObjectList> lists(ContainerId container) const {
-    return trace_.lists(container);
+  [[nodiscard]] std::span<const Track> tracks(ContainerId container) const {
+    return trace_.tracks(container);
   }
   template <class Visit>
-  void for_each_overlapping(const ObjectList& list, double start, double end, Visit&& visit) const {
+  void for_each_overlapping(const Track& list, double start, double end, Visit&& visit) const {
     trace_.for_each_overlapping(list, start, end, visit);
   }
-  [[nodiscard]] auto states(const ObjectList&) const {
+  [[nodiscard]] auto states(const Track&) const {
     return [columns = trace_.states()](uint64_t row) -> StateRow {
       return {columns.start[row], columns.end[row], columns.value[row], columns.depth[row]};
     };
   }
-  [[nodiscard]] auto variables(const ObjectList&) const {
+  [[nodiscard]] auto variables(const Track&) const {
     return [columns = trace_.variables()](uint64_t row) -> VariableRow {
       return {columns.start[row], columns.end[row], columns.value[row]};
     };
   }
-  [[nodiscard]] auto events(const ObjectList&) const {
+  [[nodiscard]] auto events(const Track&) const {
     return [columns = trace_.events()](uint64_t row) -> EventRow {
       return {columns.time[row], columns.value[row]};
     };
   }
-  [[nodiscard]] auto links(const ObjectList&) const {
+  [[nodiscard]] auto links(const Track&) const {
     return [this, columns = trace_.links()](uint64_t row) -> TableLink {
       return {columns.start[row],           columns.end[row],           columns.value[row],
               columns.start_container[row], columns.end_container[row], trace_.link_key(row)};
     };
   }
-  [[nodiscard]] std::vector<std::string_view> user_fields(const ObjectList& list,
-                                                          uint64_t row) const {
+  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& list, uint64_t row) const {
     return trace_.user_fields(list, row);
   }
-  [[nodiscard]] std::vector<std::string_view> user_field_names(const ObjectList& list,
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& list,
                                                                uint64_t row) const {
     return trace_.user_field_names(list, row);
   }

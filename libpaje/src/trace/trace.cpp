@@ -102,7 +102,7 @@ std::span<const ValueId> Trace::values(TypeKind kind) const {
   return {};
 }
 
-const ObjectList& Trace::track_of(TypeKind kind, uint64_t row) const {
+const Track& Trace::track_of(TypeKind kind, uint64_t row) const {
   const std::vector<uint32_t>& tracks = data_->lists.of_kind[static_cast<std::size_t>(kind)];
   const auto behind = std::partition_point(tracks.begin(), tracks.end(), [&](uint32_t track) {
     return data_->lists.all[track].first <= row;
@@ -120,26 +120,26 @@ Name Trace::link_key(uint64_t row) const {
   return {raw.substr(1, raw.size() - 2), true};
 }
 
-std::span<const ObjectList> Trace::lists() const { return data_->lists.all; }
+std::span<const Track> Trace::tracks() const { return data_->lists.all; }
 
-std::span<const ObjectList> Trace::lists(ContainerId container) const {
+std::span<const Track> Trace::tracks(ContainerId container) const {
   return data_->lists.of(container);
 }
 
 namespace {
 
 // Of the lists of one container; null if there is none of that type.
-const ObjectList* list_of(std::span<const ObjectList> mine, TypeId type) {
+const Track* list_of(std::span<const Track> mine, TypeId type) {
   const auto found =
       std::lower_bound(mine.begin(), mine.end(), type,
-                       [](const ObjectList& list, TypeId wanted) { return list.type < wanted; });
+                       [](const Track& list, TypeId wanted) { return list.type < wanted; });
   return found != mine.end() && found->type == type ? &*found : nullptr;
 }
 
 }  // namespace
 
-ObjectList Trace::list(ContainerId container, TypeId type) const {
-  if (const ObjectList* found = list_of(lists(container), type)) return *found;
+Track Trace::track(ContainerId container, TypeId type) const {
+  if (const Track* found = list_of(tracks(container), type)) return *found;
   return {container, type, types()[type.index].kind, 0, 0};
 }
 
@@ -189,19 +189,18 @@ uint64_t first_row(std::span<const double> times, uint64_t first, uint64_t last,
 
 }  // namespace
 
-RowRange Trace::starting_in(const ObjectList& list, double from, double to) const {
+RowRange Trace::starting_in(const Track& list, double from, double to) const {
   const auto starts = starts_of(*data_, list.kind);
   const uint64_t first = first_row(starts, list.first, list.last, from, false);
   return {first, std::max(first, first_row(starts, list.first, list.last, to, true))};
 }
 
-uint64_t Trace::last_starting_by(const ObjectList& list, double to) const {
+uint64_t Trace::last_starting_by(const Track& list, double to) const {
   if (list.kind == TypeKind::link) return list.last;
   return first_row(starts_of(*data_, list.kind), list.first, list.last, to, true);
 }
 
-uint64_t Trace::next_reaching(const ObjectList& list, uint64_t row, uint64_t last,
-                              double from) const {
+uint64_t Trace::next_reaching(const Track& list, uint64_t row, uint64_t last, double from) const {
   if (list.kind == TypeKind::variable || list.kind == TypeKind::event) {
     return first_row(ends_of(*data_, list.kind), row, last, from, false);
   }
@@ -214,27 +213,26 @@ uint64_t Trace::next_reaching(const ObjectList& list, uint64_t row, uint64_t las
   return last;
 }
 
-bool Trace::overlaps(const ObjectList& list, uint64_t row, double from, double to) const {
+bool Trace::overlaps(const Track& list, uint64_t row, double from, double to) const {
   return starts_of(*data_, list.kind)[row] <= to && ends_of(*data_, list.kind)[row] >= from;
 }
 
-const UserFields* Trace::user_fields_of(const ObjectList& list, uint64_t row,
-                                        uint32_t& piece) const {
-  const ObjectList* const found = list_of(lists(list.container), list.type);
+const UserFields* Trace::user_fields_of(const Track& list, uint64_t row, uint32_t& piece) const {
+  const Track* const found = list_of(tracks(list.container), list.type);
   const PodVector<UserFields::Reference>& references = data_->user_references(list.kind);
   if (found == nullptr || references.empty()) return nullptr;
   piece = references[row];
   return &data_->user_fields[static_cast<std::size_t>(found - data_->lists.all.data())];
 }
 
-std::vector<std::string_view> Trace::user_fields(const ObjectList& list, uint64_t row) const {
+std::vector<std::string_view> Trace::user_fields(const Track& list, uint64_t row) const {
   std::vector<std::string_view> words;
   uint32_t piece = UserFields::kNone;
   if (const UserFields* fields = user_fields_of(list, row, piece)) fields->collect(piece, words);
   return words;
 }
 
-std::vector<std::string_view> Trace::user_field_names(const ObjectList& list, uint64_t row) const {
+std::vector<std::string_view> Trace::user_field_names(const Track& list, uint64_t row) const {
   uint32_t piece = UserFields::kNone;
   const UserFields* fields = user_fields_of(list, row, piece);
   if (fields == nullptr) return {};

@@ -11,12 +11,12 @@
 namespace paje {
 
 struct TrackIndex {
-  std::vector<ObjectList> all;     ///< ordered by container, then type
+  std::vector<Track> all;          ///< ordered by container, then type
   std::vector<uint32_t> first_of;  ///< of each container, in `all`; one more at the end
   /// Those of each kind, in `all`, once rows are numbered by kind.
   std::array<std::vector<uint32_t>, 5> of_kind;
 
-  [[nodiscard]] std::span<const ObjectList> of(ContainerId container) const {
+  [[nodiscard]] std::span<const Track> of(ContainerId container) const {
     const uint32_t first = first_of[container.index];
     return std::span(all).subspan(first, first_of[container.index + 1] - first);
   }

@@ -18,7 +18,7 @@ class UserWords {
   [[nodiscard]] uint64_t rows() const {
     if (kind_ == TypeKind::container) return data_.names.containers.size();
     uint64_t rows = 0;
-    for (const ObjectList& list : data_.lists.all) {
+    for (const Track& list : data_.lists.all) {
       if (list.kind == kind_) rows = list.last;
     }
     return rows;
@@ -38,7 +38,7 @@ class UserWords {
     const PodVector<UserFields::Reference>& references = data_.user_references(kind_);
     if (references.empty()) return;
     for (std::size_t i = 0; i < data_.lists.all.size(); ++i) {
-      const ObjectList& list = data_.lists.all[i];
+      const Track& list = data_.lists.all[i];
       if (list.kind != kind_) continue;
       for (uint64_t row = list.first; row < list.last; ++row) {
         visit_row(data_.user_fields[i], references[row], row, visit);

@@ -30,7 +30,7 @@ TraceModelPointer run_of(int slow, int extra, double begin) {
 
 ObjectRef state_at(const TraceModel& run, const char* container, uint64_t row) {
   const ContainerId id = run.trace().find_container(container);
-  const ObjectList list = run.trace().lists(id)[0];
+  const Track list = run.trace().tracks(id)[0];
   return {TypeKind::state, id, list.type, list.first + row};
 }
 
@@ -42,7 +42,7 @@ TEST(RunAlignment, OfARunWithItselfHasNoShift) {
     EXPECT_NEAR(alignment.other_time(1, time), time, 1e-9);
     EXPECT_NEAR(alignment.shift_at(time).mean, 0, 1e-9);
   }
-  for (const ObjectList& list : run->trace().lists()) {
+  for (const Track& list : run->trace().tracks()) {
     EXPECT_TRUE(alignment.differences(0)->of(list.container, list.type).empty());
   }
   EXPECT_EQ(alignment.partner(0, state_at(*run, "b", 7)), state_at(*run, "b", 7));
@@ -93,7 +93,7 @@ TEST(RunAlignment, CanBeGivenUp) {
 
 TEST(Differences, AreJoinedWhereTheyTouch) {
   Differences differences;
-  const ObjectList list{ContainerId{1}, TypeId{2}, TypeKind::state, 0, 9};
+  const Track list{ContainerId{1}, TypeId{2}, TypeKind::state, 0, 9};
   for (const TimeSpan span : {TimeSpan{5, 6}, TimeSpan{0, 3}, TimeSpan{1, 2}, TimeSpan{3, 4}}) {
     differences.add(list, span);
   }

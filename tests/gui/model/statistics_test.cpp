@@ -142,7 +142,7 @@ using SortedValues = std::map<std::pair<ContainerId, ValueId>, Sorted>;
 SortedValues sorted_values(const Trace& trace, TimeSpan range, bool by_container) {
   SortedValues values;
   const StateColumns states = trace.states();
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind != TypeKind::state) continue;
     for (uint64_t row = list.first; row < list.last; ++row) {
       if (states.start[row] > range.end || states.end[row] < range.start) continue;

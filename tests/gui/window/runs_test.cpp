@@ -99,7 +99,7 @@ class RunsTest : public WindowFixture {
     QCOMPARE(name(second, *lower->state().selected), name(first, object));
     // The one state that only the second trace has.
     bool has_difference = false;
-    for (const ObjectList& list : second.lists()) {
+    for (const Track& list : second.tracks()) {
       for (const TimeSpan& span :
            window_->comparison()->alignment()->differences(1)->of(list.container, list.type)) {
         has_difference = true;

@@ -65,7 +65,7 @@ void WindowFixture::shoot(const QString& name) const {
 
 ObjectRef WindowFixture::first_long_state() const {
   const Trace& trace = window_->view()->model()->trace();
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     if (list.kind != TypeKind::state) continue;
     for (uint64_t row = list.first; row < list.last; ++row) {
       ObjectRef object{list.kind, list.container, list.type, row};

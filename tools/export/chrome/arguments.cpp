@@ -134,7 +134,7 @@ bool ChromeArguments::is_json(TypeKind kind, std::string_view name, std::string_
          numbers_[static_cast<std::size_t>(kind)].contains(name);
 }
 
-std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) const {
+std::string ChromeArguments::user_fields(const Track& list, uint64_t row) const {
   if (!has_user_fields_) return {};
   const std::vector<std::string_view> words = trace_.user_fields(list, row);
   if (words.empty()) return {};
@@ -161,8 +161,7 @@ std::string ChromeArguments::user_fields(const ObjectList& list, uint64_t row) c
   return text + '}';
 }
 
-void ChromeArguments::add_fields(ArgumentsText& arguments, const ObjectList& list,
-                                 uint64_t row) const {
+void ChromeArguments::add_fields(ArgumentsText& arguments, const Track& list, uint64_t row) const {
   const std::string fields = user_fields(list, row);
   if (!fields.empty()) arguments.add_json("user", fields);
 }

@@ -56,14 +56,14 @@ class ChromeArguments {
   void add_size(ArgumentsText& arguments, uint64_t row) const;
   /// `"user":{"Size":4096,"Name":"a b"}`: words of fields that are numbers wherever objects of the
   /// kind have them stand as such, and so do objects and arrays of JSON, true and false.
-  void add_user_fields(ArgumentsText& arguments, const ObjectList& list, uint64_t row) const {
+  void add_user_fields(ArgumentsText& arguments, const Track& list, uint64_t row) const {
     if (has_user_fields_) add_fields(arguments, list, row);
   }
   /// The same as an object of JSON; empty if there are none.
-  [[nodiscard]] std::string user_fields(const ObjectList& list, uint64_t row) const;
+  [[nodiscard]] std::string user_fields(const Track& list, uint64_t row) const;
 
  private:
-  void add_fields(ArgumentsText& arguments, const ObjectList& list, uint64_t row) const;
+  void add_fields(ArgumentsText& arguments, const Track& list, uint64_t row) const;
   void find_numbers(std::string_view size_field);
   [[nodiscard]] bool is_json(TypeKind kind, std::string_view name, std::string_view word) const;
 

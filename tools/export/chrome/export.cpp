@@ -70,7 +70,7 @@ class ChromeTrace {
   }
 
   void add_states(TextBuffer& text, const Piece& of_list) const {
-    const ObjectList& list = of_list.rows;
+    const Track& list = of_list.rows;
     const StateColumns states = trace_.states();
     const ChromeTrack& track = tracks_.track(list);
     const std::string tail = place(track.process, track.thread) + types_[list.type.index];
@@ -95,7 +95,7 @@ class ChromeTrace {
     }
   }
 
-  void add_counters(TextBuffer& text, const ObjectList& list) const {
+  void add_counters(TextBuffer& text, const Track& list) const {
     const VariableColumns variables = trace_.variables();
     const ChromeTrack& track = tracks_.track(list);
     const std::string tail = ",\"pid\":" + std::to_string(track.process) +
@@ -120,7 +120,7 @@ class ChromeTrace {
     }
   }
 
-  void add_instants(TextBuffer& text, const ObjectList& list) const {
+  void add_instants(TextBuffer& text, const Track& list) const {
     const EventColumns events = trace_.events();
     const std::string tail =
         ",\"s\":\"t\"" + place(tracks_.process(list.container), tracks_.thread(list.container)) +
@@ -151,7 +151,7 @@ class ChromeTrace {
     text.add_number(row + 1);
   }
 
-  void add_flows(TextBuffer& text, const ObjectList& list) const {
+  void add_flows(TextBuffer& text, const Track& list) const {
     const LinkColumns links = trace_.links();
     const std::string& category = types_[list.type.index];
     std::string arguments;
@@ -178,8 +178,7 @@ class ChromeTrace {
     }
   }
 
-  void finish_event(TextBuffer& text, const ObjectList& list, uint64_t row,
-                    ArgumentsText& told) const {
+  void finish_event(TextBuffer& text, const Track& list, uint64_t row, ArgumentsText& told) const {
     arguments_.add_user_fields(told, list, row);
     const std::string_view arguments = told.finish();
     text.reserve(arguments.size() + 1);

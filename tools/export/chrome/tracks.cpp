@@ -40,7 +40,7 @@ ChromeTracks::ChromeTracks(const Trace& trace) : trace_(trace) {
 void ChromeTracks::add_tracks() {
   auto next = static_cast<uint32_t>(trace_.containers().size()) + 1;
   ContainerId last;
-  for (const ObjectList& list : trace_.lists()) {
+  for (const Track& list : trace_.tracks()) {
     if (list.kind != TypeKind::state && list.kind != TypeKind::variable) continue;
     ChromeTrack track{list.container, list.type, process(list.container), 0, {}};
     if (list.kind == TypeKind::state) {
@@ -65,7 +65,7 @@ void ChromeTracks::name_counters() {
   }
 }
 
-const ChromeTrack& ChromeTracks::track(const ObjectList& list) const {
+const ChromeTrack& ChromeTracks::track(const Track& list) const {
   return tracks_[numbers_.at(key_of(list.container, list.type))];
 }
 

@@ -32,7 +32,7 @@ class ChromeTracks {
   /// For states of the first type, for events and for ends of links.
   [[nodiscard]] static uint32_t thread(ContainerId container) { return container.index + 1; }
   /// Of states or a variable.
-  [[nodiscard]] const ChromeTrack& track(const ObjectList& list) const;
+  [[nodiscard]] const ChromeTrack& track(const Track& list) const;
   [[nodiscard]] const std::vector<ChromeTrack>& tracks() const { return tracks_; }
   /// The metadata events that name and order them, each with a comma before its line.
   [[nodiscard]] std::string names() const;

@@ -56,7 +56,7 @@ Times times_of(const Trace& trace, TypeKind kind) {
 
 // Which object it is; looked for only once something is known to be wrong.
 void find_object(const Trace& trace, std::string_view name) {
-  for (const ObjectList& list : trace.lists()) {
+  for (const Track& list : trace.tracks()) {
     const Times times = times_of(trace, list.kind);
     for (uint64_t row = list.first; row < list.last; ++row) {
       if (is_measured(times.start[row]) && is_measured(times.end[row])) continue;
