@@ -9,7 +9,6 @@
 #include <map>
 #include <optional>
 #include <random>
-#include <regex>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -116,10 +115,12 @@ std::string bare(std::string_view word) {
 }
 
 std::optional<long long> naive_integer(const std::string& word, bool is_hex) {
-  static const std::regex kDecimal("[+-]?[0-9]+"), kHex("[+-]?(0[xX])?[0-9a-fA-F]+"),
-      kPrefixed("[+-]?0[xX][0-9a-fA-F]+");
-  const bool hex = std::regex_match(word, kPrefixed) || (is_hex && std::regex_match(word, kHex));
-  if (!hex && !std::regex_match(word, kDecimal)) return {};
+  std::string digits = word.substr(!word.empty() && (word[0] == '+' || word[0] == '-') ? 1 : 0);
+  const bool has_prefix = digits.size() > 2 && digits[0] == '0' && (digits[1] | 0x20) == 'x';
+  if (has_prefix) digits.erase(0, 2);
+  const bool hex = has_prefix || is_hex;
+  const char* const allowed = hex ? "0123456789abcdefABCDEF" : "0123456789";
+  if (digits.empty() || digits.find_first_not_of(allowed) != std::string::npos) return {};
   try {
     return std::stoll(word, nullptr, hex ? 16 : 10);
   } catch (const std::out_of_range&) {
