@@ -18,75 +18,21 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import definitions
 
-HEADER = """%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineVariableType 2
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 3
-% Alias string
-% Type string
-% StartContainerType string
-% EndContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 4
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajeDestroyContainer 5
-% Time date
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajePushState 6
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajePopState 7
-% Time date
-% Type string
-% Container string
-%EndEventDef
-%EventDef PajeSetVariable 8
-% Time date
-% Type string
-% Container string
-% Value double
-%EndEventDef
-%EventDef PajeStartLink 9
-% Time date
-% Type string
-% Container string
-% StartContainer string
-% Value string
-% Key string
-%EndEventDef
-%EventDef PajeEndLink 10
-% Time date
-% Type string
-% Container string
-% EndContainer string
-% Value string
-% Key string
-%EndEventDef
-0 M 0 Machine
+HEADER = definitions([
+    ("DefineContainerType", "Alias Type Name"),
+    ("DefineStateType", "Alias Type Name"),
+    ("DefineVariableType", "Alias Type Name"),
+    ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+    ("CreateContainer", "Time Alias Type Container Name"),
+    ("DestroyContainer", "Time Type Name"),
+    ("PushState", "Time Type Container Value"),
+    ("PopState", "Time Type Container"),
+    ("SetVariable", "Time Type Container Value:double"),
+    ("StartLink", "Time Type Container StartContainer Value Key"),
+    ("EndLink", "Time Type Container EndContainer Value Key"),
+]) + """0 M 0 Machine
 1 S M Act
 2 V M load
 3 L 0 M M Message

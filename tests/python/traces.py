@@ -1,35 +1,18 @@
 """Small traces for tests of the Python package."""
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from definitions import definition, definitions  # noqa: E402
 
 # Two threads of one name: 1 s of work in the first, 9 s in the second.
-SAME_NAMES = """%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 2
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajePushState 3
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajePopState 4
-% Time date
-% Type string
-% Container string
-%EndEventDef
-0 P 0 Process
+SAME_NAMES = definitions([
+    ("DefineContainerType", "Alias Type Name"),
+    ("DefineStateType", "Alias Type Name"),
+    ("CreateContainer", "Time Alias Type Container Name"),
+    ("PushState", "Time Type Container Value"),
+    ("PopState", "Time Type Container"),
+]) + """0 P 0 Process
 0 T P Thread
 1 S T Act
 2 0 p1 P 0 "p 1"
@@ -45,69 +28,18 @@ SAME_NAMES = """%EventDef PajeDefineContainerType 0
 """
 
 # Three messages: one with all user-defined fields, one with some, one with none.
-SIZED = """%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 2
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 5
-% Alias string
-% Type string
-% StartContainerType string
-% EndContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeStartLink 6
-% Time date
-% Type string
-% Container string
-% Value string
-% StartContainer string
-% Key string
-% Size int
-% Comm string
-% Ratio double
-% Depth int
-%EndEventDef
-%EventDef PajeStartLink 7
-% Time date
-% Type string
-% Container string
-% Value string
-% StartContainer string
-% Key string
-% Size int
-% Comm string
-%EndEventDef
-%EventDef PajeStartLink 8
-% Time date
-% Type string
-% Container string
-% Value string
-% StartContainer string
-% Key string
-%EndEventDef
-%EventDef PajeEndLink 9
-% Time date
-% Type string
-% Container string
-% Value string
-% EndContainer string
-% Key string
-%EndEventDef
-0 P 0 Process
+SIZED = definitions([
+    ("DefineContainerType", "Alias Type Name"),
+    ("DefineStateType", "Alias Type Name"),
+    ("CreateContainer", "Time Alias Type Container Name"),
+]) + "".join(definition(*of) for of in [
+    ("DefineLinkType", 5, "Alias Type StartContainerType EndContainerType Name"),
+    ("StartLink", 6, "Time Type Container Value StartContainer Key Size:int Comm Ratio:double "
+                     "Depth:int"),
+    ("StartLink", 7, "Time Type Container Value StartContainer Key Size:int Comm"),
+    ("StartLink", 8, "Time Type Container Value StartContainer Key"),
+    ("EndLink", 9, "Time Type Container Value EndContainer Key"),
+]) + """0 P 0 Process
 5 L 0 P P Msg
 2 0 p1 P 0 "p 1"
 2 0 p2 P 0 "p 2"

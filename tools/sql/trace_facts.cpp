@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "paje/nesting.hpp"
 #include "sql/state_layers.hpp"
 
 namespace paje::tools {
@@ -117,45 +118,18 @@ std::span<const ValueId> TraceFacts::values_named(std::string_view name) {
   return found_in<ValueId>(*values_by_name_, name);
 }
 
-namespace {
-
-// Calls `work` with the row of each state and of the one around it, or kNoRow.
-template <class Work>
-void for_each_nesting(std::span<const Track> lists, std::span<const uint32_t> depths, Work&& work) {
-  std::vector<uint32_t> open;  // the innermost state so far of each depth
-  for (const Track& list : lists) {
-    open.clear();
-    for (uint64_t row = list.first; row < list.last; ++row) {
-      const uint32_t depth = depths[row];
-      if (open.size() != depth) open.resize(depth, TraceFacts::kNoRow);
-      work(static_cast<uint32_t>(row), depth == 0 ? TraceFacts::kNoRow : open.back());
-      open.push_back(static_cast<uint32_t>(row));
-    }
-  }
-}
-
-}  // namespace
-
 std::span<const uint32_t> TraceFacts::parents() {
   if (parents_) return *parents_;
-  const StateColumns states = trace_.states();
-  std::vector<uint32_t> parents(states.start.size());
-  for_each_nesting(tracks(TypeKind::state), states.depth,
-                   [&](uint32_t row, uint32_t parent) { parents[row] = parent; });
+  std::vector<uint32_t> parents(trace_.states().start.size());
+  for_each_nesting(trace_, [&](uint64_t row, uint64_t around) {
+    parents[row] = around == paje::kNoRow ? kNoRow : static_cast<uint32_t>(around);
+  });
   parents_ = std::move(parents);
   return *parents_;
 }
 
 std::span<const double> TraceFacts::exclusive() {
-  if (exclusive_) return *exclusive_;
-  const StateColumns states = trace_.states();
-  std::vector<double> exclusive(states.start.size());
-  for_each_nesting(tracks(TypeKind::state), states.depth, [&](uint32_t row, uint32_t parent) {
-    const double duration = states.end[row] - states.start[row];
-    exclusive[row] = duration;
-    if (parent != kNoRow) exclusive[parent] -= duration;
-  });
-  exclusive_ = std::move(exclusive);
+  if (!exclusive_) exclusive_ = exclusive_times(trace_);
   return *exclusive_;
 }
 
