@@ -317,7 +317,8 @@ TEST(UserColumns, SizeIsTheFieldThatIsAskedFor) {
       link_event("PajeStartLink", 3, {"MessageSize int", "size int", "Bytes int", "Note string"}) +
       link_event("PajeEndLink", 4, {}) + "3 1 L 0 p m a 1 2 3 x\n4 2 L 0 p m a\n");
   const auto size = [&](std::string_view field) {
-    return UserColumns(trace, TypeKind::link, field).size()->field();
+    const UserColumns columns(trace, TypeKind::link, field);
+    return std::string(columns.size()->field());
   };
   EXPECT_EQ(size(""), "size");
   EXPECT_EQ(size("bytes"), "Bytes");
