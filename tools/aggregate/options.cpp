@@ -23,8 +23,8 @@ void add_model_options(CLI::App& app, AggregateOptions& options) {
                    "Type of the containers that are the leaves (default: those that --type is of)");
   auto* const level = group.add_option(
       "--level", options.level,
-      "Type of containers above those: each is one leaf, with the means (of events and links the "
-      "sums) of what is below it");
+      "Type of containers above those: each is one leaf, with the mean of what is below it (of "
+      "events and links the sum)");
   group
       .add_option("--depth", options.depth,
                   "The same with the containers at that depth; those in the root are at depth 1")

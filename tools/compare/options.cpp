@@ -91,8 +91,8 @@ void add_alignment_options(CLI::App& app, CompareOptions& options) {
   group
       .add_option(
           "--region-tolerance", options.comparison.region_tolerance,
-          "Regions are told apart where the shift of the runs strays by more than this part "
-          "of its widest range")
+          "How far the shift between the runs may stray from a straight line within one region, "
+          "as a part of the whole range of the shift")
       ->type_name("PART")
       ->check(number_from(0, 1))
       ->capture_default_str();

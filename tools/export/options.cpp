@@ -56,9 +56,8 @@ void add_options(CLI::App& app, ExportOptions& options) {
                "Write user-defined fields of objects: as arguments of chrome's events, as columns "
                "of sqlite and csv (default: they are written)");
   app.add_option("--size-field", options.size_field,
-                 "The field of links that tells how many bytes each moves, which is their column "
-                 "size in sqlite and csv (default: Size, MessageSize or Length, the first that "
-                 "links have)")
+                 "The field of links that holds their bytes; becomes the column size of sqlite and "
+                 "csv (default: Size, MessageSize or Length, the first that links have)")
       ->type_name("NAME");
   add_unit_option(app, options.unit,
                   "chrome: its times are microseconds; those of other formats stay as they are");

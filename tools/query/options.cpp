@@ -16,8 +16,8 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
                "Leave out links of which one half is missing");
   app.add_option("--size-field", options.size_field,
-                 "The field of links that tells how many bytes each moves, which is their column "
-                 "size (default: Size, MessageSize or Length, the first that links have)")
+                 "The field of links that holds their bytes; becomes the column size (default: "
+                 "Size, MessageSize or Length, the first that links have)")
       ->type_name("NAME");
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");

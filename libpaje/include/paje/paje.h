@@ -1,5 +1,5 @@
-/* Writes Pajé traces from C. The same as paje/writer.hpp, which tells what each call means and which
- * calls are refused. All functions that return int return 0, or -1 if the call was refused or the
+/* Writes Pajé traces from C, by the same calls as paje/writer.hpp, which documents what each means and
+ * which rules it checks. All functions that return int return 0, or -1 if the call was refused or the
  * system would not write; those that return an id return PAJE_NONE then. paje_error() says why.
  * A writer belongs to one thread at a time; writers share nothing. */
 #ifndef PAJE_PAJE_H
