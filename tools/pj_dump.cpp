@@ -4,9 +4,8 @@
 #include <chrono>
 
 #include "common/argp_values.hpp"
-#include "common/progress.hpp"
-#include "common/read_report.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "dump/current_values.hpp"
 #include "dump/hierarchy_reports.hpp"
 #include "dump/options.hpp"
@@ -29,26 +28,22 @@ void write_file(const std::string& path, Write&& write) {
 
 class Dump {
  public:
-  explicit Dump(DumpOptions options)
-      : options_(std::move(options)),
-        input_(Input::from_path(options_.input)),
-        report_("pj_dump"),
-        progress_(!options_.quiet, options_.output.empty() || options_.output == "-"),
-        output_(options_.output) {
-    options_.read.on_progress = progress_.callback();
-    report_.attach(options_.read, options_.lenient);
+  explicit Dump(DumpOptions options) : options_(std::move(options)), output_(options_.output) {
+    options_.table.while_reading = options_.out_of_core;
+    options_.table.on_read = [this](const Trace& trace) { end_reading(trace); };
   }
 
   void run() {
-    if (prints_while_reading()) {
-      stream();
-    } else if (prints_table()) {
-      print_table();
-    } else {
-      print_other();
-    }
-    output_.commit();
-    report_.print();
+    const bool to_terminal = options_.output.empty() || options_.output == "-";
+    const TraceReading how{"pj_dump", options_.lenient, options_.quiet, to_terminal};
+    read_by(how, options_.input, options_.read,
+            [this](const Input& input, const ReadOptions& read) {
+              begin_ = std::chrono::steady_clock::now();
+              Trace trace = prints_table() ? write_table(input, read, options_.table, sink())
+                                           : print_other(input, read);
+              output_.commit();
+              return trace;
+            });
   }
 
  private:
@@ -56,46 +51,36 @@ class Dump {
     return !options_.quiet && !options_.current_values_of && !options_.container_tree &&
            !options_.type_graph;
   }
-  [[nodiscard]] bool prints_while_reading() const { return options_.out_of_core && prints_table(); }
   [[nodiscard]] TextSink sink() {
     return [this](std::string_view text) { output_.write(text); };
   }
 
-  void stream() {
-    const auto begin = std::chrono::steady_clock::now();
-    const Trace trace = stream_table(input_, options_.read, options_.table, sink());
-    progress_.finish();
-    print_time(begin);
-    write_hierarchies(trace);
-  }
-
-  void print_table() {
-    const auto begin = std::chrono::steady_clock::now();
-    const ReplayedTable table(input_, options_.read);
-    print_time(begin);
-    write_hierarchies(table.trace());
-    table.write(options_.table, sink());
-  }
-
   // Or nothing.
-  void print_other() {
-    const auto begin = std::chrono::steady_clock::now();
-    const Trace trace = options_.current_values_of ? read_trace(input_, options_.read)
-                                                   : check_trace(input_, options_.read);
-    print_time(begin);
-    write_hierarchies(trace);
+  Trace print_other(const Input& input, ReadOptions read) {
+    // Which intervals there are is told by all times.
+    const Selection window = read.selection;
+    read.selection.start = -kInfinity;
+    read.selection.end = kInfinity;
+    Trace trace = options_.current_values_of ? read_trace(input, read) : check_trace(input, read);
+    end_reading(trace);
     if (options_.current_values_of) {
-      write_current_values(trace, *options_.current_values_of, options_.table, sink());
+      write_current_values(trace, *options_.current_values_of, options_.table, window, sink());
     } else if (options_.container_tree) {
       output_.write(container_tree(trace));
     } else if (options_.type_graph) {
       output_.write(type_graph(trace, TypeNodes::by_name));
     }
+    return trace;
   }
 
-  void print_time(std::chrono::steady_clock::time_point begin) {
+  void end_reading(const Trace& trace) {
+    print_time();
+    write_hierarchies(trace);
+  }
+
+  void print_time() {
     if (!options_.print_time) return;
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin_;
     output_.write(fmt::format("{:f}\n", taken.count()));
   }
 
@@ -108,10 +93,8 @@ class Dump {
   }
 
   DumpOptions options_;
-  Input input_;
-  ReadReport report_;
-  Progress progress_;
   OutputFile output_;
+  std::chrono::steady_clock::time_point begin_;
 };
 
 }  // namespace
@@ -119,7 +102,7 @@ class Dump {
 int main(int argc, char** argv) {
   const auto work = [&] {
     DumpOptions options = parse_dump_options(argc, argv);
-    add_input_trace(options.input, options.read);
+    add_input_file(options.input);
     Dump(std::move(options)).run();
     return static_cast<int>(ExitCode::done);
   };

@@ -1,8 +1,9 @@
 // pj_dump_csv: the table of a trace as CSV files, one for each nature of objects.
+#include <optional>
+
 #include "common/argp_values.hpp"
-#include "common/progress.hpp"
-#include "common/read_report.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "dump/csv_files.hpp"
 #include "dump/csv_options.hpp"
 #include "paje/read.hpp"
@@ -14,18 +15,17 @@ using namespace paje;
 using namespace paje::tools;
 
 void write_csv_files(CsvDumpOptions options) {
-  const Input input = Input::from_path(options.input);
-  add_input_trace(options.input, options.read);
-  ReadReport report("pj_dump_csv");
-  report.attach(options.read, options.lenient);
-  Progress progress(true, false);
-  options.read.on_progress = progress.callback();
-  const ReplayedTable table(input, options.read);
-  CsvFiles files(options.prefix, options.table.quotes);
-  table.write(options.table, [&](std::string_view lines) { files.write(lines); });
-  files.commit();
-  progress.finish();
-  report.print();
+  std::optional<CsvFiles> files;  // made once the trace is known to be good
+  options.table.on_read = [&](const Trace&) {
+    files.emplace(options.prefix, options.table.quotes);
+  };
+  read_by({.tool = "pj_dump_csv", .lenient = options.lenient}, options.input, options.read,
+          [&](const Input& input, const ReadOptions& read) {
+            Trace trace = write_table(input, read, options.table,
+                                      [&](std::string_view lines) { files->write(lines); });
+            files->commit();
+            return trace;
+          });
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // pj_equals: whether two traces hold the same objects.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "common/print_error.hpp"
-#include "common/progress.hpp"
-#include "common/read_report.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "equals/comparison.hpp"
 #include "equals/options.hpp"
 #include "paje/read.hpp"
@@ -16,17 +17,8 @@ using namespace paje;
 using namespace paje::tools;
 
 Trace read_side(const EqualsOptions::Side& side, bool lenient, bool quiet) {
-  const Input input = Input::from_path(side.input);
-  ReadOptions options = side.read;
-  add_input_trace(side.input, options);
-  ReadReport report("pj_equals");
-  report.attach(options, lenient);
-  Progress progress(!quiet, false);
-  options.on_progress = progress.callback();
-  Trace trace = read_trace(input, options);
-  progress.finish();
-  report.print();
-  return trace;
+  return read_trace({.tool = "pj_equals", .lenient = lenient, .quiet = quiet}, side.input,
+                    side.read);
 }
 
 void tell(const Difference& difference, const EqualsOptions& options) {
@@ -52,6 +44,7 @@ int status_of(bool equal, const EqualsOptions& options) {
 int compare(const EqualsOptions& options) {
   const Trace first = read_side(options.sides[0], options.lenient, options.quiet);
   const Trace second = read_side(options.sides[1], options.lenient, options.quiet);
+  check_selection(options.sides[0].read.selection, std::array<const Trace*, 2>{&first, &second});
   const auto difference = first_difference({&first, &second}, options.comparison);
   if (!options.quiet) {
     OutputFile output("");

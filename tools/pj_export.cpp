@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "common/print_error.hpp"
-#include "common/progress.hpp"
-#include "common/read_report.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "dump/hierarchy_reports.hpp"
 #include "export/chrome/export.hpp"
 #include "export/csv_tables.hpp"
@@ -27,20 +26,15 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-Trace read(ExportOptions& options) {
-  const Input input = Input::from_path(options.input);
-  add_input_trace(options.input, options.read);
+Trace read(const ExportOptions& options) {
+  add_input_file(options.input);
   refuse_input_files({options.output});
-  ReadReport report("pj_export");
-  report.attach(options.read, options.lenient);
-  Progress progress(!options.quiet, false);
-  options.read.on_progress = progress.callback();
-  // Types need no objects.
-  Trace trace = options.format == ExportFormat::dot ? check_trace(input, options.read)
-                                                    : read_trace(input, options.read);
-  progress.finish();
-  report.print();
-  return trace;
+  return read_by({.tool = "pj_export", .lenient = options.lenient, .quiet = options.quiet},
+                 options.input, options.read, [&](const Input& input, const ReadOptions& read) {
+                   // Types need no objects.
+                   return options.format == ExportFormat::dot ? check_trace(input, read)
+                                                              : paje::read_trace(input, read);
+                 });
 }
 
 // All files get their names at the end, so that a failure leaves none of them.

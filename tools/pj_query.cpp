@@ -7,9 +7,8 @@
 #include <system_error>
 
 #include "common/print_error.hpp"
-#include "common/progress.hpp"
-#include "common/read_report.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "paje/read.hpp"
 #include "query/options.hpp"
 #include "query/output.hpp"
@@ -23,17 +22,9 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-Trace read(QueryOptions& options) {
-  const Input input = Input::from_path(options.input);
-  add_input_trace(options.input, options.read);
-  ReadReport report("pj_query");
-  report.attach(options.read, options.lenient);
-  Progress progress(!options.quiet, false);
-  options.read.on_progress = progress.callback();
-  Trace trace = read_trace(input, options.read);
-  progress.finish();
-  report.print();
-  return trace;
+Trace read(const QueryOptions& options) {
+  return read_trace({.tool = "pj_query", .lenient = options.lenient, .quiet = options.quiet},
+                    options.input, options.read);
 }
 
 struct CloseFile {

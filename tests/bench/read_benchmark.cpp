@@ -69,10 +69,10 @@ BENCHMARK(replay)->Unit(benchmark::kMillisecond);
 void format_table(benchmark::State& state) {
   paje::ReadOptions options;
   options.ignore_incomplete_links = true;
-  const paje::ReplayedTable table(paje::Input::from_memory(trace_text()), options);
+  const paje::Trace trace = read_trace(paje::Input::from_memory(trace_text()), options);
   for (auto _ : state) {
     uint64_t bytes = 0;
-    table.write({}, [&](std::string_view piece) { bytes += piece.size(); });
+    write_table(trace, {}, [&](std::string_view piece) { bytes += piece.size(); });
     benchmark::DoNotOptimize(bytes);
   }
   count_bytes(state);

@@ -159,6 +159,28 @@ def check_container_precision(calls):
     precise = calls.succeed("objects", "-l", "3", "--container-precision=17", calls.nested)
     calls.report.same("--container-precision leaves objects alone", rows(plain, "State"),
                       rows(precise, "State"))
+    # The table of a part has the lines of the whole that are of that part.
+    whole = calls.succeed("all of it", calls.heat).splitlines(keepends=True)
+    part = calls.succeed("a part", "--containers=rank-[01]", "--containers", "*-7", "--types=MPI_STATE",
+                         "--start=0.03", "--end=0.04", calls.heat)
+    fields = [(line, line.split(", ")) for line in whole]
+    wanted = [line for line, field in fields if field[0] == "State" and field[2] == "MPI_STATE"
+              and field[1] in ("rank-0", "rank-1", "rank-7")
+              and float(field[3]) <= 0.04 and float(field[4]) >= 0.03]
+    calls.report.check("a part: there is some", len(wanted) > 10, str(len(wanted)))
+    calls.report.same("a part", "".join(wanted), part)
+    streamed = calls.succeed("a part while reading", "-o", "--containers=rank-[01]",
+                             "--containers=*-7", "--types=MPI_STATE", "--start=0.03", "--end=0.04",
+                             calls.heat)
+    calls.report.same("a part while reading", sorted(wanted), sorted(streamed.splitlines(True)))
+    links = calls.succeed("links", "--containers=rank-0", "--types=MPI_LINK", calls.heat)
+    calls.report.same("links of a container are those with an end there",
+                      [line for line, field in fields if field[0] == "Link"
+                       and "rank-0" in (field[-1].strip(), field[-2])], links.splitlines(True))
+    calls.fail("no such type", 2, "--types=MPI_STAT", calls.heat,
+               says="pj_dump: the trace has no type 'MPI_STAT'; it has: MPI_STATE, ")
+    calls.fail("no such container", 2, "--containers=rank-8", calls.heat,
+               says="pj_dump: the trace has no container like 'rank-8'; it has: rank-0, ")
     # Abbreviations of --container mean what they meant.
     calls.equal("--cont", ["--container", calls.nested], ["--cont", calls.nested], ["-c", calls.nested])
 

@@ -383,8 +383,8 @@ def check_extremes(calls):
     calls.fail("standard input twice", "only one of them can be standard input", "-", "-")
     calls.fail("no such type", "no container that is to be compared has states of type 'nope'; the "
                "first trace has state types: State", one, one, "--state-type", "nope")
-    calls.fail("no such container", "no container that is to be compared", one, one, "--containers",
-               "nope*")
+    calls.fail("no such container", "the trace has no container like 'nope*'; it has: ", one, one,
+               "--containers", "nope*")
     calls.fail("scores", "higher than that of a mismatch", one, longer, "--match-score", "-1")
     calls.fail("gap score", "higher than that of two gaps", one, longer, "--gap-score", "1")
     calls.fail("unknown method", "--method", one, one, "--method", "guess")

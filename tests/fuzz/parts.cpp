@@ -62,7 +62,8 @@ std::string table_of(const fs::path& root, unsigned threads, bool streams) {
   const TextSink sink = [&](std::string_view piece) { text += piece; };
   try {
     if (streams) {
-      stream_table(Input::from_path(root), options, table, sink);
+      table.while_reading = true;
+      write_table(Input::from_path(root), options, table, sink);
     } else {
       write_table(read_trace(Input::from_path(root), options), table, sink);
     }

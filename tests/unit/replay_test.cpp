@@ -158,8 +158,8 @@ TEST(Replay, HandsObjectsOverInTheSameOrderWithAllNumbersOfThreads) {
     options.chunk_bytes = 256;
     options.threads = threads;
     std::string lines;
-    stream_table(Input::from_memory(text), options, {},
-                 [&](std::string_view piece) { lines += piece; });
+    write_table(Input::from_memory(text), options, {.while_reading = true},
+                [&](std::string_view piece) { lines += piece; });
     return lines;
   };
   const std::string expected = table(1);

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "random_trace.hpp"
 
@@ -28,9 +30,36 @@ TableOptions table_options(uint64_t seed) {
   options.user_fields = seed % 2 == 0;
   options.quotes = static_cast<Quotes>(seed % 3);
   options.threads = 1 + static_cast<unsigned>(seed % 2);
-  if (seed % 4 == 1) options.start = static_cast<double>(seed % 11);
-  if (seed % 4 <= 1) options.end = static_cast<double>(seed % 11 + seed % 5);
   return options;
+}
+
+Selection selection(uint64_t seed) {
+  Selection wanted;
+  if (seed % 4 == 1) wanted.start = static_cast<double>(seed % 11);
+  if (seed % 4 <= 1) wanted.end = static_cast<double>(seed % 11 + seed % 5);
+  if (seed % 6 == 3) wanted.nesting = Nesting::outermost;
+  if (seed % 3 == 2) wanted.containers = {"*" + std::to_string(seed % 4), "[!0-9]"};
+  if (seed % 9 == 5) wanted.types = {"S", "L", "V"};
+  wanted.allow_unmatched = true;
+  return wanted;
+}
+
+std::vector<std::string> sorted_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+std::string table_of(const std::string& text, const ReadOptions& read, const TableOptions& shown) {
+  std::string found;
+  write_table(Input::from_memory(text), read, shown,
+              [&](std::string_view piece) { found += piece; });
+  return found;
 }
 
 // With a user-defined field of each event that begins a state.
@@ -53,29 +82,60 @@ std::string trace_text(uint64_t seed) {
   return with_field;
 }
 
-TEST(ReplayedTable, IsTheTableOfTheTrace) {
+// In columns, selected there; selected by reading; from rows; and as objects complete.
+TEST(WriteTable, IsTheSameOfATraceAndOfItsInput) {
   std::size_t with_fields = 0;
+  std::size_t with_less = 0;
   for (uint64_t seed = 0; seed < 400; ++seed) {
     const std::string text = trace_text(seed);
-    const ReadOptions options = read_options(seed);
-    const TableOptions shown = table_options(seed);
-    std::string expected, found;
+    ReadOptions options = read_options(seed);
+    TableOptions shown = table_options(seed);
+    const Selection wanted = selection(seed);
+    std::string whole, expected, of_part;
     const Trace trace = read_trace(Input::from_memory(text), options);
-    write_table(trace, shown, [&](std::string_view piece) { expected += piece; });
-    const ReplayedTable table(Input::from_memory(text), options);
-    table.write(shown, [&](std::string_view piece) { found += piece; });
-    ASSERT_EQ(found, expected) << "seed " << seed << '\n' << text;
-    ASSERT_EQ(table.trace().end_time(), trace.end_time());
-    ASSERT_EQ(table.trace().containers().size(), trace.containers().size());
-    ASSERT_TRUE(table.trace().tracks().empty());
-    if (found.find(", d1") != std::string::npos) ++with_fields;
+    write_table(trace, shown, [&](std::string_view piece) { whole += piece; });
+    write_table(
+        trace, shown, [&](std::string_view piece) { expected += piece; }, wanted);
+    options.selection = wanted;
+    const Trace part = read_trace(Input::from_memory(text), options);
+    write_table(
+        part, shown, [&](std::string_view piece) { of_part += piece; },
+        Selection{.containers = wanted.containers, .types = wanted.types, .allow_unmatched = true});
+    ASSERT_EQ(of_part, expected) << "seed " << seed << '\n' << text;
+    ASSERT_EQ(part.containers().size(), trace.containers().size());
+    ASSERT_EQ(part.values().size(), trace.values().size());
+    bool was_read = false;
+    shown.on_read = [&](const Trace& read) {
+      was_read = true;
+      ASSERT_EQ(read.end_time(), trace.end_time());
+      ASSERT_TRUE(read.tracks().empty());
+    };
+    ASSERT_EQ(table_of(text, options, shown), expected) << "seed " << seed << '\n' << text;
+    ASSERT_TRUE(was_read);
+    if (expected.find(", d1") != std::string::npos) ++with_fields;
+    if (expected.size() < whole.size()) ++with_less;
   }
   EXPECT_GT(with_fields, 50U);
+  EXPECT_GT(with_less, 200U);
 }
 
-TEST(ReplayedTable, ThrowsWhatReadingThrows) {
-  EXPECT_THROW(ReplayedTable(Input::from_memory("1 2 3\n"), {}), TraceError);
+TEST(WriteTable, WhileReadingHasTheSameRowsButTheRoot) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    const std::string text = trace_text(seed);
+    ReadOptions options = read_options(seed);
+    options.selection = selection(seed);
+    TableOptions shown = table_options(seed);
+    shown.header = false;
+    auto expected = sorted_lines(table_of(text, options, shown));
+    std::erase_if(expected, [](const std::string& line) {
+      return line.starts_with("Container, 0, 0,") || line.starts_with("Container,0,0,");
+    });
+    shown.while_reading = true;
+    ASSERT_EQ(sorted_lines(table_of(text, options, shown)), expected) << "seed " << seed;
+  }
 }
+
+TEST(WriteTable, ThrowsWhatReadingThrows) { EXPECT_THROW(table_of("1 2 3\n", {}, {}), TraceError); }
 
 }  // namespace
 }  // namespace paje::testing

@@ -6,6 +6,7 @@
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
+#include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 
@@ -39,6 +40,8 @@ void add_model_options(CLI::App& app, AggregateOptions& options) {
       ->check(finite_number());
   group.add_option("--end", options.end, "End there instead of with the last container")
       ->check(finite_number());
+  add_containers_option(group, options.read.selection);
+  add_types_option(group, options.read.selection);
   group.add_flag("--outermost", options.outermost,
                  "Where states nest, the outermost counts instead of the innermost");
   group

@@ -7,10 +7,9 @@
 #include <stdexcept>
 
 #include "aggregate/type_choice.hpp"
-#include "common/progress.hpp"
-#include "common/read_report.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -18,17 +17,8 @@ namespace paje::tools {
 namespace {
 
 Trace read(const std::string& path, const AggregateOptions& options) {
-  const Input input = Input::from_path(path);
-  ReadOptions read = options.read;
-  add_input_trace(path, read);
-  ReadReport report("pj_aggregate");
-  report.attach(read, options.lenient);
-  Progress progress(!options.quiet, false);
-  read.on_progress = progress.callback();
-  Trace trace = read_trace(input, read);
-  progress.finish();
-  report.print();
-  return trace;
+  return read_trace({.tool = "pj_aggregate", .lenient = options.lenient, .quiet = options.quiet},
+                    path, options.read);
 }
 
 void take_difference(Overview& overview, const AggregateOptions& options) {

@@ -7,6 +7,7 @@
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
+#include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 
@@ -35,16 +36,11 @@ void add_choice(CLI::App& app, const std::string& name, Choice& chosen,
       ->type_name(words);
 }
 
-void add_selection_options(CLI::App& app, CompareOptions& options) {
+void add_choice_options(CLI::App& app, CompareOptions& options) {
   auto& group = *app.add_option_group("What is compared");
   group.add_option("--state-type", options.comparison.state_type,
                    "Only states of the type of this name (default: all state types)");
-  group
-      .add_option("--containers", options.containers,
-                  "Only containers whose path (names below the root, joined by /) is like this, "
-                  "with * and ?; may be given again")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
+  add_selection_options(group, options.read.selection);
   add_choice<ContainerMatching>(
       group, "--match", options.comparison.matching,
       {{"name", ContainerMatching::name}, {"order", ContainerMatching::order}},
@@ -161,7 +157,7 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
                "Print no report and no progress; the exit status is the answer");
   add_sort_option(app, options.read.sort);
   add_resource_options(app, options.comparison.alignment.threads);
-  add_selection_options(app, options);
+  add_choice_options(app, options);
   add_alignment_options(app, options);
   add_output_options(app, options);
   app.footer(
@@ -173,6 +169,7 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
       throw CLI::ValidationError("A and B", "only one of them can be standard input");
     }
     options.read.threads = options.comparison.alignment.threads;
+    options.read.selection.allow_unmatched = true;  // by one run only, which compare_runs() checks
   });
 }
 

@@ -20,8 +20,7 @@ struct CompareOptions {
   bool quiet = false;
 
   ComparisonOptions comparison;
-  std::vector<std::string> containers;  ///< patterns of paths; none: all
-  std::string map;                      ///< file of containers that belong together
+  std::string map;  ///< file of containers that belong together
 
   Grouping by = Grouping::overview;
   std::optional<std::size_t> top;

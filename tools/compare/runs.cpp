@@ -1,18 +1,17 @@
 #include "compare/runs.hpp"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
 
-#include "common/progress.hpp"
-#include "common/read_report.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/visible_text.hpp"
 
@@ -21,17 +20,8 @@ namespace paje::tools {
 namespace {
 
 Trace read(const std::string& path, const CompareOptions& options) {
-  const Input input = Input::from_path(path);
-  ReadOptions read = options.read;
-  add_input_trace(path, read);
-  ReadReport report("pj_compare");
-  report.attach(read, options.lenient);
-  Progress progress(!options.quiet, false);
-  read.on_progress = progress.callback();
-  Trace trace = read_trace(input, read);
-  progress.finish();
-  report.print();
-  return trace;
+  return read_trace({.tool = "pj_compare", .lenient = options.lenient, .quiet = options.quiet},
+                    path, options.read);
 }
 
 std::vector<std::pair<std::string, std::string>> read_map(const std::string& path) {
@@ -77,19 +67,22 @@ bool TimeFormat::shows(double difference) const {
 Runs compare_runs(const CompareOptions& options) {
   ComparisonOptions how = options.comparison;
   if (!options.map.empty()) how.partners = read_map(options.map);
-  if (!options.containers.empty()) {
-    how.wants_container = [&](std::string_view path) {
-      return std::any_of(options.containers.begin(), options.containers.end(),
-                         [path = std::string(path)](const std::string& pattern) {
-                           return ::fnmatch(pattern.c_str(), path.c_str(), 0) == 0;
-                         });
-    };
-  }
   Runs runs;
   runs.name_a = Input::from_path(options.input_a).name();
   runs.name_b = Input::from_path(options.input_b).name();
   runs.a = read(options.input_a, options);
   runs.b = read(options.input_b, options);
+  const Selection& selection = options.read.selection;
+  check_selection(selection, std::array<const Trace*, 2>{&runs.a, &runs.b});
+  if (!selection.containers.empty()) {
+    how.wants_container = [&](std::string_view path) {
+      const std::string_view name = path.substr(path.rfind('/') + 1);
+      return std::any_of(selection.containers.begin(), selection.containers.end(),
+                         [&](const std::string& pattern) {
+                           return matches_glob(pattern, path) || matches_glob(pattern, name);
+                         });
+    };
+  }
   try {
     runs.comparison = compare(runs.a, runs.b, how);
   } catch (const TimeError&) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "common/argp_values.hpp"
+#include "common/selection_options.hpp"
 #include "common/tool.hpp"
 #include "dump/table_arguments.hpp"
 
@@ -33,6 +34,8 @@ const argp_option kOptions[] = {
      "RFC 4180",
      0},
     {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
+    kSelectContainersOption,
+    kSelectTypesOption,
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
     {"max-memory", kMaxMemory, "SIZE", 0,
      "Give up rather than take more memory than this, e.g. 500MB", 0},
@@ -90,15 +93,16 @@ bool parse_reading(CsvDumpOptions& options, int key, const char* argument, argp_
 error_t parse_option(int key, char* argument, argp_state* state) {
   auto& options = *static_cast<CsvDumpOptions*>(state->input);
   if (parse_reading(options, key, argument, state)) return 0;
+  if (parse_selection(options.read.selection, key, argument)) return 0;
   switch (key) {
     case 'p':
       options.prefix = argument;
       break;
     case 's':
-      options.table.start = number_argument(argument, "--start", state);
+      options.read.selection.start = number_argument(argument, "--start", state);
       break;
     case 'e':
-      options.table.end = number_argument(argument, "--end", state);
+      options.read.selection.end = number_argument(argument, "--end", state);
       break;
     case 'l':
       set_precision(options.table, argument, state);

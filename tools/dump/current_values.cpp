@@ -99,7 +99,7 @@ std::vector<ValueLine> value_lines(const Trace& trace, TypeId type, const TableO
 }  // namespace
 
 void write_current_values(const Trace& trace, std::string_view type, const TableOptions& options,
-                          const TextSink& sink) {
+                          const Selection& window, const TextSink& sink) {
   auto lines = value_lines(trace, find_type(trace, type), options);
   const std::vector<double> times = event_times(trace);
   std::string text;
@@ -108,7 +108,7 @@ void write_current_values(const Trace& trace, std::string_view type, const Table
     const double end = times[i + 1];
     std::string values;
     for (ValueLine& line : lines) line.append_value_at(start, values);
-    if (end < options.start || start > options.end) continue;
+    if (end < window.start || start > window.end) continue;
     text += fmt::format("{:.{}f},{:.{}f},{:.{}f}", start, options.precision, end, options.precision,
                         end - start, options.precision);
     text += values + '\n';

@@ -12,6 +12,6 @@ namespace paje::tools {
 /// `start,end,duration` followed by `,container/type/value` for every container that has a current
 /// value of `type` (the innermost state, the variable's value), in the table's order.
 void write_current_values(const Trace& trace, std::string_view type, const TableOptions& options,
-                          const TextSink& sink);
+                          const Selection& window, const TextSink& sink);
 
 }  // namespace paje::tools

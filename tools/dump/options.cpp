@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "common/argp_values.hpp"
+#include "common/selection_options.hpp"
 #include "common/tool.hpp"
 #include "dump/table_arguments.hpp"
 
@@ -79,6 +80,8 @@ const argp_option kOptions[] = {
      "RFC 4180",
      0},
     {"output", kOutput, "FILE", 0, "Write the table to FILE, once it is whole", 0},
+    kSelectContainersOption,
+    kSelectTypesOption,
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
     {"max-memory", kMaxMemory, "SIZE", 0,
      "Give up rather than take more memory than this, e.g. 500MB", 0},
@@ -88,12 +91,13 @@ const argp_option kOptions[] = {
 
 error_t parse_option(int key, char* argument, argp_state* state) {
   auto& options = *static_cast<DumpOptions*>(state->input);
+  if (parse_selection(options.read.selection, key, argument)) return 0;
   switch (key) {
     case 's':
-      options.table.start = number_argument(argument, "--start", state);
+      options.read.selection.start = number_argument(argument, "--start", state);
       break;
     case 'e':
-      options.table.end = number_argument(argument, "--end", state);
+      options.read.selection.end = number_argument(argument, "--end", state);
       break;
     case 'a':
       options.read.stop_at = finite_argument(argument, "--stop-at", state);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "common/argp_values.hpp"
+#include "common/selection_options.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
@@ -34,6 +35,8 @@ const argp_option kOptions[] = {
     {"ignore-times", kIgnoreTimes, nullptr, 0, "Do not compare times, as the reference does", 0},
     {"status", kStatus, nullptr, 0, "The exit status is 0 for equal and 1 for different", 0},
     {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
+    kSelectContainersOption,
+    kSelectTypesOption,
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
     {"max-memory", kMaxMemory, "SIZE", 0,
      "Give up rather than take more memory than this, e.g. 500MB", 0},
@@ -112,6 +115,10 @@ bool parse_window(EqualsOptions& options, int key, const char* argument, argp_st
 error_t parse_option(int key, char* argument, argp_state* state) {
   auto& options = *static_cast<EqualsOptions*>(state->input);
   if (parse_window(options, key, argument, state)) return 0;
+  if (parse_selection(options.sides[0].read.selection, key, argument)) {
+    options.sides[1].read.selection = options.sides[0].read.selection;
+    return 0;
+  }
   switch (key) {
     case 'f':
       break;
@@ -186,6 +193,7 @@ EqualsOptions parse_equals_options(int argc, char** argv) {
   const OptionsWithAbbreviations accepted(kOptions, kReferenceOptions);
   const argp parser = {accepted.list(), parse_option, "FILE1 FILE2", kDescription,
                        nullptr,         nullptr,      nullptr};
+  for (auto& side : options.sides) side.read.selection.allow_unmatched = true;
   parse_by_argp(parser, argc, argv, &options);
   return options;
 }

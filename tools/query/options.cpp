@@ -4,6 +4,7 @@
 
 #include "common/cli.hpp"
 #include "common/resource_options.hpp"
+#include "common/selection_options.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
@@ -22,6 +23,7 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  add_selection_options(app, options.read.selection);
   add_sort_option(app, options.read.sort);
   add_resource_options(app, options.read.threads);
 }

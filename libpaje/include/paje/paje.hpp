@@ -11,6 +11,7 @@
 #include "paje/measured_time.hpp"
 #include "paje/nesting.hpp"
 #include "paje/read.hpp"
+#include "paje/selection.hpp"
 #include "paje/table.hpp"
 #include "paje/time_unit.hpp"
 #include "paje/trace.hpp"

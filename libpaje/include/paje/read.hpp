@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "paje/event.hpp"
 #include "paje/export.hpp"
 #include "paje/input.hpp"
+#include "paje/selection.hpp"
 #include "paje/trace.hpp"
 
 namespace paje {
@@ -33,6 +36,9 @@ struct ReadOptions {
   bool imbrication = true;
   /// Replay ends there; everything open closes there.
   std::optional<double> stop_at;
+  /// Which objects are kept or handed on; all events are read and checked. visit_events() ignores
+  /// it. A pattern or type that the whole trace has nothing like is a SelectionError at the end.
+  Selection selection;
   /// Keep the user-defined fields of events with the objects they touch.
   bool keep_user_fields = false;
   /// Read the files that PajeTraceFile and the Filename of PajeCreateContainer name: their events
@@ -54,6 +60,8 @@ struct ReadOptions {
   DiagnosticHandler on_warning;
   /// If set, called now and then, one call after the other.
   std::function<void(const ReadProgress&)> on_progress;
+  /// Requesting a stop, from any thread, ends the reading soon: it throws ReadStopped.
+  std::stop_token stop;
   /// Map files that are not compressed. If another program cuts one while it is read, the system
   /// tells by SIGBUS only. If not, files are read block by block, which takes a copy of each, and
   /// such a cut is a std::system_error like any other trouble.
@@ -65,6 +73,13 @@ struct ReadOptions {
   unsigned threads = 0;
   /// Bytes of text decoded as one piece. The result does not depend on it; for tests and tuning.
   std::size_t chunk_bytes = std::size_t{128} << 10U;
+};
+
+/// What a reading throws that was stopped by ReadOptions::stop.
+class PAJE_EXPORT ReadStopped : public std::runtime_error {
+ public:
+  ReadStopped();
+  ~ReadStopped() override;
 };
 
 /// Receives what a trace consists of, in order.

@@ -4,14 +4,13 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "paje/export.hpp"
 #include "paje/read.hpp"
+#include "paje/selection.hpp"
 #include "paje/trace.hpp"
 
 namespace paje {
@@ -31,9 +30,13 @@ struct TableOptions {
   Quotes quotes = Quotes::strip;
   bool header = false;       ///< begin with a header line for each nature present
   bool user_fields = false;  ///< append user-defined fields; the trace must have kept them
-  double start = -std::numeric_limits<double>::infinity();
-  double end = std::numeric_limits<double>::infinity();  ///< only objects overlapping [start, end]
-  unsigned threads = 0;  ///< as ReadOptions::threads; what is written does not depend on it
+  unsigned threads = 0;      ///< as ReadOptions::threads; what is written does not depend on it
+  /// Of an input: write the rows of objects as these complete, in that order. Memory holds what is
+  /// open. What came before an error of the trace has been written.
+  bool while_reading = false;
+  /// Of an input: called once all of it is replayed, with the trace without its objects; before the
+  /// first row, unless rows are written while reading.
+  std::function<void(const Trace&)> on_read;
 };
 
 /// All containers in the order of the table: a stack that begins with the root; each container
@@ -43,36 +46,17 @@ PAJE_EXPORT std::vector<ContainerId> containers_in_table_order(const Trace& trac
 /// Receives pieces of text in order; each ends at the end of a line.
 using TextSink = std::function<void(std::string_view)>;
 
-/// Writes the whole table to `sink`, in pieces of some 100 kB, formatted on options.threads
-/// threads; `sink` is called on any of them, one call after the other. A slow sink holds formatting
-/// up, so that little text waits for it.
-PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink);
+/// Writes the table of the selected objects, and of the selected containers, to `sink`, in pieces
+/// of some 100 kB, formatted on options.threads threads; `sink` is called on any of them, one call
+/// after the other. A slow sink holds formatting up, so that little text waits for it. Throws
+/// SelectionError as SelectedObjects.
+PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink,
+                             const Selection& selection = {});
 
-/// Replays the input and writes the rows of objects as they complete; memory holds what is open.
-/// Rows are formatted on options.threads threads; `sink` is called on any of them, one call after
-/// the other. What came before an error of the trace has been written. Returns and throws as
-/// stream_objects().
-PAJE_EXPORT Trace stream_table(const Input& input, const ReadOptions& options,
-                               const TableOptions& table, const TextSink& sink);
-
-/// A trace that was read for its table alone: its objects stay as the replay made them. That saves
-/// the time and the memory that a Trace's columns take.
-class PAJE_EXPORT ReplayedTable {
- public:
-  /// Reads the whole input, and throws, as read_trace().
-  ReplayedTable(const Input& input, const ReadOptions& options);
-  ReplayedTable(ReplayedTable&&) noexcept;
-  ReplayedTable& operator=(ReplayedTable&&) noexcept;
-  ~ReplayedTable();
-
-  /// All of the trace but its objects.
-  [[nodiscard]] const Trace& trace() const;
-  /// The whole table, as write_table() of the trace with its objects. O(objects), in a window too.
-  void write(const TableOptions& options, const TextSink& sink) const;
-
- private:
-  class Objects;
-  std::unique_ptr<const Objects> objects_;
-};
+/// Replays the input and writes the table of what read.selection selects, as the other. That takes
+/// less time and memory than a Trace, for objects stay as the replay made them. Returns the trace
+/// without its objects. Throws as read_trace(), and while reading as stream_objects().
+PAJE_EXPORT Trace write_table(const Input& input, const ReadOptions& read,
+                              const TableOptions& options, const TextSink& sink);
 
 }  // namespace paje

@@ -149,6 +149,7 @@ class ChunkPipeline {
   ChunkBatch<Decoded> prepare() {
     ChunkBatch<Decoded> batch;
     try {
+      if (options_.stop.stop_requested()) throw ReadStopped();
       fill(batch);
     } catch (...) {
       failure_ = std::current_exception();

@@ -26,6 +26,7 @@
 #include "replay/link_key_table.hpp"
 #include "replay/object_rows.hpp"
 #include "replay/recent_keys.hpp"
+#include "selection/object_filter.hpp"
 #include "trace/user_fields.hpp"
 
 namespace paje {
@@ -84,6 +85,9 @@ class History {
   virtual void half_links(std::vector<HalfLink>& halves) const { (void)halves; }
   /// Leaves out what is hidden after stop_at; call once, when everything is closed.
   virtual void hide_rows() = 0;
+  /// Leaves out what is not selected; call once, when everything is closed. The filter knows all
+  /// containers and types.
+  virtual void select_rows(const ObjectFilter& filter) = 0;
   /// Hands completed objects over and forgets them: only what is open stays in memory. States come
   /// when they end, so before those around them.
   virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) = 0;
@@ -151,6 +155,7 @@ class HistoryOf : public History {
   HistoryOf(ContainerId of_container, TypeId of_type, SegmentPool& pool)
       : History(of_container, of_type), rows(pool) {}
   void hide_rows() final { keep_rows(shown_rows(rows)); }
+  void select_rows(const ObjectFilter& filter) final;
   void replay(const Run& run, const Hierarchy& hierarchy, const ReadOptions& options,
               std::vector<PlacedProblem>& problems) final;
 

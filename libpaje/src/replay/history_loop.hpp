@@ -37,4 +37,31 @@ void HistoryOf<Kind, Row>::replay(const Run& run, const Hierarchy& hierarchy,
   }
 }
 
+inline bool is_selected(const ObjectFilter& filter, const History&, const StateRow& row) {
+  return filter.has_depth(row.depth) && filter.has_time(row.start, row.end);
+}
+inline bool is_selected(const ObjectFilter& filter, const History&, const VariableRow& row) {
+  return filter.has_time(row.start, row.end);
+}
+inline bool is_selected(const ObjectFilter& filter, const History&, const EventRow& row) {
+  return filter.has_time(row.start, row.start);
+}
+inline bool is_selected(const ObjectFilter& filter, const History& history, const LinkRow& row) {
+  return filter.has_time(row.start, row.end) &&
+         filter.has_ends(history.container, row.start_container, row.end_container);
+}
+
+template <class Kind, class Row>
+void HistoryOf<Kind, Row>::select_rows(const ObjectFilter& filter) {
+  if (!keeps_objects) return keep_rows(0);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!is_selected(filter, *this, rows[i])) continue;
+    rows[kept] = rows[i];
+    if (!user.empty()) user[kept] = user[i];
+    ++kept;
+  }
+  keep_rows(kept);
+}
+
 }  // namespace paje

@@ -6,8 +6,23 @@
 #include "base/thread_pool.hpp"
 #include "paje/read.hpp"
 #include "replay/history.hpp"
+#include "selection/object_filter.hpp"
 
 namespace paje {
+
+/// Hands completed objects over that are selected.
+class SelectedHandover {
+ public:
+  /// The filter knows all containers and types of the hierarchy.
+  SelectedHandover(const Hierarchy& hierarchy, const ObjectFilter& filter)
+      : hierarchy_(hierarchy), filter_(filter) {}
+  /// What the history has completed; it forgets it.
+  void hand_over(History& history, ObjectVisitor& visitor) const;
+
+ private:
+  const Hierarchy& hierarchy_;
+  const ObjectFilter& filter_;
+};
 
 class ObjectSink {
  public:
@@ -17,7 +32,7 @@ class ObjectSink {
   virtual ~ObjectSink() = default;
 
   /// Takes what these histories have completed, one after the other; they forget it.
-  virtual void take(std::span<History* const> histories, const Hierarchy& hierarchy,
+  virtual void take(std::span<History* const> histories, const SelectedHandover& handover,
                     ThreadPool& parallel) = 0;
   virtual void take_container(const Container& container, const Type& type, const Container* parent,
                               ObjectVisitor::Fields user_fields) = 0;
@@ -27,7 +42,7 @@ class ObjectSink {
 class VisitorSink final : public ObjectSink {
  public:
   explicit VisitorSink(ObjectVisitor& visitor) : visitor_(visitor) {}
-  void take(std::span<History* const> histories, const Hierarchy& hierarchy,
+  void take(std::span<History* const> histories, const SelectedHandover& handover,
             ThreadPool& parallel) override;
   void take_container(const Container& container, const Type& type, const Container* parent,
                       ObjectVisitor::Fields user_fields) override;

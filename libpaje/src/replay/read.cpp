@@ -5,6 +5,9 @@
 
 namespace paje {
 
+ReadStopped::ReadStopped() : std::runtime_error("the reading was stopped") {}
+ReadStopped::~ReadStopped() = default;
+
 Trace read_trace(const Input& input, const ReadOptions& options) {
   return replay_set(input, options, Replay::Objects::kept,
                     [](Replay& replay) { return replay.run(); });

@@ -25,7 +25,8 @@ Replay::Replay(const Input& input, const ReadOptions& options, Objects objects, 
       parallel_(options.threads),
       pipeline_(input, options, parallel_,
                 objects == Objects::handed_over ? std::optional(kHandedOverPieces) : std::nullopt),
-      hierarchy_(options) {}
+      hierarchy_(options),
+      filter_(options.selection) {}
 
 Trace Replay::run() {
   read();
@@ -151,7 +152,8 @@ void Replay::finish_destruction(const BatchChunk& chunk, ContainerId id, uint32_
 void Replay::hand_over() {
   if (sink_ != nullptr) {
     const std::vector<History*> histories = work_.histories();
-    sink_->take(histories, hierarchy_, parallel_);
+    filter_.learn(hierarchy_.types, hierarchy_.containers);
+    sink_->take(histories, SelectedHandover(hierarchy_, filter_), parallel_);
     for (History* history : histories) history->tell_used_keys(recent_keys_);
     for (const BatchChunk& chunk : chunks_) {
       for (const ContainerId id : chunk.destroyed) {
@@ -164,6 +166,7 @@ void Replay::hand_over() {
 
 void Replay::hand_over_container(ContainerId id) {
   const Container& container = hierarchy_.containers[id.index];
+  if (!filter_.matches_container(id) || !filter_.has_type(container.type)) return;
   std::vector<std::string_view> words;
   hierarchy_.user_fields.collect(hierarchy_.user_fields_of(id), words);
   sink_->take_container(
@@ -183,14 +186,24 @@ void Replay::close() {
     if (objects_ == Objects::kept && history->hidden_after < kForever) history->hide_rows();
   }
   report_half_links();
+  filter_.learn(hierarchy_.types, hierarchy_.containers);
+  if (objects_ == Objects::kept && !filter_.is_everything()) select_rows();
   if (sink_ != nullptr) {
     std::vector<History*> histories;
     for (const auto& history : histories_) histories.push_back(history.get());
-    sink_->take(histories, hierarchy_, parallel_);
+    sink_->take(histories, SelectedHandover(hierarchy_, filter_), parallel_);
     for (uint32_t id = 1; id < hierarchy_.containers.size(); ++id) {
       if (!hierarchy_.containers[id].destroyed) hand_over_container({id});
     }
   }
+  if (!options_.selection.allow_unmatched) {
+    check_matched({&filter_, 1}, hierarchy_.types, hierarchy_.containers);
+  }
+}
+
+void Replay::select_rows() {
+  const std::span<const std::unique_ptr<History>> all(histories_.begin(), histories_.end());
+  parallel_.for_each(all.size(), [&](std::size_t i) { all[i]->select_rows(filter_); });
 }
 
 // The greatest time of an event that counts: lines need not be in order. Without any time a trace

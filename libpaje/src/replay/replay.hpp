@@ -33,6 +33,7 @@
 #include "replay/history_set.hpp"
 #include "replay/object_sink.hpp"
 #include "replay/recent_keys.hpp"
+#include "selection/object_filter.hpp"
 #include "trace/trace_data.hpp"
 #include "trace/track_index.hpp"
 
@@ -86,6 +87,8 @@ class Replay {
                               std::span<const Record> records);
   /// The number of the history, which is made if there is none.
   uint32_t history_of(ContainerId container, TypeId type);
+  /// Whether objects of it may be selected.
+  [[nodiscard]] bool selects_track(const History& history);
   void finish_batch();
   void finish_destructions(BatchChunk& chunk);
   void finish_destruction(const BatchChunk& chunk, ContainerId id, uint32_t event,
@@ -100,6 +103,7 @@ class Replay {
   void read();
   void close();
   Trace make_trace();
+  void select_rows();
   void report_half_links();
   [[nodiscard]] bool strict() const { return !options_.on_problem; }
 
@@ -110,6 +114,7 @@ class Replay {
   ThreadPool parallel_;
   ChunkPipeline<ChunkRecords> pipeline_;
   Hierarchy hierarchy_;
+  ObjectFilter filter_;
   std::vector<BatchChunk> chunks_;  // of the batch at hand
   uint32_t chunks_before_ = 0;      // of the batch
   RecentKeys recent_keys_;          // if objects are handed over

@@ -120,13 +120,21 @@ std::size_t Replay::refuse_unusable(BatchChunk& chunk, const ChunkTrack& track,
   return count;
 }
 
+bool Replay::selects_track(const History& history) {
+  if (filter_.is_everything()) return true;
+  filter_.learn(hierarchy_.types, hierarchy_.containers);
+  return filter_.has_track(history.container, history.type,
+                           hierarchy_.types[history.type.index].kind);
+}
+
 uint32_t Replay::history_of(ContainerId container, TypeId type) {
   const auto [number, is_new] =
       histories_.number_of(container, type, hierarchy_.types[type.index].kind);
   if (is_new) {
     History& history = histories_[number];
     if (container == kRootContainer) history.hidden_after = options_.stop_at.value_or(kForever);
-    history.keeps_objects = objects_ != Objects::forgotten;
+    history.keeps_objects =
+        objects_ == Objects::handed_over || (objects_ == Objects::kept && selects_track(history));
     if (objects_ == Objects::handed_over) history.bound_keys(recent_keys_);
   }
   return number;

@@ -3,21 +3,15 @@
 #include <utility>
 
 #include "replay/replay.hpp"
+#include "table/input_tables.hpp"
 #include "table/table_writer.hpp"
 
 namespace paje {
 
-// What TableWriter asks for.
-class ReplayedTable::Objects {
-  struct Span {
-    double start, end;
-  };
-  template <class Row>
-  static Span span_of(const Row& row) {
-    return {row.start, row.end};
-  }
-  static Span span_of(const EventRow& row) { return {row.start, row.start}; }
+namespace {
 
+// What TableWriter asks for.
+class ReplayedObjects {
   [[nodiscard]] History& history(const Track& list) const {
     const std::span<const Track> of_container = tracks(list.container);
     const auto found =
@@ -34,21 +28,14 @@ class ReplayedTable::Objects {
   }
 
  public:
-  explicit Objects(Replay::InRows rows) : rows_(std::move(rows)) {}
+  static constexpr bool kAreSelected = true;
+
+  explicit ReplayedObjects(Replay::InRows rows) : rows_(std::move(rows)) {}
 
   [[nodiscard]] const Trace& trace() const { return rows_.trace; }
 
   [[nodiscard]] std::span<const Track> tracks(ContainerId container) const {
     return rows_.lists.of(container);
-  }
-  template <class Visit>
-  void for_each_overlapping(const Track& list, double start, double end, Visit&& visit) const {
-    as_its_kind(history(list), list.kind, [&](const auto& known) {
-      for (uint64_t row = list.first; row < list.last; ++row) {
-        const Span span = span_of(known.rows[row]);
-        if (span.start <= end && span.end >= start) visit(row);
-      }
-    });
   }
   [[nodiscard]] auto states(const Track& list) const { return rows<StateHistory>(list); }
   [[nodiscard]] auto variables(const Track& list) const { return rows<VariableHistory>(list); }
@@ -82,18 +69,15 @@ class ReplayedTable::Objects {
   Replay::InRows rows_;
 };
 
-ReplayedTable::ReplayedTable(const Input& input, const ReadOptions& options)
-    : objects_(std::make_unique<Objects>(
-          replay_set(input, options, Replay::Objects::kept,
-                     [](Replay& replay) { return replay.run_to_rows(); }))) {}
-ReplayedTable::ReplayedTable(ReplayedTable&&) noexcept = default;
-ReplayedTable& ReplayedTable::operator=(ReplayedTable&&) noexcept = default;
-ReplayedTable::~ReplayedTable() = default;
+}  // namespace
 
-const Trace& ReplayedTable::trace() const { return objects_->trace(); }
-
-void ReplayedTable::write(const TableOptions& options, const TextSink& sink) const {
-  TableWriter(trace(), *objects_, options).write(sink);
+Trace write_replayed_table(const Input& input, const ReadOptions& read, const TableOptions& options,
+                           const TextSink& sink) {
+  const ReplayedObjects objects(replay_set(input, read, Replay::Objects::kept,
+                                           [](Replay& replay) { return replay.run_to_rows(); }));
+  if (options.on_read) options.on_read(objects.trace());
+  TableWriter(objects.trace(), objects, options, read.selection).write(sink);
+  return objects.trace();
 }
 
 }  // namespace paje

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <utility>
 
-#include "paje/table.hpp"
 #include "replay/object_sink.hpp"
 #include "replay/replay.hpp"
 #include "table/format_row.hpp"
+#include "table/input_tables.hpp"
 
 namespace paje {
 
@@ -20,21 +20,21 @@ class RowPrinter final : public ObjectVisitor {
       : options_(options), sink_(std::move(sink)) {}
 
   void on_state(const Place& place, const State& state) override {
-    add_row(TypeKind::state, place, state.start, state.end, state.user_fields, [&](RowText& row) {
+    add_row(TypeKind::state, place, state.user_fields, [&](RowText& row) {
       format_state(row, state.start, state.end, state.depth, state.value.name);
     });
   }
   void on_variable(const Place& place, const Variable& variable) override {
-    add_row(
-        TypeKind::variable, place, variable.start, variable.end, variable.user_fields,
-        [&](RowText& row) { format_variable(row, variable.start, variable.end, variable.value); });
+    add_row(TypeKind::variable, place, variable.user_fields, [&](RowText& row) {
+      format_variable(row, variable.start, variable.end, variable.value);
+    });
   }
   void on_event(const Place& place, const PunctualEvent& event) override {
-    add_row(TypeKind::event, place, event.time, event.time, event.user_fields,
+    add_row(TypeKind::event, place, event.user_fields,
             [&](RowText& row) { format_event(row, event.time, event.value.name); });
   }
   void on_link(const Place& place, const Link& link) override {
-    add_row(TypeKind::link, place, link.start, link.end, link.user_fields, [&](RowText& row) {
+    add_row(TypeKind::link, place, link.user_fields, [&](RowText& row) {
       format_link(row, link.start, link.end, link.value.name, link.start_container.name,
                   link.end_container.name, link.key);
     });
@@ -56,9 +56,7 @@ class RowPrinter final : public ObjectVisitor {
   static constexpr std::size_t kFull = std::size_t{128} << 10U;
 
   template <class Format>
-  void add_row(TypeKind kind, const Place& place, double start, double end, Fields user_fields,
-               Format&& format) {
-    if (start > options_.end || end < options_.start) return;
+  void add_row(TypeKind kind, const Place& place, Fields user_fields, Format&& format) {
     RowText row(buffer_, options_);
     begin_row(row, kind, place.container.name, place.type.name);
     format(row);
@@ -83,7 +81,7 @@ class TableSink final : public ObjectSink {
  public:
   TableSink(const TableOptions& options, const TextSink& sink)
       : options_(options), sink_(sink), containers_(options, sink) {}
-  void take(std::span<History* const> histories, const Hierarchy& hierarchy,
+  void take(std::span<History* const> histories, const SelectedHandover& handover,
             ThreadPool& parallel) override;
   void take_container(const Container& container, const Type& type, const Container* parent,
                       ObjectVisitor::Fields user_fields) override;
@@ -96,7 +94,7 @@ class TableSink final : public ObjectSink {
   RowPrinter containers_;
 };
 
-void TableSink::take(std::span<History* const> histories, const Hierarchy& hierarchy,
+void TableSink::take(std::span<History* const> histories, const SelectedHandover& handover,
                      ThreadPool& parallel) {
   containers_.flush();  // rows stand before those that come now
   parallel.ordered(
@@ -104,7 +102,7 @@ void TableSink::take(std::span<History* const> histories, const Hierarchy& hiera
       [&](std::size_t i) {
         std::string text;
         RowPrinter rows(options_, [&text](std::string_view piece) { text += piece; });
-        histories[i]->hand_over(hierarchy, rows);
+        handover.hand_over(*histories[i], rows);
         rows.flush();
         return text;
       },
@@ -120,12 +118,13 @@ void TableSink::take_container(const Container& container, const Type& type,
 
 }  // namespace
 
-Trace stream_table(const Input& input, const ReadOptions& options, const TableOptions& table,
+Trace stream_table(const Input& input, const ReadOptions& read, const TableOptions& options,
                    const TextSink& sink) {
-  TableSink rows(table, sink);
+  TableSink rows(options, sink);
   try {
-    Trace trace = Replay(input, options, Replay::Objects::handed_over, &rows).run();
+    Trace trace = Replay(input, read, Replay::Objects::handed_over, &rows).run();
     rows.flush();
+    if (options.on_read) options.on_read(trace);
     return trace;
   } catch (const TraceError&) {
     rows.flush();

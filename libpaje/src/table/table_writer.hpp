@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,8 +28,8 @@ struct TableLink {
 };
 
 /// Objects has
+///   kAreSelected        whether all of them are
 ///   tracks(container)   of the objects, ordered by their types
-///   for_each_overlapping(list, start, end, visit)   as Trace's
 ///   states(list), variables(list), events(list), links(list)
 ///                      a function from a row to its StateRow, VariableRow, EventRow or TableLink
 ///   user_fields(list, row), user_field_names(list, row)   as Trace's
@@ -38,10 +37,13 @@ template <class Objects>
 class TableWriter {
  public:
   /// All of them as long as this is used. The trace's own objects are not looked at.
-  TableWriter(const Trace& trace, const Objects& objects, const TableOptions& options)
+  TableWriter(const Trace& trace, const Objects& objects, const TableOptions& options,
+              const Selection& selection)
       : trace_(trace),
         objects_(objects),
         options_(options),
+        selected_(trace, selection),
+        selects_rows_(!Objects::kAreSelected && !selection.is_everything()),
         order_(containers_in_table_order(trace)),
         place_of_type_(trace.types().size()) {
     for (const Type& parent : trace.types()) {
@@ -75,16 +77,18 @@ class TableWriter {
   // fields.
   template <class Add>
   void add_rows(RowText& text, const Track& list, Add&& add) const;
-  [[nodiscard]] bool is_windowed() const {
-    return options_.start > -std::numeric_limits<double>::infinity() ||
-           options_.end < std::numeric_limits<double>::infinity();
-  }
   [[nodiscard]] std::optional<uint64_t> first_row(const Track& list) const;
+  // Calls visit(row) for each row of a list that is to be shown.
+  template <class Visit>
+  void for_each_row(const Track& list, Visit&& visit) const;
   // Calls visit(list) for the lists of a container in the table's order: that of their types.
   template <class Visit>
   void for_each_list(ContainerId container, Visit&& visit) const {
     const std::span<const Track> all = objects_.tracks(container);
     std::vector<Track> sorted(all.begin(), all.end());
+    if (selects_rows_) {
+      std::erase_if(sorted, [this](const Track& list) { return !selected_.has_track(list); });
+    }
     std::sort(sorted.begin(), sorted.end(), [this](const Track& a, const Track& b) {
       return place_of_type_[a.type.index] < place_of_type_[b.type.index];
     });
@@ -94,6 +98,8 @@ class TableWriter {
   const Trace& trace_;
   const Objects& objects_;
   const TableOptions& options_;
+  const SelectedObjects selected_;
+  const bool selects_rows_;  // or all are to be shown
   const std::vector<ContainerId> order_;
   std::vector<uint32_t> place_of_type_;  // among its siblings
 };
@@ -113,8 +119,8 @@ auto TableWriter<Objects>::pieces() const -> std::vector<Piece> {
   for (std::size_t i = 0; i < order_.size(); ++i) {
     uint64_t sum = 1;
     for_each_list(order_[i], [&](const Track& list) { sum += list.size(); });
-    // A window is looked for in whole lists.
-    if (sum <= kRows || is_windowed()) {
+    // Rows are selected from whole lists.
+    if (sum <= kRows || selects_rows_) {
       rows += sum;
       if (rows >= kRows) close(i + 1);
       continue;
@@ -156,11 +162,20 @@ std::string TableWriter<Objects>::text_of(const Piece& piece) const {
 }
 
 template <class Objects>
+template <class Visit>
+void TableWriter<Objects>::for_each_row(const Track& list, Visit&& visit) const {
+  if (!selects_rows_) {
+    for (uint64_t row = list.first; row < list.last; ++row) visit(row);
+    return;
+  }
+  selected_.for_each_row(list, visit);
+}
+
+template <class Objects>
 std::optional<uint64_t> TableWriter<Objects>::first_row(const Track& list) const {
+  if (!selects_rows_) return list.size() == 0 ? std::nullopt : std::optional(list.first);
   std::optional<uint64_t> first;
-  if (list.size() == 0) return first;
-  if (!is_windowed()) return list.first;
-  objects_.for_each_overlapping(list, options_.start, options_.end, [&](uint64_t row) {
+  selected_.for_each_row(list, [&](uint64_t row) {
     if (!first) first = row;
   });
   return first;
@@ -170,7 +185,10 @@ template <class Objects>
 std::string TableWriter<Objects>::header() const {
   std::string text;
   if (!options_.header) return text;
-  add_header(text, TypeKind::container, {});
+  const auto is_selected = [this](ContainerId id) { return selected_.has_container(id); };
+  if (std::any_of(order_.begin(), order_.end(), is_selected)) {
+    add_header(text, TypeKind::container, {});
+  }
   std::array<bool, 5> written{};
   for (const ContainerId container : order_) {
     for_each_list(container, [&](const Track& list) {
@@ -210,6 +228,7 @@ void TableWriter<Objects>::add_header(std::string& text, TypeKind kind,
 
 template <class Objects>
 void TableWriter<Objects>::add_container(RowText& row, ContainerId id) const {
+  if (!selected_.has_container(id)) return;
   const Container& container = trace_[id];
   if (id == kRootContainer) {
     const double end = trace_.end_time().value_or(-1);
@@ -241,9 +260,7 @@ void TableWriter<Objects>::add_rows(RowText& text, const Track& list, Add&& add)
     }
     text.end();
   };
-  if (is_windowed())
-    return objects_.for_each_overlapping(list, options_.start, options_.end, add_row);
-  for (uint64_t row = list.first; row < list.last; ++row) add_row(row);
+  for_each_row(list, add_row);
 }
 
 template <class Objects>

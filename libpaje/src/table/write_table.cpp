@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "table/row_text.hpp"
+#include "table/input_tables.hpp"
 #include "table/table_writer.hpp"
 
 namespace paje {
@@ -14,14 +14,12 @@ namespace {
 // The objects of a trace, which are in columns.
 class ColumnObjects {
  public:
+  static constexpr bool kAreSelected = false;
+
   explicit ColumnObjects(const Trace& trace) : trace_(trace) {}
 
   [[nodiscard]] std::span<const Track> tracks(ContainerId container) const {
     return trace_.tracks(container);
-  }
-  template <class Visit>
-  void for_each_overlapping(const Track& list, double start, double end, Visit&& visit) const {
-    trace_.for_each_overlapping(list, start, end, visit);
   }
   [[nodiscard]] auto states(const Track&) const {
     return [columns = trace_.states()](uint64_t row) -> StateRow {
@@ -81,9 +79,16 @@ std::vector<ContainerId> containers_in_table_order(const Trace& trace) {
   return order;
 }
 
-void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink) {
+void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink,
+                 const Selection& selection) {
   const ColumnObjects objects(trace);
-  TableWriter(trace, objects, options).write(sink);
+  TableWriter(trace, objects, options, selection).write(sink);
+}
+
+Trace write_table(const Input& input, const ReadOptions& read, const TableOptions& options,
+                  const TextSink& sink) {
+  return options.while_reading ? stream_table(input, read, options, sink)
+                               : write_replayed_table(input, read, options, sink);
 }
 
 }  // namespace paje

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "trace/container_path.hpp"
 #include "trace/trace_data.hpp"
 
 namespace paje {
@@ -256,7 +257,10 @@ std::span<const EventDefinition> Trace::event_definitions() const { return data_
 ReadCounts Trace::counts() const { return data_->counts; }
 
 std::string container_path(const Trace& trace, ContainerId id) {
-  const std::span<const Container> containers = trace.containers();
+  return container_path(trace.containers(), id);
+}
+
+std::string container_path(std::span<const Container> containers, ContainerId id) {
   if (id == kRootContainer) return "0";
   std::vector<std::string_view> names{containers[id.index].name.text};
   std::size_t bytes = names.front().size();

@@ -1,0 +1,44 @@
+#include "common/selection_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "common/option_number.hpp"
+
+namespace paje::tools {
+
+void add_selection_options(CLI::App& app, Selection& selection) {
+  app.add_option("--start", selection.start, "Only objects that reach this time or go on after it")
+      ->check(number_from(-kInfinity, kInfinity))
+      ->type_name("TIME")
+      ->default_str("");
+  app.add_option("--end", selection.end, "Only objects that begin at this time or before")
+      ->check(number_from(-kInfinity, kInfinity))
+      ->type_name("TIME")
+      ->default_str("");
+  add_containers_option(app, selection);
+  add_types_option(app, selection);
+}
+
+void add_containers_option(CLI::App& app, Selection& selection) {
+  app.add_option("--containers", selection.containers,
+                 "Only objects of containers whose name or path (names below the root, joined by "
+                 "/) is like this, with *, ? and [a-z]; links also by their ends; may be given "
+                 "again")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+}
+
+void add_types_option(CLI::App& app, Selection& selection) {
+  app.add_option("--types", selection.types,
+                 "Only objects of the type of this name, alias or path; may be given again")
+      ->type_name("TYPE")
+      ->allow_extra_args(false);
+}
+
+bool parse_selection(Selection& selection, int key, const char* argument) {
+  if (key == kSelectContainers) selection.containers.emplace_back(argument);
+  if (key == kSelectTypes) selection.types.emplace_back(argument);
+  return key == kSelectContainers || key == kSelectTypes;
+}
+
+}  // namespace paje::tools

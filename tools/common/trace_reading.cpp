@@ -1,0 +1,30 @@
+#include "common/trace_reading.hpp"
+
+#include "common/input_files.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+
+namespace paje::tools {
+
+Trace read_by(const TraceReading& how, const std::string& path, const ReadOptions& options,
+              const std::function<Trace(const Input&, const ReadOptions&)>& read) {
+  const Input input = Input::from_path(path);
+  ReadOptions attached = options;
+  add_input_trace(path, attached);
+  ReadReport report{std::string(how.tool)};
+  report.attach(attached, how.lenient);
+  Progress progress(!how.quiet, how.output_to_terminal);
+  attached.on_progress = progress.callback();
+  Trace trace = read(input, attached);
+  progress.finish();
+  report.print();
+  return trace;
+}
+
+Trace read_trace(const TraceReading& how, const std::string& path, const ReadOptions& options) {
+  return read_by(how, path, options, [](const Input& input, const ReadOptions& read) {
+    return paje::read_trace(input, read);
+  });
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,28 @@
+// How tools read a trace: with progress on the terminal, and a report of what was missing or
+// repaired behind it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "paje/read.hpp"
+
+namespace paje::tools {
+
+struct TraceReading {
+  std::string_view tool;
+  bool lenient = false;
+  bool quiet = false;               ///< no progress
+  bool output_to_terminal = false;  ///< what the tool prints meanwhile may go there
+};
+
+/// Does `read` with an input and the options for it, then prints the report. The trace's files are
+/// inputs from now on.
+Trace read_by(const TraceReading& how, const std::string& path, const ReadOptions& options,
+              const std::function<Trace(const Input&, const ReadOptions&)>& read);
+
+/// The whole trace, or what is selected of it.
+Trace read_trace(const TraceReading& how, const std::string& path, const ReadOptions& options);
+
+}  // namespace paje::tools
