@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/resource_options.hpp"
+#include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
 #include "model/number_text.hpp"
 
@@ -72,11 +73,13 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   app.add_option("--render", line.render, "draw into FILE (.png, .svg, .pdf) without a display")
       ->type_name("FILE");
   app.add_option("--mode", mode, "gantt, aggregate or compare (two traces)")->type_name("MODE");
-  app.add_option("--from", line.from, "show from this time on: 1.5, 20ms, 3min")->type_name("TIME");
-  app.add_option("--to", line.to, "show until this time")->type_name("TIME");
+  app.add_option("--start,--from", line.from, "show from this time on: 1.5, 20ms, 3min")
+      ->type_name("TIME");
+  app.add_option("--end,--to", line.to, "show until this time")->type_name("TIME");
   app.add_option("--containers", line.containers,
                  "show containers whose name matches one of these patterns: 'rank-1*,node-3'")
       ->type_name("GLOB");
+  tools::add_types_option(app, line.read.selection);
   app.add_option("--size", size, "of the picture: 1920x1080; without a height, as rows need")
       ->type_name("WxH");
   app.add_flag("--dark", line.dark, "dark colours");
@@ -112,7 +115,7 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   tools::add_jobs_option(app, line.read.threads);
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
   app.footer(
-      "Example: pajeview --render run.svg --from 10ms --to 20ms run.paje\n"
+      "Example: pajeview --render run.svg --start 10ms --end 20ms run.paje\n"
       "Exit status: 0 done, 1 the trace is bad, 2 usage or the system said no.");
   return tools::take_options(app, argc, argv, [&] {
     line.links = !no_links;

@@ -6,6 +6,7 @@
 #include "command_line.hpp"
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
+#include "model/parallel.hpp"
 #include "paje/visible_text.hpp"
 #include "view/window/main_window.hpp"
 
@@ -54,6 +55,7 @@ int show_window(const paje::gui::CommandLine& line) {
 int run(int argc, char** argv) {
   paje::gui::CommandLine line;
   if (const auto status = paje::gui::parse_command_line(argc, argv, line)) return *status;
+  paje::gui::thread_limit = line.read.threads;
   // A picture needs fonts but no display.
   if (!line.render.empty()) {
     qputenv("QT_QPA_PLATFORM", "offscreen");

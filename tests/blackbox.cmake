@@ -31,6 +31,7 @@ paje_blackbox_test(reference.fuzz reference/fuzz_against_reference.py
 set_tests_properties(reference reference.fuzz PROPERTIES LABELS reference PROCESSORS 2)
 paje_blackbox_test(errors errors/run_errors.py "${tool_dir}" "${samples}")
 paje_blackbox_test(cli cli/run_cli.py "${tool_dir}" "${samples}")
+paje_blackbox_test(selection cli/run_selection.py "${tool_dir}" "${samples}")
 paje_blackbox_test(cases_reading cases/run_reading.py
   "${tool_dir}" "${PAJE_SHARED_DIR}/cases")
 paje_blackbox_test(mutation mutation/mutate.py

@@ -5,12 +5,12 @@
 #include <sys/resource.h>
 
 #include <cstdint>
-#include <new>
+#include <exception>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <string_view>
-#include <system_error>
+
+#include "common/memory_limit.hpp"
 
 namespace paje::gui {
 
@@ -46,16 +46,8 @@ auto within(std::optional<uint64_t> most_memory, Work&& work) {
   };
   try {
     return work();
-  } catch (const std::bad_alloc&) {
-    if (!most_memory) throw;
-    throw too_much();
-  } catch (const std::runtime_error& error) {
-    // As the standard library and oneTBB say that there is no memory for a thread.
-    const auto no_thread = std::make_error_code(std::errc::resource_unavailable_try_again);
-    const std::string_view said = error.what();
-    if (most_memory && (said == no_thread.message() || said.starts_with("pthread_create"))) {
-      throw too_much();
-    }
+  } catch (const std::exception& error) {
+    if (most_memory && tools::means_no_memory(error, true)) throw too_much();
     throw;
   }
 }

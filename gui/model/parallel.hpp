@@ -1,39 +1,24 @@
-// Independent pieces of work on all cores.
+// Independent pieces of work of the viewer, on as many threads as it may use.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <exception>
-#include <mutex>
-#include <thread>
 #include <vector>
 
+#include "paje/parallel.hpp"
+
 namespace paje::gui {
+
+/// How many threads work of the viewer takes (--jobs); 0: as many as there are cores. One for the
+/// process, as are the cores.
+inline std::atomic<unsigned> thread_limit = 0;
 
 /// Calls work(i) for every i below `count`, on any thread. What is thrown ends it and is thrown
 /// again here.
 template <class Work>
 void for_each_parallel(std::size_t count, Work&& work) {
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
-  std::mutex mutex;
-  const auto run = [&] {
-    try {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      next = count;
-    }
-  };
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < std::min(cores, count); ++i) others.emplace_back(run);
-    run();
-  }
-  if (failure) std::rethrow_exception(failure);
+  paje::for_each_parallel(thread_limit, count, work);
 }
 
 /// Sorts by a total order. What is sorted in part costs little.

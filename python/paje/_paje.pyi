@@ -114,7 +114,8 @@ class Aggregates:
 
 def read(path: str, *, threads: int, lenient: bool, old_field_names: bool,
          ignore_incomplete_links: bool, imbrication: bool, stop_at: Optional[float],
-         read_parts: bool, sort: bool) -> tuple[Trace, list[Diagnostic], list[Diagnostic],
+         read_parts: bool, sort: bool, containers: list[str] = ..., types: list[str] = ...,
+         start: Optional[float] = None, end: Optional[float] = None) -> tuple[Trace, list[Diagnostic], list[Diagnostic],
                                                 list[tuple[str, int, int]]]: ...
 def check(path: str, *, threads: int, old_field_names: bool, read_parts: bool,
           sort: bool, most: int) -> list[Diagnostic]: ...

@@ -185,8 +185,11 @@ class TraceWarning(UserWarning):
 def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names: bool = False,
          ignore_incomplete_links: bool = False, imbrication: bool = True,
          stop_at: Optional[float] = None, read_parts: bool = True,
-         sort: bool = False, size_field: Optional[str] = None) -> Trace:
-    """Reads a trace, whole: text or binary, compressed or not, one file or many; '-' is standard
+         sort: bool = False, size_field: Optional[str] = None,
+         containers: Union[str, Sequence[str], None] = None,
+         types: Union[str, Sequence[str], None] = None, start: Optional[float] = None,
+         end: Optional[float] = None) -> Trace:
+    """Reads a trace: text or binary, compressed or not, one file or many; '-' is standard
     input.
 
     `threads`: 0 for as many as there are cores; the result does not depend on it. `lenient`: leave
@@ -194,7 +197,11 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at, --sort. `size_field`: the
     user-defined field that tells the size of links, if it is not Size, MessageSize or Length.
 
-    Raises TraceError if the trace is bad, OSError if it cannot be read, ValueError if links have no
+    `containers`, `types`, `start` and `end` select which objects are kept: of containers whose name
+    or path is like one of some patterns (links also by their ends), of types by name, alias or path,
+    and overlapping that time. All containers, types and values stay.
+
+    Raises KeyError for a pattern or type that the trace has nothing like, TraceError if the trace is bad, OSError if it cannot be read, ValueError if links have no
     field `size_field` of numbers; warns (TraceWarning) of parts
     that are missing. Memory: some 24 bytes a state, and up to twice of it while it is read.
     """
@@ -206,6 +213,11 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
         **{name: _arguments.flag(name, value) for name, value in flags.items()},
         "threads": _arguments.count("threads", threads),
         "stop_at": _arguments.bound("stop_at", stop_at)}
+    if containers is not None:
+        options["containers"] = _arguments.names("containers", containers)
+    if types is not None:
+        options["types"] = _arguments.names("types", types)
+    options["start"], options["end"] = _arguments.window(start, end)
     size_field = "" if size_field is None else _arguments.text("size_field", size_field)
     core, problems, losses, files = _paje.read(path, **options)
     for loss in losses:

@@ -80,7 +80,8 @@ void bind_reading(py::module_& module) {
       "read",
       [](const std::filesystem::path& path, unsigned threads, bool lenient, bool old_field_names,
          bool ignore_incomplete_links, bool imbrication, std::optional<double> stop_at,
-         bool read_parts, bool sort) {
+         bool read_parts, bool sort, std::vector<std::string> containers,
+         std::vector<std::string> types, std::optional<double> start, std::optional<double> end) {
         std::vector<Diagnostic> problems;
         std::vector<Diagnostic> losses;
         std::vector<ReadFile> files;
@@ -91,15 +92,26 @@ void bind_reading(py::module_& module) {
               options_of(threads, lenient, old_field_names, ignore_incomplete_links, imbrication,
                          stop_at, read_parts, sort, problems, losses);
           options.keep_user_fields = true;
+          options.selection.containers = std::move(containers);
+          options.selection.types = std::move(types);
+          options.selection.start = start.value_or(options.selection.start);
+          options.selection.end = end.value_or(options.selection.end);
           options.on_file = [&](const std::string& file) { files.push_back(read_file(file)); };
-          trace = read_trace(Input::from_path(path), options);
+          try {
+            trace = read_trace(Input::from_path(path), options);
+          } catch (const SelectionError& error) {
+            throw py::key_error(error.what());
+          }
         }
         return py::make_tuple(std::move(trace), std::move(problems), std::move(losses),
                               files_of(files));
       },
       py::arg("path"), py::kw_only(), py::arg("threads"), py::arg("lenient"),
       py::arg("old_field_names"), py::arg("ignore_incomplete_links"), py::arg("imbrication"),
-      py::arg("stop_at"), py::arg("read_parts"), py::arg("sort"));
+      py::arg("stop_at"), py::arg("read_parts"), py::arg("sort"),
+      py::arg("containers") = std::vector<std::string>(),
+      py::arg("types") = std::vector<std::string>(), py::arg("start") = py::none(),
+      py::arg("end") = py::none());
   module.def(
       "check",
       [](const std::filesystem::path& path, unsigned threads, bool old_field_names, bool read_parts,

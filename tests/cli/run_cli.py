@@ -172,11 +172,12 @@ def check_container_precision(calls):
     streamed = calls.succeed("a part while reading", "-o", "--containers=rank-[01]",
                              "--containers=*-7", "--types=MPI_STATE", "--start=0.03", "--end=0.04",
                              calls.heat)
-    calls.report.same("a part while reading", sorted(wanted), sorted(streamed.splitlines(True)))
+    calls.report.same("a part while reading", "".join(sorted(wanted)),
+                      "".join(sorted(streamed.splitlines(True))))
     links = calls.succeed("links", "--containers=rank-0", "--types=MPI_LINK", calls.heat)
     calls.report.same("links of a container are those with an end there",
-                      [line for line, field in fields if field[0] == "Link"
-                       and "rank-0" in (field[-1].strip(), field[-2])], links.splitlines(True))
+                      "".join(line for line, field in fields if field[0] == "Link"
+                              and "rank-0" in field[7:9]), links)
     calls.fail("no such type", 2, "--types=MPI_STAT", calls.heat,
                says="pj_dump: the trace has no type 'MPI_STAT'; it has: MPI_STATE, ")
     calls.fail("no such container", 2, "--containers=rank-8", calls.heat,

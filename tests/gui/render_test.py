@@ -55,6 +55,13 @@ with tempfile.TemporaryDirectory() as folder:
     part = folder / "part.png"
     run("--render", part, "--size", "900x400", "--from", "10ms", "--to", "20ms", heat)
     check("--from --to", part.read_bytes() != whole, "the same picture")
+    cut = part.read_bytes()
+    run("--render", part, "--size", "900x400", "--start", "10ms", "--end", "20ms", heat)
+    check("--start --end", part.read_bytes() == cut, "not the picture of --from and --to")
+    run("--render", part, "--size", "900x400", "--types", "MPI_STATE", heat)
+    check("--types", part.read_bytes() != whole, "the same picture")
+    expect_error("no such type", 2, "the trace has no type 'MPI_STAT'; it has: MPI_STATE, ",
+                 "--render", folder / "none.png", "--types", "MPI_STAT", heat)
     done = run("--render", part, "--size", "900x400", "--jobs", "1", heat)
     check("--jobs", done.returncode == 0 and part.read_bytes() == whole, done.stderr)
     run("--render", part, "--containers", "rank-1", heat)

@@ -235,6 +235,21 @@ class Selection(unittest.TestCase):
         self.assertEqual(trace.states(containers=["rank-0", "rank-1"]).count,
                          trace.states(containers="rank-[01]").count)
 
+    def test_reading_a_part(self):
+        whole = paje.read(HEAT[0])
+        part = paje.read(HEAT[0], containers=["rank-0", "*-7"], types="MPI_STATE", start=0.03,
+                         end=0.04)
+        chosen = whole.states(containers=["rank-0", "*-7"], type="MPI_STATE", start=0.03, end=0.04)
+        self.assertGreater(chosen.count, 10)
+        self.assertEqual(part.states().count, chosen.count)
+        np.testing.assert_array_equal(part.states().start, chosen.start)
+        self.assertEqual(part.links().count, 0)
+        self.assertEqual(len(part.container_list), len(whole.container_list))
+        with self.assertRaisesRegex(KeyError, "no type 'MPI_STAT'; it has: MPI_STATE"):
+            paje.read(HEAT[0], types=["MPI_STAT"])
+        with self.assertRaisesRegex(ValueError, "start is to be at most end"):
+            paje.read(HEAT[0], start=2, end=1)
+
     def test_what_is_not_there_is_told(self):
         trace = paje.read(HEAT[0])
         with self.assertRaisesRegex(KeyError, "no container is like 'rank-9'"):

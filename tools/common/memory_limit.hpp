@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 
 namespace paje::tools {
@@ -14,5 +15,10 @@ void limit_memory(uint64_t bytes);
 
 /// The limit, if there is one.
 std::optional<uint64_t> memory_limit();
+
+/// Whether an error says that there is no memory, or, if what one may take is limited, none for a
+/// thread's stack: as the standard library says so, and oneTBB. (Of input and output they say
+/// which.)
+bool means_no_memory(const std::exception& error, bool is_limited);
 
 }  // namespace paje::tools

@@ -41,19 +41,10 @@ void tell_memory(std::string_view tool) {
   say("{}: out of memory: it may take {} bytes (--max-memory)\n", tool, *limit);
 }
 
-// Whether there is no memory, or a limit leaves no room for a thread's stack: how the standard
-// library says so, and oneTBB. (Of input and output they say which.)
-bool is_about_memory(const std::exception& error) {
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return true;
-  const auto no_thread = std::make_error_code(std::errc::resource_unavailable_try_again);
-  const std::string_view said = error.what();
-  return memory_limit() && (said == no_thread.message() || said.starts_with("pthread_create"));
-}
-
 std::string_view name_of_tool;  // one for the process, as what ends it is
 
 void tell_trouble(std::string_view tool, const std::exception& error) {
-  if (is_about_memory(error)) return tell_memory(tool);
+  if (means_no_memory(error, memory_limit().has_value())) return tell_memory(tool);
   // Who reads a pipe no longer wants no more of it, and no message either.
   const auto* const of_system = dynamic_cast<const std::system_error*>(&error);
   if (of_system != nullptr && of_system->code() == std::errc::broken_pipe) return;

@@ -1,5 +1,7 @@
 #include "model/aggregate/aggregation.hpp"
 
+#include "model/parallel.hpp"
+
 #include <algorithm>
 #include <map>
 #include <stdexcept>
@@ -93,9 +95,10 @@ RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId le
     run.levels = levels_above(trace, options.container_type);
     if (level.valid()) options.level_types = {level};
     options.slices = slices;
+    options.threads = thread_limit;
     options.slices = slices_within_memory(trace, options);
     run.model = aggregation_model(trace, options);
-    const Aggregation aggregation(run.model.cells);
+    const Aggregation aggregation(run.model.cells, {.threads = thread_limit});
     run.curve = aggregation.significant();
     run.max_gain = aggregation.max_gain();
     run.max_loss = aggregation.max_loss();

@@ -1,5 +1,7 @@
 #include "model/compare/run_alignment.hpp"
 
+#include "model/parallel.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <ranges>
@@ -74,6 +76,7 @@ RunAlignment::RunAlignment(TraceModelPointer first, TraceModelPointer second,
     : runs_{std::move(first), std::move(second)} {
   ComparisonOptions options;
   options.alignment.check = check;
+  options.alignment.threads = thread_limit;
   comparison_ = compare(runs_[0]->trace(), runs_[1]->trace(), options);
   std::vector<Shift> sums(kSamples);
   std::size_t flows = 0;

@@ -1,14 +1,14 @@
 #include "view/gantt/row_painter.hpp"
 
-#include <QThread>
-#include <QtConcurrent/QtConcurrentMap>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <new>
+#include <thread>
 
 #include "model/compare/run_alignment.hpp"
 #include "model/lod/mean_columns.hpp"
+#include "model/parallel.hpp"
 #include "view/gantt/lane_painter.hpp"
 #include "view/gantt/link_painter.hpp"
 #include "view/gantt/name_cache.hpp"
@@ -145,9 +145,12 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
   axis.set_width(width);
   widen_columns(tasks, axis.width(), picture.is_draft);
   const PixelColors colors(picture.state.palette);
-  std::vector<Scratch> threads(static_cast<std::size_t>(QThread::idealThreadCount()));
+  const unsigned limit = thread_limit;
+  std::vector<Scratch> threads(limit != 0 ? limit
+                                          : std::max(1U, std::thread::hardware_concurrency()));
   std::atomic<std::size_t> next{0};
-  QtConcurrent::blockingMap(threads, [&](Scratch& scratch) {
+  for_each_parallel(threads.size(), [&](std::size_t thread) {
+    Scratch& scratch = threads[thread];
     for (std::size_t i = next++; i < tasks.size(); i = next++) {
       Task& task = tasks[i];
       make_columns(task, picture, axis, scratch);

@@ -4,10 +4,12 @@
 #include <QFileInfo>
 #include <new>
 #include <stdexcept>
+#include <stop_token>
 #include <system_error>
 
 #include "common/input_files.hpp"
 #include "model/memory_limit.hpp"
+#include "model/parallel.hpp"
 #include "paje/visible_text.hpp"
 #include "view/panels/left_out.hpp"
 
@@ -15,7 +17,7 @@ namespace paje::gui {
 
 namespace {
 
-// Thrown out of the library's progress callback: nothing else stops a reading.
+// Ends the making of a model. The reading ends by its stop token.
 struct Cancelled {};
 
 }  // namespace
@@ -32,7 +34,8 @@ struct Loader::Job {
   QString path;
   LoadOptions options;
   int slot = 0;
-  std::atomic<bool> is_cancelled = false;
+  std::stop_source cancel;
+  bool was_cancelled = false;  // in time
   TraceModelPointer model;
   QString error;
   LeftOut left_out;
@@ -40,12 +43,12 @@ struct Loader::Job {
 
   void run(Loader& loader) {
     const auto check = [this] {
-      if (is_cancelled) throw Cancelled{};
+      if (cancel.stop_requested()) throw Cancelled{};
     };
     QElapsedTimer since;
     since.start();
+    options.read.stop = cancel.get_token();
     options.read.on_progress = [&](const ReadProgress& progress) {
-      check();
       if (since.elapsed() < 40) return;
       since.restart();
       emit loader.progressed(progress.consumed, progress.size.value_or(0));
@@ -69,7 +72,9 @@ struct Loader::Job {
         return made;
       });
     } catch (const Cancelled&) {
-      is_cancelled = true;
+      was_cancelled = true;
+    } catch (const ReadStopped&) {
+      was_cancelled = true;
     } catch (const TraceError& problem) {
       error = QString::fromStdString(full_text(problem.diagnostic()));
       is_bad = true;
@@ -86,16 +91,17 @@ Loader::Loader(QObject* parent) : QObject(parent) {
 }
 
 Loader::~Loader() {
-  if (job_) job_->is_cancelled = true;
+  if (job_) job_->cancel.request_stop();
   if (thread_) thread_->wait();
 }
 
 void Loader::load(const QString& path, const LoadOptions& options, int slot) {
   if (thread_) {
     thread_->disconnect(this);
-    job_->is_cancelled = true;
+    job_->cancel.request_stop();
     thread_->wait();
   }
+  thread_limit = options.read.threads;
   job_ = std::make_shared<Job>();
   job_->path = path;
   job_->options = options;
@@ -106,7 +112,7 @@ void Loader::load(const QString& path, const LoadOptions& options, int slot) {
 }
 
 void Loader::cancel() {
-  if (job_) job_->is_cancelled = true;
+  if (job_) job_->cancel.request_stop();
 }
 
 void Loader::finish() {
@@ -115,7 +121,7 @@ void Loader::finish() {
   thread_->wait();
   const auto job = std::exchange(job_, nullptr);
   thread_.reset();
-  if (job->is_cancelled) {
+  if (job->was_cancelled || job->cancel.stop_requested()) {
     emit cancelled();
   } else if (job->model) {
     const QString text = QString::fromStdString(job->left_out.text());

@@ -10,6 +10,7 @@
 #include "paje/input.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/nesting.hpp"
+#include "paje/parallel.hpp"
 #include "paje/read.hpp"
 #include "paje/selection.hpp"
 #include "paje/table.hpp"
