@@ -118,6 +118,7 @@ AggregationModelOptions model_options(const Trace& trace, const AggregateOptions
   model.merged_types.assign(types.begin() + 1, types.end());
   if (!options.level.empty()) model.level_types = container_types_named(trace, options.level);
   model.level_depth = options.depth;
+  model.containers = options.read.selection.containers;
   model.slices = options.slices;
   model.start = options.start;
   model.end = options.end;

@@ -20,6 +20,9 @@ struct AggregationModelOptions {
   /// Further types of the same kind, whose objects count as if they were of `type`; the containers
   /// of each are leaves, too. Values of one name are one value.
   std::vector<TypeId> merged_types;
+  /// Patterns of containers that count, as Selection::containers; empty: all. One that nothing is
+  /// like is a SelectionError.
+  std::vector<std::string> containers;
   /// The uppermost container of one of these types above a container becomes the leaf in its
   /// place: proportions of states, and variables, are the mean of all containers below that would
   /// be leaves, punctual events and links are added up. Where none is above it, it stays a leaf.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "paje/selection.hpp"
+
 namespace paje {
 
 namespace {
@@ -123,12 +125,13 @@ std::vector<Leaf> choose_leaves(const Trace& trace, const AggregationModelOption
   std::vector<std::vector<TypeId>> types_of(trace.types().size());  // by the containers' type
   for (const TypeId type : types) types_of[leaf_type_of(trace, type).index].push_back(type);
   const std::vector<ContainerId> standing = levels(trace, options);
+  const SelectedObjects selected(trace, {.containers = options.containers});
   constexpr uint32_t kNone = UINT32_MAX;
   std::vector<uint32_t> number(trace.containers().size(), kNone);
   std::vector<Leaf> leaves;
   for (uint32_t i = 0; i < trace.containers().size(); ++i) {
     const auto& own = types_of[trace.containers()[i].type.index];
-    if (own.empty()) continue;
+    if (own.empty() || !selected.matches_container(ContainerId{i})) continue;
     const ContainerId leaf = standing[i].valid() ? standing[i] : ContainerId{i};
     if (number[leaf.index] == kNone) {
       number[leaf.index] = static_cast<uint32_t>(leaves.size());
@@ -139,7 +142,8 @@ std::vector<Leaf> choose_leaves(const Trace& trace, const AggregationModelOption
     }
   }
   if (leaves.empty()) {
-    throw std::invalid_argument(fmt::format("there is no container of type '{}'",
+    throw std::invalid_argument(fmt::format("there is no {}container of type '{}'",
+                                            options.containers.empty() ? "" : "selected ",
                                             trace[leaf_type_of(trace, types.front())].name.text));
   }
   check_levels(trace, options, leaves);
