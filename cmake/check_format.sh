@@ -12,5 +12,6 @@ folders=()
 for folder in examples formats grammar gui libpaje python tests tools; do
   if [ -d "$folder" ]; then folders+=("$folder"); fi
 done
-find "${folders[@]}" \( -name '*.cpp' -o -name '*.hpp' \) -print0 |
+# tests/data holds what others wrote or what traces were made of.
+find "${folders[@]}" -path tests/data -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print0 |
   xargs -0 -r -n 20 -P 2 "$clang_format" "${mode[@]}"

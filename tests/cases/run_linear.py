@@ -78,7 +78,7 @@ def main():
     report = blackbox.Report()
     tool = blackbox.need_tool(sys.argv[1], "pj_dump")
     with blackbox.scratch_directory() as scratch:
-        checks = list(CLASSES.items())
+        checks = blackbox.share(CLASSES.items())
         list(blackbox.parallel(lambda item: check(report, tool, Path(scratch), *item), checks))
     sys.exit(report.finish())
 

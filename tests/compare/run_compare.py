@@ -2,7 +2,7 @@
 """Runs pj_compare as its users do: real pairs of runs, differences that pj_generate planted, the
 traces that it writes, and what it says when there is nothing to compare.
 
-Usage: run_compare.py TOOL_DIR SAMPLES SHARED_TRACES [--update]
+Usage: run_compare.py TOOL_DIR SAMPLES [--update]
 
 With --update the golden picture is written anew, to be looked at before it is committed.
 """
@@ -10,7 +10,6 @@ With --update the golden picture is written anew, to be looked at before it is c
 import csv
 import io
 import json
-import lzma
 import shutil
 import sys
 import xml.etree.ElementTree
@@ -23,6 +22,10 @@ import blackbox
 GOLDEN = HERE / "heat.svg"
 EQUAL, DIFFERENT, TROUBLE = 0, 1, 2
 REFERENCE = shutil.which("pj_dump", path="/usr/bin")
+
+
+PLANTED = {"base": [], "slow": ["--slow-rank", "3"], "extra": ["--extra-iteration", "7"],
+           "renamed": ["--rename-state", "MPI_Wait=MPI_Sleep"], "late": ["--late-rank", "3", "--late-by", "0.02"]}
 
 
 class Compare:
@@ -72,6 +75,11 @@ class Compare:
         self.report.check(f"pj_generate {' '.join(options)}", done.code == 0, done.err)
         return path
 
+    def planted(self, name):
+        """A run with one change, or `base` without any."""
+        path = self.scratch / f"{name}.paje"
+        return path if path.exists() else self.make(name, *PLANTED[name])
+
     def fail(self, name, says, *words):
         done = self.run(*words)
         self.report.check(name, done.code == TROUBLE and says in done.err and not done.out,
@@ -93,6 +101,7 @@ def mpi_time(found, run):
     return sum(row[run] for row in found["values"] if "MPI_" in row["state"])
 
 
+@blackbox.group
 def check_heat(calls):
     found = calls.compare("heat", EQUAL, calls.ethernet, calls.infiniband)
     calls.report.check("heat: same states", found["equal"] and found["similarity"] == 1)
@@ -110,16 +119,15 @@ def check_heat(calls):
         calls.report.check(f"heat says {words}", words in text, text)
 
 
-def check_real_pairs(calls, shared):
+@blackbox.group
+def check_real_pairs(calls):
     pairs = {"lu": (27.24, 23.07), "cg": (26.51, 22.31)}
     for name, (seconds_a, seconds_b) in pairs.items():
         traces = []
         for which in (f"{name}.S.8", f"{name}.S.8.fast"):
-            packed = shared / f"{which}.trace.xz"
-            if not packed.is_file():
-                return
+            packed = blackbox.DATA / "traces" / f"{which}.trace.xz"
             traces.append(calls.scratch / f"{which}.trace")
-            traces[-1].write_bytes(lzma.decompress(packed.read_bytes()))
+            traces[-1].write_bytes(blackbox.unpacked(packed))
         found = calls.compare(name, EQUAL, "-z", *traces)
         for flow in found["flows"]:
             same_order = not flow["divergences"]
@@ -132,11 +140,12 @@ def check_real_pairs(calls, shared):
             calls.report.check(f"{name}: MPI {run}", abs(got - seconds) < 0.01, f"{got}")
 
 
+@blackbox.group
 def check_planted(calls):
-    base = calls.make("base")
+    base = calls.planted("base")
     rank = "zone-0/node 0/rank-3"
 
-    found = calls.compare("slow rank", EQUAL, base, calls.make("slow", "--slow-rank", "3"))
+    found = calls.compare("slow rank", EQUAL, base, calls.planted("slow"))
     for state in ("compute", "stencil", "pack"):
         value = value_named(found, state)
         calls.report.check(f"slow rank: {state}", value["difference"] > 0
@@ -147,7 +156,7 @@ def check_planted(calls):
     calls.report.check("slow rank: named", f"{rank} 100%" in text, text)
 
     found = calls.compare("extra turn", DIFFERENT, base,
-                          calls.make("extra", "--extra-iteration", "7"))
+                          calls.planted("extra"))
     for flow in found["flows"]:
         first = flow["first_divergence"]
         region = next(r for r in found["regions"] if r["container"] == flow["container"])
@@ -175,7 +184,7 @@ def check_planted(calls):
     calls.report.check("lost message: states are the same", found["similarity"] == 1)
 
     found = calls.compare("other name", DIFFERENT, base,
-                          calls.make("renamed", "--rename-state", "MPI_Wait=MPI_Sleep"))
+                          calls.planted("renamed"))
     for flow in found["flows"]:
         first = flow["first_divergence"]
         calls.report.check(f"other name: {flow['container']}", flow["unequal_pairs"] == 40
@@ -194,18 +203,18 @@ def check_planted(calls):
                        and abs(found["values"][0]["difference"] - 40) < 1e-6)
 
     found = calls.compare("late rank", EQUAL, base,
-                          calls.make("late", "--late-rank", "3", "--late-by", "0.02"))
+                          calls.planted("late"))
     idle = next(row for row in found["values"] if row["idle"])
     calls.report.check("late rank: idle", idle["leading_flow"]["container"] == rank
                        and abs(idle["leading_flow"]["difference"] - 0.02) < 1e-6, f"{idle}")
     region = next(r for r in found["regions"] if r["container"] == rank)
     calls.report.check("late rank: at its start", region["start_a"] == 0 and region["end_a"] == 0
                        and abs(region["difference"] - 0.02) < 1e-6, f"{region}")
-    return base
 
 
-def check_tables(calls, base):
-    extra = calls.scratch / "extra.paje"
+@blackbox.group
+def check_tables(calls):
+    base, extra = calls.planted("base"), calls.planted("extra")
     found = calls.compare("json", DIFFERENT, base, extra)
     keys = {"value": ("values", "difference"), "flow": ("flows", "difference"),
             "region": ("regions", "difference"), "time": ("slices", "difference")}
@@ -242,9 +251,10 @@ def check_tables(calls, base):
     calls.report.check("--quiet", (quiet.code, quiet.out, quiet.err) == (DIFFERENT, "", ""))
 
 
-def check_threads(calls, base):
-    extra, slow = calls.scratch / "extra.paje", calls.scratch / "slow.paje"
-    for other in (extra, slow):
+@blackbox.group
+def check_threads(calls):
+    base = calls.planted("base")
+    for other in map(calls.planted, ("extra", "slow")):
         outputs = set()
         for jobs in ("1", "2", "3", "8"):
             svg, diff = calls.scratch / "threads.svg", calls.scratch / "threads.paje"
@@ -253,12 +263,13 @@ def check_threads(calls, base):
         calls.report.check(f"{other.name}: -j 1, 2, 3, 8", len(outputs) == 1)
 
 
-def check_traces(calls, base):
+@blackbox.group
+def check_traces(calls):
     pairs = {"heat": (calls.ethernet, calls.infiniband),
              "names": (calls.samples / "features" / "quoted_words.paje",
                        calls.samples / "features" / "nested_states.paje")}
     for other in ("extra", "renamed", "late"):
-        pairs[other] = (base, calls.scratch / f"{other}.paje")
+        pairs[other] = (calls.planted("base"), calls.planted(other))
     for name, traces in pairs.items():
         for descend in ("similar", "equal", "always"):
             folder, diff = calls.scratch / f"aligned {name}", calls.scratch / f"{name}.diff.paje"
@@ -282,14 +293,15 @@ def check_traces(calls, base):
                                                         "a.paje").read_text())
 
 
-def check_picture(calls, update):
+@blackbox.group
+def check_picture(calls):
     svg = calls.scratch / "heat.svg"
     # The names of the traces are in the picture: the same ones wherever the tests run.
     done = calls.run(calls.ethernet.name, calls.infiniband.name, "--svg", svg, "-q",
                      cwd=calls.ethernet.parent)
     calls.report.check("picture", done.code == EQUAL, done.err)
     text = svg.read_text()
-    if update:
+    if "--update" in sys.argv:
         GOLDEN.write_text(text)
     calls.report.same("golden picture", GOLDEN.read_text(), text)
     xml.etree.ElementTree.fromstring(text)
@@ -344,6 +356,7 @@ def trace_of(ranks, states, prefix="rank"):
     return HEADER + "\n".join(lines) + "\n"
 
 
+@blackbox.group
 def check_extremes(calls):
     def write(name, text):
         path = calls.scratch / f"{name}.paje"
@@ -418,19 +431,12 @@ def check_extremes(calls):
 
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--update"]
-    if len(arguments) != 3:
+    if len(arguments) != 2:
         sys.exit(__doc__)
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         calls = Compare(arguments[0], Path(arguments[1]).resolve(), Path(scratch), report)
-        check_heat(calls)
-        check_real_pairs(calls, Path(arguments[2]))
-        base = check_planted(calls)
-        check_tables(calls, base)
-        check_threads(calls, base)
-        check_traces(calls, base)
-        check_extremes(calls)
-        check_picture(calls, "--update" in sys.argv)
+        blackbox.run_groups(calls)
     return report.finish()
 
 

@@ -2,12 +2,10 @@
 """Chrome's JSON as pj_export writes it: held to the rules of that format by a reader of JSON that
 knows nothing of Pajé, and imported again, which must give the same trace.
 
-Usage: run_chrome.py TOOL_DIR SAMPLES SHARED_TRACES
+Usage: run_chrome.py TOOL_DIR SAMPLES [TRACES]
 """
 
-import gzip
 import json
-import lzma
 import math
 import random
 import re
@@ -329,20 +327,62 @@ def check_units(calls, traces):
                        and "s, ms, us or ns as its unit" in done.err, done.err)
 
 
-def real_traces(folder, scratch):
+def real_traces(further, scratch):
     """By name, unpacked."""
-    for path in sorted(Path(folder).glob("*.trace*")):
-        if path.stat().st_size > MOST_BYTES:
-            continue
-        unpacked = scratch / path.name
-        opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
-        with opener(path, "rb") as packed:
-            unpacked.write_bytes(packed.read())
-        yield path.name, unpacked
+    for name, path in blackbox.real_traces(further, MOST_BYTES):
+        unpacked = scratch / name
+        unpacked.write_bytes(blackbox.unpacked(path))
+        yield name, unpacked
 
 
-def main(tools, samples, shared):
-    samples = Path(samples)
+@blackbox.group
+def check_made_traces(calls):
+    calls.check("spmd", calls.made["spmd"], is_all_in_slices=True)
+    calls.check("varied", calls.made["varied"])
+    for name, text in dict(hard_traces(), nested=nested_text(200, 40)).items():
+        path = calls.scratch / "made.paje"
+        path.write_text(text)
+        calls.check(name, path)
+
+
+@blackbox.group
+def check_samples(calls):
+    # A part of a trace is none of its own.
+    for path in sorted(calls.samples.glob("features/*.paje")) + [
+            calls.samples / "features" / "multi_file" / "root.paje"] + sorted(calls.samples.glob("heat/*.trace")):
+        calls.check(path.name, path, is_all_in_slices=path.suffix == ".trace")
+
+
+@blackbox.group
+def check_real_traces(calls):
+    for name, path in blackbox.share(real_traces(calls.further, calls.scratch)):
+        calls.check(name, path)
+
+
+@blackbox.group
+def check_time_units(calls):
+    times = calls.scratch / "times.paje"
+    times.write_text(dict(hard_traces())["times"])
+    check_units(calls, dict(calls.made, times=times))
+
+
+@blackbox.group
+def check_wrong_calls(calls):
+    check_errors(calls, calls.made["spmd"])
+
+
+@blackbox.group
+def check_fields(calls):
+    check_user_fields(calls, calls.samples / "features" / "user_defined_fields.paje")
+
+
+@blackbox.group
+def check_damaged(calls):
+    for name in ("user_defined_fields.paje", "links_between_types.paje"):
+        check_damage(calls, calls.samples / "features" / name)
+
+
+def main(tools, samples, further=None):
     report = blackbox.Report()
     with blackbox.scratch_directory() as folder:
         calls = RoundTrip(tools, Path(folder), report)
@@ -351,29 +391,13 @@ def main(tools, samples, shared):
                               (varied, ("--shape", "varied", "--events", "3000"))):
             done = calls.run("pj_generate", *options, "-o", path)
             report.check(f"pj_generate {path.name}", done.code == DONE, done.err)
-        calls.check("spmd", spmd, is_all_in_slices=True)
-        calls.check("varied", varied)
-        for name, text in dict(hard_traces(), nested=nested_text(200, 40)).items():
-            path = calls.scratch / "made.paje"
-            path.write_text(text)
-            calls.check(name, path)
-        # A part of a trace is none of its own.
-        for path in sorted(samples.glob("features/*.paje")) + [
-                samples / "features" / "multi_file" / "root.paje"] + sorted(samples.glob("heat/*.trace")):
-            calls.check(path.name, path, is_all_in_slices=path.suffix == ".trace")
-        for name, path in real_traces(shared, calls.scratch):
-            calls.check(name, path)
-        times = calls.scratch / "times.paje"
-        times.write_text(dict(hard_traces())["times"])
-        check_units(calls, {"spmd": spmd, "varied": varied, "times": times})
-        check_errors(calls, spmd)
-        check_user_fields(calls, samples / "features" / "user_defined_fields.paje")
-        check_damage(calls, samples / "features" / "user_defined_fields.paje")
-        check_damage(calls, samples / "features" / "links_between_types.paje")
+        calls.made = {"spmd": spmd, "varied": varied}
+        calls.samples, calls.further = Path(samples), further
+        blackbox.run_groups(calls)
     return report.finish()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

@@ -177,7 +177,7 @@ def main():
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         test = MutationTest(arguments, calls, grounds_of(arguments.samples), Path(scratch))
-        for faults in blackbox.parallel(test.round, range(arguments.rounds)):
+        for faults in blackbox.parallel(test.round, blackbox.share(range(arguments.rounds))):
             for name, why in faults:
                 report.check(name, not why, why)
     return report.finish()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The Python package against the tools: the same trace has to give the same numbers.
 
-Usage: run_python.py TOOL_DIR SAMPLES [SHARED_TRACES]; PYTHONPATH names the package.
+Usage: run_python.py TOOL_DIR SAMPLES; PYTHONPATH names the package.
 """
 
 import csv
@@ -28,7 +28,6 @@ import paje
 
 TOOLS = Path(sys.argv[1])
 SAMPLES = Path(sys.argv[2])
-SHARED = Path(sys.argv[3]) if len(sys.argv) > 3 else Path("/nowhere")
 HEAT = [SAMPLES / "heat" / f"heat.{network}.trace" for network in ("ethernet", "infiniband")]
 # The module may be built with a sanitizer, which is preloaded; the tools need nothing of that.
 PLAIN = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
@@ -56,7 +55,7 @@ def close(a, b):
 def sample_traces():
     traces = HEAT + sorted((SAMPLES / "features").glob("*.paje"))
     traces += sorted((SAMPLES / "features" / "multi_file").glob("root*"))
-    traces += sorted(SHARED.glob("lu.S.8.trace*"))[:1]
+    traces.append(Path(__file__).resolve().parent.parent / "data" / "traces" / "lu.S.8.trace.xz")
     return [trace for trace in traces if trace.is_file()]
 
 

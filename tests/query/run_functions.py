@@ -83,7 +83,9 @@ def random_numbers(rng):
     return [None if rng.random() < 0.1 else number for number in numbers]
 
 
-def check_statistics(asked, rng):
+@blackbox.group
+def check_statistics(asked):
+    rng = random.Random(33)
     for _ in range(25):
         numbers = random_numbers(rng)
         percent = rng.choice((0, 25, 50, 99.5, 100))
@@ -117,6 +119,7 @@ def check_statistics(asked, rng):
     asked.report.check("of many rows", rows == [(4.5, 10)], rows)
 
 
+@blackbox.group
 def check_wrong_numbers(asked):
     found = "percentile(x, p): p is to be a number from 0 to 100, found "
     for p, shown in (("100.5", "'100.5'"), ("-1", "'-1'"), ("NULL", "NULL"), ("'x'", "'x'"),
@@ -147,7 +150,9 @@ def random_pattern(rng, depth=0):
     return "".join(parts)
 
 
-def check_regexp(asked, rng):
+@blackbox.group
+def check_regexp(asked):
+    rng = random.Random(34)
     cases = []
     for _ in range(1500):
         pattern = ("(?i)" if rng.random() < 0.2 else "") + random_pattern(rng)
@@ -169,6 +174,7 @@ def check_regexp(asked, rng):
     asked.report.check("some match", 300 < found < 1200, str(found))
 
 
+@blackbox.group
 def check_regexp_by_hand(asked):
     rows = asked.rows("SELECT 'PMPI_Send' REGEXP '^P?MPI_', 'compute' REGEXP 'mpi', NULL REGEXP 'a', "
                       "'a' REGEXP NULL, 12 REGEXP '^1', regexp('b', 'abc'), 'a' NOT REGEXP 'b'")
@@ -191,6 +197,7 @@ def check_regexp_by_hand(asked):
     asked.report.check("long texts", rows == [(0, 0, 1)], rows)
 
 
+@blackbox.group
 def check_parameters(asked):
     asked.fails("SELECT * FROM matrix('typo')",
                 "matrix(link_type): no type of links is called 'typo'")
@@ -205,8 +212,10 @@ def check_parameters(asked):
     asked.report.check("all of time", rows == [(1,)], rows)
 
 
-def check_attached(asked, tools, scratch):
+@blackbox.group
+def check_attached(asked):
     """Names mean the trace's own, whatever an attached database has."""
+    tools, scratch = asked.tools, asked.scratch
     other = scratch / "other.db"
     connection = sqlite3.connect(other)
     names = [name for name, in asked.rows("SELECT DISTINCT iif(instr(name, '('), substr(name, 1, "
@@ -242,8 +251,10 @@ NOT_OF_MPI = ["computing", "sleeping", "main", "Waiting", "user_mpi_exchange", "
 OF_REPLAY = ["kernel", "gather", "allgatherv"]
 
 
-def check_mpi_names(asked, scratch):
+@blackbox.group
+def check_mpi_names(asked):
     """Names as tracing tools write them, each in a state of its own."""
+    scratch = asked.scratch
     lines = (HERE / "traces" / "nested_mpi.paje").read_text().splitlines()
     lines = [line for line in lines if line[0] in "%"]
     lines += ["0 R 0 Rank", "1 S R State", "1 M R MPI_STATE", "3 0 r R 0 r"]
@@ -264,6 +275,7 @@ def check_mpi_names(asked, scratch):
     asked.report.check("another rule", json.loads(done.out) == [{"value": "main"}], done.out)
 
 
+@blackbox.group
 def check_infinite(asked):
     done = asked.run("--format", "json", asked.trace, "SELECT 9e999 AS a, -9e999 AS b, 1.5 AS c")
     asked.report.same("infinite numbers in JSON", '[\n  {"a": "Infinity", "b": "-Infinity", "c": 1.5}\n]\n',
@@ -278,15 +290,8 @@ def main(tools, samples):
         generate = blackbox.need_tool(tools, "pj_generate")
         blackbox.run([generate, "--ranks", "3", "--iterations", "4", "-o", trace])
         asked = Asked(tools, trace, report)
-        rng = random.Random(33)
-        check_statistics(asked, rng)
-        check_wrong_numbers(asked)
-        check_regexp(asked, rng)
-        check_regexp_by_hand(asked)
-        check_parameters(asked)
-        check_attached(asked, tools, scratch)
-        check_infinite(asked)
-        check_mpi_names(asked, scratch)
+        asked.tools, asked.scratch = tools, scratch
+        blackbox.run_groups(asked)
     return report.finish()
 
 

@@ -56,7 +56,7 @@ class Fuzzer:
     def __init__(self, arguments, tools):
         self.seed = arguments.seed
         self.tools = tools
-        texts = texts_of([arguments.samples, *arguments.shared])
+        texts = texts_of([arguments.samples, blackbox.DATA / "traces", *arguments.traces])
         good = [text for text in texts if self.is_dumped(text)]
         # What is bad as it stands is seldom mended by a change.
         self.grounds = good * max(1, GOOD_SHARE * len(texts) // max(1, len(good))) + texts
@@ -154,7 +154,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("tool_dir")
     parser.add_argument("samples", type=Path)
-    parser.add_argument("--shared", type=Path, nargs="*", default=[],
+    parser.add_argument("--traces", type=Path, nargs="*", default=[],
                         help="folders of further traces, changed if there")
     parser.add_argument("--reference", default=shutil.which("pj_dump", path="/usr/bin:/usr/local/bin"),
                         help="the reference tool")

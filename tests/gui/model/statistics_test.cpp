@@ -94,11 +94,8 @@ TEST(Statistics, OfTheWholeRunEqualTheTable) {
   std::vector<std::filesystem::path> paths{PAJE_SAMPLES_DIR "/heat/heat.ethernet.trace",
                                            PAJE_SAMPLES_DIR "/features/nested_states.paje",
                                            PAJE_SAMPLES_DIR "/features/variables.paje"};
-  for (const char* name : {"lu.S.8.trace", "cg.S.8.trace", "mg.S.8.trace"}) {
-    const std::filesystem::path path = std::filesystem::path(PAJE_SHARED_DIR) / "traces" / name;
-    if (std::filesystem::exists(path)) paths.push_back(path);
-    const std::filesystem::path packed = path.string() + ".xz";
-    if (std::filesystem::exists(packed)) paths.push_back(packed);
+  for (const char* name : {"lu.S.8", "cg.S.8", "mg.S.8"}) {
+    paths.push_back(PAJE_TEST_DATA "/traces/" + std::string(name) + ".trace.xz");
   }
   for (const auto& path : paths) {
     SCOPED_TRACE(path);
