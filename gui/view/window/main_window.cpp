@@ -23,8 +23,8 @@ MainWindow::MainWindow(const LoadOptions& options, QWidget* parent)
   make_status();
   make_menus();
   connect(&loader_, &Loader::progressed, this, &MainWindow::show_progress);
-  connect(&loader_, &Loader::loaded, this, &MainWindow::take_loaded);
-  connect(&loader_, &Loader::failed, this, &MainWindow::take_failure);
+  connect(&loader_, &Loader::loaded, this, &MainWindow::show_loaded);
+  connect(&loader_, &Loader::failed, this, &MainWindow::show_failure);
   connect(&loader_, &Loader::refused, this, &MainWindow::offer_lenient);
   connect(&loader_, &Loader::left_out, this, [this](const QString& text) {
     if (!text.isEmpty()) show_problem(tr("Left out of this trace:\n") + text);
@@ -141,7 +141,7 @@ void MainWindow::make_docks() {
 }
 
 void MainWindow::connect_docks() {
-  connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::take_comparison);
+  connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::show_comparison);
   connect(comparison_, &ComparisonPanel::place_wanted, this, &MainWindow::show_compared);
   connect(object_, &ObjectPanel::partner_wanted, this, &MainWindow::go_to_partner);
   connect(object_, &ObjectPanel::go_to, this, [this](double time, ContainerId container) {
@@ -208,7 +208,7 @@ void MainWindow::end_loading() {
   cancel_->hide();
 }
 
-void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path, int slot) {
+void MainWindow::show_loaded(const TraceModelPointer& model, const QString& path, int slot) {
   end_loading();
   Pane& pane = panes_[at(slot)];
   pane.path = path;
@@ -241,7 +241,7 @@ void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path
   if (!next_.isEmpty()) open(QString(next_), 1);
 }
 
-void MainWindow::take_failure(const QString& text, const QString& path) {
+void MainWindow::show_failure(const QString& text, const QString& path) {
   end_loading();
   facts_->setText(tr("%1 could not be read.").arg(QFileInfo(path).fileName()));
   show_problem(text);

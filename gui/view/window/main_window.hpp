@@ -1,5 +1,5 @@
-// The window: one trace, or two one above the other, with docks that ask about them. It only joins:
-// views say what happened, and panels are told what to show.
+// The window: one trace, or two one above the other, with docks that show details. It only joins:
+// views say what happened, and panels show what they are given.
 #pragma once
 
 #include <QLabel>
@@ -88,9 +88,9 @@ class MainWindow : public QMainWindow {
   void fill_recent(QMenu* menu);
 
   // Traces.
-  void take_loaded(const TraceModelPointer& model, const QString& path, int slot);
+  void show_loaded(const TraceModelPointer& model, const QString& path, int slot);
   void open(const QString& path, int slot, const LoadOptions& options);
-  void take_failure(const QString& text, const QString& path);
+  void show_failure(const QString& text, const QString& path);
   void show_problem(const QString& text);
   void offer_lenient(const QString& path, int slot);
   void show_progress(quint64 consumed, quint64 size);
@@ -102,7 +102,7 @@ class MainWindow : public QMainWindow {
   void refresh_panels();
   void follow_axis(int slot);
   void follow_shift();
-  void take_comparison(const QString& problem);
+  void show_comparison(const QString& problem);
   void show_compared(const ComparedPlace& place);
   void go_to_partner(const ObjectRef& object);
   void show_statistics();

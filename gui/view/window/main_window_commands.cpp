@@ -1,4 +1,4 @@
-// Commands of the window that ask something: files, times, bookmarks, rows.
+// Commands of the window with a dialog: files, times, bookmarks, rows.
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>

@@ -1,5 +1,5 @@
-// The window's part in comparing two runs: their time axes go together, a place in the one is one
-// in the other.
+// The window's part in comparing two runs: their time axes move together, and a place in one
+// leads to a place in the other.
 #include <QDockWidget>
 #include <algorithm>
 
@@ -23,7 +23,7 @@ void MainWindow::set_binding(Binding binding) {
   follow_axis(0);
 }
 
-void MainWindow::take_comparison(const QString& problem) {
+void MainWindow::show_comparison(const QString& problem) {
   const RunAlignmentPointer& alignment = comparison_->alignment();
   for (int slot = 0; slot < 2; ++slot) {
     view(slot)->set_differences(alignment ? alignment->differences(slot) : nullptr);

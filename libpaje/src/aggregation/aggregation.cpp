@@ -83,15 +83,15 @@ void check_threshold(double threshold) {
 #define PAJE_FOR_AVX2_TOO
 #endif
 
-// So many cuts are tried in one pass over a row, which halves what goes to and from memory.
+// That many cuts are tried in one pass over a row, which halves what goes to and from memory.
 constexpr uint32_t kCuts = 4;
 
 struct Cut {
   double before;         // best of what is before it
-  const double* behind;  // best of what is behind it, by last slice
+  const double* behind;  // best of what is after it, by last slice
 };
 
-// best[j] = max(best[j], before + behind[j]) for all cuts, j from `first` to before `last`.
+// best[j] = max(best[j], before + after[j]) for all cuts, j from `first` to before `last`.
 PAJE_FOR_AVX2_TOO
 void improve_all(double* __restrict best, const Cut* cuts, uint32_t first, uint32_t last) {
   const Cut a = cuts[0];
@@ -110,7 +110,7 @@ void improve_all(double* __restrict best, const Cut* cuts, uint32_t first, uint3
   }
 }
 
-// best[j] = max(best[j], before + behind[j])
+// best[j] = max(best[j], before + after[j])
 PAJE_FOR_AVX2_TOO
 void improve(double* best, double before, const double* behind, uint32_t count) {
   for (uint32_t j = 0; j < count; ++j) {
@@ -175,7 +175,7 @@ struct Aggregation::Tables {
   [[nodiscard]] Weights weights(double p) const {
     return {p * gain_factor, (1 - p) * loss_factor, p == 0 ? 0 : kPart * scale()};
   }
-  // Of a criterion, for what is small beside it.
+  // Of a criterion, for what is small next to it.
   [[nodiscard]] double scale() const { return options.normalised ? 1 : 1 + max_gain + max_loss; }
   void optimise_node(uint32_t node, const Weights& by, Triangles& best) const;
   void collect(const Weights& by, const Triangles& best, Partition& partition) const;
@@ -183,7 +183,7 @@ struct Aggregation::Tables {
                                    uint32_t j) const;
 
   AggregationOptions options;
-  mutable ThreadPool parallel;  // who works, not what with
+  mutable ThreadPool parallel;  // does the work; not a part of the result
   uint32_t slices;
   Tree tree;
   Triangles gain, loss;
@@ -257,8 +257,8 @@ double Aggregation::Tables::of_children(const Triangles& best, uint32_t node, ui
 }
 
 // best(h,i,j) = max(own, sum of children's, max over c of best(h,i,c) + best(h,c+1,j)): rows from
-// the last to the first, and in a row every cut c in turn, when best(h,i,c) is final; what stands
-// behind c in the row is improved for all j at once.
+// the last to the first, and in a row every cut c in turn, when best(h,i,c) is final; what is
+// after c in the row is improved for all j at once.
 void Aggregation::Tables::optimise_node(uint32_t node, const Weights& by, Triangles& best) const {
   const bool is_leaf = tree.children[node].empty();
   for (uint32_t i = slices; i-- > 0;) {
@@ -416,7 +416,7 @@ std::vector<Partition> Aggregation::significant_exactly() const {
       right.push_back(std::move(middle));
       continue;
     }
-    // Of those that are as good at one p, as at 0, the one behind is best for more.
+    // Of those that are as good at one p, as at 0, the one after is best for more.
     const bool replaces = meeting - before.p <= kShortestBound;
     after.p = replaces ? before.p : meeting;
     if (replaces) list.pop_back();
