@@ -12,10 +12,10 @@ namespace paje::rastro {
 
 namespace {
 
-// That many events go to a sink at once: few enough to stay in the cache.
+// The number of events that go to a sink at once: few enough to stay in the cache.
 constexpr std::size_t kBatchEvents = 256;
 
-// That many forms of records of one type are decoded fast; traces have one or two.
+// The number of forms of records of one type that are decoded fast; traces have one or two.
 constexpr unsigned kMostForms = 8;
 
 // Of a definition in a message.

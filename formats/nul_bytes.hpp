@@ -12,7 +12,7 @@
 
 namespace paje::rastro {
 
-/// That many bytes nul_bytes() looks at.
+/// The number of bytes that nul_bytes() looks at.
 inline constexpr unsigned kNulBytes = 64;
 
 /// Which of the bytes at `at` are NUL, a bit for each, the first lowest.

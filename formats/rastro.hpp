@@ -56,7 +56,7 @@ template <class Number>
   return kSizes[static_cast<std::size_t>(code)];
 }
 
-/// That many bytes with the padding after them.
+/// The number of bytes with the padding after them.
 [[nodiscard]] constexpr std::size_t padded(std::size_t size) {
   return (size + 3) & ~std::size_t{3};
 }

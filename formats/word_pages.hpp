@@ -10,7 +10,7 @@
 
 namespace paje::rastro {
 
-/// Pages of characters. What was taken stays where it is until clear(). That many bytes after a
+/// Pages of characters. What was taken stays where it is until clear(). These many bytes after a
 /// word can be read, though they mean nothing:
 class WordPages {
  public:

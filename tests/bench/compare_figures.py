@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what a comparison costs, and prints a table next to what it may cost.
+"""Measures what a comparison costs, and prints a table with what it may cost.
 
 Usage: compare_figures.py BUILD_DIR [--size 130MB] [--rounds 5]
 

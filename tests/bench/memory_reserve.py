@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps memory available for a program that is measured.
+"""Keeps memory ready for a program that is measured.
 
 Usage: memory_reserve.py MEGABYTES     says "ready", reads a process number, follows that process
 
@@ -37,7 +37,7 @@ class Reserve:
         self.let_go(AHEAD)  # before the program begins, for it takes time
 
     def let_go(self, size):
-        """All but what is left behind that many bytes."""
+        """Releases all but that many bytes."""
         wanted = min(len(self.memory), size // LARGE_PAGE * LARGE_PAGE)
         if wanted > self.gone:
             self.memory.madvise(mmap.MADV_DONTNEED, self.gone, wanted - self.gone)

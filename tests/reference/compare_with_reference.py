@@ -23,7 +23,7 @@ from allowances import ALLOWANCES, TextComparison
 MIDDLE = "MIDDLE"  # stands for a time in the middle of the trace
 FLAGS = ["-z", "-u", "-h", "-i", "-n", "-o"]
 WITH_VALUES = [["-l", "9"], ["-l", "0"], ["-a", MIDDLE]]
-# Every set of flags, and each option with a value next to one flag at most. The first is none.
+# Every set of flags, and each option with a value together with one flag at most. The first is none.
 OPTIONS = [list(flags) for count in range(len(FLAGS) + 1)
            for flags in itertools.combinations(FLAGS, count)]
 OPTIONS += [[*flag, *value] for value in WITH_VALUES for flag in [[], *([f] for f in FLAGS)]]

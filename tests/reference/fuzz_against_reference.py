@@ -58,7 +58,7 @@ class Fuzzer:
         self.tools = tools
         texts = texts_of([arguments.samples, *arguments.shared])
         good = [text for text in texts if self.is_dumped(text)]
-        # What is bad as it is mended by a change.
+        # A bad trace is seldom mended by a change.
         self.grounds = good * max(1, GOOD_SHARE * len(texts) // max(1, len(good))) + texts
 
     def case_of(self, number):

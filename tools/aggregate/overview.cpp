@@ -76,7 +76,7 @@ void keep_dimension(Overview& overview, Dimension dimension) {
   }
 }
 
-// Before anything is allocated. Inner containers are few next to the leaves.
+// Before anything is allocated. Inner containers are few compared to the leaves.
 void check_memory(const Trace& trace, const AggregationModelOptions& chosen, Dimension dimension) {
   const std::size_t leaves = aggregation_leaves(trace, chosen);
   const double needed = Aggregation::memory_needed(

@@ -19,7 +19,7 @@ inline constexpr int kWrongUsage = 64;
 
 /// The options of a tool, with hidden ones for those abbreviations of the reference's long options
 /// that options of ours would make ambiguous: `--q` goes on to mean `--quiet` although there is
-/// `--quotes`. argp takes a name that is there unchanged before it looks for abbreviations.
+/// `--quotes`. argp takes a name that matches exactly before it looks for abbreviations.
 class OptionsWithAbbreviations {
  public:
   /// `options` ends as argp wants it; `reference` are the names of all long options of the

@@ -73,7 +73,7 @@ void JsonCursor::fail(std::string expected) const {
   throw JsonFault{at_, found(), std::move(expected), at_end()};
 }
 
-// From one quote to after the other.
+// From one quote past the other.
 void JsonCursor::string() {
   const std::size_t begin = at_++;
   while (true) {

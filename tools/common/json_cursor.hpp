@@ -29,17 +29,17 @@ class JsonCursor {
   void skip_blanks() {
     while (is_at(' ') || is_at('\n') || is_at('\r') || is_at('\t')) ++at_;
   }
-  /// Goes after the next byte, if it is that one.
+  /// Goes past the next byte, if it is `c`.
   bool consume(char c) {
     if (!is_at(c)) return false;
     ++at_;
     return true;
   }
 
-  /// Goes after a value and returns its bytes. Strings may hold bytes that are not valid UTF-8.
+  /// Goes past a value and returns its bytes. Strings may hold bytes that are not valid UTF-8.
   /// Throws JsonFault.
   std::string_view value();
-  /// Goes after the name of a member and its colon; the name with its quotes.
+  /// Goes past the name of a member and its colon; the name with its quotes.
   std::string_view key();
   [[noreturn]] void fail(std::string expected) const;
 

@@ -78,7 +78,7 @@ std::vector<Color> value_colors(const std::vector<std::optional<Color>>& own, Pa
     for (std::size_t i = 0; i < own.size(); ++i) colors[i] = palette_color(i);
     return colors;
   }
-  // That many values that nobody can distinguish keep what they have, or take the palette's turn.
+  // More values than anyone can distinguish keep what they have, or take the palette's turn.
   const std::size_t compared = std::min(own.size(), kMostCompared);
   std::vector<Color> in_use{paper};
   std::vector<std::size_t> wanting;

@@ -45,7 +45,7 @@ class ObjectTable {
 
     const ObjectTable& table_;
     ObjectScan scan_;
-    // Of the table, available for each value.
+    // Of the table, kept for each value.
     const FieldColumn* columns_;
     ObjectColumns objects_;
   };

@@ -8,7 +8,7 @@ namespace paje::gui {
 
 namespace {
 
-// That many states begin in each column, and they are summed up rather than looked at.
+// If this many states begin in each column, they are summed up rather than looked at.
 constexpr uint64_t kDense = 6;
 constexpr double kMostEvents = 1e9;  // of a column
 

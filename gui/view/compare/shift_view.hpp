@@ -1,5 +1,5 @@
 // What is painted between two runs: how much later one is than the other, as a curve over the time
-// of the first; below it, lines from states of the first, above, to their partners, below.
+// of the first; under it, lines from states of the first, above, to their partners, below.
 #pragma once
 
 #include <QPainter>

@@ -26,7 +26,8 @@ double times_log2(double x) { return x > 0 ? x * std::log2(x) : 0; }
 #define PAJE_FOR_AVX2_TOO
 #endif
 
-// That many cuts are tried in one pass over a row, which halves what goes to and from memory.
+// The number of cuts that are tried in one pass over a row, which halves what goes to and from
+// memory.
 constexpr uint32_t kCuts = 4;
 
 struct Cut {

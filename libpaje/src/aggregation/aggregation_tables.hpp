@@ -36,7 +36,7 @@ struct Aggregation::Tables {
     [[nodiscard]] double of(double g, double l) const { return gain * g - loss * l - part; }
   };
   [[nodiscard]] Weights weights(double p) const;
-  // Of a criterion, for what is small next to it.
+  // The scale of a criterion, for differences that are small relative to it.
   [[nodiscard]] double scale() const { return options.normalised ? 1 : 1 + max_gain + max_loss; }
   void optimise_node(uint32_t node, const Weights& by, Triangles& best) const;
   void collect(const Weights& by, const Triangles& best, Partition& partition) const;

@@ -8,7 +8,7 @@
 
 namespace paje {
 
-/// That many bytes after a chunk's text can be read, though they mean nothing: decoders need not
+/// This many bytes after a chunk's text can be read, though they mean nothing: decoders need not
 /// look where the text ends before they load a word.
 inline constexpr std::size_t kPadding = 64;
 

@@ -32,9 +32,9 @@ class Decompressor {
   Decompressor& operator=(const Decompressor&) = delete;
   virtual ~Decompressor() = default;
 
-  /// That many bytes should be made before any of them is used: the format shows only then whether
-  /// they are damaged, and a reader should not find fault with what is not what was compressed. No
-  /// more than that, so that their user can begin.
+  /// The number of bytes that should be made before any of them is used: the format shows only then
+  /// whether they are damaged, and a reader should not find fault with what is not what was
+  /// compressed. No more than that, so that their user can begin.
   [[nodiscard]] virtual std::size_t bytes_ahead() const { return std::size_t{64} << 10U; }
 
   /// To be called where a member begins.

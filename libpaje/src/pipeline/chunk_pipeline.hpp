@@ -198,7 +198,7 @@ class ChunkPipeline {
     }
   }
 
-  // So that threads have something to do while others finish the batches available.
+  // So that threads have something to do while others finish the current batches.
   void look_ahead() {
     if (parallel_.threads() == 1) return;
     auto collected = collect(std::size_t{kPiecesAhead} * parallel_.threads());

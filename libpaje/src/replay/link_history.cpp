@@ -40,7 +40,7 @@ class LinkHistory::Ahead {
       history_.keys_.fetch_slots(to[i]);
     }
   }
-  // That many halves are waiting that what is known of them is in no cache close by. Of fewer it
+  // With this many halves waiting, what is kept of them is in no near cache. Of fewer it
   // mostly is, and to look for it costs more than it saves.
   static constexpr std::size_t kMany = 2048;
 

@@ -13,7 +13,7 @@ namespace paje::tools {
 
 namespace {
 
-// That many names are compared with one another before it pays to keep them in a table.
+// The number of names that are compared one by one before it pays to keep them in a table.
 constexpr std::size_t kFewFields = 16;
 
 FieldType type_of_number(std::string_view token) {

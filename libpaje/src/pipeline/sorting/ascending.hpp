@@ -40,7 +40,8 @@ class MisplacedMarker {
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
-  // That many smaller ones after those that stay are what is in place.
+  // If this many elements after those that stay are smaller, they are in place, not those before
+  // them.
   static constexpr std::size_t kPatience = 8;
   static constexpr std::size_t kMostGiveWay = 4;
   // How far it is looked back for those.

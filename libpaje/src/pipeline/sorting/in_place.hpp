@@ -42,7 +42,7 @@ class InPlaceLines {
   InPlaceLines(const std::vector<InPlacePiece>& pieces, const SortEntry& from, End end);
 
   [[nodiscard]] bool is_done() const { return is_done_; }
-  /// The line available; valid unless done.
+  /// The current line; valid unless done.
   [[nodiscard]] SortEntry entry() const {
     return {time(), piece_, static_cast<uint32_t>(at_ - begin_), line_,
             static_cast<uint32_t>(behind_ - at_)};
@@ -80,7 +80,7 @@ class InPlaceLines {
   void find() {
     if (!find_here()) go_on();
   }
-  // In the piece available.
+  // In the current piece.
   bool find_here() {
     for (; at_ < stop_at_; at_ = behind_, ++line_) {
       const std::size_t size = line_ < sizes_ ? codes_->sizes[line_] : 0;
@@ -95,7 +95,7 @@ class InPlaceLines {
 
   const std::vector<InPlacePiece>& pieces_;
   const End stop_;
-  const char* at_ = nullptr;       // the line available
+  const char* at_ = nullptr;       // the current line
   const char* behind_ = nullptr;   // it
   const char* begin_ = nullptr;    // of the piece
   const char* end_ = nullptr;      // of it
