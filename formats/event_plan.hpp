@@ -82,7 +82,7 @@ class EventPlan {
   bool is_easy_ = false;          // one to kEasyNumbers numbers, one to kEasyWords words with u16
   bool ends_in_strings_ = false;  // nothing but words after the first string
   // Of the steps. Those before the first string are sorted by kind: numbers up to here, words up
-  // to there, all that have a fixed place; then all others, unchanged.
+  // to there, all that have a fixed place; then all others, in order.
   uint8_t numbers_ = 0;
   uint8_t words_ = 0;
   uint8_t fixed_ = 0;

@@ -9,7 +9,7 @@
 
 namespace paje::gui {
 
-/// A fact for each field, in the order of the events that have them: numbers unchanged, what is
+/// A fact for each field, in the order of the events that have them: numbers as written, what is
 /// hexadecimal as a decimal number, too, text without its quotes. Of an object that takes that many
 /// seconds to carry what its size says (a link), the size is in units for people, and its bandwidth
 /// follows.

@@ -36,7 +36,7 @@ bool has_user_fields(History& history, TypeKind kind) {
 }
 
 // Moves the rows of a history to `columns`, from row `first` on. What was moved is forgotten as
-// soon as it was, so that much of it never is twice.
+// soon as it was, so that little of it ever exists twice.
 template <class HistoryType, class Columns>
 void move_rows(HistoryType& history, uint64_t first, Columns& columns, ThreadPool& parallel) {
   auto& rows = history.rows;
