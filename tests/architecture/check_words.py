@@ -17,13 +17,15 @@ WORDS = [
     (r"(?<!leaves )(?<!leave )(?<!leaving )(?<!left )\bbehind\b(?!-)", "after, past, following"),
     (r"\bbeside\b", "next to"),
     (r"\b(tell|tells|told|telling)\b(?! apart| \w+ apart)", "report, say, detect, distinguish"),
-    (r"\bso (many|much|long|few)\b(?! (that|as))", "say how many: as many, that many, N"),
+    (r"\bso (many|much|few)\b(?! (that|as))", "say how many: as many, that many, N"),
     (r"\bas (it|they) (stands?|stood)\b", "unchanged, verbatim"),
     (r"(?<!each )(?<!none )(?<!all )(?<!most )(?<!some )(?<!one )(?<!first )(?<!any )(?<!half )"
      r"\bof which\b", "split the sentence, or say whose"),
     (r"\bthe ones? (of|and|in|at)\b", "name the thing"),
-    (r"(?<!those )(?<!anyone )(?<!users )(?<!people )(?<!readers )(?<!\d\), )\b(?-i:who|whom|Who|Whom)\b"
-     r"(?![^.;:]*\?)", "name the person or the code"),
+    # Who waits for whom is what some tools are about.
+    (r"(?<!those )(?<!anyone )(?<!users )(?<!people )(?<!readers )(?<!\d\), )\b(?-i:who|Who)\b"
+     r"(?! (waits|waited|depends)\b)(?![^.;:]*\?)|(?<!for )(?<!on )\bwhom\b(?![^.;:]*\?)",
+     "name the person or the code"),
     (r"\blest\b|, for (there|they|it|this|these) (is|are|was|were|has|have|may|can|would)\b",
      "so that ... not; because"),
     (r"\b(hand|hands|handed|handing) (it |them |that |each )?(over|up|out|in)\b",
