@@ -6,7 +6,7 @@ output file. So do a full disk and a trace that is cut while it is read; a close
 
 Usage: run_faults.py TOOL_DIR SAMPLES LIBRARY [--tool NAME]
 
-LIBRARY is made of failing_calls.c, which says how it is told what fails.
+LIBRARY is made of failing_calls.c, which says how to choose what fails.
 """
 
 import argparse
@@ -183,7 +183,7 @@ class Faults:
                                  and len(lines[1:]) < len(wanted[1]), f"{done.code} {done.err}")
 
     def check_closed_pipe(self, call):
-        """As in `| head`: an end without a word, but not a success."""
+        """As in `| head`: a silent end, but not a success."""
         if any("OUT" in word for word in call.words):
             return
         reader, writer = os.pipe()

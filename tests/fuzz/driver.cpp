@@ -1,5 +1,5 @@
-// Where there is no libFuzzer: runs a target on files, then on so many random changes of them, the
-// same every time that the seed is the same.
+// Where there is no libFuzzer: runs a target on files, then on that many random changes of them,
+// the same for the same seed.
 //
 // Usage: TARGET [-runs=N] [-seed=N] FILE_OR_FOLDER...
 #include <algorithm>
