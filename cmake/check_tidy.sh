@@ -13,7 +13,7 @@ if [ -z "${PAJE_TIDY_BUILD:-}" ]; then
   cmake --build --preset tidy
 fi
 
-# The database tells what is built here: what a build leaves out cannot be checked.
+# The database lists what is built here; other files cannot be checked.
 python3 - "$build/compile_commands.json" "$PWD" "$@" <<'PYTHON' |
 import json, os, sys
 database, root, *wanted = sys.argv[1:]

@@ -13,7 +13,7 @@ set(samples "${PROJECT_SOURCE_DIR}/sample_traces")
 set(further_traces "${PAJE_SHARED_DIR}/traces")
 set(tool_dir "$<TARGET_FILE_DIR:pj_dump>")
 
-# The number that a list of GROUP=NUMBER has for a group, or that stands in it alone, or `otherwise`.
+# The number for a group in a list of GROUP=NUMBER, or the only number in the list, or `otherwise`.
 function(paje_number_of group list otherwise result)
   set(${result} ${otherwise} PARENT_SCOPE)
   foreach(entry IN LISTS list)

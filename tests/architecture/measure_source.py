@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 MOST_LINES = 400  # of a file outside tests/
-TOLERANCE, FEW = 0.1, 5  # a tenth, or so many
+TOLERANCE, FEW = 0.1, 5  # a tenth, or this many
 PAGE = Path("docs") / "architecture.md"
 BEGIN, END = "<!-- numbers of measure_source.py -->\n", "<!-- end of numbers -->\n"
 CPP = (".hpp", ".cpp", ".h", ".c", ".inc", ".l", ".y")
@@ -66,8 +66,8 @@ def measured(root):
         texts = [(path.read_text("utf-8", "replace"), path.suffix) for path in paths]
         lengths = [text.count("\n") for text, _ in texts]
         comments = sum(comment_lines(text, ending) for text, ending in texts)
-        rows[name] = (len(paths), sum(lengths), round(median(lengths)), max(lengths),
-                      round(100 * comments / sum(lengths)), sum(len(ASSERT.findall(text)) for text, _ in texts))
+        rows[name] = (len(paths), sum(lengths), round(median(lengths or [0])), max(lengths, default=0),
+                      round(100 * comments / max(1, sum(lengths))), sum(len(ASSERT.findall(text)) for text, _ in texts))
     return rows
 
 

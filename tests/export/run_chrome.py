@@ -347,7 +347,7 @@ def check_made_traces(calls):
 
 @blackbox.group
 def check_samples(calls):
-    # A part of a trace is none of its own.
+    # A part of a set of files is no trace by itself.
     for path in sorted(calls.samples.glob("features/*.paje")) + [
             calls.samples / "features" / "multi_file" / "root.paje"] + sorted(calls.samples.glob("heat/*.trace")):
         calls.check(path.name, path, is_all_in_slices=path.suffix == ".trace")
