@@ -15,11 +15,12 @@ struct Entry {
   std::string_view help;
 };
 
-constexpr std::array<Entry, 6> kCommands = {{
+constexpr std::array<Entry, 7> kCommands = {{
     {"summary", nullptr, "what a performance engineer would say first (default)"},
     {"causes", &show_causes, "what made others wait, by container and value"},
     {"waits", &show_waits, "each state that waits: how long, for whom, of what kind"},
     {"path", &show_path, "the critical path, and the values and containers on it"},
+    {"slack", &show_slack, "how much later each state may end without a longer run"},
     {"efficiency", &show_efficiency, "parallel efficiency and its factors, by container"},
     {"classes", &show_classes, "how values are classified, and which match no rule"},
 }};

@@ -87,6 +87,47 @@ Findings show_path(const Run& run, const AnalyzeOptions& /*options*/) {
   return findings;
 }
 
+Findings show_slack(const Run& run, const AnalyzeOptions& /*options*/) {
+  const std::vector<double> slack = find_slack(run.graph);
+  struct Sum {
+    uint64_t states = 0;
+    uint64_t without = 0;
+    double sum = 0;
+  };
+  std::vector<Sum> sums(run.graph.values().size());
+  Sheet states("States", {{"container"},
+                          {"value"},
+                          {"start", Measure::time},
+                          {"end", Measure::time},
+                          {"slack", Measure::time}});
+  for (const auto& track : run.graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      const uint32_t value = run.graph.value(piece);
+      ++sums[value].states;
+      sums[value].without += slack[piece] <= run.graph.resolution();
+      sums[value].sum += slack[piece];
+      states.add({std::string(track.name), std::string(run.graph.values()[value].name),
+                  run.graph.start(piece), run.graph.end(piece), slack[piece]});
+    }
+  }
+  Sheet by_value("By value", {{"value"},
+                              {"states", Measure::count},
+                              {"without_slack", Measure::count},
+                              {"slack", Measure::time}});
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (sums[i].states == 0) continue;
+    by_value.add(
+        {std::string(run.graph.values()[i].name), sums[i].states, sums[i].without, sums[i].sum});
+  }
+  Findings findings;
+  findings.lines.emplace_back(
+      "Slack: how much later a state may end without a later end of the run, all else as "
+      "measured.");
+  findings.sheets.emplace_back("by_value", std::move(by_value));
+  findings.sheets.emplace_back("states", std::move(states));
+  return findings;
+}
+
 Findings show_efficiency(const Run& run, const AnalyzeOptions& /*options*/) {
   const Efficiencies all = efficiencies(run.graph);
   Findings findings;
