@@ -67,7 +67,7 @@ class RendezvousFinder {
     // Most messages arrive soon after they were sent: steps that double find the place nearby.
     uint32_t low = message.source + 1;
     uint64_t step = 1;
-    while (low + step < track.last && is_before(low + step)) {
+    while (low + step < track.last && is_before(static_cast<uint32_t>(low + step))) {
       low += static_cast<uint32_t>(step);
       step *= 2;
     }
