@@ -26,7 +26,7 @@ from shapes import ALREADY, COUNTED, HEADER, SHAPES
 # Of processor time, whatever a tool reads, and for a million bytes of text: more than a hundred times
 # what the worst line takes, and less than the square of the size of any shape does.
 SECONDS, SECONDS_PER_MB = 20, 2
-SECONDS_PER_FILE = 0.001  # to open it, map it and let go of it, however little it holds
+SECONDS_PER_FILE = 0.001  # to open it, map it and close it, however little it holds
 UNCOUNTED_SECONDS = 300  # where the time is not in proportion by what is asked for
 BASE = 150e6  # bytes that a tool takes whatever it reads: its libraries, its buffers, its threads
 FACTOR = 25   # bytes of memory for a byte of text, for the worst line there is
@@ -63,7 +63,7 @@ VIEWS = [
 
 # Tables of containers and slices, and of values, all with all: more than this is refused.
 TABLES = {(shape, "pj_aggregate")
-          for shape in ("many_values", "alike_values", "many_lists", "many_flows")}
+          for shape in ("many_values", "alike_values", "many_lists", "many_tracks")}
 TABLE_BASE, TABLE_FACTOR = 1.3e9, 200
 
 
@@ -217,8 +217,8 @@ def linked_in_turn():
 
 
 def check_stream(bounds):
-    """Containers that are busy one after the other: once a container's objects are handed over, they
-    leave nothing behind."""
+    """Containers that are busy one after the other: once a container's objects are delivered, they
+    leave nothing after."""
     trace = bounds.scratch / "stream.trace"
     for lines, calls in ((busy_in_turn, (["-o"], ["-q"], ["-o", "-u"])), (linked_in_turn, (["-o"],))):
         with open(trace, "w", encoding="ascii") as file:

@@ -136,7 +136,7 @@ def check_quotes(tools):
 
 
 def check_colours(tools):
-    """poti's colours stand in quotes."""
+    """poti's colours are in quotes."""
     color = define(5, (NAME, AS_STRING), (TYPE, AS_STRING), (COLOR, AS_COLOR), (ALIAS, AS_STRING))
     data = file_of(color, *TYPES, *OBJECTS, record(5, "ssss", "run", "S", '"1 0 0"', "r"),
                    push(1.0, "r"), pop(2.0))
@@ -178,7 +178,7 @@ def check_poti(tools):
 
 
 def check_contradictions(tools):
-    """What can be read is converted, all else told: pj_dump says the first, or counts them."""
+    """What can be read is converted, all else reported: pj_dump says the first, or counts them."""
     report = tools.report
     good = [push(1.0, "first"), pop(2.0), push(3.0, "second"), pop(4.0)]
     bad = {
@@ -243,7 +243,7 @@ def check_contradictions(tools):
 
 
 def check_structure(tools):
-    """Damage behind which nobody knows what follows: all before it, one message."""
+    """Damage after which nobody knows what follows: all before it, one message."""
     report = tools.report
     good = file_of(*TYPES, *OBJECTS, push(1.0, "v"), pop(2.0))
     closing = len(record(CLOSING))
@@ -252,8 +252,8 @@ def check_structure(tools):
     for name, data, found in (
             ("a field code", good[:-closing] + unknown_code + good[-closing:], "field code 9"),
             ("no closing record", good[:-closing], "the end of the file"),
-            ("two files in one", good + good, "bytes behind the closing record"),
-            ("zeros behind", good + bytes(4000), "bytes behind the closing record"),
+            ("two files in one", good + good, "bytes after the closing record"),
+            ("zeros after", good + bytes(4000), "bytes after the closing record"),
             ("a second opening", good[:-closing] + good, "a second record of type 16383")):
         back = tools.agree(name, data)
         report.same(f"{name}: all before", whole, back.out[:back.out.rfind("incomplete: ")])

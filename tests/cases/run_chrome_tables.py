@@ -35,7 +35,7 @@ GOOD = {
     "bad_text_everywhere.json": (
         ["thread 1,Slice,1,3,0,pair \U0001f600 half \ufffd!,\ufffdx,"
          '"{""k"":""\\ufffd\\u0020\ufffd""}"'],
-        ["4 bytes of names and words that are no UTF-8", "2 halves of surrogate pairs"]),
+        ["4 bytes of names and words that are not valid UTF-8", "2 halves of surrogate pairs"]),
     "arguments.json": (
         ["thread 4,Slice,10,20,0,spawn,2.50,v,7,"
          '"[1,{""k"":""a\\u0020\\u0023b""}]",null,123456789012345678901234567890',
@@ -50,7 +50,7 @@ GOOD = {
     "starvz_quoted.csv": (['0_CPU0,Worker State,500000,1500000,0,"a, b",960,j1',
                            "0_CPU0,Worker State,1500000,2000000,0,c"], ["no rows of containers"]),
 }
-# Rows of other kinds, as they stand.
+# Rows of other kinds, unchanged.
 ROWS = {
     "arguments.json": ["Event,thread 4,Instant,0.000036,tick,2",
                        "Event,thread 4,Instant,0.000039,odd,no object",
@@ -189,7 +189,7 @@ def check_exports(calls, samples, shared):
         calls.report.check(f"{trace.name}: csv imports", done.code == DONE and not done.err, done.err)
         whole = calls.run("pj_dump", "-n", "-z", "-l", "12", "--quotes=csv", trace).out
         again = calls.run("pj_dump", "-l", "12", "--quotes=csv", back).out
-        if whole.count("\n") > 1:  # nothing tells when a trace ends in which nothing happens
+        if whole.count("\n") > 1:  # nothing says when a trace ends in which nothing happens
             calls.report.same(f"{trace.name}: csv comes back", "\n".join(sorted(whole.splitlines())),
                               "\n".join(sorted(again.splitlines())))
         for file in sorted(folder.glob("*.csv")):
@@ -258,7 +258,7 @@ def instructions(calls, text):
 
 
 def check_growth(calls):
-    """Twice as much takes about twice the instructions, beside those of any run."""
+    """Twice as much takes about twice the instructions, next to those of any run."""
     if not shutil.which("valgrind"):
         print("no valgrind: growth is not looked at")
         return

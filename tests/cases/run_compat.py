@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """pj_dump, pj_equals and pj_dump_csv called as users of pajeng call them.
 
-The expected texts stand here; where the reference is installed (Debian's pajeng), its answers to the
+The expected texts are here; where the reference is installed (Debian's pajeng), its answers to the
 same calls are compared as well. All calls run in a folder of their own, on copies.
 """
 

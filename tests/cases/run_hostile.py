@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Numbers and names that nobody writes in earnest: times of every magnitude and infinite ones, NaN as the value of
-every option that takes a number, windows beside the run, names of any bytes. Every tool gives a result or a message
+every option that takes a number, windows outside of the run, names of any bytes. Every tool gives a result or a message
 and ends; what it writes is well-formed.
 
 Usage: run_hostile.py TOOL_DIR [--viewer PAJEVIEW] [--python-path DIR] [--shared DIR]

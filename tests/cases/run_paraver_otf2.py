@@ -135,7 +135,7 @@ def test_lenient(cases):
     done = cases.run("--lenient", bad)
     rows = [line for line in cases.table(done.out).splitlines() if line.startswith("State")]
     cases.report.check("lenient: what is sound", len(rows) == 2, f"{rows}")
-    for kind in ("1 lines that cannot be used: end before the begin (first in line 7)",
+    for kind in ("1 lines that cannot be used: end before the beginning (first in line 7)",
                  "2 lines that cannot be used: malformed time (first in line 3)",
                  "1 lines that cannot be used: unknown record (first in line 4)",
                  "1 lines that cannot be used: unknown thread (first in line 5)",

@@ -64,7 +64,7 @@ class Reading:
 
     def rows(self, name, text, wanted, *options, code=0, err=""):
         """The rows of `wanted` are all states, variables, events and links of the table, or all rows
-        if there are containers among them; each in order. `err` stands in what is reported."""
+        if there are containers among them; each in order. `err` is in what is reported."""
         path = text if isinstance(text, Path) else self.write(text)
         done = self.run("pj_dump", *options, path)
         found = done.out.splitlines()
@@ -129,7 +129,7 @@ def check_words(calls):
 
 
 def check_end(calls):
-    """The greatest time of an event that counts is the end, wherever its line stands."""
+    """The greatest time of an event that counts is the end, wherever its line is."""
     calls.rows("thread after thread", HEAD + TWO_THREADS + "6 1 S t a\n6 9 S t b\n6 2 S u c\n", [
         container(0, 0, 0, 9, 0), container(0, "Machine", 0, 9, "m"), container("m", "Thread", 0, 9, "u"),
         state("u", 2, 9, "c"), container("m", "Thread", 0, 9, "t"), state("t", 1, 9, "a"), state("t", 9, 9, "b")])
@@ -174,7 +174,7 @@ def check_nan(calls):
 def check_repairs(calls):
     main = [state("t", 1, 8, "main"), state("t", 2, 3, "operator", 1)]
     calls.rows("too many words", HEAD + TWO_THREADS + "7 1 S t main\n7 2 S t operator ()\n8 3 S t\n8 8 S t\n",
-               main, "--lenient", err="1 line cut behind the last field: wrong number of fields")
+               main, "--lenient", err="1 line cut after the last field: wrong number of fields")
     calls.rows("too many words in a definition", HEAD + '3 m S main "1 0 0" and more\n' + TWO_THREADS
                + "7 1 S t m\n7 2 S t operator\n8 3 S t\n8 8 S t\n", main, "--lenient", err="1 line cut")
     calls.rows("a field of an unknown type", HEAD.replace("% Value string", "% Value text", 1) + TWO_THREADS
@@ -219,7 +219,7 @@ def check_parts(calls):
     words = calls.write(HEAD + TWO_THREADS + "12 m M once.part more\n6 3 S t b\n", "words.paje")
     calls.rows("a part: too many words", words, [], code=1, err="wrong number of fields")
     calls.rows("a part: too many words, lenient", words, [state("t", 2, 3, "x"), state("t", 3, 3, "b")],
-               "--lenient", err="1 line cut behind the last field")
+               "--lenient", err="1 line cut after the last field")
     many = calls.write(HEAD + TWO_THREADS + "12 m M missing.part\n" * 25)
     done = calls.run("pj_dump", many)
     calls.report.check("many missing parts", done.err.count(": warning: ") == 10

@@ -61,7 +61,7 @@ def displaced(text, part, seed):
 
 
 def samples(folder):
-    """Right traces of one file whose definitions all stand in front."""
+    """Right traces of one file whose definitions all are in front."""
     for path in sorted(folder.rglob("*.paje")) + sorted(folder.rglob("*.trace")):
         if "bad" in path.parts:
             continue

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What a hostile trace or name, another program and the system can do to a tool, and must not: act on
-the terminal, cut a trace while it is read, have the input written over, leave files behind, write files
+the terminal, cut a trace while it is read, have the input written over, leave temporary files, write files
 through SQL.
 
 Usage: run_system.py TOOL_DIR [--viewer PAJEVIEW] [--python FOLDER] [--shared CASES]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Calls pj_dump the way its users do, wrongly, and on a system that says no.
+"""Calls pj_dump the way its users do, wrongly, and with failing system calls.
 
 Usage: run_cli.py TOOL_DIR SAMPLES
 
@@ -38,7 +38,7 @@ class Calls:
         return blackbox.run([self.tool, *words], cwd=self.scratch, **options)
 
     def succeed(self, name, *words, **options):
-        """The standard output of a call that must succeed without a word on standard error."""
+        """The standard output of a call that must succeed and print nothing on standard error."""
         done = self.run(*words, **options)
         self.report.check(name, done.code == 0 and not done.err,
                           done.trouble() or f"exit code {done.code}, {done.err!r}")
@@ -51,7 +51,7 @@ class Calls:
         self.report.check(name, done.code == code and not done.trouble(),
                           done.trouble() or f"exit code {done.code}, expected {code}: {done.err}")
         lines = done.err.count("\n")
-        one = lines == 1 or (code != 2 and lines >= 1)  # usage and traces are told in some lines
+        one = lines == 1 or (code != 2 and lines >= 1)  # usage and traces are reported in some lines
         self.report.check(f"{name}: message", one and says in done.err,
                           f"{done.err!r}, expected one line with {says!r}")
         return done

@@ -53,16 +53,16 @@ class Compare:
     def check_sums(self, name, found):
         """The one sum that everything is a grouping of."""
         near = 1e-9 * max(found["a"]["length"], found["b"]["length"], 1e-9)
-        flows = [flow for flow in found["flows"] if flow["in_a"] and flow["in_b"]]
-        for flow in flows:
-            length = flow["length_b"] - flow["length_a"]
-            parts = flow["stretch"] + flow["only_b"] - flow["only_a"]
-            self.report.check(f"{name}: {flow['container']} is accounted for",
+        tracks = [track for track in found["tracks"] if track["in_a"] and track["in_b"]]
+        for track in tracks:
+            length = track["length_b"] - track["length_a"]
+            parts = track["stretch"] + track["only_b"] - track["only_a"]
+            self.report.check(f"{name}: {track['container']} is accounted for",
                               abs(length - parts) <= near, f"{length} {parts}")
-        total = sum(flow["difference"] for flow in flows)
+        total = sum(track["difference"] for track in tracks)
         for part in ("values", "slices"):
             of_part = sum(row["difference"] for row in found[part])
-            self.report.check(f"{name}: {part} add up", abs(of_part - total) <= len(flows) * near,
+            self.report.check(f"{name}: {part} add up", abs(of_part - total) <= len(tracks) * near,
                               f"{of_part} {total}")
 
     def make(self, name, *options):
@@ -106,7 +106,7 @@ def check_heat(calls):
                        f"{region}")
     text = calls.expect("heat as text", EQUAL, calls.ethernet, calls.infiniband)
     for words in ("B is faster by 0.049368 (-72.4%, 3.62 times as fast)", "PMPI_Gatherv",
-                  "All 8 flows have the same states", " and 7 more"):
+                  "All 8 tracks have the same states", " and 7 more"):
         calls.report.check(f"heat says {words}", words in text, text)
 
 
@@ -121,10 +121,10 @@ def check_real_pairs(calls, shared):
             traces.append(calls.scratch / f"{which}.trace")
             traces[-1].write_bytes(lzma.decompress(packed.read_bytes()))
         found = calls.compare(name, EQUAL, "-z", *traces)
-        for flow in found["flows"]:
-            same_order = not flow["divergences"]
-            calls.report.check(f"{name}: similarity of {flow['container']}",
-                               (flow["similarity"] == 1) == same_order)
+        for track in found["tracks"]:
+            same_order = not track["divergences"]
+            calls.report.check(f"{name}: similarity of {track['container']}",
+                               (track["similarity"] == 1) == same_order)
         calls.report.check(f"{name}: communication", communication_share(found) > 0.95,
                            f"{communication_share(found)}")
         for run, seconds in (("in_a", seconds_a), ("in_b", seconds_b)):
@@ -140,31 +140,31 @@ def check_planted(calls):
     for state in ("compute", "stencil", "pack"):
         value = value_named(found, state)
         calls.report.check(f"slow rank: {state}", value["difference"] > 0
-                           and value["leading_flow"]["container"] == rank
-                           and abs(value["leading_flow"]["difference"] - value["difference"]) < 1e-5
+                           and value["leading_track"]["container"] == rank
+                           and abs(value["leading_track"]["difference"] - value["difference"]) < 1e-5
                            and value["worst_pair"]["container"] == rank, f"{value}")
     text = calls.expect("slow rank as text", EQUAL, base, calls.scratch / "slow.paje")
     calls.report.check("slow rank: named", f"{rank} 100%" in text, text)
 
     found = calls.compare("extra turn", DIFFERENT, base,
                           calls.make("extra", "--extra-iteration", "7"))
-    for flow in found["flows"]:
-        first = flow["first_divergence"]
-        region = next(r for r in found["regions"] if r["container"] == flow["container"])
-        calls.report.check(f"extra turn: {flow['container']}",
-                           flow["states_only_b"] == 7 and flow["divergences"] == 1
+    for track in found["tracks"]:
+        first = track["first_divergence"]
+        region = next(r for r in found["regions"] if r["container"] == track["container"])
+        calls.report.check(f"extra turn: {track['container']}",
+                           track["states_only_b"] == 7 and track["divergences"] == 1
                            and first["state_b"] == "compute" and 0.0085 < first["time_a"] < 0.0095
                            and region["start_a"] == first["time_a"]
                            and 0.001 < region["difference"] < 0.0012, f"{first} {region}")
     late = calls.compare("extra turn, late", DIFFERENT, "--gaps", "late", base,
                          calls.scratch / "extra.paje")
     calls.report.check("extra turn, late: at the end",
-                       late["flows"][0]["first_divergence"]["time_a"] > 0.043)
+                       late["tracks"][0]["first_divergence"]["time_a"] > 0.043)
 
     found = calls.compare("lost turn", DIFFERENT, calls.scratch / "extra.paje", base)
-    calls.report.check("lost turn", all(flow["states_only_a"] == 7 and
-                                        0.0085 < flow["first_divergence"]["time_b"] < 0.0095
-                                        for flow in found["flows"]))
+    calls.report.check("lost turn", all(track["states_only_a"] == 7 and
+                                        0.0085 < track["first_divergence"]["time_b"] < 0.0095
+                                        for track in found["tracks"]))
 
     found = calls.compare("lost message", DIFFERENT, base,
                           calls.make("lost", "--drop-message", "77"))
@@ -176,9 +176,9 @@ def check_planted(calls):
 
     found = calls.compare("other name", DIFFERENT, base,
                           calls.make("renamed", "--rename-state", "MPI_Wait=MPI_Sleep"))
-    for flow in found["flows"]:
-        first = flow["first_divergence"]
-        calls.report.check(f"other name: {flow['container']}", flow["unequal_pairs"] == 40
+    for track in found["tracks"]:
+        first = track["first_divergence"]
+        calls.report.check(f"other name: {track['container']}", track["unequal_pairs"] == 40
                            and first["state_a"] == "MPI_Wait" and first["state_b"] == "MPI_Sleep"
                            and first["time_a"] == first["time_b"] > 0, f"{first}")
     old, new = value_named(found, "MPI_Wait"), value_named(found, "MPI_Sleep")
@@ -196,8 +196,8 @@ def check_planted(calls):
     found = calls.compare("late rank", EQUAL, base,
                           calls.make("late", "--late-rank", "3", "--late-by", "0.02"))
     idle = next(row for row in found["values"] if row["idle"])
-    calls.report.check("late rank: idle", idle["leading_flow"]["container"] == rank
-                       and abs(idle["leading_flow"]["difference"] - 0.02) < 1e-6, f"{idle}")
+    calls.report.check("late rank: idle", idle["leading_track"]["container"] == rank
+                       and abs(idle["leading_track"]["difference"] - 0.02) < 1e-6, f"{idle}")
     region = next(r for r in found["regions"] if r["container"] == rank)
     calls.report.check("late rank: at its start", region["start_a"] == 0 and region["end_a"] == 0
                        and abs(region["difference"] - 0.02) < 1e-6, f"{region}")
@@ -207,7 +207,7 @@ def check_planted(calls):
 def check_tables(calls, base):
     extra = calls.scratch / "extra.paje"
     found = calls.compare("json", DIFFERENT, base, extra)
-    keys = {"value": ("values", "difference"), "flow": ("flows", "difference"),
+    keys = {"value": ("values", "difference"), "track": ("tracks", "difference"),
             "region": ("regions", "difference"), "time": ("slices", "difference")}
     for by, (part, key) in keys.items():
         rows = list(csv.DictReader(io.StringIO(
@@ -222,10 +222,10 @@ def check_tables(calls, base):
     calls.report.check("--slices", len(slices) == 7)
     one = calls.compare("--containers", DIFFERENT, "--containers", "*rank-3", "--containers",
                         "*/rank-4", base, extra)
-    calls.report.check("--containers: two", [flow["container"][-6:] for flow in one["flows"]]
+    calls.report.check("--containers: two", [track["container"][-6:] for track in one["tracks"]]
                        == ["rank-3", "rank-4"])
     typed = calls.compare("--state-type", DIFFERENT, "--state-type", "MPI State", base, extra)
-    calls.report.check("--state-type", len(typed["flows"]) == 8)
+    calls.report.check("--state-type", len(typed["tracks"]) == 8)
     for method in ("nw", "hirschberg"):
         other = calls.compare(f"--method {method}", DIFFERENT, "--method", method, base, extra)
         calls.report.check(f"--method {method}", other == found)
@@ -272,7 +272,7 @@ def check_traces(calls, base):
                     dumped = blackbox.run([REFERENCE, path])
                     calls.report.check(f"the reference reads {path.name} of {name}",
                                        dumped.code == 0 and "State" in dumped.out, dumped.out[:300])
-            # Partners stand at the same times: only gaps differ.
+            # Partners are at the same times: only gaps differ.
             again = calls.compare(f"aligned {name}", DIFFERENT if name != "heat" and name != "late"
                                   else EQUAL, *written[:2])
             paired = [row for row in again["values"] if row["pairs"]]
@@ -360,18 +360,18 @@ def check_extremes(calls):
     calls.compare("identical", EQUAL, one, one)
     calls.compare("one state and more", DIFFERENT, one, longer)
     disjoint = calls.compare("disjoint", DIFFERENT, one, other)
-    calls.report.check("disjoint: no partners", disjoint["paired_flows"] == 0
-                       and len(disjoint["flows"]) == 3)
+    calls.report.check("disjoint: no partners", disjoint["paired_tracks"] == 0
+                       and len(disjoint["tracks"]) == 3)
     svg, diff = calls.scratch / "extreme.svg", calls.scratch / "extreme.paje"
     calls.expect("disjoint: outputs", DIFFERENT, one, other, "-q", "--svg", svg, "--output-diff",
                  diff, "--output-aligned", calls.scratch / "extreme")
     calls.report.check("disjoint: hint", "--match order"
                        in calls.expect("disjoint as text", DIFFERENT, one, other))
     ordered = calls.compare("--match order", DIFFERENT, "--match", "order", one, other)
-    calls.report.check("--match order", ordered["paired_flows"] == 1)
+    calls.report.check("--match order", ordered["paired_tracks"] == 1)
     mapping = write("map", "rank-0\tthread-1\n")
     mapped = calls.compare("--map", DIFFERENT, "--map", mapping, one, other)
-    calls.report.check("--map", mapped["paired_flows"] == 1)
+    calls.report.check("--map", mapped["paired_tracks"] == 1)
     calls.compare("states only in one", DIFFERENT, one, none)
 
     calls.fail("no states", "neither trace has states", none, empty)
@@ -411,8 +411,8 @@ def check_extremes(calls):
                                                                  "3 2 State rank-77 rest"))
     found = calls.compare("10,000 containers", DIFFERENT, many, later, "--svg", svg,
                           "--output-aligned", calls.scratch / "many")
-    differing = [flow["container"] for flow in found["flows"] if flow["similarity"] != 1]
-    calls.report.check("10,000 containers: one differs", len(found["flows"]) == 10_000
+    differing = [track["container"] for track in found["tracks"] if track["similarity"] != 1]
+    calls.report.check("10,000 containers: one differs", len(found["tracks"]) == 10_000
                        and differing == ["rank-77"], f"{differing}")
 
 

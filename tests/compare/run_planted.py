@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs pj_compare on pairs of which it is known what differs and where: slow states, renamed and
+"""Runs pj_compare on pairs with planted differences: slow states, renamed and
 swapped ones, slow messages, other values of variables; as text, JSON and CSV.
 
 Usage: run_planted.py TOOL_DIR SHARED
 
-SHARED has cases and runs beside the checkout; without them only what is made here is compared.
+SHARED has cases and runs next to the checkout; without them only what is made here is compared.
 """
 
 import csv
@@ -173,11 +173,11 @@ def check_swapped(calls):
     b = Run().state("a", 1).state("y", 2).state("x", 1).state("c", 1)
     a, b = calls.write("ordered", a), calls.write("swapped", b)
     found = calls.json(a, b)
-    (flow,) = found["flows"]
-    calls.check("swap", found["swaps"] == 1 and not found["equal"] and flow["swaps"] == [
-        {"time_a": 1, "time_b": 1, "first_in_a": "x", "first_in_b": "y"}], flow)
-    calls.check("swap: nothing is missing", flow["states_only_a"] == flow["states_only_b"]
-                == flow["unequal_pairs"] == 0 and flow["divergences"] == 1)
+    (track,) = found["tracks"]
+    calls.check("swap", found["swaps"] == 1 and not found["equal"] and track["swaps"] == [
+        {"time_a": 1, "time_b": 1, "first_in_a": "x", "first_in_b": "y"}], track)
+    calls.check("swap: nothing is missing", track["states_only_a"] == track["states_only_b"]
+                == track["unequal_pairs"] == 0 and track["divergences"] == 1)
     calls.check("swap: no time", not found["regions"] and all(
         row["difference"] == 0 and row["states_only_a"] == 0 for row in found["values"]))
     text = calls.text(a, b)
@@ -253,7 +253,7 @@ def check_runs(calls, runs):
     region = next(r for r in found["regions"] if r["container"] == "rank-3")
     calls.check("halo2d: rank 3 from the middle on", 0.1 < region["start_a"] < 0.16
                 and region["states"][0]["state"] == "computing" and region["difference"] > 0, region)
-    total = sum(flow["difference"] for flow in found["flows"])
+    total = sum(track["difference"] for track in found["tracks"])
     parts = sum(r["difference"] for r in found["regions"]) + found["outside_regions"]
     calls.check("halo2d: regions and the rest", abs(total - parts) < 1e-12, (total, parts))
     calls.check("halo2d: messages to rank 3", all(

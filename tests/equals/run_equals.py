@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs pj_equals as its users do: what counts as a difference and what does not, what each option
-changes, where the first difference is told, exit codes; and next to the reference where it is.
+changes, the reported first difference, exit codes; and next to the reference where it is.
 
 Usage: run_equals.py TOOL_DIR SAMPLES
 """
@@ -213,7 +213,7 @@ def check_report(calls):
               "the value differs\n"
               f"  {calls.base}: 1 of 1: at 3, value 'hello'\n"
               f"  {other}: 1 of 1: at 3, value 'bye'\n"
-              "pj_equals: 2 other lists of objects differ too\n")
+              "pj_equals: 2 other tracks differ too\n")
     calls.report.same("the first difference", wanted, done.err)
 
 

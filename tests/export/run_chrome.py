@@ -192,7 +192,7 @@ class RoundTrip:
 
 
 def facts_of(path):
-    """What the member `paje` tells, with aliases where it has numbers, in an order of its own.
+    """What the member `paje` says, with aliases where it has numbers, in an order of its own.
     Values that are nowhere defined come into being by being used, which the table shows."""
     facts = json.loads(path.read_bytes())["paje"]
     called = {key: [item.get("alias", item["name"]) for item in facts[key]]
@@ -229,15 +229,15 @@ def check_errors(calls, trace):
     calls.export("errors", trace, path)
     good = path.read_text()
     for what, old, new, says in (
-            ("unknown thread", '"tid":11', '"tid":9999', "a thread that it tells of"),
-            ("unknown value", '"name":"compute"', '"name":"no such"', "a value that it tells of"),
+            ("unknown thread", '"tid":11', '"tid":9999', "a thread that it names"),
+            ("unknown value", '"name":"compute"', '"name":"no such"', "a value that it names"),
             ("no version", '"version":1', '"version":7', "a number below 2 as 'version'"),
             ("wrong parent", '"parent":1,', '"parent":99,', "a number below"),
             ("no array", '"values":[', '"values_":[', "'values' in it")):
         at = good.find(old)
         calls.report.check(f"{what}: is there", at >= 0)
         bad = calls.scratch / "bad.json"
-        # Values stand in both parts; only an event is to be at odds with the other.
+        # Values are in both parts; only an event is to be at odds with the other.
         head, events = good.split('"traceEvents"')
         is_of_event = what.startswith("unknown")
         bad.write_text('"traceEvents"'.join((head if is_of_event else head.replace(old, new),
@@ -251,7 +251,7 @@ def check_errors(calls, trace):
 
 
 def check_damage(calls, trace, rounds=200):
-    """Numbers and words of the file exchanged, pieces left out: told, or imported, never a crash."""
+    """Numbers and words of the file exchanged, pieces left out: reported, or imported, never a crash."""
     path = calls.scratch / "good.json"
     calls.export("damage", trace, path)
     good = path.read_text()
@@ -272,7 +272,7 @@ def check_damage(calls, trace, rounds=200):
 
 
 def check_user_fields(calls, trace):
-    """As arguments, but for counters, where those are numbers; not where they are not wanted."""
+    """As arguments, except for counters, where those are numbers; not where they are not wanted."""
     words = "-q", "--to", "chrome", trace
     plain, told = (json.loads(calls.run("pj_export", *words, *more).out) for more in (("--no-user-defined",), ()))
     with_fields = [event for event in told["traceEvents"]
@@ -357,7 +357,7 @@ def main(tools, samples, shared):
             path = calls.scratch / "made.paje"
             path.write_text(text)
             calls.check(name, path)
-        # A part of a trace is none of its own.
+        # A part of a trace is not a trace of its own.
         for path in sorted(samples.glob("features/*.paje")) + [
                 samples / "features" / "multi_file" / "root.paje"] + sorted(samples.glob("heat/*.trace")):
             calls.check(path.name, path, is_all_in_slices=path.suffix == ".trace")

@@ -6,7 +6,7 @@ output file. So do a full disk and a trace that is cut while it is read; a close
 
 Usage: run_faults.py TOOL_DIR SAMPLES LIBRARY [--tool NAME]
 
-LIBRARY is made of failing_calls.c, which says how it is told what fails.
+LIBRARY is made of failing_calls.c, which says how to choose what fails.
 """
 
 import argparse
@@ -34,7 +34,7 @@ MUST_NOT_SHOW = {("read", errno.EINTR), ("read", 0), ("write", errno.EINTR), ("w
 # Without any memory left glibc's dlopen() crashes, by which oneTBB loads its allocator. That ours ends
 # by an exception that nobody catches (SIGABRT) is not allowed.
 CRASH = -signal.SIGSEGV
-EVERY_ONE = 60  # of so many first calls each one fails, of later ones fewer and fewer
+EVERY_ONE = 60  # of this many first calls each one fails, of later ones fewer and fewer
 SMALL_DISK = 4096  # bytes
 
 
@@ -183,7 +183,7 @@ class Faults:
                                  and len(lines[1:]) < len(wanted[1]), f"{done.code} {done.err}")
 
     def check_closed_pipe(self, call):
-        """As in `| head`: an end without a word, but not a success."""
+        """As in `| head`: a silent end, but not a success."""
         if any("OUT" in word for word in call.words):
             return
         reader, writer = os.pipe()

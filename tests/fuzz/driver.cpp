@@ -1,5 +1,5 @@
-// Where there is no libFuzzer: runs a target on files, then on so many random changes of them, the
-// same every time.
+// Where there is no libFuzzer: runs a target on files, then on that many random changes of them,
+// the same every time.
 //
 // Usage: TARGET [-runs=N] FILE_OR_FOLDER...
 #include <algorithm>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Calls every tool with random and hostile arguments. Whatever they are, it ends in time, with an exit
-status that its help names, without a signal or a report of a sanitizer; trouble is told in one message
+status that its help names, without a signal or a report of a sanitizer; errors are reported in one message
 that begins with the name of the tool or of a file, and leaves all files as they were.
 
 Usage: run_command_lines.py TOOL_DIR SAMPLES [--seed N] [--calls 300 | --minutes M] [--only NUMBER]

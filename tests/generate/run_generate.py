@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs pj_generate as its users do: the same trace from the same seed, the size and shape asked for,
-each fault told by the rule that it breaks, each planted difference where it was put and nowhere else.
+each fault reported by the rule that it breaks, each planted difference where it was put and nowhere else.
 
 Usage: run_generate.py TOOL_DIR
 """
@@ -124,7 +124,7 @@ def check_shape(calls):
 
 
 def check_varied(calls):
-    """Right traces in which everything of the format stands."""
+    """Right traces in which everything of the format is."""
     used = set()
     for seed in range(8):
         text = calls.text("--shape", "varied", "--seed", str(seed), "--events", "400")
@@ -219,7 +219,7 @@ def check_extra_iteration(calls):
     for rank, states in base.items():
         values = [words[7] for words in states]
         turn = len(values) // 20
-        # Turns differ by one another in nothing but the kernels' lengths, so these tell them apart.
+        # Turns differ by one another in nothing but the kernels' lengths, so these distinguish them.
         calls.same(f"--extra-iteration: {rank}", values[:2 * turn] + values[2 * turn:3 * turn]
                    + values[2 * turn:], [words[7] for words in more[rank]])
         before, after = lengths_of(states, "compute"), lengths_of(more[rank], "compute")

@@ -5,7 +5,7 @@ cut at every byte, damaged or hostile.
 
 Usage: run_import.py TOOL_DIR SAMPLES SHARED_TRACES [--update]
 
-Tools other than pj_import may stand in a folder of their own, named by PAJE_OTHER_TOOLS. With
+Tools other than pj_import may be in a folder of their own, named by PAJE_OTHER_TOOLS. With
 --update the expected tables are written anew, to be looked at before they are committed.
 """
 
@@ -102,7 +102,7 @@ def test_tables(calls, samples, shared):
         for options in (("-l", "9", "--quotes=csv"), ("-l", "12", "--quotes=csv"),
                         ("-l", "9", "-z", "--quotes=csv")):
             table = blackbox.run([calls.dump, *options, file])
-            # A trace in which nothing happens has no time of its end to tell.
+            # A trace in which nothing happens has no time of its end.
             if table.code != 0 or table.out.count("\n") < 2 or len(table.out) > MOST_BYTES:
                 continue
             count += 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Feeds randomly damaged traces to the tools that read: whatever the input, they end in time with
-exit code 0 or 1, never by a signal, never with a sanitizer's report, tell why when it is 1, and
+exit code 0 or 1, never by a signal, never with a sanitizer's report, say why when it is 1, and
 write complete lines only.
 """
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Cuts traces into files and puts them together again: what is replayed stays the same, and what is
-wrong with a set is told in one message.
+wrong with a set is reported in one message.
 
 Usage: run_parts.py TOOL_DIR SAMPLES SHARED_TRACES
 """

@@ -56,7 +56,7 @@ def by_names(operation, left, right):
 
 
 def random_names(dice, count):
-    """A column with names that stand twice in its table, and without a name here and there."""
+    """A column with names that are twice in its table, and without a name here and there."""
     table = dice.choices(["a", "b", "ab", "ünï", "", "B", "\udce9"], k=dice.randrange(1, 9))
     categories = np.array([*table, None], dtype=object)
     codes = np.array([dice.randrange(-1, len(table)) for _ in range(count)], dtype=np.int64)
@@ -332,7 +332,7 @@ class Arguments(unittest.TestCase):
                 (TypeError, "trace is to be a Trace, found str", lambda: paje.aggregate("a")),
                 (KeyError, "no type is named 'x'; there are: .*MPI_STATE", lambda: paje.aggregate(
                     trace, "x")),
-                (IndexError, "no flow has the number 99; there are 8", lambda: paje.compare(
+                (IndexError, "no track has the number 99; there are 8", lambda: paje.compare(
                     trace, trace).pairs(99))):
             with self.subTest(message=message):
                 with self.assertRaisesRegex(kind, message):

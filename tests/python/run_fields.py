@@ -79,7 +79,7 @@ class UserFields(unittest.TestCase):
         self.assertEqual(list(links.fields), ["Size", "Comm", "Ratio", "Depth"])
         self.assertEqual(list(links)[-4:], ["size", "Comm", "Ratio", "field_Depth"])
         self.assertEqual(links.fields["Depth"].tolist(), [7, None, None])
-        # Told by another field, the size stands there twice.
+        # If another field holds it, the size is there twice.
         told = read(SIZED.replace("% Size", "% MessageSize")).links
         self.assertEqual(list(told)[-5:-3], ["size", "MessageSize"])
         self.assertEqual(list(told.fields)[0], "MessageSize")
@@ -192,7 +192,7 @@ class Stub(unittest.TestCase):
         self.assertEqual({name for name in names if not name.startswith("_")}, found - ignored)
 
     def test_arguments(self):
-        """Functions take the arguments that the stub names, as their signatures tell."""
+        """Functions take the arguments that the stub names, as their signatures say."""
         for node in ast.parse(STUB.read_text()).body:
             if isinstance(node, ast.FunctionDef):
                 arguments = [a.arg for a in node.args.args + node.args.kwonlyargs]

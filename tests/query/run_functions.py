@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What pj_query adds to SQL: aggregates against Python's statistics, REGEXP against Python's re, over
-random input; parameters that make no sense; names beside attached databases; infinite numbers.
+random input; parameters that make no sense; names next to attached databases; infinite numbers.
 
 Usage: run_functions.py TOOL_DIR SAMPLES
 """
@@ -100,7 +100,7 @@ def check_statistics(asked, rng):
         got = asked.rows(table + ", ".join(a + window for a in aggregates) + " FROM t ORDER BY i")
         expected = [of_all(numbers[max(0, i - before):i + 1], percent)
                     for i in range(len(numbers))] or [(None,) * 8]
-        # What leaves a window leaves rounding behind: of 1e9, the square of it.
+        # What leaves a window leaves rounding after: of 1e9, the square of it.
         is_exact = not numbers or max(abs(x or 0) for x in numbers) < 1e6
         upto = 8 if is_exact else 2
         asked.report.check(f"windows of {before} in {len(numbers)}", len(got) == len(expected)
@@ -153,7 +153,7 @@ def check_regexp(asked, rng):
         pattern = ("(?i)" if rng.random() < 0.2 else "") + random_pattern(rng)
         text = "".join(rng.choice("aabbcA_1 .é]") for _ in range(rng.randint(0, 9)))
         if not text and r"\B" in pattern:
-            continue  # of which Python has its own opinion
+            continue  # where Python has its own opinion
         # re.ASCII: \w is what it is here; $ is the end, not the place before a last newline.
         expected = re.search(pattern.replace("$", r"\Z"), text, re.ASCII | re.DOTALL) is not None
         cases.append((pattern, text, int(expected)))
@@ -178,13 +178,13 @@ def check_regexp_by_hand(asked):
                           ("a{2", "a { without its }"), ("a{x}", "a { without a number (\\{ is the "
                            "character)"), ("a{3,2}", "a repetition whose most is less than its least"),
                           ("[b-a]", "a range that goes backwards, or to a class"),
-                          ("a\\", "nothing behind the last \\"), ("\\q", "\\q means nothing here"),
+                          ("a\\", "nothing after the last \\"), ("\\q", "\\q means nothing here"),
                           ("(?=a)", "only (?: ) and, at the start, (?i) are known"),
                           ("[[:alpha:]]", "classes such as [:alpha:] are not known (\\w, \\d, \\s are)"),
                           ("((a{1000}){1000}){1000}", "it is too large"),
                           ("(" * 300 + ")" * 300, "its groups are nested too deeply")):
         asked.fails(f"SELECT 'a' REGEXP '{pattern}'", f"the pattern '{pattern}': {says}")
-    # Each would keep a backtracking matcher busy for ever, or use up its stack.
+    # Each would keep a backtracking matcher busy forever, or use up its stack.
     text = "(SELECT group_concat('aaaaaaaaaa', '') FROM slices(20000))"
     rows = asked.rows(f"SELECT {text} REGEXP '^(a+)+$b', {text} REGEXP '(a|aa)*c', "
                       f"{text} REGEXP '^(a|b)*$'")

@@ -489,7 +489,7 @@ def check_threads(query, trace, all_questions):
 
 
 class Terminal:
-    """The shell as somebody sees it who types."""
+    """The shell as seen on a terminal."""
 
     def __init__(self, command, home):
         self.pid, self.file = pty.fork()
@@ -569,7 +569,7 @@ def check_shell(query, trace):
     answers(".nonsense", "not understood: .nonsense")
     answers(f".save {query.scratch}/shell.db", "\r\n")
     query.report.check("shell: .save", (query.scratch / "shell.db").exists())
-    answers("SELECT count(*) FROM state;", "count(*)\r\n")  # the saved file is let go of
+    answers("SELECT count(*) FROM state;", "count(*)\r\n")  # the saved file is released
     answers(f"VACUUM INTO '{query.scratch}/new.db';", "--allow-writes")
     answers(f"ATTACH '{query.scratch}/shell.db' AS s;", "\r\n")
     answers("DELETE FROM s.state;", "--allow-writes")

@@ -281,7 +281,7 @@ def check_size_field(fields):
             "'Note'\n")), (done.code, done.err))
         done = fields.run(tool, "--size-field", "note", *words)
         fields.same(f"{tool}: a field of text", (TROUBLE, (
-            f"{tool}: the field 'Note' of links is not of numbers, so it tells no size\n")),
+            f"{tool}: the field 'Note' of links is not of numbers, so it holds no size\n")),
             (done.code, done.err))
     fields.report.check("nothing is left", not (fields.scratch / "no.db").exists()
                         and not (fields.scratch / "no").exists())
@@ -314,7 +314,7 @@ def main(tools, samples):
     report = blackbox.Report()
     with blackbox.scratch_directory() as folder:
         fields = Fields(tools, Path(folder), report)
-        # The halves of a link tell its size both; one end comes before its start.
+        # Both halves of a link have its size; one end comes before its start.
         trace = fields.write("fields.paje", HEAD + start_link(["Size int", "Tag int"]).replace(
             "PajeStartLink 10", "PajeStartLink 12") + start_link(["Size int"]) + TYPES +
             "11 0.5 L 0 q m x 4096\n" + OBJECTS.replace("7 3 S", "12 2.75 L 0 p m x 4096 5\n7 3 S") +

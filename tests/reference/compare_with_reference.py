@@ -2,7 +2,7 @@
 """Compares pj_dump with the reference tool (Debian's pj_dump): exit codes and outputs, on sample
 traces, on shared real traces and on generated ones, with a matrix of options.
 
-Where the tools differ on purpose is told in allowances.py, in other_outputs.py (-s, -e, -c and -f,
+Where the tools differ on purpose is listed in allowances.py, in other_outputs.py (-s, -e, -c and -f,
 which the reference gets wrong) and in the tables below.
 """
 
@@ -23,7 +23,7 @@ from allowances import ALLOWANCES, TextComparison
 MIDDLE = "MIDDLE"  # stands for a time in the middle of the trace
 FLAGS = ["-z", "-u", "-h", "-i", "-n", "-o"]
 WITH_VALUES = [["-l", "9"], ["-l", "0"], ["-a", MIDDLE]]
-# Every set of flags, and each option with a value beside one flag at most. The first is none.
+# Every set of flags, and each option with a value together with one flag at most. The first is none.
 OPTIONS = [list(flags) for count in range(len(FLAGS) + 1)
            for flags in itertools.combinations(FLAGS, count)]
 OPTIONS += [[*flag, *value] for value in WITH_VALUES for flag in [[], *([f] for f in FLAGS)]]

@@ -84,7 +84,7 @@ def complete_lines(text):
 
 
 class Report:
-    """Counts checks; tells of each that failed, at once."""
+    """Counts checks; reports each failure at once."""
 
     def __init__(self):
         self.passed = self.failed = 0

@@ -131,8 +131,8 @@ struct Decoded {
   std::optional<RecordError> error;
 };
 
-// In steps of so many new bytes; each block is memory of its own, so that a sanitizer sees a byte
-// that is read behind it.
+// In steps of that many new bytes; each block is memory of its own, so that a sanitizer sees a byte
+// that is read after it.
 Decoded decoded(Decoder& decoder, std::string_view bytes, std::size_t step = SIZE_MAX) {
   Collector collector;
   std::size_t begin = 0;
@@ -585,7 +585,7 @@ class RandomScript {
  public:
   explicit RandomScript(uint32_t seed) : random_(seed) {}
 
-  /// `events`: at most so many after each definition.
+  /// `events`: at most that many after each definition.
   Script make(std::size_t events = 4) {
     Script script;
     for (int64_t id = 0; id < 3; ++id) {
@@ -775,7 +775,7 @@ TEST(Complaints, AboutTheFrame) {
                     "a record of type 16382, which closes a file",
                     {}});
   expect_complaint(
-      {closed + "x", kOpened + 12, "bytes behind the closing record", "the end of the file", {}});
+      {closed + "x", kOpened + 12, "bytes after the closing record", "the end of the file", {}});
   expect_complaint({Bytes().add(kOpeningType, {}).close(),
                     kOpened,
                     "a second record of type 16383",
@@ -787,7 +787,7 @@ TEST(Complaints, AboutDefinitions) {
   const auto with = [](std::initializer_list<uint32_t> codes, std::vector<Field> others = {}) {
     return Bytes().define(codes, std::move(others)).close();
   };
-  // A header of one further word stands before the first field.
+  // A header of one further word is before the first field.
   constexpr uint64_t kFirst = kOpened + 4 + 8;
   expect_complaint({with({1, 2}),
                     kOpened,
@@ -831,7 +831,7 @@ TEST(Complaints, AboutEvents) {
   const Field time = Field::of_double(1);
   const Field word = Field::of_u16(0);
   EXPECT_FALSE(decoded(*decode_reference(), with(7, {time, word, word})).error);
-  // librastro's reader would take them in any order as long as types tell them apart.
+  // librastro's reader would take them in any order as long as types distinguish them.
   EXPECT_EQ(decoded(*decode_reference(), with(7, {word, time, word})).lines.back(),
             decoded(*decode_reference(), with(7, {time, word, word})).lines.back());
   expect_complaint({with(8, {}), here, "a record of type 8",

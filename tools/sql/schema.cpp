@@ -40,7 +40,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"mpi_states", "",
      "the states of MPI that are inside no other of the same container, of whatever type: each "
      "call "
-     "once, with all its time. Told by the name of the value: MPI_Send, PMPI_Send, mpi_send_, "
+     "once, with all its time. Detected by the name of the value: MPI_Send, PMPI_Send, mpi_send_, "
      "libmpi:MPI_Send, __wrap_MPI_Send, MPIX_...; of SMPI's replay action_allreduce and the like, "
      "smpi_replay_run_..., and in its type MPI_STATE kernel, gather(v), allgather(v) (which "
      "values: "
@@ -109,7 +109,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"entity_value", "identifier", "what events call it: its alias, else its name"},
     {"entity_value", "color", "#rrggbb, or null"},
     {"entity_value", "defined", "1 if defined by an event, 0 if it came into being by its use"},
-    {"entity_value", "mpi", "1 if states of it are of MPI, as told for mpi_states"},
+    {"entity_value", "mpi", "1 if states of it are of MPI, as defined for mpi_states"},
     {"event_definition", "", "fields of the event definitions of the trace"},
     {"event_definition", "id", "its number"},
     {"event_definition", "number", "what lines of this event begin with"},
@@ -148,7 +148,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"schema_page", "", "this page: name, column, meaning"},
 };
 
-// What stands in braces are the columns of user-defined fields (UserTables::fill).
+// What is in braces are the columns of user-defined fields (UserTables::fill).
 constexpr std::string_view kLiveViews = R"(
 CREATE VIEW states AS
   SELECT id, container_name AS container, path, node, type_name AS type, value_name AS value,

@@ -142,11 +142,11 @@ using SortedValues = std::map<std::pair<ContainerId, ValueId>, Sorted>;
 SortedValues sorted_values(const Trace& trace, TimeSpan range, bool by_container) {
   SortedValues values;
   const StateColumns states = trace.states();
-  for (const Track& list : trace.tracks()) {
-    if (list.kind != TypeKind::state) continue;
-    for (uint64_t row = list.first; row < list.last; ++row) {
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::state) continue;
+    for (uint64_t row = track.first; row < track.last; ++row) {
       if (states.start[row] > range.end || states.end[row] < range.start) continue;
-      Sorted& value = values[{by_container ? list.container : ContainerId{}, states.value[row]}];
+      Sorted& value = values[{by_container ? track.container : ContainerId{}, states.value[row]}];
       value.durations.push_back(states.end[row] - states.start[row]);
       value.seconds += std::max(
           0.0, std::min(states.end[row], range.end) - std::max(states.start[row], range.start));

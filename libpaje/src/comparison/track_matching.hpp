@@ -1,4 +1,4 @@
-// Which flows of two traces belong together.
+// Which tracks of two traces belong together.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ std::vector<ContainerPair> match_containers(const Trace& a, const Trace& b,
 
 /// What is to be compared, with path and type only; those of both first, then those of A, then of
 /// B. Throws std::invalid_argument if there is none.
-std::vector<FlowComparison> match_flows(const Trace& a, const Trace& b,
-                                        const std::vector<ContainerPair>& containers,
-                                        const ComparisonOptions& options);
+std::vector<TrackComparison> match_tracks(const Trace& a, const Trace& b,
+                                          const std::vector<ContainerPair>& containers,
+                                          const ComparisonOptions& options);
 
 }  // namespace paje

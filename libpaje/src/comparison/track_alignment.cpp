@@ -1,4 +1,4 @@
-#include "comparison/flow_alignment.hpp"
+#include "comparison/track_alignment.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace paje {
 
 namespace {
 
-// Siblings of both flows being paired, and how far that has come. Frames and not calls, for states
+// Siblings of both tracks being paired, and how far that has come. Frames and not calls, for states
 // may nest deeper than calls can.
 struct Frame {
   std::vector<AlignmentRun> runs;
@@ -21,10 +21,10 @@ struct Frame {
   std::size_t swap = 0;
 };
 
-class FlowAligner {
+class TrackAligner {
  public:
-  FlowAligner(const FlowTree& a, const FlowTree& b, const ComparisonOptions& options,
-              ThreadPool& parallel)
+  TrackAligner(const TrackTree& a, const TrackTree& b, const ComparisonOptions& options,
+               ThreadPool& parallel)
       : a_(a),
         b_(b),
         options_(options),
@@ -36,7 +36,7 @@ class FlowAligner {
     result_.columns.reserve(std::max(a.size(), b.size()));
   }
 
-  FlowAlignment run() {
+  TrackAlignment run() {
     open(0, a_.size(), 0, b_.size(), options_.alignment);
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
@@ -47,7 +47,7 @@ class FlowAligner {
         frame.done = 0;
       } else {
         ++frame.done;
-        take(frame, frame.runs[frame.run].column);
+        add_column(frame, frame.runs[frame.run].column);
       }
     }
     std::sort(result_.swaps.begin(), result_.swaps.end(),
@@ -105,7 +105,7 @@ class FlowAligner {
   }
 
   // Opening a frame may move the others.
-  void take(Frame& frame, AlignmentColumn column) {
+  void add_column(Frame& frame, AlignmentColumn column) {
     const uint32_t a = frame.a;
     const uint32_t b = frame.b;
     const SwapPart part = part_of_swap(frame, column);
@@ -118,7 +118,7 @@ class FlowAligner {
       case AlignmentColumn::match:
         return pair(a, b);
       case AlignmentColumn::mismatch:
-        take_unequal(a, b, part.is_any());
+        add_unequal(a, b, part.is_any());
         break;
       case AlignmentColumn::only_a:
         add_only_a(a, a_.next[a], true);
@@ -136,7 +136,7 @@ class FlowAligner {
     }
   }
 
-  void take_unequal(uint32_t a, uint32_t b, bool is_swapped) {
+  void add_unequal(uint32_t a, uint32_t b, bool is_swapped) {
     ++result_.mismatches;
     if (is_swapped) ++result_.swapped_mismatches;
     result_.columns.push_back({a, b});
@@ -234,8 +234,8 @@ class FlowAligner {
     }
   }
 
-  const FlowTree& a_;
-  const FlowTree& b_;
+  const TrackTree& a_;
+  const TrackTree& b_;
   const ComparisonOptions& options_;
   AlignmentOptions below_;
   ThreadPool& parallel_;
@@ -243,14 +243,14 @@ class FlowAligner {
   Siblings siblings_b_;
   SiblingScratch scratch_;
   std::vector<Frame> frames_;
-  FlowAlignment result_;
+  TrackAlignment result_;
 };
 
 }  // namespace
 
-FlowAlignment align_flows(const FlowTree& a, const FlowTree& b, const ComparisonOptions& options,
-                          ThreadPool& parallel) {
-  return FlowAligner(a, b, options, parallel).run();
+TrackAlignment align_tracks(const TrackTree& a, const TrackTree& b,
+                            const ComparisonOptions& options, ThreadPool& parallel) {
+  return TrackAligner(a, b, options, parallel).run();
 }
 
 }  // namespace paje

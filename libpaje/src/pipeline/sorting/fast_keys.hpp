@@ -1,4 +1,4 @@
-// Ids and times of lines of the plainest form, some hundred at a time. Compiled once for each kind
+// Ids and times of lines of the simplest form, some hundred at a time. Compiled once for each kind
 // of processor, as fast_lines_for_cpu.hpp, which has the same steps for more of a line: PROCESSOR
 // is the namespace of what it does in its own way, FAST_KEYS the name of the class.
 
@@ -7,11 +7,11 @@ namespace paje {
 class ChunkKeys::FAST_KEYS {
  public:
   /// Takes the next lines, as far as they are such, and returns how many these are.
-  static uint32_t take(ChunkKeys& chunk, TextCursor& cursor) {
+  static uint32_t add(ChunkKeys& chunk, TextCursor& cursor) {
     FAST_KEYS keys(cursor.at);
     keys.find_words(
         std::min(static_cast<std::size_t>(cursor.end - cursor.at), LineIndex::kMostBytes));
-    keys.look_at_ids(chunk.plain_plans_);
+    keys.look_at_ids(chunk.line_plans_);
     keys.look_at_times();
     keys.add_to(chunk.timed, cursor);
     return keys.lines_;
@@ -28,12 +28,12 @@ class ChunkKeys::FAST_KEYS {
   void find_words(std::size_t bytes) {
     index_.begin();
     LineIndex::Counts counts;
-    uint64_t before = 1;  // the end that stands in front of all
+    uint64_t before = 1;  // the end before all others
     for (std::size_t place = 0; place < bytes; place += 64) {
       const ByteMasks masks = PROCESSOR::masks_of(text_ + place);
       uint64_t ends = masks.blank | masks.newline;
       uint64_t newlines = masks.newline;
-      // Empty words, whatever else ends a word, and what is behind the text.
+      // Empty words, whatever else ends a word, and what is after the text.
       uint64_t others = masks.odd | (ends & (ends << 1U | before));
       before = ends >> 63U;
       if (bytes - place < 64) others |= ~uint64_t{0} << (bytes - place);
@@ -48,7 +48,7 @@ class ChunkKeys::FAST_KEYS {
     lines_ = counts.lines;
   }
 
-  void look_at_ids(std::span<const PlainPlan> by_id) {
+  void look_at_ids(std::span<const LinePlan> by_id) {
     // More lines than there is room for: then one of the first has too few words.
     const auto lines = static_cast<uint32_t>(std::min<std::size_t>(lines_, kMostLines - 32));
     for (uint32_t line = 0; line < lines; ++line) {
@@ -80,7 +80,7 @@ class ChunkKeys::FAST_KEYS {
       to[line] = {.time = time_order(times_[line]),
                   .piece = plans_[line].definition(),
                   .offset = offset + index_.begins[line],
-                  .line = (cursor.line + line) | kPlainLine,
+                  .line = (cursor.line + line) | kFastLine,
                   .size = uint32_t{index_.begins[line + 1]} - index_.begins[line]};
     }
     cursor.at += index_.begins[lines_];
@@ -91,7 +91,7 @@ class ChunkKeys::FAST_KEYS {
   uint32_t lines_ = 0;
   LineIndex index_;
   OfLines<uint32_t> starts_;  // the first four bytes
-  OfLines<PlainPlan> plans_;
+  OfLines<LinePlan> plans_;
   OfLines<WordEnds> words_;  // of times and what follows
   OfLines<double> times_;
 };

@@ -1,4 +1,4 @@
-#include "comparison/flow_tree.hpp"
+#include "comparison/track_tree.hpp"
 
 namespace paje {
 
@@ -19,20 +19,20 @@ uint64_t name_hash(std::string_view name) {
   return hash;
 }
 
-FlowTree::FlowTree(const FlowStates& flow, std::span<const uint32_t> symbols,
-                   std::span<const uint64_t> names)
-    : states(flow),
-      symbol(flow.start.size()),
+TrackTree::TrackTree(const TrackStates& track, std::span<const uint32_t> symbols,
+                     std::span<const uint64_t> names)
+    : states(track),
+      symbol(track.start.size()),
       next(symbol.size()),
       hash(symbol.size()),
       hash_below(symbol.size()) {
   const auto rows = static_cast<uint32_t>(symbol.size());
   // From the last row on: those below a row are done before it.
   for (uint32_t row = rows; row-- > 0;) {
-    symbol[row] = symbols[flow.value[row].index];
+    symbol[row] = symbols[track.value[row].index];
     uint64_t below = 0;
     uint32_t child = row + 1;
-    while (child < rows && flow.depth[child] > flow.depth[row]) {
+    while (child < rows && track.depth[child] > track.depth[row]) {
       below = mixed(below + hash[child] + 1);
       child = next[child];
     }

@@ -1,4 +1,5 @@
-// Lines whose id and time are spelled plainly: at the line's beginning, with one blank behind each.
+// Lines whose id and time are spelled in the simplest form: at the line's beginning, with one blank
+// after each.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +17,17 @@
 
 namespace paje {
 
-/// Behind the newline at `from` or behind that, or `end` if there is none.
+/// After the newline at `from` or after that, or `end` if there is none.
 inline const char* behind_line(const char* from, const char* end) {
   const void* const found = std::memchr(from, '\n', static_cast<std::size_t>(end - from));
   return found == nullptr ? end : static_cast<const char*>(found) + 1;
 }
 
-/// Takes them from the first bytes of a line, behind which 64 bytes can be read.
-class PlainTime {
+/// Takes them from the first bytes of a line, after which 64 bytes can be read.
+class FastTime {
  public:
   /// `end`: of the text.
-  [[gnu::always_inline]] PlainTime(const char* line, const char* end) : line_(line), end_(end) {
+  [[gnu::always_inline]] FastTime(const char* line, const char* end) : line_(line), end_(end) {
     const Ends found = ends_of(line);
     newline_ = found.newline;
     const uint32_t others = found.word & (found.word - 1);
@@ -40,13 +41,13 @@ class PlainTime {
     return id_end_ != line_ && is_blank(*id_end_) &&
            read_event_id(line_, static_cast<unsigned>(id_end_ - line_), id);
   }
-  /// False if no number and blank come behind the id.
+  /// False if no number and blank follow the id.
   [[nodiscard, gnu::always_inline]] bool time(double& time) const {
     const char* const word = id_end_ + 1;
     return time_end_ > word && time_end_ < end_ && is_blank(*time_end_) &&
            decode_number({word, static_cast<std::size_t>(time_end_ - word)}, time) && time == time;
   }
-  /// Behind the line's newline, or the text's end.
+  /// After the line's newline, or the text's end.
   [[nodiscard, gnu::always_inline]] const char* behind() const {
     if (newline_ != 0) return std::min(line_ + std::countr_zero(newline_) + 1, end_);
     return behind_line(std::min(line_ + 32, end_), end_);

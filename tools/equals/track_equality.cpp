@@ -1,4 +1,4 @@
-#include "equals/list_comparison.hpp"
+#include "equals/track_equality.hpp"
 
 #include <fmt/format.h>
 
@@ -25,9 +25,9 @@ void keep_earlier(std::optional<RowDifference>& first, RowDifference found) {
 
 }  // namespace
 
-// What a link is sorted and matched by, times last: links that are alike but for their times are
+// What a link is sorted and matched by, times last: links that are alike except for their times are
 // matched in the order of time, so a tolerance changes no match.
-struct ListComparison::Link {
+struct TrackEquality::Link {
   uint32_t value = 0;
   std::array<uint32_t, 2> ends{};
   std::string key;
@@ -41,27 +41,27 @@ struct ListComparison::Link {
   }
 };
 
-ListComparison::ListComparison(const Traces& traces, const ComparisonOptions& options,
-                               const Pairs<ContainerId>& containers)
+TrackEquality::TrackEquality(const Traces& traces, const ComparisonOptions& options,
+                             const Pairs<ContainerId>& containers)
     : traces_(traces),
       options_(options),
       containers_(containers),
       values_(traces, options.ignore_case) {}
 
-ListComparison::Rows ListComparison::rows_in_window(std::size_t side, const Track& list) const {
+TrackEquality::Rows TrackEquality::rows_in_window(std::size_t side, const Track& track) const {
   const TimeWindow& window = options_.windows[side];
   Rows rows;
   if (is_infinite(window)) {
-    rows.resize(list.size());
-    std::iota(rows.begin(), rows.end(), list.first);
-  } else if (list.size() != 0) {
-    traces_[side]->for_each_overlapping(list, window.start, window.end,
+    rows.resize(track.size());
+    std::iota(rows.begin(), rows.end(), track.first);
+  } else if (track.size() != 0) {
+    traces_[side]->for_each_overlapping(track, window.start, window.end,
                                         [&](uint64_t row) { rows.push_back(row); });
   }
   return rows;
 }
 
-ListComparison::Times ListComparison::times(std::size_t side, TypeKind kind, uint64_t row) const {
+TrackEquality::Times TrackEquality::times(std::size_t side, TypeKind kind, uint64_t row) const {
   const Trace& trace = *traces_[side];
   switch (kind) {
     case TypeKind::state:
@@ -75,23 +75,23 @@ ListComparison::Times ListComparison::times(std::size_t side, TypeKind kind, uin
   }
 }
 
-ListComparison::Times ListComparison::cut(std::size_t side, Times times) const {
+TrackEquality::Times TrackEquality::cut(std::size_t side, Times times) const {
   const TimeWindow& window = options_.windows[side];
   return {std::max(times.start, window.start), std::min(times.end, window.end)};
 }
 
-bool ListComparison::same_time(double a, double b) const {
+bool TrackEquality::same_time(double a, double b) const {
   if (options_.ignore_times || a == b || (std::isnan(a) && std::isnan(b))) return true;
   return std::abs(a - b) <= options_.time_tolerance;
 }
 
-std::string_view ListComparison::difference(const std::array<Times, 2>& times) const {
+std::string_view TrackEquality::difference(const std::array<Times, 2>& times) const {
   if (!same_time(times[0].start, times[1].start)) return "the time of its start differs";
   if (!same_time(times[0].end, times[1].end)) return "the time of its end differs";
   return {};
 }
 
-std::string_view ListComparison::difference(TypeKind kind, uint64_t a, uint64_t b) const {
+std::string_view TrackEquality::difference(TypeKind kind, uint64_t a, uint64_t b) const {
   if (kind == TypeKind::variable) {
     const double number = traces_[0]->variables().value[a];
     const double other = traces_[1]->variables().value[b];
@@ -111,13 +111,12 @@ std::string_view ListComparison::difference(TypeKind kind, uint64_t a, uint64_t 
   return difference({times(0, kind, a), times(1, kind, b)});
 }
 
-double ListComparison::parting_time(const std::array<Times, 2>& when,
-                                    bool only_times_differ) const {
+double TrackEquality::parting_time(const std::array<Times, 2>& when, bool only_times_differ) const {
   const bool only_end = only_times_differ && same_time(when[0].start, when[1].start);
   return only_end ? std::min(when[0].end, when[1].end) : std::min(when[0].start, when[1].start);
 }
 
-std::optional<RowDifference> ListComparison::compare_in_order(
+std::optional<RowDifference> TrackEquality::compare_in_order(
     TypeKind kind, const std::array<Rows, 2>& rows) const {
   std::optional<RowDifference> first;
   const std::size_t common = std::min(rows[0].size(), rows[1].size());
@@ -139,7 +138,7 @@ std::optional<RowDifference> ListComparison::compare_in_order(
   return first;
 }
 
-void ListComparison::sort_simultaneous(std::size_t side, Rows& events) const {
+void TrackEquality::sort_simultaneous(std::size_t side, Rows& events) const {
   const EventColumns columns = traces_[side]->events();
   std::stable_sort(events.begin(), events.end(), [&](uint64_t a, uint64_t b) {
     return std::pair(columns.time[a], values_.number(side, columns.value[a])) <
@@ -147,8 +146,8 @@ void ListComparison::sort_simultaneous(std::size_t side, Rows& events) const {
   });
 }
 
-std::vector<ListComparison::Link> ListComparison::sorted_links(std::size_t side,
-                                                               const Rows& rows) const {
+std::vector<TrackEquality::Link> TrackEquality::sorted_links(std::size_t side,
+                                                             const Rows& rows) const {
   const Trace& trace = *traces_[side];
   const LinkColumns columns = trace.links();
   const auto& numbers = containers_.number[side];
@@ -166,7 +165,7 @@ std::vector<ListComparison::Link> ListComparison::sorted_links(std::size_t side,
   return links;
 }
 
-std::optional<RowDifference> ListComparison::compare_links(const std::array<Rows, 2>& rows) const {
+std::optional<RowDifference> TrackEquality::compare_links(const std::array<Rows, 2>& rows) const {
   const std::array<std::vector<Link>, 2> links{sorted_links(0, rows[0]), sorted_links(1, rows[1])};
   std::optional<RowDifference> first;
   auto a = links[0].begin();
@@ -190,9 +189,9 @@ std::optional<RowDifference> ListComparison::compare_links(const std::array<Rows
   return first;
 }
 
-std::optional<RowDifference> ListComparison::compare(const std::array<Track, 2>& lists) const {
-  std::array<Rows, 2> rows{rows_in_window(0, lists[0]), rows_in_window(1, lists[1])};
-  const TypeKind kind = lists[0].kind;
+std::optional<RowDifference> TrackEquality::compare(const std::array<Track, 2>& tracks) const {
+  std::array<Rows, 2> rows{rows_in_window(0, tracks[0]), rows_in_window(1, tracks[1])};
+  const TypeKind kind = tracks[0].kind;
   if (kind == TypeKind::link) return compare_links(rows);
   auto found = compare_in_order(kind, rows);
   if (!found || kind != TypeKind::event || options_.ignore_times) return found;
@@ -202,7 +201,7 @@ std::optional<RowDifference> ListComparison::compare(const std::array<Track, 2>&
   return compare_in_order(kind, rows);
 }
 
-std::optional<RowDifference> ListComparison::compare(const Pair<ContainerId>& pair) const {
+std::optional<RowDifference> TrackEquality::compare(const Pair<ContainerId>& pair) const {
   std::array<Times, 2> when;
   for (std::size_t side = 0; side < 2; ++side) {
     const Container& container = (*traces_[side])[pair[side]];
@@ -213,11 +212,11 @@ std::optional<RowDifference> ListComparison::compare(const Pair<ContainerId>& pa
   return RowDifference{parting_time(when, true), {}, reason};
 }
 
-std::string ListComparison::text(std::size_t side, const Track& list, uint64_t row) const {
+std::string TrackEquality::text(std::size_t side, const Track& track, uint64_t row) const {
   const Trace& trace = *traces_[side];
-  const std::string place = fmt::format("{} of {}: ", row - list.first + 1, list.size());
+  const std::string place = fmt::format("{} of {}: ", row - track.first + 1, track.size());
   const auto name = [&](ValueId value) { return trace[value].name.text; };
-  switch (list.kind) {
+  switch (track.kind) {
     case TypeKind::state: {
       const StateColumns& states = trace.states();
       return place + fmt::format("{} to {}, depth {}, value '{}'", states.start[row],

@@ -1,4 +1,4 @@
-#include "comparison/flow_matching.hpp"
+#include "comparison/track_matching.hpp"
 
 #include <fmt/format.h>
 
@@ -21,70 +21,70 @@ std::string type_names(const Trace& trace) {
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-class FlowMatcher {
+class TrackMatcher {
  public:
-  FlowMatcher(const Trace& a, const Trace& b, const ComparisonOptions& options)
+  TrackMatcher(const Trace& a, const Trace& b, const ComparisonOptions& options)
       : a_(a), b_(b), options_(options) {}
 
-  std::vector<FlowComparison> match(const std::vector<ContainerPair>& containers) {
+  std::vector<TrackComparison> match(const std::vector<ContainerPair>& containers) {
     for (const ContainerPair& pair : containers) {
       const std::string path =
           pair.a.valid() ? container_path(a_, pair.a) : container_path(b_, pair.b);
       if (options_.wants_container && !options_.wants_container(path)) continue;
-      add_flows(pair, path);
+      add_tracks(pair, path);
     }
-    std::stable_sort(flows_.begin(), flows_.end(),
+    std::stable_sort(tracks_.begin(), tracks_.end(),
                      [](const auto& x, const auto& y) { return rank(x) < rank(y); });
-    if (flows_.empty()) refuse();
-    return std::move(flows_);
+    if (tracks_.empty()) refuse();
+    return std::move(tracks_);
   }
 
  private:
-  static int rank(const FlowComparison& flow) {
-    return flow.in_both() ? 0 : flow.a.container.valid() ? 1 : 2;
+  static int rank(const TrackComparison& track) {
+    return track.in_both() ? 0 : track.a.container.valid() ? 1 : 2;
   }
 
-  [[nodiscard]] std::vector<Track> state_lists(const Trace& trace, ContainerId id) const {
-    std::vector<Track> lists;
-    if (!id.valid()) return lists;
-    for (const Track& list : trace.tracks(id)) {
-      if (list.kind != TypeKind::state) continue;
-      const std::string_view name = trace[list.type].name.text;
-      if (options_.state_type.empty() || name == options_.state_type) lists.push_back(list);
+  [[nodiscard]] std::vector<Track> state_tracks(const Trace& trace, ContainerId id) const {
+    std::vector<Track> tracks;
+    if (!id.valid()) return tracks;
+    for (const Track& track : trace.tracks(id)) {
+      if (track.kind != TypeKind::state) continue;
+      const std::string_view name = trace[track.type].name.text;
+      if (options_.state_type.empty() || name == options_.state_type) tracks.push_back(track);
     }
-    return lists;
+    return tracks;
   }
 
-  void add_flows(const ContainerPair& pair, const std::string& path) {
-    const std::vector<Track> of_b = state_lists(b_, pair.b);
+  void add_tracks(const ContainerPair& pair, const std::string& path) {
+    const std::vector<Track> of_b = state_tracks(b_, pair.b);
     // Types may share a name: the places of each name's, so that the first is taken first.
     std::unordered_map<std::string_view, std::vector<std::size_t>> places;
     for (std::size_t i = of_b.size(); i > 0; --i) {
       places[b_[of_b[i - 1].type].name.text].push_back(i - 1);
     }
-    std::vector<bool> taken(of_b.size());
+    std::vector<bool> used(of_b.size());
     const auto add = [&](const Track& a, const Track& b, std::string_view type) {
-      FlowComparison flow;
-      flow.a = a;
-      flow.b = b;
-      flow.path = path;
-      flow.type = type;
-      flows_.push_back(std::move(flow));
+      TrackComparison track;
+      track.a = a;
+      track.b = b;
+      track.path = path;
+      track.type = type;
+      tracks_.push_back(std::move(track));
     };
-    for (const Track& list : state_lists(a_, pair.a)) {
-      const std::string_view type = a_[list.type].name.text;
+    for (const Track& track : state_tracks(a_, pair.a)) {
+      const std::string_view type = a_[track.type].name.text;
       const auto partners = places.find(type);
       if (partners == places.end() || partners->second.empty()) {
-        add(list, {}, type);
+        add(track, {}, type);
         continue;
       }
       const std::size_t partner = partners->second.back();
       partners->second.pop_back();
-      taken[partner] = true;
-      add(list, of_b[partner], type);
+      used[partner] = true;
+      add(track, of_b[partner], type);
     }
     for (std::size_t i = 0; i < of_b.size(); ++i) {
-      if (!taken[i]) add({}, of_b[i], b_[of_b[i].type].name.text);
+      if (!used[i]) add({}, of_b[i], b_[of_b[i].type].name.text);
     }
   }
 
@@ -102,15 +102,15 @@ class FlowMatcher {
   const Trace& a_;
   const Trace& b_;
   const ComparisonOptions& options_;
-  std::vector<FlowComparison> flows_;
+  std::vector<TrackComparison> tracks_;
 };
 
 }  // namespace
 
-std::vector<FlowComparison> match_flows(const Trace& a, const Trace& b,
-                                        const std::vector<ContainerPair>& containers,
-                                        const ComparisonOptions& options) {
-  return FlowMatcher(a, b, options).match(containers);
+std::vector<TrackComparison> match_tracks(const Trace& a, const Trace& b,
+                                          const std::vector<ContainerPair>& containers,
+                                          const ComparisonOptions& options) {
+  return TrackMatcher(a, b, options).match(containers);
 }
 
 }  // namespace paje

@@ -1,4 +1,4 @@
-// The objects of a table in lists, one for each container and type, in the order of their rows.
+// The objects of a table in tracks, one for each container and type, in the order of their rows.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace paje::tools {
 
-struct ListedObject {
+struct TableObject {
   double start = 0;
   double end = 0;
   double number = 0;        ///< of a variable
@@ -26,35 +26,35 @@ struct ListedObject {
   FieldsIndex fields = 0;
 };
 
-struct TableList {
+struct TableTrack {
   ContainerIndex container = kRoot;
   TypeIndex type = kRoot;
   RowNature nature = RowNature::state;
   std::string type_name;
-  std::vector<ListedObject> objects;
+  std::vector<TableObject> objects;
 };
 
-class TableLists {
+class TableTracks {
  public:
-  /// Reads all rows that are no containers, and adds their types to the trace. Throws BadTrace.
-  TableLists(const ImportSource& source, ImportedTrace& trace, TableContainers& containers);
+  /// Reads all rows but containers, and adds their types to the trace. Throws BadTrace.
+  TableTracks(const ImportSource& source, ImportedTrace& trace, TableContainers& containers);
 
-  [[nodiscard]] std::vector<TableList>& all() { return all_; }
+  [[nodiscard]] std::vector<TableTrack>& all() { return all_; }
   /// What the last printed digit of a time is worth, in seconds.
   [[nodiscard]] double time_unit() const;
 
  private:
-  void take(const TableRow& row);
-  void take_link(const TableRow& row, ListedObject& object);
+  void add(const TableRow& row);
+  void read_link(const TableRow& row, TableObject& object);
   void learn_ends(const TableRow& row);
   ContainerIndex end_of(const TableRow& row, std::size_t column, std::size_t path);
   FieldsIndex fields_of(const TableRow& row);
-  TableList& list_of(const TableRow& row, ContainerIndex container, const ListedObject& object);
+  TableTrack& track_of(const TableRow& row, ContainerIndex container, const TableObject& object);
 
   const ImportSource& source_;
   ImportedTrace& trace_;
   TableContainers& containers_;
-  std::vector<TableList> all_;
+  std::vector<TableTrack> all_;
   std::unordered_map<std::string, std::size_t> by_key_;
   std::unordered_map<std::string, TypeIndex> types_;
   std::unordered_map<std::string, TypeIndex> end_types_;  // of links, where names are shared
@@ -63,6 +63,6 @@ class TableLists {
 };
 
 /// Ranks types and containers so that the table of the trace has the order of this one.
-void rank_as_in_table(ImportedTrace& trace, const std::vector<TableList>& lists);
+void rank_as_in_table(ImportedTrace& trace, const std::vector<TableTrack>& tracks);
 
 }  // namespace paje::tools

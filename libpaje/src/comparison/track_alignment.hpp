@@ -1,15 +1,15 @@
-// The alignment of two flows, level by level.
+// The alignment of two tracks, level by level.
 #pragma once
 
 #include <vector>
 
 #include "base/thread_pool.hpp"
-#include "comparison/flow_tree.hpp"
+#include "comparison/track_tree.hpp"
 #include "paje/comparison.hpp"
 
 namespace paje {
 
-struct FlowAlignment {
+struct TrackAlignment {
   std::vector<StateColumn> columns;
   uint64_t matches = 0, mismatches = 0;
   uint64_t gaps_a = 0, gaps_b = 0;  ///< with the states below
@@ -21,7 +21,7 @@ struct FlowAlignment {
 
 /// Aligns the outermost states, then those below each pair of equal ones, and those below unequal
 /// ones as options.descent says, and so on.
-FlowAlignment align_flows(const FlowTree& a, const FlowTree& b, const ComparisonOptions& options,
-                          ThreadPool& parallel);
+TrackAlignment align_tracks(const TrackTree& a, const TrackTree& b,
+                            const ComparisonOptions& options, ThreadPool& parallel);
 
 }  // namespace paje

@@ -1,4 +1,4 @@
-#include "view/gantt/lane_painter.hpp"
+#include "view/gantt/track_painter.hpp"
 
 #include <QPolygonF>
 #include <algorithm>
@@ -19,7 +19,7 @@ void paint_state_name(QPainter& painter, const QRectF& box, const QString& name,
   const double room = box.width() - 6;
   QString words = name;
   if (metrics.horizontalAdvance(name) > room) {
-    // Three letters and dots at least: less tells nothing.
+    // Three letters and dots at least: less says nothing.
     if (room < 40) return;
     words = metrics.elidedText(name, Qt::ElideRight, room);
   }
@@ -143,7 +143,7 @@ void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const Ro
 
 namespace {
 
-// Name and bounds at the lane's left edge, with a mark for each bound.
+// Name and bounds at the track's left edge, with a mark for each bound.
 void paint_variable_scale(QPainter& painter, const QRectF& area, TypeId type,
                           std::pair<double, double> bounds, const RowPicture& picture) {
   painter.save();
@@ -183,7 +183,7 @@ void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
   axis.set_width(std::floor(area.width()));
   const auto columns = variable_columns(variable, axis);
   const VariableSummary scale =
-      picture.state.own_scales ? variable.whole() : picture.model.scale_of(variable.list().type);
+      picture.state.own_scales ? variable.whole() : picture.model.scale_of(variable.track().type);
   const double low = std::min(0.0, scale.least);
   const double high = std::max({0.0, scale.greatest, low + 1e-300});
   const double room = area.height() - 2;
@@ -193,7 +193,7 @@ void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
     const double share = range > 0 ? (value / 2 - low / 2) / range : 0;
     return area.bottom() - 1 - room * std::clamp(share, 0.0, 1.0);
   };
-  const QColor color = qcolor(picture.state.palette.of(variable.list().type));
+  const QColor color = qcolor(picture.state.palette.of(variable.track().type));
   QColor fill = color;
   fill.setAlpha(70);
   const double zero = y_of(0);
@@ -221,7 +221,7 @@ void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
     has_before = true;
   }
   if (area.height() >= 20)
-    paint_variable_scale(painter, area, variable.list().type, {low, high}, picture);
+    paint_variable_scale(painter, area, variable.track().type, {low, high}, picture);
 }
 
 void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,
@@ -246,12 +246,12 @@ void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& obje
   const Row& row = picture.layout.rows[at];
   const double top = area.top() + row.y - picture.state.scroll;
   QRectF box(x0, top, std::max(x1 - x0, 2.0), row.height);
-  for (const PlacedLane& lane : row.lanes) {
-    if (lane.lane.type != object.type) continue;
-    double height = lane.height / lane.lane.count;
-    double y = top + lane.y;
-    for (uint32_t i = 0; object.kind == TypeKind::state && i < lane.lane.count; ++i) {
-      const uint32_t depth = picture.model.state_band(lane.lane.first + i).depth();
+  for (const PlacedTrack& placed : row.tracks) {
+    if (placed.track.type != object.type) continue;
+    double height = placed.height / placed.track.count;
+    double y = top + placed.y;
+    for (uint32_t i = 0; object.kind == TypeKind::state && i < placed.track.count; ++i) {
+      const uint32_t depth = picture.model.state_band(placed.track.first + i).depth();
       if (depth == picture.model.trace().states().depth[object.row]) y += height * i;
     }
     box = QRectF(x0, y, std::max(x1 - x0, 2.0), height);

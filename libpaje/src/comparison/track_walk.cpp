@@ -1,4 +1,4 @@
-#include "comparison/flow_walk.hpp"
+#include "comparison/track_walk.hpp"
 
 #include <algorithm>
 
@@ -12,14 +12,14 @@ class Hidden {
   Hidden(const std::vector<StateColumn>& columns, uint32_t StateColumn::*row, std::size_t rows)
       : columns_(columns), row_(row), rows_(static_cast<uint32_t>(rows)) {}
 
-  /// Calls take(row) for the rows that follow the one of column `i` and are in no column.
-  template <class Take>
-  void behind(std::size_t i, Take&& take) {
+  /// Calls visit(row) for the rows that follow that of column `i` and are in no column.
+  template <class Visit>
+  void behind(std::size_t i, Visit&& visit) {
     if (columns_[i].*row_ == StateColumn::kGap) return;
     next_ = std::max(next_, i + 1);
     while (next_ < columns_.size() && columns_[next_].*row_ == StateColumn::kGap) ++next_;
     const uint32_t last = next_ < columns_.size() ? columns_[next_].*row_ : rows_;
-    for (uint32_t row = columns_[i].*row_ + 1; row < last; ++row) take(row);
+    for (uint32_t row = columns_[i].*row_ + 1; row < last; ++row) visit(row);
   }
 
  private:
@@ -31,10 +31,10 @@ class Hidden {
 
 }  // namespace
 
-AllColumns::AllColumns(const ComparedFlow& flow) {
-  const std::vector<StateColumn>& shown = flow.flow.columns;
-  Hidden in_a(shown, &StateColumn::a, flow.a.start.size());
-  Hidden in_b(shown, &StateColumn::b, flow.b.start.size());
+AllColumns::AllColumns(const ComparedTrack& track) {
+  const std::vector<StateColumn>& shown = track.track.columns;
+  Hidden in_a(shown, &StateColumn::a, track.a.start.size());
+  Hidden in_b(shown, &StateColumn::b, track.b.start.size());
   const auto add = [&](const StateColumn& column, bool is_column) {
     columns.push_back(column);
     is_shown.push_back(is_column);
@@ -53,23 +53,23 @@ SwapFinder::Rows SwapFinder::rows_below(std::span<const uint32_t> depth, uint32_
 }
 
 void SwapFinder::open(const StateSwap& swap) {
-  const StateColumn& first = flow_.flow.columns[swap.first];
+  const StateColumn& first = track_.track.columns[swap.first];
   Open one{&swap, {}, {}};
-  // Of a pair and a state that went past it, only the latter has no partner beside it; of two that
+  // Of a pair and a state that went past it, only the latter has no partner next to it; of two that
   // took each other's place both.
   if (first.in_a()) {
-    one.a[0] = rows_below(flow_.a.depth, swap.first_in_a);
-    one.b[0] = rows_below(flow_.b.depth, swap.second_in_b);
+    one.a[0] = rows_below(track_.a.depth, swap.first_in_a);
+    one.b[0] = rows_below(track_.b.depth, swap.second_in_b);
   }
   if (first.in_b()) {
-    one.a[1] = rows_below(flow_.a.depth, swap.second_in_a);
-    one.b[1] = rows_below(flow_.b.depth, swap.first_in_b);
+    one.a[1] = rows_below(track_.a.depth, swap.second_in_a);
+    one.b[1] = rows_below(track_.b.depth, swap.first_in_b);
   }
   open_.push_back(one);
 }
 
 void SwapFinder::mark(WalkColumn& column) {
-  const std::vector<StateSwap>& swaps = flow_.flow.swaps;
+  const std::vector<StateSwap>& swaps = track_.track.swaps;
   // A swap may have others in what lies between.
   while (next_ < swaps.size() && swaps[next_].first == column.number) open(swaps[next_++]);
   while (!open_.empty() && open_.back().swap->last < column.number) open_.pop_back();

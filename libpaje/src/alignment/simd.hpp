@@ -30,7 +30,7 @@ template <class Value>
 using Lanes = typename LanesOf<Value>::Type;
 template <class Value>
 constexpr int32_t kLanes = 16 / sizeof(Value);
-// Kernels read and write whole vectors; this many elements before the first and behind the last
+// Kernels read and write whole vectors; this many elements before the first and after the last
 // must be there.
 constexpr int32_t kLanePadding = 8;
 

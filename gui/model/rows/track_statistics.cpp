@@ -1,34 +1,34 @@
-#include "model/rows/list_states.hpp"
+#include "model/rows/track_statistics.hpp"
 
 #include <cmath>
 #include <span>
 
 namespace paje::gui {
 
-ListStates::ListStates(const Trace& trace, const Track& list, TimeSpan range)
+TrackStatistics::TrackStatistics(const Trace& trace, const Track& track, TimeSpan range)
     : states_(trace.states()),
-      list_(list),
+      track_(track),
       range_(range),
-      within_(trace.starting_in(list, range.start, range.end)) {
-  trace.for_each_overlapping(list, range.start, range.start, [&](uint64_t row) {
+      within_(trace.starting_in(track, range.start, range.end)) {
+  trace.for_each_overlapping(track, range.start, range.start, [&](uint64_t row) {
     if (row < within_.first) before_.push_back(row);
   });
 }
 
-void ListStates::add_value(ValueId value, ListScratch& scratch) {
+void TrackStatistics::add_value(ValueId value, ListScratch& scratch) {
   scratch.places[value.index] = static_cast<uint32_t>(values_.size());
   values_.push_back({.value = value, .least = HUGE_VAL});
   scratch.counts.resize(values_.size() * cells_);
 }
 
-void ListStates::look(const DurationCells& cells, ListScratch& scratch,
-                      CellTable<uint32_t>& of_all) {
+void TrackStatistics::look(const DurationCells& cells, ListScratch& scratch,
+                           CellTable<uint32_t>& of_all) {
   const uint64_t values =
       std::clamp<uint64_t>(scratch.places.size(), 1, std::max<uint64_t>(size(), 1));
   cells_ = std::bit_floor(std::clamp<uint64_t>(size() / values * 2, 1, cells.size()));
   merged_ = static_cast<uint32_t>(std::countr_zero(cells.size() / cells_));
   scratch.counts.clear();
-  // A list with as many cells as DurationCells has counts for all at the end, at once.
+  // A track with as many cells as DurationCells has counts for all at the end, at once.
   const bool is_whole = merged_ == 0;
   if (is_whole) slots_.resize(size());
   uint32_t* slot = slots_.data();
@@ -52,7 +52,7 @@ void ListStates::look(const DurationCells& cells, ListScratch& scratch,
     } else {
       ++of_all.at(value, at);
     }
-    ValueOfList& sum = values_[place];
+    ValueOfTrack& sum = values_[place];
     ++sum.count;
     sum.sum += duration;
     sum.least = std::min(sum.least, duration);
@@ -71,20 +71,20 @@ void ListStates::look(const DurationCells& cells, ListScratch& scratch,
     }
   }
   find_percentile_cells(scratch);
-  for (const ValueOfList& value : values_) {
+  for (const ValueOfTrack& value : values_) {
     scratch.places[value.value.index] = ListScratch::kNowhere;
   }
 }
 
-void ListStates::find_percentile_cells(const ListScratch& scratch) {
+void TrackStatistics::find_percentile_cells(const ListScratch& scratch) {
   for (std::size_t place = 0; place < values_.size(); ++place) {
     found_.emplace_back(std::span<const uint32_t>(scratch.counts).subspan(place * cells_, cells_),
                         values_[place].count);
   }
 }
 
-void ListStates::look_again(const DurationCells& cells, ListScratch& scratch,
-                            const CellMarks& marks, std::vector<PickedDurations>& picked) {
+void TrackStatistics::look_again(const DurationCells& cells, ListScratch& scratch,
+                                 const CellMarks& marks, std::vector<PickedDurations>& picked) {
   scratch.marks.assign(values_.size() * cells_, 0);
   scratch.picked.resize(std::max(scratch.picked.size(), values_.size()));
   for (uint32_t place = 0; place < values_.size(); ++place) {
@@ -112,9 +112,9 @@ void pick(unsigned bits, double duration, PickedDurations& into) {
 
 }  // namespace
 
-void ListStates::pick_by_slots(ListScratch& scratch, const CellMarks& marks,
-                               std::vector<PickedDurations>& picked) {
-  // Marks of the list in the lower bits, those of all above them.
+void TrackStatistics::pick_by_slots(ListScratch& scratch, const CellMarks& marks,
+                                    std::vector<PickedDurations>& picked) {
+  // Marks of the track in the lower bits, those of all above them.
   constexpr unsigned kShift = kShares.size();
   static_assert(2 * kShift <= 8);
   uint8_t* const both = scratch.marks.data();
@@ -137,18 +137,19 @@ void ListStates::pick_by_slots(ListScratch& scratch, const CellMarks& marks,
   slots_ = {};
 }
 
-void ListStates::pick_by_durations(const DurationCells& cells, ListScratch& scratch,
-                                   const CellMarks& marks, std::vector<PickedDurations>& picked) {
+void TrackStatistics::pick_by_durations(const DurationCells& cells, ListScratch& scratch,
+                                        const CellMarks& marks,
+                                        std::vector<PickedDurations>& picked) {
   const DurationCells cell = cells;
   const StateColumns states = states_;
   const uint32_t* const places = scratch.places.data();
-  const uint8_t* const of_list = scratch.marks.data();
+  const uint8_t* const of_track = scratch.marks.data();
   visit([&, width = cells_, merged = merged_](uint64_t row) {
     const ValueId value = states.value[row];
     const uint32_t place = places[value.index];
     const double duration = lasting(states.start[row], states.end[row]);
     const std::size_t at = cell.of(duration);
-    const unsigned here = of_list[place * width + (at >> merged)];
+    const unsigned here = of_track[place * width + (at >> merged)];
     const unsigned of_all = marks.at(value, at);
     if ((here | of_all) == 0) return;
     pick(here, duration, scratch.picked[place]);
@@ -156,9 +157,9 @@ void ListStates::pick_by_durations(const DurationCells& cells, ListScratch& scra
   });
 }
 
-void ListStates::select_percentiles(ListScratch& scratch) {
+void TrackStatistics::select_percentiles(ListScratch& scratch) {
   for (std::size_t place = 0; place < values_.size(); ++place) {
-    ValueOfList& value = values_[place];
+    ValueOfTrack& value = values_[place];
     scratch.places[value.value.index] = ListScratch::kNowhere;
     for (std::size_t i = 0; i < kShares.size(); ++i) {
       value.percentiles[i] =
@@ -168,7 +169,7 @@ void ListStates::select_percentiles(ListScratch& scratch) {
   }
   found_.clear();
   std::sort(values_.begin(), values_.end(),
-            [](const ValueOfList& a, const ValueOfList& b) { return a.value < b.value; });
+            [](const ValueOfTrack& a, const ValueOfTrack& b) { return a.value < b.value; });
 }
 
 }  // namespace paje::gui

@@ -1,4 +1,5 @@
-// The states of one flow as the tree that they nest to: what an alignment goes down level by level.
+// The states of one track as the tree that they nest to: what an alignment goes down level by
+// level.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +11,19 @@
 
 namespace paje {
 
-struct FlowTree {
+struct TrackTree {
   /// `symbols` has the number of a value for every ValueId of the trace; `names` a hash of the name
   /// for every number, so that nothing depends on how values are numbered (none: the numbers).
-  FlowTree(const FlowStates& flow, std::span<const uint32_t> symbols,
-           std::span<const uint64_t> names = {});
+  TrackTree(const TrackStates& track, std::span<const uint32_t> symbols,
+            std::span<const uint64_t> names = {});
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(symbol.size()); }
   [[nodiscard]] bool has_children(uint32_t row) const { return next[row] != row + 1; }
   [[nodiscard]] double duration(uint32_t row) const { return states.end[row] - states.start[row]; }
 
-  const FlowStates& states;
+  const TrackStates& states;
   std::vector<uint32_t> symbol;  ///< of each row
-  std::vector<uint32_t> next;    ///< the first row behind those below a row
+  std::vector<uint32_t> next;    ///< the first row after those below a row
   /// Of the names in a subtree and how they nest. Equal for equal subtrees; that different ones
   /// have the same is as likely as any accident of 64 bits.
   std::vector<uint64_t> hash;

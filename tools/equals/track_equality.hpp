@@ -20,20 +20,20 @@ struct RowDifference {
   std::string_view reason;
 };
 
-class ListComparison {
+class TrackEquality {
  public:
-  ListComparison(const Traces& traces, const ComparisonOptions& options,
-                 const Pairs<ContainerId>& containers);
+  TrackEquality(const Traces& traces, const ComparisonOptions& options,
+                const Pairs<ContainerId>& containers);
 
-  /// The earliest difference of two lists of one kind; a list may be empty. The order of objects
-  /// counts, but for links and for events of one time.
-  [[nodiscard]] std::optional<RowDifference> compare(const std::array<Track, 2>& lists) const;
+  /// The earliest difference of two tracks of one kind; a track may be empty. The order of objects
+  /// counts, except for links and for events of one time.
+  [[nodiscard]] std::optional<RowDifference> compare(const std::array<Track, 2>& tracks) const;
 
   /// The same for when two containers begin and end.
   [[nodiscard]] std::optional<RowDifference> compare(const Pair<ContainerId>& pair) const;
 
-  /// What a row of a list holds, in words.
-  [[nodiscard]] std::string text(std::size_t side, const Track& list, uint64_t row) const;
+  /// What a row of a track holds, in words.
+  [[nodiscard]] std::string text(std::size_t side, const Track& track, uint64_t row) const;
 
  private:
   using Rows = std::vector<uint64_t>;
@@ -43,7 +43,7 @@ class ListComparison {
     double end = 0;
   };
 
-  [[nodiscard]] Rows rows_in_window(std::size_t side, const Track& list) const;
+  [[nodiscard]] Rows rows_in_window(std::size_t side, const Track& track) const;
   [[nodiscard]] Times times(std::size_t side, TypeKind kind, uint64_t row) const;
   [[nodiscard]] Times cut(std::size_t side, Times times) const;
   [[nodiscard]] bool same_time(double a, double b) const;

@@ -1,50 +1,29 @@
-// The window's part in comparing two runs: their time axes go together, a place in the one is one
-// in the other.
-#include <QDockWidget>
-#include <algorithm>
+#include "view/window/run_binding.hpp"
 
-#include "view/window/main_window.hpp"
+#include <algorithm>
 
 namespace paje::gui {
 
-void MainWindow::close_second() {
-  keep_settings();
-  panes_[1].view->set_model({});
-  panes_[1].view->hide();
-  panes_[1].path.clear();
-  shift_->hide();
-  comparison_->compare({}, {});
-  comparison_dock_->hide();
-  activate(0);
-}
-
-void MainWindow::set_binding(Binding binding) {
+void RunBinding::set(Binding binding) {
   binding_ = binding;
   follow_axis(0);
 }
 
-void MainWindow::take_comparison(const QString& problem) {
+void RunBinding::show_comparison(const QString& problem) {
   const RunAlignmentPointer& alignment = comparison_->alignment();
   for (int slot = 0; slot < 2; ++slot) {
     view(slot)->set_differences(alignment ? alignment->differences(slot) : nullptr);
   }
   shift_->set_message(problem);
   shift_->set_alignment(alignment);
-  object_->set_compared(alignment != nullptr);
-  if (!alignment) return;
-  comparison_dock_->show();
-  comparison_dock_->raise();
-  follow_axis(0);
 }
 
-void MainWindow::show_compared(const ComparedPlace& place) {
+void RunBinding::show_compared(const ComparedPlace& place) {
   const RunAlignmentPointer& alignment = comparison_->alignment();
-  if (!alignment) return;
-  tabs_->setCurrentIndex(0);
   is_following_ = true;  // each goes to its own place
   for (int slot = 0; slot < 2; ++slot) {
-    const auto& span = place.spans[at(slot)];
-    const ContainerId container = place.containers[at(slot)];
+    const auto& span = place.spans.at(static_cast<std::size_t>(slot));
+    const ContainerId container = place.containers.at(static_cast<std::size_t>(slot));
     if (!span || !container.valid()) continue;
     const double half = std::max(span->length() * 0.6, alignment->run(slot).span().length() / 200);
     const double middle = (span->start + span->end) / 2;
@@ -56,30 +35,25 @@ void MainWindow::show_compared(const ComparedPlace& place) {
   follow_shift();
 }
 
-void MainWindow::go_to_partner(const ObjectRef& object) {
-  const RunAlignmentPointer& alignment = comparison_->alignment();
-  if (!alignment) return;
-  const int other = 1 - active_;
-  const auto partner = alignment->partner(active_, object);
-  if (!partner) {
-    facts_->setText(tr("It has no partner: the other trace does not have this state."));
-    return;
-  }
+bool RunBinding::go_to_partner(int slot, const ObjectRef& object) {
+  const auto partner = comparison_->alignment()->partner(slot, object);
+  if (!partner) return false;
   is_following_ = true;  // the one that was clicked stays where it is
-  view(other)->select(*partner, true);
+  view(1 - slot)->select(*partner, true);
   is_following_ = false;
+  return true;
 }
 
-void MainWindow::follow_shift() {
+void RunBinding::follow_shift() {
   if (!view(1)->model()) return;
   shift_->follow({view(0)->state().axis, view(1)->state().axis}, view(0)->rows_area(),
                  view(0)->state().palette);
 }
 
-void MainWindow::follow_axis(int slot) {
+void RunBinding::follow_axis(int slot) {
   follow_shift();
-  GanttView* from = panes_[at(slot)].view;
-  GanttView* to = panes_[at(1 - slot)].view;
+  GanttView* from = view(slot);
+  GanttView* to = view(1 - slot);
   if (is_following_ || binding_ == Binding::none || !from->model() || !to->model()) return;
   is_following_ = true;
   const TimeAxis& axis = from->state().axis;

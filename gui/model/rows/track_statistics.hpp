@@ -1,4 +1,4 @@
-// The states of one list that overlap a range of time, looked at twice: first they are counted by
+// The states of one track that overlap a range of time, looked at twice: first they are counted by
 // value and size, then those are picked that may be a percentile.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace paje::gui {
 
-/// States of one value in one list.
-struct ValueOfList {
+/// States of one value in one track.
+struct ValueOfTrack {
   ValueId value;
   uint64_t count = 0;
   double seconds = 0;  ///< within the range
@@ -48,34 +48,34 @@ class CellTable {
 using CellMarks = CellTable<uint8_t>;
 using PickedDurations = std::array<std::vector<double>, kShares.size()>;
 
-/// What one thread needs for list after list, kept: new memory for each would cost more.
+/// What one thread needs for track after track, kept: new memory for each would cost more.
 struct ListScratch {
   explicit ListScratch(std::size_t values) : places(values, kNowhere) {}
   static constexpr uint32_t kNowhere = UINT32_MAX;
-  std::vector<uint32_t> places;  ///< of each value of the trace, among those of the list
+  std::vector<uint32_t> places;  ///< of each value of the trace, among those of the track
   std::vector<uint32_t> counts;
   std::vector<uint8_t> marks;
   std::vector<PickedDurations> picked;  ///< by place
 };
 
-class ListStates {
+class TrackStatistics {
  public:
-  ListStates(const Trace& trace, const Track& list, TimeSpan range);
+  TrackStatistics(const Trace& trace, const Track& track, TimeSpan range);
 
-  [[nodiscard]] const Track& list() const { return list_; }
+  [[nodiscard]] const Track& track() const { return track_; }
   [[nodiscard]] uint64_t size() const { return before_.size() + within_.size(); }
-  /// The i-th state's duration; what is no number counts as nothing: cells know only what is in
+  /// The i-th state's duration; what is not a number counts as nothing: cells know only what is in
   /// order.
   [[nodiscard]] double duration(uint64_t i) const {
     const uint64_t row = i < before_.size() ? before_[i] : within_.first + (i - before_.size());
     return lasting(states_.start[row], states_.end[row]);
   }
   /// In order of their first appearance until look_again(), then ascending.
-  [[nodiscard]] const std::vector<ValueOfList>& values() const { return values_; }
+  [[nodiscard]] const std::vector<ValueOfTrack>& values() const { return values_; }
 
-  /// Finds all of values() but their percentiles, and adds to the counts of all lists. O(size).
+  /// Finds all of values() but their percentiles, and adds to the counts of all tracks. O(size).
   void look(const DurationCells& cells, ListScratch& scratch, CellTable<uint32_t>& of_all);
-  /// Finds the percentiles, and picks the durations that `marks` tells. O(size).
+  /// Finds the percentiles, and picks the durations that `marks` names. O(size).
   void look_again(const DurationCells& cells, ListScratch& scratch, const CellMarks& marks,
                   std::vector<PickedDurations>& picked);
 
@@ -98,12 +98,12 @@ class ListStates {
   void select_percentiles(ListScratch& scratch);
 
   StateColumns states_;
-  Track list_;
+  Track track_;
   TimeSpan range_;
   std::vector<uint64_t> before_;  // rows of those that began before the range
   RowRange within_;
-  std::vector<ValueOfList> values_;
-  // A list has a cell for 2^merged_ of DurationCells, so that cells are at most twice its states.
+  std::vector<ValueOfTrack> values_;
+  // A track has a cell for 2^merged_ of DurationCells, so that cells are at most twice its states.
   uint32_t merged_ = 0;
   std::size_t cells_ = 1;
   std::vector<PercentileCells> found_;  // by place

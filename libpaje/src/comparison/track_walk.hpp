@@ -1,27 +1,27 @@
-// A walk through a flow in which all states take part: also those below one that has no columns for
-// them, so that time always belongs to the innermost state.
+// A walk through a track in which all states take part: also those below one that has no columns
+// for them, so that time always belongs to the innermost state.
 #pragma once
 
 #include <array>
 #include <utility>
 #include <vector>
 
-#include "comparison/compared_flow.hpp"
+#include "comparison/compared_track.hpp"
 
 namespace paje {
 
-/// A column on the way, or a state below one, beside a gap.
+/// A column on the way, or a state below one, next to a gap.
 struct WalkColumn {
   StateColumn column;
-  uint64_t number = 0;   ///< in FlowComparison::columns; of a state without, that of the one above
+  uint64_t number = 0;   ///< in TrackComparison::columns; of a state without, that of the one above
   bool is_shown = true;  ///< whether it is a column
   const StateSwap* swap = nullptr;  ///< the swap that the column is part of or lies between
   bool is_swapped = false;          ///< one of the states that changed places and are no pair
 };
 
-/// The columns with all states put behind the one that they are below.
+/// The columns with all states put after the one that they are below.
 struct AllColumns {
-  explicit AllColumns(const ComparedFlow& flow);
+  explicit AllColumns(const ComparedTrack& track);
 
   std::vector<StateColumn> columns;
   std::vector<bool> is_shown;
@@ -30,7 +30,7 @@ struct AllColumns {
 /// Says of one column after the other whether it is part of a swap.
 class SwapFinder {
  public:
-  explicit SwapFinder(const ComparedFlow& flow) : flow_(flow) {}
+  explicit SwapFinder(const ComparedTrack& track) : track_(track) {}
   void mark(WalkColumn& column);
 
  private:
@@ -46,18 +46,18 @@ class SwapFinder {
   static Rows rows_below(std::span<const uint32_t> depth, uint32_t row);
   void open(const StateSwap& swap);
 
-  const ComparedFlow& flow_;
+  const ComparedTrack& track_;
   std::size_t next_ = 0;
   std::vector<Open> open_;
 };
 
 /// Like walk_columns(), but enter() and leave() get a WalkColumn. O(states).
 template <class Visitor>
-void walk_flow(const ComparedFlow& flow, Visitor& visitor) {
+void walk_track(const ComparedTrack& track, Visitor& visitor) {
   class Marking {
    public:
-    Marking(const ComparedFlow& flow, Visitor& visitor, const AllColumns* all)
-        : visitor_(visitor), all_(all), has_swaps_(!flow.flow.swaps.empty()), swaps_(flow) {}
+    Marking(const ComparedTrack& track, Visitor& visitor, const AllColumns* all)
+        : visitor_(visitor), all_(all), has_swaps_(!track.track.swaps.empty()), swaps_(track) {}
     void pass(const WalkTime& from, const WalkTime& to) { visitor_.pass(from, to); }
     void enter(const StateColumn& column, const WalkTime& now) {
       const bool is_shown = all_ == nullptr || all_->is_shown[entered_];
@@ -81,15 +81,15 @@ void walk_flow(const ComparedFlow& flow, Visitor& visitor) {
     uint64_t shown_ = 0;
     std::vector<WalkColumn> open_;
   };
-  const FlowComparison& compared = flow.flow;
+  const TrackComparison& compared = track.track;
   const uint64_t rows = compared.columns.size();
   uint64_t rows_of_all = compared.matches + compared.mismatches + compared.gaps_a + compared.gaps_b;
   if (compared.swaps.empty() && rows == rows_of_all) {
-    walk_columns(flow.a, flow.b, compared.columns, Marking(flow, visitor, nullptr));
+    walk_columns(track.a, track.b, compared.columns, Marking(track, visitor, nullptr));
     return;
   }
-  const AllColumns all(flow);
-  walk_columns(flow.a, flow.b, all.columns, Marking(flow, visitor, &all));
+  const AllColumns all(track);
+  walk_columns(track.a, track.b, all.columns, Marking(track, visitor, &all));
 }
 
 }  // namespace paje

@@ -1,4 +1,4 @@
-// One flow of a comparison with all that its columns refer to.
+// One track of a comparison with all that its columns refer to.
 #pragma once
 
 #include <span>
@@ -7,9 +7,9 @@
 
 namespace paje {
 
-struct ComparedFlow {
-  const FlowComparison& flow;
-  FlowStates a, b;
+struct ComparedTrack {
+  const TrackComparison& track;
+  TrackStates a, b;
   std::span<const uint32_t> symbols_a, symbols_b;  ///< numbers of values, by ValueId
 
   [[nodiscard]] uint32_t symbol_a(const StateColumn& column) const {

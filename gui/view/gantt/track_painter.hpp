@@ -1,4 +1,4 @@
-// Paints single lanes: edges and names of wide states, marks of punctual events, lines of
+// Paints single tracks: edges and names of wide states, marks of punctual events, lines of
 // variables, and what is selected.
 #pragma once
 
@@ -7,15 +7,15 @@
 
 namespace paje::gui {
 
-/// Where wide states begin, and their names: into `area`, which lies in `pixels`, `ratio` of which
-/// are a unit.
+/// Where wide states begin, and their names: into `area`, which lies in `pixels`, `ratio` to
+/// a unit.
 void write_state_edges(const PixelArea& pixels, const QRectF& area,
                        const std::vector<WideState>& states, const RowPicture& picture,
                        double ratio, NameCache& names);
 /// The same as vectors.
 void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<WideState>& states,
                        const RowPicture& picture);
-/// Marks times, which ascend, along the lower edge of a lane.
+/// Marks times, which ascend, along the lower edge of a track.
 void paint_differences(QPainter& painter, const QRectF& area, const std::vector<TimeSpan>& spans,
                        const RowPicture& picture);
 void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture);

@@ -1,4 +1,4 @@
-#include "import/table/lists.hpp"
+#include "import/table/tracks.hpp"
 
 #include <fmt/format.h>
 
@@ -29,10 +29,10 @@ ImportedKind kind_of(RowNature nature) { return static_cast<ImportedKind>(nature
 
 }  // namespace
 
-TableLists::TableLists(const ImportSource& source, ImportedTrace& trace,
-                       TableContainers& containers)
+TableTracks::TableTracks(const ImportSource& source, ImportedTrace& trace,
+                         TableContainers& containers)
     : source_(source), trace_(trace), containers_(containers) {
-  // Ends whose names several containers share are told by the other links of their type.
+  // Ends whose names several containers share are found by the other links of their type.
   if (containers.has_shared_names()) {
     for_each_row(
         source, [](RowNature nature) { return nature == RowNature::link; },
@@ -40,15 +40,15 @@ TableLists::TableLists(const ImportSource& source, ImportedTrace& trace,
   }
   for_each_row(
       source, [](RowNature nature) { return nature != RowNature::container; },
-      [this](const TableRow& row) { take(row); }, source.on_progress);
+      [this](const TableRow& row) { add(row); }, source.on_progress);
 }
 
-double TableLists::time_unit() const { return std::pow(10.0, -static_cast<double>(digits_)); }
+double TableTracks::time_unit() const { return std::pow(10.0, -static_cast<double>(digits_)); }
 
-void TableLists::take(const TableRow& row) {
+void TableTracks::add(const TableRow& row) {
   if (row.is_wide()) source_.losses.add(kWideRows);
   const ContainerIndex container = containers_.find(row, row.words[kContainer], 0);
-  ListedObject object;
+  TableObject object;
   object.start = row.number(kStart);
   object.end = object.start;
   const std::size_t point = row.words[kStart].find('.');
@@ -79,13 +79,13 @@ void TableLists::take(const TableRow& row) {
       object.value = trace_.word(row.words[kEventValue]);
       break;
     case RowNature::link:
-      take_link(row, object);
+      read_link(row, object);
       break;
     case RowNature::container:
       return;
   }
   object.fields = fields_of(row);
-  list_of(row, container, object).objects.push_back(object);
+  track_of(row, container, object).objects.push_back(object);
 }
 
 namespace {
@@ -96,25 +96,25 @@ std::string end_key(const TableRow& row, std::size_t column) {
 
 }  // namespace
 
-void TableLists::learn_ends(const TableRow& row) {
+void TableTracks::learn_ends(const TableRow& row) {
   for (const std::size_t column : {std::size_t{kFrom}, std::size_t{kTo}}) {
     const std::optional<TypeIndex> type = containers_.type_of_only(row.words[column]);
     if (type) end_types_.try_emplace(end_key(row, column), *type);
   }
 }
 
-ContainerIndex TableLists::end_of(const TableRow& row, std::size_t column, std::size_t path) {
+ContainerIndex TableTracks::end_of(const TableRow& row, std::size_t column, std::size_t path) {
   if (!end_types_.empty() && !row.paths[path]) {
-    const auto known = end_types_.find(end_key(row, column));
-    if (known != end_types_.end()) {
-      return containers_.find_of_type(row, row.words[column], known->second);
+    const auto entry = end_types_.find(end_key(row, column));
+    if (entry != end_types_.end()) {
+      return containers_.find_of_type(row, row.words[column], entry->second);
     }
   }
   return containers_.find(row, row.words[column], path);
 }
 
 // A name that means something to Pajé is not one of the user.
-FieldsIndex TableLists::fields_of(const TableRow& row) {
+FieldsIndex TableTracks::fields_of(const TableRow& row) {
   ImportedFields fields;
   for (const auto& [name, word] : row.fields) {
     const bool has_meaning = name.empty() || has_field_meaning(name);
@@ -123,21 +123,22 @@ FieldsIndex TableLists::fields_of(const TableRow& row) {
   return trace_.add_fields(std::move(fields));
 }
 
-void TableLists::take_link(const TableRow& row, ListedObject& object) {
+void TableTracks::read_link(const TableRow& row, TableObject& object) {
   object.value = trace_.word(row.words[kLinkValue]);
   object.from = end_of(row, kFrom, 1);
   object.to = end_of(row, kTo, 2);
   object.key = trace_.word(row.words[kKey]);
 }
 
-TableList& TableLists::list_of(const TableRow& row, ContainerIndex container,
-                               const ListedObject& object) {
+TableTrack& TableTracks::track_of(const TableRow& row, ContainerIndex container,
+                                  const TableObject& object) {
   const std::string_view type_name = row.words[kType];
   const auto type_of = [&](ContainerIndex index) { return trace_.containers()[index].type; };
   if (last_ != SIZE_MAX && row.nature != RowNature::link) {
-    TableList& list = all_[last_];
-    if (list.container == container && list.nature == row.nature && list.type_name == type_name) {
-      return list;
+    TableTrack& track = all_[last_];
+    if (track.container == container && track.nature == row.nature &&
+        track.type_name == type_name) {
+      return track;
     }
   }
   const bool is_link = row.nature == RowNature::link;
@@ -146,15 +147,15 @@ TableList& TableLists::list_of(const TableRow& row, ContainerIndex container,
     type.start = type_of(object.from);
     type.end = type_of(object.to);
   }
-  const auto [known, is_new_type] =
+  const auto [entry, is_new_type] =
       types_.try_emplace(fmt::format("{} {} {} {} {}", type.kind == ImportedKind::link ? 'L' : 'O',
                                      static_cast<int>(type.kind), type.parent,
                                      fmt::format("{} {}", type.start, type.end), type_name),
                          kRoot);
-  if (is_new_type) known->second = trace_.add_type(type);
+  if (is_new_type) entry->second = trace_.add_type(type);
   const auto [found, is_new] =
-      by_key_.try_emplace(fmt::format("{} {}", container, known->second), all_.size());
-  if (is_new) all_.push_back({container, known->second, row.nature, std::string(type_name), {}});
+      by_key_.try_emplace(fmt::format("{} {}", container, entry->second), all_.size());
+  if (is_new) all_.push_back({container, entry->second, row.nature, std::string(type_name), {}});
   last_ = found->second;
   return all_[last_];
 }
@@ -202,12 +203,12 @@ class MergedOrder {
 
 }  // namespace
 
-void rank_as_in_table(ImportedTrace& trace, const std::vector<TableList>& lists) {
+void rank_as_in_table(ImportedTrace& trace, const std::vector<TableTrack>& tracks) {
   MergedOrder objects;
   MergedOrder containers;
   std::vector<std::vector<TypeIndex>> of_container(trace.containers().size());
   std::vector<std::vector<TypeIndex>> children(trace.containers().size());
-  for (const TableList& list : lists) of_container[list.container].push_back(list.type);
+  for (const TableTrack& track : tracks) of_container[track.container].push_back(track.type);
   for (std::size_t i = 1; i < trace.containers().size(); ++i) {
     const ImportedContainer& container = trace.containers()[i];
     children[container.parent].push_back(container.type);
