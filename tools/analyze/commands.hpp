@@ -12,7 +12,7 @@ namespace paje::tools {
 
 /// What a command found.
 struct Findings {
-  std::vector<std::string> lines;  ///< sentences in front of the tables; text only
+  std::vector<std::string> lines;                     ///< sentences before the tables; text only
   std::vector<std::pair<std::string, Sheet>> sheets;  ///< by the member of JSON that holds them
   std::vector<std::string> remarks;
 };

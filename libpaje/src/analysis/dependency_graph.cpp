@@ -16,7 +16,7 @@ namespace paje {
 
 namespace {
 
-// By link; empty if the trace does not tell.
+// By link; empty if no field holds it.
 std::vector<double> sizes_of_links(const Trace& trace, const std::string& field) {
   const UserColumns columns(trace, TypeKind::link, field);
   const UserColumn* size = columns.size();
