@@ -125,11 +125,12 @@ uint32_t choose_period(const Sequence& sequence, const TrackIterations& found,
 bool is_loop(const TrackIterations& found, std::size_t run, std::size_t n) {
   constexpr uint32_t kLeastCount = 3;
   constexpr double kSureScore = 0.9;
+  constexpr double kTimesChance = 1.5;
   if (found.count < kLeastCount || found.score < kLeastLevel) return false;
   if (found.score >= kSureScore) return true;
   const double by_chance =
       std::log(static_cast<double>(n) * (1 - found.score)) / -std::log(found.score);
-  return static_cast<double>(run) >= 2 * by_chance;
+  return static_cast<double>(run) >= kTimesChance * by_chance;
 }
 
 // Returns how many places it has.
