@@ -30,6 +30,7 @@ Command find_command(std::string_view name);
 Findings show_causes(const Run& run, const AnalyzeOptions& options);
 Findings show_waits(const Run& run, const AnalyzeOptions& options);
 Findings show_path(const Run& run, const AnalyzeOptions& options);
+Findings show_iterations(const Run& run, const AnalyzeOptions& options);
 Findings show_slack(const Run& run, const AnalyzeOptions& options);
 Findings show_efficiency(const Run& run, const AnalyzeOptions& options);
 Findings show_classes(const Run& run, const AnalyzeOptions& options);

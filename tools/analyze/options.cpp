@@ -37,6 +37,23 @@ void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {
   group.add_option("--root", options.graph.root,
                    "Container that is the root of broadcasts and reductions (default: the first "
                    "for which each call is possible)");
+  auto* const period = group
+                           .add_option("--period", options.iterations.period,
+                                       "Pieces of an iteration in every container (default: found)")
+                           ->type_name("N")
+                           ->check(CLI::Range(1U, 1'000'000'000U));
+  group
+      .add_option("--level", options.iterations.level,
+                  "Which of loops in loops, from the innermost, 1, on (default: the one that "
+                  "repeats best)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1'000U))
+      ->excludes(period);
+  group
+      .add_option("--marker", options.iterations.marker,
+                  "Value of the states or events that begin an iteration")
+      ->type_name("VALUE")
+      ->excludes(period);
 }
 
 void add_output_options(CLI::App& app, AnalyzeOptions& options) {
