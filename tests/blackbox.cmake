@@ -114,6 +114,7 @@ paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}"
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/queries.md" SECONDS questions_of_page=4)
+paje_blackbox_test(query.analysis query/run_analysis.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query.user_fields query/run_user_fields.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query.functions query/run_functions.py "${tool_dir}" "${samples}")
 paje_blackbox_test(export export/run_export.py "${tool_dir}" "${samples}")

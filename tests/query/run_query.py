@@ -31,7 +31,7 @@ from table import Table
 from truth import TRUTH
 
 DONE, BAD_TRACE, TROUBLE = 0, 1, 2
-FUNCTIONS = re.compile(r"\b(slices|overlapping|callstack|matrix)\(")
+FUNCTIONS = re.compile(r"\b(slices|overlapping|callstack|matrix|waits|causes|critical_path|slack|efficiencies)\(")
 
 
 class Query:

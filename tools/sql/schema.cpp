@@ -134,6 +134,22 @@ constexpr ColumnMeaning kMeanings[] = {
      "'container,value'), fast: container_id, container, path, type, value (null for what is not "
      "asked for), count, inclusive (sum of durations), exclusive, min, max, mean. With start and "
      "end, of the states that overlap the window, what lies in it"},
+    {"waits()", "",
+     "states that wait for another container: container, path, value, kind (late_sender, ...), "
+     "start, end, amount (it lies at the start), waits_for, waits_for_path, wrong_order"},
+    {"causes()", "",
+     "what made others wait, the costliest first: container, path, value, start, end (where 95 % "
+     "of it arose), seconds, direct, passed_on; seconds add up to the amounts of waits()"},
+    {"critical_path()", "",
+     "the chain of pieces that makes the run as long as it is: container, path, value, start, end, "
+     "duration"},
+    {"slack()", "",
+     "how much later each piece of a state may end without a longer run: container, path, value, "
+     "start, end, slack"},
+    {"efficiencies()", "",
+     "one row: length, ideal_length (with a network that takes no time), useful_average, "
+     "useful_maximum, and parallel = load_balance * communication, communication = serialisation * "
+     "transfer"},
     {"median(x)", "", "aggregate, also over windows; null does not count"},
     {"percentile(x, p)", "",
      "aggregate, also over windows; p from 0 to 100, between two numbers in proportion"},
