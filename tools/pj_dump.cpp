@@ -57,7 +57,7 @@ class Dump {
 
   // Or nothing.
   Trace print_other(const Input& input, ReadOptions read) {
-    // Which intervals there are is told by all times.
+    // All times decide which intervals there are.
     const Selection window = read.selection;
     read.selection.start = -kInfinity;
     read.selection.end = kInfinity;

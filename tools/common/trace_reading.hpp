@@ -1,5 +1,5 @@
-// How tools read a trace: with progress on the terminal, and a report of what was missing or
-// repaired behind it.
+// How tools read a trace: with progress on the terminal, then a report of what was missing or
+// repaired.
 #pragma once
 
 #include <functional>

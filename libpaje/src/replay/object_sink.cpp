@@ -41,25 +41,25 @@ class SelectingVisitor final : public ObjectVisitor {
 
 }  // namespace
 
-void SelectedHandover::hand_over(History& history, ObjectVisitor& visitor) const {
-  if (filter_.is_everything()) return history.hand_over(hierarchy_, visitor);
+void SelectedFlush::flush(History& history, ObjectVisitor& visitor) const {
+  if (filter_.is_everything()) return history.flush(hierarchy_, visitor);
   const TypeKind kind = hierarchy_.types[history.type.index].kind;
   if (filter_.has_track(history.container, history.type, kind)) {
     SelectingVisitor selecting(hierarchy_, filter_, visitor);
-    history.hand_over(hierarchy_, selecting);
+    history.flush(hierarchy_, selecting);
   } else {
     ObjectVisitor nobody;
-    history.hand_over(hierarchy_, nobody);
+    history.flush(hierarchy_, nobody);
   }
 }
 
-void VisitorSink::take(std::span<History* const> histories, const SelectedHandover& handover,
-                       ThreadPool&) {
-  for (History* history : histories) handover.hand_over(*history, visitor_);
+void VisitorSink::deliver(std::span<History* const> histories, const SelectedFlush& selected_flush,
+                          ThreadPool&) {
+  for (History* history : histories) selected_flush.flush(*history, visitor_);
 }
 
-void VisitorSink::take_container(const Container& container, const Type& type,
-                                 const Container* parent, ObjectVisitor::Fields user_fields) {
+void VisitorSink::deliver_container(const Container& container, const Type& type,
+                                    const Container* parent, ObjectVisitor::Fields user_fields) {
   visitor_.on_container(container, type, parent, user_fields);
 }
 

@@ -1,4 +1,4 @@
-// Who gets the objects that a replay completes, when they are handed over.
+// Sinks for the objects that a replay completes.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 namespace paje {
 
 /// Hands completed objects over that are selected.
-class SelectedHandover {
+class SelectedFlush {
  public:
   /// The filter knows all containers and types of the hierarchy.
-  SelectedHandover(const Hierarchy& hierarchy, const ObjectFilter& filter)
+  SelectedFlush(const Hierarchy& hierarchy, const ObjectFilter& filter)
       : hierarchy_(hierarchy), filter_(filter) {}
   /// What the history has completed; it forgets it.
-  void hand_over(History& history, ObjectVisitor& visitor) const;
+  void flush(History& history, ObjectVisitor& visitor) const;
 
  private:
   const Hierarchy& hierarchy_;
@@ -32,20 +32,20 @@ class ObjectSink {
   virtual ~ObjectSink() = default;
 
   /// Takes what these histories have completed, one after the other; they forget it.
-  virtual void take(std::span<History* const> histories, const SelectedHandover& handover,
-                    ThreadPool& parallel) = 0;
-  virtual void take_container(const Container& container, const Type& type, const Container* parent,
-                              ObjectVisitor::Fields user_fields) = 0;
+  virtual void deliver(std::span<History* const> histories, const SelectedFlush& selected_flush,
+                       ThreadPool& parallel) = 0;
+  virtual void deliver_container(const Container& container, const Type& type,
+                                 const Container* parent, ObjectVisitor::Fields user_fields) = 0;
 };
 
 /// The caller of stream_objects().
 class VisitorSink final : public ObjectSink {
  public:
   explicit VisitorSink(ObjectVisitor& visitor) : visitor_(visitor) {}
-  void take(std::span<History* const> histories, const SelectedHandover& handover,
-            ThreadPool& parallel) override;
-  void take_container(const Container& container, const Type& type, const Container* parent,
-                      ObjectVisitor::Fields user_fields) override;
+  void deliver(std::span<History* const> histories, const SelectedFlush& selected_flush,
+               ThreadPool& parallel) override;
+  void deliver_container(const Container& container, const Type& type, const Container* parent,
+                         ObjectVisitor::Fields user_fields) override;
 
  private:
   ObjectVisitor& visitor_;

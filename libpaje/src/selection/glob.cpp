@@ -21,7 +21,7 @@ std::string_view take_character(std::string_view& text) {
   return taken;
 }
 
-// Takes a set behind its `[`. Whether there is one, which has a `]`; else nothing is taken.
+// Reads a set after its `[`. Whether there is one, which has a `]`; else nothing is read.
 // `is_inside` says whether `character` is in it. Characters are in the order of their bytes, which
 // in UTF-8 is that of their numbers.
 bool take_set(std::string_view& pattern, std::string_view character, bool& is_inside) {

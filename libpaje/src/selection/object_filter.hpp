@@ -14,7 +14,7 @@ class ObjectFilter {
  public:
   explicit ObjectFilter(const Selection& selection);
 
-  /// Looks at the types and containers that were added behind those it knows.
+  /// Looks at the types and containers that were added since the last call.
   void learn(std::span<const Type> types, std::span<const Container> containers);
 
   [[nodiscard]] const Selection& selection() const { return selection_; }

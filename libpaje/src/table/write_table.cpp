@@ -42,12 +42,12 @@ class ColumnObjects {
               columns.start_container[row], columns.end_container[row], trace_.link_key(row)};
     };
   }
-  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& list, uint64_t row) const {
-    return trace_.user_fields(list, row);
+  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& track, uint64_t row) const {
+    return trace_.user_fields(track, row);
   }
-  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& list,
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& track,
                                                                uint64_t row) const {
-    return trace_.user_field_names(list, row);
+    return trace_.user_field_names(track, row);
   }
 
  private:

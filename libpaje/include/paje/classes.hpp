@@ -1,0 +1,81 @@
+// What the values of states mean: which are useful work, which communicate, wait or cost overhead,
+// and what a communication call does. Every analysis rests on this classification.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paje/export.hpp"
+
+namespace paje {
+
+/// What a state spends its time on.
+enum class ValueClass : uint8_t {
+  compute,        ///< useful work
+  communication,  ///< a call that sends, receives or synchronises
+  waiting,        ///< waits for another thread, device or task
+  runtime,        ///< overhead of a runtime system
+  idle,           ///< nothing to do
+};
+PAJE_EXPORT std::string_view spelling(ValueClass value_class);
+
+/// What a call does, as far as others depend on it.
+enum class CallKind : uint8_t {
+  local,          ///< depends on nobody
+  send,           ///< starts a message and does not wait for the receiver: MPI_Isend
+  blocking_send,  ///< starts a message and may wait for the receiver: MPI_Send
+  receive,        ///< posts a receive and completes it: MPI_Recv
+  post,           ///< posts a receive that a later call completes: MPI_Irecv
+  wait,           ///< completes receives posted before: MPI_Wait
+  send_receive,   ///< starts one message and completes another: MPI_Sendrecv
+  all_to_all,     ///< nobody leaves before the last has come: MPI_Allreduce
+  barrier,        ///< the same, without data
+  one_to_all,     ///< nobody leaves before the root has come: MPI_Bcast
+  all_to_one,     ///< the root does not leave before the last has come: MPI_Reduce
+};
+PAJE_EXPORT std::string_view spelling(CallKind kind);
+
+/// Rules that classify values by their names. A rule is a glob (`*`, `?`, case does not matter);
+/// the first that matches decides, rules added later come first. A value that matches no rule is
+/// useful work.
+class PAJE_EXPORT Classes {
+ public:
+  struct Meaning {
+    ValueClass value_class = ValueClass::compute;
+    CallKind kind = CallKind::local;
+    bool matched = false;  ///< by a rule; otherwise it is useful work for want of one
+    friend bool operator==(const Meaning&, const Meaning&) = default;
+  };
+  struct Rule {
+    std::string pattern;
+    Meaning meaning;
+    std::string origin;  ///< `MPI`, `StarPU`, ... or the file and line
+  };
+
+  /// The built-in rules: MPI, OpenMP, StarPU, CUDA and NCCL.
+  Classes();
+  /// No rules at all.
+  static Classes none();
+
+  /// Adds the rules of a text; they precede all others. Each line is `CLASS[:KIND] PATTERN`, for
+  /// example `communication:barrier my_barrier*`; the pattern goes to the end of the line. `#`
+  /// starts a comment; empty lines are skipped. A line `only` drops the rules that exist so far.
+  /// Throws std::invalid_argument, its message beginning with `name:line:`, if a line is malformed.
+  void add(std::string_view text, std::string_view name);
+
+  [[nodiscard]] Meaning of(std::string_view value) const;
+  /// The rule that decides; null if none matches.
+  [[nodiscard]] const Rule* rule_for(std::string_view value) const;
+  /// In the order in which they are tried.
+  [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
+
+ private:
+  struct WithoutRules {};
+  explicit Classes(WithoutRules) {}
+
+  std::vector<Rule> rules_;
+};
+
+}  // namespace paje

@@ -1,0 +1,114 @@
+// The rules that hold without a file.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "paje/classes.hpp"
+
+namespace paje {
+
+struct BuiltInRule {
+  std::string_view pattern;
+  ValueClass value_class;
+  CallKind kind;
+  std::string_view origin;
+};
+
+namespace built_in {
+
+using enum ValueClass;
+using enum CallKind;
+
+// The names of MPI's calls without `MPI_`; the rules hold with it and with `PMPI_`.
+inline constexpr auto kMpi = std::to_array<BuiltInRule>({
+    {"Allreduce", communication, all_to_all, "MPI"},
+    {"Allgather", communication, all_to_all, "MPI"},
+    {"Allgatherv", communication, all_to_all, "MPI"},
+    {"Alltoall", communication, all_to_all, "MPI"},
+    {"Alltoallv", communication, all_to_all, "MPI"},
+    {"Alltoallw", communication, all_to_all, "MPI"},
+    {"Reduce_scatter", communication, all_to_all, "MPI"},
+    {"Reduce_scatter_block", communication, all_to_all, "MPI"},
+    {"Barrier", communication, barrier, "MPI"},
+    {"Bcast", communication, one_to_all, "MPI"},
+    {"Scatter", communication, one_to_all, "MPI"},
+    {"Scatterv", communication, one_to_all, "MPI"},
+    {"Reduce", communication, all_to_one, "MPI"},
+    {"Gather", communication, all_to_one, "MPI"},
+    {"Gatherv", communication, all_to_one, "MPI"},
+    {"Send", communication, blocking_send, "MPI"},
+    {"Ssend", communication, blocking_send, "MPI"},
+    {"Rsend", communication, blocking_send, "MPI"},
+    {"Bsend", communication, send, "MPI"},
+    {"Isend", communication, send, "MPI"},
+    {"Issend", communication, send, "MPI"},
+    {"Irsend", communication, send, "MPI"},
+    {"Ibsend", communication, send, "MPI"},
+    {"Start", communication, send, "MPI"},
+    {"Startall", communication, send, "MPI"},
+    {"Recv", communication, receive, "MPI"},
+    {"Mrecv", communication, receive, "MPI"},
+    {"Irecv", communication, post, "MPI"},
+    {"Imrecv", communication, post, "MPI"},
+    {"Wait", communication, wait, "MPI"},
+    {"Waitall", communication, wait, "MPI"},
+    {"Waitany", communication, wait, "MPI"},
+    {"Waitsome", communication, wait, "MPI"},
+    {"Test*", communication, wait, "MPI"},
+    {"Sendrecv*", communication, send_receive, "MPI"},
+    {"*", communication, local, "MPI"},
+});
+
+inline constexpr auto kOthers = std::to_array<BuiltInRule>({
+    {"nccl*allreduce*", communication, all_to_all, "NCCL"},
+    {"nccl*allgather*", communication, all_to_all, "NCCL"},
+    {"nccl*reducescatter*", communication, all_to_all, "NCCL"},
+    {"nccl*broadcast*", communication, one_to_all, "NCCL"},
+    {"nccl*bcast*", communication, one_to_all, "NCCL"},
+    {"nccl*reduce*", communication, all_to_one, "NCCL"},
+    {"nccl*", communication, local, "NCCL"},
+    {"cu*memcpy*", communication, local, "CUDA"},
+    {"memcpy *", communication, local, "CUDA"},
+    {"[cuda memcpy*", communication, local, "CUDA"},
+    {"cu*synchronize*", waiting, local, "CUDA"},
+    {"cu*launch*", runtime, local, "CUDA"},
+    {"cu*malloc*", runtime, local, "CUDA"},
+    {"cu*free*", runtime, local, "CUDA"},
+    {"cudaevent*", runtime, local, "CUDA"},
+    {"cudastream*", runtime, local, "CUDA"},
+    {"*omp*barrier*", waiting, local, "OpenMP"},
+    {"*implicit barrier*", waiting, local, "OpenMP"},
+    {"*omp*taskwait*", waiting, local, "OpenMP"},
+    {"*omp*critical sblock*", compute, local, "OpenMP"},
+    {"*omp*critical*", waiting, local, "OpenMP"},
+    {"idle", idle, local, "StarPU"},
+    {"sleeping", idle, local, "StarPU"},
+    {"nothing", idle, local, "StarPU"},
+    {"blocked", waiting, local, "StarPU"},
+    {"waiting*", waiting, local, "StarPU"},
+    {"overhead", runtime, local, "StarPU"},
+    {"scheduling*", runtime, local, "StarPU"},
+    {"submitting*", runtime, local, "StarPU"},
+    {"submit*task*", runtime, local, "StarPU"},
+    {"building task*", runtime, local, "StarPU"},
+    {"callback", runtime, local, "StarPU"},
+    {"initializing", runtime, local, "StarPU"},
+    {"deinitializing", runtime, local, "StarPU"},
+    {"progressing", runtime, local, "StarPU"},
+    {"unpartitioning", runtime, local, "StarPU"},
+    {"allocat*", runtime, local, "StarPU"},
+    {"reclaiming", runtime, local, "StarPU"},
+    {"writingback*", runtime, local, "StarPU"},
+    {"fetchinginput", communication, local, "StarPU"},
+    {"pushingoutput", communication, local, "StarPU"},
+    {"drivercopy*", communication, local, "StarPU"},
+    {"executing", compute, local, "StarPU"},
+    {"comput*", compute, local, "general"},
+    {"running", compute, local, "general"},
+    {"working", compute, local, "general"},
+});
+
+}  // namespace built_in
+
+}  // namespace paje

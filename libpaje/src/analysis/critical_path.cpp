@@ -1,0 +1,149 @@
+#include "paje/critical_path.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/collective_times.hpp"
+
+namespace paje {
+
+namespace {
+
+using Message = DependencyGraph::Message;
+
+// Where the path comes from when it enters a piece: another piece, at an instant within it.
+struct Origin {
+  uint32_t track;
+  uint32_t piece;
+  double time;
+};
+
+class PathWalk {
+ public:
+  explicit PathWalk(const DependencyGraph& graph) : graph_(graph), times_(graph) {}
+
+  std::vector<PathPiece> run() {
+    if (graph_.tracks().empty()) return {};
+    track_ = last_track();
+    piece_ = graph_.tracks()[track_].last - 1;
+    now_ = graph_.end();
+    // Each step goes back in time or to an earlier piece at the same instant; with wrong clocks it
+    // might go round in a circle of calls that take no time.
+    uint64_t steps = graph_.piece_limit() + graph_.messages().size() + std::size_t{1};
+    while (steps-- > 0 && step()) {
+    }
+    std::reverse(path_.begin(), path_.end());
+    return std::move(path_);
+  }
+
+ private:
+  [[nodiscard]] uint32_t last_track() const {
+    const auto tracks = graph_.tracks();
+    const auto found = std::find_if(tracks.begin(), tracks.end(), [&](const auto& track) {
+      return graph_.end(track.last - 1) >= graph_.end() - graph_.resolution();
+    });
+    return static_cast<uint32_t>(found - tracks.begin());
+  }
+
+  void give(double start, uint32_t value) {
+    if (start < now_) path_.push_back({track_, value, start, now_});
+    now_ = std::min(now_, start);
+  }
+
+  // False at the start of the run.
+  bool step() {
+    Origin origin{};
+    if (is_at_end_ && find_origin(origin)) {
+      give(origin.time, graph_.value(piece_));
+      track_ = origin.track;
+      piece_ = origin.piece;
+      is_at_end_ = false;
+      return true;
+    }
+    give(graph_.start(piece_), graph_.value(piece_));
+    if (piece_ == graph_.tracks()[track_].first) {
+      give(graph_.start(), PathPiece::kBefore);
+      return false;
+    }
+    --piece_;
+    is_at_end_ = true;
+    return true;
+  }
+
+  // What the piece waited for last, if that came after its start.
+  bool find_origin(Origin& origin) const {
+    const auto memberships = graph_.memberships();
+    const auto membership = std::partition_point(memberships.begin(), memberships.end(),
+                                                 [&](const auto& m) { return m.piece < piece_; });
+    if (membership != memberships.end() && membership->piece == piece_) {
+      return find_origin_of_call(membership->collective, origin);
+    }
+    return find_origin_of_messages(origin);
+  }
+
+  bool find_origin_of_call(uint32_t number, Origin& origin) const {
+    if (times_.is_left_early(number, piece_)) return false;
+    const double coming = times_.coming(number, piece_);
+    if (!(coming > graph_.start(piece_) + graph_.resolution())) return false;
+    const auto& collective = graph_.collectives()[number];
+    const auto members = graph_.members(collective);
+    std::size_t member = 0;
+    if (times_.need(number, piece_) == CollectiveTimes::Need::root) {
+      member = collective.root - collective.first;
+    } else {
+      while (graph_.start(members[member]) != coming) ++member;
+    }
+    origin = {graph_.groups()[collective.group][member], members[member], coming};
+    return true;
+  }
+
+  bool find_origin_of_messages(Origin& origin) const {
+    const auto messages = graph_.messages();
+    const auto received =
+        equal_range(messages, [](const Message& message) { return message.target; });
+    const auto sent = equal_range(graph_.rendezvous(), [](const auto& r) { return r.piece; });
+    double latest = graph_.start();
+    for (const Message& message : received) latest = std::max(latest, graph_.received(message));
+    for (const auto& r : sent) latest = std::max(latest, graph_.received(messages[r.message]));
+    double best = graph_.start(piece_) + graph_.resolution();
+    bool found = false;
+    const auto consider = [&](const Message& message, bool is_sent) {
+      if (graph_.received(message) < latest - graph_.resolution()) return;
+      const double time = is_sent ? graph_.posted(message) : graph_.sent(message);
+      if (!(time > best)) return;
+      best = time;
+      found = true;
+      const LinkColumns links = graph_.trace().links();
+      origin.time = std::min(time, now_);
+      origin.piece = is_sent ? message.posting : message.source;
+      origin.track = graph_.track_of(is_sent ? links.end_container[message.link]
+                                             : links.start_container[message.link]);
+    };
+    for (const Message& message : received) consider(message, false);
+    for (const auto& r : sent) consider(messages[r.message], true);
+    return found;
+  }
+
+  template <class All, class PieceOf>
+  [[nodiscard]] All equal_range(All all, PieceOf piece_of) const {
+    const auto first = std::partition_point(all.begin(), all.end(),
+                                            [&](const auto& it) { return piece_of(it) < piece_; });
+    auto last = first;
+    while (last != all.end() && piece_of(*last) == piece_) ++last;
+    return All(first, last);
+  }
+
+  const DependencyGraph& graph_;
+  CollectiveTimes times_;
+  std::vector<PathPiece> path_;
+  uint32_t track_ = 0;
+  uint32_t piece_ = 0;
+  double now_ = 0;
+  bool is_at_end_ = true;  // of the piece; otherwise at an instant within it
+};
+
+}  // namespace
+
+std::vector<PathPiece> critical_path(const DependencyGraph& graph) { return PathWalk(graph).run(); }
+
+}  // namespace paje

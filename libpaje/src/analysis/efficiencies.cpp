@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/graph_replay.hpp"
+#include "base/thread_pool.hpp"
+#include "paje/critical_path.hpp"
+
+namespace paje {
+
+namespace {
+
+std::vector<double> useful_seconds(const DependencyGraph& graph) {
+  std::vector<double> seconds(graph.tracks().size());
+  ThreadPool pool(graph.threads());
+  pool.for_each(seconds.size(), [&](std::size_t i) {
+    const auto& track = graph.tracks()[i];
+    double sum = 0;
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      if (graph.is_useful(piece)) sum += graph.length(piece);
+    }
+    seconds[i] = sum;
+  });
+  return seconds;
+}
+
+double part(double of, double whole) { return whole > 0 ? of / whole : 1; }
+
+void add_violations(const DependencyGraph& graph, ReplayCheck& check) {
+  for (const auto& message : graph.messages()) {
+    const double ready = std::max(graph.sent(message), graph.posted(message));
+    if (graph.received(message) < ready - graph.resolution()) {
+      ++check.ends_before_start;
+      check.violation += ready - graph.received(message);
+    }
+  }
+  const CollectiveTimes times(graph);
+  for (const auto& membership : graph.memberships()) {
+    if (times.is_left_early(membership.collective, membership.piece)) {
+      ++check.left_before_last_came;
+      check.violation +=
+          times.coming(membership.collective, membership.piece) - graph.end(membership.piece);
+    }
+  }
+}
+
+}  // namespace
+
+ReplayCheck check_replay(const DependencyGraph& graph) {
+  GraphReplay<MeasuredCosts> replay(graph, {});
+  replay.run();
+  ReplayCheck check;
+  check.length = replay.end() - graph.start();
+  check.stuck_tracks = replay.stuck_tracks();
+  add_violations(graph, check);
+  return check;
+}
+
+Efficiencies efficiencies(const DependencyGraph& graph) {
+  Efficiencies result;
+  const std::vector<double> useful = useful_seconds(graph);
+  if (useful.empty()) return result;
+  for (const double seconds : useful) {
+    result.useful_average += seconds / static_cast<double>(useful.size());
+    result.useful_maximum = std::max(result.useful_maximum, seconds);
+  }
+  GraphReplay<FreeNetworkCosts> replay(graph, FreeNetworkCosts(graph));
+  replay.run();
+  result.length = graph.length();
+  result.ideal_length = replay.end() - graph.start();
+  result.parallel = part(result.useful_average, result.length);
+  result.load_balance = part(result.useful_average, result.useful_maximum);
+  result.communication = part(result.useful_maximum, result.length);
+  result.serialisation = part(result.useful_maximum, result.ideal_length);
+  result.transfer = part(result.ideal_length, result.length);
+  return result;
+}
+
+}  // namespace paje

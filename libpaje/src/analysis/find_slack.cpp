@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <limits>
+
+#include "analysis/graph_replay.hpp"
+#include "paje/critical_path.hpp"
+
+namespace paje {
+
+namespace {
+
+using Message = DependencyGraph::Message;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Walks pieces against the order of the replay: of each, when it may start and end at the latest.
+class SlackWalk {
+ public:
+  explicit SlackWalk(const DependencyGraph& graph)
+      : graph_(graph),
+        times_(graph),
+        latest_starts_(graph.piece_limit(), kInfinity),
+        latest_comings_(graph.collectives().size(), kInfinity) {}
+
+  std::vector<double> run() {
+    std::vector<uint32_t> order;
+    order.reserve(graph_.piece_limit());
+    GraphReplay<MeasuredCosts> replay(graph_, {});
+    replay.on_piece = [&](uint32_t piece) { order.push_back(piece); };
+    replay.run();
+    for (const auto& track : graph_.tracks()) latest_starts_[track.last] = graph_.end();
+    std::vector<double> slack(graph_.piece_limit());
+    for (auto piece = order.rbegin(); piece != order.rend(); ++piece) {
+      const double latest_end = latest_start(*piece + 1);
+      slack[*piece] = std::max(0.0, latest_end - graph_.end(*piece));
+      go_back(*piece, latest_end);
+    }
+    return slack;
+  }
+
+ private:
+  // The collective of a piece, or kNone.
+  [[nodiscard]] uint32_t collective_of(uint32_t piece) const {
+    const auto all = graph_.memberships();
+    const auto found = std::partition_point(all.begin(), all.end(),
+                                            [&](const auto& m) { return m.piece < piece; });
+    return found != all.end() && found->piece == piece ? found->collective : DependencyGraph::kNone;
+  }
+
+  // Of a piece whose dependents were all walked.
+  [[nodiscard]] double latest_start(uint32_t piece) const {
+    const uint32_t number = collective_of(piece);
+    if (number == DependencyGraph::kNone) return latest_starts_[piece];
+    const auto& collective = graph_.collectives()[number];
+    const bool others_wait =
+        collective.kind != CallKind::one_to_all || graph_.members()[collective.root] == piece;
+    return others_wait ? std::min(latest_starts_[piece], latest_comings_[number])
+                       : latest_starts_[piece];
+  }
+
+  void limit(uint32_t piece, double latest) {
+    latest_starts_[piece] = std::min(latest_starts_[piece], latest);
+  }
+
+  void go_back(uint32_t piece, double latest_end) {
+    const uint32_t number = collective_of(piece);
+    if (number != DependencyGraph::kNone) {
+      go_back_over_call(piece, number, latest_end);
+    } else {
+      go_back_over_messages(piece, latest_end);
+    }
+  }
+
+  void go_back_over_call(uint32_t piece, uint32_t number, double latest_end) {
+    if (times_.is_left_early(number, piece)) return limit(piece, latest_end - graph_.length(piece));
+    const double coming = std::max(graph_.start(piece), times_.coming(number, piece));
+    const double latest = latest_end - (graph_.end(piece) - coming);
+    limit(piece, latest);
+    if (times_.need(number, piece) != CollectiveTimes::Need::nobody) {
+      latest_comings_[number] = std::min(latest_comings_[number], latest);
+    }
+  }
+
+  void go_back_over_messages(uint32_t piece, double latest_end) {
+    const auto messages = graph_.messages();
+    const auto rendezvous = graph_.rendezvous();
+    auto message = std::partition_point(messages.begin(), messages.end(),
+                                        [&](const Message& m) { return m.target < piece; });
+    auto waiting = std::partition_point(rendezvous.begin(), rendezvous.end(),
+                                        [&](const auto& r) { return r.piece < piece; });
+    double received = -kInfinity;
+    for (auto m = message; m != messages.end() && m->target == piece; ++m) {
+      received = std::max(received, graph_.received(*m));
+    }
+    for (auto r = waiting; r != rendezvous.end() && r->piece == piece; ++r) {
+      received = std::max(received, graph_.received(messages[r->message]));
+    }
+    if (received == -kInfinity) return limit(piece, latest_end - graph_.length(piece));
+    const double rest = std::max(0.0, graph_.end(piece) - std::max(graph_.start(piece), received));
+    limit(piece, latest_end - rest);
+    for (; message != messages.end() && message->target == piece; ++message) {
+      go_back_over(*message, latest_end - rest);
+    }
+    for (; waiting != rendezvous.end() && waiting->piece == piece; ++waiting) {
+      go_back_over(messages[waiting->message], latest_end - rest);
+    }
+  }
+
+  void go_back_over(const Message& message, double latest_arrival) {
+    const double sent = graph_.sent(message);
+    const double transfer =
+        std::max(0.0, graph_.received(message) - std::max(sent, graph_.posted(message)));
+    limit(message.source, latest_arrival - transfer - (sent - graph_.start(message.source)));
+    limit(message.posting, latest_arrival - transfer);
+  }
+
+  const DependencyGraph& graph_;
+  CollectiveTimes times_;
+  std::vector<double> latest_starts_;
+  std::vector<double> latest_comings_;
+};
+
+}  // namespace
+
+std::vector<double> find_slack(const DependencyGraph& graph) { return SlackWalk(graph).run(); }
+
+}  // namespace paje

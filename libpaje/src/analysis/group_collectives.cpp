@@ -1,0 +1,149 @@
+#include "analysis/group_collectives.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace paje {
+
+namespace {
+
+constexpr uint32_t kNone = DependencyGraph::kNone;
+
+bool is_collective(CallKind kind) {
+  return kind == CallKind::all_to_all || kind == CallKind::barrier ||
+         kind == CallKind::one_to_all || kind == CallKind::all_to_one;
+}
+
+struct Call {
+  uint32_t value;
+  uint32_t key;
+  uint32_t track;
+  uint32_t piece;
+};
+
+// By value and key, then track, then piece.
+std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const uint32_t> keys) {
+  std::vector<bool> wanted;
+  for (const DependencyGraph::Value& value : graph.values()) {
+    wanted.push_back(is_collective(value.meaning.kind));
+  }
+  std::vector<Call> calls;
+  for (uint32_t track = 0; track < graph.tracks().size(); ++track) {
+    const auto& pieces = graph.tracks()[track];
+    for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
+      const uint32_t value = graph.value(piece);
+      if (wanted[value]) calls.push_back({value, keys.empty() ? 0 : keys[piece], track, piece});
+    }
+  }
+  std::stable_sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) {
+    return std::tie(a.value, a.key) < std::tie(b.value, b.key);
+  });
+  return calls;
+}
+
+// The calls of one value and key that a track makes.
+struct TrackCalls {
+  uint32_t track;
+  std::span<const Call> calls;
+};
+
+class Grouping {
+ public:
+  Grouping(const DependencyGraph& graph, uint32_t root) : graph_(graph), root_(root) {}
+
+  /// All calls of one value and key.
+  void add(std::span<const Call> calls) {
+    std::map<std::size_t, std::vector<TrackCalls>> by_count;
+    for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
+      while (last < calls.size() && calls[last].track == calls[first].track) ++last;
+      by_count[last - first].push_back({calls[first].track, calls.subspan(first, last - first)});
+    }
+    if (by_count.size() > 1) {
+      auto& unequal = grouping_.unequal_calls.emplace_back();
+      unequal.value = graph_.values()[calls.front().value].name;
+      for (const auto& [count, tracks] : by_count) {
+        unequal.tracks_by_count.emplace_back(count, tracks.size());
+      }
+    }
+    for (const auto& [count, tracks] : by_count) add_equal(tracks, count);
+  }
+
+  CollectiveGrouping finish() {
+    for (uint32_t i = 0; i < grouping_.collectives.size(); ++i) {
+      const auto& collective = grouping_.collectives[i];
+      for (uint32_t m = collective.first; m < collective.last; ++m) {
+        grouping_.memberships.push_back({grouping_.members[m], i});
+      }
+    }
+    std::sort(grouping_.memberships.begin(), grouping_.memberships.end(),
+              [](const auto& a, const auto& b) { return a.piece < b.piece; });
+    return std::move(grouping_);
+  }
+
+ private:
+  void add_equal(const std::vector<TrackCalls>& tracks, std::size_t count) {
+    std::vector<uint32_t> group;
+    for (const TrackCalls& track : tracks) group.push_back(track.track);
+    const auto [found, is_new] =
+        groups_.emplace(group, static_cast<uint32_t>(grouping_.groups.size()));
+    if (is_new) grouping_.groups.push_back(group);
+    for (std::size_t n = 0; n < count; ++n) {
+      DependencyGraph::Collective collective;
+      collective.group = found->second;
+      collective.kind = graph_.kind(tracks.front().calls.front().piece);
+      collective.first = static_cast<uint32_t>(grouping_.members.size());
+      for (const TrackCalls& track : tracks) grouping_.members.push_back(track.calls[n].piece);
+      collective.last = static_cast<uint32_t>(grouping_.members.size());
+      collective.root = root_of(collective, group);
+      grouping_.collectives.push_back(collective);
+    }
+  }
+
+  [[nodiscard]] uint32_t root_of(const DependencyGraph::Collective& collective,
+                                 const std::vector<uint32_t>& group) const {
+    if (collective.kind != CallKind::one_to_all && collective.kind != CallKind::all_to_one) {
+      return kNone;
+    }
+    const auto named = std::find(group.begin(), group.end(), root_);
+    if (named != group.end()) {
+      return collective.first + static_cast<uint32_t>(named - group.begin());
+    }
+    double last_start = graph_.start(), first_end = graph_.end();
+    for (uint32_t m = collective.first; m < collective.last; ++m) {
+      last_start = std::max(last_start, graph_.start(grouping_.members[m]));
+      first_end = std::min(first_end, graph_.end(grouping_.members[m]));
+    }
+    for (uint32_t m = collective.first; m < collective.last; ++m) {
+      const uint32_t piece = grouping_.members[m];
+      const bool is_possible = collective.kind == CallKind::one_to_all
+                                   ? first_end >= graph_.start(piece) - graph_.resolution()
+                                   : graph_.end(piece) >= last_start - graph_.resolution();
+      if (is_possible) return m;
+    }
+    return collective.first;
+  }
+
+  const DependencyGraph& graph_;
+  uint32_t root_;
+  CollectiveGrouping grouping_;
+  std::map<std::vector<uint32_t>, uint32_t> groups_;
+};
+
+}  // namespace
+
+CollectiveGrouping group_collectives(const DependencyGraph& graph, std::span<const uint32_t> keys,
+                                     uint32_t root) {
+  const std::vector<Call> calls = collective_calls(graph, keys);
+  Grouping grouping(graph, root);
+  for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
+    while (last < calls.size() && calls[last].value == calls[first].value &&
+           calls[last].key == calls[first].key) {
+      ++last;
+    }
+    grouping.add(std::span(calls).subspan(first, last - first));
+  }
+  return grouping.finish();
+}
+
+}  // namespace paje
