@@ -6,6 +6,7 @@
 #include "analyze/commands.hpp"
 #include "common/cli.hpp"
 #include "common/resource_options.hpp"
+#include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 
@@ -23,6 +24,7 @@ void add_reading_options(CLI::App& app, AnalyzeOptions& options) {
   app.add_flag("-q,--quiet", options.quiet, "No progress");
   add_sort_option(app, options.read.sort);
   add_resource_options(app, options.read.threads);
+  add_selection_options(app, options.read.selection);
 }
 
 void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {

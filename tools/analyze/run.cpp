@@ -9,10 +9,9 @@
 #include <stdexcept>
 
 #include "analyze/sheet.hpp"
-#include "common/progress.hpp"
-#include "common/read_report.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -20,18 +19,10 @@ namespace paje::tools {
 namespace {
 
 Trace read(const AnalyzeOptions& options) {
-  const Input input = Input::from_path(options.input);
   ReadOptions read = options.read;
   read.keep_user_fields = true;
-  add_input_trace(options.input, read);
-  ReadReport report("pj_analyze");
-  report.attach(read, options.lenient);
-  Progress progress(!options.quiet, false);
-  read.on_progress = progress.callback();
-  Trace trace = read_trace(input, read);
-  progress.finish();
-  report.print();
-  return trace;
+  return read_trace({.tool = "pj_analyze", .lenient = options.lenient, .quiet = options.quiet},
+                    options.input, read);
 }
 
 Classes read_classes(const std::string& path) {

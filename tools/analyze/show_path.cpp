@@ -50,7 +50,7 @@ PathSums sum_path(const Run& run, const std::vector<PathPiece>& path) {
   for (const auto& [value, seconds] : by_value) {
     const bool is_value = value != PathPiece::kBefore;
     const double mean =
-        is_value ? everywhere[value] / static_cast<double>(run.graph.tracks().size()) : seconds;
+        is_value ? everywhere[value] / static_cast<double>(run.graph.tracks().size()) : 0;
     sums.by_value.push_back({path_value(run, value), seconds, seconds - mean});
   }
   for (const auto& [track, seconds] : by_track) {
