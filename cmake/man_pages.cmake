@@ -12,6 +12,7 @@ set(paje_purpose_pj_dump_csv "write the table of a Pajé execution trace as CSV 
 set(paje_purpose_pj_validate "list what is wrong with a Pajé execution trace, and what it holds")
 set(paje_purpose_pj_equals "tell whether two Pajé execution traces hold the same objects")
 set(paje_purpose_pj_aggregate "show a whole Pajé execution trace at a glance, by aggregation")
+set(paje_purpose_pj_analyze "say why a run in a Pajé execution trace takes so long")
 set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
 set(paje_purpose_pj_merge "make one file of a Pajé execution trace in several")
 set(paje_purpose_paje2bin "convert a Pajé execution trace to a binary one")
@@ -30,7 +31,7 @@ list(JOIN PAJE_SEE_ALSO ",\n" PAJE_SEE_ALSO)
 function(paje_man_page tool purpose)
   set(page ${PROJECT_BINARY_DIR}/man/${tool}.1)
   set(parts ${PROJECT_BINARY_DIR}/man/${tool}.h2m)
-  # The purpose stands here and not in help2man's --name, which knows only ASCII.
+  # The purpose is here and not in help2man's --name, which knows only ASCII.
   file(CONFIGURE OUTPUT ${parts}
     CONTENT "[name]\n@tool@ \\- @purpose@\n\n[see also]\n@PAJE_SEE_ALSO@\n" @ONLY)
   add_custom_command(OUTPUT ${page}

@@ -12,7 +12,7 @@ _paje_tools_values() {
     paje2bin:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--dimension) echo both time space ;;
     pj_compare:--method) echo wavefront hirschberg nw ;;
-    pj_compare:--by) echo value flow region time channel link variable swap ;;
+    pj_compare:--by) echo value track region time channel link variable swap ;;
     pj_compare:--match) echo name order ;;
     pj_compare:--origin) echo start zero ;;
     pj_compare:--descend) echo similar equal always ;;
@@ -52,4 +52,4 @@ _paje_tools() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_compare pj_dump pj_dump_csv pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_dump pj_dump_csv pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_split pj_validate

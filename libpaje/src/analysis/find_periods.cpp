@@ -120,7 +120,7 @@ uint32_t choose_period(const Sequence& sequence, const TrackIterations& found,
   return found.levels[std::min<std::size_t>(options.level, found.levels.size()) - 1].period;
 }
 
-// Whether a run of equal places tells of a loop. `n` places that are equal with this probability,
+// Whether a run of equal places shows a loop. `n` places that are equal with this probability,
 // independently, make a longest run of about log(n * (1 - score)) / -log(score).
 bool is_loop(const TrackIterations& found, std::size_t run, std::size_t n) {
   constexpr uint32_t kLeastCount = 3;

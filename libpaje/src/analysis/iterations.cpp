@@ -21,7 +21,7 @@ double median(std::vector<double> values) {
   return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
-// The count that most tracks have; of equally many the one of the first track.
+// The count that most tracks have; of equally many, that of the first track.
 void agree(Iterations& result) {
   std::map<uint32_t, uint32_t> tracks_by_count;
   for (const TrackIterations& track : result.tracks) {

@@ -1,0 +1,57 @@
+#include "analyze/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace paje::tools {
+
+namespace {
+
+struct Entry {
+  std::string_view name;
+  Command command;
+  std::string_view help;
+};
+
+constexpr std::array<Entry, 8> kCommands = {{
+    {"summary", nullptr, "what a performance engineer would say first (default)"},
+    {"causes", &show_causes, "what made others wait, by container and value"},
+    {"waits", &show_waits, "each state that waits: how long, for whom, of what kind"},
+    {"path", &show_path, "the critical path, and the values and containers on it"},
+    {"slack", &show_slack, "how much later each state may end without a longer run"},
+    {"efficiency", &show_efficiency, "parallel efficiency and its factors, by container"},
+    {"iterations", &show_iterations, "the loops of the run, their typical time, outliers, drift"},
+    {"classes", &show_classes, "how values are classified, and which match no rule"},
+}};
+
+const Entry* find(std::string_view name) {
+  const auto found = std::find_if(kCommands.begin(), kCommands.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  return found == kCommands.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool is_command(std::string_view word) { return find(word) != nullptr; }
+
+std::string command_names() {
+  std::string names;
+  for (const Entry& entry : kCommands) {
+    names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  return names;
+}
+
+std::string command_help() {
+  std::string help;
+  for (const Entry& entry : kCommands) {
+    help += fmt::format("  {:<12} {}\n", entry.name, entry.help);
+  }
+  return help;
+}
+
+Command find_command(std::string_view name) { return find(name)->command; }
+
+}  // namespace paje::tools

@@ -1,0 +1,38 @@
+// The commands of pj_analyze, each of which makes tables.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyze/run.hpp"
+#include "analyze/sheet.hpp"
+
+namespace paje::tools {
+
+/// What a command found.
+struct Findings {
+  std::vector<std::string> lines;                     ///< sentences before the tables; text only
+  std::vector<std::pair<std::string, Sheet>> sheets;  ///< by the member of JSON that holds them
+  std::vector<std::string> remarks;
+};
+
+using Command = Findings (*)(const Run& run, const AnalyzeOptions& options);
+
+bool is_command(std::string_view word);
+/// `summary, causes, ...`
+std::string command_names();
+/// A line for each.
+std::string command_help();
+/// Null for `summary`, which prints in its own way.
+Command find_command(std::string_view name);
+
+Findings show_causes(const Run& run, const AnalyzeOptions& options);
+Findings show_waits(const Run& run, const AnalyzeOptions& options);
+Findings show_path(const Run& run, const AnalyzeOptions& options);
+Findings show_iterations(const Run& run, const AnalyzeOptions& options);
+Findings show_slack(const Run& run, const AnalyzeOptions& options);
+Findings show_efficiency(const Run& run, const AnalyzeOptions& options);
+Findings show_classes(const Run& run, const AnalyzeOptions& options);
+
+}  // namespace paje::tools

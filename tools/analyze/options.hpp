@@ -1,0 +1,34 @@
+// What pj_analyze is asked for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "paje/dependency_graph.hpp"
+#include "paje/iterations.hpp"
+#include "paje/read.hpp"
+#include "paje/time_unit.hpp"
+
+namespace paje::tools {
+
+struct AnalyzeOptions {
+  std::string command = "summary";
+  std::string input;
+  ReadOptions read;
+  bool lenient = false;
+  bool quiet = false;
+  std::string classes;  ///< a file of rules
+  DependencyOptions graph;
+  IterationOptions iterations;
+  bool json = false;
+  bool csv = false;
+  std::size_t top = 20;  ///< rows of a table as text
+  std::string output;
+  std::optional<TimeUnit> unit;
+};
+
+/// The exit status if there is nothing more to do.
+std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& options);
+
+}  // namespace paje::tools

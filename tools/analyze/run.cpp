@@ -1,0 +1,172 @@
+#include "analyze/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <stdexcept>
+
+#include "analyze/sheet.hpp"
+#include "common/progress.hpp"
+#include "common/read_report.hpp"
+#include "common/time_unit_option.hpp"
+#include "common/tool.hpp"
+#include "paje/visible_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+Trace read(const AnalyzeOptions& options) {
+  const Input input = Input::from_path(options.input);
+  ReadOptions read = options.read;
+  read.keep_user_fields = true;
+  add_input_trace(options.input, read);
+  ReadReport report("pj_analyze");
+  report.attach(read, options.lenient);
+  Progress progress(!options.quiet, false);
+  read.on_progress = progress.callback();
+  Trace trace = read_trace(input, read);
+  progress.finish();
+  report.print();
+  return trace;
+}
+
+Classes read_classes(const std::string& path) {
+  Classes classes;
+  if (path.empty()) return classes;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
+  classes.add(text, path);
+  return classes;
+}
+
+std::string percent_of(uint64_t part, uint64_t all) {
+  return share_text(all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all));
+}
+
+void add_links(const Run& run, std::vector<std::string>& lines) {
+  const auto& counts = run.graph.counts();
+  const uint64_t unmatched = counts.links - run.graph.messages().size();
+  if (counts.links == 0) {
+    lines.emplace_back("The trace has no links: waits in point-to-point messages are not seen.");
+  } else if (unmatched > 0) {
+    lines.push_back(fmt::format(
+        "{} of {} links ({}) do not connect a sending to a receiving state and are left out: {} "
+        "start and {} end in no such state, {} have an end in a container without states.",
+        with_separators(unmatched), with_separators(counts.links),
+        percent_of(unmatched, counts.links), with_separators(counts.unmatched_starts),
+        with_separators(counts.unmatched_ends), with_separators(counts.links_outside_tracks)));
+  }
+  const uint64_t alone = counts.receives_without_message + counts.sends_without_message;
+  if (counts.links > 0 && alone * 100 > counts.links) {
+    lines.push_back(
+        fmt::format("Warning: {} receives and {} sends have no link; their waits are not seen.",
+                    with_separators(counts.receives_without_message),
+                    with_separators(counts.sends_without_message)));
+  }
+}
+
+void add_collectives(const Run& run, std::vector<std::string>& lines) {
+  if (run.graph.collectives().empty()) return;
+  lines.emplace_back(
+      "Assumed: the n-th call of a collective on each container is one operation of all that call "
+      "it equally often.");
+  for (const auto& unequal : run.graph.unequal_calls()) {
+    std::string text;
+    for (const auto& [count, tracks] : unequal.tracks_by_count) {
+      text += fmt::format("{}{} {} times", text.empty() ? "" : ", ",
+                          counted(tracks, "container", "containers"), with_separators(count));
+    }
+    lines.push_back(fmt::format("{} is called unequally often: {}.", visible(unequal.value), text));
+  }
+}
+
+void add_check(const Run& run, const ReplayCheck& check, std::vector<std::string>& lines) {
+  if (!check.stuck_tracks.empty()) {
+    lines.push_back(fmt::format(
+        "Warning: {} wait for each other in a circle ({} and others): the clocks or the links of "
+        "the trace are wrong.",
+        counted(check.stuck_tracks.size(), "container", "containers"),
+        visible(run.track_name(check.stuck_tracks.front()))));
+  }
+  if (check.ends_before_start + check.left_before_last_came > 0) {
+    lines.push_back(fmt::format(
+        "Warning: {} end before they were sent, {} of collectives end before the last came ({} in "
+        "all): the clocks of the containers differ.",
+        counted(check.ends_before_start, "message", "messages"),
+        counted(check.left_before_last_came, "call", "calls"),
+        time_text(check.violation, run.unit)));
+  }
+}
+
+}  // namespace
+
+Run open_run(const AnalyzeOptions& options) {
+  Trace trace = read(options);
+  DependencyOptions graph_options = options.graph;
+  graph_options.classes = read_classes(options.classes);
+  graph_options.threads = options.read.threads;
+  const Trace* const traces[] = {&trace};
+  const TimeUnit unit = unit_for(options.unit, traces, "pj_analyze", options.quiet);
+  DependencyGraph graph(trace, graph_options);
+  if (graph.tracks().empty()) {
+    throw std::runtime_error("the trace has no states, and an analysis needs these");
+  }
+  return {std::move(trace), std::move(graph), unit,
+          options.input.empty() || options.input == "-" ? "standard input" : options.input};
+}
+
+Unclassified find_unclassified(const DependencyGraph& graph) {
+  std::vector<double> seconds(graph.values().size());
+  double all = 0;
+  for (const auto& track : graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      seconds[graph.value(piece)] += graph.length(piece);
+    }
+    all += graph.start(track.last) - graph.start(track.first);
+  }
+  std::vector<uint32_t> values;
+  double sum = 0;
+  for (uint32_t value = 0; value < seconds.size(); ++value) {
+    if (graph.values()[value].meaning.matched) continue;
+    values.push_back(value);
+    sum += seconds[value];
+  }
+  std::stable_sort(values.begin(), values.end(),
+                   [&](uint32_t a, uint32_t b) { return seconds[a] > seconds[b]; });
+  Unclassified result;
+  result.share = all > 0 ? sum / all : 0;
+  for (const uint32_t value : values) result.values.emplace_back(graph.values()[value].name);
+  return result;
+}
+
+std::vector<std::string> remarks(const Run& run, const ReplayCheck& check) {
+  std::vector<std::string> lines;
+  add_check(run, check, lines);
+  add_links(run, lines);
+  add_collectives(run, lines);
+  const Unclassified unclassified = find_unclassified(run.graph);
+  if (unclassified.share > 0) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, unclassified.values.size()); ++i) {
+      names += (i == 0 ? "" : ", ") + visible(unclassified.values[i]);
+    }
+    lines.push_back(fmt::format(
+        "{} of the time is in values that no rule classifies and counts as "
+        "useful work: {}{}.",
+        share_text(unclassified.share), names, unclassified.values.size() > 3 ? ", ..." : ""));
+  }
+  if (run.graph.counts().states_of_other_types > 0) {
+    lines.push_back(
+        fmt::format("{} of further types of states of the same containers are left out.",
+                    counted(run.graph.counts().states_of_other_types, "state", "states")));
+  }
+  return lines;
+}
+
+}  // namespace paje::tools

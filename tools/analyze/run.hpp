@@ -1,0 +1,42 @@
+// A trace with its dependency graph, and what was assumed or is missing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyze/options.hpp"
+#include "paje/critical_path.hpp"
+#include "paje/dependency_graph.hpp"
+#include "paje/waits.hpp"
+
+namespace paje::tools {
+
+struct Run {
+  Trace trace;
+  DependencyGraph graph;
+  TimeUnit unit;
+  std::string name;  ///< of the file
+
+  [[nodiscard]] std::string_view track_name(uint32_t track) const {
+    return graph.tracks()[track].name;
+  }
+  [[nodiscard]] std::string_view track_of_piece(uint32_t piece) const {
+    return track_name(graph.track_of_piece(piece));
+  }
+};
+
+/// Reads the trace. Throws std::runtime_error with one sentence if it has no states.
+Run open_run(const AnalyzeOptions& options);
+
+/// The share of the tracks' time in values that no rule classifies, and the longest of these.
+struct Unclassified {
+  double share = 0;
+  std::vector<std::string> values;
+};
+Unclassified find_unclassified(const DependencyGraph& graph);
+
+/// Sentences on what an answer rests on and what it lacks; one for each line.
+std::vector<std::string> remarks(const Run& run, const ReplayCheck& check);
+
+}  // namespace paje::tools

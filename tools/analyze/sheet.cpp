@@ -1,0 +1,138 @@
+#include "analyze/sheet.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "common/tool.hpp"
+#include "paje/visible_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+std::string title_text(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+bool is_right(Measure measure) { return measure != Measure::words; }
+
+std::string aligned(const std::string& text, std::size_t width, bool right) {
+  if (!right) return padded(text, width);
+  return std::string(width - std::min(width, width_of(text)), ' ') + text;
+}
+
+}  // namespace
+
+std::string time_text(double time, TimeUnit unit) {
+  static constexpr std::array<const char*, 4> kNames = {"s", "ms", "us", "ns"};
+  if (!std::isfinite(time)) return fmt::format("{}", time);
+  double scaled = time;
+  auto place = static_cast<std::size_t>(unit);
+  while (place > 0 && std::abs(scaled) >= 1000) {
+    scaled /= 1000;
+    --place;
+  }
+  while (place < 3 && scaled != 0 && std::abs(scaled) < 1) {
+    scaled *= 1000;
+    ++place;
+  }
+  return fmt::format("{:.4g} {}", scaled, scaled == 0 ? "s" : kNames[place]);
+}
+
+std::string place_text(double time, double length, TimeUnit unit) {
+  const double step = length > 0 ? length / 10'000 : 1;
+  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step))), 0, 12);
+  return fmt::format("{:.{}f} {}", time, digits, spelling(unit));
+}
+
+std::string share_text(double part) { return fmt::format("{:.1f} %", 100 * part); }
+
+std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) const {
+  if (const auto* words = std::get_if<std::string>(&cell)) return visible(*words);
+  if (const auto* count = std::get_if<uint64_t>(&cell)) {
+    return measure == Measure::bytes ? bytes_text(static_cast<double>(*count))
+                                     : with_separators(*count);
+  }
+  const auto* number = std::get_if<double>(&cell);
+  if (number == nullptr) return "";
+  switch (measure) {
+    case Measure::time:
+      return time_text(*number, unit);
+    case Measure::share:
+      return share_text(*number);
+    case Measure::bytes:
+      return bytes_text(*number);
+    default:
+      return fmt::format("{:.6g}", *number);
+  }
+}
+
+std::string Sheet::text(TimeUnit unit, std::size_t most) const {
+  std::vector<std::vector<std::string>> lines(1);
+  for (const SheetColumn& column : columns_) lines.front().push_back(title_text(column.name));
+  for (std::size_t i = 0; i < std::min(most, rows_.size()); ++i) {
+    auto& line = lines.emplace_back();
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      line.push_back(cell_text(rows_[i][c], columns_[c].measure, unit));
+    }
+  }
+  std::string text = title_.empty() ? "" : title_ + "\n";
+  for (const auto& line : lines) {
+    std::string joined;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      std::size_t width = 0;
+      for (const auto& other : lines) width = std::max(width, width_of(other[c]));
+      joined += (c == 0 ? "  " : "   ") + aligned(line[c], width, is_right(columns_[c].measure));
+    }
+    text += joined.substr(0, joined.find_last_not_of(' ') + 1) + "\n";
+  }
+  if (most < rows_.size()) {
+    text += fmt::format("  and {}\n", counted(rows_.size() - most, "more row", "more rows"));
+  }
+  return text;
+}
+
+std::string Sheet::csv() const {
+  std::string text;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    text += (c == 0 ? "" : ",") + csv_field(columns_[c].name);
+  }
+  text += '\n';
+  for (const auto& row : rows_) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (c > 0) text += ',';
+      if (const auto* words = std::get_if<std::string>(&row[c])) text += csv_field(*words);
+      if (const auto* count = std::get_if<uint64_t>(&row[c])) text += std::to_string(*count);
+      if (const auto* number = std::get_if<double>(&row[c])) text += fmt::format("{}", *number);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+void Sheet::write(JsonWriter& json) const {
+  json.begin_array();
+  for (const auto& row : rows_) {
+    json.begin_object();
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      json.key(columns_[c].name);
+      if (const auto* words = std::get_if<std::string>(&row[c])) {
+        json.value(std::string_view(*words));
+      } else if (const auto* count = std::get_if<uint64_t>(&row[c])) {
+        json.value(*count);
+      } else if (const auto* number = std::get_if<double>(&row[c])) {
+        json.value(*number);
+      } else {
+        json.value(std::optional<double>());
+      }
+    }
+    json.end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace paje::tools

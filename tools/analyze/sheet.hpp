@@ -1,0 +1,56 @@
+// A table of results that can be printed as text, CSV or JSON: what every command of pj_analyze
+// makes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "common/json_writer.hpp"
+#include "paje/time_unit.hpp"
+
+namespace paje::tools {
+
+/// What the numbers of a column are; only the text depends on it.
+enum class Measure : uint8_t { words, count, time, share, bytes, number };
+
+struct SheetColumn {
+  std::string name;  ///< in CSV and JSON; in text, blanks replace the underscores
+  Measure measure = Measure::words;
+};
+
+/// Nothing, words, a count or a number.
+using Cell = std::variant<std::monostate, std::string, uint64_t, double>;
+
+class Sheet {
+ public:
+  Sheet(std::string title, std::vector<SheetColumn> columns)
+      : title_(std::move(title)), columns_(std::move(columns)) {}
+
+  void add(std::vector<Cell> row) { rows_.push_back(std::move(row)); }
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  [[nodiscard]] const std::string& title() const { return title_; }
+
+  /// At most `most` rows, and a line that counts the others.
+  [[nodiscard]] std::string text(TimeUnit unit, std::size_t most) const;
+  [[nodiscard]] std::string csv() const;
+  /// An array of objects.
+  void write(JsonWriter& json) const;
+
+ private:
+  [[nodiscard]] std::string cell_text(const Cell& cell, Measure measure, TimeUnit unit) const;
+
+  std::string title_;
+  std::vector<SheetColumn> columns_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+/// `12.3 ms`, with four digits; `time` counts in `unit`.
+std::string time_text(double time, TimeUnit unit);
+/// A time with enough digits to distinguish places of a run of `length`.
+std::string place_text(double time, double length, TimeUnit unit);
+/// `12.3 %`
+std::string share_text(double part);
+
+}  // namespace paje::tools

@@ -1,0 +1,183 @@
+// pj_analyze path, efficiency, classes
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "analyze/commands.hpp"
+#include "analyze/path_sums.hpp"
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
+
+std::string path_value(const Run& run, uint32_t value) {
+  return std::string(value == PathPiece::kBefore ? "(before)" : run.graph.values()[value].name);
+}
+
+Sheet path_pieces(const Run& run, const std::vector<PathPiece>& path) {
+  Sheet sheet("The path", {{"container"},
+                           {"value"},
+                           {"start", Measure::time},
+                           {"end", Measure::time},
+                           {"length", Measure::time}});
+  for (const PathPiece& piece : path) {
+    sheet.add({std::string(run.track_name(piece.track)), path_value(run, piece.value), piece.start,
+               piece.end, piece.end - piece.start});
+  }
+  return sheet;
+}
+
+}  // namespace
+
+PathSums sum_path(const Run& run, const std::vector<PathPiece>& path) {
+  PathSums sums;
+  std::map<uint32_t, double> by_value, by_track;
+  for (const PathPiece& piece : path) {
+    by_value[piece.value] += piece.end - piece.start;
+    by_track[piece.track] += piece.end - piece.start;
+    sums.length += piece.end - piece.start;
+  }
+  std::vector<double> everywhere(run.graph.values().size());
+  for (const auto& track : run.graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      everywhere[run.graph.value(piece)] += run.graph.length(piece);
+    }
+  }
+  for (const auto& [value, seconds] : by_value) {
+    const bool is_value = value != PathPiece::kBefore;
+    const double mean =
+        is_value ? everywhere[value] / static_cast<double>(run.graph.tracks().size()) : seconds;
+    sums.by_value.push_back({path_value(run, value), seconds, seconds - mean});
+  }
+  for (const auto& [track, seconds] : by_track) {
+    sums.by_track.push_back({std::string(run.track_name(track)), seconds, 0});
+  }
+  const auto is_longer = [](const PathSum& a, const PathSum& b) { return a.seconds > b.seconds; };
+  std::stable_sort(sums.by_value.begin(), sums.by_value.end(), is_longer);
+  std::stable_sort(sums.by_track.begin(), sums.by_track.end(), is_longer);
+  return sums;
+}
+
+Findings show_path(const Run& run, const AnalyzeOptions& /*options*/) {
+  const std::vector<PathPiece> path = critical_path(run.graph);
+  const PathSums sums = sum_path(run, path);
+  Findings findings;
+  findings.lines.push_back(fmt::format("The critical path is {} long, in {}.",
+                                       time_text(sums.length, run.unit),
+                                       counted(path.size(), "piece", "pieces")));
+  Sheet by_value("By value", {{"value"},
+                              {"time", Measure::time},
+                              {"share", Measure::share},
+                              {"imbalance", Measure::time}});
+  for (const PathSum& sum : sums.by_value) {
+    by_value.add({sum.name, sum.seconds, part(sum.seconds, sums.length), sum.imbalance});
+  }
+  Sheet by_track("By container",
+                 {{"container"}, {"time", Measure::time}, {"share", Measure::share}});
+  for (const PathSum& sum : sums.by_track) {
+    by_track.add({sum.name, sum.seconds, part(sum.seconds, sums.length)});
+  }
+  findings.sheets.emplace_back("by_value", std::move(by_value));
+  findings.sheets.emplace_back("by_container", std::move(by_track));
+  findings.sheets.emplace_back("path", path_pieces(run, path));
+  return findings;
+}
+
+Findings show_slack(const Run& run, const AnalyzeOptions& /*options*/) {
+  const std::vector<double> slack = find_slack(run.graph);
+  struct Sum {
+    uint64_t states = 0;
+    uint64_t without = 0;
+    double sum = 0;
+  };
+  std::vector<Sum> sums(run.graph.values().size());
+  Sheet states("States", {{"container"},
+                          {"value"},
+                          {"start", Measure::time},
+                          {"end", Measure::time},
+                          {"slack", Measure::time}});
+  for (const auto& track : run.graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      const uint32_t value = run.graph.value(piece);
+      ++sums[value].states;
+      sums[value].without += slack[piece] <= run.graph.resolution();
+      sums[value].sum += slack[piece];
+      states.add({std::string(track.name), std::string(run.graph.values()[value].name),
+                  run.graph.start(piece), run.graph.end(piece), slack[piece]});
+    }
+  }
+  Sheet by_value("By value", {{"value"},
+                              {"states", Measure::count},
+                              {"without_slack", Measure::count},
+                              {"slack", Measure::time}});
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (sums[i].states == 0) continue;
+    by_value.add(
+        {std::string(run.graph.values()[i].name), sums[i].states, sums[i].without, sums[i].sum});
+  }
+  Findings findings;
+  findings.lines.emplace_back(
+      "Slack: how much later a state may end without a later end of the run, all else as "
+      "measured.");
+  findings.sheets.emplace_back("by_value", std::move(by_value));
+  findings.sheets.emplace_back("states", std::move(states));
+  return findings;
+}
+
+Findings show_efficiency(const Run& run, const AnalyzeOptions& /*options*/) {
+  const Efficiencies all = efficiencies(run.graph);
+  Findings findings;
+  Sheet sheet("", {{"efficiency"}, {"value", Measure::share}, {"meaning"}});
+  sheet.add({"parallel", all.parallel, "useful work / time of all containers"});
+  sheet.add({"load_balance", all.load_balance, "mean / greatest useful work"});
+  sheet.add({"communication", all.communication, "greatest useful work / length"});
+  sheet.add({"serialisation", all.serialisation, "the same with a network that takes no time"});
+  sheet.add({"transfer", all.transfer, "length with such a network / length"});
+  findings.sheets.emplace_back("efficiency", std::move(sheet));
+  Sheet by_track("Useful work by container",
+                 {{"container"}, {"useful", Measure::time}, {"share", Measure::share}});
+  for (uint32_t i = 0; i < run.graph.tracks().size(); ++i) {
+    const auto& track = run.graph.tracks()[i];
+    double useful = 0;
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      if (run.graph.is_useful(piece)) useful += run.graph.length(piece);
+    }
+    by_track.add({std::string(track.name), useful, part(useful, run.graph.length())});
+  }
+  findings.sheets.emplace_back("by_container", std::move(by_track));
+  return findings;
+}
+
+Findings show_classes(const Run& run, const AnalyzeOptions& /*options*/) {
+  std::vector<double> seconds(run.graph.values().size());
+  double all = 0;
+  for (const auto& track : run.graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      seconds[run.graph.value(piece)] += run.graph.length(piece);
+      all += run.graph.length(piece);
+    }
+  }
+  Findings findings;
+  Sheet sheet("", {{"value"},
+                   {"class"},
+                   {"kind"},
+                   {"time", Measure::time},
+                   {"share", Measure::share},
+                   {"matched"}});
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    const auto& value = run.graph.values()[i];
+    if (value.name.empty() && seconds[i] == 0) continue;
+    sheet.add({std::string(value.name.empty() ? "(no state)" : value.name),
+               std::string(spelling(value.meaning.value_class)),
+               std::string(spelling(value.meaning.kind)), seconds[i], part(seconds[i], all),
+               value.meaning.matched ? "yes" : "no rule"});
+  }
+  findings.sheets.emplace_back("classes", std::move(sheet));
+  return findings;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,120 @@
+// pj_analyze causes, waits
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "analyze/commands.hpp"
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+std::string_view spelling_of(WrongOrder order) {
+  constexpr std::array<std::string_view, 3> kNames = {"", "same source", "other source"};
+  return kNames[static_cast<std::size_t>(order)];
+}
+
+double total_of(const std::vector<Wait>& waits) {
+  double total = 0;
+  for (const Wait& wait : waits) total += wait.amount;
+  return total;
+}
+
+double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
+
+Sheet waits_by_kind(const std::vector<Wait>& waits) {
+  std::array<uint64_t, kWaitKinds> counts{};
+  std::array<double, kWaitKinds> amounts{};
+  for (const Wait& wait : waits) {
+    ++counts[static_cast<std::size_t>(wait.kind)];
+    amounts[static_cast<std::size_t>(wait.kind)] += wait.amount;
+  }
+  const double total = total_of(waits);
+  Sheet sheet(
+      "By kind",
+      {{"kind"}, {"waits", Measure::count}, {"time", Measure::time}, {"share", Measure::share}});
+  for (std::size_t kind = 0; kind < kWaitKinds; ++kind) {
+    if (counts[kind] == 0) continue;
+    sheet.add({std::string(spelling(static_cast<WaitKind>(kind))), counts[kind], amounts[kind],
+               part(amounts[kind], total)});
+  }
+  return sheet;
+}
+
+Sheet waits_by_track(const Run& run, const std::vector<Wait>& waits) {
+  std::vector<std::array<double, 2>> by_track(run.graph.tracks().size());
+  for (const Wait& wait : waits) {
+    by_track[run.graph.track_of_piece(wait.piece)][0] += wait.amount;
+    by_track[wait.whom][1] += wait.amount;
+  }
+  Sheet sheet("By container",
+              {{"container"}, {"waited", Measure::time}, {"waited_for", Measure::time}});
+  for (uint32_t track = 0; track < by_track.size(); ++track) {
+    if (by_track[track][0] + by_track[track][1] == 0) continue;
+    sheet.add({std::string(run.track_name(track)), by_track[track][0], by_track[track][1]});
+  }
+  return sheet;
+}
+
+Sheet wait_instances(const Run& run, std::vector<Wait> waits) {
+  std::stable_sort(waits.begin(), waits.end(),
+                   [](const Wait& a, const Wait& b) { return a.amount > b.amount; });
+  Sheet sheet("The longest", {{"container"},
+                              {"value"},
+                              {"kind"},
+                              {"start", Measure::time},
+                              {"amount", Measure::time},
+                              {"waits_for"},
+                              {"wrong_order"}});
+  for (const Wait& wait : waits) {
+    sheet.add({std::string(run.track_of_piece(wait.piece)),
+               std::string(run.graph.values()[run.graph.value(wait.piece)].name),
+               std::string(spelling(wait.kind)), run.graph.start(wait.piece), wait.amount,
+               std::string(run.track_name(wait.whom)), std::string(spelling_of(wait.wrong_order))});
+  }
+  return sheet;
+}
+
+}  // namespace
+
+Findings show_waits(const Run& run, const AnalyzeOptions& /*options*/) {
+  const std::vector<Wait> waits = find_waits(run.graph);
+  Findings findings;
+  findings.lines.push_back(fmt::format("{} wait {} in all.",
+                                       counted(waits.size(), "state", "states"),
+                                       time_text(total_of(waits), run.unit)));
+  findings.sheets.emplace_back("by_kind", waits_by_kind(waits));
+  findings.sheets.emplace_back("by_container", waits_by_track(run, waits));
+  findings.sheets.emplace_back("waits", wait_instances(run, waits));
+  return findings;
+}
+
+Findings show_causes(const Run& run, const AnalyzeOptions& /*options*/) {
+  const std::vector<Wait> waits = find_waits(run.graph);
+  const std::vector<Cause> causes = find_causes(run.graph, waits);
+  const double total = total_of(waits);
+  Findings findings;
+  findings.lines.push_back(
+      fmt::format("{} of waiting, traced back to what came late and why.\n"
+                  "direct: who waited for this container; passed on: who waited for those.",
+                  time_text(total, run.unit)));
+  Sheet sheet("", {{"container"},
+                   {"value"},
+                   {"start", Measure::time},
+                   {"end", Measure::time},
+                   {"seconds", Measure::time},
+                   {"share", Measure::share},
+                   {"direct", Measure::time},
+                   {"passed_on", Measure::time}});
+  for (const Cause& cause : causes) {
+    sheet.add({std::string(run.track_name(cause.track)),
+               std::string(value_name(run.graph, cause.value)), cause.start, cause.end,
+               cause.cost(), part(cause.cost(), total), cause.direct, cause.passed_on});
+  }
+  findings.sheets.emplace_back("causes", std::move(sheet));
+  return findings;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,70 @@
+// pj_analyze: why a run takes so long.
+#include "analyze/commands.hpp"
+#include "analyze/options.hpp"
+#include "analyze/summary.hpp"
+#include "common/tool.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+std::string findings_json(const Findings& findings) {
+  JsonWriter json;
+  json.begin_object();
+  for (const auto& [name, sheet] : findings.sheets) {
+    json.key(name);
+    sheet.write(json);
+  }
+  json.key("remarks").begin_array();
+  for (const std::string& line : findings.remarks) json.value(std::string_view(line));
+  json.end_array();
+  json.end_object();
+  return json.text();
+}
+
+std::string findings_text(const Findings& findings, TimeUnit unit, std::size_t top) {
+  std::string text;
+  for (const std::string& line : findings.lines) text += line + '\n';
+  for (const auto& [name, sheet] : findings.sheets) {
+    if (sheet.size() > 0) text += (text.empty() ? "" : "\n") + sheet.text(unit, top);
+  }
+  if (!findings.remarks.empty()) text += '\n';
+  for (const std::string& line : findings.remarks) text += line + '\n';
+  return text;
+}
+
+std::string report_of(const Run& run, const AnalyzeOptions& options) {
+  const Command command = find_command(options.command);
+  if (command == nullptr)
+    return options.json ? summary_json(run, options) : summary_text(run, options);
+  Findings findings = command(run, options);
+  // CSV is one table: the one with every row.
+  if (options.csv) return findings.sheets.back().second.csv();
+  findings.remarks = remarks(run, check_replay(run.graph));
+  return options.json ? findings_json(findings) : findings_text(findings, run.unit, options.top);
+}
+
+void analyze(const AnalyzeOptions& options) {
+  if (options.csv && options.command == "summary") {
+    throw std::runtime_error("the summary is no table; --csv needs a command: " + command_names());
+  }
+  add_input_file(options.input);
+  add_input_file(options.classes);
+  refuse_input_files({options.output});
+  const Run run = open_run(options);
+  OutputFile file(options.output);
+  file.write(report_of(run, options));
+  file.commit();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_analyze", [&] {
+    AnalyzeOptions options;
+    if (const auto status = parse_analyze_options(argc, argv, options)) return *status;
+    analyze(options);
+    return static_cast<int>(ExitCode::done);
+  });
+}
