@@ -15,7 +15,7 @@ struct Entry {
   std::string_view help;
 };
 
-constexpr std::array<Entry, 8> kCommands = {{
+constexpr std::array<Entry, 12> kCommands = {{
     {"summary", nullptr, "what a performance engineer would say first (default)"},
     {"causes", &show_causes, "what made others wait, by container and value"},
     {"waits", &show_waits, "each state that waits: how long, for whom, of what kind"},
@@ -23,6 +23,10 @@ constexpr std::array<Entry, 8> kCommands = {{
     {"slack", &show_slack, "how much later each state may end without a longer run"},
     {"efficiency", &show_efficiency, "parallel efficiency and its factors, by container"},
     {"iterations", &show_iterations, "the loops of the run, their typical time, outliers, drift"},
+    {"profile", &show_profile, "how often and how long: values, containers, the tree of calls"},
+    {"messages", &show_messages, "who sends how much to whom"},
+    {"lateness", &show_lateness, "how late each state begins, compared with the other containers"},
+    {"clocks", &show_clocks, "by how much the clocks of containers differ, if they do"},
     {"classes", &show_classes, "how values are classified, and which match no rule"},
 }};
 

@@ -13,6 +13,8 @@ namespace paje::tools {
 
 namespace {
 
+constexpr uint32_t kDeepest = 40;  // steps to the right; deeper rows stay there
+
 std::string title_text(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
@@ -79,6 +81,7 @@ std::string Sheet::text(TimeUnit unit, std::size_t most) const {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       line.push_back(cell_text(rows_[i][c], columns_[c].measure, unit));
     }
+    line.front().insert(0, 2 * std::min(depths_[i], kDeepest), ' ');
   }
   std::string text = title_.empty() ? "" : title_ + "\n";
   for (const auto& line : lines) {

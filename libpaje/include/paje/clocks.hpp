@@ -17,7 +17,7 @@ struct ClockOffset {
   double offset = 0;  ///< in the middle
 };
 
-struct Clocks {
+struct PAJE_EXPORT Clocks {
   std::vector<ClockOffset> tracks;  ///< by track of the graph
   /// Messages that end before they start, and pairs of calls of a collective of which one was left
   /// before the other came: whether there are some with the times as measured.

@@ -1,0 +1,385 @@
+#!/usr/bin/env python3
+"""What pj_analyze's commands profile, messages, lateness and clocks print, against the same computed here from
+pj_dump's table, and against the values of an independent implementation where those are there.
+
+Usage: run_analyze_commands.py TOOL_DIR SAMPLES SHARED
+"""
+import csv
+import io
+import json
+import lzma
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path += [str(HERE.parent / "support"), str(HERE.parent / "query")]
+import blackbox
+from table import Table
+
+EPS = 1e-9
+# States of length 0 at the very end of this trace are missing in the golden values.
+NOT_IN_GOLDEN = {"halo2d.1.base": "PMPI_Finalize"}
+
+# Two ranks of a machine. The clock of b is 2 s slow: what it gets at 2 was sent at 3.
+SMALL = """%EventDef PajeDefineContainerType 0
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineStateType 2
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineLinkType 4
+% Alias string
+% Type string
+% StartContainerType string
+% EndContainerType string
+% Name string
+%EndEventDef
+%EventDef PajeCreateContainer 6
+% Time date
+% Alias string
+% Type string
+% Container string
+% Name string
+%EndEventDef
+%EventDef PajePushState 12
+% Time date
+% Type string
+% Container string
+% Value string
+%EndEventDef
+%EventDef PajePopState 13
+% Time date
+% Type string
+% Container string
+%EndEventDef
+%EventDef PajeStartLink 15
+% Time date
+% Type string
+% Container string
+% StartContainer string
+% Value string
+% Key string
+% Size int
+%EndEventDef
+%EventDef PajeEndLink 16
+% Time date
+% Type string
+% Container string
+% EndContainer string
+% Value string
+% Key string
+%EndEventDef
+0 M 0 Machine
+0 R M Rank
+2 S R State
+4 L M R R Message
+6 0 m M 0 m
+6 0 a R m a
+6 0 b R m b
+"""
+
+
+def small_trace(folder, lines):
+    path = Path(folder) / "small.paje"
+    path.write_text(SMALL + lines)
+    return path
+
+
+def one_message(sent, received, size):
+    """a sends to b; b is computing before it receives."""
+    return (f"12 0 S a work\n13 {sent} S a\n12 {sent} S a MPI_Isend\n15 {sent} L m a x 1 {size}\n"
+            f"13 {sent + 1} S a\n12 0 S b work\n13 1 S b\n12 1 S b MPI_Recv\n"
+            f"16 {received} L m b x 1\n13 {received} S b\n")
+
+
+def near(a, b):
+    return all(isinstance(x, (int, float)) for x in (a, b)) and abs(a - b) <= EPS * max(1, abs(a), abs(b))
+
+
+def same(wanted, got):
+    """The same keys, and numbers that are near."""
+    return wanted.keys() == got.keys() and all(
+        wanted[key] == got[key] or near(wanted[key], got[key]) for key in wanted)
+
+
+class Tools:
+    def __init__(self, folder, report):
+        self.folder, self.report = folder, report
+
+    def run(self, *words):
+        return blackbox.run([self.folder / "pj_analyze", "-q", *words])
+
+    def ask(self, command, trace, *words):
+        done = self.run(command, "-z", "--json", *words, trace)
+        ok = self.report.check(f"{trace.name} {command} runs", done.code == 0, blackbox.shorten(done.err))
+        return json.loads(done.out) if ok else None
+
+    def same(self, name, wanted, got):
+        different = [(key, wanted.get(key), got.get(key)) for key in wanted.keys() | got.keys()
+                     if not same({0: wanted.get(key, "")}, {0: got.get(key, "")})]
+        self.report.check(name, bool(wanted) and same(wanted, got), f"(key, expected, got) {different[:3]}")
+
+
+def traces(samples, tools, scratch):
+    nested = Path(scratch) / "nested.paje"
+    done = blackbox.run([tools.folder / "pj_generate", "--ranks", "3", "--iterations", "4", "-o", nested])
+    tools.report.check("nested trace", done.code == 0, done.err)
+    return [samples / "heat" / "heat.ethernet.trace", samples / "heat" / "heat.infiniband.trace", nested]
+
+
+def stack_of(state):
+    return (stack_of(state.parent) if state.parent else ()) + (state.value,)
+
+
+def stacks_of_rows(rows):
+    """The stack of each row of a call tree, which its parents tell."""
+    stacks = []
+    for row in rows:
+        above = () if row["parent"] is None else stacks[row["parent"]]
+        assert len(above) == row["depth"]
+        stacks.append(above + (row["value"],))
+    return stacks
+
+
+@blackbox.group
+def check_profile(tools, samples, _shared):
+    with blackbox.scratch_directory() as scratch:
+        for trace in traces(samples, tools, scratch):
+            check_profile_of(tools, trace, Table(tools.folder / "pj_dump", trace))
+
+
+def measures(states):
+    times = [state.duration for state in states]
+    return {"count": len(states), "inclusive": sum(times), "shortest": min(times), "longest": max(times),
+            "mean": sum(times) / len(times), "exclusive": sum(state.exclusive for state in states)}
+
+
+def grouped(states, key):
+    groups = defaultdict(list)
+    for state in states:
+        groups[key(state)].append(state)
+    return groups
+
+
+def flat(groups):
+    return {(key, name): number for key, states in groups.items()
+            for name, number in measures(states).items()}
+
+
+def check_profile_of(tools, trace, table):
+    found = tools.ask("profile", trace)
+    names = ("count", "inclusive", "shortest", "longest", "mean", "exclusive")
+    tools.same(f"{trace.name} profile by value", flat(grouped(table.states, lambda s: s.value)),
+               {(row["value"], name): row[name] for row in found["by_value"] for name in names})
+    tools.same(f"{trace.name} profile by container",
+               flat(grouped(table.states, lambda s: (s.container.name, s.value))),
+               {((row["container"], row["value"]), name): row[name]
+                for row in found["by_container"] for name in names})
+    tools.report.check(f"{trace.name} order", [row["exclusive"] for row in found["by_value"]] == sorted(
+        (row["exclusive"] for row in found["by_value"]), reverse=True))
+    tools.report.check(f"{trace.name} shares", near(1, sum(row["share"] for row in found["by_value"])))
+    calls = grouped(table.states, stack_of)
+    tree_names = ("count", "inclusive", "exclusive")
+    tools.same(f"{trace.name} call tree",
+               {key: number for key, number in flat(calls).items() if key[1] in tree_names},
+               {(stack, name): row[name] for stack, row in
+                zip(stacks_of_rows(found["call_tree"]), found["call_tree"]) for name in tree_names})
+    folded = tools.run("profile", "--folded", trace).out.splitlines()
+    wanted = {";".join(stack): round(1e9 * sum(state.exclusive for state in states))
+              for stack, states in calls.items()}
+    got = {line.rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in folded}
+    # Tables and sums are rounded in another order.
+    tools.report.check(f"{trace.name} folded", len(got) == len(folded) and got.keys() == {
+        stack for stack, time in wanted.items() if time > 0} and all(
+            abs(time - wanted[stack]) <= 1 for stack, time in got.items()), str(folded[:3]))
+    table_rows = list(csv.DictReader(io.StringIO(tools.run("profile", "--csv", trace).out)))
+    tools.report.check(f"{trace.name} CSV", [
+        (row["container"], row["value"], float(row["exclusive"])) for row in table_rows] == [
+            (row["container"], row["value"], row["exclusive"]) for row in found["by_container"]])
+    text = tools.run("profile", "--top", "2", trace).out
+    first = found["by_value"][0]
+    tools.report.check(f"{trace.name} text", f"\n  {first['value']} " in text and "more row" in text, text)
+
+
+@blackbox.group
+def check_messages(tools, samples, _shared):
+    with blackbox.scratch_directory() as scratch:
+        for trace in traces(samples, tools, scratch):
+            table = Table(tools.folder / "pj_dump", trace)
+            wanted = Counter((link[4].name, link[5].name) for link in table.links)
+            found = tools.ask("messages", trace)["matrix"]
+            tools.same(f"{trace.name} matrix", wanted,
+                       {(row["from"], row["to"]): row["messages"] for row in found})
+            tools.report.check(f"{trace.name} sizes are not known",
+                               all(row["bytes"] is None for row in found))
+        trace = small_trace(scratch, one_message(2, 3, 100) + "15 4 L m b x 2 7\n16 5 L m a x 2\n"
+                            "15 4.5 L m a x 3 11\n16 5 L m b x 3\n")
+        found = tools.ask("messages", trace)["matrix"]
+        tools.report.check("bytes", found == [{"from": "a", "to": "b", "messages": 2, "bytes": 111},
+                                              {"from": "b", "to": "a", "messages": 1, "bytes": 7}], str(found))
+        text = tools.run("messages", trace).out
+        tools.report.check("sum of messages", text.startswith("3 messages between 2 pairs of containers, 118 "), text)
+        missing = tools.run("messages", "--size-field", "Weight", trace)
+        tools.report.check("no such field", missing.code == 2 and "Weight" in missing.err, missing.err)
+
+
+def lateness_of(table):
+    """By container, value and start; in these traces no state is in another."""
+    steps = defaultdict(list)
+    for container, states in table.states_of().items():
+        count = Counter()
+        for state in sorted(states, key=lambda s: s.start):
+            steps[state.value, count[state.value]].append((state, container.name))
+            count[state.value] += 1
+    return {(name, state.value, round(state.start, 12)): state.start - min(other.start for other, _ in step)
+            for step in steps.values() for state, name in step}
+
+
+@blackbox.group
+def check_lateness(tools, samples, _shared):
+    for trace in ("heat.ethernet.trace", "heat.infiniband.trace"):
+        path = samples / "heat" / trace
+        late = {}
+        by_container, by_value, greatest = Counter(), Counter(), {}
+        for (container, value, start), lateness in lateness_of(Table(tools.folder / "pj_dump", path)).items():
+            if lateness > 0:
+                late[container, value, start] = lateness
+                greatest[container] = max(greatest.get(container, 0), lateness)
+        found = tools.ask("lateness", path)
+        got = {}
+        for row in found["states"]:
+            by_container[row["container"]] += row["lateness"]
+            by_value[row["value"]] += row["lateness"]
+            key = row["container"], row["value"], round(row["start"], 12)
+            got[key] = max(got.get(key, 0), row["lateness"])
+        tools.same(f"{trace} latest", late_of(late), late_of(got))
+        tools.same(f"{trace} by container", by_container, {row["container"]: row["sum"] for row in found["by_container"]})
+        tools.same(f"{trace} by value", by_value, {row["value"]: row["sum"] for row in found["by_value"]})
+        tools.same(f"{trace} greatest", greatest, {row["container"]: row["greatest"] for row in found["by_container"]})
+        times = [row["lateness"] for row in found["states"]]
+        tools.report.check(f"{trace} order", times == sorted(times, reverse=True) and len(times) > 100)
+
+
+def late_of(late):
+    """Of states that are alone in their instant: those that have a length."""
+    return {key: time for key, time in late.items() if key[1] in ("computing", "PMPI_Waitall", "PMPI_Allreduce")}
+
+
+@blackbox.group
+def check_clocks(tools, samples, _shared):
+    heat = tools.ask("clocks", samples / "heat" / "heat.ethernet.trace")
+    tools.report.check("right clocks", heat["clocks"] == [{"wrong": "no", "solved": "yes", "largest_offset": 0}]
+                       and heat["disagree"] == [] and all(
+                           row["offset"] == 0 and row["least"] <= 0 <= row["greatest"] for row in heat["offsets"]),
+                       str(heat["offsets"]))
+    with blackbox.scratch_directory() as scratch:
+        one_way = tools.ask("clocks", small_trace(scratch, one_message(3, 2, 1)))
+        tools.report.check("one message", one_way["clocks"][0]["wrong"] == "yes" and one_way["offsets"][1] == {
+            "container": "b", "least": 1, "greatest": None, "offset": 1}, str(one_way["offsets"]))
+        # b answers at 3, which a has at 6: b's clock is 1 to 3 s slow.
+        answer = ("12 3 S b MPI_Isend\n15 3 L m b x 2 1\n13 3.5 S b\n12 4 S a MPI_Recv\n16 6 L m a x 2\n13 6 S a\n")
+        both_ways = small_trace(scratch, one_message(3, 2, 1) + answer)
+        found = tools.ask("clocks", both_ways)
+        tools.report.check("a message each way", found["offsets"] == [
+            {"container": "a", "least": 0, "greatest": 0, "offset": 0},
+            {"container": "b", "least": 1, "greatest": 3, "offset": 2}], str(found["offsets"]))
+        text = tools.run("clocks", both_ways).out
+        tools.report.check("text of clocks", text.startswith("The clocks are wrong. Offsets of up to 2 s"), text)
+        rows = tools.run("clocks", "--csv", both_ways).out
+        tools.report.check("CSV of clocks", rows == "container,least,greatest,offset\na,0,0,0\nb,1,3,2\n", rows)
+        # a has the answer before it sent the question.
+        circle = small_trace(scratch, one_message(3, 2, 1) + "12 3.8 S b MPI_Isend\n15 3.8 L m b x 2 1\n13 4 S b\n"
+                             "12 4 S a MPI_Recv\n16 4.5 L m a x 2\n13 5 S a\n")
+        found = tools.ask("clocks", circle)
+        tools.report.check("no solution", found["clocks"][0]["solved"] == "no"
+                           and found["disagree"] == [{"container": "a"}, {"container": "b"}], str(found))
+
+
+@blackbox.group
+def check_usage(tools, samples, _shared):
+    trace = samples / "heat" / "heat.ethernet.trace"
+    for words in (("waits", "--folded"), ("--folded",), ("profile", "--folded", "--csv"), ("profile", "--folded", "--json")):
+        done = tools.run(*words, trace)
+        tools.report.check(f"usage {words}", done.code == 2 and "--folded" in done.err and not done.out, done.err)
+
+
+def find_trace(name, samples, shared):
+    for folder in (shared / "runs", samples / "heat", shared / "traces"):
+        for ending in (".paje", ".trace", ".trace.xz"):
+            if (folder / (name + ending)).is_file():
+                return folder / (name + ending)
+    return None
+
+
+@blackbox.group
+def check_golden(tools, samples, shared):
+    folder = shared / "golden-analysis"
+    if not folder.is_dir():
+        blackbox.skip(f"there is no {folder}")
+    for file in sorted(folder.glob("*.json")):
+        golden = json.loads(file.read_text())
+        if "profile" not in golden:
+            continue
+        path = find_trace(file.stem, samples, shared)
+        if not tools.report.check(f"{file.stem}: has a trace", path is not None):
+            continue
+        with blackbox.scratch_directory() as scratch:
+            if path.suffix == ".xz":
+                plain = Path(scratch) / path.stem
+                plain.write_bytes(lzma.open(path).read())
+                path = plain
+            check_golden_of(tools, file.stem, path, golden)
+
+
+def golden_profile(profile):
+    return {(value, name): number for value, row in profile.items() for name, number in row.items()}
+
+
+def check_golden_of(tools, name, path, golden):
+    found = tools.ask("profile", path)
+    fields = ("count", "inclusive", "exclusive")
+    by_value, by_container = ([row for row in found[sheet] if row["value"] != NOT_IN_GOLDEN.get(name)]
+                              for sheet in ("by_value", "by_container"))
+    tools.same(f"{name} golden profile",
+               golden_profile(golden["profile"]),
+               {(row["value"], field): row[field] for row in by_value for field in fields})
+    tools.same(f"{name} golden profile by container",
+               {(container, *key): number for container, profile in golden["profile_by_container"].items()
+                for key, number in golden_profile(profile).items()},
+               {(row["container"], row["value"], field): row[field] for row in by_container
+                for field in fields})
+    uncovered = {row["container"]: row["time"] for row in found["without_state"]}
+    tools.same(f"{name} golden time without states", golden["uncovered"],
+               {container: uncovered.get(container, 0) for container in golden["uncovered"]})
+    matrix = {(row["from"], row["to"], field): row[field] for row in tools.ask("messages", path)["matrix"]
+              for field in ("messages", "bytes")}
+    wanted = {(row["from"], row["to"], field): row[field] for row in golden["matrix"]
+              for field in ("messages", "bytes")}
+    tools.report.check(f"{name} golden matrix", same(wanted, matrix), str(sorted(wanted)[:2]))
+    clocks = tools.ask("clocks", path)
+    tools.report.check(f"{name} clocks are wrong", clocks["clocks"][0]["wrong"] == (
+        "yes" if "clocks" in golden else "no"))
+    if "clocks" in golden:
+        tools.same(f"{name} golden clocks",
+                   {(container, field): row[field] for container, row in golden["clocks"].items()
+                    for field in ("least", "greatest", "offset")},
+                   {(row["container"], field): row[field] for row in clocks["offsets"]
+                    for field in ("least", "greatest", "offset")})
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    folder, samples, shared = map(Path, sys.argv[1:])
+    report = blackbox.Report()
+    blackbox.run_groups(Tools(folder, report), samples, shared)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
