@@ -36,6 +36,34 @@ struct Profile {
 /// Of the states of the graph's tracks. O(states + tracks * values).
 PAJE_EXPORT Profile make_profile(const DependencyGraph& graph);
 
+/// What each value takes over time: seconds in which a state of it was the innermost of its track,
+/// all tracks together.
+struct TimeProfile {
+  std::vector<double> edges;    ///< one more than there are parts; all are equally long
+  std::vector<double> seconds;  ///< by value of the graph, then part
+  [[nodiscard]] std::size_t bins() const { return edges.empty() ? 0 : edges.size() - 1; }
+  [[nodiscard]] std::span<const double> of_value(uint32_t value) const {
+    return std::span(seconds).subspan(value * bins(), bins());
+  }
+};
+
+/// Of the whole run in `bins` parts, one at least. The value with the empty name has the time
+/// between states. O(states + tracks * bins).
+PAJE_EXPORT TimeProfile time_profile(const DependencyGraph& graph, uint32_t bins);
+
+/// How unequally the tracks share the exclusive time of a value.
+struct LoadImbalance {
+  uint32_t value = 0;
+  double mean = 0;  ///< over all tracks, those without such states too
+  double greatest = 0;
+  uint32_t track = 0;  ///< has the greatest; the first of several
+  [[nodiscard]] double ratio() const { return mean > 0 ? greatest / mean : 0; }
+};
+
+/// Of the values that take time, those that cost most first: by greatest - mean.
+PAJE_EXPORT std::vector<LoadImbalance> load_imbalance(const DependencyGraph& graph,
+                                                      const Profile& profile);
+
 /// States of a value that are within the same chain of others.
 struct CallNode {
   static constexpr uint32_t kNone = UINT32_MAX;

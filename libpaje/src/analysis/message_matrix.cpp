@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <unordered_map>
 
@@ -6,6 +8,14 @@
 #include "paje/user_columns.hpp"
 
 namespace paje {
+
+namespace {
+
+double known(std::span<const double> sizes, uint64_t row) {
+  return sizes.empty() || std::isnan(sizes[row]) ? 0 : sizes[row];
+}
+
+}  // namespace
 
 std::vector<ContainerPair> message_matrix(const Trace& trace, std::span<const double> sizes) {
   const LinkColumns links = trace.links();
@@ -17,7 +27,7 @@ std::vector<ContainerPair> message_matrix(const Trace& trace, std::span<const do
     pair.from = from;
     pair.to = to;
     ++pair.messages;
-    if (!sizes.empty()) pair.bytes += sizes[row];
+    pair.bytes += known(sizes, row);
   }
   std::vector<ContainerPair> result;
   result.reserve(pairs.size());
@@ -28,11 +38,27 @@ std::vector<ContainerPair> message_matrix(const Trace& trace, std::span<const do
   return result;
 }
 
+std::vector<ContainerTraffic> traffic_by_container(const Trace& trace,
+                                                   std::span<const double> sizes) {
+  std::vector<ContainerTraffic> all(trace.containers().size());
+  for (const ContainerPair& pair : message_matrix(trace, sizes)) {
+    ContainerTraffic& from = all[pair.from.index];
+    from.sent += pair.messages;
+    from.bytes_sent += pair.bytes;
+    ContainerTraffic& to = all[pair.to.index];
+    to.received += pair.messages;
+    to.bytes_received += pair.bytes;
+  }
+  for (uint32_t i = 0; i < all.size(); ++i) all[i].container = ContainerId{i};
+  std::erase_if(all, [](const ContainerTraffic& one) { return one.sent + one.received == 0; });
+  return all;
+}
+
 std::vector<double> link_sizes(const Trace& trace, std::string_view field) {
   const UserColumns columns(trace, TypeKind::link, std::string(field));
   const UserColumn* size = columns.size();
   if (size == nullptr) return {};
-  std::vector<double> sizes(size->rows(), 0);
+  std::vector<double> sizes(size->rows(), std::numeric_limits<double>::quiet_NaN());
   const std::vector<uint64_t> rows = size->rows_with_value();
   for (uint64_t place = 0; place < rows.size(); ++place) sizes[rows[place]] = size->number(place);
   return sizes;
