@@ -240,6 +240,115 @@ def lateness_of(table):
             for step in steps.values() for state, name in step}
 
 
+def parts_of(start, end, count):
+    """The edges of equal parts."""
+    return [start + (end - start) * i / count for i in range(count + 1)] if end > start else [start, end]
+
+
+def part_with(edges, place):
+    return max(i for i, edge in enumerate(edges[:-1]) if i == 0 or edge <= place)
+
+
+def check_bins(tools, name, edges, numbers, rows, low="low", high="high"):
+    """Rows count numbers between their own edges, which are those wanted: tables have rounded times."""
+    tools.report.check(f"{name}: edges", len(rows) == len(edges) - 1 and all(
+        near(row[low], edges[i]) and near(row[high], edges[i + 1]) for i, row in enumerate(rows)))
+    own = [rows[0][low] - EPS] + [row[low] for row in rows[1:]] + [rows[-1][high]]
+    wanted = Counter(part_with(own, number) for number in numbers)
+    tools.report.check(f"{name}: counts", [row["messages"] for row in rows] == [wanted[i] for i in range(len(rows))],
+                       f"{wanted} {rows}")
+
+
+@blackbox.group
+def check_message_bins(tools, samples, _shared):
+    with blackbox.scratch_directory() as scratch:
+        for trace in traces(samples, tools, scratch):
+            links = Table(tools.folder / "pj_dump", trace).links
+            found = tools.ask("messages", trace, "--bins", "7")
+            sent, received = (Counter(link[i].name for link in links) for i in (4, 5))
+            tools.same(f"{trace.name} by container",
+                       {name: (sent[name], received[name]) for name in sent.keys() | received.keys()},
+                       {row["container"]: (row["sent"], row["received"]) for row in found["by_container"]})
+            starts, latencies = [link[1] for link in links], [link[2] - link[1] for link in links]
+            check_bins(tools, f"{trace.name} over time", parts_of(min(starts), max(starts), 7), starts,
+                       found["over_time"], "start", "end")
+            # Equal latencies of the program may differ in their last digits.
+            check_bins(tools, f"{trace.name} latencies", parts_of(min(latencies), max(latencies), 7),
+                       latencies, found["latencies"])
+            tools.report.check(f"{trace.name} has no sizes", found["sizes"] == [] and all(
+                row["bytes"] is None for row in found["over_time"]))
+        trace = small_trace(scratch, one_message(2, 3, 100) + "15 4 L m b x 2 0\n16 5 L m a x 2\n"
+                            "15 5 L m a x 3 50\n16 6 L m b x 3\n")
+        found = tools.ask("messages", trace, "--bins", "2")
+        tools.report.check("sizes", found["sizes"] == [{"low": 0, "high": 50, "messages": 1},
+                                                       {"low": 50, "high": 100, "messages": 2}], str(found["sizes"]))
+        tools.report.check("bytes over time", [row["bytes"] for row in found["over_time"]] == [100, 50])
+        tools.report.check("bytes by container", found["by_container"][0] == {
+            "container": "a", "sent": 2, "received": 1, "bytes_sent": 150, "bytes_received": 0})
+
+
+def innermost(state):
+    """When a state is the innermost one."""
+    now = state.start
+    for inside in sorted(state.inside, key=lambda s: s.start):
+        yield now, inside.start
+        now = inside.end
+    yield now, state.end
+
+
+@blackbox.group
+def check_usage_of_time(tools, samples, _shared):
+    with blackbox.scratch_directory() as scratch:
+        for trace in traces(samples, tools, scratch):
+            table = Table(tools.folder / "pj_dump", trace)
+            found = tools.ask("profile", trace, "--bins", "5")
+            check_over_time(tools, trace.name, table, found["over_time"])
+            check_imbalance(tools, trace.name, table, found["load_imbalance"])
+            check_idle_time(tools, trace, table, found["idle_time"])
+
+
+def check_over_time(tools, name, table, rows):
+    edges = parts_of(*table.run_time(), 5)
+    wanted = Counter()
+    for state in table.states:
+        for start, end in innermost(state):
+            for i in range(5):
+                wanted[i, state.value] += max(0, min(end, edges[i + 1]) - max(start, edges[i]))
+    got = Counter({(row["bin"], row["value"]): row["time"] for row in rows if row["value"]})
+    got.update({key: 0 for key in wanted})
+    tools.same(f"{name} over time", wanted, got)
+
+
+def check_imbalance(tools, name, table, rows):
+    times = defaultdict(Counter)
+    for state in table.states:
+        times[state.value][state.container.name] += state.exclusive
+    tracks = len(table.states_of())
+    wanted = {(value, key): number for value, by in times.items() if sum(by.values()) > 0 for key, number in (
+        ("mean", sum(by.values()) / tracks), ("greatest", max(by.values())),
+        ("ratio", max(by.values()) * tracks / sum(by.values())))}
+    tools.same(f"{name} imbalance", wanted,
+               {(row["value"], key): row[key] for row in rows for key in ("mean", "greatest", "ratio")})
+    tools.report.check(f"{name} greatest", all(
+        near(times[row["value"]][row["container"]], row["greatest"]) for row in rows))
+
+
+def check_idle_time(tools, trace, table, rows):
+    waits = {row["container"]: row["waited"] for row in tools.ask("waits", trace)["by_container"]}
+    first, last = table.run_time()
+    wanted = {}
+    for container, states in table.states_of().items():
+        start, end = min(s.start for s in states), max(s.end for s in states)
+        covered = sum(stretch[1] - stretch[0] for stretch in table.stretches(container))
+        parts = {"in_calls": waits.get(container.name, 0), "no_state": end - start - covered,
+                 "outside": start - first + last - end, "idle": 0, "waiting": 0}
+        parts["total"] = sum(parts.values())
+        parts["share"] = parts["total"] / (last - first)
+        wanted |= {(container.name, key): number for key, number in parts.items()}
+    tools.same(f"{trace.name} idle time", wanted, {(row["container"], key): number for row in rows
+                                                   for key, number in row.items() if key != "container"})
+
+
 @blackbox.group
 def check_lateness(tools, samples, _shared):
     for trace in ("heat.ethernet.trace", "heat.infiniband.trace"):
@@ -303,6 +412,8 @@ def check_clocks(tools, samples, _shared):
 @blackbox.group
 def check_usage(tools, samples, _shared):
     trace = samples / "heat" / "heat.ethernet.trace"
+    done = tools.run("messages", "--bins", "0", trace)
+    tools.report.check("bins", done.code == 2 and "--bins" in done.err, done.err)
     for words in (("waits", "--folded"), ("--folded",), ("profile", "--folded", "--csv"), ("profile", "--folded", "--json")):
         done = tools.run(*words, trace)
         tools.report.check(f"usage {words}", done.code == 2 and "--folded" in done.err and not done.out, done.err)

@@ -72,6 +72,12 @@ void add_output_options(CLI::App& app, AnalyzeOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000'000U))
       ->capture_default_str();
+  group
+      .add_option("--bins", options.bins,
+                  "Of `profile` and `messages`: parts of histograms, and of the time")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 10'000U))
+      ->capture_default_str();
   add_unit_option(group, options.unit, "for text; numbers in CSV and JSON stay as they are");
 }
 

@@ -24,7 +24,7 @@ struct AnalyzeOptions {
   bool json = false;
   bool csv = false;
   bool folded = false;   ///< stacks for flame graphs instead of tables
-  uint32_t bins = 20;    ///< of histograms and of what is told over time
+  uint32_t bins = 20;    ///< parts of histograms, and of the time
   std::size_t top = 20;  ///< rows of a table as text
   std::string output;
   std::optional<TimeUnit> unit;

@@ -32,6 +32,37 @@ Sheet matrix(const Run& run, std::vector<ContainerPair> pairs, std::span<const d
   return sheet;
 }
 
+Sheet by_container(const Run& run, std::span<const double> sizes) {
+  Sheet sheet("By container", {{"container"},
+                               {"sent", Measure::count},
+                               {"received", Measure::count},
+                               {"bytes_sent", Measure::bytes},
+                               {"bytes_received", Measure::bytes}});
+  for (const ContainerTraffic& one : traffic_by_container(run.trace, sizes)) {
+    sheet.add({name_of(run, one.container), one.sent, one.received,
+               bytes_cell(one.bytes_sent, sizes), bytes_cell(one.bytes_received, sizes)});
+  }
+  return sheet;
+}
+
+Sheet histogram_sheet(std::string title, Measure measure, const std::vector<HistogramBin>& bins) {
+  Sheet sheet(std::move(title),
+              {{"low", measure}, {"high", measure}, {"messages", Measure::count}});
+  for (const HistogramBin& bin : bins) sheet.add({bin.low, bin.high, bin.count});
+  return sheet;
+}
+
+Sheet over_time(const Run& run, std::span<const double> sizes, uint32_t bins) {
+  Sheet sheet("Over time, by their start", {{"start", Measure::time},
+                                            {"end", Measure::time},
+                                            {"messages", Measure::count},
+                                            {"bytes", Measure::bytes}});
+  for (const TrafficBin& bin : traffic_over_time(run.trace, sizes, bins)) {
+    sheet.add({bin.start, bin.end, bin.messages, bytes_cell(bin.bytes, sizes)});
+  }
+  return sheet;
+}
+
 std::string total_text(const std::vector<ContainerPair>& pairs, std::span<const double> sizes) {
   uint64_t messages = 0;
   double bytes = 0;
@@ -42,7 +73,7 @@ std::string total_text(const std::vector<ContainerPair>& pairs, std::span<const 
   return fmt::format(
       "{} between {} of containers{}.", counted(messages, "message", "messages"),
       counted(pairs.size(), "pair", "pairs"),
-      sizes.empty() ? "; the trace does not tell their sizes" : ", " + bytes_text(bytes));
+      sizes.empty() ? "; the trace does not have their sizes" : ", " + bytes_text(bytes));
 }
 
 }  // namespace
@@ -52,6 +83,14 @@ Findings show_messages(const Run& run, const AnalyzeOptions& options) {
   const std::vector<ContainerPair> pairs = message_matrix(run.trace, sizes);
   Findings findings;
   findings.lines.push_back(total_text(pairs, sizes));
+  findings.sheets.emplace_back("by_container", by_container(run, sizes));
+  findings.sheets.emplace_back(
+      "sizes",
+      histogram_sheet("By size", Measure::bytes, size_histogram(run.trace, sizes, options.bins)));
+  findings.sheets.emplace_back(
+      "latencies",
+      histogram_sheet("By latency", Measure::time, latency_histogram(run.trace, options.bins)));
+  findings.sheets.emplace_back("over_time", over_time(run, sizes, options.bins));
   findings.sheets.emplace_back("matrix", matrix(run, pairs, sizes));
   return findings;
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "analyze/commands.hpp"
+#include "analyze/usage_sheets.hpp"
 #include "common/tool.hpp"
 #include "paje/profile.hpp"
 
@@ -103,7 +104,7 @@ Sheet without_state(const Run& run, const Profile& profile) {
 
 }  // namespace
 
-Findings show_profile(const Run& run, const AnalyzeOptions& /*options*/) {
+Findings show_profile(const Run& run, const AnalyzeOptions& options) {
   const Profile profile = make_profile(run.graph);
   Findings findings;
   findings.lines.push_back(
@@ -113,6 +114,7 @@ Findings show_profile(const Run& run, const AnalyzeOptions& /*options*/) {
                   counted(run.graph.tracks().size(), "container", "containers")));
   findings.sheets.emplace_back("by_value", by_value(run, profile));
   findings.sheets.emplace_back("call_tree", tree_of_calls(run));
+  add_usage(run, profile, options.bins, findings);
   findings.sheets.emplace_back("without_state", without_state(run, profile));
   findings.sheets.emplace_back("by_container", by_container(run, profile));
   return findings;
