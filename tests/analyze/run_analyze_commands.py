@@ -137,7 +137,7 @@ def stack_of(state):
 
 
 def stacks_of_rows(rows):
-    """The stack of each row of a call tree, which its parents tell."""
+    """The stack of each row of a call tree, which its parents say."""
     stacks = []
     for row in rows:
         above = () if row["parent"] is None else stacks[row["parent"]]

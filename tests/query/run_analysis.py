@@ -103,7 +103,7 @@ def check_bins(report, tools, trace):
 
 
 def check_sizes(report, tools, folder):
-    """Threads of a process; messages of which one has no size."""
+    """Threads of a process; one message has no size."""
     trace = Path(folder) / "sizes.paje"
     trace.write_text(SIZES)
     shown = rows(tools, trace, "SELECT start_container, end_container, count, bytes FROM matrix(NULL)")

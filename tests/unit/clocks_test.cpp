@@ -27,7 +27,7 @@ TEST(Clocks, MessageAndBarrierBoundTheOffset) {
   EXPECT_DOUBLE_EQ(clocks.largest(), 9.75);
 }
 
-// a sends at 11 and b has it at 10: b is behind by 1 at least, which its answer leaves room for.
+// a sends at 11 and b has it at 10: b is late by 1 at least, which its answer leaves room for.
 SmallRun there_and_back(double answer_received) {
   SmallRun run;
   run.state("a", 10, 11, "work").state("a", 11, 12, "MPI_Isend").state("a", 12, 19, "MPI_Recv");

@@ -19,10 +19,10 @@ struct ClockOffset {
 
 struct PAJE_EXPORT Clocks {
   std::vector<ClockOffset> tracks;  ///< by track of the graph
-  /// Messages that end before they start, and pairs of calls of a collective of which one was left
-  /// before the other came: whether there are some with the times as measured.
+  /// Whether, with the times as measured, messages end before they start, or a call of a collective
+  /// is left before another has come.
   bool are_wrong = false;
-  /// Tracks of which no constant offsets can be right, in a circle of messages; empty if there is
+  /// Tracks in a circle of messages that no constant offsets put right; empty if there is
   /// a solution. If it is not, all offsets are 0.
   std::vector<uint32_t> conflict;
   /// The largest offset without its sign.

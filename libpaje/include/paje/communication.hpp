@@ -43,7 +43,7 @@ PAJE_EXPORT std::vector<ContainerTraffic> traffic_by_container(const Trace& trac
 
 struct HistogramBin {
   double low = 0;
-  double high = 0;     ///< in the next bin, but for the last one
+  double high = 0;     ///< in the next bin, except for the last one
   uint64_t count = 0;  ///< numbers from `low` on and below `high`
 };
 

@@ -22,8 +22,9 @@ struct IterationOptions {
   /// are states within it, it is the iteration.
   std::string marker;
   uint32_t longest_period = 4000;  ///< that is looked for
-  /// An iteration is an outlier if it is longer than the typical one by more than so many standard
-  /// deviations (estimated robustly, by the median absolute deviation) and by this share of it.
+  /// An iteration is an outlier if it is longer than the typical one by more than this number of
+  /// standard deviations (estimated robustly, by the median absolute deviation) and by this share
+  /// of it.
   double outlier_deviations = 3;
   double outlier_share = 0.05;
 };
@@ -42,8 +43,8 @@ struct TrackIterations {
   uint32_t first_place = 0;         ///< where the first iteration begins; arbitrary within a period
   uint32_t count = 0;               ///< of iterations, the last one complete
   std::vector<PeriodLevel> levels;  ///< loops in loops, the innermost first
-  /// When each iteration begins, and when its last place ends. Empty if this track is none of those
-  /// that agree.
+  /// When each iteration begins, and when its last place ends. Empty if this track does not
+  /// agree.
   std::vector<double> starts;
   std::vector<double> ends;
 };
@@ -59,7 +60,7 @@ struct Iteration {
 /// What is odd about an outlier.
 struct OutlierIteration {
   uint32_t iteration = 0;
-  /// The useful work that took so many seconds more than in the median iteration of its track, of
+  /// The useful work that took `excess` seconds more than in the median iteration of its track, of
   /// all the one with most; kNone if there is no such.
   uint32_t track = DependencyGraph::kNone;
   uint32_t value = DependencyGraph::kNone;
@@ -70,7 +71,7 @@ struct Iterations {
   std::vector<TrackIterations> tracks;  ///< by track of the graph
   /// How many iterations most tracks have; 0: nothing repeats.
   uint32_t count = 0;
-  std::vector<uint32_t> agreeing;  ///< tracks that have so many
+  std::vector<uint32_t> agreeing;  ///< tracks that have this number
   std::vector<Iteration> table;
   /// Seconds of each iteration and value (place among the graph's), mean over the tracks.
   std::vector<double> seconds;

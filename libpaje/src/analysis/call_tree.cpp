@@ -10,7 +10,7 @@ namespace paje {
 
 namespace {
 
-// Nodes in the order in which they first appear, so each behind its parent.
+// Nodes in the order in which they first appear, so each after its parent.
 class TreeMaker {
  public:
   uint32_t child(uint32_t parent, uint32_t value) {
@@ -59,7 +59,7 @@ class TreeMaker {
   std::unordered_map<uint64_t, uint32_t> numbers_;
 };
 
-// Each in front of those inside it. Without recursion: states may nest as deeply as they like.
+// Each before those inside it. Without recursion: states may nest as deeply as they like.
 std::vector<CallNode> in_order(const std::vector<CallNode>& nodes) {
   std::vector<std::vector<uint32_t>> inside(nodes.size() + 1);  // of the last: outermost ones
   for (uint32_t i = 0; i < nodes.size(); ++i) {

@@ -13,7 +13,7 @@ namespace {
 using Bytes = uint8_t __attribute__((vector_size(32)));
 constexpr std::size_t kWidth = sizeof(Bytes);
 constexpr std::size_t kPeriodsAtOnce = 4;  // which share what is loaded of the earlier places
-// Bytes count to 255; so many places with those a period later are near in the cache, too.
+// Bytes count to 255; that many places with those a period later are near in the cache, too.
 constexpr std::size_t kBlock = 255 * kWidth;
 
 // Adds to counts[0..3] for places [0, n) of `early`, n a multiple of the width and at most a block.

@@ -107,7 +107,7 @@ std::vector<double> Bounds::distances(bool reversed, std::vector<uint32_t>& conf
   std::vector<double> distance(nodes_, kNever);
   std::vector<uint32_t> before(nodes_, DependencyGraph::kNone);
   distance[0] = 0;
-  // Differences of two times are rounded; a circle of length 0 must not go on for ever.
+  // Differences of two times are rounded; a circle of length 0 must not go on forever.
   const double least_gain = graph_.resolution() * 1e-3;
   for (std::size_t round = 0, changed = 1; changed > 0; ++round) {
     changed = 0;

@@ -11,7 +11,7 @@ namespace paje {
 
 namespace {
 
-constexpr double kShareOfBest = 0.98;  // a period with so much of the best score is as good
+constexpr double kShareOfBest = 0.98;  // a period with this share of the best score is as good
 constexpr double kLeastLevel = 0.5;    // a loop in a loop has at least this score
 constexpr double kBetterLevel = 0.02;  // and is better than all shorter ones by this
 
