@@ -287,6 +287,22 @@ def check_message_bins(tools, samples, _shared):
             "container": "a", "sent": 2, "received": 1, "bytes_sent": 150, "bytes_received": 0})
 
 
+@blackbox.group
+def check_odd_traces(tools, _samples, _shared):
+    with blackbox.scratch_directory() as scratch:
+        only_links = small_trace(scratch, "15 1 L m a x 1 5\n16 2 L m b x 1\n")
+        found = tools.ask("messages", only_links)
+        tools.report.check("links without states", found["matrix"] == [
+            {"from": "a", "to": "b", "messages": 1, "bytes": 5}], str(found))
+        refused = tools.run("profile", only_links)
+        tools.report.check("no states", refused.code == 2 and "no states" in refused.err, refused.err)
+        endless = small_trace(scratch, "12 1 S a work\n13 inf S a\n")
+        done = tools.run("profile", endless)
+        tools.report.check("without end", done.code == 0 and "nan" not in done.out, done.out)
+        idle = tools.ask("profile", endless)["idle_time"]
+        tools.report.check("idle time without end", idle[0]["outside"] == 0, str(idle))
+
+
 def innermost(state):
     """When a state is the innermost one."""
     now = state.start

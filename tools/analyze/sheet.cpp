@@ -51,7 +51,10 @@ std::string place_text(double time, double length, TimeUnit unit) {
   return fmt::format("{:.{}f} {}", time, digits, spelling(unit));
 }
 
-std::string share_text(double part) { return fmt::format("{:.1f} %", 100 * part); }
+std::string share_text(double part) {
+  if (std::isnan(part)) return "";  // of two infinite times
+  return fmt::format("{:.1f} %", 100 * part);
+}
 
 std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) const {
   if (const auto* words = std::get_if<std::string>(&cell)) return visible(*words);
@@ -60,7 +63,7 @@ std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) c
                                      : with_separators(*count);
   }
   const auto* number = std::get_if<double>(&cell);
-  if (number == nullptr) return "";
+  if (number == nullptr || std::isnan(*number)) return "";
   switch (measure) {
     case Measure::time:
       return time_text(*number, unit);

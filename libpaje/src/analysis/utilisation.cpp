@@ -11,6 +11,14 @@ ValueClass class_of(const DependencyGraph& graph, uint32_t piece) {
   return graph.values()[graph.value(piece)].meaning.value_class;
 }
 
+double time_outside(const DependencyGraph& graph, const DependencyGraph::Track& track) {
+  if (track.size() == 0) return graph.length();
+  const double last = graph.end(track.last - 1);
+  // Both may be infinite.
+  const double after = graph.end() > last ? graph.end() - last : 0;
+  return graph.start(track.first) - graph.start() + after;
+}
+
 // A piece that begins or ends.
 struct Change {
   double time;
@@ -62,9 +70,7 @@ std::vector<IdleTime> find_idle_time(const DependencyGraph& graph, std::span<con
         result[i].waiting += graph.length(piece);
       }
     }
-    result[i].outside = track.size() == 0 ? graph.length()
-                                          : graph.start(track.first) - graph.start() + graph.end() -
-                                                graph.end(track.last - 1);
+    result[i].outside = time_outside(graph, track);
   }
   for (const Wait& wait : waits) {
     const ValueClass value_class = class_of(graph, wait.piece);
