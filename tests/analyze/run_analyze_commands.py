@@ -386,6 +386,10 @@ def check_lateness(tools, samples, _shared):
         tools.same(f"{trace} by container", by_container, {row["container"]: row["sum"] for row in found["by_container"]})
         tools.same(f"{trace} by value", by_value, {row["value"]: row["sum"] for row in found["by_value"]})
         tools.same(f"{trace} greatest", greatest, {row["container"]: row["greatest"] for row in found["by_container"]})
+        text = tools.run("lateness", "--top", "3", path).out
+        tools.report.check(f"{trace} text", f"\n  and {len(found['states']) - 3:,} more rows\n" in text, text)
+        rows = tools.run("lateness", "--csv", path).out.splitlines()
+        tools.report.check(f"{trace} CSV", len(rows) == len(found["states"]) + 1)
         times = [row["lateness"] for row in found["states"]]
         tools.report.check(f"{trace} order", times == sorted(times, reverse=True) and len(times) > 100)
 

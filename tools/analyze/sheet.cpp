@@ -96,8 +96,9 @@ std::string Sheet::text(TimeUnit unit, std::size_t most) const {
     }
     text += joined.substr(0, joined.find_last_not_of(' ') + 1) + "\n";
   }
-  if (most < rows_.size()) {
-    text += fmt::format("  and {}\n", counted(rows_.size() - most, "more row", "more rows"));
+  const std::size_t others = rows_.size() - std::min(most, rows_.size()) + left_out_;
+  if (others > 0) {
+    text += fmt::format("  and {}\n", counted(others, "more row", "more rows"));
   }
   return text;
 }

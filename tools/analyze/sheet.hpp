@@ -34,6 +34,9 @@ class Sheet {
     depths_.push_back(depth);
   }
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  /// There are further rows after those that were added; text counts them, all else needs
+  /// every row.
+  void leave_out(std::size_t rows) { left_out_ = rows; }
   [[nodiscard]] const std::string& title() const { return title_; }
 
   /// At most `most` rows, and a line that counts the others.
@@ -49,6 +52,7 @@ class Sheet {
   std::vector<SheetColumn> columns_;
   std::vector<std::vector<Cell>> rows_;
   std::vector<uint32_t> depths_;  // of rows
+  std::size_t left_out_ = 0;
 };
 
 /// `12.3 ms`, with four digits; `time` counts in `unit`.

@@ -38,15 +38,21 @@ Sheet sheet_of(std::string title, std::string first, const std::vector<Late>& la
   return sheet;
 }
 
+// The `most` latest pieces.
 Sheet latest_states(const Run& run, const std::vector<double>& lateness,
-                    std::vector<uint32_t> pieces) {
-  std::stable_sort(pieces.begin(), pieces.end(),
-                   [&](uint32_t a, uint32_t b) { return lateness[a] > lateness[b]; });
+                    std::vector<uint32_t> pieces, std::size_t most) {
+  const std::size_t shown = std::min(most, pieces.size());
+  const auto middle = pieces.begin() + static_cast<std::ptrdiff_t>(shown);
+  std::partial_sort(pieces.begin(), middle, pieces.end(), [&](uint32_t a, uint32_t b) {
+    return lateness[a] != lateness[b] ? lateness[a] > lateness[b] : a < b;
+  });
   Sheet sheet("The latest", {{"container"},
                              {"value"},
                              {"start", Measure::time},
                              {"end", Measure::time},
                              {"lateness", Measure::time}});
+  sheet.leave_out(pieces.size() - shown);
+  pieces.resize(shown);
   for (const uint32_t piece : pieces) {
     sheet.add({std::string(run.track_of_piece(piece)),
                std::string(run.graph.values()[run.graph.value(piece)].name), run.graph.start(piece),
@@ -57,7 +63,7 @@ Sheet latest_states(const Run& run, const std::vector<double>& lateness,
 
 }  // namespace
 
-Findings show_lateness(const Run& run, const AnalyzeOptions& /*options*/) {
+Findings show_lateness(const Run& run, const AnalyzeOptions& options) {
   const std::vector<double> lateness = find_lateness(run.graph);
   std::vector<Late> by_track(run.graph.tracks().size()), by_value(run.graph.values().size());
   std::vector<uint32_t> late;
@@ -73,6 +79,8 @@ Findings show_lateness(const Run& run, const AnalyzeOptions& /*options*/) {
   std::vector<std::string> tracks, values;
   for (const auto& track : run.graph.tracks()) tracks.emplace_back(track.name);
   for (const auto& value : run.graph.values()) values.emplace_back(value.name);
+  const bool is_text = !options.json && !options.csv;
+  const std::size_t most = is_text ? options.top : late.size();
   Findings findings;
   findings.lines.emplace_back(
       "Lateness: how much later a state begins than the same step, the k-th of its value, on the "
@@ -80,7 +88,7 @@ Findings show_lateness(const Run& run, const AnalyzeOptions& /*options*/) {
   findings.sheets.emplace_back("by_container",
                                sheet_of("By container", "container", by_track, tracks));
   findings.sheets.emplace_back("by_value", sheet_of("By value", "value", by_value, values));
-  findings.sheets.emplace_back("states", latest_states(run, lateness, std::move(late)));
+  findings.sheets.emplace_back("states", latest_states(run, lateness, std::move(late), most));
   return findings;
 }
 
