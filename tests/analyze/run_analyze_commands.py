@@ -287,6 +287,33 @@ def check_message_bins(tools, samples, _shared):
             "container": "a", "sent": 2, "received": 1, "bytes_sent": 150, "bytes_received": 0})
 
 
+def task(rank, start, end, value):
+    return f"12 {start} S {rank} {value}\n13 {end} S {rank}\n"
+
+
+@blackbox.group
+def check_bounds(tools, samples, _shared):
+    """Ranks of two kinds, as their names have other letters. Both gemm take 2 s each on a, 4 s on b; trsm runs on
+    b only. The area: with a share x on a, 4 x = 8 (1 - x) + 1. The path: the gemm of a, then trsm."""
+    with blackbox.scratch_directory() as scratch:
+        trace = small_trace(scratch, task("a", 0, 2, "gemm") + task("b", 0, 4, "gemm") + "15 2 L m a x 1 0\n"
+                            "16 5 L m b x 1\n" + task("b", 5, 6, "trsm"))
+        found = tools.ask("bounds", trace)
+        tools.report.check("bounds", [(row["bound"], row["time"]) for row in found["bounds"]] == [
+            ("length", 6), ("area", 3), ("critical_path", 3), ("greatest", 3)], str(found["bounds"]))
+        tools.report.check("bounds of nodes", found["nodes"] == [
+            {"container": "m", "tracks": 2, "area": 3, "length": 6, "share": 0.5}], str(found["nodes"]))
+        tools.report.check("kinds", found["kinds"] == [{"kind": "Rank a", "containers": 1},
+                                                       {"kind": "Rank b", "containers": 1}], str(found["kinds"]))
+    heat = tools.ask("bounds", samples / "heat" / "heat.ethernet.trace")
+    table = Table(tools.folder / "pj_dump", samples / "heat" / "heat.ethernet.trace")
+    work = [state.duration for state in table.states if state.value == "computing"]
+    times = {row["bound"]: row["time"] for row in heat["bounds"]}
+    tools.same("area of heat", {"area": sum(work) / 8}, {"area": times["area"]})
+    # A message that is sent as computing ends, and comes as computing starts, is a dependency too.
+    tools.report.check("path of heat", max(work) < times["critical_path"] < times["length"], str(times))
+
+
 @blackbox.group
 def check_odd_traces(tools, _samples, _shared):
     with blackbox.scratch_directory() as scratch:

@@ -15,7 +15,7 @@ struct Entry {
   std::string_view help;
 };
 
-constexpr std::array<Entry, 12> kCommands = {{
+constexpr std::array<Entry, 13> kCommands = {{
     {"summary", nullptr, "what a performance engineer would say first (default)"},
     {"causes", &show_causes, "what made others wait, by container and value"},
     {"waits", &show_waits, "each state that waits: how long, for whom, of what kind"},
@@ -27,6 +27,7 @@ constexpr std::array<Entry, 12> kCommands = {{
     {"messages", &show_messages,
      "messages and bytes: by pair, container, size, latency, over time"},
     {"lateness", &show_lateness, "how late each state begins, compared with the other containers"},
+    {"bounds", &show_bounds, "how short a run of tasks could be"},
     {"clocks", &show_clocks, "by how much the clocks of containers differ, if they do"},
     {"classes", &show_classes, "how values are classified, and which match no rule"},
 }};

@@ -37,6 +37,7 @@ Findings show_classes(const Run& run, const AnalyzeOptions& options);
 Findings show_profile(const Run& run, const AnalyzeOptions& options);
 Findings show_messages(const Run& run, const AnalyzeOptions& options);
 Findings show_lateness(const Run& run, const AnalyzeOptions& options);
+Findings show_bounds(const Run& run, const AnalyzeOptions& options);
 Findings show_clocks(const Run& run, const AnalyzeOptions& options);
 
 }  // namespace paje::tools
