@@ -305,6 +305,15 @@ def check_bounds(tools, samples, _shared):
             {"container": "m", "tracks": 2, "area": 3, "length": 6, "share": 0.5}], str(found["nodes"]))
         tools.report.check("kinds", found["kinds"] == [{"kind": "Rank a", "containers": 1},
                                                        {"kind": "Rank b", "containers": 1}], str(found["kinds"]))
+        text = tools.run("bounds", small_trace(scratch, task("a", 0, 1, "MPI_Send"))).out
+        tools.report.check("no tasks", "no state is of class compute" in text, text)
+        many = "".join(f"0 T{i} M Type{i}\n2 U{i} T{i} State\n6 0 c{i} T{i} m c{i}\n12 0 U{i} c{i} work\n13 1 U{i} c{i}\n"
+                       for i in range(17))
+        done = tools.run("bounds", small_trace(scratch, many))
+        tools.report.check("many kinds", done.code == 2 and "more than 16 types" in done.err, f"{done.code} {done.err}")
+        letters = "".join(f"6 0 c{x} R m {x}\n12 0 S c{x} work\n13 1 S c{x}\n" for x in "cdefghijklnopqrstu")
+        found = tools.ask("bounds", small_trace(scratch, letters))
+        tools.report.check("kinds by type", found["kinds"] == [{"kind": "Rank", "containers": 18}], str(found["kinds"]))
     heat = tools.ask("bounds", samples / "heat" / "heat.ethernet.trace")
     table = Table(tools.folder / "pj_dump", samples / "heat" / "heat.ethernet.trace")
     work = [state.duration for state in table.states if state.value == "computing"]

@@ -68,7 +68,9 @@ Findings show_bounds(const Run& run, const AnalyzeOptions& /*options*/) {
   findings.lines.push_back(
       fmt::format("How short the run could be: its useful states as tasks, with {} between them.",
                   counted(bounds.dependencies, "dependency", "dependencies")));
-  if (bounds.dependencies == 0) {
+  if (bounds.kernels.empty()) {
+    findings.lines.emplace_back("There are no tasks: no state is of class compute.");
+  } else if (bounds.dependencies == 0) {
     findings.lines.emplace_back(
         "No link starts when a task ends and ends when one starts, so the critical path is one "
         "task.");
