@@ -335,6 +335,8 @@ def check_odd_traces(tools, _samples, _shared):
         endless = small_trace(scratch, "12 1 S a work\n13 inf S a\n")
         done = tools.run("profile", endless)
         tools.report.check("without end", done.code == 0 and "nan" not in done.out, done.out)
+        done = tools.run("bounds", endless)
+        tools.report.check("no bound without end", done.code == 2 and "the run has no end" in done.err, done.err)
         idle = tools.ask("profile", endless)["idle_time"]
         tools.report.check("idle time without end", idle[0]["outside"] == 0, str(idle))
 

@@ -62,7 +62,8 @@ struct RunBounds {
 };
 
 /// If names make more than 16 kinds, containers of one type are alike; throws std::invalid_argument
-/// if these are more, too. O(pieces + links log pieces), and the linear programs.
+/// if these are more, too, or if the run has no end. O(pieces + links log pieces), and the linear
+/// programs.
 PAJE_EXPORT RunBounds find_bounds(const DependencyGraph& graph);
 
 }  // namespace paje

@@ -51,6 +51,9 @@ class BoundFinder {
   explicit BoundFinder(const DependencyGraph& graph) : graph_(graph) {}
 
   RunBounds find() {
+    if (!std::isfinite(graph_.length())) {
+      throw std::invalid_argument("the run has no end, so there is no bound of its length");
+    }
     choose_kinds(true);
     if (bounds_.kinds.size() > kMostKinds) choose_kinds(false);
     if (bounds_.kinds.size() > kMostKinds) {
