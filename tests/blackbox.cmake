@@ -113,6 +113,8 @@ paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py "${tool_dir}" 
 paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}"
   SECONDS otf2_cuts=8 cuts=4)
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
+paje_blackbox_test(analyze_commands analyze/run_analyze_commands.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS golden=6)
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/queries.md" SECONDS questions_of_page=4)
 paje_blackbox_test(query.analysis query/run_analysis.py "${tool_dir}" "${samples}")

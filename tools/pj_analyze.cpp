@@ -3,6 +3,7 @@
 #include "analyze/options.hpp"
 #include "analyze/summary.hpp"
 #include "common/tool.hpp"
+#include "paje/profile.hpp"
 
 namespace {
 
@@ -35,6 +36,7 @@ std::string findings_text(const Findings& findings, TimeUnit unit, std::size_t t
 }
 
 std::string report_of(const Run& run, const AnalyzeOptions& options) {
+  if (options.folded) return folded_stacks(run.graph, call_tree(run.graph));
   const Command command = find_command(options.command);
   if (command == nullptr)
     return options.json ? summary_json(run, options) : summary_text(run, options);

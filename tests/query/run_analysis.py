@@ -51,6 +51,8 @@ def check(report, tools, trace):
     shown = rows(tools, trace, "SELECT parallel, load_balance, communication, serialisation, transfer "
                                "FROM efficiencies()")
     report.check(f"{name} efficiencies", shown == [factors], str(shown))
+    check_steps(report, tools, trace)
+    check_bins(report, tools, trace)
     shown = rows(tools, trace, "SELECT abs((SELECT sum(amount) FROM waits()) - "
                                "(SELECT sum(seconds) FROM causes())) < 1e-9 AS same, "
                                "abs((SELECT sum(duration) FROM critical_path()) - length) < 1e-9 AS whole "
@@ -58,11 +60,150 @@ def check(report, tools, trace):
     report.check(f"{name} sums", shown == [{"same": 1, "whole": 1}], str(shown))
 
 
+def same_rows(report, tools, trace, function, wanted, renamed=()):
+    """A function gives the rows that the command gives, in their order. `renamed`: columns by their name there."""
+    columns = [column for column in (wanted[0] if wanted else {}) if column != "share"]
+    names = {column: dict(renamed).get(column, column) for column in columns}
+    chosen = ", ".join('"{}" AS "{}"'.format(names[column], column) for column in columns)
+    shown = rows(tools, trace, f"SELECT {chosen} FROM {function}")
+    report.check(f"{trace.name} {function}", len(wanted) > 1 and shown == picked(wanted, *columns),
+                 f"{str(shown)[:200]} {str(wanted)[:200]}")
+
+
+def check_steps(report, tools, trace):
+    iterations = analysis(tools, trace, "iterations")["iterations"]
+    for row in iterations:
+        row["outlier"] = int(bool(row["outlier"]))
+    same_rows(report, tools, trace, "iterations()", iterations)
+    profile = analysis(tools, trace, "profile")
+    same_rows(report, tools, trace, "call_tree()", profile["call_tree"])
+    same_rows(report, tools, trace, "load_imbalance()", profile["load_imbalance"])
+    same_rows(report, tools, trace, "idle_time()", profile["idle_time"])
+    late = analysis(tools, trace, "lateness")["states"]
+    shown = rows(tools, trace, 'SELECT container, value, start, "end", lateness FROM lateness() '
+                               "WHERE lateness > 0 ORDER BY lateness DESC")
+    report.check(f"{trace.name} lateness()", len(late) > 10 and {tuple(row.values()) for row in shown} == {
+        tuple(row.values()) for row in late} and len(shown) == len(late), str(shown)[:200])
+    counts = rows(tools, trace, "SELECT (SELECT count(*) FROM lateness()) - (SELECT count(*) FROM states) AS more")
+    report.check(f"{trace.name} lateness of each state", counts == [{"more": 0}], str(counts))
+
+
+def check_bins(report, tools, trace):
+    """Twenty is what pj_analyze takes by default."""
+    messages = analysis(tools, trace, "messages")
+    same_rows(report, tools, trace, "time_profile(20)", analysis(tools, trace, "profile")["over_time"],
+              {"time": "seconds"}.items())
+    same_rows(report, tools, trace, "comm_over_time(20)", messages["over_time"], {"messages": "count"}.items())
+    same_rows(report, tools, trace, "(SELECT * FROM message_histogram(20) WHERE measure = 'latency')",
+              messages["latencies"], {"messages": "count"}.items())
+    for function in ("time_profile", "comm_over_time", "message_histogram"):
+        for bins in ("0", "10001", "'x'", "2.5"):
+            failed = rows(tools, trace, f"SELECT * FROM {function}({bins})")
+            report.check(f"{function}({bins})", f"{function}(bins): bins is to be" in str(failed), str(failed))
+
+
+def check_sizes(report, tools, folder):
+    """Threads of a process; one message has no size."""
+    trace = Path(folder) / "sizes.paje"
+    trace.write_text(SIZES)
+    shown = rows(tools, trace, "SELECT start_container, end_container, count, bytes FROM matrix(NULL)")
+    report.check("matrix has bytes", [tuple(row.values()) for row in shown] == [
+        ("t1", "t2", 2, 30), ("t2", "t1", 1, None)], str(shown))
+    shown = rows(tools, trace, "SELECT measure, low, high, count FROM message_histogram(2)")
+    report.check("histogram", [tuple(row.values()) for row in shown] == [
+        ("size", 10, 15, 1), ("size", 15, 20, 1), ("latency", 1, 1.5, 2), ("latency", 1.5, 2, 1)], str(shown))
+    shown = rows(tools, trace, "SELECT bytes FROM comm_over_time(2)")
+    report.check("bytes over time", [row["bytes"] for row in shown] == [10, 20], str(shown))
+    shown = rows(tools, trace, "SELECT * FROM communication_overlap()")
+    wanted = {"container": "p", "path": "p", "tracks": 2, "communication": 4, "computing": 5, "overlap": 3,
+              "share": 0.75}
+    report.check("overlap", shown == [wanted], str(shown))
+    wanted.pop("path")
+    found = analysis(tools, trace, "profile")["communication_overlap"]
+    report.check("overlap of pj_analyze", found == [wanted], str(found))
+
+
+SIZES = """%EventDef PajeDefineContainerType 0
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineStateType 2
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineLinkType 4
+% Alias string
+% Type string
+% StartContainerType string
+% EndContainerType string
+% Name string
+%EndEventDef
+%EventDef PajeCreateContainer 6
+% Time date
+% Alias string
+% Type string
+% Container string
+% Name string
+%EndEventDef
+%EventDef PajePushState 12
+% Time date
+% Type string
+% Container string
+% Value string
+%EndEventDef
+%EventDef PajePopState 13
+% Time date
+% Type string
+% Container string
+%EndEventDef
+%EventDef PajeStartLink 15
+% Time date
+% Type string
+% Container string
+% StartContainer string
+% Value string
+% Key string
+% Size int
+%EndEventDef
+%EventDef PajeEndLink 16
+% Time date
+% Type string
+% Container string
+% EndContainer string
+% Value string
+% Key string
+%EndEventDef
+0 P 0 Process
+0 T P Thread
+2 S T State
+4 L P T T Message
+6 0 p P 0 p
+6 0 t1 T p t1
+6 0 t2 T p t2
+12 0 S t1 work
+12 1 S t2 MPI_Recv
+15 1 L p t1 x 1 10
+16 2 L p t2 x 1
+15 2 L p t2 x 2 ""
+16 3 L p t1 x 2
+15 3 L p t1 x 3 20
+13 4 S t1
+13 5 S t2
+16 5 L p t2 x 3
+12 5 S t2 work
+13 6 S t2
+"""
+
+
 def main():
     tools, samples = map(Path, sys.argv[1:3])
     report = blackbox.Report()
     for trace in ("heat.ethernet.trace", "heat.infiniband.trace"):
         check(report, tools, samples / "heat" / trace)
+    with blackbox.scratch_directory() as folder:
+        check_sizes(report, tools, folder)
     return report.finish()
 
 

@@ -230,7 +230,8 @@ def check_attached(asked):
     connection.commit()
     connection.close()
     parameters = {"slices": "(3)", "overlapping": "(0, 1)", "callstack": "(1)", "matrix": "(NULL)",
-                  "profile": "('value')"}
+                  "profile": "('value')", "time_profile": "(3)", "comm_over_time": "(3)",
+                  "message_histogram": "(3)"}
     for name in names:
         sql = f"SELECT * FROM {name}{parameters.get(name, '')} LIMIT 5"
         plain = asked.rows(sql)

@@ -15,7 +15,7 @@ struct Entry {
   std::string_view help;
 };
 
-constexpr std::array<Entry, 8> kCommands = {{
+constexpr std::array<Entry, 13> kCommands = {{
     {"summary", nullptr, "what a performance engineer would say first (default)"},
     {"causes", &show_causes, "what made others wait, by container and value"},
     {"waits", &show_waits, "each state that waits: how long, for whom, of what kind"},
@@ -23,6 +23,12 @@ constexpr std::array<Entry, 8> kCommands = {{
     {"slack", &show_slack, "how much later each state may end without a longer run"},
     {"efficiency", &show_efficiency, "parallel efficiency and its factors, by container"},
     {"iterations", &show_iterations, "the loops of the run, their typical time, outliers, drift"},
+    {"profile", &show_profile, "how often and how long: values, containers, the tree of calls"},
+    {"messages", &show_messages,
+     "messages and bytes: by pair, container, size, latency, over time"},
+    {"lateness", &show_lateness, "how late each state begins, compared with the other containers"},
+    {"bounds", &show_bounds, "how short a run of tasks could be"},
+    {"clocks", &show_clocks, "by how much the clocks of containers differ, if they do"},
     {"classes", &show_classes, "how values are classified, and which match no rule"},
 }};
 

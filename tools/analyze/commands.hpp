@@ -34,5 +34,10 @@ Findings show_iterations(const Run& run, const AnalyzeOptions& options);
 Findings show_slack(const Run& run, const AnalyzeOptions& options);
 Findings show_efficiency(const Run& run, const AnalyzeOptions& options);
 Findings show_classes(const Run& run, const AnalyzeOptions& options);
+Findings show_profile(const Run& run, const AnalyzeOptions& options);
+Findings show_messages(const Run& run, const AnalyzeOptions& options);
+Findings show_lateness(const Run& run, const AnalyzeOptions& options);
+Findings show_bounds(const Run& run, const AnalyzeOptions& options);
+Findings show_clocks(const Run& run, const AnalyzeOptions& options);
 
 }  // namespace paje::tools

@@ -61,14 +61,32 @@ void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {
 void add_output_options(CLI::App& app, AnalyzeOptions& options) {
   auto& group = *app.add_option_group("Output");
   auto* const csv = group.add_flag("--csv", options.csv, "Print CSV");
-  group.add_flag("--json", options.json, "Print JSON")->excludes(csv);
+  auto* const json = group.add_flag("--json", options.json, "Print JSON")->excludes(csv);
+  group
+      .add_flag("--folded", options.folded,
+                "Of `profile`: print stacks and their time, which scripts that draw flame graphs "
+                "read")
+      ->excludes(csv)
+      ->excludes(json);
   group.add_option("-o,--output", options.output, "Print to this file, once it is complete")
       ->type_name("FILE");
   group.add_option("--top", options.top, "Rows of each table as text")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000'000U))
       ->capture_default_str();
+  group
+      .add_option("--bins", options.bins,
+                  "Of `profile` and `messages`: parts of histograms, and of the time")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 10'000U))
+      ->capture_default_str();
   add_unit_option(group, options.unit, "for text; numbers in CSV and JSON stay as they are");
+}
+
+void check_folded(const AnalyzeOptions& options) {
+  if (options.folded && options.command != "profile") {
+    throw CLI::ValidationError("--folded", "is of `pj_analyze profile` only");
+  }
 }
 
 // `pj_analyze [COMMAND] [FILE]`: the first word is a command if it is the name of one.
@@ -103,7 +121,10 @@ std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& 
   app.footer("Commands:\n" + command_help() +
              "\nExit status: 0 done; 1 the trace is bad; 2 there is nothing to analyse, wrong "
              "usage, or system error.\n\nExample: pj_analyze causes run.trace");
-  return parse_options(app, argc, argv, [&] { split_words(words, options); });
+  return parse_options(app, argc, argv, [&] {
+    split_words(words, options);
+    check_folded(options);
+  });
 }
 
 }  // namespace paje::tools

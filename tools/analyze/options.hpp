@@ -23,6 +23,8 @@ struct AnalyzeOptions {
   IterationOptions iterations;
   bool json = false;
   bool csv = false;
+  bool folded = false;   ///< stacks for flame graphs instead of tables
+  uint32_t bins = 20;    ///< parts of histograms, and of the time
   std::size_t top = 20;  ///< rows of a table as text
   std::string output;
   std::optional<TimeUnit> unit;

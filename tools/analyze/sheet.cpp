@@ -13,6 +13,8 @@ namespace paje::tools {
 
 namespace {
 
+constexpr uint32_t kDeepest = 40;  // steps to the right; deeper rows stay there
+
 std::string title_text(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
@@ -49,7 +51,10 @@ std::string place_text(double time, double length, TimeUnit unit) {
   return fmt::format("{:.{}f} {}", time, digits, spelling(unit));
 }
 
-std::string share_text(double part) { return fmt::format("{:.1f} %", 100 * part); }
+std::string share_text(double part) {
+  if (std::isnan(part)) return "";  // of two infinite times
+  return fmt::format("{:.1f} %", 100 * part);
+}
 
 std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) const {
   if (const auto* words = std::get_if<std::string>(&cell)) return visible(*words);
@@ -58,7 +63,7 @@ std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) c
                                      : with_separators(*count);
   }
   const auto* number = std::get_if<double>(&cell);
-  if (number == nullptr) return "";
+  if (number == nullptr || std::isnan(*number)) return "";
   switch (measure) {
     case Measure::time:
       return time_text(*number, unit);
@@ -79,6 +84,7 @@ std::string Sheet::text(TimeUnit unit, std::size_t most) const {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       line.push_back(cell_text(rows_[i][c], columns_[c].measure, unit));
     }
+    line.front().insert(0, 2 * std::min(depths_[i], kDeepest), ' ');
   }
   std::string text = title_.empty() ? "" : title_ + "\n";
   for (const auto& line : lines) {
@@ -90,8 +96,9 @@ std::string Sheet::text(TimeUnit unit, std::size_t most) const {
     }
     text += joined.substr(0, joined.find_last_not_of(' ') + 1) + "\n";
   }
-  if (most < rows_.size()) {
-    text += fmt::format("  and {}\n", counted(rows_.size() - most, "more row", "more rows"));
+  const std::size_t others = rows_.size() - std::min(most, rows_.size()) + left_out_;
+  if (others > 0) {
+    text += fmt::format("  and {}\n", counted(others, "more row", "more rows"));
   }
   return text;
 }

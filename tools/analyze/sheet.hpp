@@ -28,8 +28,15 @@ class Sheet {
   Sheet(std::string title, std::vector<SheetColumn> columns)
       : title_(std::move(title)), columns_(std::move(columns)) {}
 
-  void add(std::vector<Cell> row) { rows_.push_back(std::move(row)); }
+  /// In text, the first cell is `depth` steps to the right.
+  void add(std::vector<Cell> row, uint32_t depth = 0) {
+    rows_.push_back(std::move(row));
+    depths_.push_back(depth);
+  }
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  /// There are further rows after those that were added; text counts them, all else needs
+  /// every row.
+  void leave_out(std::size_t rows) { left_out_ = rows; }
   [[nodiscard]] const std::string& title() const { return title_; }
 
   /// At most `most` rows, and a line that counts the others.
@@ -44,6 +51,8 @@ class Sheet {
   std::string title_;
   std::vector<SheetColumn> columns_;
   std::vector<std::vector<Cell>> rows_;
+  std::vector<uint32_t> depths_;  // of rows
+  std::size_t left_out_ = 0;
 };
 
 /// `12.3 ms`, with four digits; `time` counts in `unit`.
@@ -52,5 +61,8 @@ std::string time_text(double time, TimeUnit unit);
 std::string place_text(double time, double length, TimeUnit unit);
 /// `12.3 %`
 std::string share_text(double part);
+
+/// The share of something in the whole; 0 if there is no whole.
+inline double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
 
 }  // namespace paje::tools

@@ -12,8 +12,6 @@ namespace paje::tools {
 
 namespace {
 
-double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
-
 std::string path_value(const Run& run, uint32_t value) {
   return std::string(value == PathPiece::kBefore ? "(before)" : run.graph.values()[value].name);
 }

@@ -22,8 +22,6 @@ double total_of(const std::vector<Wait>& waits) {
   return total;
 }
 
-double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
-
 Sheet waits_by_kind(const std::vector<Wait>& waits) {
   std::array<uint64_t, kWaitKinds> counts{};
   std::array<double, kWaitKinds> amounts{};

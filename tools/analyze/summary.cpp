@@ -44,8 +44,6 @@ Summary summarise(const Run& run, const AnalyzeOptions& options) {
   return summary;
 }
 
-double part(double of, double whole) { return whole > 0 ? of / whole : 0; }
-
 std::string head_text(const Run& run, const Summary& summary) {
   const auto& counts = run.graph.counts();
   return fmt::format(

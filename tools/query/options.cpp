@@ -58,7 +58,8 @@ std::optional<int> parse_query_options(int argc, char** argv, QueryOptions& opti
       "Asks a Pajé trace in SQL. Tables: container, type, entity_value, state, variable, event, "
       "link, event_definition, stretch; the same with names: containers, types, states, variables, "
       "events, links, stretches; mpi_states; functions: slices(n), overlapping(start, end), "
-      "callstack(state), matrix(link_type), profile(by), median(x), percentile(x, p), stddev(x), "
+      "callstack(state), matrix(link_type), profile(by), waits() and others that say why a run is "
+      "slow, median(x), percentile(x, p), stddev(x), "
       "variance(x), regexp; "
       "schema_page says what each column means. Without SQL, on a terminal, a shell asks for it.",
       "pj_query");

@@ -1,13 +1,12 @@
 #include "sql/analysis_functions.hpp"
 
-#include <functional>
+#include "paje/communication.hpp"
 
 namespace paje::tools {
 
 namespace {
 
 using Row = FunctionTable::Row;
-using Columns = std::vector<std::string_view>;
 
 std::string_view path_value_name(const DependencyGraph& graph, uint32_t value) {
   return value == PathPiece::kBefore ? "(before)" : graph.values()[value].name;
@@ -25,20 +24,16 @@ std::string_view order_name(WrongOrder order) {
   return "";
 }
 
-std::string_view path_of(AnalysisFacts& facts, uint32_t track) {
-  return facts.facts().path(facts.graph().tracks()[track].container);
-}
-
 std::vector<Row> wait_rows(AnalysisFacts& facts) {
   const DependencyGraph& graph = facts.graph();
   std::vector<Row> rows;
   for (const Wait& wait : facts.waits()) {
     const uint32_t track = graph.track_of_piece(wait.piece);
     const Cell order = wait.wrong_order == WrongOrder::no ? Cell() : order_name(wait.wrong_order);
-    rows.push_back({graph.tracks()[track].name, path_of(facts, track),
+    rows.push_back({graph.tracks()[track].name, facts.track_path(track),
                     graph.values()[graph.value(wait.piece)].name, spelling(wait.kind),
                     graph.start(wait.piece), graph.end(wait.piece), wait.amount,
-                    graph.tracks()[wait.whom].name, path_of(facts, wait.whom), order});
+                    graph.tracks()[wait.whom].name, facts.track_path(wait.whom), order});
   }
   return rows;
 }
@@ -47,7 +42,7 @@ std::vector<Row> cause_rows(AnalysisFacts& facts) {
   const DependencyGraph& graph = facts.graph();
   std::vector<Row> rows;
   for (const Cause& cause : facts.causes()) {
-    rows.push_back({graph.tracks()[cause.track].name, path_of(facts, cause.track),
+    rows.push_back({graph.tracks()[cause.track].name, facts.track_path(cause.track),
                     value_name(graph, cause.value), cause.start, cause.end, cause.cost(),
                     cause.direct, cause.passed_on});
   }
@@ -58,7 +53,7 @@ std::vector<Row> path_rows(AnalysisFacts& facts) {
   const DependencyGraph& graph = facts.graph();
   std::vector<Row> rows;
   for (const PathPiece& piece : facts.path()) {
-    rows.push_back({graph.tracks()[piece.track].name, path_of(facts, piece.track),
+    rows.push_back({graph.tracks()[piece.track].name, facts.track_path(piece.track),
                     path_value_name(graph, piece.value), piece.start, piece.end,
                     piece.end - piece.start});
   }
@@ -71,7 +66,7 @@ std::vector<Row> slack_rows(AnalysisFacts& facts) {
   std::vector<Row> rows;
   for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
     const auto& track = graph.tracks()[i];
-    const std::string_view path = path_of(facts, i);
+    const std::string_view path = facts.track_path(i);
     for (uint32_t piece = track.first; piece < track.last; ++piece) {
       rows.push_back({track.name, path, graph.values()[graph.value(piece)].name, graph.start(piece),
                       graph.end(piece), slack[piece]});
@@ -114,11 +109,24 @@ const std::vector<PathPiece>& AnalysisFacts::path() {
   return *path_;
 }
 
+const std::vector<double>& AnalysisFacts::sizes() {
+  if (sizes_ == nullptr) {
+    sizes_ = std::make_unique<std::vector<double>>(link_sizes(facts_.trace(), size_field_));
+  }
+  return *sizes_;
+}
+
+NamedFunction analysis_function(AnalysisFacts& facts, const char* name,
+                                std::vector<std::string_view> columns,
+                                std::vector<Row> (*rows)(AnalysisFacts&)) {
+  return {name, FunctionTable({}, std::move(columns),
+                              [&facts, rows](std::span<sqlite3_value*>) { return rows(facts); })};
+}
+
 std::vector<NamedFunction> analysis_functions(AnalysisFacts& facts) {
-  const auto function = [&](const char* name, Columns columns,
-                            std::vector<Row> (*rows)(AnalysisFacts&)) -> NamedFunction {
-    return {name, FunctionTable({}, std::move(columns),
-                                [&facts, rows](std::span<sqlite3_value*>) { return rows(facts); })};
+  const auto function = [&](const char* name, std::vector<std::string_view> columns,
+                            std::vector<Row> (*rows)(AnalysisFacts&)) {
+    return analysis_function(facts, name, std::move(columns), rows);
   };
   std::vector<NamedFunction> functions;
   functions.push_back(

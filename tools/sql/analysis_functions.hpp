@@ -1,5 +1,5 @@
-// Why a run takes so long, as table functions: waits(), causes(), critical_path(), slack() and
-// efficiencies(). They take what pj_analyze does, with the built-in classes.
+// Why a run takes so long, as table functions. They give what pj_analyze does, with the built-in
+// classes.
 #pragma once
 
 #include <memory>
@@ -25,6 +25,12 @@ class AnalysisFacts {
   const std::vector<Wait>& waits();
   const std::vector<Cause>& causes();
   const std::vector<PathPiece>& path();
+  /// Of links, by row; see link_sizes.
+  const std::vector<double>& sizes();
+  /// The path of a track's container.
+  std::string_view track_path(uint32_t track) {
+    return facts_.path(graph().tracks()[track].container);
+  }
 
  private:
   TraceFacts& facts_;
@@ -33,13 +39,23 @@ class AnalysisFacts {
   std::unique_ptr<std::vector<Wait>> waits_;
   std::unique_ptr<std::vector<Cause>> causes_;
   std::unique_ptr<std::vector<PathPiece>> path_;
+  std::unique_ptr<std::vector<double>> sizes_;
 };
 
 struct NamedFunction {
   const char* name;
   FunctionTable table;
 };
-/// They refer to `facts`.
+/// A function without parameters. It refers to `facts`, as all below do.
+NamedFunction analysis_function(AnalysisFacts& facts, const char* name,
+                                std::vector<std::string_view> columns,
+                                std::vector<FunctionTable::Row> (*rows)(AnalysisFacts&));
+
+/// waits(), causes(), critical_path(), slack(), efficiencies().
 std::vector<NamedFunction> analysis_functions(AnalysisFacts& facts);
+/// iterations(), call_tree(), lateness(), load_imbalance(), idle_time(), communication_overlap().
+std::vector<NamedFunction> step_functions(AnalysisFacts& facts);
+/// time_profile(bins), comm_over_time(bins), message_histogram(bins).
+std::vector<NamedFunction> bin_functions(AnalysisFacts& facts);
 
 }  // namespace paje::tools

@@ -128,7 +128,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"matrix(link_type)", "",
      "traffic between each two containers by links of a type (its name; null: of all): "
      "start_container, end_container, start_path, end_path, count, duration, shortest, longest, "
-     "first_start, last_end"},
+     "first_start, last_end, bytes (null where no size is known)"},
     {"profile(by, start, end)", "",
      "totals of states by value, container or type ('value', 'container', 'type', or several, as "
      "'container,value'), fast: container_id, container, path, type, value (null for what is not "
@@ -150,6 +150,35 @@ constexpr ColumnMeaning kMeanings[] = {
      "one row: length, ideal_length (with a network that takes no time), useful_average, "
      "useful_maximum, and parallel = load_balance * communication, communication = serialisation * "
      "transfer"},
+    {"iterations()", "",
+     "the turns of the run's loop: iteration (from 0), start, end, mean_length (over the "
+     "containers), outlier (1 or 0)"},
+    {"call_tree()", "",
+     "states by what is around them, of all containers together: node, parent (null for "
+     "outermost), depth, value, count, inclusive, exclusive"},
+    {"lateness()", "",
+     "how much later each piece of a state starts than the same step on the first container of its "
+     "type: container, path, value, start, end, lateness"},
+    {"load_imbalance()", "",
+     "how unequally containers share the exclusive time of a value, the costliest first: value, "
+     "mean, greatest, ratio (greatest / mean), container and path of the greatest"},
+    {"idle_time()", "",
+     "what each container does not use: container, path, idle and waiting (states of these "
+     "classes), in_calls (waits in other states), no_state (between states), outside (before the "
+     "first state and after the last), total"},
+    {"communication_overlap()", "",
+     "of containers with several containers of states directly inside, but not the root: "
+     "container, path, tracks (how many), communication and computing (time in which at least one "
+     "does so), overlap (time of both), share (overlap / communication)"},
+    {"time_profile(bins)", "",
+     "what values take in equal parts of the run: bin (from 0), start, end, value (empty: between "
+     "states), seconds (in which it was innermost; not if 0)"},
+    {"comm_over_time(bins)", "",
+     "links by the part of the time in which they start: bin, start, end, count, bytes (null if "
+     "sizes are not known)"},
+    {"message_histogram(bins)", "",
+     "how many links have which size and latency: measure ('size' or 'latency'), bin, low, high, "
+     "count"},
     {"median(x)", "", "aggregate, also over windows; null does not count"},
     {"percentile(x, p)", "",
      "aggregate, also over windows; p from 0 to 100, between two numbers in proportion"},

@@ -58,6 +58,7 @@ struct Traffic {
   double longest = -std::numeric_limits<double>::infinity();
   double first = std::numeric_limits<double>::infinity();
   double last = -std::numeric_limits<double>::infinity();
+  double bytes = std::numeric_limits<double>::quiet_NaN();  // no size is known
 
   void add(double start, double end) {
     ++count;
@@ -66,6 +67,9 @@ struct Traffic {
     longest = std::max(longest, end - start);
     first = std::min(first, start);
     last = std::max(last, end);
+  }
+  void add_size(double size) {
+    if (!std::isnan(size)) bytes = std::isnan(bytes) ? size : bytes + size;
   }
 };
 
@@ -92,7 +96,9 @@ std::optional<std::vector<TypeId>> link_types(TraceFacts& facts, sqlite3_value* 
   return types;
 }
 
-std::vector<Row> matrix(TraceFacts& facts, Parameters parameters) {
+std::vector<Row> matrix(AnalysisFacts& analysis, Parameters parameters) {
+  TraceFacts& facts = analysis.facts();
+  const std::vector<double>& sizes = analysis.sizes();
   const Trace& trace = facts.trace();
   const LinkColumns links = trace.links();
   const auto types = link_types(facts, parameters[0]);
@@ -100,15 +106,17 @@ std::vector<Row> matrix(TraceFacts& facts, Parameters parameters) {
   for (const Track& track : facts.tracks(TypeKind::link)) {
     if (types && !std::binary_search(types->begin(), types->end(), track.type)) continue;
     for (uint64_t row = track.first; row < track.last; ++row) {
-      pairs[{links.start_container[row], links.end_container[row]}].add(links.start[row],
-                                                                        links.end[row]);
+      Traffic& traffic = pairs[{links.start_container[row], links.end_container[row]}];
+      traffic.add(links.start[row], links.end[row]);
+      if (!sizes.empty()) traffic.add_size(sizes[row]);
     }
   }
   std::vector<Row> rows;
   for (const auto& [pair, sum] : pairs) {
     const auto [from, to] = pair;
     rows.push_back({trace[from].name.text, trace[to].name.text, facts.path(from), facts.path(to),
-                    sum.count, sum.duration, sum.shortest, sum.longest, sum.first, sum.last});
+                    sum.count, sum.duration, sum.shortest, sum.longest, sum.first, sum.last,
+                    std::isnan(sum.bytes) ? Cell() : Cell(sum.bytes)});
   }
   return rows;
 }
@@ -128,11 +136,11 @@ FunctionTable callstack_function(TraceFacts& facts) {
           [&facts](Parameters parameters) { return callstack(facts, parameters); }};
 }
 
-FunctionTable matrix_function(TraceFacts& facts) {
+FunctionTable matrix_function(AnalysisFacts& facts) {
   return {{"link_type"},
           {"start_container TEXT", "end_container TEXT", "start_path TEXT", "end_path TEXT",
            "count INTEGER", "duration REAL", "shortest REAL", "longest REAL", "first_start REAL",
-           "last_end REAL"},
+           "last_end REAL", "bytes REAL"},
           [&facts](Parameters parameters) { return matrix(facts, parameters); }};
 }
 

@@ -2,6 +2,7 @@
 // overlapping(start, end) is the table of states with a window (trace_database.cpp).
 #pragma once
 
+#include "sql/analysis_functions.hpp"
 #include "sql/function_table.hpp"
 #include "sql/trace_facts.hpp"
 
@@ -13,7 +14,8 @@ FunctionTable slices_function(TraceFacts& facts);
 /// start, end, duration, exclusive.
 FunctionTable callstack_function(TraceFacts& facts);
 /// For each pair of containers with links of a type (its name or id; all links if NULL): how many,
-/// how long in all, shortest, longest, the first start, the last end.
-FunctionTable matrix_function(TraceFacts& facts);
+/// how long in all, shortest, longest, the first start, the last end, bytes (null where no size is
+/// known).
+FunctionTable matrix_function(AnalysisFacts& facts);
 
 }  // namespace paje::tools

@@ -151,9 +151,11 @@ void TraceDatabase::add_functions() {
   add("slices", slices_function(facts_));
   add("callstack", callstack_function(facts_));
   add("profile", profile_function(facts_));
-  add("matrix", matrix_function(facts_));
-  for (NamedFunction& function : analysis_functions(analysis_)) {
-    add(function.name, std::move(function.table));
+  add("matrix", matrix_function(analysis_));
+  for (auto* const functions : {&analysis_functions, &step_functions, &bin_functions}) {
+    for (NamedFunction& function : functions(analysis_)) {
+      add(function.name, std::move(function.table));
+    }
   }
 }
 

@@ -82,6 +82,12 @@ inline constexpr auto kOthers = std::to_array<BuiltInRule>({
     {"*omp*taskwait*", waiting, local, "OpenMP"},
     {"*omp*critical sblock*", compute, local, "OpenMP"},
     {"*omp*critical*", waiting, local, "OpenMP"},
+    // As tracers of OTF2 call them; a critical region is the work in it and the wait for it.
+    {"openmp *barrier*", waiting, local, "OpenMP"},
+    {"openmp task wait*", waiting, local, "OpenMP"},
+    {"openmp acquire *", waiting, local, "OpenMP"},
+    {"openmp task create*", runtime, local, "OpenMP"},
+    {"openmp *", compute, local, "OpenMP"},
     {"idle", idle, local, "StarPU"},
     {"sleeping", idle, local, "StarPU"},
     {"nothing", idle, local, "StarPU"},

@@ -121,7 +121,8 @@ class TrackWaits {
   void consider(std::span<const Message> received) {
     const Message* latest = &received.front();
     for (const Message& message : received) {
-      if (graph_.sent(message) > graph_.sent(*latest)) latest = &message;
+      const double later = graph_.sent(message) - graph_.sent(*latest);
+      if (later > 0 || (later == 0 && source_of(message) < source_of(*latest))) latest = &message;
     }
     const uint32_t piece = latest->target;
     consider(std::min(graph_.sent(*latest), graph_.end(piece)) - graph_.start(piece),

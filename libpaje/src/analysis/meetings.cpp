@@ -24,10 +24,16 @@ void Meetings::add_messages(std::vector<Meeting>& meetings) {
   const LinkColumns links = graph_.trace().links();
   const auto messages = graph_.messages();
   const double resolution = graph_.resolution();
-  std::vector<bool> is_rendezvous(graph_.rendezvous().empty() ? 0 : messages.size());
-  for (const auto& rendezvous : graph_.rendezvous()) is_rendezvous[rendezvous.message] = true;
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    const auto& message = messages[i];
+  for (const auto& rendezvous : graph_.rendezvous()) {
+    const auto& message = messages[rendezvous.message];
+    const double posted = graph_.posted(message);
+    // A wait that had not begun when the receive was posted was not there to meet it.
+    if (posted > graph_.sent(message) && graph_.start(rendezvous.piece) <= posted + resolution) {
+      add(meetings, graph_.track_of(links.start_container[message.link]),
+          graph_.track_of(links.end_container[message.link]), posted);
+    }
+  }
+  for (const auto& message : messages) {
     const uint32_t source = graph_.track_of(links.start_container[message.link]);
     const uint32_t target = graph_.track_of(links.end_container[message.link]);
     const double sent = graph_.sent(message);
@@ -38,7 +44,7 @@ void Meetings::add_messages(std::vector<Meeting>& meetings) {
     }
     const bool waits_in_send = graph_.kind(message.source) == CallKind::blocking_send &&
                                posted <= graph_.end(message.source) + resolution;
-    if (posted > sent && (waits_in_send || (!is_rendezvous.empty() && is_rendezvous[i]))) {
+    if (posted > sent && waits_in_send) {
       add(meetings, source, target, posted);
     }
   }

@@ -1,0 +1,40 @@
+// How well tracks use their time: what they idle away, and what hides communication.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "paje/dependency_graph.hpp"
+#include "paje/export.hpp"
+#include "paje/waits.hpp"
+
+namespace paje {
+
+/// The time of a track in which it does nothing for others: parts without overlap.
+struct IdleTime {
+  double idle = 0;      ///< in states of class idle
+  double waiting = 0;   ///< in states of class waiting
+  double in_calls = 0;  ///< waits that were found in all other states
+  double no_state = 0;  ///< between states
+  double outside = 0;   ///< of the run, before the track's first state and after its last
+  [[nodiscard]] double total() const { return idle + waiting + in_calls + no_state + outside; }
+};
+
+/// By track; `waits` are those of the graph. O(pieces).
+PAJE_EXPORT std::vector<IdleTime> find_idle_time(const DependencyGraph& graph,
+                                                 std::span<const Wait> waits);
+
+/// Of a container with several tracks directly inside: threads of a process, streams of a device.
+struct CommunicationOverlap {
+  ContainerId container;
+  uint32_t tracks = 0;
+  double communication = 0;  ///< time in which a track or several communicate
+  double computing = 0;      ///< time in which a track or several are in states of useful work
+  double overlap = 0;        ///< time of both
+  [[nodiscard]] double share() const { return communication > 0 ? overlap / communication : 0; }
+};
+
+/// In the order of containers; without the root. O(pieces log pieces).
+PAJE_EXPORT std::vector<CommunicationOverlap> communication_overlap(const DependencyGraph& graph);
+
+}  // namespace paje

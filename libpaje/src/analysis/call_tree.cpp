@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "analysis/value_numbers.hpp"
+#include "base/thread_pool.hpp"
+#include "paje/profile.hpp"
+
+namespace paje {
+
+namespace {
+
+// Nodes in the order in which they first appear, so each after its parent.
+class TreeMaker {
+ public:
+  uint32_t child(uint32_t parent, uint32_t value) {
+    const uint64_t key = uint64_t{parent} << 32U | value;
+    const auto [found, is_new] = numbers_.emplace(key, static_cast<uint32_t>(nodes_.size()));
+    if (is_new) {
+      const uint32_t depth = parent == CallNode::kNone ? 0 : nodes_[parent].depth + 1;
+      nodes_.push_back({value, parent, depth, 0, 0, 0});
+    }
+    return found->second;
+  }
+  CallNode& operator[](uint32_t node) { return nodes_[node]; }
+  [[nodiscard]] const std::vector<CallNode>& nodes() const { return nodes_; }
+
+  void add_track(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                 const std::vector<uint32_t>& numbers) {
+    const StateColumns states = graph.trace().states();
+    const Track rows = graph.trace().track(track.container, track.type);
+    std::vector<uint32_t> around;
+    for (uint64_t row = rows.first; row < rows.last; ++row) {
+      around.resize(states.depth[row], CallNode::kNone);
+      const uint32_t parent = around.empty() ? CallNode::kNone : around.back();
+      const uint32_t node = child(parent, numbers[states.value[row].index]);
+      const double length = states.end[row] - states.start[row];
+      ++nodes_[node].count;
+      nodes_[node].inclusive += length;
+      nodes_[node].exclusive += length;
+      if (parent != CallNode::kNone) nodes_[parent].exclusive -= length;
+      around.push_back(node);
+    }
+  }
+  void add_tree(const TreeMaker& other) {
+    std::vector<uint32_t> mine;
+    for (const CallNode& node : other.nodes_) {
+      const uint32_t parent = node.parent == CallNode::kNone ? CallNode::kNone : mine[node.parent];
+      mine.push_back(child(parent, node.value));
+      CallNode& same = nodes_[mine.back()];
+      same.count += node.count;
+      same.inclusive += node.inclusive;
+      same.exclusive += node.exclusive;
+    }
+  }
+
+ private:
+  std::vector<CallNode> nodes_;
+  std::unordered_map<uint64_t, uint32_t> numbers_;
+};
+
+// Each before those inside it. Without recursion: states may nest as deeply as they like.
+std::vector<CallNode> in_order(const std::vector<CallNode>& nodes) {
+  std::vector<std::vector<uint32_t>> inside(nodes.size() + 1);  // of the last: outermost ones
+  for (uint32_t i = 0; i < nodes.size(); ++i) {
+    inside[nodes[i].parent == CallNode::kNone ? nodes.size() : nodes[i].parent].push_back(i);
+  }
+  for (auto& siblings : inside) {
+    // The last is taken first.
+    std::sort(siblings.begin(), siblings.end(), [&](uint32_t a, uint32_t b) {
+      if (nodes[a].inclusive != nodes[b].inclusive) return nodes[a].inclusive < nodes[b].inclusive;
+      return nodes[a].value > nodes[b].value;
+    });
+  }
+  std::vector<CallNode> result;
+  std::vector<uint32_t> place(nodes.size());
+  std::vector<uint32_t> todo = inside.back();
+  while (!todo.empty()) {
+    const uint32_t next = todo.back();
+    todo.pop_back();
+    place[next] = static_cast<uint32_t>(result.size());
+    result.push_back(nodes[next]);
+    if (nodes[next].parent != CallNode::kNone) result.back().parent = place[nodes[next].parent];
+    todo.insert(todo.end(), inside[next].begin(), inside[next].end());
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<CallNode> call_tree(const DependencyGraph& graph, uint32_t track) {
+  const std::vector<uint32_t> numbers = value_numbers(graph);
+  TreeMaker all;
+  if (track != DependencyGraph::kNone) {
+    all.add_track(graph, graph.tracks()[track], numbers);
+    return in_order(all.nodes());
+  }
+  ThreadPool pool(graph.threads());
+  std::vector<TreeMaker> trees(graph.tracks().size());
+  pool.for_each(trees.size(),
+                [&](std::size_t i) { trees[i].add_track(graph, graph.tracks()[i], numbers); });
+  for (const TreeMaker& tree : trees) all.add_tree(tree);
+  return in_order(all.nodes());
+}
+
+std::string folded_stacks(const DependencyGraph& graph, std::span<const CallNode> tree) {
+  std::string text, stack;
+  std::vector<std::size_t> ends;  // of the names in `stack`
+  for (const CallNode& node : tree) {
+    ends.resize(node.depth);
+    stack.resize(ends.empty() ? 0 : ends.back());
+    if (!stack.empty()) stack += ';';
+    for (const char letter : graph.values()[node.value].name) {
+      stack += letter == ';' ? ':' : letter == '\n' || letter == '\r' ? ' ' : letter;
+    }
+    ends.push_back(stack.size());
+    const long long own = std::llround(node.exclusive * 1e9);
+    if (own > 0) text += stack + ' ' + std::to_string(own) + '\n';
+  }
+  return text;
+}
+
+}  // namespace paje

@@ -1,0 +1,121 @@
+#include <algorithm>
+
+#include "analysis/equal_bins.hpp"
+#include "analysis/value_numbers.hpp"
+#include "base/thread_pool.hpp"
+#include "paje/profile.hpp"
+
+namespace paje {
+
+namespace {
+
+// Adds stretches of time to the parts that they lie in.
+class BinSums {
+ public:
+  BinSums(const EqualBins& parts, std::size_t values)
+      : parts_(parts), seconds_(values * parts.size(), 0) {}
+
+  void add(uint32_t value, double start, double end) {
+    if (end <= start) return;
+    double* const sums = seconds_.data() + std::size_t{value} * parts_.size();
+    for (uint32_t bin = parts_.bin_of(start); bin < parts_.size(); ++bin) {
+      const double next = parts_.edge(bin + 1);
+      sums[bin] += std::min(end, next) - std::max(start, parts_.edge(bin));
+      if (end <= next) break;
+    }
+  }
+  [[nodiscard]] const std::vector<double>& seconds() const { return seconds_; }
+
+ private:
+  const EqualBins& parts_;
+  std::vector<double> seconds_;
+};
+
+// Goes through a track; what is innermost gets the time until the next start or end.
+class Sweep {
+ public:
+  Sweep(BinSums& sums, double start) : sums_(sums), now_(start) {}
+
+  void go_to(double time) {
+    sums_.add(open_.empty() ? 0 : open_.back().value, now_, time);
+    now_ = std::max(now_, time);
+  }
+  void close_to(std::size_t depth) {
+    for (; open_.size() > depth; open_.pop_back()) go_to(open_.back().end);
+  }
+  void open(uint32_t value, double end) { open_.push_back({value, end}); }
+
+ private:
+  struct Open {
+    uint32_t value;
+    double end;
+  };
+  BinSums& sums_;
+  double now_;
+  std::vector<Open> open_;
+};
+
+void add_track(const DependencyGraph& graph, const DependencyGraph::Track& track,
+               const std::vector<uint32_t>& numbers, BinSums& sums) {
+  const StateColumns states = graph.trace().states();
+  const Track rows = graph.trace().track(track.container, track.type);
+  if (rows.first == rows.last) return;
+  Sweep sweep(sums, states.start[rows.first]);
+  for (uint64_t row = rows.first; row < rows.last; ++row) {
+    sweep.close_to(states.depth[row]);
+    sweep.go_to(states.start[row]);
+    sweep.open(numbers[states.value[row].index], states.end[row]);
+  }
+  sweep.close_to(0);
+}
+
+}  // namespace
+
+TimeProfile time_profile(const DependencyGraph& graph, uint32_t bins) {
+  const EqualBins parts(graph.start(), graph.end(), std::max(bins, 1U));
+  TimeProfile profile;
+  for (uint32_t i = 0; i <= parts.size(); ++i) profile.edges.push_back(parts.edge(i));
+  const std::vector<uint32_t> numbers = value_numbers(graph);
+  profile.seconds.assign(graph.values().size() * parts.size(), 0);
+  // As many sums as there are groups of tracks, not as there are tracks; the groups do not depend
+  // on threads, so neither do the sums.
+  constexpr std::size_t kGroups = 4;
+  std::vector<BinSums> sums(std::min(kGroups, graph.tracks().size()),
+                            BinSums(parts, graph.values().size()));
+  ThreadPool pool(graph.threads());
+  pool.for_each(sums.size(), [&](std::size_t group) {
+    for (std::size_t i = group; i < graph.tracks().size(); i += kGroups) {
+      add_track(graph, graph.tracks()[i], numbers, sums[group]);
+    }
+  });
+  for (const BinSums& group : sums) {
+    for (std::size_t i = 0; i < profile.seconds.size(); ++i) {
+      profile.seconds[i] += group.seconds()[i];
+    }
+  }
+  return profile;
+}
+
+std::vector<LoadImbalance> load_imbalance(const DependencyGraph& graph, const Profile& profile) {
+  std::vector<LoadImbalance> result;
+  const auto tracks = static_cast<uint32_t>(graph.tracks().size());
+  for (uint32_t value = 0; value < profile.values.size(); ++value) {
+    if (profile.values[value].exclusive <= 0) continue;
+    LoadImbalance one;
+    one.value = value;
+    one.mean = profile.values[value].exclusive / static_cast<double>(tracks);
+    for (uint32_t track = 0; track < tracks; ++track) {
+      const double time = profile.of_track(track)[value].exclusive;
+      if (time <= one.greatest) continue;
+      one.greatest = time;
+      one.track = track;
+    }
+    result.push_back(one);
+  }
+  std::stable_sort(result.begin(), result.end(), [](const auto& a, const auto& b) {
+    return a.greatest - a.mean > b.greatest - b.mean;
+  });
+  return result;
+}
+
+}  // namespace paje
