@@ -68,6 +68,9 @@ paje_blackbox_test(cases_compat cases/run_compat.py "${tool_dir}")
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
 
+paje_blackbox_test(analyze_golden analyze/run_analyze_golden.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+
 paje_blackbox_test(examples examples/run_examples.py
   "${tool_dir}" "$<TARGET_FILE_DIR:example_write_trace>" "${samples}")
 
