@@ -31,7 +31,7 @@ list(JOIN PAJE_SEE_ALSO ",\n" PAJE_SEE_ALSO)
 function(paje_man_page tool purpose)
   set(page ${PROJECT_BINARY_DIR}/man/${tool}.1)
   set(parts ${PROJECT_BINARY_DIR}/man/${tool}.h2m)
-  # The purpose stands here and not in help2man's --name, which knows only ASCII.
+  # The purpose is here and not in help2man's --name, which knows only ASCII.
   file(CONFIGURE OUTPUT ${parts}
     CONTENT "[name]\n@tool@ \\- @purpose@\n\n[see also]\n@PAJE_SEE_ALSO@\n" @ONLY)
   add_custom_command(OUTPUT ${page}

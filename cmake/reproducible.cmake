@@ -12,7 +12,7 @@ if(NOT PAJE_SOURCE_DATE MATCHES "^[0-9]+$")
   file(TIMESTAMP ${PROJECT_SOURCE_DIR}/CHANGELOG.md PAJE_SOURCE_DATE "%s" UTC)
 endif()
 
-# Tools find the library of the build beside them; the path would be in the build's id.
+# Tools find the library of the build next to them; the path would be in the build's id.
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 # Only what is packaged: debuggers want to know where the sources are.

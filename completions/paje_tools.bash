@@ -12,7 +12,7 @@ _paje_tools_values() {
     paje2bin:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--dimension) echo both time space ;;
     pj_compare:--method) echo wavefront hirschberg nw ;;
-    pj_compare:--by) echo value flow region time channel link variable swap ;;
+    pj_compare:--by) echo value track region time channel link variable swap ;;
     pj_compare:--match) echo name order ;;
     pj_compare:--origin) echo start zero ;;
     pj_compare:--descend) echo similar equal always ;;

@@ -1,4 +1,4 @@
-// How many events a trace has in each second, as they stand in the file, without a replay:
+// How many events a trace has in each second, as written in the file, without a replay:
 // events_per_second TRACE
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Appends events to a batch without asking for room each time.
+// Appends events to a batch without checking for room each time.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class BatchWriter {
     return {heads_ + count_, heads_ + count_ + events, batch_.room_for(events * fields),
             batch_.used_fields};
   }
-  /// Events up to `head` were written, with so many fields in all.
+  /// Events up to `head` were written, with that many fields in all.
   void end_run(const EventHead* head, std::size_t fields) {
     count_ = static_cast<std::size_t>(head - heads_);
     batch_.used_fields += fields;

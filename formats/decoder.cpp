@@ -12,10 +12,10 @@ namespace paje::rastro {
 
 namespace {
 
-// So many events go to a sink at once: few enough to stay in the cache.
+// The number of events that go to a sink at once: few enough to stay in the cache.
 constexpr std::size_t kBatchEvents = 256;
 
-// So many forms of records of one type are decoded fast; traces have one or two.
+// The number of forms of records of one type that are decoded fast; traces have one or two.
 constexpr unsigned kMostForms = 8;
 
 // Of a definition in a message.
@@ -54,7 +54,8 @@ Decoder::Outcome Decoder::refuse(uint64_t place, std::string found, std::string 
   return Outcome::damaged;
 }
 
-// A file of another kind is told by its first bytes, before its supposed first record is complete.
+// A file of another kind is detected by its first bytes, before its supposed first record is
+// complete.
 bool Decoder::begins_wrongly(std::string_view block) {
   if (opening_) return false;
   const auto type = record_type(block);
@@ -79,7 +80,7 @@ Decoder::Result Decoder::decode(std::string_view block, EventSink& sink) {
                      .line = 0},
                     begin + head.offset);
     }
-    if (step.stop == Stop::definition) sink.on_definition(known_.back()->definition);
+    if (step.stop == Stop::definition) sink.on_definition(events_.back()->definition);
   }
   is_damaged_ = is_damaged_ || step.stop == Stop::left_out;
   return {consumed, is_damaged_ ? error_ : std::nullopt};
@@ -87,25 +88,26 @@ Decoder::Result Decoder::decode(std::string_view block, EventSink& sink) {
 
 // The size of the record, if there is a plan for it; else 0, and nothing was done. The way to the
 // size is short on purpose: the next record has to wait for it.
-[[gnu::always_inline]] inline std::size_t Decoder::take_usual(const char* at, const char* end,
-                                                              BatchWriter& batch,
-                                                              WordPages& spelled, std::size_t begin,
-                                                              uint64_t offset) {
+[[gnu::always_inline]] inline std::size_t Decoder::decode_usual(const char* at, const char* end,
+                                                                BatchWriter& batch,
+                                                                WordPages& spelled,
+                                                                std::size_t begin,
+                                                                uint64_t offset) {
   if (static_cast<std::size_t>(end - at) < head_bytes(0) || closed_) return 0;
   uint32_t head;
   std::memcpy(&head, at, sizeof head);
-  if (head == kStringHead) return take_usual_string(at, end, offset);
+  if (head == kStringHead) return add_usual_string(at, end, offset);
   uint16_t& first = first_plans_[head >> kTypeShift];
   uint16_t* link = &first;
   for (; *link != EventPlan::kNone; link = &plans_[*link].next) {
     EventPlan& plan = plans_[*link];
     if (plan.head() != head) continue;
     FieldValue* const values = batch.room(plan.fields());
-    const auto take_odd = [&](std::size_t position, const Field& field) {
+    const auto read_odd = [&](std::size_t position, const Field& field) {
       const EventDefinition& of_event = definition(plan.definition);
-      return values_.take_value(field, offset_, of_event, position, spelled, values);
+      return values_.read_value(field, offset_, of_event, position, spelled, values);
     };
-    const std::size_t size = plan.decode(at, end, words_, values, take_odd);
+    const std::size_t size = plan.decode(at, end, words_, values, read_odd);
     if (size == 0) continue;
     // What came last is most likely to come next.
     if (link != &first) {
@@ -138,13 +140,13 @@ Decoder::Step Decoder::decode_batch(std::string_view block, std::size_t most, Ev
     }
     if (batch.is_full()) return stopped(Stop::batch_full);
     const auto place = static_cast<std::size_t>(at - block.data());
-    if (const std::size_t size = take_usual(at, end, batch, spelled, place, begin + place)) {
+    if (const std::size_t size = decode_usual(at, end, batch, spelled, place, begin + place)) {
       at += size;
       continue;
     }
     offset_ = begin + place;
     const Outcome outcome =
-        take_any({at, static_cast<std::size_t>(end - at)}, batch, spelled, place);
+        decode_any({at, static_cast<std::size_t>(end - at)}, batch, spelled, place);
     if (outcome == Outcome::incomplete) break;
     if (outcome == Outcome::damaged) return stopped(Stop::damage);
     at += reader_.size();
@@ -154,7 +156,7 @@ Decoder::Step Decoder::decode_batch(std::string_view block, std::size_t most, Ev
   return stopped(Stop::block_end);
 }
 
-std::size_t Decoder::take_usual_string(const char* at, const char* end, uint64_t offset) {
+std::size_t Decoder::add_usual_string(const char* at, const char* end, uint64_t offset) {
   const char* const word = at + head_bytes(1);
   if (!has_table_ || !opening_ || word >= end) return 0;
   const char* const nul = find_nul(word, end);
@@ -165,12 +167,12 @@ std::size_t Decoder::take_usual_string(const char* at, const char* end, uint64_t
   return size;
 }
 
-void Decoder::remember_plan(const Record& record, const KnownEvent& known) {
+void Decoder::remember_plan(const Record& record, const EventLayouts& event) {
   uint16_t* link = &first_plans_[record.type];
   for (unsigned forms = 0; *link != EventPlan::kNone; link = &plans_[*link].next) {
     if (++forms == kMostForms) return;
   }
-  auto plan = values_.plan(record, known);
+  auto plan = values_.plan(record, event);
   if (!plan || plans_.size() == EventPlan::kNone) return;
   plan->definition = static_cast<uint16_t>(places_[record.type] - 1U);
   *link = static_cast<uint16_t>(plans_.size());
@@ -181,10 +183,10 @@ void Decoder::remember_plan(const Record& record, const KnownEvent& known) {
   easy_plans_.push_back(*easy);
 }
 
-Decoder::Outcome Decoder::take_any(std::string_view rest, BatchWriter& batch, WordPages& spelled,
-                                   std::size_t begin) {
+Decoder::Outcome Decoder::decode_any(std::string_view rest, BatchWriter& batch, WordPages& spelled,
+                                     std::size_t begin) {
   if (begins_wrongly(rest)) return Outcome::damaged;
-  if (closed_) return refuse(0, "bytes behind the closing record", "the end of the file");
+  if (closed_) return refuse(0, "bytes after the closing record", "the end of the file");
   switch (reader_.read(rest, offset_)) {
     case RecordReader::Outcome::incomplete:
       return Outcome::incomplete;
@@ -195,7 +197,7 @@ Decoder::Outcome Decoder::take_any(std::string_view rest, BatchWriter& batch, Wo
     case RecordReader::Outcome::record:
       break;
   }
-  return take(reader_.record(), batch, spelled, begin);
+  return decode(reader_.record(), batch, spelled, begin);
 }
 
 std::optional<RecordError> Decoder::finish(std::string_view rest) {
@@ -211,25 +213,25 @@ std::optional<RecordError> Decoder::finish(std::string_view rest) {
   return error_;
 }
 
-Decoder::Outcome Decoder::take(const Record& record, BatchWriter& batch, WordPages& spelled,
-                               std::size_t begin) {
-  if (!opening_) return take_opening(record);
+Decoder::Outcome Decoder::decode(const Record& record, BatchWriter& batch, WordPages& spelled,
+                                 std::size_t begin) {
+  if (!opening_) return read_opening(record);
   switch (record.type) {
     case kOpeningType:
       return refuse(0, "a second record of type 16383", "only one, at the beginning");
     case kClosingType:
       closed_ = true;
-      return Outcome::taken;
+      return Outcome::decoded;
     case kDefinitionType:
-      return take_definition(record);
+      return add_definition(record);
     case kStringType:
-      return take_string_record(record);
+      return add_string(record);
     default:
-      return take_event(record, batch, spelled, begin);
+      return decode_event(record, batch, spelled, begin);
   }
 }
 
-Decoder::Outcome Decoder::take_opening(const Record& record) {
+Decoder::Outcome Decoder::read_opening(const Record& record) {
   Opening opening;
   unsigned ids = 0;
   unsigned hosts = 0;
@@ -247,10 +249,10 @@ Decoder::Outcome Decoder::take_opening(const Record& record) {
   }
   if (record.time_base) opening.time_base = *record.time_base;
   opening_ = std::move(opening);
-  return Outcome::taken;
+  return Outcome::decoded;
 }
 
-Decoder::Outcome Decoder::take_string_record(const Record& record) {
+Decoder::Outcome Decoder::add_string(const Record& record) {
   if (!has_table_) {
     return leave_out(0, {}, "a record of type 888", "none in the standard encoding");
   }
@@ -260,12 +262,12 @@ Decoder::Outcome Decoder::take_string_record(const Record& record) {
   // Whatever it holds, it has a number, so that others keep theirs.
   const bool has_string = string != record.fields.end();
   words_.add(has_string ? string->text : "", offset_, mended_);
-  if (has_string && record.fields.size() == 1) return Outcome::taken;
+  if (has_string && record.fields.size() == 1) return Outcome::decoded;
   return leave_out(0, {}, "a record of type 888 with " + counted_fields(record.fields.size()),
                    "one string");
 }
 
-Decoder::Outcome Decoder::take_definition(const Record& record) {
+Decoder::Outcome Decoder::add_definition(const Record& record) {
   NumberedDefinition numbered;
   if (auto problem = read_definition(record, offset_, numbered, mended_)) {
     error_ = std::move(problem);
@@ -276,29 +278,29 @@ Decoder::Outcome Decoder::take_definition(const Record& record) {
                      "an id that was not defined before");
   }
   ids_.insert(numbered.definition.id);
-  known_.push_back(
-      std::make_unique<KnownEvent>(std::move(numbered.definition), numbered.type, usual_));
-  places_[numbered.type] = static_cast<uint16_t>(known_.size());
+  events_.push_back(
+      std::make_unique<EventLayouts>(std::move(numbered.definition), numbered.type, usual_));
+  places_[numbered.type] = static_cast<uint16_t>(events_.size());
   return Outcome::defined;
 }
 
-Decoder::Outcome Decoder::take_event(const Record& record, BatchWriter& batch, WordPages& spelled,
-                                     std::size_t begin) {
+Decoder::Outcome Decoder::decode_event(const Record& record, BatchWriter& batch, WordPages& spelled,
+                                       std::size_t begin) {
   const uint16_t number = places_[record.type];
   if (number == 0) {
     return leave_out(0, Rule::unknown_event_id, record_of_type(record.type),
                      "the type of an event that a record of type 999 defined before");
   }
-  const KnownEvent& known = *known_[number - 1U];
-  const std::size_t count = known.own_order.size();
+  const EventLayouts& event = *events_[number - 1U];
+  const std::size_t count = event.own_order.size();
   FieldValue* const values = batch.room(count);
-  if (!values_.take(record, offset_, known, spelled, values)) {
+  if (!values_.read(record, offset_, event, spelled, values)) {
     error_ = values_.error();
     return Outcome::left_out;
   }
   batch.add(begin, number - 1U, count);
-  remember_plan(record, known);
-  return Outcome::taken;
+  remember_plan(record, event);
+  return Outcome::decoded;
 }
 
 }  // namespace paje::rastro

@@ -51,11 +51,11 @@ class Decoder {
   ~Decoder();
 
   struct Result {
-    std::size_t consumed = 0;  ///< bytes of the block; give the others again, with more behind them
+    std::size_t consumed = 0;  ///< bytes of the block; give the others again, with more after them
     std::optional<RecordError> error;  ///< nothing is decoded any more
   };
 
-  /// Hands over what the whole records of `block` hold, which follows what was consumed before and
+  /// Delivers what the whole records of `block` hold, which follows what was consumed before and
   /// may end anywhere. Ends at the first record that cannot be used.
   Result decode(std::string_view block, EventSink& sink);
 
@@ -73,17 +73,17 @@ class Decoder {
   };
 
   /// Appends events to `batch` until it has `most` or one of the above. In a head, `offset` counts
-  /// from the begin of the block, `definition` as in definition(), and `line` is 0. Words of the
-  /// table stay as long as the decoder, all others as long as the block or, if the record did not
-  /// have them, as they stay in `spelled`. About 10 ns for an event of a usual record.
+  /// from the beginning of the block, `definition` as in definition(), and `line` is 0. Words of
+  /// the table stay as long as the decoder, all others as long as the block or, if the record did
+  /// not have them, as they stay in `spelled`. About 10 ns for an event of a usual record.
   Step decode_batch(std::string_view block, std::size_t most, EventBatch& batch,
                     WordPages& spelled);
 
   /// How many definitions were read so far.
-  [[nodiscard]] std::size_t definitions() const { return known_.size(); }
+  [[nodiscard]] std::size_t definitions() const { return events_.size(); }
   /// In the order of the file; lives as long as the decoder.
   [[nodiscard]] const EventDefinition& definition(std::size_t index) const {
-    return known_[index]->definition;
+    return events_[index]->definition;
   }
   /// What is wrong with the record that was left out last, or with the file.
   [[nodiscard]] const std::optional<RecordError>& error() const { return error_; }
@@ -100,20 +100,20 @@ class Decoder {
 
  private:
   // What became of a record.
-  enum class Outcome : uint8_t { taken, defined, left_out, incomplete, damaged };
+  enum class Outcome : uint8_t { decoded, defined, left_out, incomplete, damaged };
 
-  std::size_t take_usual(const char* at, const char* end, BatchWriter& batch, WordPages& spelled,
-                         std::size_t begin, uint64_t offset);
-  std::size_t take_usual_string(const char* at, const char* end, uint64_t offset);
-  void remember_plan(const Record& record, const KnownEvent& known);
-  Outcome take_any(std::string_view rest, BatchWriter& batch, WordPages& spelled,
-                   std::size_t begin);
-  Outcome take(const Record& record, BatchWriter& batch, WordPages& spelled, std::size_t begin);
-  Outcome take_opening(const Record& record);
-  Outcome take_string_record(const Record& record);
-  Outcome take_definition(const Record& record);
-  Outcome take_event(const Record& record, BatchWriter& batch, WordPages& spelled,
+  std::size_t decode_usual(const char* at, const char* end, BatchWriter& batch, WordPages& spelled,
+                           std::size_t begin, uint64_t offset);
+  std::size_t add_usual_string(const char* at, const char* end, uint64_t offset);
+  void remember_plan(const Record& record, const EventLayouts& event);
+  Outcome decode_any(std::string_view rest, BatchWriter& batch, WordPages& spelled,
                      std::size_t begin);
+  Outcome decode(const Record& record, BatchWriter& batch, WordPages& spelled, std::size_t begin);
+  Outcome read_opening(const Record& record);
+  Outcome add_string(const Record& record);
+  Outcome add_definition(const Record& record);
+  Outcome decode_event(const Record& record, BatchWriter& batch, WordPages& spelled,
+                       std::size_t begin);
   bool begins_wrongly(std::string_view block);
   Outcome leave_out(uint64_t place, std::optional<Rule> rule, std::string found,
                     std::string expected);
@@ -128,8 +128,8 @@ class Decoder {
   std::optional<RecordError> error_;
   bool is_damaged_ = false;  // error_ is final
   MendedWords mended_;
-  std::vector<std::unique_ptr<KnownEvent>> known_;
-  std::array<uint16_t, kMostType + 1> places_{};     // in known_, by type, counted from 1
+  std::vector<std::unique_ptr<EventLayouts>> events_;
+  std::array<uint16_t, kMostType + 1> places_{};     // in events_, by type, counted from 1
   std::array<uint16_t, kMostType + 1> first_plans_;  // in plans_, by type
   std::vector<EventPlan> plans_;
   std::array<uint8_t, kMostType + 1> easy_plan_of_type_{};

@@ -113,12 +113,12 @@ class DefinitionReader {
 
   bool read_kind(NumberedDefinition& numbered) {
     if (names_.empty()) {
-      const auto known = kind_without_name(numbered.type);
-      if (!known) {
+      const auto kind = kind_without_name(numbered.type);
+      if (!kind) {
         return refuse(*codes_[0], "event id " + std::to_string(numbered.type) + " without a name",
                       "an id up to 18, one of 22, 23 and 25, or a name", Rule::unknown_event_name);
       }
-      numbered.definition.kind = *known;
+      numbered.definition.kind = *kind;
       return true;
     }
     const std::string name = next_name(0);

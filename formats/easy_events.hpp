@@ -1,7 +1,7 @@
 // The innermost loop of decoding: events of one or two numbers and a few words, which are nearly
-// all that there are. Every record takes the same steps as far as possible, since which event
-// follows which is hard to foresee, and a wrong guess of the processor costs more than steps that
-// were not needed.
+// all that there are. Every record goes through the same steps as far as possible, since which
+// event follows which is hard to foresee, and a wrong guess of the processor costs more than steps
+// that were not needed.
 #pragma once
 
 #include <bit>
@@ -28,15 +28,15 @@ struct EasyEvents {
 
 namespace detail {
 
-// NaN is left to who knows which fields may be that.
-[[gnu::always_inline]] inline bool take_number(const EasyPlan::Step& step, const char* at,
+// NaN is left to the caller, which knows the fields that may be NaN.
+[[gnu::always_inline]] inline bool read_number(const EasyPlan::Step& step, const char* at,
                                                FieldValue* values) {
   const auto number = load<double>(at + step.offset);
   values[step.position] = FieldValue::of_number(number);
   return !std::isnan(number);
 }
 
-[[gnu::always_inline]] inline bool take_word(const EasyPlan::Step& step, const char* at,
+[[gnu::always_inline]] inline bool read_word(const EasyPlan::Step& step, const char* at,
                                              const EasyEvents& with, FieldValue* values) {
   const std::size_t number = load<uint32_t>(at + step.offset) & step.mask;
   if (number >= with.word_count) return false;
@@ -44,10 +44,10 @@ namespace detail {
   return true;
 }
 
-/// Strings to the end of a record, the first `offset` bytes behind its begin; kNulBytes from there
-/// on can be read. Returns the record's size; 0 if not all strings end within these, or if a word
-/// of them may not be what it is in the record.
-[[gnu::always_inline]] inline std::size_t take_strings(unsigned offset,
+/// Strings to the end of a record, the first `offset` bytes after its beginning; kNulBytes from
+/// there on can be read. Returns the record's size; 0 if not all strings end within these, or if a
+/// word of them may not be what it is in the record.
+[[gnu::always_inline]] inline std::size_t read_strings(unsigned offset,
                                                        std::span<const uint8_t> positions,
                                                        const char* at, FieldValue* values) {
   const char* const first = at + offset;
@@ -84,23 +84,23 @@ inline const char* decode_easy_events(const EasyEvents& with, const char* block,
     const EasyPlan& plan = by.plans[by.plan_of_type[found >> kTypeShift]];
     const auto further = load<uint32_t>(at + head_bytes(0));
     if (((found ^ plan.head) | ((further ^ plan.further) & plan.further_mask)) != 0) break;
-    bool is_good = detail::take_number(plan.steps[0], at, values);
+    bool is_good = detail::read_number(plan.steps[0], at, values);
     if (plan.strings == 0) {
       for (unsigned i = 1; i <= EasyPlan::kWords && is_good; ++i) {
-        is_good = detail::take_word(plan.steps[i], at, by, values);
+        is_good = detail::read_word(plan.steps[i], at, by, values);
       }
     }
     for (unsigned i = 0; i < plan.more; ++i) {
       const EasyPlan::Step& step = plan.more_steps[i];
       if (step.mask == 0) {
-        is_good = detail::take_number(step, at, values) && is_good;
+        is_good = detail::read_number(step, at, values) && is_good;
       } else {
-        is_good = is_good && detail::take_word(step, at, by, values);
+        is_good = is_good && detail::read_word(step, at, by, values);
       }
     }
     std::size_t size = plan.bytes;
     if (plan.strings != 0) {
-      size = detail::take_strings(plan.bytes, {plan.string_positions.data(), plan.strings}, at,
+      size = detail::read_strings(plan.bytes, {plan.string_positions.data(), plan.strings}, at,
                                   values);
     }
     if (!is_good || size == 0) break;

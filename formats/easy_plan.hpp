@@ -1,4 +1,4 @@
-// How decode_easy_events() takes the records of one form.
+// The plan by which decode_easy_events() decodes records of one form.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace paje::rastro {
 struct EasyPlan {
   /// More has no such plan.
   static constexpr unsigned kMostFields = 8;
-  /// A number and so many words are taken in any case; further fields are looked for.
+  /// A number and that many words are taken in any case; further fields are looked for.
   static constexpr unsigned kWords = 3;
   /// No record is longer.
   static constexpr std::size_t kMostBytes = head_bytes(kMostFields) + kMostFields * 8;

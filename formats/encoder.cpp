@@ -112,7 +112,7 @@ void Encoder::append_event(const Event& event, const Numbered& numbered, std::st
     set_field(fields_[i], numbered.field_types[i], event.fields[i], out);
   }
   Record record{.type = numbered.type, .time_base = {}, .time = 0, .fields = fields_};
-  // Left in the definition's order, unusual types tell which field they belong to.
+  // Left in the definition's order, unusual types show which field they belong to.
   if (!numbered.layout.is_in_order() && numbered.layout.is_usual(fields_)) {
     arranged_.clear();
     for (const std::size_t position : numbered.layout.positions()) {

@@ -86,8 +86,8 @@ std::optional<EasyPlan> EventPlan::easy() const {
     easy.steps[1 + i] = easy_step(std::min(numbers_ + i, count_ - 1U));
   }
   for (unsigned i = 1; i < fixed_; ++i) {
-    const bool is_taken = i >= numbers_ && i < numbers_ + EasyPlan::kWords;
-    if (!is_taken) easy.more_steps[easy.more++] = easy_step(i);
+    const bool is_word = i >= numbers_ && i < numbers_ + EasyPlan::kWords;
+    if (!is_word) easy.more_steps[easy.more++] = easy_step(i);
   }
   for (unsigned i = fixed_; i < count_; ++i) {
     easy.string_positions[easy.strings++] = steps_[i].position;

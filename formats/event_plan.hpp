@@ -1,5 +1,5 @@
 // How records of one form are decoded without looking at the codes of their fields again: where
-// each field stands, and which of the definition it is. Nearly all events of a trace have one of a
+// each field is, and which of the definition it is. Nearly all events of a trace have one of a
 // few forms. Whatever a plan cannot take is left to EventValues, which knows all there is and says
 // what is wrong; this is only faster.
 #pragma once
@@ -45,11 +45,11 @@ class EventPlan {
 
   /// Decodes the record that begins at `at` with head() into `values`, one for each field of the
   /// definition. Returns the record's size; 0 if it is not of that form, or not whole, or wrong.
-  /// `take_odd(position, field)` makes the value of a field that is neither a plain number nor a
+  /// `read_odd(position, field)` makes the value of a field that is neither a number as it is nor a
   /// word, and returns whether it could.
-  template <class TakeOdd>
+  template <class ReadOdd>
   std::size_t decode(const char* at, const char* end, const WordList& words, FieldValue* values,
-                     TakeOdd&& take_odd) const;
+                     ReadOdd&& read_odd) const;
 
   uint16_t definition = 0;  ///< which of the file's it is; for the decoder
   uint16_t next = kNone;    ///< the plan for another form of the same type; for the decoder
@@ -69,20 +69,20 @@ class EventPlan {
   static Kind kind_of(const Field& field, const FieldDefinition& defined, EventKind event);
   void arrange_steps();
 
-  template <class TakeOdd>
-  static bool take_fixed(const Step& step, const char* field, const WordList& words,
-                         FieldValue* values, TakeOdd&& take_odd);
-  template <class TakeOdd>
-  std::size_t take_tail(const char* at, const char* end, const WordList& words, FieldValue* values,
-                        TakeOdd&& take_odd) const;
+  template <class ReadOdd>
+  static bool read_fixed(const Step& step, const char* field, const WordList& words,
+                         FieldValue* values, ReadOdd&& read_odd);
+  template <class ReadOdd>
+  std::size_t read_tail(const char* at, const char* end, const WordList& words, FieldValue* values,
+                        ReadOdd&& read_odd) const;
 
   uint32_t head_ = 0;
   uint8_t further_words_ = 0;
   uint8_t fixed_bytes_ = 0;       // of the record, before its first string if it has one
   bool is_easy_ = false;          // one to kEasyNumbers numbers, one to kEasyWords words with u16
-  bool ends_in_strings_ = false;  // nothing but words behind the first string
+  bool ends_in_strings_ = false;  // nothing but words after the first string
   // Of the steps. Those before the first string are sorted by kind: numbers up to here, words up
-  // to there, all that have a fixed place; then all others, as they stand.
+  // to there, all that have a fixed place; then all others, in order.
   uint8_t numbers_ = 0;
   uint8_t words_ = 0;
   uint8_t fixed_ = 0;
@@ -91,9 +91,9 @@ class EventPlan {
   std::array<Step, kMostFields> steps_{};
 };
 
-template <class TakeOdd>
-bool EventPlan::take_fixed(const Step& step, const char* field, const WordList& words,
-                           FieldValue* values, TakeOdd&& take_odd) {
+template <class ReadOdd>
+bool EventPlan::read_fixed(const Step& step, const char* field, const WordList& words,
+                           FieldValue* values, ReadOdd&& read_odd) {
   if (step.kind == Kind::number) {
     const auto number = load<double>(field);
     values[step.position] = FieldValue::of_number(number);
@@ -108,19 +108,19 @@ bool EventPlan::take_fixed(const Step& step, const char* field, const WordList& 
   }
   Field odd{step.code, 0, {}, 0};
   std::memcpy(&odd.bits, field, size_of(step.code));
-  return take_odd(step.position, odd);
+  return read_odd(step.position, odd);
 }
 
-// From the first string on, a field stands where the one before it ends.
-template <class TakeOdd>
-std::size_t EventPlan::take_tail(const char* at, const char* end, const WordList& words,
-                                 FieldValue* values, TakeOdd&& take_odd) const {
+// From the first string on, a field is where the one before it ends.
+template <class ReadOdd>
+std::size_t EventPlan::read_tail(const char* at, const char* end, const WordList& words,
+                                 FieldValue* values, ReadOdd&& read_odd) const {
   const char* field = at + fixed_bytes_;
   for (unsigned i = fixed_; i < count_; ++i) {
     const Step& step = steps_[i];
     if (step.code != FieldCode::string) {
       if (end - field < static_cast<std::ptrdiff_t>(size_of(step.code))) return 0;
-      if (!take_fixed(step, field, words, values, take_odd)) return 0;
+      if (!read_fixed(step, field, words, values, read_odd)) return 0;
       field += size_of(step.code);
       continue;
     }
@@ -131,7 +131,7 @@ std::size_t EventPlan::take_tail(const char* at, const char* end, const WordList
       const auto value = word_in_place(word);
       if (!value) return 0;
       values[step.position] = *value;
-    } else if (!take_odd(step.position, Field::of_text(word))) {
+    } else if (!read_odd(step.position, Field::of_text(word))) {
       return 0;
     }
     field = at + padded(static_cast<std::size_t>(nul + 1 - at));
@@ -140,11 +140,11 @@ std::size_t EventPlan::take_tail(const char* at, const char* end, const WordList
   return size > static_cast<std::size_t>(end - at) ? 0 : size;
 }
 
-template <class TakeOdd>
+template <class ReadOdd>
 [[gnu::always_inline]] inline std::size_t EventPlan::decode(const char* at, const char* end,
                                                             const WordList& words,
                                                             FieldValue* values,
-                                                            TakeOdd&& take_odd) const {
+                                                            ReadOdd&& read_odd) const {
   const auto left = static_cast<std::size_t>(end - at);
   if (left < fixed_bytes_) return 0;
   for (unsigned i = 0; i < further_words_; ++i) {
@@ -157,10 +157,10 @@ template <class TakeOdd>
     values[step->position] = FieldValue::of_number(number);
   }
   for (const Step* const stop = steps_.data() + fixed_; step != stop; ++step) {
-    if (!take_fixed(*step, at + step->offset, words, values, take_odd)) return 0;
+    if (!read_fixed(*step, at + step->offset, words, values, read_odd)) return 0;
   }
   if (fixed_ == count_) return fixed_bytes_;
-  return take_tail(at, end, words, values, take_odd);
+  return read_tail(at, end, words, values, read_odd);
 }
 
 }  // namespace paje::rastro

@@ -34,8 +34,8 @@ std::string counted_fields(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " field" : " fields");
 }
 
-KnownEvent::KnownEvent(EventDefinition defined, uint16_t record_type,
-                       std::span<const UsualCode> usual)
+EventLayouts::EventLayouts(EventDefinition defined, uint16_t record_type,
+                           std::span<const UsualCode> usual)
     : definition(std::move(defined)), type(record_type), own_order(definition.fields.size()) {
   std::iota(own_order.begin(), own_order.end(), std::size_t{0});
   for (const UsualCode code : usual) layouts.emplace_back(definition, code);
@@ -47,13 +47,13 @@ bool EventValues::refuse(uint64_t offset, std::optional<Rule> rule, std::string 
   return false;
 }
 
-bool EventValues::take(const Record& record, uint64_t offset, const KnownEvent& known,
+bool EventValues::read(const Record& record, uint64_t offset, const EventLayouts& event,
                        WordPages& spelled, FieldValue* values) {
-  const auto placed = place(record.fields, known);
-  if (!placed) return refuse_fields(record, offset, known.definition);
+  const auto placed = place(record.fields, event);
+  if (!placed) return refuse_fields(record, offset, event.definition);
   placed_ = *placed;
   for (std::size_t i = 0; i < placed_.fields.size(); ++i) {
-    if (!take_value(placed_.fields[i], offset, known.definition, placed_.positions[i], spelled,
+    if (!read_value(placed_.fields[i], offset, event.definition, placed_.positions[i], spelled,
                     values)) {
       return false;
     }
@@ -61,10 +61,10 @@ bool EventValues::take(const Record& record, uint64_t offset, const KnownEvent& 
   return true;
 }
 
-std::optional<EventPlan> EventValues::plan(const Record& record, const KnownEvent& known) const {
+std::optional<EventPlan> EventValues::plan(const Record& record, const EventLayouts& event) const {
   const bool was_sorted = placed_.fields.data() != record.fields.data();
   if (was_sorted || record.time_base) return std::nullopt;
-  return EventPlan::make(known.definition, known.type, placed_.fields, placed_.positions);
+  return EventPlan::make(event.definition, event.type, placed_.fields, placed_.positions);
 }
 
 bool EventValues::allows(FieldType type, FieldCode code) const {
@@ -87,15 +87,15 @@ bool EventValues::allows(FieldType type, FieldCode code) const {
 }
 
 std::optional<EventValues::Placed> EventValues::place(std::span<const Field> fields,
-                                                      const KnownEvent& known) {
-  for (const FieldLayout& layout : known.layouts) {
+                                                      const EventLayouts& event) {
+  for (const FieldLayout& layout : event.layouts) {
     if (layout.has_order_of_record(fields)) return Placed{fields, layout.positions()};
   }
-  const auto& wanted = known.definition.fields;
+  const auto& wanted = event.definition.fields;
   if (fields.size() != wanted.size()) return std::nullopt;
   sorted_.assign(fields.begin(), fields.end());
   sort_as_librastro(sorted_);
-  for (const FieldLayout& layout : known.layouts) {
+  for (const FieldLayout& layout : event.layouts) {
     if (layout.has_order_of_record(sorted_)) return Placed{sorted_, layout.positions()};
   }
   const auto is_allowed = [&](const Field& field, const FieldDefinition& definition) {
@@ -104,7 +104,7 @@ std::optional<EventValues::Placed> EventValues::place(std::span<const Field> fie
   if (!std::equal(fields.begin(), fields.end(), wanted.begin(), wanted.end(), is_allowed)) {
     return std::nullopt;
   }
-  return Placed{fields, known.own_order};
+  return Placed{fields, event.own_order};
 }
 
 bool EventValues::refuse_fields(const Record& record, uint64_t offset,
@@ -122,7 +122,7 @@ bool EventValues::refuse_fields(const Record& record, uint64_t offset,
                     std::string(spelling(definition.fields[i].type)) + " can be");
 }
 
-bool EventValues::take_number(std::string_view word, uint64_t offset,
+bool EventValues::read_number(std::string_view word, uint64_t offset,
                               const FieldDefinition& defined, FieldValue& value) {
   const auto number = parse_number(word);
   if (!number || (defined.name == FieldName::time && std::isnan(*number))) {
@@ -133,24 +133,24 @@ bool EventValues::take_number(std::string_view word, uint64_t offset,
   return true;
 }
 
-bool EventValues::take_string(std::string_view string, uint64_t offset,
+bool EventValues::read_string(std::string_view string, uint64_t offset,
                               const EventDefinition& definition, std::size_t position,
                               WordPages& spelled, FieldValue* values) {
   const FieldDefinition& defined = definition.fields[position];
   if (is_number(definition.kind, defined.name)) {
     const auto word = word_in_place(string);
-    return take_number(word ? word->text() : string, offset, defined, values[position]);
+    return read_number(word ? word->text() : string, offset, defined, values[position]);
   }
   values[position] = word_of(string, offset, spelled, mended_);
   return true;
 }
 
 // The field is allowed to have its type, but its bits may be anything.
-bool EventValues::take_value(const Field& field, uint64_t offset, const EventDefinition& definition,
+bool EventValues::read_value(const Field& field, uint64_t offset, const EventDefinition& definition,
                              std::size_t position, WordPages& spelled, FieldValue* values) {
   const FieldDefinition& defined = definition.fields[position];
   const bool wants_number = is_number(definition.kind, defined.name);
-  const auto take = [&](double number) {
+  const auto read = [&](double number) {
     if (defined.name == FieldName::time && std::isnan(number)) {
       return refuse(offset + field.offset, Rule::bad_number, "nan",
                     "a decimal number in field '" + beginning(defined.text) + "'");
@@ -162,19 +162,19 @@ bool EventValues::take_value(const Field& field, uint64_t offset, const EventDef
   };
   const uint64_t place = offset + field.offset;
   if (field.code == FieldCode::string) {
-    return take_string(field.text, place, definition, position, spelled, values);
+    return read_string(field.text, place, definition, position, spelled, values);
   }
-  if (field.code == FieldCode::double_number) return take(field.as_double());
-  if (field.code == FieldCode::float_number) return take(widen(field.as_float()));
+  if (field.code == FieldCode::double_number) return read(field.as_double());
+  if (field.code == FieldCode::float_number) return read(widen(field.as_float()));
   if (is_whole(defined.type)) {
-    if (wants_number) return take(static_cast<double>(field.bits));
+    if (wants_number) return read(static_cast<double>(field.bits));
     values[position] = spelled_value(
         spelled, [&](auto room) { return spell_whole(field.bits, defined.type, room); });
     return true;
   }
   if (field.bits < table_->size()) {
     const FieldValue& word = (*table_)[field.bits];
-    if (wants_number) return take_number(word.text(), place, defined, values[position]);
+    if (wants_number) return read_number(word.text(), place, defined, values[position]);
     values[position] = word;
     return true;
   }

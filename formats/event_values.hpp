@@ -24,9 +24,9 @@ namespace paje::rastro {
 std::string counted_fields(std::size_t count);
 
 /// A definition of the file and how its events' records may look.
-struct KnownEvent {
+struct EventLayouts {
   /// `usual`: for each encoding, the wire types that fields usually have.
-  KnownEvent(EventDefinition definition, uint16_t type, std::span<const UsualCode> usual);
+  EventLayouts(EventDefinition definition, uint16_t type, std::span<const UsualCode> usual);
 
   EventDefinition definition;
   uint16_t type;                       // of the records
@@ -43,12 +43,13 @@ class EventValues {
   /// Makes the values of a record that begins at `offset` in the file, one for each field of the
   /// definition. Spellings that the record does not have go to `spelled`. False if something is
   /// wrong, see error().
-  bool take(const Record& record, uint64_t offset, const KnownEvent& known, WordPages& spelled,
+  bool read(const Record& record, uint64_t offset, const EventLayouts& event, WordPages& spelled,
             FieldValue* values);
-  /// A plan for further records like the one that take() took last, if there can be one.
-  [[nodiscard]] std::optional<EventPlan> plan(const Record& record, const KnownEvent& known) const;
+  /// A plan for further records like the one that read() took last, if there can be one.
+  [[nodiscard]] std::optional<EventPlan> plan(const Record& record,
+                                              const EventLayouts& event) const;
   /// The same for one field, of a type that it may have.
-  bool take_value(const Field& field, uint64_t offset, const EventDefinition& definition,
+  bool read_value(const Field& field, uint64_t offset, const EventDefinition& definition,
                   std::size_t position, WordPages& spelled, FieldValue* values);
   [[nodiscard]] const RecordError& error() const { return error_; }
 
@@ -60,11 +61,11 @@ class EventValues {
   };
 
   [[nodiscard]] bool allows(FieldType type, FieldCode code) const;
-  std::optional<Placed> place(std::span<const Field> fields, const KnownEvent& known);
+  std::optional<Placed> place(std::span<const Field> fields, const EventLayouts& event);
   bool refuse_fields(const Record& record, uint64_t offset, const EventDefinition& definition);
-  bool take_string(std::string_view string, uint64_t offset, const EventDefinition& definition,
+  bool read_string(std::string_view string, uint64_t offset, const EventDefinition& definition,
                    std::size_t position, WordPages& spelled, FieldValue* values);
-  bool take_number(std::string_view word, uint64_t offset, const FieldDefinition& defined,
+  bool read_number(std::string_view word, uint64_t offset, const FieldDefinition& defined,
                    FieldValue& value);
   bool refuse(uint64_t offset, std::optional<Rule> rule, std::string found, std::string expected);
 

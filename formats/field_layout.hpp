@@ -14,7 +14,7 @@ namespace paje::rastro {
 /// The wire type that fields of a declared type usually have: each encoding's own.
 using UsualCode = FieldCode (*)(FieldType type);
 
-/// Where the fields of a definition stand in a record if each has its usual wire type: as librastro
+/// Where the fields of a definition are in a record if each has its usual wire type: as librastro
 /// orders them, doubles, u64, floats, u32, u16, u8, strings, and in the definition's order within
 /// one of these.
 class FieldLayout {

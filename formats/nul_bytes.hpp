@@ -1,4 +1,4 @@
-// Finds the NUL bytes that end strings, and those that make a string no plain word.
+// Finds the NUL bytes that end strings, and those inside a string, which no word can have.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace paje::rastro {
 
-/// So many bytes nul_bytes() looks at.
+/// The number of bytes that nul_bytes() looks at.
 inline constexpr unsigned kNulBytes = 64;
 
 /// Which of the bytes at `at` are NUL, a bit for each, the first lowest.

@@ -66,7 +66,7 @@ double widen(float number) {
   if (!std::isfinite(number) || (std::trunc(number) == number && std::abs(number) < kAllDigits)) {
     return number;
   }
-  // Scientific, since a whole number in fixed notation has more digits than tell it from others.
+  // Scientific, since a whole number in fixed notation has more digits than identify it.
   char digits[kLongestSpelling];
   const char* const end =
       std::to_chars(digits, digits + sizeof digits, number, std::chars_format::scientific).ptr;

@@ -161,7 +161,7 @@ bool RecordReader::refuse(const char* place, std::string found, std::string expe
 }
 
 template <typename Number>
-bool RecordReader::take(Number& number, std::string_view what) {
+bool RecordReader::consume(Number& number, std::string_view what) {
   if (left() < sizeof number) return miss(what);
   std::memcpy(&number, at_, sizeof number);
   at_ += sizeof number;
@@ -169,7 +169,7 @@ bool RecordReader::take(Number& number, std::string_view what) {
 }
 
 // The codes in the lower bits of the word that was just taken.
-bool RecordReader::take_codes(uint32_t word, unsigned count) {
+bool RecordReader::read_codes(uint32_t word, unsigned count) {
   bool ended = false;
   for (unsigned i = count; i-- > 0;) {
     const uint32_t code = word >> (i * kBitsOfCode) & kCodeMask;
@@ -183,37 +183,37 @@ bool RecordReader::take_codes(uint32_t word, unsigned count) {
   return true;
 }
 
-bool RecordReader::take_head() {
+bool RecordReader::read_head() {
   uint32_t word = 0;
-  if (!take(word, "the header")) return false;
-  if (!take_codes(word, kCodesInFirstWord)) return false;
+  if (!consume(word, "the header")) return false;
+  if (!read_codes(word, kCodesInFirstWord)) return false;
   record_.type = static_cast<uint16_t>(word >> kTypeShift);
   record_.time_base.reset();
   if ((word & kTimeBaseFollows) != 0) {
     TimeBase& base = record_.time_base.emplace();
-    if (!take(base.seconds, "the time base")) return false;
-    if (!take(base.ticks_per_second, "the time base")) return false;
+    if (!consume(base.seconds, "the time base")) return false;
+    if (!consume(base.ticks_per_second, "the time base")) return false;
   }
-  if (!take(record_.time, "the time")) return false;
+  if (!consume(record_.time, "the time")) return false;
   bool last = (word & kLastWord) != 0;
   while (!last) {
-    if (!take(word, "a further header word")) return false;
-    if (!take_codes(word, kCodesInFurtherWord)) return false;
+    if (!consume(word, "a further header word")) return false;
+    if (!read_codes(word, kCodesInFurtherWord)) return false;
     last = (word & kLastFurtherWord) != 0;
   }
   return true;
 }
 
-bool RecordReader::take_string(Field& field) {
+bool RecordReader::read_string(Field& field) {
   const void* nul = at_ == end_ ? nullptr : std::memchr(at_, '\0', left());
   if (nul == nullptr) return miss("the NUL that ends a string");
   const char* const stop = static_cast<const char*>(nul);
   field.text = {at_, static_cast<std::size_t>(stop - at_)};
   at_ = stop + 1;
-  return take_padding();
+  return read_padding();
 }
 
-bool RecordReader::take_number(Field& field) {
+bool RecordReader::read_number(Field& field) {
   const std::size_t size = size_of(field.code);
   if (left() < size) return miss(description(field.code));
   std::memcpy(&field.bits, at_, size);
@@ -221,15 +221,15 @@ bool RecordReader::take_number(Field& field) {
   return true;
 }
 
-bool RecordReader::take_field(FieldCode code) {
+bool RecordReader::read_field(FieldCode code) {
   Field& field = fields_.emplace_back();
   field.code = code;
   field.offset = size();
-  return code == FieldCode::string ? take_string(field) : take_number(field);
+  return code == FieldCode::string ? read_string(field) : read_number(field);
 }
 
 // What the padding holds is nobody's business: librastro leaves there what was there.
-bool RecordReader::take_padding() {
+bool RecordReader::read_padding() {
   const std::size_t padding = padded(size()) - size();
   if (left() < padding) return miss("the padding");
   at_ += padding;
@@ -243,11 +243,11 @@ RecordReader::Outcome RecordReader::read(std::string_view bytes, uint64_t offset
   outcome_ = Outcome::record;
   codes_.clear();
   fields_.clear();
-  if (!take_head()) return outcome_;
+  if (!read_head()) return outcome_;
   for (const FieldCode code : codes_) {
-    if (!take_field(code)) return outcome_;
+    if (!read_field(code)) return outcome_;
   }
-  if (!take_padding()) return outcome_;
+  if (!read_padding()) return outcome_;
   record_.fields = fields_;
   return outcome_;
 }

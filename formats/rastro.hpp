@@ -20,7 +20,7 @@ namespace paje::rastro {
 /// What is wrong with a file, and where. Also what a writer cannot write.
 struct RecordError {
   uint64_t offset = 0;   ///< of the offending byte in the file
-  std::string found;     ///< what stands there
+  std::string found;     ///< what is there
   std::string expected;  ///< what should
   /// The rule of the Pajé format that is broken; nothing if the bytes themselves are damaged.
   std::optional<Rule> rule;
@@ -42,7 +42,7 @@ inline constexpr std::size_t kFieldCodes = 8;
 /// `a double`, `a string` and so on, for messages.
 std::string_view description(FieldCode code);
 
-/// The number whose bytes stand there.
+/// The number whose bytes are there.
 template <class Number>
 [[nodiscard]] Number load(const char* from) {
   Number number;
@@ -56,16 +56,16 @@ template <class Number>
   return kSizes[static_cast<std::size_t>(code)];
 }
 
-/// So many bytes with the padding behind them.
+/// The number of bytes with the padding after them.
 [[nodiscard]] constexpr std::size_t padded(std::size_t size) {
   return (size + 3) & ~std::size_t{3};
 }
 
-/// Where in the first word of a header the type stands.
+/// Where in the first word of a header the type is.
 inline constexpr unsigned kTypeShift = 18;
 inline constexpr unsigned kCodesInFirstWord = 4;
 inline constexpr unsigned kCodesInFurtherWord = 7;
-/// Bytes of a record before its first field, if it has so many and no time base.
+/// Bytes of a record before its first field, if it has that many and no time base.
 [[nodiscard]] constexpr std::size_t head_bytes(std::size_t fields) {
   const std::size_t others = fields > kCodesInFirstWord ? fields - kCodesInFirstWord : 0;
   const std::size_t words = (others + kCodesInFurtherWord - 1) / kCodesInFurtherWord;
@@ -128,7 +128,7 @@ void append_record(std::string& out, const Record& record);
 void append_opening(std::string& out, const Opening& opening);
 void append_closing(std::string& out);
 
-/// The type of the record that `bytes` begin with, once they are enough to tell.
+/// The type of the record that `bytes` begin with, once they are enough to decide.
 std::optional<uint16_t> record_type(std::string_view bytes);
 
 /// Reads records one at a time from memory that may end anywhere.
@@ -140,8 +140,8 @@ class RecordReader {
     bad,         ///< no record, see error()
   };
 
-  /// Reads the record that `bytes` begin with, which stand at `offset` in the file. Takes memory in
-  /// proportion to the record, and looks at no byte behind it.
+  /// Reads the record that `bytes` begin with, which are at `offset` in the file. Takes memory in
+  /// proportion to the record, and looks at no byte after it.
   Outcome read(std::string_view bytes, uint64_t offset);
 
   /// The record read last. Its strings point into the bytes it was read from, its fields into the
@@ -154,13 +154,13 @@ class RecordReader {
  private:
   [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
   template <typename Number>
-  bool take(Number& number, std::string_view what);
-  bool take_head();
-  bool take_codes(uint32_t word, unsigned count);
-  bool take_field(FieldCode code);
-  bool take_number(Field& field);
-  bool take_string(Field& field);
-  bool take_padding();
+  bool consume(Number& number, std::string_view what);
+  bool read_head();
+  bool read_codes(uint32_t word, unsigned count);
+  bool read_field(FieldCode code);
+  bool read_number(Field& field);
+  bool read_string(Field& field);
+  bool read_padding();
   bool miss(std::string_view what);
   bool refuse(const char* place, std::string found, std::string expected);
 

@@ -66,7 +66,7 @@ void RecordForm::mark_wide(char* record, std::size_t position) const {
   std::memcpy(record + word_at, &word, sizeof word);
 }
 
-// With words beyond a u16 the fields stand in the definition's order. Strings are not among them:
+// With words beyond a u16 the fields are in the definition's order. Strings are not among them:
 // no encoding has both.
 void RecordForm::append_in_order(const Event& event, const Numbers& numbers,
                                  std::string& out) const {

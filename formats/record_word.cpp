@@ -15,7 +15,7 @@ bool is_in_quotes(std::string_view string) {
 
 bool has(std::string_view string, char byte) { return string.find(byte) != std::string_view::npos; }
 
-// Whether a word has to stand in quotes to be read as that word.
+// Whether a word has to be in quotes to be read as that word.
 bool needs_quotes(std::string_view word) {
   return word.empty() || word.front() == '"' || word.front() == '%' ||
          std::any_of(word.begin(), word.end(), [](char c) {

@@ -19,11 +19,11 @@ namespace paje::rastro {
 /// How a string begins, for messages: there may be one for each record that refers to it.
 [[nodiscard]] std::string beginning(std::string_view string);
 
-/// Strings of which a byte had to be replaced.
+/// Strings in which a byte had to be replaced.
 struct MendedWords {
   uint64_t count = 0;
   uint64_t first_offset = 0;  ///< of the first one in the file
-  std::string first;          ///< the first one as it stood, or how it begins
+  std::string first;          ///< the first one as written, or how it begins
 
   void add(std::string_view word, uint64_t offset);
 };
@@ -50,9 +50,9 @@ namespace detail {
 
 }  // namespace detail
 
-/// Whether a string has neither quotes nor newlines, and so is a word as it stands. About a byte a
+/// Whether a string has neither quotes nor newlines, and so is a word as it is. About a byte a
 /// cycle or faster.
-[[nodiscard]] inline bool is_plain_word(std::string_view string) {
+[[nodiscard]] inline bool is_text_word(std::string_view string) {
   constexpr uint64_t kQuotes = 0x2222222222222222;
   constexpr uint64_t kNewlines = 0x0A0A0A0A0A0A0A0A;
   static_assert('"' == 0x22 && '\n' == 0x0A);
@@ -64,9 +64,9 @@ namespace detail {
         detail::bytes_equal(bytes, kQuotes) | detail::bytes_equal(bytes, kNewlines);
     if (odd != 0) return false;
   }
-  bool is_plain = true;
-  for (; at < string.size(); ++at) is_plain &= string[at] != '"' && string[at] != '\n';
-  return is_plain;
+  bool fits = true;
+  for (; at < string.size(); ++at) fits &= string[at] != '"' && string[at] != '\n';
+  return fits;
 }
 
 namespace detail {
@@ -78,7 +78,7 @@ namespace detail {
 /// The word that a string is, if text can hold it: in quotes if the string begins and ends with
 /// them. The value points into the string.
 [[nodiscard]] inline std::optional<FieldValue> word_in_place(std::string_view string) {
-  if (is_plain_word(string)) return FieldValue::of_text(string, false);
+  if (is_text_word(string)) return FieldValue::of_text(string, false);
   return detail::odd_word_in_place(string);
 }
 

@@ -59,18 +59,18 @@ class ReferenceEncoder final : public Encoder {
 
   // Of a word that the table has, or has room for.
   uint32_t number_of(std::string_view word, std::string& out) {
-    const std::size_t known = table_.words().size();
+    const std::size_t count = table_.words().size();
     const uint32_t number = table_.number_of(FieldValue::of_text(word, false), [&](FieldValue) {
       return FieldValue::of_text(pages_.copy(word), false);
     });
-    if (number == known) append_word(word, out);
+    if (number == count) append_word(word, out);
     return number;
   }
   static Field number_field(uint32_t number) {
     if (number > std::numeric_limits<uint16_t>::max()) return Field::of_u32(number);
     return Field::of_u16(static_cast<uint16_t>(number));
   }
-  // A table that is full takes no more; a new word stands where it is.
+  // A table that is full takes no more; a new word is where it is.
   [[nodiscard]] Field full_table_field(std::string_view word) const {
     const uint32_t number = table_.find(word);
     return number == WordTable::kFree ? Field::of_text(word) : number_field(number);

@@ -32,7 +32,7 @@ void SeekTableCheck::begin_frame() {
   table_.clear();
 }
 
-void SeekTableCheck::take(std::string_view packed, std::size_t plain_size) {
+void SeekTableCheck::add(std::string_view packed, std::size_t uncompressed_size) {
   const std::size_t before = head_.size();
   head_ += packed.substr(0, kHeadBytes - std::min(kHeadBytes, before));
   if (is_table() && last_.packed_size + packed.size() <= most_table_bytes()) {
@@ -44,7 +44,7 @@ void SeekTableCheck::take(std::string_view packed, std::size_t plain_size) {
     ending_[(last_.packed_size + i) % ending_.size()] = packed[i];
   }
   last_.packed_size += packed.size();
-  last_.plain_size += plain_size;
+  last_.uncompressed_size += uncompressed_size;
 }
 
 void SeekTableCheck::end_frame() {
@@ -79,9 +79,9 @@ std::optional<FrameError> SeekTableCheck::check_entry(std::size_t i, std::size_t
   };
   if (u32_at(table_, at) != frame.packed_size)
     return wrong(0, "compressed size", frame.packed_size);
-  constexpr std::size_t kPlainAt = sizeof(uint32_t);
-  if (u32_at(table_, at + kPlainAt) != frame.plain_size) {
-    return wrong(kPlainAt, "size", frame.plain_size);
+  constexpr std::size_t kUncompressedAt = sizeof(uint32_t);
+  if (u32_at(table_, at + kUncompressedAt) != frame.uncompressed_size) {
+    return wrong(kUncompressedAt, "size", frame.uncompressed_size);
   }
   const bool has_both = entry_size > kSizesBytes && frame.has_checksum;
   if (has_both && u32_at(table_, at + kSizesBytes) != frame.checksum) {

@@ -16,11 +16,11 @@ namespace paje::zstd {
 /// What is wrong with compressed bytes, and where.
 struct FrameError {
   uint64_t offset = 0;   ///< of the offending byte in the compressed file
-  std::string found;     ///< what stands there
+  std::string found;     ///< what is there
   std::string expected;  ///< what should
 };
 
-// What stands where in a table; of zstd's seekable format, version 0.1.0.
+// What is where in a table; of zstd's seekable format, version 0.1.0.
 inline constexpr uint32_t kSkippableMagic = 0x184D2A50;  ///< its lowest four bits are free
 inline constexpr uint32_t kSkippableMask = 0xFFFFFFF0;
 inline constexpr uint32_t kTableMagic = 0x184D2A5E;   ///< of the frame to be skipped
@@ -39,7 +39,7 @@ class SeekTableCheck {
   /// A frame begins.
   void begin_frame();
   /// The next bytes of the frame, and how many they are decompressed.
-  void take(std::string_view packed, std::size_t plain_size);
+  void add(std::string_view packed, std::size_t uncompressed_size);
   /// The frame ends.
   void end_frame();
   /// To be called at the end of the file: what is wrong with the table, if it ends with one.
@@ -48,7 +48,7 @@ class SeekTableCheck {
  private:
   struct Frame {
     uint64_t packed_size = 0;
-    uint64_t plain_size = 0;
+    uint64_t uncompressed_size = 0;
     uint32_t checksum = 0;
     bool has_checksum = false;
   };

@@ -25,10 +25,10 @@ void append_u32(std::string& bytes, uint32_t number) {
   bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-void compress(const std::string& plain, ZSTD_CCtx* context, std::string& packed) {
-  packed.resize(ZSTD_compressBound(plain.size()));
+void compress(const std::string& content, ZSTD_CCtx* context, std::string& packed) {
+  packed.resize(ZSTD_compressBound(content.size()));
   const std::size_t size =
-      ZSTD_compress2(context, packed.data(), packed.size(), plain.data(), plain.size());
+      ZSTD_compress2(context, packed.data(), packed.size(), content.data(), content.size());
   // With room enough and a level there is, only memory can be missing.
   if (ZSTD_isError(size) != 0) throw std::bad_alloc();
   packed.resize(size);
@@ -61,16 +61,16 @@ ZSTD_CCtx_s* FrameWriter::context_of(std::size_t i) {
 
 FrameWriter::~FrameWriter() = default;
 
-void FrameWriter::write(std::string_view plain) {
-  while (!plain.empty()) {
+void FrameWriter::write(std::string_view content) {
+  while (!content.empty()) {
     if (used_ == 0 || pending_[used_ - 1].size() == frame_bytes_) {
       if (used_ == pending_.size()) compress_pending();
       pending_[used_++].clear();
     }
     std::string& frame = pending_[used_ - 1];
-    const std::string_view part = plain.substr(0, frame_bytes_ - frame.size());
+    const std::string_view part = content.substr(0, frame_bytes_ - frame.size());
     frame += part;
-    plain.remove_prefix(part.size());
+    content.remove_prefix(part.size());
   }
 }
 
@@ -98,7 +98,7 @@ void FrameWriter::write_table() {
   append_u32(table, static_cast<uint32_t>(content));
   for (const Entry& entry : entries_) {
     append_u32(table, entry.compressed_size);
-    append_u32(table, entry.plain_size);
+    append_u32(table, entry.uncompressed_size);
     append_u32(table, entry.checksum);
   }
   append_u32(table, static_cast<uint32_t>(entries_.size()));

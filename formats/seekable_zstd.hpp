@@ -1,6 +1,6 @@
-// Zstandard's seekable format: independent frames, and behind them a table of their sizes in a
+// Zstandard's seekable format: independent frames, and after them a table of their sizes in a
 // frame that decompressors skip. So frames can be compressed at the same time, others can read one
-// without those before it, and `zstd -d` gives back the plain bytes. Knows nothing of what is in
+// without those before it, and `zstd -d` gives back the bytes. Knows nothing of what is in
 // them.
 // Source: zstd's contrib/seekable_format/zstd_seekable_compression_format.md, version 0.1.0.
 #pragma once
@@ -21,8 +21,8 @@ struct ZSTD_CCtx_s;
 
 namespace paje::zstd {
 
-/// Bytes of a frame when it is decompressed, unless the writer is told otherwise: large enough to
-/// compress as well as the whole, small enough that every thread has one.
+/// Bytes of a frame when it is decompressed, unless the writer is given another size: large enough
+/// to compress as well as the whole, small enough that every thread has one.
 inline constexpr std::size_t kFrameBytes = std::size_t{2} << 20U;
 /// Measured (README.md of the project): those above save next to nothing, or take much longer.
 inline constexpr int kDefaultLevel = 1;
@@ -45,14 +45,14 @@ class FrameWriter {
   ~FrameWriter();
 
   /// Throws std::bad_alloc, and what the output throws.
-  void write(std::string_view plain);
+  void write(std::string_view content);
   /// Writes what is left, and the table. To be called once, last.
   void finish();
 
  private:
   struct Entry {
     uint32_t compressed_size;
-    uint32_t plain_size;
+    uint32_t uncompressed_size;
     uint32_t checksum;
   };
 
@@ -68,7 +68,7 @@ class FrameWriter {
   Output output_;
   std::size_t frame_bytes_;
   std::unique_ptr<ThreadPool> parallel_;
-  std::vector<std::string> pending_;  // plain bytes of frames, the last not yet full
+  std::vector<std::string> pending_;  // uncompressed bytes of frames, the last not yet full
   std::size_t used_ = 0;              // of pending_
   std::vector<std::string> packed_;
   std::vector<std::unique_ptr<ZSTD_CCtx_s, FreeContext>> contexts_;  // of each in pending_

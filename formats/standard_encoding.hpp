@@ -1,5 +1,5 @@
 // The standard encoding of a Pajé trace in records: dates and numbers as numbers, every other word
-// as a string where it stands (README.md, "Standard").
+// as a string where it is (README.md, "Standard").
 #pragma once
 
 #include <memory>

@@ -15,9 +15,9 @@ namespace paje::rastro {
 
 class WordList {
  public:
-  /// Copies the string, which stands at `offset` of the file, as the word that it is; that stays
+  /// Copies the string, which is at `offset` of the file, as the word that it is; that stays
   /// where it is for good. While others are added, other threads may read it, and kReadBehind bytes
-  /// behind it.
+  /// after it.
   void add(std::string_view string, uint64_t offset, MendedWords& mended) {
     const std::span<char> place = pages_.room(string.size() + kReadBehind);
     std::copy(string.begin(), string.end(), place.begin());

@@ -10,8 +10,8 @@
 
 namespace paje::rastro {
 
-/// Pages of characters. What was taken stays where it is until clear(). So many bytes behind a word
-/// can be read, though they mean nothing:
+/// Pages of characters. What was taken stays where it is until clear(). These many bytes after a
+/// word can be read, though they mean nothing:
 class WordPages {
  public:
   static constexpr std::size_t kPadding = 64;

@@ -69,8 +69,8 @@ class Driver {
   void add_word(const Word& word) { words_.push_back(word); }
   void end_event() { go_on_ = go_on_ && handler_.on_event(words_); }
 
-  // For both. The scanner may be a word ahead of the parser, so that what it finds wrong is told
-  // only when the parser gets there.
+  // For both. The scanner may be a word ahead of the parser, so that what it finds wrong is
+  // reported only when the parser gets there.
   void keep(SyntaxProblem problem) { kept_ = std::move(problem); }
   void report_kept() { report(std::move(kept_)); }
   void report(SyntaxProblem problem) { go_on_ = go_on_ && handler_.on_problem(problem); }

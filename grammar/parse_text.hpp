@@ -1,6 +1,6 @@
-// The grammar's face: parses Pajé text with the Flex scanner (paje.l) and the Bison parser (paje.y)
-// and hands over what the lines say. It knows the syntax of the whole language, nothing of what
-// definitions require or what events mean.
+// The interface of the grammar: parses Pajé text with the Flex scanner (paje.l) and the Bison
+// parser (paje.y) and delivers what the lines say. It knows the syntax of the whole language,
+// nothing of what definitions require or what events mean.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,7 @@ class Handler {
 };
 
 /// Parses `text`, which begins at the start of a line. After a problem, parsing goes on with the
-/// next line if the handler wants it; a definition with an error is not handed over.
+/// next line if the handler wants it; a definition with an error is not delivered.
 void parse_text(std::string_view text, Handler& handler);
 
 }  // namespace paje::grammar

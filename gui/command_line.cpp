@@ -94,7 +94,7 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   bool no_links = false;
   app.add_flag("--no-links", no_links, "no arrows");
   app.add_flag("-z,--ignore-incomplete-links", line.read.ignore_incomplete_links,
-               "links of which only one half came are left out instead of being an error");
+               "links with only one half are left out instead of being an error");
   app.add_flag("-n,--no-strict", line.read.old_field_names,
                "accept the field names of earlier versions of the format");
   app.add_flag("--lenient", line.lenient,
@@ -113,8 +113,8 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
   app.footer(
       "Example: pajeview --render run.svg --from 10ms --to 20ms run.paje\n"
-      "Exit status: 0 done, 1 the trace is bad, 2 usage or the system said no.");
-  return tools::take_options(app, argc, argv, [&] {
+      "Exit status: 0 done, 1 the trace is bad, 2 wrong usage or system error.");
+  return tools::parse_options(app, argc, argv, [&] {
     line.links = !no_links;
     line.mode = mode_of(mode);
     (void)time_of(line.from, "--from");

@@ -1,4 +1,4 @@
-// What pajeview is asked for on the command line.
+// The command line of pajeview.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct CommandLine {
 std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line);
 
 /// Makes the picture that `line` asks for. Throws TraceError for what is wrong with a trace,
-/// std::exception for what else stands against it; then there is no picture.
+/// std::exception for other reasons against it; then there is no picture.
 void render(const CommandLine& line);
 
 }  // namespace paje::gui

@@ -17,7 +17,7 @@ void say(const QString& message) {
   paje::tools::say("pajeview: {}\n", paje::visible_lines(message.toStdString()));
 }
 
-// Who waits for a thread that could not be started waits for ever.
+// Waiting for a thread that could not be started blocks forever.
 void end_without_threads(QtMsgType type, const QMessageLogContext& context,
                          const QString& message) {
   if (message.startsWith(QLatin1String("QThread::start"))) {

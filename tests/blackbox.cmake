@@ -1,70 +1,126 @@
 # Black-box tests: the built tools are run as their users run them. Included by CMakeLists.txt.
 find_package(Python3 3.9 COMPONENTS Interpreter REQUIRED)
 
-set(PAJE_MUTATION_ROUNDS 300 CACHE STRING "Damaged traces that the mutation test tries")
-
+# As much as a push has time for; `./bootstrap nightly` does more, with another seed.
+set(PAJE_MUTATION_ROUNDS 60 CACHE STRING "Damaged traces that the mutation test tries")
+set(PAJE_REFERENCE_SEEDS 100 CACHE STRING "Generated traces that are compared with the reference")
 set(PAJE_REFERENCE_ROUNDS 500 CACHE STRING "Changed traces that are compared with the reference")
-
-set(PAJE_COMMAND_LINES 300 CACHE STRING "Hostile calls that the test of command lines makes")
-
-set(PAJE_SEED 1 CACHE STRING "Where the random numbers of these tests begin")
-set(PAJE_TEST_TIMEOUT 600 CACHE STRING "Seconds that most black-box tests may take")
+set(PAJE_COMMAND_LINES 100 CACHE STRING "Hostile calls that the test of command lines makes")
+set(PAJE_FAULT_CALLS 25 CACHE STRING "First calls of each kind each of which fails once")
+set(PAJE_TEST_TIMEOUT 600 CACHE STRING "Seconds that a black-box test may take")
 
 set(samples "${PROJECT_SOURCE_DIR}/sample_traces")
+set(further_traces "${PAJE_SHARED_DIR}/traces")
 set(tool_dir "$<TARGET_FILE_DIR:pj_dump>")
 
-function(paje_blackbox_test name script)
-  add_test(NAME ${name}
-    COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/${script}" ${ARGN})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77
-    TIMEOUT ${PAJE_TEST_TIMEOUT})
+# The number for a group in a list of GROUP=NUMBER, or the only number in the list, or `otherwise`.
+function(paje_number_of group list otherwise result)
+  set(${result} ${otherwise} PARENT_SCOPE)
+  foreach(entry IN LISTS list)
+    if(entry MATCHES "^[0-9]+$" OR entry MATCHES "^${group}=([0-9]+)$")
+      string(REGEX REPLACE ".*=" "" number "${entry}")
+      set(${result} ${number} PARENT_SCOPE)
+    endif()
+  endforeach()
 endfunction()
 
-paje_blackbox_test(golden golden/run_golden.py
-  "${tool_dir}" "${PAJE_SHARED_DIR}/golden" "${PAJE_SHARED_DIR}/traces")
+# paje_blackbox_test(NAME SCRIPT ARGUMENT... [SHARES N|GROUP=N...] [SECONDS N|GROUP=N...]
+#                    [LABELS LABEL...] [SANITIZED [GROUP...]])
+#
+# One test, or one for each group of the script, NAME.GROUP: the functions below `@blackbox.group`. A
+# test is cut into N shares, NAME.GROUP.1 and so on, which need the script to call blackbox.share().
+# SECONDS: about how long a share takes, for ctest to begin with the longest. SANITIZED: sanitizers may
+# find something in all groups or in these; the others have the label `content`, which a push runs
+# without sanitizers only.
+function(paje_blackbox_test name script)
+  cmake_parse_arguments(TEST "" "" "SHARES;SECONDS;LABELS;SANITIZED" ${ARGN})
+  set(path "${CMAKE_CURRENT_SOURCE_DIR}/${script}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
+  file(READ "${path}" text)
+  string(REGEX MATCHALL "@blackbox.group\ndef check_[a-z0-9_]+" groups "${text}")
+  list(TRANSFORM groups REPLACE "@blackbox.group\ndef check_" "")
+  if(NOT groups)
+    set(groups "-")
+  endif()
+  set(tests "")
+  foreach(group IN LISTS groups)
+    set(labels ${TEST_LABELS})
+    if(NOT TEST_SANITIZED STREQUAL "all" AND NOT group IN_LIST TEST_SANITIZED)
+      list(APPEND labels content)
+    endif()
+    set(entry ${name})
+    set(chosen "")
+    if(NOT group STREQUAL "-")
+      set(entry ${name}.${group})
+      set(chosen --group ${group})
+    endif()
+    paje_number_of(${group} "${TEST_SHARES}" 1 shares)
+    paje_number_of(${group} "${TEST_SECONDS}" 1 seconds)
+    foreach(share RANGE 1 ${shares})
+      set(test ${entry})
+      set(part "")
+      if(shares GREATER 1)
+        set(test ${entry}.${share})
+        set(part --share ${share}/${shares})
+      endif()
+      add_test(NAME ${test} COMMAND
+        Python3::Interpreter -B "${path}" ${TEST_UNPARSED_ARGUMENTS} ${chosen} ${part})
+      set_tests_properties(${test} PROPERTIES
+        SKIP_RETURN_CODE 77 TIMEOUT ${PAJE_TEST_TIMEOUT} COST ${seconds} LABELS "${labels}")
+      list(APPEND tests ${test})
+    endforeach()
+  endforeach()
+  set(PAJE_LAST_TESTS ${tests} PARENT_SCOPE)
+endfunction()
+
+paje_blackbox_test(golden golden/run_golden.py "${tool_dir}" SECONDS 2 SANITIZED all)
+paje_blackbox_test(golden.pajeng golden/run_golden.py
+  "${tool_dir}" "${PAJE_SHARED_DIR}/golden" "${further_traces}" SANITIZED all)
 paje_blackbox_test(reference reference/compare_with_reference.py
-  "${tool_dir}" "${samples}" --shared "${PAJE_SHARED_DIR}/traces")
+  "${tool_dir}" "${samples}" --traces "${further_traces}" --seeds 0:${PAJE_REFERENCE_SEEDS}
+  SHARES 6 SECONDS 20 LABELS reference)
 # By hand for longer: tests/reference/fuzz_against_reference.py ... --rounds 100000
 paje_blackbox_test(reference.fuzz reference/fuzz_against_reference.py
-  "${tool_dir}" "${samples}" --shared "${PAJE_SHARED_DIR}/traces" --rounds ${PAJE_REFERENCE_ROUNDS} --seed ${PAJE_SEED}
-  --keep "${CMAKE_CURRENT_BINARY_DIR}/fuzz_findings")
-set_tests_properties(reference reference.fuzz PROPERTIES LABELS reference PROCESSORS 2)
-paje_blackbox_test(errors errors/run_errors.py "${tool_dir}" "${samples}")
-paje_blackbox_test(cli cli/run_cli.py "${tool_dir}" "${samples}")
-paje_blackbox_test(cases_reading cases/run_reading.py
-  "${tool_dir}" "${PAJE_SHARED_DIR}/cases")
+  "${tool_dir}" "${samples}" --traces "${further_traces}" --rounds ${PAJE_REFERENCE_ROUNDS}
+  --seed ${PAJE_SEED} --keep "${CMAKE_CURRENT_BINARY_DIR}/fuzz_findings"
+  SECONDS 4 LABELS reference)
+paje_blackbox_test(errors errors/run_errors.py "${tool_dir}" "${samples}" SANITIZED all)
+paje_blackbox_test(cli cli/run_cli.py "${tool_dir}" "${samples}"
+  SECONDS compressed=5 readers=3 trouble=3 SANITIZED all)
+paje_blackbox_test(cases_reading cases/run_reading.py "${tool_dir}")
 paje_blackbox_test(mutation mutation/mutate.py
-  "${tool_dir}" "${samples}" --rounds ${PAJE_MUTATION_ROUNDS} --seed ${PAJE_SEED})
+  "${tool_dir}" "${samples}" --rounds ${PAJE_MUTATION_ROUNDS} --seed ${PAJE_SEED}
+  SHARES 2 SECONDS 4 SANITIZED all)
 
 add_executable(aggregate_cells golden/aggregate_cells.cpp)
 target_link_libraries(aggregate_cells PRIVATE paje paje_warnings)
 paje_blackbox_test(golden.aggregation golden/run_aggregation_golden.py
-  $<TARGET_FILE:aggregate_cells> "${PAJE_SHARED_DIR}/golden-aggregate")
+  $<TARGET_FILE:aggregate_cells> SANITIZED all)
 paje_blackbox_test(aggregate aggregate/run_aggregate.py "${tool_dir}" "${samples}")
-paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
-paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
-paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}" "${PAJE_SHARED_DIR}")
-paje_blackbox_test(compare compare/run_compare.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
-paje_blackbox_test(compare_planted compare/run_planted.py "${tool_dir}" "${PAJE_SHARED_DIR}")
-paje_blackbox_test(import import/run_import.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
-# It runs the tools thousands of times, which sanitizers make slow.
-set_tests_properties(import PROPERTIES TIMEOUT 1500)
-paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
-paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}"
+  SHARES lives=2 SECONDS samples=6 lives=3 generated=4 real=6)
+paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${further_traces}"
+  SHARES round_trips=4 damage=2 SECONDS round_trips=20 damage=6 extremes=8)
+paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}"
+  SHARES flips_and_cuts=2 SECONDS flips_and_cuts=8)
+paje_blackbox_test(compare compare/run_compare.py "${tool_dir}" "${samples}")
+paje_blackbox_test(compare_planted compare/run_planted.py "${tool_dir}")
+paje_blackbox_test(import import/run_import.py "${tool_dir}" "${samples}" "${further_traces}"
+  SHARES cuts=3 SECONDS cuts=15 SANITIZED bad small deep_slices cuts)
+paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py "${tool_dir}" "${samples}"
+  SHARES exports=2 SECONDS exports=6 growth=10)
+paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}"
+  SECONDS otf2_cuts=8 cuts=4)
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query query/run_query.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces" "${PROJECT_SOURCE_DIR}/docs/queries.md")
+  "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/queries.md" SECONDS questions_of_page=4)
+paje_blackbox_test(query.analysis query/run_analysis.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query.user_fields query/run_user_fields.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query.functions query/run_functions.py "${tool_dir}" "${samples}")
 paje_blackbox_test(export export/run_export.py "${tool_dir}" "${samples}")
 paje_blackbox_test(export.chrome export/run_chrome.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
-# They run the tools thousands of times, too.
-set_tests_properties(cases_binary cases_chrome_tables cases_paraver_otf2 parts PROPERTIES TIMEOUT 1500)
-paje_blackbox_test(cases_compat cases/run_compat.py "${tool_dir}")
+  "${tool_dir}" "${samples}" "${further_traces}" SECONDS real_traces=6 damaged=4)
+paje_blackbox_test(cases_compat cases/run_compat.py "${tool_dir}" SECONDS calls=3)
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
 
@@ -75,11 +131,11 @@ paje_blackbox_test(examples examples/run_examples.py
   "${tool_dir}" "$<TARGET_FILE_DIR:example_write_trace>" "${samples}")
 
 paje_blackbox_test(packaging packaging/check_packaging.py "${PROJECT_SOURCE_DIR}")
-paje_blackbox_test(bench bench/run_bench.py "${tool_dir}" "${PROJECT_SOURCE_DIR}")
+paje_blackbox_test(bench bench/run_bench.py "${tool_dir}" "${PROJECT_SOURCE_DIR}" SECONDS 9)
 
 # By hand for longer, and with other calls: tests/fuzz/run_command_lines.py ... --seed 2 --minutes 10
 paje_blackbox_test(command_lines fuzz/run_command_lines.py
-  "${tool_dir}" "${samples}" --calls ${PAJE_COMMAND_LINES} --seed ${PAJE_SEED})
+  "${tool_dir}" "${samples}" --calls ${PAJE_COMMAND_LINES} --seed ${PAJE_SEED} SECONDS 3)
 
 set(viewer "")
 set(viewer_option "")
@@ -88,8 +144,8 @@ if(TARGET pajeview)
   set(viewer_option --viewer ${viewer})
 endif()
 
-paje_blackbox_test(cases_sort cases/run_sort.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" ${viewer_option})
+paje_blackbox_test(cases_sort cases/run_sort.py "${tool_dir}" "${samples}" ${viewer_option}
+  SECONDS samples=4 temporary_files=4)
 
 # Faults of the system. A sanitizer's own malloc is in the way of the library that makes them.
 string(FIND "${CMAKE_CXX_FLAGS}" "-fsanitize" sanitizer_at)
@@ -98,13 +154,14 @@ if(sanitizer_at EQUAL -1)
   target_link_libraries(failing_calls PRIVATE ${CMAKE_DL_LIBS})
   set_target_properties(failing_calls PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
   paje_blackbox_test(faults faults/run_faults.py
-    "${tool_dir}" "${samples}" $<TARGET_FILE:failing_calls>)
-  set_tests_properties(faults PROPERTIES TIMEOUT 1500)
+    "${tool_dir}" "${samples}" $<TARGET_FILE:failing_calls> --every ${PAJE_FAULT_CALLS}
+    SHARES 4 SECONDS 20)
   # Instructions are counted by Valgrind, which runs nothing that a sanitizer watches.
-  paje_blackbox_test(cases_linear cases/run_linear.py "${tool_dir}")
+  paje_blackbox_test(cases_linear cases/run_linear.py "${tool_dir}" SHARES 4 SECONDS 18)
   # Small here; by hand with more: tests/bounds/run_bounds.py build/release/tools
   #   --viewer build/release/gui/pajeview --factor 10
-  paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" ${viewer_option} --factor 0.05)
+  paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" ${viewer_option} --factor 0.05
+    SHARES all_shapes=4 SECONDS all_shapes=30 many_parts=5 streams=10)
 endif()
 
 # Numbers and names that nobody writes in earnest.
@@ -113,32 +170,23 @@ if(TARGET paje_python AND sanitizer_at EQUAL -1)
   set(hostile_options --python-path ${PROJECT_BINARY_DIR}/python)
 endif()
 paje_blackbox_test(cases_hostile cases/run_hostile.py
-  "${tool_dir}" ${viewer_option} ${hostile_options} --shared "${PAJE_SHARED_DIR}/cases")
-set_tests_properties(cases_hostile PROPERTIES TIMEOUT 1500)
+  "${tool_dir}" ${viewer_option} ${hostile_options} SECONDS options=8 times=15 well_formed=10)
 
-paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md")
+paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md"
+  LABELS nightly)
 
 set(python_option "")
 if(TARGET paje_python AND sanitizer_at EQUAL -1)
   set(python_option --python "${PROJECT_BINARY_DIR}/python")
 endif()
 paje_blackbox_test(cases_system cases/run_system.py
-  "${tool_dir}" ${viewer_option} ${python_option} --shared "${PAJE_SHARED_DIR}/cases")
+  "${tool_dir}" ${viewer_option} ${python_option} SECONDS cut=5)
 
 paje_blackbox_test(guide guide/run_guide.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs" ${viewer})
 
 # The Python package. Under a sanitizer its runtime has to come before the interpreter.
 if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
-  paje_blackbox_test(python python/run_python.py
-    "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/traces")
-  paje_blackbox_test(python.columns python/run_columns.py
-    "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}/cases")
-  paje_blackbox_test(python.fields python/run_fields.py
-    "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi" "${PAJE_SHARED_DIR}/cases")
-  paje_blackbox_test(python.pickle python/run_pickle.py "${tool_dir}" "${samples}")
-  paje_blackbox_test(python.document python/run_document.py "${PROJECT_SOURCE_DIR}/docs/python.md"
-    "${PROJECT_SOURCE_DIR}/python/examples/gantt_and_profile.py" "${samples}")
   set(python_environment "PYTHONPATH=${PROJECT_BINARY_DIR}/python")
   if(NOT sanitizer_at EQUAL -1)
     execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
@@ -149,6 +197,20 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
     list(APPEND python_environment "LD_PRELOAD=${asan_library}:${cxx_library}"
       "ASAN_OPTIONS=detect_leaks=0")
   endif()
-  set_tests_properties(python python.columns python.fields python.pickle python.document
-    PROPERTIES ENVIRONMENT "${python_environment}")
+  function(paje_python_test name)
+    paje_blackbox_test(${name} ${ARGN})
+    set_tests_properties(${PAJE_LAST_TESTS} PROPERTIES ENVIRONMENT "${python_environment}")
+  endfunction()
+  paje_python_test(python python/run_python.py "${tool_dir}" "${samples}" SECONDS 3)
+  paje_python_test(python.columns python/run_columns.py "${tool_dir}" "${samples}" SECONDS 2)
+  paje_python_test(python.fields python/run_fields.py
+    "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi")
+  paje_python_test(python.pickle python/run_pickle.py "${tool_dir}" "${samples}")
+  paje_python_test(python.document python/run_document.py "${PROJECT_SOURCE_DIR}/docs/python.md"
+    "${PROJECT_SOURCE_DIR}/python/examples/gantt_and_profile.py" "${samples}" SECONDS 4)
 endif()
+
+# That every group is a test, and that no check is called by nobody.
+add_test(NAME blackbox_groups COMMAND Python3::Interpreter -B
+  "${CMAKE_CURRENT_SOURCE_DIR}/support/check_groups.py"
+  "${CMAKE_CTEST_COMMAND}" "${PROJECT_BINARY_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")

@@ -40,7 +40,7 @@ void add_options(CLI::App& app, Options& options) {
       "can be read is converted. Where bytes are damaged or missing, the text ends. In both cases "
       "the status is 1, text on standard output ends in a line that no reader takes, and no file "
       "is written.\n\n"
-      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Example: bin2paje trace.rst -o trace.paje");
 }
 
@@ -104,7 +104,7 @@ int run(int argc, char** argv) {
                "bin2paje");
   Options options;
   add_options(app, options);
-  if (const auto status = take_options(app, argc, argv)) return *status;
+  if (const auto status = parse_options(app, argc, argv)) return *status;
   return static_cast<int>(convert(options));
 }
 

@@ -43,7 +43,7 @@ void add_options(CLI::App& app, Options& options) {
          [&options](const std::string& method) {
            options.encoding.method = method == "standard" ? Method::standard : Method::reference;
          },
-         "reference: each different word once, which is smaller; standard: words where they stand")
+         "reference: each different word once, which is smaller; standard: words in place")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"standard", "reference"}))
       ->default_str("reference");
@@ -52,10 +52,10 @@ void add_options(CLI::App& app, Options& options) {
   add_resource_options(app, options.encoding.threads);
   app.add_flag("-n,--no-strict", options.old_field_names,
                "Accept field names of old versions of the format");
-  app.add_flag("--stats", options.stats, "Tell sizes and speed on standard error");
+  app.add_flag("--stats", options.stats, "Print sizes and speed on standard error");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
   app.footer(
-      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Example: paje2bin --compress=zstd trace.paje -o trace.rst.zst");
 }
 
@@ -76,7 +76,7 @@ void print_stats(const ReadCounts& read, const EncodingCounts& written, double s
       "records       {:>16}\n"
       "bytes/record  {:>16.2f}\n",
       with_separators(read.bytes), with_separators(written.file_bytes),
-      with_separators(written.plain_bytes), per(file_bytes, text_bytes), seconds,
+      with_separators(written.uncompressed_bytes), per(file_bytes, text_bytes), seconds,
       per(text_bytes, seconds) / 1e6, with_separators(written.definitions),
       with_separators(written.events), with_separators(written.strings),
       with_separators(written.records()), per(file_bytes, static_cast<double>(written.records())));
@@ -109,8 +109,8 @@ void convert(const Options& options) {
   output.commit();
   progress.finish();
   if (!options.stats) return;
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  print_stats(counts, encoding.counts(), taken.count());
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  print_stats(counts, encoding.counts(), elapsed.count());
 }
 
 int run(int argc, char** argv) {
@@ -120,7 +120,7 @@ int run(int argc, char** argv) {
       "paje2bin");
   Options options;
   add_options(app, options);
-  if (const auto status = take_options(app, argc, argv)) return *status;
+  if (const auto status = parse_options(app, argc, argv)) return *status;
   convert(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -36,7 +36,8 @@ std::string findings_text(const Findings& findings, TimeUnit unit, std::size_t t
 
 std::string report_of(const Run& run, const AnalyzeOptions& options) {
   const Command command = find_command(options.command);
-  if (command == nullptr) return options.json ? summary_json(run) : summary_text(run);
+  if (command == nullptr)
+    return options.json ? summary_json(run, options) : summary_text(run, options);
   Findings findings = command(run, options);
   // CSV is one table: the one with every row.
   if (options.csv) return findings.sheets.back().second.csv();

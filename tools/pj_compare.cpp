@@ -1,4 +1,4 @@
-// pj_compare: which of two runs is slower, by how much, where, and in what.
+// pj_compare: which of two runs is slower, by how much, where, and in which states.
 #include "common/print_error.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"

@@ -95,8 +95,8 @@ class Dump {
 
   void print_time(std::chrono::steady_clock::time_point begin) {
     if (!options_.print_time) return;
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    output_.write(fmt::format("{:f}\n", taken.count()));
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    output_.write(fmt::format("{:f}\n", elapsed.count()));
   }
 
   void write_hierarchies(const Trace& trace) const {

@@ -29,7 +29,7 @@ Trace read_side(const EqualsOptions::Side& side, bool lenient, bool quiet) {
   return trace;
 }
 
-void tell(const Difference& difference, const EqualsOptions& options) {
+void print_difference(const Difference& difference, const EqualsOptions& options) {
   std::string text = fmt::format("pj_equals: first difference: {}: {}\n", visible(difference.what),
                                  visible(difference.reason));
   for (std::size_t side = 0; side < 2; ++side) {
@@ -37,9 +37,8 @@ void tell(const Difference& difference, const EqualsOptions& options) {
                         visible(difference.sides[side]));
   }
   if (difference.others != 0) {
-    text +=
-        fmt::format("pj_equals: {} other {} too\n", with_separators(difference.others),
-                    difference.others == 1 ? "list of objects differs" : "lists of objects differ");
+    text += fmt::format("pj_equals: {} other {} too\n", with_separators(difference.others),
+                        difference.others == 1 ? "track differs" : "tracks differ");
   }
   say("{}", text);
 }
@@ -57,7 +56,7 @@ int compare(const EqualsOptions& options) {
     OutputFile output("");
     output.write(difference ? "0\n" : "1\n");
     output.commit();
-    if (difference) tell(*difference, options);
+    if (difference) print_difference(*difference, options);
   }
   return status_of(!difference, options);
 }

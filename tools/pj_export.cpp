@@ -50,7 +50,7 @@ void write_csv_files(const Trace& trace, const ExportOptions& options) {
                                                               {TypeKind::variable, "variable"},
                                                               {TypeKind::event, "event"},
                                                               {TypeKind::link, "link"}};
-  // What is wrong with the field is told before anything is made.
+  // Problems of the field are reported before anything is made.
   (void)UserColumns(trace, TypeKind::link, options.size_field);
   std::filesystem::create_directories(options.output);
   std::vector<std::unique_ptr<TextFile>> files;

@@ -54,7 +54,7 @@ void add_shape_options(CLI::App& app, GenerateOptions& options) {
   app.add_option("--iterations", options.iterations, "Turns of its loop")
       ->check(not_negative())
       ->capture_default_str();
-  app.add_option("--size", options.size, "As many turns as make so many bytes, e.g. 130MB")
+  app.add_option("--size", options.size, "As many turns as make a trace of that size, e.g. 130MB")
       ->transform(CLI::AsSizeValue(true))
       ->transform(not_negative());
   add_memory_option(app);
@@ -123,8 +123,8 @@ void add_fault_options(CLI::App& app, GenerateOptions& options) {
           "--sloppy",
           [&options](const std::vector<std::string>& wanted) {
             for (const std::string& name : wanted) {
-              for (const auto& [known, fault] : faults_by_name()) {
-                if (name == known || name == "all") options.faults.push_back(fault);
+              for (const auto& [fault_name, fault] : faults_by_name()) {
+                if (name == fault_name || name == "all") options.faults.push_back(fault);
               }
               if (name != "all" && !faults_by_name().contains(name)) {
                 throw CLI::ValidationError("--sloppy", "unknown fault " + name);
@@ -154,14 +154,14 @@ int run(int argc, char** argv) {
   CLI::App app("Makes Pajé traces for tests and benchmarks.", "pj_generate");
   app.set_version_flag("--version", version_text("pj_generate"));
   app.footer(
-      "Exit status: 0 done; 2 a difference cannot be planted, the system said no, or wrong "
+      "Exit status: 0 done; 2 a difference cannot be planted, system error, or wrong "
       "usage.\n\n"
       "Example: pj_generate --ranks 64 --size 130MB -o big.paje");
   GenerateOptions options;
   add_shape_options(app, options);
   add_difference_options(app, options);
   add_fault_options(app, options);
-  if (const auto status = take_options(app, argc, argv)) return *status;
+  if (const auto status = parse_options(app, argc, argv)) return *status;
   generate(options);
   return static_cast<int>(ExitCode::done);
 }

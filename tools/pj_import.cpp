@@ -89,8 +89,8 @@ void add_archive(const std::filesystem::path& path) {
 }
 
 void convert(const ImportOptions& options) {
-  const bool is_plain = options.is_text && !options.encoding.zstd_level;
-  if (!is_plain && options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
+  const bool is_readable = options.is_text && !options.encoding.zstd_level;
+  if (!is_readable && options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
   }
   Progress progress(!options.quiet, false);
@@ -140,7 +140,7 @@ int run(int argc, char** argv) {
       "pj_import");
   ImportOptions options;
   add_options(app, options);
-  if (const auto status = take_options(app, argc, argv)) return *status;
+  if (const auto status = parse_options(app, argc, argv)) return *status;
   convert(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -58,12 +58,12 @@ void merge(const MergeOptions& options) {
 
 int run(int argc, char** argv) {
   CLI::App app(
-      "Makes one file of a Pajé trace in several: the events of each part come behind the "
+      "Makes one file of a Pajé trace in several: the events of each part come after the "
       "event that names it.",
       "pj_merge");
   app.set_version_flag("--version", version_text("pj_merge"));
   app.footer(
-      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Example: pj_merge set/root.paje -o whole.paje");
   MergeOptions options;
   app.add_option("TRACE", options.input, "File that names the parts; - is standard input")
@@ -74,7 +74,7 @@ int run(int argc, char** argv) {
   add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Do not show how far it has come");
-  if (const auto status = take_options(app, argc, argv)) return *status;
+  if (const auto status = parse_options(app, argc, argv)) return *status;
   merge(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -1,4 +1,4 @@
-// pj_query: a trace asked in SQL.
+// pj_query: SQL queries on a trace.
 #include <unistd.h>
 
 #include <cerrno>
@@ -76,7 +76,7 @@ std::string sql_of(const QueryOptions& options) {
 }
 
 void run(QueryOptions& options) {
-  // Before the trace is read: what is wrong with a name is told at once.
+  // Before the trace is read: a wrong name is reported at once.
   const std::string sql = wants_shell(options) ? std::string() : sql_of(options);
   add_input_file(options.input);
   refuse_input_files({options.output, options.save});

@@ -108,7 +108,7 @@ void add_rule_options(CLI::App& app, SplitOptions& options) {
             options.rule.by = SplitRule::By::parts;
             options.rule.parts = parts;
           },
-          "So many parts of about as many events each, of neighbouring containers")
+          "That many parts of about as many events each, of neighbouring containers")
       ->check(CLI::Range(1U, 1'000'000U))
       ->type_name("N");
   group.require_option(1);
@@ -121,7 +121,7 @@ int run(int argc, char** argv) {
       "pj_split");
   app.set_version_flag("--version", version_text("pj_split"));
   app.footer(
-      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Example: pj_split big.paje parts --by container-type Rank; pj_dump parts/root.paje");
   SplitOptions options;
   app.add_option("TRACE", options.input, "Trace to cut; - is standard input")->required();
@@ -134,7 +134,7 @@ int run(int argc, char** argv) {
   add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Show neither how far it has come nor what was made");
-  if (const auto status = take_options(app, argc, argv)) return *status;
+  if (const auto status = parse_options(app, argc, argv)) return *status;
   split(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -1,4 +1,4 @@
-// pj_validate: everything that is wrong with a trace, and what it holds.
+// pj_validate: all problems of a trace, and what it holds.
 //
 // A trace is read twice: the replay finds what breaks the rules, a second pass over the events
 // counts them by kind and looks at the words that no replay needs. One pass would have to do both
@@ -39,7 +39,7 @@ void add_options(CLI::App& app, ValidateOptions& options) {
   app.add_option("FILE", options.input, "The trace; standard input if there is none, or -");
   app.add_flag("-n,--no-strict", options.old_field_names,
                "Accept field names of old versions of the format");
-  app.add_option("--most", options.most, "List at most so many problems of a kind; 0 only counts")
+  app.add_option("--most", options.most, "List at most N problems of a kind; 0 only counts")
       ->type_name("N")
       ->check(not_negative())
       ->capture_default_str();
@@ -47,7 +47,7 @@ void add_options(CLI::App& app, ValidateOptions& options) {
   add_resource_options(app, options.threads);
   app.add_flag("--json", options.json, "Report as JSON");
   app.add_flag("--fail-on-warnings", options.fail_on_warnings, "Exit with 1 for warnings, too");
-  app.add_flag("-q,--quiet", options.quiet, "Print nothing; only the exit status tells");
+  app.add_flag("-q,--quiet", options.quiet, "Print nothing; the exit status is the answer");
   app.footer(
       "Errors make data wrong or lose some; warnings are harmless oddities.\n\n"
       "Exit status: 0 no errors; 1 errors were found; 2 the trace cannot be read, or wrong "
@@ -95,12 +95,12 @@ int validate(const ValidateOptions& options) {
 
 int run(int argc, char** argv) {
   CLI::App app(
-      "Reads a Pajé trace to its end, lists every problem and how to mend it, and tells what the "
+      "Reads a Pajé trace to its end, lists every problem and how to mend it, and shows what the "
       "trace holds.",
       "pj_validate");
   ValidateOptions options;
   add_options(app, options);
-  if (const auto status = take_options(app, argc, argv)) return *status;
+  if (const auto status = parse_options(app, argc, argv)) return *status;
   return validate(options);
 }
 

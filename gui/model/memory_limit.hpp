@@ -14,7 +14,7 @@
 
 namespace paje::gui {
 
-/// While it lives the process gets no more than so many bytes, those it has among them. Nothing
+/// While it lives the process gets no more than that many bytes, those it has among them. Nothing
 /// happens without a limit, or where there is a lower one.
 class MemoryLimit {
  public:

@@ -56,7 +56,7 @@ std::string duration_text(double length, TimeUnit unit_of_length) {
                                                                               {1e-6, " us"},
                                                                               {1e-9, " ns"}}};
   const double magnitude = std::abs(seconds);
-  // Numbers of that many digits are no numbers for people.
+  // Numbers of that many digits are not numbers for people.
   if (!(magnitude > 1e-15 && magnitude < 1e15)) return short_text(seconds) + " s";
   for (const auto& [unit, name] : kUnits) {
     if (magnitude < unit && unit > 1e-9) continue;

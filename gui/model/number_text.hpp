@@ -8,7 +8,7 @@
 
 namespace paje::gui {
 
-/// `number` with so many digits behind the point.
+/// `number` with that many digits after the point.
 std::string fixed_text(double number, int digits);
 /// The shortest text that reads back as `number`.
 std::string exact_text(double number);
@@ -28,7 +28,7 @@ std::string bytes_text(double bytes);
 std::string percent_text(double share);
 
 /// A time as people type it: a number that counts in `unit`, or one with ns, us, ms, s, min, h or d
-/// behind it. `time` counts in `unit`.
+/// after it. `time` counts in `unit`.
 bool parse_time(const std::string& text, double& time, TimeUnit unit = TimeUnit::seconds);
 /// Whether a time that can be parsed has a unit of its own.
 bool has_unit(const std::string& text);

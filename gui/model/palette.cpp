@@ -63,13 +63,13 @@ std::map<std::string_view, Rgb> colors_of_names(std::vector<std::string_view> na
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::map<std::string_view, Rgb> colors;
-  std::vector<bool> taken(kColors);
+  std::vector<bool> used(kColors);
   std::size_t free = kColors;
   for (const std::string_view name : names) {
     std::size_t number = number_of_name(name);
-    while (free > 0 && taken[number]) number = (number + 1) % kColors;
-    if (!taken[number]) --free;
-    taken[number] = true;
+    while (free > 0 && used[number]) number = (number + 1) % kColors;
+    if (!used[number]) --free;
+    used[number] = true;
     colors[name] = numbered_color(number);
   }
   return colors;

@@ -1,5 +1,5 @@
 // A colour for every value and type of a trace: the trace's own, else one that the colour-blind
-// tell apart and that a name keeps from trace to trace.
+// distinguish and that a name keeps from trace to trace.
 #pragma once
 
 #include <cstdint>

@@ -20,10 +20,10 @@ matplotlib.use("Agg")  # draws into files, without a display
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.patches import Patch  # noqa: E402
 
-# Okabe and Ito's colours, which the colour-blind can tell apart.
+# Okabe and Ito's colours, which the colour-blind can distinguish.
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999"]
 SLICES = 1200
-ROW = 24  # pixels of a row, of which a sixth stays white between rows
+ROW = 24  # pixels of a row; a sixth stays white between rows
 
 
 def numbered(column):

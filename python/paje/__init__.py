@@ -6,12 +6,12 @@
     frame = trace.states(type="STATE", start=1.0, end=2.0).dataframe()
 
 Reading uses all cores and leaves the interpreter free meanwhile. A bad trace raises TraceError,
-which tells file, line and column; trouble with the system raises OSError.
+with file, line and column; system errors raise OSError.
 """
 
 from ._aggregate import Aggregates, Part, Partition, Quality, aggregate
 from ._columns import Columns, Objects
-from ._compare import (ChannelDifference, Comparison, FlowDifference, LinkPair, RegionDifference,
+from ._compare import (ChannelDifference, Comparison, TrackDifference, LinkPair, RegionDifference,
                        SliceDifference, StateSwap, ValueDifference, VariableDifference, compare)
 from ._names import Categorical
 from ._paje import Diagnostic, TraceError, version as __version__
@@ -20,7 +20,7 @@ from ._trace import Trace, TraceWarning, read, validate
 
 __all__ = [
     "Aggregates", "Categorical", "ChannelDifference", "Columns", "Comparison", "Container",
-    "Diagnostic", "FlowDifference", "LinkPair", "Objects", "Part", "Partition", "Quality",
+    "Diagnostic", "TrackDifference", "LinkPair", "Objects", "Part", "Partition", "Quality",
     "RegionDifference", "SliceDifference", "StateSwap", "Trace", "TraceError", "TraceWarning", "Type",
     "Value", "ValueDifference", "VariableDifference", "__version__", "aggregate", "compare", "read",
     "validate",

@@ -118,7 +118,7 @@ def _type_number(trace: Trace, name: str) -> int:
 
 
 def _largest_state_type(trace: Trace) -> int:
-    _, types, first, last = trace._core.lists(_paje.Kind.state)
+    _, types, first, last = trace._core.tracks(_paje.Kind.state)
     if len(types) == 0:
         raise ValueError("the trace has no states; say which type to aggregate")
     return int(np.argmax(np.bincount(types, weights=last - first)))

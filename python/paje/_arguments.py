@@ -33,7 +33,7 @@ def bound(name: str, value: Optional[float]) -> Optional[float]:
 
 def window(start: Optional[float],
            end: Optional[float]) -> tuple[Optional[float], Optional[float]]:
-    """A time span, either end of which may be left out."""
+    """A time span; either end may be left out."""
     start, end = bound("start", start), bound("end", end)
     if start is not None and end is not None and start > end:
         raise ValueError(f"start is to be at most end, found {start} and {end}")

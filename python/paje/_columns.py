@@ -118,7 +118,7 @@ class Columns(Mapping[str, Column]):
         return iter(self._table.names)
 
     def __len__(self) -> int:
-        """How many columns; `count` tells how many objects."""
+        """How many columns; `count` is how many objects."""
         return len(self._table.names)
 
     # Not by value, as a Mapping has it: columns have no one truth.

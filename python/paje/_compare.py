@@ -25,7 +25,7 @@ class ValueDifference(NamedTuple):
     states_only_b: int
 
 
-class FlowDifference(NamedTuple):
+class TrackDifference(NamedTuple):
     """The states of one type in one container, in both runs."""
 
     path: str
@@ -43,7 +43,7 @@ class FlowDifference(NamedTuple):
 
 
 class RegionDifference(NamedTuple):
-    """A part of a flow over which B gains or loses, from state to state."""
+    """A part of a track over which B gains or loses, from state to state."""
 
     path: str
     value: Optional[str]
@@ -123,21 +123,21 @@ class Comparison:
         self.length_a: float = core.length_a
         self.length_b: float = core.length_b
         self.difference: float = core.difference
-        """Summed over all flows of both, B less A, in seconds."""
+        """Summed over all tracks of both, B less A, in seconds."""
         self.outside_regions: float = core.outside_regions
         """What the gains of regions() leave of it."""
 
     def is_equal(self) -> bool:
-        """Whether all flows have partners with equal states, and all links have partners."""
+        """Whether all tracks have partners with equal states, and all links have partners."""
         return self._core.is_equal()
 
     def values(self) -> list[ValueDifference]:
         """Largest contribution first."""
         return [ValueDifference(*row) for row in self._core.values()]
 
-    def flows(self) -> list[FlowDifference]:
+    def tracks(self) -> list[TrackDifference]:
         """Those of both runs first."""
-        return [FlowDifference(*row) for row in self._core.flows()]
+        return [TrackDifference(*row) for row in self._core.tracks()]
 
     def regions(self) -> list[RegionDifference]:
         """Largest gain or loss first."""
@@ -160,12 +160,12 @@ class Comparison:
         return [VariableDifference(*row) for row in self._core.variables()]
 
     def swaps(self) -> list[StateSwap]:
-        """States that come the other way round in B, flow by flow."""
+        """States that come the other way round in B, track by track."""
         return [StateSwap(*row) for row in self._core.swaps()]
 
-    def pairs(self, flow: int) -> tuple[np.ndarray, np.ndarray]:
-        """The alignment of one flow: rows of states() in A and in B, side by side; -1 is a gap."""
-        return self._core.pairs(_arguments.count("flow", flow))
+    def pairs(self, track: int) -> tuple[np.ndarray, np.ndarray]:
+        """The alignment of one track: rows of states() in A and in B, side by side; -1 is a gap."""
+        return self._core.pairs(_arguments.count("track", track))
 
     def __repr__(self) -> str:
         return (f"<paje.Comparison: similarity {self.similarity:.4f}, lengths {self.length_a:.6g} s"

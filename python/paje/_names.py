@@ -1,4 +1,4 @@
-"""Columns of names: numbers with a table of names beside them."""
+"""Columns of names: numbers with a table of names next to them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Categorical:
         return f"<paje.Categorical of {len(self)}, {len(self.categories)} categories>"
 
     def to_pandas(self) -> "pandas.Categorical":
-        """As a pandas.Categorical, of which every category is there once and is used."""
+        """As a pandas.Categorical: every category is there once and is used."""
         return to_pandas([self])[0]
 
     def _compared(self, other, operation: Callable) -> np.ndarray:
@@ -146,7 +146,7 @@ def _without_names(result: np.ndarray, nameless: np.ndarray, operation: Callable
 
 
 def _column_of(other) -> Categorical:
-    """What may stand beside a column of names in a comparison, as one."""
+    """What may be next to a column of names in a comparison, as one."""
     if isinstance(other, Categorical):
         return other
     wanted = "names are compared with a name (str) or with a column of names"

@@ -18,7 +18,7 @@ def choose_objects(source: Source, kind: str, columns: dict[str, np.ndarray], co
                    type: Names, start: Optional[float], end: Optional[float]) -> Rows:
     """Rows of states, variables, events or links."""
     start, end = _arguments.window(start, end)
-    of_container, of_type, first, last = source.core.lists(getattr(_paje.Kind, kind))
+    of_container, of_type, first, last = source.core.tracks(getattr(_paje.Kind, kind))
     chosen = np.ones(len(first), dtype=bool)
     if containers is not None:
         chosen &= np.isin(of_container, _containers_like(source, containers))
@@ -27,8 +27,8 @@ def choose_objects(source: Source, kind: str, columns: dict[str, np.ndarray], co
     first, last = first[chosen], last[chosen]
     if start is None and end is None:
         return _rows_of(first, last)
-    found = [_rows_in_time(source, kind, columns, *chosen_list, start, end)
-             for chosen_list in zip(of_container[chosen], of_type[chosen], first, last)]
+    found = [_rows_in_time(source, kind, columns, *track, start, end)
+             for track in zip(of_container[chosen], of_type[chosen], first, last)]
     return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
 

@@ -44,7 +44,7 @@ class Value(NamedTuple):
 
 
 class Source:
-    """The compiled trace and what is made of it; knows nothing of who uses it."""
+    """The compiled trace and what is made of it; knows nothing of its users."""
 
     def __init__(self, core: _paje.Trace, size_field: str):
         self.core = core

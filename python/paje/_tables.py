@@ -101,7 +101,7 @@ def _of_containers(source: Source, kind: "_paje.Kind") -> dict[str, Maker]:
     written out, for all objects at once, when the first column asks for it."""
     @lru_cache(None)
     def codes() -> tuple[np.ndarray, np.ndarray]:
-        of_container, of_type, first, last = source.core.lists(kind)
+        of_container, of_type, first, last = source.core.tracks(kind)
         return _repeated(of_container, last - first), _repeated(of_type, last - first)
 
     return {
@@ -127,7 +127,7 @@ def _duration(columns: Columns) -> np.ndarray:
 
 
 def _repeated(numbers: np.ndarray, times: np.ndarray) -> np.ndarray:
-    """Each number so many times; one that is the only one takes no memory however often."""
+    """Each number that many times; one that is the only one takes no memory however often."""
     if len(numbers) > 0 and (numbers == numbers[0]).all():
         return np.broadcast_to(numbers[0], int(times.sum()))
     return _paje.repeated(numbers, times)

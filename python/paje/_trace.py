@@ -32,8 +32,8 @@ class Origin(NamedTuple):
 class Trace:
     """A replayed trace. Immutable; arrays that come from it keep it alive.
 
-    It can be pickled: by the path and the options it was read with, so who gets the pickle reads
-    the trace again; UnpicklingError tells that its files changed.
+    It can be pickled: by the path and the options it was read with, so unpickling reads
+    the trace again; UnpicklingError says that its files changed.
     """
 
     def __init__(self, core: _paje.Trace, problems: list[_paje.Diagnostic], origin: Origin):
@@ -61,7 +61,7 @@ class Trace:
     @property
     def paths(self) -> list[str]:
         """Of each container, the names below the root down to it, joined by '/'; of a path beyond
-        1,000 bytes the last of them, behind `.../`."""
+        1,000 bytes the last of them, after `.../`."""
         return self._source.paths
 
     @property
@@ -190,9 +190,9 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     input.
 
     `threads`: 0 for as many as there are cores; the result does not depend on it. `lenient`: leave
-    out what cannot be used and tell it in Trace.problems. The other options are pj_dump's
+    out what cannot be used and list it in Trace.problems. The other options are pj_dump's
     --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at, --sort. `size_field`: the
-    user-defined field that tells the size of links, if it is not Size, MessageSize or Length.
+    user-defined field that holds the size of links, if it is not Size, MessageSize or Length.
 
     Raises TraceError if the trace is bad, OSError if it cannot be read, ValueError if links have no
     field `size_field` of numbers; warns (TraceWarning) of parts
@@ -213,7 +213,7 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     files = [(os.path.abspath(file), size, changed) for file, size, changed in files]
     trace = Trace(core, problems, Origin(_absolute(path), options, size_field, files))
     if size_field:
-        trace._links_table.fields  # tells now that there is none
+        trace._links_table.fields  # reports now that there is none
     return trace
 
 
@@ -223,7 +223,7 @@ def _absolute(path: Union[str, bytes]) -> str:
 
 
 def _read_again(origin: Origin, problems: list[_paje.Diagnostic]) -> Trace:
-    """The trace of a pickle. Its warnings were told when it was read first."""
+    """The trace of a pickle. Its warnings were reported when it was read first."""
     for file, size, changed in origin.files:
         found = _stamp(file)
         if found != (size, changed):
@@ -245,7 +245,7 @@ def _stamp(file: str) -> tuple[int, int]:
 def validate(path: Path, *, threads: int = 0, old_field_names: bool = False,
              read_parts: bool = True, sort: bool = False,
              most: int = 1000) -> list[_paje.Diagnostic]:
-    """The problems of a trace in order, at most so many; none if it is as it should be."""
+    """The problems of a trace in order, at most that many; none if it is as it should be."""
     return _paje.check(os.fspath(path), threads=_arguments.count("threads", threads),
                        old_field_names=_arguments.flag("old_field_names", old_field_names),
                        read_parts=_arguments.flag("read_parts", read_parts),

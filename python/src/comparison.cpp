@@ -19,7 +19,7 @@ Descent descent_of(const std::string& word) {
   if (word == "similar") return Descent::similar;
   if (word == "equal") return Descent::equal;
   if (word == "always") return Descent::always;
-  throw py::value_error("'" + word + "' is none of 'similar', 'equal' and 'always'");
+  throw py::value_error("'" + word + "' is not 'similar', 'equal' or 'always'");
 }
 
 Comparison compare_traces(const Trace& a, const Trace& b, const std::string& state_type,
@@ -57,13 +57,13 @@ py::list values_of(const Comparison& comparison) {
   return rows;
 }
 
-py::list flows_of(const Comparison& comparison) {
+py::list tracks_of(const Comparison& comparison) {
   py::list rows;
-  for (const FlowComparison& flow : comparison.flows) {
-    rows.append(py::make_tuple(text_of(flow.path), text_of(flow.type), flow.a.container.valid(),
-                               flow.b.container.valid(), flow.similarity, flow.matches,
-                               flow.mismatches, flow.gaps_a, flow.gaps_b, flow.length_a,
-                               flow.length_b, flow.swaps.size()));
+  for (const TrackComparison& track : comparison.tracks) {
+    rows.append(py::make_tuple(text_of(track.path), text_of(track.type), track.a.container.valid(),
+                               track.b.container.valid(), track.similarity, track.matches,
+                               track.mismatches, track.gaps_a, track.gaps_b, track.length_a,
+                               track.length_b, track.swaps.size()));
   }
   return rows;
 }
@@ -72,12 +72,12 @@ py::list flows_of(const Comparison& comparison) {
 py::list regions_of(const Comparison& comparison) {
   py::list rows;
   for (const Region& region : comparison.regions) {
-    const FlowComparison& flow = comparison.flows[region.flow];
+    const TrackComparison& track = comparison.tracks[region.track];
     const py::object value =
         region.values.empty()
             ? py::object(py::none())
             : py::object(text_of(comparison.values[region.values.front().value].name));
-    rows.append(py::make_tuple(text_of(flow.path), value, region.gain(), region.start_a,
+    rows.append(py::make_tuple(text_of(track.path), value, region.gain(), region.start_a,
                                region.end_a, region.start_b, region.end_b));
   }
   return rows;
@@ -124,27 +124,27 @@ py::list variables_of(const Comparison& comparison) {
 // Rows of the states columns of both traces.
 py::list swaps_of(const Comparison& comparison) {
   py::list rows;
-  for (const FlowComparison& flow : comparison.flows) {
-    for (const StateSwap& swap : flow.swaps) {
-      rows.append(py::make_tuple(text_of(flow.path), flow.a.first + swap.first_in_a,
-                                 flow.a.first + swap.second_in_a, flow.b.first + swap.first_in_b,
-                                 flow.b.first + swap.second_in_b, swap.time_a, swap.time_b));
+  for (const TrackComparison& track : comparison.tracks) {
+    for (const StateSwap& swap : track.swaps) {
+      rows.append(py::make_tuple(text_of(track.path), track.a.first + swap.first_in_a,
+                                 track.a.first + swap.second_in_a, track.b.first + swap.first_in_b,
+                                 track.b.first + swap.second_in_b, swap.time_a, swap.time_b));
     }
   }
   return rows;
 }
 
-// Rows of the states columns of both traces, -1 beside a gap.
+// Rows of the states columns of both traces, -1 next to a gap.
 py::tuple pairs_of(const Comparison& comparison, std::size_t number) {
-  if (number >= comparison.flows.size()) {
-    throw py::index_error("no flow has the number " + std::to_string(number) + "; there are " +
-                          std::to_string(comparison.flows.size()) + ", from 0");
+  if (number >= comparison.tracks.size()) {
+    throw py::index_error("no track has the number " + std::to_string(number) + "; there are " +
+                          std::to_string(comparison.tracks.size()) + ", from 0");
   }
-  const FlowComparison& flow = comparison.flows[number];
+  const TrackComparison& track = comparison.tracks[number];
   std::vector<int64_t> a, b;
-  for (const StateColumn& column : flow.columns) {
-    a.push_back(column.in_a() ? static_cast<int64_t>(flow.a.first + column.a) : -1);
-    b.push_back(column.in_b() ? static_cast<int64_t>(flow.b.first + column.b) : -1);
+  for (const StateColumn& column : track.columns) {
+    a.push_back(column.in_a() ? static_cast<int64_t>(track.a.first + column.a) : -1);
+    b.push_back(column.in_b() ? static_cast<int64_t>(track.b.first + column.b) : -1);
   }
   return py::make_tuple(array_of(std::move(a)), array_of(std::move(b)));
 }
@@ -160,7 +160,7 @@ void bind_comparison(py::module_& module) {
       .def_property_readonly("difference",
                              [](const Comparison& comparison) { return comparison.time.total(); })
       .def("values", values_of)
-      .def("flows", flows_of)
+      .def("tracks", tracks_of)
       .def("regions", regions_of)
       .def_readonly("outside_regions", &Comparison::outside_regions)
       .def("slices", slices_of)
@@ -168,7 +168,7 @@ void bind_comparison(py::module_& module) {
       .def("links", links_of)
       .def("variables", variables_of)
       .def("swaps", swaps_of)
-      .def("pairs", pairs_of, py::arg("flow"));
+      .def("pairs", pairs_of, py::arg("track"));
   module.def("compare", compare_traces, py::arg("a"), py::arg("b"), py::kw_only(),
              py::arg("state_type"), py::arg("match"), py::arg("origin"), py::arg("ends_free"),
              py::arg("descend"), py::arg("region_tolerance"), py::arg("slices"),

@@ -1,5 +1,5 @@
-// What the Python package `paje` is built on: the library's own notions, one to one. Everything
-// that is a matter of taste in Python is in the package's Python files.
+// The compiled core of the Python package `paje`: the library's own concepts, one to one.
+// Everything that is a matter of taste in Python is in the package's Python files.
 #include "bindings.hpp"
 
 PYBIND11_MODULE(_paje, module) {

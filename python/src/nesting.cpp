@@ -1,4 +1,4 @@
-// Which state is around which, and how much of its time is its own, as arrays.
+// Nesting of states as arrays: parents and exclusive times.
 #include <pybind11/stl.h>
 
 #include "arrays.hpp"

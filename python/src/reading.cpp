@@ -15,7 +15,7 @@ namespace py = pybind11;
 
 namespace {
 
-// Ctrl-C reaches a long reading when it tells how far it has come.
+// Ctrl-C reaches a long reading when it reports how far it has come.
 void raise_signals(const ReadProgress&) {
   const py::gil_scoped_acquire lock;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -25,7 +25,7 @@ void raise_signals(const ReadProgress&) {
 struct ReadFile {
   std::string path;
   int64_t size = 0;     // or one of these
-  int64_t changed = 0;  // in nanoseconds, as os.stat() tells it
+  int64_t changed = 0;  // in nanoseconds, as os.stat() gives it
 
   static constexpr int64_t kMissing = -1;
   static constexpr int64_t kNotRegular = -2;

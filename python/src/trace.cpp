@@ -65,16 +65,16 @@ py::list values_of(const Trace& trace) {
   return values;
 }
 
-// Of all lists of one kind: container, type, first row, row behind the last.
-py::tuple lists_of(const Trace& trace, TypeKind kind) {
+// Of all tracks of one kind: container, type, first row, row after the last.
+py::tuple tracks_of(const Trace& trace, TypeKind kind) {
   std::vector<uint32_t> containers, types;
   std::vector<int64_t> first, last;
-  for (const Track& list : trace.tracks()) {
-    if (list.kind != kind) continue;
-    containers.push_back(list.container.index);
-    types.push_back(list.type.index);
-    first.push_back(static_cast<int64_t>(list.first));
-    last.push_back(static_cast<int64_t>(list.last));
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != kind) continue;
+    containers.push_back(track.container.index);
+    types.push_back(track.type.index);
+    first.push_back(static_cast<int64_t>(track.first));
+    last.push_back(static_cast<int64_t>(track.last));
   }
   return py::make_tuple(array_of(std::move(containers)), array_of(std::move(types)),
                         array_of(std::move(first)), array_of(std::move(last)));
@@ -91,7 +91,7 @@ py::array repeated_as(std::span<const uint32_t> numbers, std::span<const int64_t
   return all;
 }
 
-// Each number so many times, in the smallest type that holds all of them.
+// Each number that many times, in the smallest type that holds all of them.
 py::array repeated(const py::array_t<uint32_t>& numbers, const py::array_t<int64_t>& times) {
   const std::span<const uint32_t> each(numbers.data(), static_cast<std::size_t>(numbers.size()));
   const std::span<const int64_t> how_often(times.data(), static_cast<std::size_t>(times.size()));
@@ -111,9 +111,9 @@ py::array_t<int64_t> rows_overlapping(const Trace& trace, uint32_t container, ui
   if (container >= trace.containers().size() || type >= trace.types().size()) {
     throw py::index_error("no such container or type");
   }
-  const Track list = trace.track({container}, {type});
+  const Track track = trace.track({container}, {type});
   std::vector<int64_t> rows;
-  trace.for_each_overlapping(list, from, to,
+  trace.for_each_overlapping(track, from, to,
                              [&](uint64_t row) { rows.push_back(static_cast<int64_t>(row)); });
   return array_of(std::move(rows));
 }
@@ -186,7 +186,7 @@ void bind_trace(py::module_& module) {
       .def("containers", containers_of)
       .def("paths", paths_of)
       .def("values", values_of)
-      .def("lists", lists_of, py::arg("kind"))
+      .def("tracks", tracks_of, py::arg("kind"))
       .def("rows_overlapping", rows_overlapping, py::arg("container"), py::arg("type"),
            py::arg("from"), py::arg("to"))
       .def("link_keys", link_keys, py::arg("rows"))

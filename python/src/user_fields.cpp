@@ -52,9 +52,9 @@ py::tuple texts_of(const UserColumn& column) {
   std::vector<int32_t> codes;
   codes.reserve(column.count());
   for (const std::string_view text : column.texts()) {
-    const auto [known, is_new] = numbers.try_emplace(text, static_cast<int32_t>(numbers.size()));
+    const auto [entry, is_new] = numbers.try_emplace(text, static_cast<int32_t>(numbers.size()));
     if (is_new) different.append(text_of(text));
-    codes.push_back(known->second);
+    codes.push_back(entry->second);
   }
   return py::make_tuple(constant(spread(column, std::span<const int32_t>(codes), int32_t{-1})),
                         different);

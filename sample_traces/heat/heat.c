@@ -1,8 +1,8 @@
-// Heat diffusion on a 2-D plate, the program behind heat.*.trace.
+// Heat diffusion on a 2-D plate, the program that made heat.*.trace.
 //
 // The plate is cut into bands of rows, one band for each rank. An iteration exchanges the rows at
 // the edges of the bands with both neighbours, then applies a five-point stencil. Every few
-// iterations all ranks add up how much the plate changed. Rank 0 hands out the parameters at the
+// iterations all ranks add up how much the plate changed. Rank 0 distributes the parameters at the
 // start and collects the plate at the end.
 
 #include <math.h>
@@ -194,7 +194,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 
-  // Rank 0 alone reads the command line; no rows tell the others that it was wrong.
+  // Rank 0 alone reads the command line; no rows mean to the others that it was wrong.
   Parameters parameters = {0};
   if (rank == 0 && !read_parameters(argc, argv, ranks, &parameters)) {
     fprintf(stderr,

@@ -23,7 +23,7 @@ trap 'rm -rf "$build"' EXIT
 
 smpicc -O2 -Wall -Wextra -Werror -DHEAT_SIMULATED -o "$build/heat" "$here/heat.c" -lm
 
-# simulate-computation:no: the clock is left out, heat.c tells how many operations it did. (SimGrid
+# simulate-computation:no: the clock is left out, heat.c prints how many operations it did. (SimGrid
 # asks for host-speed all the same.)
 # computing:yes: those stretches are states of their own. precision:9: a message takes microseconds.
 options=(

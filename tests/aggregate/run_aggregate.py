@@ -46,6 +46,7 @@ class Aggregate:
                           f"{done.code} {done.err!r}, expected {says!r}")
 
 
+@blackbox.group
 def check_tiling(calls):
     """Every cell belongs to one aggregate, whatever p and dimension."""
     for options in (["--p", "0"], ["--p", "0.3"], ["--p", "1"], [], ["--exact", "--list"],
@@ -67,6 +68,7 @@ def check_tiling(calls):
     calls.report.check("p 1 is one aggregate", len(coarsest["aggregates"]) == 1)
 
 
+@blackbox.group
 def check_curve(calls):
     curve = json.loads(calls.succeed("--list", calls.ethernet, "--list", "--json"))
     counts = [entry["aggregates"] for entry in curve["curve"]]
@@ -84,6 +86,7 @@ def check_curve(calls):
     calls.report.check("curve as CSV", [int(row["aggregates"]) for row in table] == counts)
 
 
+@blackbox.group
 def check_table(calls):
     found = json.loads(calls.succeed("json", calls.ethernet, "--json"))
     rows = list(csv.DictReader(io.StringIO(calls.succeed("csv", calls.ethernet, "--csv"))))
@@ -99,6 +102,7 @@ def check_table(calls):
     calls.report.same("--output", text, file.read_text())
 
 
+@blackbox.group
 def check_difference(calls):
     found = json.loads(calls.succeed("--against", calls.infiniband, "--against", calls.ethernet,
                                      "--normalised-time", "--json"))
@@ -117,14 +121,15 @@ def check_difference(calls):
                        [a["mode"] for a in same["aggregates"]] == [""], f"{same['aggregates'][:2]}")
 
 
-def check_pictures(calls, update):
+@blackbox.group
+def check_pictures(calls):
     svg, png = calls.scratch / "run.svg", calls.scratch / "run.png"
     # The name of the trace is in the picture: the same one wherever the tests run.
     calls.report.check("pictures", blackbox.run(
         [calls.tool, calls.ethernet.name, "--slices", "60", "--svg", svg, "--png", png],
         cwd=calls.ethernet.parent).code == 0)
     text = svg.read_text()
-    if update:
+    if "--update" in sys.argv:
         GOLDEN.write_text(text)
     calls.report.same("golden picture", GOLDEN.read_text(), text)
     xml.etree.ElementTree.fromstring(text)
@@ -147,6 +152,7 @@ def trace_of_ranks(count):
     return "\n".join(lines) + "\n"
 
 
+@blackbox.group
 def check_extremes(calls):
     ranks = calls.scratch / "ranks.paje"
     ranks.write_text(trace_of_ranks(10_000))
@@ -186,6 +192,7 @@ TREE = [("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias T
         ("DestroyContainer", "Time Type Name"), ("DefineEntityValue", "Alias Type Name Color")]
 
 
+@blackbox.group
 def check_levels(calls):
     trace = calls.scratch / "nodes.paje"
     trace.write_text(definitions(TREE) + """0 N 0 Node
@@ -222,6 +229,7 @@ def check_levels(calls):
     calls.fail("no depth", TROUBLE, "--depth", trace, "--depth", "-1")
 
 
+@blackbox.group
 def check_types_of_one_name(calls):
     beside = calls.scratch / "beside.paje"
     beside.write_text(definitions(TREE) + """0 C 0 Cpu
@@ -275,6 +283,7 @@ def legend_of(svg):
     return fills
 
 
+@blackbox.group
 def check_colours(calls):
     def picture(name, colours, *options):
         text = definitions(TREE) + "0 R 0 Rank\n1 S R State\n2 0 r R 0 rank-0\n"
@@ -322,6 +331,7 @@ def check_colours(calls):
                "--palette", "pale")
 
 
+@blackbox.group
 def check_units(calls):
     """The unit is for labels; numbers stay."""
     def picture(trace, *options):
@@ -360,10 +370,7 @@ def main():
     with blackbox.scratch_directory() as scratch:
         calls = Aggregate(blackbox.need_tool(arguments[0], "pj_aggregate"),
                           Path(arguments[1]).resolve(), Path(scratch), report)
-        for check in (check_tiling, check_curve, check_table, check_difference, check_levels,
-                      check_types_of_one_name, check_colours, check_units, check_extremes):
-            check(calls)
-        check_pictures(calls, "--update" in sys.argv)
+        blackbox.run_groups(calls)
     return report.finish()
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the source to the rules of CONTRIBUTING.md on who may include and do what."""
+"""Checks the rules of CONTRIBUTING.md: which modules may include which, and what they may do."""
 import pathlib
 import re
 import sys
@@ -18,7 +18,7 @@ LEAVES = r"\b(exit|_exit|_Exit|quick_exit|abort)\s*\("
 TBB = r'#include [<"](oneapi/)?tbb'
 QT = r"#include [<\"]Q"
 LIBRARY = ("libpaje", "grammar", "formats")
-# Folders, what must not stand there, why.
+# Folders, what must not be there, why.
 RULES = [
     (LIBRARY, PRINTS, "the library prints nothing"),
     (LIBRARY, LEAVES, "the library exits nowhere"),
@@ -49,7 +49,7 @@ def module_of_file(path):
 
 
 def module_of_name(name):
-    """The module that an included name belongs to; None if it is none of the library's inside."""
+    """The module that an included name belongs to; None if it is not internal to the library."""
     first, _, rest = name.partition("/")
     folder = root if first in AT_THE_TOP else root / "libpaje/src"
     return first if rest and (folder / name).exists() else None

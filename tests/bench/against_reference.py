@@ -24,7 +24,7 @@ import measuring
 
 JOBS = {"replay (`-q`)": ["-q", "-z"], "table": ["-z"]}
 SET_PARTS = "16"
-# So much longer may a byte of the larger trace take: caches do not grow with it.
+# A byte of the larger trace may take this much longer: caches do not grow with it.
 GROWTH_LIMIT = 1.15
 
 
@@ -109,7 +109,7 @@ class Bench:
 
 
 def unpacked(path, folder):
-    """The name of a trace and the trace itself as a plain file: packing is not what is measured."""
+    """The name of a trace and the trace itself as an uncompressed file: compression is not measured."""
     path = Path(path)
     if path.suffix != ".xz":
         return path.name.removesuffix(".trace"), path
@@ -120,7 +120,7 @@ def unpacked(path, folder):
 
 
 def reference_name(path):
-    """pajeng tells no version; its package does."""
+    """pajeng prints no version; its package has one."""
     if shutil.which("dpkg-query"):
         done = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "pajeng"],
                               capture_output=True, text=True, check=False)

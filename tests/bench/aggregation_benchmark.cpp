@@ -62,7 +62,7 @@ void significant_p(benchmark::State& state) {
   }
 }
 
-// The model of the trace that PAJE_BENCH_TRACE names, and beside it what reading that takes.
+// The model of the trace that PAJE_BENCH_TRACE names, and the time to read it.
 void model(benchmark::State& state) {
   const char* path = std::getenv("PAJE_BENCH_TRACE");
   if (path == nullptr) return state.SkipWithError("PAJE_BENCH_TRACE names no trace");

@@ -37,7 +37,7 @@ void count_bytes(benchmark::State& state) {
                           static_cast<int64_t>(trace_text().size()));
 }
 
-// Gives what it is told to an encoder; forgets the bytes unless they are wanted.
+// Passes its events to an encoder; forgets the bytes unless they are wanted.
 class Encoding final : public EventVisitor {
  public:
   Encoding(std::unique_ptr<rastro::Encoder> encoder, bool keep)

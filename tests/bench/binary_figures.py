@@ -13,7 +13,7 @@ from pathlib import Path
 
 import measuring
 
-FORMS = {  # what paje2bin is told
+FORMS = {  # options of paje2bin
     "standard": ["--method", "standard"],
     "reference": ["--method", "reference"],
     "reference, Zstandard": ["--method", "reference", "--compress", "zstd"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what a comparison costs, and prints a table beside what it may cost.
+"""Measures what a comparison costs, and prints a table with what it may cost.
 
 Usage: compare_figures.py BUILD_DIR [--size 130MB] [--rounds 5]
 
@@ -44,7 +44,7 @@ def whole_runs(tools, a, b, rounds):
               flush=True)
 
 
-def many_flows(program, a, b, rounds):
+def many_tracks(program, a, b, rounds):
     runs = benchmark(program, "compare", rounds,
                      {"PAJE_BENCH_A": str(a), "PAJE_BENCH_B": str(b)})
     one, two = (runs[f"compare/{threads}/real_time"]["real_time"] / 1000 for threads in (1, 2))
@@ -56,14 +56,14 @@ def alignments(program, rounds):
     runs = benchmark(program, "wavefront/1000000/.*/1/|hirschberg/.*/1/", rounds)
     for changes, limit in (("10", 0.15), ("100", 3)):
         run = runs[f"wavefront/1000000/{changes}/1/real_time"]
-        print(f"| two flows of 1,000,000 states, {int(changes) / 100:g}% changed | "
+        print(f"| two tracks of 1,000,000 states, {int(changes) / 100:g}% changed | "
               f"{run['real_time'] / 1000:.3f} s | {limit} s |", flush=True)
     _, memory, _ = measuring.run([program, "--benchmark_filter=wavefront/1000000/100/1/",
                                   "--benchmark_min_time=0.01"])
     print(f"| the same, memory of the process | {memory:.0f} MB | 200 MB |", flush=True)
     for name, run in runs.items():
         if name.startswith("hirschberg/"):
-            print(f"| hirschberg, two unrelated flows of {name.split('/')[1]} states: cells of the "
+            print(f"| hirschberg, two unrelated tracks of {name.split('/')[1]} states: cells of the "
                   f"matrix a second on one core | {run['cells/s'] / 1e9:.2f} G | 1.5 G |",
                   flush=True)
 
@@ -83,7 +83,7 @@ def main():
               f"{arguments.rounds}\n\n| what | measured | may be |\n|---|---|---|")
         whole_runs(tools, a, b, arguments.rounds)
         if (bench / "comparison_benchmark").is_file():
-            many_flows(bench / "comparison_benchmark", a, b, arguments.rounds)
+            many_tracks(bench / "comparison_benchmark", a, b, arguments.rounds)
     if (bench / "alignment_benchmark").is_file():
         alignments(bench / "alignment_benchmark", arguments.rounds)
 

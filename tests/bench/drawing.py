@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import figures
 
 WIDTH = 7.6  # inches: a page of the guide
-# Okabe and Ito's colours, told apart by all eyes and, by their lightness, in grey.
+# Okabe and Ito's colours, distinguished by all eyes and, by their lightness, in grey.
 GREY, SKY, BLUE, VERMILLION, GREEN = "#999999", "#56B4E9", "#0072B2", "#D55E00", "#009E73"
 PALE_GREEN = "#80CEB9"  # half of GREEN
 STYLE = {"svg.fonttype": "none",  # text as text: searched, read aloud, small

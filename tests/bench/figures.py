@@ -8,7 +8,7 @@ from pathlib import Path
 
 BEGIN, END = "<!-- figures: tests/bench/charts.py -->\n\n", "\n<!-- end of figures -->\n"
 LINE = 100  # characters, as the page has it
-# What is compared with the reference, and how its rows are told from those of one file.
+# What is compared with the reference, and how its rows are distinguished from those of one file.
 PROGRAMS = {"paje": "", "paje (set)": ", as a set"}
 
 

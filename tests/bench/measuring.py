@@ -33,7 +33,7 @@ def run(command, may_end_with=(0,), started=lambda process: None):
 
 
 def run_with_reserve(command, megabytes, may_end_with=(0,)):
-    """run() of what takes about so much memory, kept at hand by memory_reserve.py."""
+    """run() of what takes about that much memory, kept ready by memory_reserve.py."""
     with subprocess.Popen([sys.executable, "-B", RESERVE, str(megabytes * 1.2)], text=True,
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reserve:
         if reserve.stdout.readline() != "ready\n":
@@ -57,7 +57,7 @@ def read_through(paths):
 def rounds_of(commands, rounds, may_end_with=(0,), files=()):
     """Of each command the runs of each round, as (seconds, MB, seconds of processors). Commands run in
     turn, after one round that does not count; in each round the SHORT ones go on in turn, so that
-    as many runs of each are compared. Each finds the memory at hand that it took before, and the
+    as many runs of each are compared. Each finds the memory ready that it took before, and the
     files in the cache."""
     first = [run(command, may_end_with) for command in commands]
     often = [TURNS if seconds < SHORT else 1 for seconds, *_ in first]

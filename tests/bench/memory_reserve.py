@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Keeps memory at hand for a program that is measured.
+"""Keeps memory ready for a program that is measured.
 
 Usage: memory_reserve.py MEGABYTES     says "ready", reads a process number, follows that process
 
 The host of a virtual machine takes memory back that is free for a second or two. To get it again can
 take twenty times as long as to get what another process just had: longer than what is to be measured,
-and another time in each run. So this uses memory, and lets go of it as the program grows: AHEAD more
+and another time in each run. So this uses memory, and releases it as the program grows: AHEAD more
 than the program has, never long before the program takes it. A program that takes less is not
 followed: what this does is time that a program of as many threads as there are cores does not have.
 """
@@ -37,7 +37,7 @@ class Reserve:
         self.let_go(AHEAD)  # before the program begins, for it takes time
 
     def let_go(self, size):
-        """All but what is left behind so many bytes."""
+        """Releases all but that many bytes."""
         wanted = min(len(self.memory), size // LARGE_PAGE * LARGE_PAGE)
         if wanted > self.gone:
             self.memory.madvise(mmap.MADV_DONTNEED, self.gone, wanted - self.gone)

@@ -24,7 +24,7 @@ TraceDatabase& database() {
 }
 
 // Prepared anew each time, as a command does. What is made when first asked for is made in the
-// first turn, of which `cold` counts nothing else.
+// first turn; `cold` counts only that.
 void run(benchmark::State& state, std::string_view sql) {
   sqlite3* const connection = database().connection();
   int64_t rows = 0;

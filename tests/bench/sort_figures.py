@@ -16,7 +16,7 @@ from pathlib import Path
 
 import measuring
 
-# How far a line of so many may move.
+# How far a line of that many may move.
 MOVES = {"anywhere": lambda dice, place, count: dice.uniform(0, count),
          "near": lambda dice, place, count: place + dice.uniform(-1000, 1000)}
 

@@ -106,7 +106,7 @@ void measure(std::size_t states, std::size_t rows) {
   ViewState state;
   state.palette = model.palette();
   for (const bool fits : {false, true}) {
-    if (fits) state.rows.lane_height = std::max(1.0, 1016.0 / static_cast<double>(rows) - 2);
+    if (fits) state.rows.track_height = std::max(1.0, 1016.0 / static_cast<double>(rows) - 2);
     double worst_median = 0;
     double worst = 0;
     double processor = 0;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures what a user of the viewer waits for: the first picture of a trace, from the start of the
-program, beside `pj_dump -q` of the same trace; then frames, level of detail and statistics, by
+program, next to `pj_dump -q` of the same trace; then frames, level of detail and statistics, by
 viewer_benchmark.
 
 Usage: viewer_figures.py BUILD_DIR [--size 130MB] [--rounds 5]

@@ -1,5 +1,5 @@
 // Opens a trace in the viewer's window, without a display, and ends once the first picture of it
-// stands: run from outside, its time is what a user waits.
+// is: run from outside, its time is what a user waits.
 //   viewer_start TRACE
 #include <QApplication>
 #include <QTimer>

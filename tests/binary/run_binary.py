@@ -2,10 +2,9 @@
 """Runs paje2bin and bin2paje as their users do: there and back again, librastro's own files,
 extremes, damage, and what they refuse.
 
-Usage: run_binary.py TOOL_DIR SAMPLES SHARED
+Usage: run_binary.py TOOL_DIR SAMPLES [TRACES]
 """
 
-import lzma
 import shutil
 import signal
 import struct
@@ -25,11 +24,11 @@ MOST_BYTES = 20_000_000  # of a real trace: larger ones take minutes under sanit
 
 
 class Converters:
-    def __init__(self, tools, samples, shared, scratch, report):
+    def __init__(self, tools, samples, further, scratch, report):
         self.to_binary = blackbox.need_tool(tools, "paje2bin")
         self.to_text = blackbox.need_tool(tools, "bin2paje")
         self.dump = blackbox.need_tool(tools, "pj_dump")
-        self.samples, self.shared, self.scratch, self.report = samples, shared, scratch, report
+        self.samples, self.further, self.scratch, self.report = samples, further, scratch, report
 
     def convert(self, tool, name, *words, **options):
         done = blackbox.run([tool, *words], **options)
@@ -79,31 +78,27 @@ def texts(calls):
     for file in sorted(calls.samples.rglob("*")):
         if file.suffix in (".paje", ".trace") and file.is_file():
             yield file.relative_to(calls.samples), file.read_bytes()
-    for file in sorted((calls.shared / "traces").glob("*.trace*")):
-        if file.stat().st_size > MOST_BYTES:
-            continue
-        data = file.read_bytes()
-        yield file.name, lzma.decompress(data) if file.suffix == ".xz" else data
+    for name, file in blackbox.real_traces(calls.further, MOST_BYTES):
+        yield name, blackbox.unpacked(file)
 
 
+@blackbox.group
 def check_round_trips(calls):
     count = 0
-    for name, text in texts(calls):
+    for name, text in blackbox.share(texts(calls)):
         if not is_readable(calls, text):
             continue
         count += 1
         large = len(text) > 100_000
         calls.there_and_back(str(name), text, compressions=("none", "zstd") if large
                              else COMPRESSIONS)
-    calls.report.check("sample traces were found", count > 15, f"{count}")
+    calls.report.check("sample traces were found", count * blackbox.SHARES > 15, f"{count}")
 
 
+@blackbox.group
 def check_librastro(calls):
     """Files that librastro wrote."""
-    folder = calls.shared / "binary"
-    if not folder.is_dir():
-        print("left out: librastro's samples are not there")
-        return
+    folder = blackbox.DATA / "binary"
     text = (folder / "sample.paje").read_bytes()
     for method in METHODS:
         file = folder / f"sample.{method}.rst"
@@ -164,6 +159,7 @@ def extremes():
 """.encode("latin-1")
 
 
+@blackbox.group
 def check_extremes(calls):
     text = extremes()
     back = calls.there_and_back("extremes", text, compressions=("none", "zstd:19"))
@@ -182,6 +178,7 @@ def check_extremes(calls):
                       calls.there_and_back("a definition", only).decode())
 
 
+@blackbox.group
 def check_files(calls):
     """Names, standard streams, threads, statistics."""
     text = (calls.samples / "heat" / "heat.ethernet.trace").read_bytes()
@@ -209,6 +206,7 @@ def check_files(calls):
                        done.err)
 
 
+@blackbox.group
 def check_refusals(calls):
     def refused(name, code, says, tool, *words, **options):
         done = blackbox.run([tool, *words], **options)
@@ -235,6 +233,7 @@ def check_refusals(calls):
                 stdin=b"")
 
 
+@blackbox.group
 def check_terminal(calls):
     """No binary on a terminal."""
     try:
@@ -249,6 +248,7 @@ def check_terminal(calls):
         pass
 
 
+@blackbox.group
 def check_damage(calls):
     """Every cut of a small file, and flipped bits: an error at a byte, nothing that looks whole."""
     text = (calls.samples / "features" / "variables.paje").read_bytes()
@@ -266,7 +266,7 @@ def check_damage(calls):
                 told = done.out[:done.out.rfind("incomplete: ")]
                 return at, good and lines.decode("latin-1").startswith(told), done.err
 
-            for at, good, error in blackbox.parallel(cut, cuts):
+            for at, good, error in blackbox.parallel(cut, blackbox.share(cuts)):
                 if compression == "zstd" and not good:
                     # Without its table a file still is a whole one of Zstandard.
                     table = whole.rfind(struct.pack("<I", 0x184D2A5E))
@@ -284,6 +284,7 @@ def check_damage(calls):
                        calls.table(done.out.encode("latin-1"))[0] == BAD_TRACE, done.out[-200:])
 
 
+@blackbox.group
 def check_interrupted(calls):
     """Ctrl-C while a pipe gives no end: gone at once, and no file is left."""
     output = calls.scratch / "interrupted.rst"
@@ -303,15 +304,13 @@ def check_interrupted(calls):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
-        calls = Converters(sys.argv[1], Path(sys.argv[2]).resolve(), Path(sys.argv[3]).resolve(),
+        calls = Converters(sys.argv[1], Path(sys.argv[2]).resolve(), *sys.argv[3:] or [None],
                            Path(scratch), report)
-        for check in (check_librastro, check_extremes, check_files, check_refusals,
-                      check_terminal, check_interrupted, check_damage, check_round_trips):
-            check(calls)
+        blackbox.run_groups(calls)
     return report.finish()
 
 

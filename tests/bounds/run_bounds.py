@@ -2,8 +2,8 @@
 """Hostile traces: whatever there is much of, deep or long, every tool ends in a result or one clear
 error, and takes memory in proportion to the bytes it reads; --max-memory is kept to.
 
-Usage: run_bounds.py TOOL_DIR [--viewer PAJEVIEW] [--factor 1] [--only SHAPE...]; with --factor 10
-the inputs are ten times as large
+Usage: run_bounds.py TOOL_DIR [--viewer PAJEVIEW] [--factor 1] ; with --factor 10 the inputs
+are ten times as large, with --group all_shapes --only SHAPE... there are no others.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from shapes import ALREADY, COUNTED, HEADER, SHAPES
 # Of processor time, whatever a tool reads, and for a million bytes of text: more than a hundred times
 # what the worst line takes, and less than the square of the size of any shape does.
 SECONDS, SECONDS_PER_MB = 20, 2
-SECONDS_PER_FILE = 0.001  # to open it, map it and let go of it, however little it holds
+SECONDS_PER_FILE = 0.001  # to open it, map it and close it, however little it holds
 UNCOUNTED_SECONDS = 300  # where the time is not in proportion by what is asked for
 BASE = 150e6  # bytes that a tool takes whatever it reads: its libraries, its buffers, its threads
 FACTOR = 25   # bytes of memory for a byte of text, for the worst line there is
@@ -63,7 +63,7 @@ VIEWS = [
 
 # Tables of containers and slices, and of values, all with all: more than this is refused.
 TABLES = {(shape, "pj_aggregate")
-          for shape in ("many_values", "alike_values", "many_lists", "many_flows")}
+          for shape in ("many_values", "alike_values", "many_lists", "many_tracks")}
 TABLE_BASE, TABLE_FACTOR = 1.3e9, 200
 
 
@@ -162,7 +162,7 @@ class Bounds:
 
 
 def check_shapes(bounds, factor, only):
-    for shape, count in SHAPES.items():
+    for shape, count in blackbox.share(SHAPES.items()):
         if only and shape.__name__ not in only:
             continue
         trace = bounds.scratch / f"{shape.__name__}.trace"
@@ -217,8 +217,8 @@ def linked_in_turn():
 
 
 def check_stream(bounds):
-    """Containers that are busy one after the other: once a container's objects are handed over, they
-    leave nothing behind."""
+    """Containers that are busy one after the other: once a container's objects are delivered, they
+    leave nothing after."""
     trace = bounds.scratch / "stream.trace"
     for lines, calls in ((busy_in_turn, (["-o"], ["-q"], ["-o", "-u"])), (linked_in_turn, (["-o"],))):
         with open(trace, "w", encoding="ascii") as file:
@@ -248,6 +248,26 @@ def check_bomb(bounds, factor):
                             f"{code} {said} {memory / 1e6:.0f} MB")
 
 
+@blackbox.group
+def check_all_shapes(bounds, options):
+    check_shapes(bounds, options.factor, options.only)
+
+
+@blackbox.group
+def check_many_parts(bounds, options):
+    check_parts(bounds, options.factor)
+
+
+@blackbox.group
+def check_streams(bounds, _):
+    check_stream(bounds)
+
+
+@blackbox.group
+def check_bombs(bounds, options):
+    check_bomb(bounds, options.factor)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("tools", type=Path)
@@ -259,12 +279,7 @@ def main():
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         bounds = Bounds(options.tools, options.viewer, Path(scratch), report)
-        check_shapes(bounds, options.factor, options.only)
-        if not options.only or "many_parts" in options.only:
-            check_parts(bounds, options.factor)
-        if not options.only:
-            check_stream(bounds)
-            check_bomb(bounds, options.factor)
+        blackbox.run_groups(bounds, options)
         for rate, seconds, name in sorted(bounds.slowest, reverse=True)[:options.slowest]:
             print(f"{rate:.3f} s of processor time for a MB, {seconds:.2f} s: {name}")
     return report.finish()

@@ -1,4 +1,4 @@
-"""Traces of which something is much, deep, long or hard to tell apart, as lines; by their names, and
+"""Traces with many objects, deep trees, long lines or similar keys, as lines; by their names, and
 how many of it there are."""
 
 from definitions import definition, definitions
@@ -50,7 +50,7 @@ def many_fields(count):
 
 
 def long_names_meant(count):
-    """By lines that are wrong: each message tells what they mean."""
+    """By lines that are wrong: each message says what they mean."""
     yield f"0 T P {'t' * 5 * count}\n3 0 t T p {'c' * 5 * count}\n"
     yield from (f"4 {i} S t v\n" for i in range(count))
 
@@ -154,7 +154,7 @@ def many_containers(count):
         yield f"3 0 c{i} P 0 c{i}\n"
 
 
-def many_flows(count):
+def many_tracks(count):
     """Each of a container and a value of its own: nothing may hold all with all."""
     for i in range(count):
         yield f"3 0 c{i} P 0 c{i}\n4 {i} S c{i} v{i}\n"
@@ -201,7 +201,7 @@ SHAPES = {  # and how many
     all_at_once: 200_000, one_definition_again: 50_000, wide_definition: 50_000, many_fields: 50_000,
     long_names_meant: 200_000, many_types: 100_000,
     deep_containers: 100_000, late_containers: 50_000, misplaced_containers: 50_000,
-    deep_types: 100_000, many_containers: 200_000, many_flows: 100_000, many_lists: 50_000,
+    deep_types: 100_000, many_containers: 200_000, many_tracks: 100_000, many_lists: 50_000,
     many_values: 200_000, waiting_links: 200_000, one_long_line: 1_000_000, no_line_end: 10_000_000,
     missing_parts: 100_000, spread_ids: 50_000, too_great_ids: 1, alike_keys: 200_000,
     waiting_alike_keys: 200_000, alike_names: 200_000, alike_values: 200_000,

@@ -40,7 +40,7 @@ def define(event, *fields, names=()):
 
 
 def opening():
-    # Its time base stands between the header and the time.
+    # Its time base is between the header and the time.
     plain = record(OPENING, "QQs", 1, 2, "host")
     word = struct.unpack("<I", plain[:4])[0] | 1 << 16
     return struct.pack("<IQQ", word, 0, 10**9) + plain[4:]

@@ -3,7 +3,7 @@
 that contradict their definitions, tables of frames that lie, flipped bits and cut files. Whatever it
 is, pj_dump, bin2paje and what pj_dump says of its text agree.
 
-Usage: run_binary.py TOOL_DIR SHARED [--step N]
+Usage: run_binary.py TOOL_DIR [--step N]
 
 Of all flips and cuts of the small files, every N-th is tried (37; 1 takes some minutes).
 """
@@ -93,6 +93,7 @@ class Tools:
         return back
 
 
+@blackbox.group
 def check_quotes(tools):
     """A string with quotes at both ends is the word between them; others are what text can hold."""
     report = tools.report
@@ -135,8 +136,9 @@ def check_quotes(tools):
     report.check("names in quotes", '%  how_"many" string' in back.out, back.out)
 
 
+@blackbox.group
 def check_colours(tools):
-    """poti's colours stand in quotes."""
+    """poti's colours are in quotes."""
     color = define(5, (NAME, AS_STRING), (TYPE, AS_STRING), (COLOR, AS_COLOR), (ALIAS, AS_STRING))
     data = file_of(color, *TYPES, *OBJECTS, record(5, "ssss", "run", "S", '"1 0 0"', "r"),
                    push(1.0, "r"), pop(2.0))
@@ -145,6 +147,7 @@ def check_colours(tools):
     tools.report.check("a colour in quotes is read", "0.000000, run" in tools.table(data).out)
 
 
+@blackbox.group
 def check_poti(tools):
     """Events with numbers of poti's, and fields with codes that nobody knows."""
     point = ((TIME, AS_DATE), (TYPE, AS_STRING), (CONTAINER, AS_STRING))
@@ -177,8 +180,9 @@ def check_poti(tools):
                        refused.err)
 
 
+@blackbox.group
 def check_contradictions(tools):
-    """What can be read is converted, all else told: pj_dump says the first, or counts them."""
+    """What can be read is converted, all else reported: pj_dump says the first, or counts them."""
     report = tools.report
     good = [push(1.0, "first"), pop(2.0), push(3.0, "second"), pop(4.0)]
     bad = {
@@ -242,8 +246,9 @@ def check_contradictions(tools):
                  "standard output" in done.err, done.err[-200:])
 
 
+@blackbox.group
 def check_structure(tools):
-    """Damage behind which nobody knows what follows: all before it, one message."""
+    """Damage after which nobody knows what follows: all before it, one message."""
     report = tools.report
     good = file_of(*TYPES, *OBJECTS, push(1.0, "v"), pop(2.0))
     closing = len(record(CLOSING))
@@ -252,8 +257,8 @@ def check_structure(tools):
     for name, data, found in (
             ("a field code", good[:-closing] + unknown_code + good[-closing:], "field code 9"),
             ("no closing record", good[:-closing], "the end of the file"),
-            ("two files in one", good + good, "bytes behind the closing record"),
-            ("zeros behind", good + bytes(4000), "bytes behind the closing record"),
+            ("two files in one", good + good, "bytes after the closing record"),
+            ("zeros after", good + bytes(4000), "bytes after the closing record"),
             ("a second opening", good[:-closing] + good, "a second record of type 16383")):
         back = tools.agree(name, data)
         report.same(f"{name}: all before", whole, back.out[:back.out.rfind("incomplete: ")])
@@ -271,6 +276,7 @@ def seekable(tools, data):
     return tools.run("paje2bin", "--compress=zstd", tools.file(data)).out.encode("latin-1")
 
 
+@blackbox.group
 def check_tables_of_frames(tools):
     """Nobody reads by the table of frames: one that lies is a warning, the same from all."""
     report = tools.report
@@ -329,6 +335,7 @@ def check_tables_of_frames(tools):
                      back.out.count("\n") > 20000, f"{back.out.count(chr(10))} {back.err}")
 
 
+@blackbox.group
 def check_compression(tools):
     """bin2paje reads what all others read."""
     data = file_of(*TYPES, *OBJECTS, push(1.0, "v"), pop(2.0))
@@ -336,7 +343,8 @@ def check_compression(tools):
     tools.report.check("gzip", back.code == 0 and back.out == tools.text(data).out, back.err)
 
 
-def check_flips_and_cuts(tools, step):
+@blackbox.group
+def check_flips_and_cuts(tools):
     """No crash, no hang; and all say the same."""
     for method in ("standard", "reference"):
         for compression in ("none", "zstd"):
@@ -345,25 +353,23 @@ def check_flips_and_cuts(tools, step):
             name = f"{method} {compression}"
             tools.agree(name, whole)
             # Frames are dense: few flips of them make anything but damage.
-            flips = range(0, len(whole) * 8, step if compression == "none" else 3 * step)
+            flips = range(0, len(whole) * 8, tools.step if compression == "none" else 3 * tools.step)
 
             def flip(bit):
                 changed = bytearray(whole)
                 changed[bit // 8] ^= 1 << bit % 8
                 tools.agree(f"{name}: bit {bit}", bytes(changed))
 
-            for _ in blackbox.parallel(flip, flips):
+            for _ in blackbox.parallel(flip, blackbox.share(flips)):
                 pass
             # Nothing at all is a text.
-            for cut in range(1, len(whole), step):
+            for cut in blackbox.share(range(1, len(whole), tools.step)):
                 tools.agree(f"{name}: cut at {cut}", whole[:cut])
 
 
-def check_shared(tools, shared):
-    folder = shared / "cases"
-    if not folder.is_dir():
-        print("left out: the shared cases are not there")
-        return
+@blackbox.group
+def check_kept_cases(tools):
+    folder = blackbox.DATA / "cases"
     for name in ("peers_quotes_in_words.rst", "peers_poti_extended_events.rst",
                  "14_seek_table_lies.rst", "14b_seek_table_lies.rst"):
         back = tools.agree(name, (folder / name).read_bytes())
@@ -373,17 +379,13 @@ def check_shared(tools, shared):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tools")
-    parser.add_argument("shared", type=Path)
     parser.add_argument("--step", type=int, default=37)
     arguments = parser.parse_args()
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         tools = Tools(arguments.tools, scratch, report)
-        for check in (check_quotes, check_colours, check_poti, check_contradictions,
-                      check_structure, check_tables_of_frames, check_compression):
-            check(tools)
-        check_flips_and_cuts(tools, arguments.step)
-        check_shared(tools, arguments.shared.resolve())
+        tools.step = arguments.step
+        blackbox.run_groups(tools)
     return report.finish()
 
 

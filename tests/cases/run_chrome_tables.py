@@ -3,7 +3,7 @@
 what must come of each, or which message. Then: what pj_export and pj_dump write of every sample trace
 imports again, and twice the bytes take about twice the instructions.
 
-Usage: run_chrome_tables.py TOOL_DIR SAMPLES [SHARED]
+Usage: run_chrome_tables.py TOOL_DIR SAMPLES
 """
 
 import json
@@ -35,7 +35,7 @@ GOOD = {
     "bad_text_everywhere.json": (
         ["thread 1,Slice,1,3,0,pair \U0001f600 half \ufffd!,\ufffdx,"
          '"{""k"":""\\ufffd\\u0020\ufffd""}"'],
-        ["4 bytes of names and words that are no UTF-8", "2 halves of surrogate pairs"]),
+        ["4 bytes of names and words that are not valid UTF-8", "2 halves of surrogate pairs"]),
     "arguments.json": (
         ["thread 4,Slice,10,20,0,spawn,2.50,v,7,"
          '"[1,{""k"":""a\\u0020\\u0023b""}]",null,123456789012345678901234567890',
@@ -50,7 +50,7 @@ GOOD = {
     "starvz_quoted.csv": (['0_CPU0,Worker State,500000,1500000,0,"a, b",960,j1',
                            "0_CPU0,Worker State,1500000,2000000,0,c"], ["no rows of containers"]),
 }
-# Rows of other kinds, as they stand.
+# Rows of other kinds, unchanged.
 ROWS = {
     "arguments.json": ["Event,thread 4,Instant,0.000036,tick,2",
                        "Event,thread 4,Instant,0.000039,odd,no object",
@@ -75,7 +75,7 @@ WRONG = {
     "commas_in_container.csv": (":3: error: malformed number: found 'load'", "pj_dump --quotes=csv"),
 }
 # The same of the inputs that were found elsewhere, where they are there.
-SHARED_GOOD = {
+KEPT_GOOD = {
     "async_crossing_names.json": (["io 1,Slice,1,10,0,outer", "io 1,Slice,2,5,1,read",
                                    "io 1,Slice 2,3,7,0,write"], []),
     "missing_end_by_name.json": (["thread 0,Slice,0,4,0,solve", "thread 0,Slice,1,3,1,assemble"],
@@ -89,7 +89,7 @@ SHARED_GOOD = {
     "starvz_states.csv": (["0_CPU0,Worker State,500000,1500000,0,Idle",
                            "0_CPU0,Worker State,1500000,2000000,0,potrf,512,x"], []),
 }
-SHARED_WRONG = {"json_quote_place.json": (":3:28: error: not JSON: found '\"'", "quote within a string"),
+KEPT_WRONG = {"json_quote_place.json": (":3:28: error: not JSON: found '\"'", "quote within a string"),
                 "comma_names_table.csv": (":3: error", "pj_dump --quotes=csv")}
 
 
@@ -157,6 +157,7 @@ def check_wrong(calls, file, place, cause):
                        and cause in done.err and done.err.count("\n") == 1, done.err)
 
 
+@blackbox.group
 def check_arguments(calls):
     """They come back as what they were: numbers, truths and objects, not only words."""
     trace = calls.scratch / "arguments.paje"
@@ -170,16 +171,16 @@ def check_arguments(calls):
                                                                  "ok": True}, f"{fields['merge']}")
 
 
-def traces(samples, shared):
+def traces(samples):
     yield from sorted((samples / "features").glob("*.paje"))
     yield samples / "features" / "multi_file" / "root.paje"
     yield from sorted((samples / "heat").glob("*.trace"))
-    if shared:
-        yield from sorted((shared / "real").glob("*.trace"))
+    yield from sorted((blackbox.DATA / "real").glob("*.trace"))
 
 
-def check_exports(calls, samples, shared):
-    for trace in traces(samples, shared):
+@blackbox.group
+def check_exports(calls):
+    for trace in blackbox.share(traces(calls.samples)):
         folder, back = calls.scratch / "csv", calls.scratch / "back.paje"
         shutil.rmtree(folder, ignore_errors=True)
         done = calls.run("pj_export", "-q", "-n", "-z", "--to", "csv", trace, "-o", folder)
@@ -189,7 +190,7 @@ def check_exports(calls, samples, shared):
         calls.report.check(f"{trace.name}: csv imports", done.code == DONE and not done.err, done.err)
         whole = calls.run("pj_dump", "-n", "-z", "-l", "12", "--quotes=csv", trace).out
         again = calls.run("pj_dump", "-l", "12", "--quotes=csv", back).out
-        if whole.count("\n") > 1:  # nothing tells when a trace ends in which nothing happens
+        if whole.count("\n") > 1:  # nothing says when a trace ends in which nothing happens
             calls.report.same(f"{trace.name}: csv comes back", "\n".join(sorted(whole.splitlines())),
                               "\n".join(sorted(again.splitlines())))
         for file in sorted(folder.glob("*.csv")):
@@ -202,7 +203,9 @@ def check_exports(calls, samples, shared):
             calls.report.check(f"{trace.name}: table {options}", done.code == DONE, done.err)
 
 
-def check_compressed(calls, samples):
+@blackbox.group
+def check_compressed(calls):
+    samples = calls.samples
     folder, plain = calls.scratch / "packed", calls.scratch / "plain"
     trace = samples / "features" / "nested_states.paje"
     calls.run("pj_export", "-q", "--to", "csv", "--compress=zstd", trace, "-o", folder)
@@ -211,6 +214,7 @@ def check_compressed(calls, samples):
                       calls.run("pj_import", "-q", folder).out)
 
 
+@blackbox.group
 def check_missing(calls):
     for words in (["none.json"], ["none.csv"], ["none"], ["--from=chrome", "none"],
                   ["--from=table", "none"], ["--from=chrome", "."]):
@@ -257,11 +261,11 @@ def instructions(calls, text):
     return int(re.search(r"^(?:summary|totals): (\d+)", out.read_text(), re.MULTILINE).group(1))
 
 
+@blackbox.group
 def check_growth(calls):
-    """Twice as much takes about twice the instructions, beside those of any run."""
-    if not shutil.which("valgrind"):
-        print("no valgrind: growth is not looked at")
-        return
+    """Twice as much takes about twice the instructions, next to those of any run."""
+    if not shutil.which("valgrind") or "PAJE_NO_VALGRIND" in os.environ:
+        blackbox.skip("no valgrind: growth is not looked at")
     base = instructions(calls, '[{"ph":"i","ts":1}]')
     for name, make in GROWING.items():
         small, large = (instructions(calls, make(count)) - base for count in (2000, 4000))
@@ -269,33 +273,34 @@ def check_growth(calls):
                            f"{small} instructions, then {large}")
 
 
-def main(tools, samples, shared=None):
-    samples = Path(samples)
-    shared = Path(shared) if shared and (Path(shared) / "cases").is_dir() else None
+@blackbox.group
+def check_files(calls):
+    for file in sorted(CASES.iterdir()):
+        if file.name in WRONG:
+            check_wrong(calls, file, *WRONG[file.name])
+        else:
+            rows, said = GOOD.get(file.name, ([], SAID.get(file.name, [])))
+            check_good(calls, file, rows, said, ROWS.get(file.name, ()))
+
+
+@blackbox.group
+def check_kept_files(calls):
+    for name, (rows, said) in KEPT_GOOD.items():
+        check_good(calls, blackbox.DATA / "cases" / name, rows, said)
+    for name, words in KEPT_WRONG.items():
+        check_wrong(calls, blackbox.DATA / "cases" / name, *words)
+    for file in sorted((blackbox.DATA / "real").glob("*.json*")):
+        check_good(calls, file, [], [])
+
+
+def main(tools, samples):
     report = blackbox.Report()
     with blackbox.scratch_directory() as folder:
         calls = Calls(tools, Path(folder), report)
-        for file in sorted(CASES.iterdir()):
-            if file.name in WRONG:
-                check_wrong(calls, file, *WRONG[file.name])
-            else:
-                rows, said = GOOD.get(file.name, ([], SAID.get(file.name, [])))
-                check_good(calls, file, rows, said, ROWS.get(file.name, ()))
-        if shared:
-            for name, (rows, said) in SHARED_GOOD.items():
-                check_good(calls, shared / "cases" / name, rows, said)
-            for name, words in SHARED_WRONG.items():
-                check_wrong(calls, shared / "cases" / name, *words)
-            for file in sorted((shared / "real").glob("*.json*")):
-                check_good(calls, file, [], [])
-        check_arguments(calls)
-        check_exports(calls, samples, shared)
-        check_compressed(calls, samples)
-        check_missing(calls)
-        if "PAJE_NO_VALGRIND" not in os.environ:
-            check_growth(calls)
+        calls.samples = Path(samples)
+        blackbox.run_groups(calls)
     return report.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:4]))
+    sys.exit(main(*sys.argv[1:3]))

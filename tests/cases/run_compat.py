@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """pj_dump, pj_equals and pj_dump_csv called as users of pajeng call them.
 
-The expected texts stand here; where the reference is installed (Debian's pajeng), its answers to the
+The expected texts are here; where the reference is installed (Debian's pajeng), its answers to the
 same calls are compared as well. All calls run in a folder of their own, on copies.
 """
 
@@ -140,6 +140,7 @@ def prepare(folder):
     blackbox.run(["gzip", "-k", "starpu.trace"], cwd=folder)
 
 
+@blackbox.group
 def check_calls(report, ours, reference):
     for name, command in CALLS.items():
         done, _ = ours.run(command)
@@ -177,6 +178,7 @@ def outcome(calls, call, name):
     return done.code, out, done.err, {k: v for k, v in files.items() if not k.endswith(".gz")}
 
 
+@blackbox.group
 def check_abbreviations(report, ours, reference):
     jobs = [(tool, *pair) for tool, names in LONG_OPTIONS.items() for pair in abbreviations(names)]
 
@@ -197,14 +199,16 @@ def check_abbreviations(report, ours, reference):
                          theirs.err)
 
 
-def check_ambiguous(report, ours):
+@blackbox.group
+def check_ambiguous(report, ours, _):
     for tool, option in (("pj_dump", "--s"), ("pj_dump", "--no"), ("pj_equals", "--st"),
                          ("pj_dump_csv", "--f")):
         done, _ = ours.run([tool, option, "half.trace"])
         report.check(f"{tool} {option} is ambiguous", done.code == WRONG_USAGE, str(done))
 
 
-def check_graph(report, ours):
+@blackbox.group
+def check_graph(report, ours, _):
     done, _ = ours.run(["pj_dump", "-d", "odd.trace"])
     for line in ODD_GRAPH_LINES:
         report.check(f"graph has {line}", line in done.out.splitlines(), done.out)
@@ -213,7 +217,8 @@ def check_graph(report, ours):
         report.check("the graph is valid Graphviz", drawn.code == 0, drawn.err)
 
 
-def check_csv(report, ours):
+@blackbox.group
+def check_csv(report, ours, _):
     table, _ = ours.run(["pj_dump", "-n", "starpu.trace"])
     done, files = ours.run(["pj_dump_csv", "-n", "--prefix=run", "starpu.trace"])
     report.check("pj_dump_csv prints nothing", (done.code, done.out, done.err) == (0, "", ""), str(done))
@@ -246,11 +251,7 @@ def main():
     installed = (REFERENCE / "pj_dump").is_file() and tools.resolve() != REFERENCE
     reference = Calls(REFERENCE) if installed else None
     report = blackbox.Report()
-    check_calls(report, ours, reference)
-    check_abbreviations(report, ours, reference)
-    check_ambiguous(report, ours)
-    check_graph(report, ours)
-    check_csv(report, ours)
+    blackbox.run_groups(report, ours, reference)
     return report.finish()
 
 

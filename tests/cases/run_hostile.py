@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Numbers and names that nobody writes in earnest: times of every magnitude and infinite ones, NaN as the value of
-every option that takes a number, windows beside the run, names of any bytes. Every tool gives a result or a message
+every option that takes a number, windows outside of the run, names of any bytes. Every tool gives a result or a message
 and ends; what it writes is well-formed.
 
-Usage: run_hostile.py TOOL_DIR [--viewer PAJEVIEW] [--python-path DIR] [--shared DIR]
+Usage: run_hostile.py TOOL_DIR [--viewer PAJEVIEW] [--python-path DIR]
 """
 
 import argparse
@@ -186,12 +186,52 @@ class Hostile:
                 self.report.check(f"{path.name}: {tool}{words}", done.code == int(status) and not done.trouble(),
                                   f"{done.code} {done.err[:300]}")
 
-    def check_shared(self, folder):
-        for path in sorted(folder.glob("[01]*.paje")):
+    def check_hostile_cases(self):
+        for path in sorted((blackbox.DATA / "cases").glob("[01]*.paje")):
             for _, tool, words in self.calls(path):
                 done = run(self.command(tool), *words)
                 self.report.check(f"{path.name}: {tool} {' '.join(map(str, words))}", not done.trouble(),
                                   done.trouble())
+
+
+@blackbox.group
+def check_options(hostile):
+    hostile.check_options()
+
+
+@blackbox.group
+def check_times(hostile):
+    hostile.check_times()
+
+
+@blackbox.group
+def check_pictures(hostile):
+    hostile.check_pictures()
+
+
+@blackbox.group
+def check_kept_cases(hostile):
+    hostile.check_kept_cases()
+
+
+@blackbox.group
+def check_well_formed(hostile):
+    WellFormed(hostile.tools, hostile.viewer, hostile.scratch, hostile.report, run).check_all()
+
+
+@blackbox.group
+def check_hostile_cases(hostile):
+    hostile.check_hostile_cases()
+
+
+@blackbox.group
+def check_python(hostile):
+    if not hostile.python_path:
+        blackbox.skip("the Python package is not built, or with a sanitizer")
+    words = [sys.executable, "-B", str(HERE / "hostile" / "python_numbers.py"), str(hostile.plain)]
+    done = run(*words, environment={"PYTHONPATH": hostile.python_path})
+    hostile.report.check("the Python package", done.code == 0,
+                         f"{done.trouble()} {done.out}{done.err}"[-2000:])
 
 
 def main():
@@ -199,24 +239,14 @@ def main():
     parser.add_argument("tools", type=Path)
     parser.add_argument("--viewer", type=Path)
     parser.add_argument("--python-path")
-    parser.add_argument("--shared", type=Path)
     arguments = parser.parse_args()
     tools = arguments.tools.resolve()
     report = blackbox.Report()
     with blackbox.scratch_directory() as folder:
         scratch = Path(folder)
         hostile = Hostile(tools, arguments.viewer, scratch, report)
-        hostile.check_options()
-        hostile.check_times()
-        hostile.check_pictures()
-        hostile.check_kept_cases()
-        WellFormed(tools, arguments.viewer, scratch, report, run).check_all()
-        if arguments.shared and arguments.shared.is_dir():
-            hostile.check_shared(arguments.shared)
-        if arguments.python_path:
-            words = [sys.executable, "-B", str(HERE / "hostile" / "python_numbers.py"), str(hostile.plain)]
-            done = run(*words, environment={"PYTHONPATH": arguments.python_path})
-            report.check("the Python package", done.code == 0, f"{done.trouble()} {done.out}{done.err}"[-2000:])
+        hostile.python_path = arguments.python_path
+        blackbox.run_groups(hostile)
     return report.finish()
 
 

@@ -67,7 +67,7 @@ def check(report, tool, scratch, name, make):
     if None in counts:
         return report.check(name, False, f"not counted: {counts}")
     small, large = (count - counts[0] for count in counts[1:])
-    # What so little takes is noise beside what starting takes.
+    # Such small costs are noise compared to those of starting.
     return report.check(name, large <= max(MOST * small, 2_000_000),
                         f"{small:,} instructions, and {large:,} for twice as much")
 
@@ -78,7 +78,7 @@ def main():
     report = blackbox.Report()
     tool = blackbox.need_tool(sys.argv[1], "pj_dump")
     with blackbox.scratch_directory() as scratch:
-        checks = list(CLASSES.items())
+        checks = blackbox.share(CLASSES.items())
         list(blackbox.parallel(lambda item: check(report, tool, Path(scratch), *item), checks))
     sys.exit(report.finish())
 

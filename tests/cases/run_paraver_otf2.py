@@ -3,7 +3,7 @@
 the losses they must give, the options that choose, files cut at every byte, headers that lie, location
 files that are missing.
 
-Usage: run_paraver_otf2.py TOOL_DIR SHARED [--update]
+Usage: run_paraver_otf2.py TOOL_DIR [--update]
 
 With --update the expected tables are written anew, to be looked at before they are committed.
 """
@@ -57,20 +57,22 @@ class Cases:
         return path
 
 
-def test_files(cases, update):
+@blackbox.group
+def check_files(cases):
     names = [path.name for path in sorted(INPUTS.glob("*.prv"))] + ["nodes"] * cases.has_otf2
     for name in names:
         done = cases.run(name, cwd=INPUTS)
         got = cases.table(done.out, "--user-defined", "--quotes=csv") + "\n" + done.err
         expected = INPUTS / (Path(name).stem + ".txt")
-        if update:
+        if "--update" in sys.argv:
             expected.write_text(got, "latin-1")
         cases.report.same(name, expected.read_text("latin-1"), got)
         valid = blackbox.run([cases.validate], stdin=done.out.encode("latin-1"))
         cases.report.check(f"{name}: valid", valid.code == 0, valid.out)
 
 
-def test_colors(cases):
+@blackbox.group
+def check_colors(cases):
     out = cases.run("--quiet", INPUTS / "types.prv").out
     values = [line for line in out.splitlines() if line.startswith("16 ")]
     cases.report.check("colours of names", len(values) == 2 and
@@ -78,7 +80,8 @@ def test_colors(cases):
                        any(line.endswith('"1 0 0 1"') for line in values), f"{values}")
 
 
-def test_choice(cases):
+@blackbox.group
+def check_choice(cases):
     """--states, --events, --variables: types that are named come before `all`."""
     types = INPUTS / "types.prv"
 
@@ -102,7 +105,8 @@ def test_choice(cases):
     cases.report.check("--states of another format", done.code == 0 and "Paraver" in done.err, done.err)
 
 
-def test_cuts(cases):
+@blackbox.group
+def check_cuts(cases):
     """Cut at every byte: an error with one line; with --lenient all records but the one that is cut."""
     whole = (INPUTS / "receives.prv").read_bytes()
     first = whole.index(b"\n") + 1
@@ -129,13 +133,14 @@ def test_cuts(cases):
                            f"{links} of {records}: {lenient.err}")
 
 
-def test_lenient(cases):
+@blackbox.group
+def check_lenient(cases):
     bad = cases.prv(HEADER + "1:1:1:1:1:0:10:1\n1:1:1:1:1:x:10:1\n7:1\n1:1:1:1:2:0:10:1\n1:1:1:1:1:nan:10:1\n"
                     "1:1:1:1:1:20:10:1\n2:1:1:1:1:5:1\n1:1:1:1:1:10:30:2\n")
     done = cases.run("--lenient", bad)
     rows = [line for line in cases.table(done.out).splitlines() if line.startswith("State")]
     cases.report.check("lenient: what is sound", len(rows) == 2, f"{rows}")
-    for kind in ("1 lines that cannot be used: end before the begin (first in line 7)",
+    for kind in ("1 lines that cannot be used: end before the beginning (first in line 7)",
                  "2 lines that cannot be used: malformed time (first in line 3)",
                  "1 lines that cannot be used: unknown record (first in line 4)",
                  "1 lines that cannot be used: unknown thread (first in line 5)",
@@ -144,7 +149,8 @@ def test_lenient(cases):
     cases.fails("strict", 1, ["--quiet", bad], ":3: error: malformed time: found 'x'")
 
 
-def test_headers(cases):
+@blackbox.group
+def check_headers(cases):
     for name, header, message in (
             ("applications that are not there", "9_ns:0:3:1(1:1)", "found '1 applications'"),
             ("tasks that are not there", "9_ns:0:1:99999999(1:1)", "expected 99999999 tasks"),
@@ -171,7 +177,8 @@ def test_headers(cases):
                            and nodes == (3 if "without" in name else 0), f"{rows}")
 
 
-def test_origin(cases):
+@blackbox.group
+def check_origin(cases):
     """--origin=start moves both ends of messages, too."""
     late = cases.prv("#Paraver (d):5000_ns:0:1:1(1:1)\n1:0:1:1:1:1000:1100:1\n"
                      "3:0:1:1:1:1010:1010:0:1:1:1:1050:1050:1:1\n3:0:1:1:1:1090:1090:0:1:1:1:1020:1020:1:1\n")
@@ -180,7 +187,8 @@ def test_origin(cases):
                        ["0.000000010,0.000000050,0.000000040", "0.000000090,0.000000020,-0.000000070"], f"{rows}")
 
 
-def test_numbers(cases):
+@blackbox.group
+def check_numbers(cases):
     """Negative and large times stay; what is no finite number is an error."""
     rows = cases.rows("negative times", "State",
                       cases.prv(HEADER + "1:0:1:1:1:-50:-10:1\n1:0:1:1:1:10:9007199254740993:1\n"))
@@ -192,7 +200,8 @@ def test_numbers(cases):
         cases.fails(f"value {word}", 1, ["--quiet", cases.prv(f"{HEADER}2:0:1:1:1:0:1:{word}\n")], ":2: error: malformed number")
 
 
-def test_missing(cases):
+@blackbox.group
+def check_missing(cases):
     for name in ("x.prv", "x.otf2", "x.json", "x.csv"):
         done = cases.run(f"/nonexistent/{name}")
         cases.report.check(f"missing {name}", done.code == 2
@@ -206,8 +215,18 @@ def copy(cases):
     return Path(shutil.copytree(INPUTS / "nodes", path))
 
 
-def test_otf2_files(cases):
+def reads_otf2(cases):
+    """Whether OTF2 is there. Its library forgets some bytes of an archive that is damaged."""
+    if cases.has_otf2:
+        blackbox.SANITIZER_OPTIONS["ASAN_OPTIONS"] += ":detect_leaks=0"
+    return cases.has_otf2
+
+
+@blackbox.group
+def check_otf2_files(cases):
     """A location file that is missing costs its location; without all of them there is nothing."""
+    if not reads_otf2(cases):
+        return
     nodes = copy(cases)
     (nodes / "traces" / "1.evt").unlink()
     done = cases.run(nodes)
@@ -232,8 +251,11 @@ def test_otf2_files(cases):
             cases.fails(f"{file} of {bytes_[:4]}", 1, ["--quiet", nodes], "unreadable OTF2 archive")
 
 
-def test_otf2_cuts(cases):
+@blackbox.group
+def check_otf2_cuts(cases):
     """Location files cut at every byte: one line, or with --lenient what comes before."""
+    if not reads_otf2(cases):
+        return
     for file in ("0.evt", "1.evt"):
         whole = (INPUTS / "nodes" / "traces" / file).read_bytes()
         for size in range(len(whole)):
@@ -249,11 +271,14 @@ def test_otf2_cuts(cases):
                                        and "error: " in done.err, f"{done.code} {done.err} {done.trouble()}")
 
 
-def test_shared(cases, shared):
-    """The inputs that this began with, where they are."""
+@blackbox.group
+def check_kept_cases(cases):
+    """The inputs that this began with."""
+    kept = blackbox.DATA / "cases"
+
     def states(name, file):
         return [row.split(",", 1)[1].rsplit(",", 2)[0] + "," + row.rsplit(",", 1)[1]
-                for row in cases.rows(name, "State", shared / file)]
+                for row in cases.rows(name, "State", kept / file)]
 
     expected = {"2.1.1,State,0.000000100,0.000001000,0.000000900,3",
                 "1.2.1,State,0.000000000,0.000000600,0.000000600,1",
@@ -266,37 +291,22 @@ def test_shared(cases, shared):
         "1.1.1,Task type,0.000000040,0.000000060,0.000000020,solve"], f"{got}")
     for file, times in (("paraver_early_receive.prv", ["0.000000500,0.000000880", "0.000000600,0.000000900"]),
                         ("analysis_p.prv", ["0.000001000,0.000002900"])):
-        links = [",".join(row.split(",")[3:5]) for row in cases.rows(file, "Link", shared / file)]
+        links = [",".join(row.split(",")[3:5]) for row in cases.rows(file, "Link", kept / file)]
         cases.report.check(file, links == times, f"{links}")
-    if not cases.has_otf2:
+    if not reads_otf2(cases):
         return
-    with tarfile.open(shared / "otf2_leave_names_differ.tar.xz") as archive:
+    with tarfile.open(kept / "otf2_leave_names_differ.tar.xz") as archive:
         archive.extractall(cases.scratch)
     told = cases.run(cases.scratch / "t" / "traces.otf2").err
     cases.report.check("otf2_leave_names_differ", "2 ends whose region is not the open one" in told, told)
 
 
 def main():
-    tools, shared = Path(sys.argv[1]), Path(sys.argv[2]) / "cases"
+    tools = Path(sys.argv[1])
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         cases = Cases(tools, Path(scratch), report)
-        test_files(cases, "--update" in sys.argv)
-        test_colors(cases)
-        test_choice(cases)
-        test_cuts(cases)
-        test_lenient(cases)
-        test_headers(cases)
-        test_origin(cases)
-        test_numbers(cases)
-        test_missing(cases)
-        if cases.has_otf2:
-            # OTF2's library forgets some bytes of an archive that is damaged.
-            blackbox.SANITIZER_OPTIONS["ASAN_OPTIONS"] += ":detect_leaks=0"
-            test_otf2_files(cases)
-            test_otf2_cuts(cases)
-        if (shared / "paraver_comma_apps.prv").is_file():
-            test_shared(cases, shared)
+        blackbox.run_groups(cases)
     return report.finish()
 
 

@@ -64,7 +64,7 @@ class Reading:
 
     def rows(self, name, text, wanted, *options, code=0, err=""):
         """The rows of `wanted` are all states, variables, events and links of the table, or all rows
-        if there are containers among them; each in order. `err` stands in what is reported."""
+        if there are containers among them; each in order. `err` is in what is reported."""
         path = text if isinstance(text, Path) else self.write(text)
         done = self.run("pj_dump", *options, path)
         found = done.out.splitlines()
@@ -86,6 +86,7 @@ class Reading:
         return done
 
 
+@blackbox.group
 def check_colors(calls):
     good = state("t", 1, 2, "reading"), state("t", 2, 2, "x")
     for color in ('"255.0 102.0 255.0"', "red", '"#00ff00"', '"0,5 0,2 0,1"', '""', '"-1 0 0"',
@@ -100,6 +101,7 @@ def check_colors(calls):
         calls.validated(f"colour {color}", text, 1 if odd else 0, options=["--fail-on-warnings"])
 
 
+@blackbox.group
 def check_words(calls):
     rows = [state("t", 1, 3, "a")]
     body = TWO_THREADS + "6 1 S t a\n9 3 V u 1\n"
@@ -128,8 +130,9 @@ def check_words(calls):
         calls.rows(f"UTF-16 {name}, lenient", data, [], "--lenient", code=1, err="text in UTF-16")
 
 
+@blackbox.group
 def check_end(calls):
-    """The greatest time of an event that counts is the end, wherever its line stands."""
+    """The greatest time of an event that counts is the end, wherever its line is."""
     calls.rows("thread after thread", HEAD + TWO_THREADS + "6 1 S t a\n6 9 S t b\n6 2 S u c\n", [
         container(0, 0, 0, 9, 0), container(0, "Machine", 0, 9, "m"), container("m", "Thread", 0, 9, "u"),
         state("u", 2, 9, "c"), container("m", "Thread", 0, 9, "t"), state("t", 1, 9, "a"), state("t", 9, 9, "b")])
@@ -159,6 +162,7 @@ def check_end(calls):
                            and "1 destruction moved to the last event" in done.err, done.out + done.err)
 
 
+@blackbox.group
 def check_nan(calls):
     for line in ("4 nan x T m x", "5 nan T t", "6 NaN S t b", "7 -nan S t b", "8 nan S t", "9 nan V t 1",
                  "15 nan L m v t k", "16 nan L m v t k"):
@@ -171,10 +175,11 @@ def check_nan(calls):
                 "Variable, t, Var, 3.000000, 3.000000, 0.000000, 2.000000"])
 
 
+@blackbox.group
 def check_repairs(calls):
     main = [state("t", 1, 8, "main"), state("t", 2, 3, "operator", 1)]
     calls.rows("too many words", HEAD + TWO_THREADS + "7 1 S t main\n7 2 S t operator ()\n8 3 S t\n8 8 S t\n",
-               main, "--lenient", err="1 line cut behind the last field: wrong number of fields")
+               main, "--lenient", err="1 line cut after the last field: wrong number of fields")
     calls.rows("too many words in a definition", HEAD + '3 m S main "1 0 0" and more\n' + TWO_THREADS
                + "7 1 S t m\n7 2 S t operator\n8 3 S t\n8 8 S t\n", main, "--lenient", err="1 line cut")
     calls.rows("a field of an unknown type", HEAD.replace("% Value string", "% Value text", 1) + TWO_THREADS
@@ -198,6 +203,7 @@ def check_repairs(calls):
                    err="variable has no value yet")
 
 
+@blackbox.group
 def check_parts(calls):
     rows = [state("t", 1, 3, "a"), state("t", 3, 3, "b")]
     for name, file, why in (("missing", "nowhere.paje", "No such file"), ("a folder", ".", "not a regular file"),
@@ -219,13 +225,14 @@ def check_parts(calls):
     words = calls.write(HEAD + TWO_THREADS + "12 m M once.part more\n6 3 S t b\n", "words.paje")
     calls.rows("a part: too many words", words, [], code=1, err="wrong number of fields")
     calls.rows("a part: too many words, lenient", words, [state("t", 2, 3, "x"), state("t", 3, 3, "b")],
-               "--lenient", err="1 line cut behind the last field")
+               "--lenient", err="1 line cut after the last field")
     many = calls.write(HEAD + TWO_THREADS + "12 m M missing.part\n" * 25)
     done = calls.run("pj_dump", many)
     calls.report.check("many missing parts", done.err.count(": warning: ") == 10
                        and "15 more warnings" in done.err, done.err)
 
 
+@blackbox.group
 def check_file_names(calls):
     calls.write("6 2 S p x\n", "p.part")
     head = HEAD + "4 0 m M 0 m\n"
@@ -244,6 +251,7 @@ def check_file_names(calls):
                [state("p", 2, 3, "x"), state("p", 3, 3, "y")])
 
 
+@blackbox.group
 def check_secrets(calls):
     """A trace from elsewhere may name any file: nothing of it is shown."""
     for name, secret in (("text", "root:SECRET:0:0\n"), ("comments first", "# of SECRET\nkey = SECRET\n"),
@@ -263,6 +271,7 @@ def check_secrets(calls):
                            done.out + done.err)
 
 
+@blackbox.group
 def check_warnings(calls):
     """Oddities are warnings; what was ignored or comes too early is counted."""
     text = HEAD + TWO_THREADS + "6 1 S t a\n5 2 T t\n6 3 S t late\n6 4 S t later\n5 5 T t\n"
@@ -281,9 +290,9 @@ def check_warnings(calls):
                     "1 error of 1 kind, 1 warning of 1 kind")
 
 
-def check_shared(calls, cases):
-    if not (cases / "README.md").exists():
-        return
+@blackbox.group
+def check_kept_cases(calls):
+    cases = blackbox.DATA / "cases"
     calls.rows("simgrid_migration", cases / "simgrid_migration.trace", [], code=1, err="pop without")
     calls.rows("FileName of GTG", cases / "peers_filename_of_gtg.paje", [
         "State, p1, State, 1.000000, 2.000000, 1.000000, 0.000000, busy",
@@ -303,11 +312,7 @@ def main():
     report = blackbox.Report()
     with blackbox.tempfile.TemporaryDirectory() as scratch:
         calls = Reading(Path(sys.argv[1]).resolve(), Path(scratch), report)
-        for check in (check_colors, check_words, check_end, check_nan, check_repairs, check_parts,
-                      check_file_names, check_secrets, check_warnings):
-            check(calls)
-        if len(sys.argv) > 2:
-            check_shared(calls, Path(sys.argv[2]).resolve())
+        blackbox.run_groups(calls)
     sys.exit(report.finish())
 
 

@@ -2,7 +2,7 @@
 """--sort: each tool reads a trace whose lines are in any order as if they had been put in order
 beforehand, by a program of a few lines that is here.
 
-Usage: run_sort.py TOOL_DIR SAMPLES [SHARED] [--viewer PAJEVIEW]
+Usage: run_sort.py TOOL_DIR SAMPLES [--viewer PAJEVIEW]
 """
 
 import argparse
@@ -61,7 +61,7 @@ def displaced(text, part, seed):
 
 
 def samples(folder):
-    """Right traces of one file whose definitions all stand in front."""
+    """Right traces of one file whose definitions all are in front."""
     for path in sorted(folder.rglob("*.paje")) + sorted(folder.rglob("*.trace")):
         if "bad" in path.parts:
             continue
@@ -110,10 +110,14 @@ class Cases:
             self.same_as(path.name, self.run("pj_dump", "-n", "-z", beforehand), "pj_dump", "-n", "-z",
                          "--sort", binary)
 
-    def every_tool(self):
+    def mixed_and_sorted(self):
         mixed, beforehand = self.folder / "mixed.paje", self.folder / "sorted.paje"
         mixed.write_bytes(displaced(MIXED.encode(), 1, 3))
         beforehand.write_bytes(sorted_text(mixed.read_bytes()))
+        return mixed, beforehand
+
+    def every_tool(self):
+        mixed, beforehand = self.mixed_and_sorted()
         for options in (["pj_dump", "-c"], ["pj_dump", "-d"], ["pj_aggregate"], ["pj_export", "--to", "chrome"],
                         ["pj_query", "select * from states order by 1, 2, 3, 4"], ["pj_validate", "-q"]):
             tool, *rest = options
@@ -198,7 +202,8 @@ class Cases:
             got = self.run("pj_dump", "-q", "--sort", stdin=file, environment={"TMPDIR": str(there)})
         self.report.check("a temporary file", got.code == 0 and not list(there.iterdir()), got.err)
 
-    def shared(self, cases):
+    def kept_cases(self):
+        cases = blackbox.DATA / "cases"
         dump = self.run("pj_dump", "--sort", cases / "peers_sort_needed.paje")
         states = [line.split(", ") for line in dump.out.splitlines() if line.startswith("State")]
         self.report.same("peers_sort_needed", [("a", 1e-5, 2), ("b", 2, 3), ("c", 3, 4)],
@@ -207,12 +212,12 @@ class Cases:
         self.report.check("destroyed early", self.run("pj_dump", path).code == 1)
         self.report.check("destroyed early, sorted", self.run("pj_dump", "--sort", path).code == 0)
 
-    def viewer(self, program):
-        mixed, beforehand = self.folder / "mixed.paje", self.folder / "sorted.paje"
+    def viewer(self):
+        mixed, beforehand = self.mixed_and_sorted()
         pictures = []
         for options in (["--sort", mixed], [beforehand]):
             picture = self.folder / "picture.svg"
-            got = blackbox.run([program, "--render", picture, *options])
+            got = blackbox.run([self.viewer_program, "--render", picture, *options])
             self.report.check(f"pajeview {options[0]}", got.code == 0, got.err)
             pictures.append(picture.read_text("latin-1").replace("mixed", "sorted"))
         self.report.check("pajeview --sort draws the same", pictures[0] == pictures[1])
@@ -239,27 +244,56 @@ MIXED = DEFINITIONS.replace("%EventDef PajeTraceFile 77\n% Container string\n% T
     + "7 50 P p\n7 51 P q\n")
 
 
+@blackbox.group
+def check_every_tool(cases):
+    cases.every_tool()
+
+
+@blackbox.group
+def check_viewer(cases):
+    if not cases.viewer_program:
+        blackbox.skip("the viewer is not built")
+    cases.viewer()
+
+
+@blackbox.group
+def check_parts(cases):
+    cases.parts()
+
+
+@blackbox.group
+def check_messages(cases):
+    cases.messages()
+
+
+@blackbox.group
+def check_temporary_files(cases):
+    cases.temporary_files()
+
+
+@blackbox.group
+def check_samples(cases):
+    for seed, (path, text) in enumerate(samples(cases.samples)):
+        cases.dump_of_sample(path, text, seed)
+
+
+@blackbox.group
+def check_kept_cases(cases):
+    cases.kept_cases()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tools", type=Path)
     parser.add_argument("samples", type=Path)
-    parser.add_argument("shared", type=Path, nargs="?")
     parser.add_argument("--viewer", type=Path)
     arguments = parser.parse_args()
     report = blackbox.Report()
     blackbox.need_tool(arguments.tools, "pj_dump")
     with blackbox.scratch_directory() as folder:
         cases = Cases(arguments.tools.resolve(), folder, report)
-        cases.every_tool()
-        if arguments.viewer:
-            cases.viewer(arguments.viewer)
-        cases.parts()
-        cases.messages()
-        cases.temporary_files()
-        for seed, (path, text) in enumerate(samples(arguments.samples)):
-            cases.dump_of_sample(path, text, seed)
-        if arguments.shared and (arguments.shared / "cases").is_dir():
-            cases.shared(arguments.shared / "cases")
+        cases.samples, cases.viewer_program = arguments.samples, arguments.viewer
+        blackbox.run_groups(cases)
     return report.finish()
 
 

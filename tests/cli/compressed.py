@@ -1,4 +1,4 @@
-"""Compressed traces, told by how they begin: from files and standard input, whole and damaged."""
+"""Compressed traces, detected by their first bytes: from files and standard input, whole and damaged."""
 
 import bz2
 import gzip
@@ -29,7 +29,7 @@ def check_compressed(calls):
     data = calls.heat.read_bytes()
     for name, pack in packers():
         packed = pack(data)
-        file = calls.scratch / "packed"  # without an extension that would tell
+        file = calls.scratch / "packed"  # without an extension that would show it
         file.write_bytes(packed)
         calls.report.same(f"{name} file", plain, calls.succeed(f"{name} file", file))
         calls.report.same(f"{name} on standard input", plain,

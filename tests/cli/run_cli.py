@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Calls pj_dump the way its users do, wrongly, and on a system that says no.
+"""Calls pj_dump the way its users do, wrongly, and with failing system calls.
 
 Usage: run_cli.py TOOL_DIR SAMPLES
 
@@ -38,7 +38,7 @@ class Calls:
         return blackbox.run([self.tool, *words], cwd=self.scratch, **options)
 
     def succeed(self, name, *words, **options):
-        """The standard output of a call that must succeed without a word on standard error."""
+        """The standard output of a call that must succeed and print nothing on standard error."""
         done = self.run(*words, **options)
         self.report.check(name, done.code == 0 and not done.err,
                           done.trouble() or f"exit code {done.code}, {done.err!r}")
@@ -51,7 +51,7 @@ class Calls:
         self.report.check(name, done.code == code and not done.trouble(),
                           done.trouble() or f"exit code {done.code}, expected {code}: {done.err}")
         lines = done.err.count("\n")
-        one = lines == 1 or (code != 2 and lines >= 1)  # usage and traces are told in some lines
+        one = lines == 1 or (code != 2 and lines >= 1)  # usage and traces are reported in some lines
         self.report.check(f"{name}: message", one and says in done.err,
                           f"{done.err!r}, expected one line with {says!r}")
         return done
@@ -69,6 +69,7 @@ def rows(table, kind):
     return [line.split(", ") for line in table.splitlines() if line.startswith(kind + ", ")]
 
 
+@blackbox.group
 def check_starvz(calls):
     """StarVZ, phase 1: a sorted trace comes through a pipe."""
     for trace in ("user_defined_fields", "old_field_names", "links_between_types"):
@@ -89,6 +90,7 @@ def check_starvz(calls):
             file.unlink(missing_ok=True)
 
 
+@blackbox.group
 def check_starpu(calls):
     """starpu_paje_state_stats wants 8 columns in State lines; StarPU's own tests use -e 0."""
     for trace in ("old_field_names", "nested_states", "user_defined_fields", "reset_states"):
@@ -105,6 +107,7 @@ def check_starpu(calls):
     calls.equal("-e 0", ["-e", "0", calls.nested], ["--end=0", calls.nested], ["-e0", calls.nested])
 
 
+@blackbox.group
 def check_other_callers(calls):
     report, heat = calls.report, calls.heat
     calls.succeed("Framesoc -nz", "-nz", calls.nested)
@@ -122,6 +125,7 @@ def check_other_callers(calls):
     calls.equal("bash wrappers", ["--ignore-incomplete-links", heat], ["--ignore", heat], ["-z", heat])
 
 
+@blackbox.group
 def check_option_forms(calls):
     calls.equal("abbreviations", ["--float=2", calls.nested], ["--float-precision=2", calls.nested],
                 ["--float", "2", calls.nested], ["-l", "2", calls.nested])
@@ -140,6 +144,7 @@ def check_option_forms(calls):
     calls.report.check("-q prints nothing", not calls.succeed("-q", "-q", calls.nested))
 
 
+@blackbox.group
 def check_container_precision(calls):
     """Times of containers have six significant digits, as the reference's, or as many as are wanted."""
     text = definitions([("DefineContainerType", "Alias Type Name"),
@@ -163,6 +168,7 @@ def check_container_precision(calls):
     calls.equal("--cont", ["--container", calls.nested], ["--cont", calls.nested], ["-c", calls.nested])
 
 
+@blackbox.group
 def check_container_tree(calls):
     depth = 150
     text = definitions([("DefineContainerType", "Alias Type Name"),
@@ -178,11 +184,13 @@ def check_container_tree(calls):
                           lines[level])
 
 
+@blackbox.group
 def check_quiet_success(calls):
     for path in sorted(calls.features.glob("*.paje")):
         calls.succeed(f"{path.name}: nothing on standard error", "-n", path)
 
 
+@blackbox.group
 def check_information(calls):
     version = calls.succeed("-v", "-v")
     calls.report.check("-v: one line", version.count("\n") == 1 and "pj_dump" in version, version)
@@ -199,6 +207,7 @@ def check_information(calls):
     calls.report.check("-h is the header", done.out.startswith("Container, Parent, Type"), done.out[:80])
 
 
+@blackbox.group
 def check_wrong_usage(calls):
     nested = calls.nested
     for name, words in {
@@ -221,6 +230,29 @@ def check_wrong_usage(calls):
                                done.err)
 
 
+@blackbox.group
+def check_readers(calls):
+    readers.check_python(calls)
+    if shutil.which("Rscript"):
+        readers.check_r(calls)
+    else:
+        print("left out: R, there is no Rscript")
+
+
+@blackbox.group
+def check_compressed(calls):
+    compressed.check_compressed(calls)
+    compressed.check_interrupted(calls)
+    compressed.check_quiet_when_piped(calls)
+
+
+@blackbox.group
+def check_trouble(calls):
+    trouble.check_inputs(calls)
+    trouble.check_outputs(calls)
+    trouble.check_nothing_left(calls)
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -228,16 +260,7 @@ def main():
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         calls = Calls(tool, Path(sys.argv[2]).resolve(), Path(scratch), report)
-        for check in (check_starvz, check_starpu, check_other_callers, check_option_forms,
-                      check_container_precision, check_container_tree, check_quiet_success, check_information, check_wrong_usage,
-                      readers.check_python, compressed.check_compressed,
-                      compressed.check_interrupted, compressed.check_quiet_when_piped, trouble.check_inputs, trouble.check_outputs,
-                      trouble.check_nothing_left):
-            check(calls)
-        if shutil.which("Rscript"):
-            readers.check_r(calls)
-        else:
-            print("left out: R, there is no Rscript")
+        blackbox.run_groups(calls)
     return report.finish()
 
 

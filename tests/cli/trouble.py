@@ -1,4 +1,4 @@
-"""Inputs that cannot be read and outputs that cannot be written: told once, and nothing half done
+"""Inputs that cannot be read and outputs that cannot be written: reported once, and nothing half done
 is left behind."""
 
 import os
@@ -48,7 +48,7 @@ def check_unreadable(calls):
     shutil.copy(calls.nested, locked)
     locked.chmod(0)
     without_rights = []
-    if os.geteuid() == 0:  # who may read everything, unless that right is given up
+    if os.geteuid() == 0:  # root may read everything, unless that right is given up
         if not shutil.which("setpriv"):
             return print("left out: unreadable file, this is root and there is no setpriv")
         without_rights = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
@@ -100,7 +100,7 @@ def check_links(calls):
 
 
 def check_open_files(calls):
-    """Names of files that the tool has open already are written where these stand."""
+    """Names of files that the tool has open already are written where these are."""
     table = calls.succeed("table", calls.nested).encode("latin-1")
     path = calls.scratch / "open.csv"
     for name, number in (("/dev/stdout", 1), ("/dev/fd/1", 1), ("/proc/self/fd/1", 1), ("/dev/fd/9", 9)):
@@ -135,7 +135,7 @@ def check_closed_pipe(calls):
 
 
 def limit_file_size():
-    # Otherwise the signal ends the process before it can tell anything, unlike a full disk.
+    # Otherwise the signal ends the process before it can report anything, unlike a full disk.
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL_DISK, SMALL_DISK))
 

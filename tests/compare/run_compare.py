@@ -2,7 +2,7 @@
 """Runs pj_compare as its users do: real pairs of runs, differences that pj_generate planted, the
 traces that it writes, and what it says when there is nothing to compare.
 
-Usage: run_compare.py TOOL_DIR SAMPLES SHARED_TRACES [--update]
+Usage: run_compare.py TOOL_DIR SAMPLES [--update]
 
 With --update the golden picture is written anew, to be looked at before it is committed.
 """
@@ -10,7 +10,6 @@ With --update the golden picture is written anew, to be looked at before it is c
 import csv
 import io
 import json
-import lzma
 import shutil
 import sys
 import xml.etree.ElementTree
@@ -23,6 +22,10 @@ import blackbox
 GOLDEN = HERE / "heat.svg"
 EQUAL, DIFFERENT, TROUBLE = 0, 1, 2
 REFERENCE = shutil.which("pj_dump", path="/usr/bin")
+
+
+PLANTED = {"base": [], "slow": ["--slow-rank", "3"], "extra": ["--extra-iteration", "7"],
+           "renamed": ["--rename-state", "MPI_Wait=MPI_Sleep"], "late": ["--late-rank", "3", "--late-by", "0.02"]}
 
 
 class Compare:
@@ -53,16 +56,16 @@ class Compare:
     def check_sums(self, name, found):
         """The one sum that everything is a grouping of."""
         near = 1e-9 * max(found["a"]["length"], found["b"]["length"], 1e-9)
-        flows = [flow for flow in found["flows"] if flow["in_a"] and flow["in_b"]]
-        for flow in flows:
-            length = flow["length_b"] - flow["length_a"]
-            parts = flow["stretch"] + flow["only_b"] - flow["only_a"]
-            self.report.check(f"{name}: {flow['container']} is accounted for",
+        tracks = [track for track in found["tracks"] if track["in_a"] and track["in_b"]]
+        for track in tracks:
+            length = track["length_b"] - track["length_a"]
+            parts = track["stretch"] + track["only_b"] - track["only_a"]
+            self.report.check(f"{name}: {track['container']} is accounted for",
                               abs(length - parts) <= near, f"{length} {parts}")
-        total = sum(flow["difference"] for flow in flows)
+        total = sum(track["difference"] for track in tracks)
         for part in ("values", "slices"):
             of_part = sum(row["difference"] for row in found[part])
-            self.report.check(f"{name}: {part} add up", abs(of_part - total) <= len(flows) * near,
+            self.report.check(f"{name}: {part} add up", abs(of_part - total) <= len(tracks) * near,
                               f"{of_part} {total}")
 
     def make(self, name, *options):
@@ -71,6 +74,11 @@ class Compare:
                              path])
         self.report.check(f"pj_generate {' '.join(options)}", done.code == 0, done.err)
         return path
+
+    def planted(self, name):
+        """A run with one change, or `base` without any."""
+        path = self.scratch / f"{name}.paje"
+        return path if path.exists() else self.make(name, *PLANTED[name])
 
     def fail(self, name, says, *words):
         done = self.run(*words)
@@ -93,6 +101,7 @@ def mpi_time(found, run):
     return sum(row[run] for row in found["values"] if "MPI_" in row["state"])
 
 
+@blackbox.group
 def check_heat(calls):
     found = calls.compare("heat", EQUAL, calls.ethernet, calls.infiniband)
     calls.report.check("heat: same states", found["equal"] and found["similarity"] == 1)
@@ -106,25 +115,24 @@ def check_heat(calls):
                        f"{region}")
     text = calls.expect("heat as text", EQUAL, calls.ethernet, calls.infiniband)
     for words in ("B is faster by 0.049368 (-72.4%, 3.62 times as fast)", "PMPI_Gatherv",
-                  "All 8 flows have the same states", " and 7 more"):
+                  "All 8 tracks have the same states", " and 7 more"):
         calls.report.check(f"heat says {words}", words in text, text)
 
 
-def check_real_pairs(calls, shared):
+@blackbox.group
+def check_real_pairs(calls):
     pairs = {"lu": (27.24, 23.07), "cg": (26.51, 22.31)}
     for name, (seconds_a, seconds_b) in pairs.items():
         traces = []
         for which in (f"{name}.S.8", f"{name}.S.8.fast"):
-            packed = shared / f"{which}.trace.xz"
-            if not packed.is_file():
-                return
+            packed = blackbox.DATA / "traces" / f"{which}.trace.xz"
             traces.append(calls.scratch / f"{which}.trace")
-            traces[-1].write_bytes(lzma.decompress(packed.read_bytes()))
+            traces[-1].write_bytes(blackbox.unpacked(packed))
         found = calls.compare(name, EQUAL, "-z", *traces)
-        for flow in found["flows"]:
-            same_order = not flow["divergences"]
-            calls.report.check(f"{name}: similarity of {flow['container']}",
-                               (flow["similarity"] == 1) == same_order)
+        for track in found["tracks"]:
+            same_order = not track["divergences"]
+            calls.report.check(f"{name}: similarity of {track['container']}",
+                               (track["similarity"] == 1) == same_order)
         calls.report.check(f"{name}: communication", communication_share(found) > 0.95,
                            f"{communication_share(found)}")
         for run, seconds in (("in_a", seconds_a), ("in_b", seconds_b)):
@@ -132,39 +140,40 @@ def check_real_pairs(calls, shared):
             calls.report.check(f"{name}: MPI {run}", abs(got - seconds) < 0.01, f"{got}")
 
 
+@blackbox.group
 def check_planted(calls):
-    base = calls.make("base")
+    base = calls.planted("base")
     rank = "zone-0/node 0/rank-3"
 
-    found = calls.compare("slow rank", EQUAL, base, calls.make("slow", "--slow-rank", "3"))
+    found = calls.compare("slow rank", EQUAL, base, calls.planted("slow"))
     for state in ("compute", "stencil", "pack"):
         value = value_named(found, state)
         calls.report.check(f"slow rank: {state}", value["difference"] > 0
-                           and value["leading_flow"]["container"] == rank
-                           and abs(value["leading_flow"]["difference"] - value["difference"]) < 1e-5
+                           and value["leading_track"]["container"] == rank
+                           and abs(value["leading_track"]["difference"] - value["difference"]) < 1e-5
                            and value["worst_pair"]["container"] == rank, f"{value}")
     text = calls.expect("slow rank as text", EQUAL, base, calls.scratch / "slow.paje")
     calls.report.check("slow rank: named", f"{rank} 100%" in text, text)
 
     found = calls.compare("extra turn", DIFFERENT, base,
-                          calls.make("extra", "--extra-iteration", "7"))
-    for flow in found["flows"]:
-        first = flow["first_divergence"]
-        region = next(r for r in found["regions"] if r["container"] == flow["container"])
-        calls.report.check(f"extra turn: {flow['container']}",
-                           flow["states_only_b"] == 7 and flow["divergences"] == 1
+                          calls.planted("extra"))
+    for track in found["tracks"]:
+        first = track["first_divergence"]
+        region = next(r for r in found["regions"] if r["container"] == track["container"])
+        calls.report.check(f"extra turn: {track['container']}",
+                           track["states_only_b"] == 7 and track["divergences"] == 1
                            and first["state_b"] == "compute" and 0.0085 < first["time_a"] < 0.0095
                            and region["start_a"] == first["time_a"]
                            and 0.001 < region["difference"] < 0.0012, f"{first} {region}")
     late = calls.compare("extra turn, late", DIFFERENT, "--gaps", "late", base,
                          calls.scratch / "extra.paje")
     calls.report.check("extra turn, late: at the end",
-                       late["flows"][0]["first_divergence"]["time_a"] > 0.043)
+                       late["tracks"][0]["first_divergence"]["time_a"] > 0.043)
 
     found = calls.compare("lost turn", DIFFERENT, calls.scratch / "extra.paje", base)
-    calls.report.check("lost turn", all(flow["states_only_a"] == 7 and
-                                        0.0085 < flow["first_divergence"]["time_b"] < 0.0095
-                                        for flow in found["flows"]))
+    calls.report.check("lost turn", all(track["states_only_a"] == 7 and
+                                        0.0085 < track["first_divergence"]["time_b"] < 0.0095
+                                        for track in found["tracks"]))
 
     found = calls.compare("lost message", DIFFERENT, base,
                           calls.make("lost", "--drop-message", "77"))
@@ -175,10 +184,10 @@ def check_planted(calls):
     calls.report.check("lost message: states are the same", found["similarity"] == 1)
 
     found = calls.compare("other name", DIFFERENT, base,
-                          calls.make("renamed", "--rename-state", "MPI_Wait=MPI_Sleep"))
-    for flow in found["flows"]:
-        first = flow["first_divergence"]
-        calls.report.check(f"other name: {flow['container']}", flow["unequal_pairs"] == 40
+                          calls.planted("renamed"))
+    for track in found["tracks"]:
+        first = track["first_divergence"]
+        calls.report.check(f"other name: {track['container']}", track["unequal_pairs"] == 40
                            and first["state_a"] == "MPI_Wait" and first["state_b"] == "MPI_Sleep"
                            and first["time_a"] == first["time_b"] > 0, f"{first}")
     old, new = value_named(found, "MPI_Wait"), value_named(found, "MPI_Sleep")
@@ -194,20 +203,20 @@ def check_planted(calls):
                        and abs(found["values"][0]["difference"] - 40) < 1e-6)
 
     found = calls.compare("late rank", EQUAL, base,
-                          calls.make("late", "--late-rank", "3", "--late-by", "0.02"))
+                          calls.planted("late"))
     idle = next(row for row in found["values"] if row["idle"])
-    calls.report.check("late rank: idle", idle["leading_flow"]["container"] == rank
-                       and abs(idle["leading_flow"]["difference"] - 0.02) < 1e-6, f"{idle}")
+    calls.report.check("late rank: idle", idle["leading_track"]["container"] == rank
+                       and abs(idle["leading_track"]["difference"] - 0.02) < 1e-6, f"{idle}")
     region = next(r for r in found["regions"] if r["container"] == rank)
     calls.report.check("late rank: at its start", region["start_a"] == 0 and region["end_a"] == 0
                        and abs(region["difference"] - 0.02) < 1e-6, f"{region}")
-    return base
 
 
-def check_tables(calls, base):
-    extra = calls.scratch / "extra.paje"
+@blackbox.group
+def check_tables(calls):
+    base, extra = calls.planted("base"), calls.planted("extra")
     found = calls.compare("json", DIFFERENT, base, extra)
-    keys = {"value": ("values", "difference"), "flow": ("flows", "difference"),
+    keys = {"value": ("values", "difference"), "track": ("tracks", "difference"),
             "region": ("regions", "difference"), "time": ("slices", "difference")}
     for by, (part, key) in keys.items():
         rows = list(csv.DictReader(io.StringIO(
@@ -222,10 +231,10 @@ def check_tables(calls, base):
     calls.report.check("--slices", len(slices) == 7)
     one = calls.compare("--containers", DIFFERENT, "--containers", "*rank-3", "--containers",
                         "*/rank-4", base, extra)
-    calls.report.check("--containers: two", [flow["container"][-6:] for flow in one["flows"]]
+    calls.report.check("--containers: two", [track["container"][-6:] for track in one["tracks"]]
                        == ["rank-3", "rank-4"])
     typed = calls.compare("--state-type", DIFFERENT, "--state-type", "MPI State", base, extra)
-    calls.report.check("--state-type", len(typed["flows"]) == 8)
+    calls.report.check("--state-type", len(typed["tracks"]) == 8)
     for method in ("nw", "hirschberg"):
         other = calls.compare(f"--method {method}", DIFFERENT, "--method", method, base, extra)
         calls.report.check(f"--method {method}", other == found)
@@ -242,9 +251,10 @@ def check_tables(calls, base):
     calls.report.check("--quiet", (quiet.code, quiet.out, quiet.err) == (DIFFERENT, "", ""))
 
 
-def check_threads(calls, base):
-    extra, slow = calls.scratch / "extra.paje", calls.scratch / "slow.paje"
-    for other in (extra, slow):
+@blackbox.group
+def check_threads(calls):
+    base = calls.planted("base")
+    for other in map(calls.planted, ("extra", "slow")):
         outputs = set()
         for jobs in ("1", "2", "3", "8"):
             svg, diff = calls.scratch / "threads.svg", calls.scratch / "threads.paje"
@@ -253,12 +263,13 @@ def check_threads(calls, base):
         calls.report.check(f"{other.name}: -j 1, 2, 3, 8", len(outputs) == 1)
 
 
-def check_traces(calls, base):
+@blackbox.group
+def check_traces(calls):
     pairs = {"heat": (calls.ethernet, calls.infiniband),
              "names": (calls.samples / "features" / "quoted_words.paje",
                        calls.samples / "features" / "nested_states.paje")}
     for other in ("extra", "renamed", "late"):
-        pairs[other] = (base, calls.scratch / f"{other}.paje")
+        pairs[other] = (calls.planted("base"), calls.planted(other))
     for name, traces in pairs.items():
         for descend in ("similar", "equal", "always"):
             folder, diff = calls.scratch / f"aligned {name}", calls.scratch / f"{name}.diff.paje"
@@ -272,7 +283,7 @@ def check_traces(calls, base):
                     dumped = blackbox.run([REFERENCE, path])
                     calls.report.check(f"the reference reads {path.name} of {name}",
                                        dumped.code == 0 and "State" in dumped.out, dumped.out[:300])
-            # Partners stand at the same times: only gaps differ.
+            # Partners are at the same times: only gaps differ.
             again = calls.compare(f"aligned {name}", DIFFERENT if name != "heat" and name != "late"
                                   else EQUAL, *written[:2])
             paired = [row for row in again["values"] if row["pairs"]]
@@ -282,14 +293,15 @@ def check_traces(calls, base):
                                                         "a.paje").read_text())
 
 
-def check_picture(calls, update):
+@blackbox.group
+def check_picture(calls):
     svg = calls.scratch / "heat.svg"
     # The names of the traces are in the picture: the same ones wherever the tests run.
     done = calls.run(calls.ethernet.name, calls.infiniband.name, "--svg", svg, "-q",
                      cwd=calls.ethernet.parent)
     calls.report.check("picture", done.code == EQUAL, done.err)
     text = svg.read_text()
-    if update:
+    if "--update" in sys.argv:
         GOLDEN.write_text(text)
     calls.report.same("golden picture", GOLDEN.read_text(), text)
     xml.etree.ElementTree.fromstring(text)
@@ -344,6 +356,7 @@ def trace_of(ranks, states, prefix="rank"):
     return HEADER + "\n".join(lines) + "\n"
 
 
+@blackbox.group
 def check_extremes(calls):
     def write(name, text):
         path = calls.scratch / f"{name}.paje"
@@ -360,18 +373,18 @@ def check_extremes(calls):
     calls.compare("identical", EQUAL, one, one)
     calls.compare("one state and more", DIFFERENT, one, longer)
     disjoint = calls.compare("disjoint", DIFFERENT, one, other)
-    calls.report.check("disjoint: no partners", disjoint["paired_flows"] == 0
-                       and len(disjoint["flows"]) == 3)
+    calls.report.check("disjoint: no partners", disjoint["paired_tracks"] == 0
+                       and len(disjoint["tracks"]) == 3)
     svg, diff = calls.scratch / "extreme.svg", calls.scratch / "extreme.paje"
     calls.expect("disjoint: outputs", DIFFERENT, one, other, "-q", "--svg", svg, "--output-diff",
                  diff, "--output-aligned", calls.scratch / "extreme")
     calls.report.check("disjoint: hint", "--match order"
                        in calls.expect("disjoint as text", DIFFERENT, one, other))
     ordered = calls.compare("--match order", DIFFERENT, "--match", "order", one, other)
-    calls.report.check("--match order", ordered["paired_flows"] == 1)
+    calls.report.check("--match order", ordered["paired_tracks"] == 1)
     mapping = write("map", "rank-0\tthread-1\n")
     mapped = calls.compare("--map", DIFFERENT, "--map", mapping, one, other)
-    calls.report.check("--map", mapped["paired_flows"] == 1)
+    calls.report.check("--map", mapped["paired_tracks"] == 1)
     calls.compare("states only in one", DIFFERENT, one, none)
 
     calls.fail("no states", "neither trace has states", none, empty)
@@ -411,26 +424,19 @@ def check_extremes(calls):
                                                                  "3 2 State rank-77 rest"))
     found = calls.compare("10,000 containers", DIFFERENT, many, later, "--svg", svg,
                           "--output-aligned", calls.scratch / "many")
-    differing = [flow["container"] for flow in found["flows"] if flow["similarity"] != 1]
-    calls.report.check("10,000 containers: one differs", len(found["flows"]) == 10_000
+    differing = [track["container"] for track in found["tracks"] if track["similarity"] != 1]
+    calls.report.check("10,000 containers: one differs", len(found["tracks"]) == 10_000
                        and differing == ["rank-77"], f"{differing}")
 
 
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--update"]
-    if len(arguments) != 3:
+    if len(arguments) != 2:
         sys.exit(__doc__)
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         calls = Compare(arguments[0], Path(arguments[1]).resolve(), Path(scratch), report)
-        check_heat(calls)
-        check_real_pairs(calls, Path(arguments[2]))
-        base = check_planted(calls)
-        check_tables(calls, base)
-        check_threads(calls, base)
-        check_traces(calls, base)
-        check_extremes(calls)
-        check_picture(calls, "--update" in sys.argv)
+        blackbox.run_groups(calls)
     return report.finish()
 
 

@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
-"""Runs pj_compare on pairs of which it is known what differs and where: slow states, renamed and
+"""Runs pj_compare on pairs with planted differences: slow states, renamed and
 swapped ones, slow messages, other values of variables; as text, JSON and CSV.
 
-Usage: run_planted.py TOOL_DIR SHARED
-
-SHARED has cases and runs beside the checkout; without them only what is made here is compared.
+Usage: run_planted.py TOOL_DIR
 """
 
 import csv
 import io
 import json
-import lzma
 import sys
 import xml.etree.ElementTree
 from pathlib import Path
@@ -20,6 +17,7 @@ sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
 from definitions import definitions
 
+CASES = blackbox.DATA / "cases"
 HEADER = definitions([
     ("DefineContainerType", "Alias Type Name"),
     ("DefineStateType", "Alias Type Name"),
@@ -112,10 +110,10 @@ def slowed(first, last, factor):
     return run
 
 
-def check_regions(calls, cases):
-    pairs = [(calls.write("even", slowed(0, 0, 1)), calls.write("slowed", slowed(50, 60, 1.5)))]
-    if cases.is_dir():
-        pairs.append((cases / "analysis_region_a.paje", cases / "analysis_region_b.paje"))
+@blackbox.group
+def check_regions(calls):
+    pairs = [(calls.write("even", slowed(0, 0, 1)), calls.write("slowed", slowed(50, 60, 1.5))),
+             (CASES / "analysis_region_a.paje", CASES / "analysis_region_b.paje")]
     for a, b in pairs:
         there, back = calls.json(a, b), calls.json(b, a)
         calls.check(f"{b.name}: edges", [edges(r) for r in there["regions"]]
@@ -143,14 +141,13 @@ def check_regions(calls, cases):
                     and "--region-tolerance" in done.err, done.err)
 
 
-def check_renamed(calls, cases):
+@blackbox.group
+def check_renamed(calls):
     def outer(name):
         return Run().push(name, 2).state("a", 3).push("b", 2).pop().push("c", 1).pop().pop()
 
-    pairs = [(calls.write("outer", outer("main")), calls.write("renamed", outer("main2")), 2)]
-    if cases.is_dir():
-        pairs.append((cases / "analysis_rename_outer_a.paje",
-                      cases / "analysis_rename_outer_b.paje", 5))
+    pairs = [(calls.write("outer", outer("main")), calls.write("renamed", outer("main2")), 2),
+             (CASES / "analysis_rename_outer_a.paje", CASES / "analysis_rename_outer_b.paje", 5)]
     for a, b, own in pairs:
         found = calls.json(a, b)
         rows = {row["state"]: row for row in found["values"]}
@@ -168,16 +165,17 @@ def check_renamed(calls, cases):
                     and rows["a"]["pairs"] == 0 and rows["main"]["in_a"] == own, closed["values"])
 
 
+@blackbox.group
 def check_swapped(calls):
     a = Run().state("a", 1).state("x", 1).state("y", 2).state("c", 1)
     b = Run().state("a", 1).state("y", 2).state("x", 1).state("c", 1)
     a, b = calls.write("ordered", a), calls.write("swapped", b)
     found = calls.json(a, b)
-    (flow,) = found["flows"]
-    calls.check("swap", found["swaps"] == 1 and not found["equal"] and flow["swaps"] == [
-        {"time_a": 1, "time_b": 1, "first_in_a": "x", "first_in_b": "y"}], flow)
-    calls.check("swap: nothing is missing", flow["states_only_a"] == flow["states_only_b"]
-                == flow["unequal_pairs"] == 0 and flow["divergences"] == 1)
+    (track,) = found["tracks"]
+    calls.check("swap", found["swaps"] == 1 and not found["equal"] and track["swaps"] == [
+        {"time_a": 1, "time_b": 1, "first_in_a": "x", "first_in_b": "y"}], track)
+    calls.check("swap: nothing is missing", track["states_only_a"] == track["states_only_b"]
+                == track["unequal_pairs"] == 0 and track["divergences"] == 1)
     calls.check("swap: no time", not found["regions"] and all(
         row["difference"] == 0 and row["states_only_a"] == 0 for row in found["values"]))
     text = calls.text(a, b)
@@ -196,6 +194,7 @@ def check_swapped(calls):
     calls.check("swap as CSV", (row["first_in_a"], row["first_in_b"]) == ("x", "y"), row)
 
 
+@blackbox.group
 def check_links(calls):
     def run(slow):
         made = Run().state("x", 20)
@@ -224,6 +223,7 @@ def check_links(calls):
     calls.check("same messages", "last longer" not in calls.text(a, a))
 
 
+@blackbox.group
 def check_variables(calls):
     a = Run().state("x", 10).state("y", 10).load(0, 2).load(10, 4)
     b = Run().state("x", 15).state("y", 10).load(0, 2).load(15, 4).load(20, 9)
@@ -240,20 +240,19 @@ def check_variables(calls):
     calls.check("variable as CSV", float(row["largest_difference"]) == 5, row)
 
 
-def check_runs(calls, runs):
+@blackbox.group
+def check_runs(calls):
     """Rank 3 computes 10 % longer from step 30 of 60 on."""
     paths = {}
     for name in ("noise.1", "slow.1"):
-        packed = runs / f"halo2d.8.base.{name}.trace.xz"
-        if not packed.is_file():
-            return
+        packed = blackbox.DATA / "runs" / f"halo2d.8.base.{name}.trace.xz"
         paths[name] = calls.scratch / f"halo2d.{name}.trace"
-        paths[name].write_bytes(lzma.decompress(packed.read_bytes()))
+        paths[name].write_bytes(blackbox.unpacked(packed))
     found = calls.json("-z", paths["noise.1"], paths["slow.1"])
     region = next(r for r in found["regions"] if r["container"] == "rank-3")
     calls.check("halo2d: rank 3 from the middle on", 0.1 < region["start_a"] < 0.16
                 and region["states"][0]["state"] == "computing" and region["difference"] > 0, region)
-    total = sum(flow["difference"] for flow in found["flows"])
+    total = sum(track["difference"] for track in found["tracks"])
     parts = sum(r["difference"] for r in found["regions"]) + found["outside_regions"]
     calls.check("halo2d: regions and the rest", abs(total - parts) < 1e-12, (total, parts))
     calls.check("halo2d: messages to rank 3", all(
@@ -261,18 +260,12 @@ def check_runs(calls, runs):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
     report = blackbox.Report()
-    shared = Path(sys.argv[2])
     with blackbox.scratch_directory() as scratch:
         calls = Compare(sys.argv[1], Path(scratch), report)
-        check_regions(calls, shared / "cases")
-        check_renamed(calls, shared / "cases")
-        check_swapped(calls)
-        check_links(calls)
-        check_variables(calls)
-        check_runs(calls, shared / "runs")
+        blackbox.run_groups(calls)
     return report.finish()
 
 

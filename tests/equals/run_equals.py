@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs pj_equals as its users do: what counts as a difference and what does not, what each option
-changes, where the first difference is told, exit codes; and next to the reference where it is.
+changes, the reported first difference, exit codes; and next to the reference where it is.
 
 Usage: run_equals.py TOOL_DIR SAMPLES
 """
@@ -191,6 +191,7 @@ class Equals:
         self.check(name, self.run(*words, **options), 0, "0\n", says)
 
 
+@blackbox.group
 def check_objects(calls):
     calls.equal("a trace and itself", calls.base, calls.base)
     for name, (old, new, says) in DIFFERENCES.items():
@@ -203,6 +204,7 @@ def check_objects(calls):
         calls.equal(name, calls.base, calls.trace("same.paje", change(text), ""))
 
 
+@blackbox.group
 def check_report(calls):
     """The earliest difference in time, whichever kind it is of, both sides, and how many more."""
     text = EVENTS.replace("9 9 V r0 7", "9 9 V r0 8").replace("10 3 E r0 hello", "10 3 E r0 bye")
@@ -213,10 +215,11 @@ def check_report(calls):
               "the value differs\n"
               f"  {calls.base}: 1 of 1: at 3, value 'hello'\n"
               f"  {other}: 1 of 1: at 3, value 'bye'\n"
-              "pj_equals: 2 other lists of objects differ too\n")
+              "pj_equals: 2 other tracks differ too\n")
     calls.report.same("the first difference", wanted, done.err)
 
 
+@blackbox.group
 def check_times(calls):
     late = calls.changed("8 8 S r1", "8 8.25 S r1")
     calls.different("a time", "end differs", calls.base, late)
@@ -228,6 +231,7 @@ def check_times(calls):
                     calls.changed("S r0 send", "S r0 recv"))
 
 
+@blackbox.group
 def check_windows(calls):
     """-s -e of the first trace, -t -d of the second, -a -o stop the replay."""
     late = calls.changed("7 6 S r1 solve", "7 6 S r1 sleep")
@@ -253,6 +257,7 @@ def check_windows(calls):
     calls.equal("negative stop", "-a", "-1", calls.base, calls.base)
 
 
+@blackbox.group
 def check_names(calls):
     shouted = calls.changed("S r0 send", "S r0 SEND")
     renamed = calls.changed("5 0 r0 R 0 rank-0", "5 0 r0 R 0 RANK-0", "renamed.paje")
@@ -266,6 +271,7 @@ def check_names(calls):
     calls.different("-i: only ASCII letters", "value differs", "-i", accent, other)
 
 
+@blackbox.group
 def check_reading(calls):
     half = calls.changed("12 5.5 L 0 r1 data k1\n", "")
     calls.check("half a link", calls.run(half, half), TROUBLE, "", "incomplete link")
@@ -294,6 +300,7 @@ def check_reading(calls):
     calls.equal("-f has no effect", "-f", calls.base, calls.base)
 
 
+@blackbox.group
 def check_status(calls):
     """1 for equal with -q, as the reference has it; the usual way round with --status."""
     other = calls.changed("S r0 send", "S r0 recv")
@@ -323,6 +330,7 @@ def check_status(calls):
                     "standard output")
 
 
+@blackbox.group
 def check_reference(calls):
     """The same answers, where the reference looks at all: it passes over times, names of containers
     and ends of links."""
@@ -353,9 +361,7 @@ def main():
     with blackbox.scratch_directory() as scratch:
         calls = Equals(blackbox.need_tool(sys.argv[1], "pj_equals"), Path(sys.argv[2]).resolve(),
                        Path(scratch), report)
-        for check in (check_objects, check_report, check_times, check_windows, check_names,
-                      check_reading, check_status, check_reference):
-            check(calls)
+        blackbox.run_groups(calls)
     return report.finish()
 
 

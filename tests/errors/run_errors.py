@@ -3,7 +3,7 @@
 
 Usage: run_errors.py TOOL_DIR SAMPLES [--update]
 
-SAMPLES/bad holds the traces. The first comment of each says where it is wrong, expected.txt beside
+SAMPLES/bad holds the traces. The first comment of each says where it is wrong, expected.txt next to
 this script what the first line of the message is (file name, tab, message without the directory);
 --update writes that file anew.
 """
@@ -28,8 +28,8 @@ def bad_traces(directory):
 
 
 def places_that_may_be_named(directory, name):
-    """The places at which the error may be told, by the file's first comment; empty without one.
-    What is wrong at the end is told at the last line or just after it."""
+    """The places at which the error may be reported, by the file's first comment; empty without one.
+    An error at the end is reported at the last line or just after it."""
     text = (directory / name).read_bytes()
     found = WRONG_AT.match(text)
     if not found:

@@ -8,20 +8,21 @@ from collections import defaultdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
-from blackbox import Report, run  # noqa: E402
+import blackbox
 
 
 def rows_of(tool_dir, trace):
-    table = run([tool_dir / "pj_dump", "-l", "9", trace]).out
+    table = blackbox.run([tool_dir / "pj_dump", "-l", "9", trace]).out
     return [line.split(", ") for line in table.splitlines()]
 
 
+@blackbox.group
 def check_time_per_state(report, examples, tool_dir, trace):
     expected = defaultdict(float)
     for row in rows_of(tool_dir, trace):
         if row[0] == "State":
             expected[row[7]] += float(row[5])
-    result = run([examples / "example_time_per_state", trace])
+    result = blackbox.run([examples / "example_time_per_state", trace])
     found = {line[13:]: float(line[:12]) for line in result.out.splitlines()}
     same = found.keys() == expected.keys() and all(
         math.isclose(found[value], expected[value], rel_tol=1e-6, abs_tol=1e-5) for value in found)
@@ -29,19 +30,21 @@ def check_time_per_state(report, examples, tool_dir, trace):
                  f"{found} is not {dict(expected)} {result.err}")
 
 
+@blackbox.group
 def check_long_links(report, examples, tool_dir, trace):
     limit = 0.00002
     expected = sorted(f"{float(row[3]):.6f} {float(row[5]):.6f} {row[7]} -> {row[8]}"
                       for row in rows_of(tool_dir, trace)
                       if row[0] == "Link" and float(row[5]) > limit)
-    result = run([examples / "example_long_links", trace, limit])
+    result = blackbox.run([examples / "example_long_links", trace, limit])
     report.check(f"long_links {trace.name}",
                  sorted(result.out.splitlines()) == expected and bool(expected),
                  f"{len(result.out.splitlines())} links, {len(expected)} expected {result.err}")
 
 
+@blackbox.group
 def check_events_per_second(report, examples, tool_dir, trace):
-    result = run([examples / "example_events_per_second", trace])
+    result = blackbox.run([examples / "example_events_per_second", trace])
     # Of the lines of the file itself: the second word of those whose definition begins with Time.
     timed = set()
     expected = defaultdict(int)
@@ -61,17 +64,18 @@ def check_events_per_second(report, examples, tool_dir, trace):
                  f"{found} is not {dict(expected)} {result.err}")
 
 
-def check_write_trace(report, examples, tool_dir):
+@blackbox.group
+def check_write_trace(report, examples, tool_dir, _):
     with tempfile.TemporaryDirectory() as folder:
         trace = Path(folder) / "written.trace"
-        written = run([examples / "example_write_trace", trace])
-        valid = run([tool_dir / "pj_validate", "--fail-on-warnings", trace])
-        table = run([tool_dir / "pj_dump", "-u", trace])
+        written = blackbox.run([examples / "example_write_trace", trace])
+        valid = blackbox.run([tool_dir / "pj_validate", "--fail-on-warnings", trace])
+        table = blackbox.run([tool_dir / "pj_dump", "-u", trace])
         report.check("write_trace", written.code == 0 and valid.code == 0, written.err + valid.out)
         report.check("write_trace's link",
                      "Link, 0, Message, 1.500000, 1.750000, 0.250000, data, sender, receiver, "
                      "first, 4096\n" in table.out, table.out)
-    nowhere = run([examples / "example_write_trace", "/no/such/folder/trace"])
+    nowhere = blackbox.run([examples / "example_write_trace", "/no/such/folder/trace"])
     report.check("write_trace without a folder",
                  nowhere.code == 2 and "/no/such/folder/trace" in nowhere.err, nowhere.err)
 
@@ -82,12 +86,9 @@ def main():
     parser.add_argument("examples", type=Path, help="folder of the built programs")
     parser.add_argument("samples", type=Path)
     options = parser.parse_args()
-    report = Report()
-    heat = options.samples / "heat" / "heat.ethernet.trace"
-    check_time_per_state(report, options.examples, options.tool_dir, heat)
-    check_long_links(report, options.examples, options.tool_dir, heat)
-    check_events_per_second(report, options.examples, options.tool_dir, heat)
-    check_write_trace(report, options.examples, options.tool_dir)
+    report = blackbox.Report()
+    blackbox.run_groups(report, options.examples, options.tool_dir,
+                        options.samples / "heat" / "heat.ethernet.trace")
     return report.finish()
 
 

@@ -2,12 +2,10 @@
 """Chrome's JSON as pj_export writes it: held to the rules of that format by a reader of JSON that
 knows nothing of Pajé, and imported again, which must give the same trace.
 
-Usage: run_chrome.py TOOL_DIR SAMPLES SHARED_TRACES
+Usage: run_chrome.py TOOL_DIR SAMPLES [TRACES]
 """
 
-import gzip
 import json
-import lzma
 import math
 import random
 import re
@@ -192,7 +190,7 @@ class RoundTrip:
 
 
 def facts_of(path):
-    """What the member `paje` tells, with aliases where it has numbers, in an order of its own.
+    """What the member `paje` says, with aliases where it has numbers, in an order of its own.
     Values that are nowhere defined come into being by being used, which the table shows."""
     facts = json.loads(path.read_bytes())["paje"]
     called = {key: [item.get("alias", item["name"]) for item in facts[key]]
@@ -229,15 +227,15 @@ def check_errors(calls, trace):
     calls.export("errors", trace, path)
     good = path.read_text()
     for what, old, new, says in (
-            ("unknown thread", '"tid":11', '"tid":9999', "a thread that it tells of"),
-            ("unknown value", '"name":"compute"', '"name":"no such"', "a value that it tells of"),
+            ("unknown thread", '"tid":11', '"tid":9999', "a thread that it names"),
+            ("unknown value", '"name":"compute"', '"name":"no such"', "a value that it names"),
             ("no version", '"version":1', '"version":7', "a number below 2 as 'version'"),
             ("wrong parent", '"parent":1,', '"parent":99,', "a number below"),
             ("no array", '"values":[', '"values_":[', "'values' in it")):
         at = good.find(old)
         calls.report.check(f"{what}: is there", at >= 0)
         bad = calls.scratch / "bad.json"
-        # Values stand in both parts; only an event is to be at odds with the other.
+        # Values are in both parts; only an event is to be at odds with the other.
         head, events = good.split('"traceEvents"')
         is_of_event = what.startswith("unknown")
         bad.write_text('"traceEvents"'.join((head if is_of_event else head.replace(old, new),
@@ -251,7 +249,7 @@ def check_errors(calls, trace):
 
 
 def check_damage(calls, trace, rounds=200):
-    """Numbers and words of the file exchanged, pieces left out: told, or imported, never a crash."""
+    """Numbers and words of the file exchanged, pieces left out: reported, or imported, never a crash."""
     path = calls.scratch / "good.json"
     calls.export("damage", trace, path)
     good = path.read_text()
@@ -272,7 +270,7 @@ def check_damage(calls, trace, rounds=200):
 
 
 def check_user_fields(calls, trace):
-    """As arguments, but for counters, where those are numbers; not where they are not wanted."""
+    """As arguments, except for counters, where those are numbers; not where they are not wanted."""
     words = "-q", "--to", "chrome", trace
     plain, told = (json.loads(calls.run("pj_export", *words, *more).out) for more in (("--no-user-defined",), ()))
     with_fields = [event for event in told["traceEvents"]
@@ -329,20 +327,62 @@ def check_units(calls, traces):
                        and "s, ms, us or ns as its unit" in done.err, done.err)
 
 
-def real_traces(folder, scratch):
+def real_traces(further, scratch):
     """By name, unpacked."""
-    for path in sorted(Path(folder).glob("*.trace*")):
-        if path.stat().st_size > MOST_BYTES:
-            continue
-        unpacked = scratch / path.name
-        opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
-        with opener(path, "rb") as packed:
-            unpacked.write_bytes(packed.read())
-        yield path.name, unpacked
+    for name, path in blackbox.real_traces(further, MOST_BYTES):
+        unpacked = scratch / name
+        unpacked.write_bytes(blackbox.unpacked(path))
+        yield name, unpacked
 
 
-def main(tools, samples, shared):
-    samples = Path(samples)
+@blackbox.group
+def check_made_traces(calls):
+    calls.check("spmd", calls.made["spmd"], is_all_in_slices=True)
+    calls.check("varied", calls.made["varied"])
+    for name, text in dict(hard_traces(), nested=nested_text(200, 40)).items():
+        path = calls.scratch / "made.paje"
+        path.write_text(text)
+        calls.check(name, path)
+
+
+@blackbox.group
+def check_samples(calls):
+    # A part of a set of files is no trace by itself.
+    for path in sorted(calls.samples.glob("features/*.paje")) + [
+            calls.samples / "features" / "multi_file" / "root.paje"] + sorted(calls.samples.glob("heat/*.trace")):
+        calls.check(path.name, path, is_all_in_slices=path.suffix == ".trace")
+
+
+@blackbox.group
+def check_real_traces(calls):
+    for name, path in blackbox.share(real_traces(calls.further, calls.scratch)):
+        calls.check(name, path)
+
+
+@blackbox.group
+def check_time_units(calls):
+    times = calls.scratch / "times.paje"
+    times.write_text(dict(hard_traces())["times"])
+    check_units(calls, dict(calls.made, times=times))
+
+
+@blackbox.group
+def check_wrong_calls(calls):
+    check_errors(calls, calls.made["spmd"])
+
+
+@blackbox.group
+def check_fields(calls):
+    check_user_fields(calls, calls.samples / "features" / "user_defined_fields.paje")
+
+
+@blackbox.group
+def check_damaged(calls):
+    for name in ("user_defined_fields.paje", "links_between_types.paje"):
+        check_damage(calls, calls.samples / "features" / name)
+
+
+def main(tools, samples, further=None):
     report = blackbox.Report()
     with blackbox.scratch_directory() as folder:
         calls = RoundTrip(tools, Path(folder), report)
@@ -351,29 +391,13 @@ def main(tools, samples, shared):
                               (varied, ("--shape", "varied", "--events", "3000"))):
             done = calls.run("pj_generate", *options, "-o", path)
             report.check(f"pj_generate {path.name}", done.code == DONE, done.err)
-        calls.check("spmd", spmd, is_all_in_slices=True)
-        calls.check("varied", varied)
-        for name, text in dict(hard_traces(), nested=nested_text(200, 40)).items():
-            path = calls.scratch / "made.paje"
-            path.write_text(text)
-            calls.check(name, path)
-        # A part of a trace is none of its own.
-        for path in sorted(samples.glob("features/*.paje")) + [
-                samples / "features" / "multi_file" / "root.paje"] + sorted(samples.glob("heat/*.trace")):
-            calls.check(path.name, path, is_all_in_slices=path.suffix == ".trace")
-        for name, path in real_traces(shared, calls.scratch):
-            calls.check(name, path)
-        times = calls.scratch / "times.paje"
-        times.write_text(dict(hard_traces())["times"])
-        check_units(calls, {"spmd": spmd, "varied": varied, "times": times})
-        check_errors(calls, spmd)
-        check_user_fields(calls, samples / "features" / "user_defined_fields.paje")
-        check_damage(calls, samples / "features" / "user_defined_fields.paje")
-        check_damage(calls, samples / "features" / "links_between_types.paje")
+        calls.made = {"spmd": spmd, "varied": varied}
+        calls.samples, calls.further = Path(samples), further
+        blackbox.run_groups(calls)
     return report.finish()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

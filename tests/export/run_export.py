@@ -250,6 +250,24 @@ def check_errors(export, samples, trace):
                             and "No space left" in done.err, f"{done.code} {done.err}")
 
 
+@blackbox.group
+def check_traces(export):
+    for name, trace in blackbox.share(export.traces.items()):
+        check_chrome(export, name, trace)
+        shutil.rmtree(export.scratch / "csv", ignore_errors=True)
+        check_csv(export, name, trace)
+
+
+@blackbox.group
+def check_others_than_tables(export):
+    check_other_formats(export, export.traces["spmd"])
+
+
+@blackbox.group
+def check_wrong_calls(export):
+    check_errors(export, export.samples, export.traces["spmd"])
+
+
 def main(tools, samples):
     samples = Path(samples)
     report = blackbox.Report()
@@ -265,12 +283,8 @@ def main(tools, samples):
         traces = {"spmd": spmd, "varied": varied, "nested": nested,
                   "heat": samples / "heat" / "heat.ethernet.trace"}
         traces.update({path.name: path for path in sorted((samples / "features").glob("*.paje"))})
-        for name, trace in traces.items():
-            check_chrome(export, name, trace)
-            shutil.rmtree(export.scratch / "csv", ignore_errors=True)
-            check_csv(export, name, trace)
-        check_other_formats(export, spmd)
-        check_errors(export, samples, spmd)
+        export.samples, export.traces = samples, traces
+        blackbox.run_groups(export)
     return report.finish()
 
 

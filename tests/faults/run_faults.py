@@ -6,7 +6,7 @@ output file. So do a full disk and a trace that is cut while it is read; a close
 
 Usage: run_faults.py TOOL_DIR SAMPLES LIBRARY [--tool NAME]
 
-LIBRARY is made of failing_calls.c, which says how it is told what fails.
+LIBRARY is made of failing_calls.c, which says how to choose what fails.
 """
 
 import argparse
@@ -34,7 +34,6 @@ MUST_NOT_SHOW = {("read", errno.EINTR), ("read", 0), ("write", errno.EINTR), ("w
 # Without any memory left glibc's dlopen() crashes, by which oneTBB loads its allocator. That ours ends
 # by an exception that nobody catches (SIGABRT) is not allowed.
 CRASH = -signal.SIGSEGV
-EVERY_ONE = 60  # of so many first calls each one fails, of later ones fewer and fewer
 SMALL_DISK = 4096  # bytes
 
 
@@ -45,6 +44,7 @@ class Faults:
         self.scratch = scratch
         self.report = report
         self.runs = 0
+        self.every = arguments.every
         self.trace = arguments.samples.resolve() / "features" / "user_defined_fields.paje"
         self.heat = arguments.samples.resolve() / "heat" / "heat.ethernet.trace"
         self.texts = {"plain": self.trace, "packed": scratch / "packed.gz"}
@@ -127,7 +127,7 @@ class Faults:
                 told.unlink()
             else:
                 left -= 1
-            number += 1 + max(0, number - EVERY_ONE) // 10
+            number += 1 + max(0, number - self.every) // 10
         return number
 
     def check_call(self, call):
@@ -183,7 +183,7 @@ class Faults:
                                  and len(lines[1:]) < len(wanted[1]), f"{done.code} {done.err}")
 
     def check_closed_pipe(self, call):
-        """As in `| head`: an end without a word, but not a success."""
+        """As in `| head`: a silent end, but not a success."""
         if any("OUT" in word for word in call.words):
             return
         reader, writer = os.pipe()
@@ -224,14 +224,15 @@ def main():
     parser.add_argument("tool_dir")
     parser.add_argument("samples", type=Path)
     parser.add_argument("library", type=Path)
+    parser.add_argument("--every", type=int, default=60,
+                        help="of so many first calls each one fails, of later ones fewer and fewer")
     parser.add_argument("--tool", help="only this one")
     arguments = parser.parse_args()
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         faults = Faults(arguments, Path(scratch), report)
-        for call in CALLS:
-            if arguments.tool in (None, call.tool):
-                faults.check_call(call)
+        for call in blackbox.share(call for call in CALLS if arguments.tool in (None, call.tool)):
+            faults.check_call(call)
     print(f"{faults.runs} runs")
     return report.finish()
 

@@ -1,7 +1,7 @@
-// Where there is no libFuzzer: runs a target on files, then on so many random changes of them, the
-// same every time.
+// Where there is no libFuzzer: runs a target on files, then on that many random changes of them,
+// the same for the same seed.
 //
-// Usage: TARGET [-runs=N] FILE_OR_FOLDER...
+// Usage: TARGET [-runs=N] [-seed=N] FILE_OR_FOLDER...
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -36,7 +36,7 @@ void add(const fs::path& path, std::vector<fs::path>& files) {
 
 class Changes {
  public:
-  explicit Changes(const std::vector<Bytes>& seeds) : seeds_(seeds) {}
+  Changes(const std::vector<Bytes>& seeds, uint64_t seed) : seeds_(seeds), random_(seed) {}
 
   Bytes next();
 
@@ -84,7 +84,7 @@ class Changes {
   }
 
   const std::vector<Bytes>& seeds_;
-  std::mt19937_64 random_{1};
+  std::mt19937_64 random_;
 };
 
 Bytes Changes::next() {
@@ -101,19 +101,21 @@ void keep(const Bytes& bytes, const fs::path& path) {
              static_cast<std::streamsize>(bytes.size()));
 }
 
+// Whether `word` is NAME=NUMBER.
+bool read_option(std::string_view word, std::string_view name, uint64_t& number) {
+  if (!word.starts_with(name)) return false;
+  std::from_chars(word.data() + name.size(), word.data() + word.size(), number);
+  return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::vector<fs::path> files;
-  uint64_t runs = 0;
+  uint64_t runs = 0, seed = 1;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    constexpr std::string_view kRuns = "-runs=";
-    if (word.starts_with(kRuns)) {
-      std::from_chars(word.data() + kRuns.size(), word.data() + word.size(), runs);
-    } else {
-      add(word, files);
-    }
+    if (!read_option(word, "-runs=", runs) && !read_option(word, "-seed=", seed)) add(word, files);
   }
   std::sort(files.begin(), files.end());
   std::vector<Bytes> seeds;
@@ -126,7 +128,7 @@ int main(int argc, char** argv) {
   if (seeds.empty()) seeds.emplace_back();
 
   const fs::path kept = fs::path(argv[0]).filename().string() + ".last_input";
-  Changes changes(seeds);
+  Changes changes(seeds, seed);
   for (uint64_t run = 0; run < runs; ++run) {
     const Bytes bytes = changes.next();
     keep(bytes, kept);

@@ -22,7 +22,7 @@ std::string shown(const Event& event) {
   return text;
 }
 
-// Keeps a line for everything, and encodes it anew if it is told to.
+// Keeps a line for everything, and encodes it anew if asked to.
 class Reading final : public rastro::EventSink {
  public:
   explicit Reading(rastro::Encoder* encoder) : encoder_(encoder) {}

@@ -26,10 +26,10 @@ Unpacked unpacked(std::string_view bytes, std::size_t step) {
     while ((!bytes.empty() || in_frame) && result.plain.size() < kMostPlain) {
       if (!in_frame) decompressor->begin();
       const auto went = decompressor->go_on(bytes.substr(0, step), some);
-      bytes.remove_prefix(went.taken);
+      bytes.remove_prefix(went.read);
       result.plain.append(some, 0, went.made);
       in_frame = !went.ends;
-      if (in_frame && went.taken + went.made == 0) return result;
+      if (in_frame && went.read + went.made == 0) return result;
     }
   } catch (const DamagedCompression&) {
     return result;

@@ -26,7 +26,7 @@ FILES = ["good.paje", "good.paje.gz", "good.rst", "good.rst.zst", "bad.paje", "c
 # A great number is no mistake there: it asks for much, and gets it.
 MUCH = {"--ranks", "--iterations", "--depth", "--events", "--size", "--parts", "--most", "--precision",
         "-l", "--float-precision", "--digits"}
-# A full disk is only for these: who reads from it comes to no end.
+# A full disk is only for these: reading from it never ends.
 OUTPUTS = {"--output", "--svg", "--png", "--csv", "--type-hierarchy", "--entity-hierarchy", "--save",
            "--output-diff"}
 # The kernel hands a program a quarter of its stack, 2 MiB, of words and pointers to them.
@@ -87,7 +87,7 @@ class HostileWords:
         words = []
         for _ in range(dice.choice([0, 1, 1, 2, 2, 3, 5, 20])):
             words += self.option(dice)
-        # Mostly files that are there: who stops at the first option tests nothing else.
+        # Mostly files that are there: a tool that stops at the first option tests nothing else.
         for _ in range(dice.choice([0, 1, 1, 1, 2, 2, 3])):
             file = dice.choice(FILES[:12] if dice.random() < 0.7 else FILES)
             words.insert(dice.randrange(len(words) + 1), file)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-LINES = 40  # of events, behind the definitions
+LINES = 40  # of events, after the definitions
 CHOICES = bytes(range(0, 256, 37))
 
 

@@ -1,4 +1,4 @@
-// librastro records: what is read is written alike, and no byte behind a record is looked at.
+// librastro records: what is read is written alike, and no byte after a record is looked at.
 #include <memory>
 
 #include "formats/rastro.hpp"
@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   using namespace paje;
-  // A block of its own, so that the sanitizer sees what is read behind it.
+  // A block of its own, so that the sanitizer sees what is read after it.
   const std::unique_ptr<char[]> block(new char[size]);
   if (size != 0) std::memcpy(block.get(), data, size);
   std::string_view rest(block.get(), size);
@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     }
     const std::size_t taken = reader.size();
     fuzz::check(taken > 0 && taken <= rest.size(), "a record has a size");
-    fuzz::check(rastro::record_type(rest) == reader.record().type, "types are told alike");
+    fuzz::check(rastro::record_type(rest) == reader.record().type, "types are equal");
     const rastro::Record& read = reader.record();
     std::string written;
     rastro::append_record(written, read);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Calls every tool with random and hostile arguments. Whatever they are, it ends in time, with an exit
-status that its help names, without a signal or a report of a sanitizer; trouble is told in one message
+status that its help names, without a signal or a report of a sanitizer; errors are reported in one message
 that begins with the name of the tool or of a file, and leaves all files as they were.
 
 Usage: run_command_lines.py TOOL_DIR SAMPLES [--seed N] [--calls 300 | --minutes M] [--only NUMBER]
@@ -211,13 +211,13 @@ def main():
     with blackbox.scratch_directory() as scratch:
         tools = Path(arguments.tools).resolve()
         lines = CommandLines(arguments, Folder(tools, arguments.samples, Path(scratch)), report)
-        for number, case in enumerate(CASES if arguments.only is None else []):
+        for number, case in blackbox.share(enumerate(CASES if arguments.only is None else [])):
             tool, *words = case["call"]
             name, wrong = lines.try_words(f"case{number}", tool, words, case.get("stdin", "nothing"),
                                           case.get("closed"))
             report.check(name, not wrong, wrong)
         for numbers in batches(arguments):
-            for name, wrong in blackbox.parallel(lines.call, numbers):
+            for name, wrong in blackbox.parallel(lines.call, blackbox.share(numbers)):
                 report.check(name, not wrong, wrong)
     return report.finish()
 

@@ -4,7 +4,7 @@ fewest inputs that reach all that was reached, in tests/fuzz/corpus.
 
 Usage: run_fuzzers.py BUILD [--minutes 20] [TARGET...]
 
-What ends a target is left as BUILD/fuzz/found/TARGET-... ; the exit status tells whether one did.
+What ends a target is left as BUILD/fuzz/found/TARGET-... ; the exit status is 1 if one did.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs pj_generate as its users do: the same trace from the same seed, the size and shape asked for,
-each fault told by the rule that it breaks, each planted difference where it was put and nowhere else.
+each fault reported by the rule that it breaks, each planted difference where it was put and nowhere else.
 
 Usage: run_generate.py TOOL_DIR
 """
@@ -78,6 +78,7 @@ def without_first_line(text):
     return text.partition("\n")[2]  # which names the seed
 
 
+@blackbox.group
 def check_seeds(calls):
     for shape in ("spmd", "varied"):
         words = ["--shape", shape, "--churn", "--seed"]
@@ -90,12 +91,14 @@ def check_seeds(calls):
     calls.same("-o", calls.text().encode(), calls.trace("file.paje").read_bytes())
 
 
+@blackbox.group
 def check_size(calls):
     for size, number in (("300kB", 300_000), ("2MB", 2_000_000), ("1000000", 1_000_000)):
         written = len(calls.text("--ranks", "4", "--size", size))
         calls.report.check(f"--size {size}", number <= written <= number * 1.03, f"{written}")
 
 
+@blackbox.group
 def check_shape(calls):
     base = calls.contents()
     for ranks in (1, 5, 12):
@@ -123,8 +126,9 @@ def check_shape(calls):
     calls.report.check("--churn", tasks and tasks[0]["count"] == tasks[0]["destroyed"] > 1, f"{tasks}")
 
 
+@blackbox.group
 def check_varied(calls):
-    """Right traces in which everything of the format stands."""
+    """Right traces in which everything of the format is."""
     used = set()
     for seed in range(8):
         text = calls.text("--shape", "varied", "--seed", str(seed), "--events", "400")
@@ -141,6 +145,7 @@ def check_varied(calls):
     calls.report.check("varied: --events", lengths[1] > lengths[0] + 700, f"{lengths}")
 
 
+@blackbox.group
 def check_faults(calls):
     clean = calls.text()
     lines = clean.split("\n")
@@ -200,6 +205,7 @@ def lengths_of(states, value):
     return [float(words[5]) for words in states if words[7] == value]
 
 
+@blackbox.group
 def check_slow_rank(calls):
     digits = ["--digits", "9"]
     base = states_by_rank(calls.rows(*digits))
@@ -213,13 +219,14 @@ def check_slow_rank(calls):
                     abs(after / before - wanted) < 1e-4 for before, after in pairs), f"{pairs[:2]}")
 
 
+@blackbox.group
 def check_extra_iteration(calls):
     base = states_by_rank(calls.rows())
     more = states_by_rank(calls.rows("--extra-iteration", "2"))
     for rank, states in base.items():
         values = [words[7] for words in states]
         turn = len(values) // 20
-        # Turns differ by one another in nothing but the kernels' lengths, so these tell them apart.
+        # Turns differ by one another in nothing but the kernels' lengths, so these distinguish them.
         calls.same(f"--extra-iteration: {rank}", values[:2 * turn] + values[2 * turn:3 * turn]
                    + values[2 * turn:], [words[7] for words in more[rank]])
         before, after = lengths_of(states, "compute"), lengths_of(more[rank], "compute")
@@ -228,6 +235,7 @@ def check_extra_iteration(calls):
             abs(a - b) < 3e-6 for a, b in zip(twice, after)), f"{after[:6]}, expected {twice[:6]}")
 
 
+@blackbox.group
 def check_dropped_message(calls):
     base = calls.text()
     dropped = calls.text("--drop-message", "13")
@@ -238,6 +246,7 @@ def check_dropped_message(calls):
     calls.same("--drop-message: nothing else", len(gone), base.count("\n") - dropped.count("\n"))
 
 
+@blackbox.group
 def check_changed_states(calls):
     base = calls.rows()
     renamed = calls.rows("--rename-state", "pack=bundle")
@@ -258,6 +267,7 @@ def check_changed_states(calls):
                            and (part == fraction or 0 < fraction < 1), f"{part}")
 
 
+@blackbox.group
 def check_told_by_equals(calls):
     """pj_equals finds each difference where it was put."""
     base = calls.trace("base.paje")
@@ -272,6 +282,7 @@ def check_told_by_equals(calls):
         calls.report.check(f"pj_equals: {name}", done.code == 1 and says in done.err, done.err)
 
 
+@blackbox.group
 def check_nothing_to_change(calls):
     """A difference that has no place is an error that says what there is, not an equal trace."""
     states = "compute, stencil, pack, MPI_Send, MPI_Recv, MPI_Allreduce, MPI_Wait"
@@ -298,6 +309,7 @@ def check_nothing_to_change(calls):
         calls.text("--iterations", "3", *words)
 
 
+@blackbox.group
 def check_usage(calls):
     for name, words in {"unknown fault": ["--sloppy", "typo"], "unknown shape": ["--shape", "round"],
                         "no ranks": ["--ranks", "0"], "rate": ["--sloppy-rate", "2"],
@@ -320,11 +332,7 @@ def main():
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         calls = Generate(sys.argv[1], Path(scratch), report)
-        for check in (check_seeds, check_size, check_shape, check_varied, check_faults,
-                      check_slow_rank, check_extra_iteration, check_dropped_message,
-                      check_changed_states, check_nothing_to_change, check_told_by_equals,
-                      check_usage):
-            check(calls)
+        blackbox.run_groups(calls)
     return report.finish()
 
 

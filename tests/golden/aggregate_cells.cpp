@@ -1,4 +1,4 @@
-// Aggregates cells that are given as plain numbers, for run_aggregation_golden.py; with --raw by
+// Aggregates cells that are given as numbers, for run_aggregation_golden.py; with --raw by
 // gain and loss as they are.
 //
 // Standard input: leaves, nodes, values, slices; the parent of each node (-1 for the root); the

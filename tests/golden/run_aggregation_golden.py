@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the library's best partitions and significant p with golden ones.
 
-Usage: run_aggregation_golden.py AGGREGATE_CELLS GOLDEN_FOLDER
+Usage: run_aggregation_golden.py AGGREGATE_CELLS
 """
 
 import json
@@ -63,7 +63,7 @@ def check_study(report, program, case):
 
 def read_cells(path):
     """The `in/NAME.txt` of a study case."""
-    words = path.read_text().split()
+    words = blackbox.unpacked(path).split()
     leaves, nodes, values, slices = map(int, words[:4])
     parents = [int(word) for word in words[4:4 + nodes]]
     amounts = [float(word) for word in words[4 + nodes:]]
@@ -73,21 +73,18 @@ def read_cells(path):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
-    program, folder = sys.argv[1], Path(sys.argv[2])
-    if not (folder / "cases.json").is_file():
-        blackbox.skip(f"there is no {folder / 'cases.json'}")
+    program, folder = sys.argv[1], blackbox.DATA / "golden-aggregate"
     report = blackbox.Report()
-    for case in json.loads((folder / "cases.json").read_text()):
+    for case in json.loads(blackbox.unpacked(folder / "cases.json.xz")):
         check_case(report, program, case)
-    for path in sorted((folder / "study").glob("*.json")):
-        case = json.loads(path.read_text())
-        cells = folder / "study" / "in" / (path.stem + ".txt")
-        if not cells.is_file() or "D" not in case.get("exact", {}):
-            continue
-        case["cells"] = read_cells(cells)
+    studies = sorted((folder / "study").glob("*.json.xz"))
+    for path in studies:
+        case = json.loads(blackbox.unpacked(path))
+        case["cells"] = read_cells(folder / "study" / "in" / path.name.replace(".json", ".txt"))
         check_study(report, program, case)
+    report.check("studies", len(studies) == 29, str(len(studies)))
     return report.finish()
 
 

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Compares pj_dump with the expected outputs of real traces, byte for byte.
 
-Usage: run_golden.py TOOL_DIR GOLDEN_DIR TRACES_DIR
+Usage: run_golden.py TOOL_DIR [GOLDEN_DIR TRACES_DIR]
+
+Without folders the expected outputs of the repository are compared, which are always there; with
+folders, those that are there and are of other traces.
 
 An expected output is called <trace>.<variant>.csv or .csv.xz; the variant stands for the options
 (see VARIANTS). Each is compared twice: with --quotes=keep, and with --quotes=strip against the same
 text without any quote.
 """
 
-import lzma
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -26,10 +28,6 @@ VARIANTS = {
     "types": ["-z", "-q", "--type-hierarchy"],
     "entities": ["-z", "-q", "--entity-hierarchy"],
 }
-
-
-def content(path):
-    return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
 
 
 def expected_files(golden_dir):
@@ -64,7 +62,7 @@ class GoldenTest:
         if not packed.is_file():
             return None
         unpacked = scratch / path.name
-        unpacked.write_bytes(content(packed))
+        unpacked.write_bytes(blackbox.unpacked(packed))
         return unpacked
 
     def output(self, trace, path, variant, quotes, scratch):
@@ -92,7 +90,7 @@ class GoldenTest:
             return [(name, "unknown variant")]
         if variant == "stopat" and trace not in self.stop_times:
             return [(name, "no time in stopat.txt")]
-        expected = blackbox.text_of(content(golden))
+        expected = blackbox.text_of(blackbox.unpacked(golden))
         results = []
         for quotes, wanted in (("keep", expected), ("strip", expected.replace('"', ""))):
             got, why = self.output(trace, path, variant, quotes, scratch)
@@ -112,15 +110,19 @@ class GoldenTest:
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (2, 4):
         sys.exit(__doc__)
-    golden_dir, traces_dir = Path(sys.argv[2]), Path(sys.argv[3])
-    for directory in (golden_dir, traces_dir):
-        if not directory.is_dir():
-            blackbox.skip(f"no directory {directory}")
+    golden_dir, traces_dir = blackbox.DATA / "golden", blackbox.DATA / "traces"
     goldens = expected_files(golden_dir)
+    if len(sys.argv) == 4:
+        ours = goldens
+        golden_dir, traces_dir = Path(sys.argv[2]), Path(sys.argv[3])
+        for directory in (golden_dir, traces_dir):
+            if not directory.is_dir():
+                blackbox.skip(f"no directory {directory}")
+        goldens = {trace: files for trace, files in expected_files(golden_dir).items() if trace not in ours}
     report = blackbox.Report()
-    report.check("expected outputs", bool(goldens), f"none in {golden_dir}")
+    report.check("expected outputs", len(goldens) >= 5, f"{len(goldens)} traces in {golden_dir}")
     test = GoldenTest(sys.argv[1], golden_dir, traces_dir)
     for results in blackbox.parallel(test.check_trace, goldens.items()):
         for name, why in results:

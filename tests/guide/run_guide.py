@@ -43,7 +43,7 @@ class Page:
                 yield text, next_text if next_language == "text" else None
 
     def code(self):
-        """All text in which options stand."""
+        """All text in which options are."""
         for language, text in self.fences:
             if language in ("sh", "console"):
                 yield text
@@ -103,7 +103,7 @@ def words_of(code):
 def check_options(page, options, report):
     anywhere = set().union(*options.values())
     for code in page.code():
-        # Options that stand alone belong to a tool that the text around them names.
+        # Options that are alone belong to a tool that the text around them names.
         known, tool = (anywhere, "any tool") if code.startswith("-") else (None, None)
         for word in words_of(code):
             if word is None:

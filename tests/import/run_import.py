@@ -3,9 +3,9 @@
 that come back as they were, random Chrome traces against states worked out here, and files that are
 cut at every byte, damaged or hostile.
 
-Usage: run_import.py TOOL_DIR SAMPLES SHARED_TRACES [--update]
+Usage: run_import.py TOOL_DIR SAMPLES [TRACES] [--update]
 
-Tools other than pj_import may stand in a folder of their own, named by PAJE_OTHER_TOOLS. With
+Tools other than pj_import may be in a folder of their own, named by PAJE_OTHER_TOOLS. With
 --update the expected tables are written anew, to be looked at before they are committed.
 """
 
@@ -55,7 +55,8 @@ def has_otf2(calls):
     return "without OTF2" not in calls.run(DATA / "ring").err
 
 
-def test_small(calls, update):
+@blackbox.group
+def check_small(calls):
     for name, (file, form) in SMALL.items():
         if form == "otf2" and not has_otf2(calls):
             continue
@@ -63,7 +64,7 @@ def test_small(calls, update):
         calls.report.check(f"{name}: exit status", done.code == 0, done.err)
         got = calls.table(done.out, "--user-defined", "--quotes=csv") + "\n" + done.err
         expected = EXPECTED / f"{name}.txt"
-        if update:
+        if "--update" in sys.argv:
             expected.write_text(got, "latin-1")
         calls.report.same(f"{name}: table and losses", expected.read_text("latin-1"), got)
         valid = blackbox.run([calls.validate], stdin=done.out.encode("latin-1"))
@@ -89,20 +90,21 @@ def test_small(calls, update):
                                form == "paraver" or calls.imported(name, stdin=piped) == done.out)
 
 
-def traces(samples, shared):
+def traces(samples, further):
     files = [file for folder in ("features", "heat") for file in (samples / folder).rglob("*")]
-    files += shared.glob("*.trace")
+    files += [path for _, path in blackbox.real_traces(further) if path.suffix == ".trace"]
     return sorted(file for file in files if file.suffix in (".paje", ".trace"))
 
 
-def test_tables(calls, samples, shared):
+@blackbox.group
+def check_tables(calls):
     """A table of enough digits is the table of what is made of it; so is one in order of ends."""
     count = 0
-    for file in traces(samples, shared):
+    for file in blackbox.share(traces(calls.samples, calls.further)):
         for options in (("-l", "9", "--quotes=csv"), ("-l", "12", "--quotes=csv"),
                         ("-l", "9", "-z", "--quotes=csv")):
             table = blackbox.run([calls.dump, *options, file])
-            # A trace in which nothing happens has no time of its end to tell.
+            # A trace in which nothing happens has no time of its end.
             if table.code != 0 or table.out.count("\n") < 2 or len(table.out) > MOST_BYTES:
                 continue
             count += 1
@@ -116,7 +118,7 @@ def test_tables(calls, samples, shared):
             again = calls.table(made, "--quotes=csv").splitlines()
             calls.report.check(f"{file.name} in order of ends: same states",
                                states == sorted(line for line in again if line.startswith("State")))
-    calls.report.check("some tables were there", count >= 20, f"{count}")
+    calls.report.check("some tables were there", count * blackbox.SHARES >= 20, f"{count}")
     # Start and end alone give another duration: the digits of all three count.
     precise = ("Container,0,0,0,1234569.12,1234569.12,0\n"
                "Container,0,Worker,1234567.89,1234569.12,1.234375,CPU0\n")
@@ -174,7 +176,8 @@ class RandomChrome:
                              f"{end / 1e6 - start / 1e6:.9f},flow,thread {a},thread {b}")
 
 
-def test_random_chrome(calls):
+@blackbox.group
+def check_random_chrome(calls):
     for seed in range(40):
         made = RandomChrome(seed)
         text = json.dumps(made.events if seed % 2 else {"traceEvents": made.events})
@@ -214,13 +217,14 @@ def cut_files():
     yield "small.csv", (DATA / "small.csv").read_bytes()
 
 
-def test_cuts(calls):
+@blackbox.group
+def check_cuts(calls):
     for file, whole in cut_files():
         folder = calls.scratch / "cuts"
         folder.mkdir(exist_ok=True)
 
         def cut(size):
-            # Each at a place of its own: two run at a time.
+            # Each at a place of its own: several may run at a time.
             path = folder / f"{size}.{file}"
             path.write_bytes(whole[:size])
             out = folder / f"{size}.paje"
@@ -228,14 +232,14 @@ def test_cuts(calls):
             path.unlink()
             return size, out, done
 
-        for size, out, done in blackbox.parallel(cut, range(len(whole))):
+        for size, out, done in blackbox.parallel(cut, blackbox.share(range(len(whole)))):
             check_orderly(calls, f"{file} cut at {size}", out, done)
     if not has_otf2(calls):
         return
     ring = DATA / "ring"
     for file in sorted(path.relative_to(ring) for path in ring.rglob("*") if path.is_file()):
         whole = (ring / file).read_bytes()
-        for size in range(0, len(whole), 1 if len(whole) < 200 else 7):
+        for size in blackbox.share(range(0, len(whole), 1 if len(whole) < 200 else 7)):
             copy = calls.scratch / "ring"
             shutil.rmtree(copy, ignore_errors=True)
             shutil.copytree(ring, copy)
@@ -245,7 +249,8 @@ def test_cuts(calls):
             check_orderly(calls, f"{file} cut at {size}", out, done)
 
 
-def test_bad(calls):
+@blackbox.group
+def check_bad(calls):
     out = calls.scratch / "bad.paje"
     deep = '[{"ph":"i","ts":1,"args":{"a":' + "[" * 200_000 + "]" * 200_000 + "}}]"
     cases = {
@@ -274,7 +279,8 @@ def test_bad(calls):
     calls.report.check("no such format", calls.run("--from", "x").code == 2)
 
 
-def test_deep_slices(calls):
+@blackbox.group
+def check_deep_slices(calls):
     """Slices a hundred thousand deep, and as many that overlap without nesting."""
     deep = [{"ph": "B", "ts": i, "name": "d"} for i in range(100_000)]
     table = calls.table(calls.imported("deep slices", stdin=json.dumps(deep).encode()))
@@ -288,7 +294,8 @@ def test_deep_slices(calls):
                        and "Slice 1001," not in table)
 
 
-def test_origin(calls):
+@blackbox.group
+def check_origin(calls):
     text = b'[{"ph":"i","ts":1700000000000001.25,"name":"a"},{"ph":"X","dur":1,"ts":1700000000000000.125}]'
     done = calls.run(stdin=text)
     calls.report.check("coarse times are told", "--origin=start" in done.err, done.err)
@@ -298,18 +305,12 @@ def test_origin(calls):
 
 
 def main():
-    update = "--update" in sys.argv
-    tools, samples, shared = (Path(word) for word in sys.argv[1:4])
+    tools, samples, *further = (Path(word) for word in sys.argv[1:] if word != "--update")
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         calls = Import(tools, Path(scratch), report)
-        test_small(calls, update)
-        test_tables(calls, samples, shared)
-        test_random_chrome(calls)
-        test_bad(calls)
-        test_deep_slices(calls)
-        test_origin(calls)
-        test_cuts(calls)
+        calls.samples, calls.further = samples, further[0] if further else None
+        blackbox.run_groups(calls)
     return report.finish()
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Feeds randomly damaged traces to the tools that read: whatever the input, they end in time with
-exit code 0 or 1, never by a signal, never with a sanitizer's report, tell why when it is 1, and
+exit code 0 or 1, never by a signal, never with a sanitizer's report, say why when it is 1, and
 write complete lines only.
 """
 
@@ -177,7 +177,7 @@ def main():
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
         test = MutationTest(arguments, calls, grounds_of(arguments.samples), Path(scratch))
-        for faults in blackbox.parallel(test.round, range(arguments.rounds)):
+        for faults in blackbox.parallel(test.round, blackbox.share(range(arguments.rounds))):
             for name, why in faults:
                 report.check(name, not why, why)
     return report.finish()

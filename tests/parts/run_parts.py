@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Cuts traces into files and puts them together again: what is replayed stays the same, and what is
-wrong with a set is told in one message.
+wrong with a set is reported in one message.
 
-Usage: run_parts.py TOOL_DIR SAMPLES SHARED_TRACES
+Usage: run_parts.py TOOL_DIR SAMPLES
 """
 
-import lzma
 import os
 import random
 import shutil
@@ -61,6 +60,11 @@ class Parts:
                          self.dump(merged, *options).out)
         self.check_reference(name, trace, merged)
 
+    def check_enough(self, splits, cut_off):
+        """That the rules did cut something."""
+        self.report.check("enough was cut", self.splits > splits and self.cut_off > cut_off,
+                          f"{self.splits} sets, {self.cut_off} parts")
+
     def check_reference(self, name, trace, merged):
         """The reference, which knows no parts, reads the merged file as it does the trace."""
         reference = shutil.which("pj_dump")
@@ -73,7 +77,8 @@ class Parts:
                              blackbox.run([reference, "-z", merged]).out)
 
 
-def check_samples(parts, samples):
+@blackbox.group
+def check_samples(parts, samples, _):
     for trace in sorted((samples / "features").glob("*.paje")) + sorted(
             (samples / "heat").glob("*.trace")):
         options = ["--no-strict"] if trace.name == "old_field_names.paje" else []
@@ -81,9 +86,18 @@ def check_samples(parts, samples):
             parts.check_round_trip(trace, rule, *options)
     # A set is cut anew.
     parts.check_round_trip(samples / "features" / "multi_file" / "root.paje", ["--depth", "1"])
+    parts.check_enough(50, 150)
 
 
-def check_generated(parts, scratch):
+def program(parts, scratch):
+    """A trace of ranks that come and go."""
+    trace = scratch / "program.paje"
+    parts.run("pj_generate", "--ranks", "6", "--iterations", "20", "--churn", "-o", trace)
+    return trace
+
+
+@blackbox.group
+def check_generated(parts, _, scratch):
     """Containers that come and go, in trees of any shape."""
     for seed in range(15):
         trace = scratch / f"varied{seed}.paje"
@@ -92,8 +106,7 @@ def check_generated(parts, scratch):
         parts.report.check(f"{trace.name} is made", done.code == 0, done.err)
         for rule in (RULES[seed % len(RULES)], RULES[(seed + 3) % len(RULES)]):
             parts.check_round_trip(trace, rule)
-    trace = scratch / "program.paje"
-    parts.run("pj_generate", "--ranks", "6", "--iterations", "20", "--churn", "-o", trace)
+    trace = program(parts, scratch)
     for rule in [*RULES, ["--by", "container-type", "Rank"]]:
         parts.check_round_trip(trace, rule)
 
@@ -143,27 +156,30 @@ def random_lives(seed):
     return "\n".join(lines) + "\n"
 
 
-def check_lives(parts, scratch):
-    for seed in range(40):
+@blackbox.group
+def check_lives(parts, _, scratch):
+    for seed in blackbox.share(range(40)):
         trace = scratch / f"lives{seed}.paje"
         trace.write_text(random_lives(seed))
         for rule in (RULES[seed % len(RULES)], RULES[(seed + 4) % len(RULES)]):
             parts.check_round_trip(trace, rule)
 
 
-def check_shared(parts, directory, scratch):
-    for packed in sorted(directory.glob("*.trace.xz")):
-        if packed.stat().st_size > 400_000:
+@blackbox.group
+def check_real(parts, _, scratch):
+    for name, packed in blackbox.real_traces(most_bytes=400_000):
+        if packed.suffix != ".xz":
             continue
-        trace = scratch / packed.stem
-        trace.write_bytes(lzma.decompress(packed.read_bytes()))
+        trace = scratch / name
+        trace.write_bytes(blackbox.unpacked(packed))
         parts.check_round_trip(trace, ["--depth", "1"])
         parts.check_round_trip(trace, ["--parts", "3"])
 
 
+@blackbox.group
 def check_trouble(parts, samples, scratch):
     report = parts.report
-    trace = scratch / "program.paje"
+    trace = program(parts, scratch)
     target = scratch / "there"
     target.mkdir()
     (target / "file").write_text("")
@@ -212,20 +228,14 @@ def check_trouble(parts, samples, scratch):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
     report = blackbox.Report()
     blackbox.need_tool(sys.argv[1], "pj_split")
     samples = Path(sys.argv[2])
     with blackbox.scratch_directory() as scratch:
         parts = Parts(sys.argv[1], Path(scratch), report)
-        check_samples(parts, samples)
-        check_generated(parts, Path(scratch))
-        check_lives(parts, Path(scratch))
-        check_shared(parts, Path(sys.argv[3]), Path(scratch))
-        check_trouble(parts, samples, Path(scratch))
-        report.check("enough was cut", parts.splits > 100 and parts.cut_off > 300,
-                     f"{parts.splits} sets, {parts.cut_off} parts")
+        blackbox.run_groups(parts, samples, Path(scratch))
     return report.finish()
 
 

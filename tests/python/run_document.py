@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The code of docs/python.md, run as it stands there, and the example script.
+"""The code of docs/python.md, run as written, and the example script.
 
 Usage: run_document.py DOCUMENT EXAMPLE SAMPLES [PICTURE]; PYTHONPATH names the package.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The Python package against the tools: the same trace has to give the same numbers.
 
-Usage: run_python.py TOOL_DIR SAMPLES [SHARED_TRACES]; PYTHONPATH names the package.
+Usage: run_python.py TOOL_DIR SAMPLES; PYTHONPATH names the package.
 """
 
 import csv
@@ -28,7 +28,6 @@ import paje
 
 TOOLS = Path(sys.argv[1])
 SAMPLES = Path(sys.argv[2])
-SHARED = Path(sys.argv[3]) if len(sys.argv) > 3 else Path("/nowhere")
 HEAT = [SAMPLES / "heat" / f"heat.{network}.trace" for network in ("ethernet", "infiniband")]
 # The module may be built with a sanitizer, which is preloaded; the tools need nothing of that.
 PLAIN = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
@@ -56,7 +55,7 @@ def close(a, b):
 def sample_traces():
     traces = HEAT + sorted((SAMPLES / "features").glob("*.paje"))
     traces += sorted((SAMPLES / "features" / "multi_file").glob("root*"))
-    traces += sorted(SHARED.glob("lu.S.8.trace*"))[:1]
+    traces.append(Path(__file__).resolve().parent.parent / "data" / "traces" / "lu.S.8.trace.xz")
     return [trace for trace in traces if trace.is_file()]
 
 
@@ -358,7 +357,7 @@ class Threads(unittest.TestCase):
             during = ticks[0] - before
             done.set()
             ticker.join()
-            # While the lock is held nothing ticks but at the begin and the end.
+            # While the lock is held nothing ticks but at the beginning and the end.
             self.assertGreater(during, 1000)
 
     def test_many_at_once_are_one(self):
@@ -392,7 +391,7 @@ class Compare(unittest.TestCase):
             self.assertEqual(value.pairs, other["pairs"])
         self.assertAlmostEqual(sum(v.total for v in comparison.values()), comparison.difference)
         self.assertAlmostEqual(sum(s.total for s in comparison.slices()), comparison.difference)
-        self.assertEqual(len(comparison.flows()), report["paired_flows"])
+        self.assertEqual(len(comparison.tracks()), report["paired_tracks"])
         self.assertEqual([r.gain for r in comparison.regions()],
                          [r["difference"] for r in report["regions"]])
         self.assertEqual(comparison.outside_regions, report["outside_regions"])
@@ -463,7 +462,7 @@ class Compare(unittest.TestCase):
         (swap,) = comparison.swaps()
         self.assertEqual((swap.path, swap.first_a, swap.second_a, swap.first_b, swap.second_b),
                          ("r", 0, 1, 0, 1))
-        self.assertEqual(comparison.flows()[0].swaps, 1)
+        self.assertEqual(comparison.tracks()[0].swaps, 1)
         (variable,) = comparison.variables()
         self.assertEqual((variable.mean_a, variable.mean_b, variable.integral_b), (1, 3, 12))
         self.assertEqual((variable.value_a, variable.value_b), (1, 3))
@@ -477,13 +476,13 @@ class Compare(unittest.TestCase):
         comparison = paje.compare(one, other)
         self.assertFalse(comparison.is_equal())
         gaps = 0
-        for number, flow in enumerate(comparison.flows()):
+        for number, track in enumerate(comparison.tracks()):
             a, b = comparison.pairs(number)
             both = (a >= 0) & (b >= 0)
             gaps += int(np.sum(~both))
             names_a = np.asarray(one.states().value[a[both]])
             names_b = np.asarray(other.states().value[b[both]])
-            self.assertEqual(int(np.sum(names_a == names_b)), flow.matches)
+            self.assertEqual(int(np.sum(names_a == names_b)), track.matches)
         self.assertGreater(gaps, 0)
 
 

@@ -1,6 +1,6 @@
 """What docs/queries.md asks, answered from pj_dump's table: one function for each question, in
 order. Each gives all rows; where the question wants only some, the number of the column that they
-are chosen by stands in LIMITS."""
+are chosen by is in LIMITS."""
 
 import bisect
 import statistics

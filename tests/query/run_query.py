@@ -2,14 +2,13 @@
 """Runs pj_query as its users do: the questions of docs/queries.md against answers computed from
 pj_dump's table, random constraints against full scans, the saved file, formats, and errors.
 
-Usage: run_query.py TOOL_DIR SAMPLES SHARED_TRACES QUESTIONS
+Usage: run_query.py TOOL_DIR SAMPLES QUESTIONS
 """
 
 import codecs
 import csv
 import io
 import json
-import lzma
 import math
 import os
 import pty
@@ -32,7 +31,7 @@ from table import Table
 from truth import TRUTH
 
 DONE, BAD_TRACE, TROUBLE = 0, 1, 2
-FUNCTIONS = re.compile(r"\b(slices|overlapping|callstack|matrix)\(")
+FUNCTIONS = re.compile(r"\b(slices|overlapping|callstack|matrix|waits|causes|critical_path|slack|efficiencies)\(")
 
 
 class Query:
@@ -54,8 +53,16 @@ class Query:
             return []
         return [tuple(row.values()) for row in json.loads(done.out)]
 
+    def spmd(self):
+        return self.make("spmd", "--ranks", "8", "--iterations", "12")
+
+    def varied(self):
+        return self.make("varied", "--shape", "varied", "--events", "600", "--depth", "4")
+
     def make(self, name, *options):
         path = self.scratch / f"{name}.paje"
+        if path.exists():
+            return path
         done = blackbox.run([self.generate, *options, "-o", path])
         self.report.check(f"pj_generate {' '.join(options)}", done.code == DONE, done.err)
         return path
@@ -489,7 +496,7 @@ def check_threads(query, trace, all_questions):
 
 
 class Terminal:
-    """The shell as somebody sees it who types."""
+    """The shell as seen on a terminal."""
 
     def __init__(self, command, home):
         self.pid, self.file = pty.fork()
@@ -569,7 +576,7 @@ def check_shell(query, trace):
     answers(".nonsense", "not understood: .nonsense")
     answers(f".save {query.scratch}/shell.db", "\r\n")
     query.report.check("shell: .save", (query.scratch / "shell.db").exists())
-    answers("SELECT count(*) FROM state;", "count(*)\r\n")  # the saved file is let go of
+    answers("SELECT count(*) FROM state;", "count(*)\r\n")  # the saved file is released
     answers(f"VACUUM INTO '{query.scratch}/new.db';", "--allow-writes")
     answers(f"ATTACH '{query.scratch}/shell.db' AS s;", "\r\n")
     answers("DELETE FROM s.state;", "--allow-writes")
@@ -591,53 +598,99 @@ def check_shell(query, trace):
     query.report.check("shell: history is kept", "seven" in history and "rubbish" not in history)
 
 
-def main(tools, samples, shared, questions_page):
-    samples, shared = Path(samples), Path(shared)
+def traces_of(query):
+    """By name: generated ones, samples, real ones."""
+    traces = {"spmd": query.spmd(), "sizes": with_sizes(query, query.spmd()),
+              "heat": query.samples / "heat" / "heat.ethernet.trace"}
+    for name in ("lu.S.8", "mg.S.8"):
+        traces[name] = query.scratch / f"{name}.trace"
+        traces[name].write_bytes(blackbox.unpacked(blackbox.DATA / "traces" / f"{name}.trace.xz"))
+    return traces
+
+
+@blackbox.group
+def check_questions_of_page(query):
+    for name, trace in traces_of(query).items():
+        answered = check_questions(query, name, trace, query.questions)
+        # The generated ones have something of everything, but sizes of messages.
+        least = {"spmd": 25, "sizes": 27}.get(name, 15)
+        query.report.check(f"{name}: questions that have an answer", answered >= least, str(answered))
+    for sql in re.findall(r"```SQL\n(.*?)```", query.page.read_text("utf-8"), re.DOTALL):
+        query.report.check(f"{sql[:60]!r} of the page says something", query.rows(query.spmd(), sql))
+
+
+@blackbox.group
+def check_truths(query):
+    for name in TRUTH:
+        trace = HERE / "traces" / f"{name}.paje"
+        check_questions(query, name, trace, query.questions)
+        check_truth(query, name, trace, query.questions)
+        if name != "equal_names":  # whose paths are not those of one
+            check_profile(query, name, trace)
+
+
+@blackbox.group
+def check_profiles(query):
+    for name, trace in dict(traces_of(query), varied=query.varied()).items():
+        check_profile(query, name, trace)
+
+
+@blackbox.group
+def check_saved_and_plans(query):
+    check_saved(query, query.spmd())
+    check_plans(query, query.spmd())
+
+
+@blackbox.group
+def check_random_queries(query):
+    rng = random.Random(8)
+    check_random(query, "spmd", query.spmd(), rng, 60)
+    check_random(query, "varied", query.varied(), rng, 100)
+
+
+@blackbox.group
+def check_all_stretches(query):
+    rng = random.Random(9)
+    check_stretches(query, "varied", query.varied(), rng)
+    check_stretches(query, "spmd", query.spmd(), rng)
+
+
+@blackbox.group
+def check_forms(query):
+    check_formats(query, query.spmd())
+
+
+@blackbox.group
+def check_wrong_calls(query):
+    check_errors(query, query.samples, query.spmd())
+
+
+@blackbox.group
+def check_all_samples(query):
+    check_samples(query, query.samples)
+
+
+@blackbox.group
+def check_terminal(query):
+    check_shell(query, query.spmd())
+
+
+@blackbox.group
+def check_jobs(query):
+    check_threads(query, query.spmd(), query.questions)
+
+
+def main(tools, samples, questions_page):
     report = blackbox.Report()
-    all_questions = questions(Path(questions_page))
     with blackbox.scratch_directory() as folder:
         query = Query(tools, Path(folder), report)
-        spmd = query.make("spmd", "--ranks", "8", "--iterations", "12")
-        traces = {"spmd": spmd, "sizes": with_sizes(query, spmd), "heat": samples / "heat" / "heat.ethernet.trace"}
-        for name in ("lu.S.8", "mg.S.8"):
-            packed = shared / f"{name}.trace.xz"
-            if packed.is_file():
-                traces[name] = query.scratch / f"{name}.trace"
-                traces[name].write_bytes(lzma.decompress(packed.read_bytes()))
-        for name, trace in traces.items():
-            answered = check_questions(query, name, trace, all_questions)
-            # The generated ones have something of everything, but sizes of messages.
-            least = {"spmd": 25, "sizes": 27}.get(name, 15)
-            report.check(f"{name}: questions that have an answer", answered >= least, str(answered))
-        for name in TRUTH:
-            trace = HERE / "traces" / f"{name}.paje"
-            check_questions(query, name, trace, all_questions)
-            check_truth(query, name, trace, all_questions)
-            if name != "equal_names":  # whose paths are not those of one
-                check_profile(query, name, trace)
-        for name, trace in traces.items():
-            check_profile(query, name, trace)
-        for sql in re.findall(r"```SQL\n(.*?)```", Path(questions_page).read_text("utf-8"),
-                              re.DOTALL):
-            report.check(f"{sql[:60]!r} of the page says something", query.rows(spmd, sql))
-        check_saved(query, spmd)
-        check_plans(query, spmd)
-        rng = random.Random(8)
-        varied = query.make("varied", "--shape", "varied", "--events", "600", "--depth", "4")
-        check_random(query, "spmd", spmd, rng, 60)
-        check_profile(query, "varied", varied)
-        check_stretches(query, "varied", varied, rng)
-        check_stretches(query, "spmd", spmd, rng)
-        check_random(query, "varied", varied, rng, 100)
-        check_formats(query, spmd)
-        check_errors(query, samples, spmd)
-        check_samples(query, samples)
-        check_shell(query, spmd)
-        check_threads(query, spmd, all_questions)
+        query.samples, query.page = Path(samples), Path(questions_page)
+        query.questions = questions(query.page)
+        blackbox.run_groups(query)
     return report.finish()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 5:
+    if len(sys.argv) != 4:
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

@@ -136,6 +136,7 @@ class Fields:
         return path
 
 
+@blackbox.group
 def check_tables(fields, trace):
     same = fields.same
     same("of states",
@@ -187,6 +188,7 @@ def in_json(value):
     return {float("inf"): "Infinity", float("-inf"): "-Infinity"}.get(value, value)
 
 
+@blackbox.group
 def check_csv(fields, trace):
     folder = fields.scratch / "csv"
     done = fields.run("pj_export", "--to", "csv", trace, "-o", folder)
@@ -218,6 +220,7 @@ def check_csv(fields, trace):
                         and "size" not in (bare / "link.csv").read_text())
 
 
+@blackbox.group
 def check_chrome(fields, trace):
     done = fields.run("pj_export", "--to", "chrome", trace)
     events = json.loads(done.out)["traceEvents"]
@@ -241,7 +244,8 @@ def check_chrome(fields, trace):
                        fields.run("pj_export", "--to", "chrome", back).out)
 
 
-def check_arguments_of_chrome(fields):
+@blackbox.group
+def check_arguments_of_chrome(fields, _):
     """From another tool's arguments to columns and back to arguments."""
     given = {"bytes": 4096, "name": "a", "share": 0.25, "deep": [1, {"b": None}], "on": True}
     flow = {"pid": 1, "tid": 1, "cat": "c", "name": "m", "id": 7}
@@ -262,7 +266,8 @@ def check_arguments_of_chrome(fields):
                        [event["args"]["user"] for event in out if event["ph"] == "X"])
 
 
-def check_size_field(fields):
+@blackbox.group
+def check_size_field(fields, _):
     links = HEAD + start_link(["Bytes double", "Length int", "Note string"]) + TYPES + (
         "10 1 L 0 p m a 2.5 7 x\n11 2 L 0 q m a 9\n")
     trace = fields.write("size_field.paje", links.replace("% Size int\n", "% Count int\n"))
@@ -281,7 +286,7 @@ def check_size_field(fields):
             "'Note'\n")), (done.code, done.err))
         done = fields.run(tool, "--size-field", "note", *words)
         fields.same(f"{tool}: a field of text", (TROUBLE, (
-            f"{tool}: the field 'Note' of links is not of numbers, so it tells no size\n")),
+            f"{tool}: the field 'Note' of links is not of numbers, so it holds no size\n")),
             (done.code, done.err))
     fields.report.check("nothing is left", not (fields.scratch / "no.db").exists()
                         and not (fields.scratch / "no").exists())
@@ -293,7 +298,8 @@ def check_size_field(fields):
                                      "no user-defined fields\n"), (done.code, done.err))
 
 
-def check_many(fields):
+@blackbox.group
+def check_many(fields, _):
     """More fields than SQLite has columns."""
     names = [f"F{i}" for i in range(2500)]
     trace = fields.write("many.paje", HEAD + start_link([f"{name} int" for name in names]) + TYPES +
@@ -310,26 +316,30 @@ def check_many(fields):
                 (done.code, done.err, [len(row) for row in rows]))
 
 
+@blackbox.group
+def check_saved_tables(fields, trace):
+    check_saved(fields, trace, "pj_query", "--save")
+    check_saved(fields, trace, "pj_export", "--to", "sqlite", "-o")
+
+
+@blackbox.group
+def check_sample(fields, _):
+    sample = fields.samples / "features" / "message_sizes.paje"
+    fields.same("the sample", [("a", 1048576), ("b", 4096), ("c", 8), ("d", None)],
+                fields.rows(sample, "SELECT key, size FROM links ORDER BY key"))
+
+
 def main(tools, samples):
     report = blackbox.Report()
     with blackbox.scratch_directory() as folder:
         fields = Fields(tools, Path(folder), report)
-        # The halves of a link tell its size both; one end comes before its start.
+        # Both halves of a link have its size; one end comes before its start.
         trace = fields.write("fields.paje", HEAD + start_link(["Size int", "Tag int"]).replace(
             "PajeStartLink 10", "PajeStartLink 12") + start_link(["Size int"]) + TYPES +
             "11 0.5 L 0 q m x 4096\n" + OBJECTS.replace("7 3 S", "12 2.75 L 0 p m x 4096 5\n7 3 S") +
             "10 4 L 0 p m y 100\n11 5 L 0 q m y \"\"\n")
-        check_tables(fields, trace)
-        check_saved(fields, trace, "pj_query", "--save")
-        check_saved(fields, trace, "pj_export", "--to", "sqlite", "-o")
-        check_csv(fields, trace)
-        check_chrome(fields, trace)
-        check_arguments_of_chrome(fields)
-        check_size_field(fields)
-        check_many(fields)
-        sample = Path(samples) / "features" / "message_sizes.paje"
-        fields.same("the sample", [("a", 1048576), ("b", 4096), ("c", 8), ("d", None)],
-                    fields.rows(sample, "SELECT key, size FROM links ORDER BY key"))
+        fields.samples = Path(samples)
+        blackbox.run_groups(fields, trace)
     return report.finish()
 
 

@@ -1,4 +1,4 @@
-"""A trace as pj_dump's table tells it, for answers that know nothing of SQL."""
+"""A trace as pj_dump's table has it, for answers that know nothing of SQL."""
 
 import csv
 import io
@@ -66,7 +66,7 @@ class State:
 
 
 class Table:
-    """Containers may have one name; then what the ends of links are is not to be told."""
+    """Containers may have one name; then what the ends of links are cannot be known."""
 
     def __init__(self, pj_dump, trace):
         done = blackbox.run([pj_dump, "-z", "-u", "-l", "15", "--quotes", "csv", trace])
@@ -101,7 +101,7 @@ class Table:
             mark_outer_mpi(group)
 
     def add_container(self, row, here):
-        """Each stands behind the one that holds it, with all that this one holds in between."""
+        """Each follows the one that holds it, with all that this one holds in between."""
         _, parent, kind, start, end, _, name = row[:7]
         while here and here[-1].name != parent:
             here.pop()

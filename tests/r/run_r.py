@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The R code of docs/r.md, run as it stands there: the same sums as the table's, and a chart.
+"""The R code of docs/r.md, run as written: the same sums as the table's, and a chart.
 
 Usage: run_r.py TOOL_DIR SAMPLES DOCUMENT
 """

@@ -1,4 +1,4 @@
-// Whether ThreadSanitizer, which is told by hand what oneTBB hands on (base/tsan_edges.hpp), still
+// Whether ThreadSanitizer, with our annotations of oneTBB (base/tsan_edges.hpp), still
 // finds races in the work itself, and reports none where there is none. Built with that sanitizer
 // only.
 //

@@ -51,7 +51,7 @@ class TextComparison:
             reference.splitlines(), ours.splitlines(), Window(end, stopped))
 
     def same_in_window(self, theirs, mine, window):
-        """Whether the lines agree but for those that one tool alone prints, outside the window."""
+        """Whether the lines agree except for those that one tool alone prints, outside the window."""
         before = self.used.copy()
         at = 0  # in theirs
         for line in mine:

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Compares pj_dump with the reference tool (Debian's pj_dump): exit codes and outputs, on sample
-traces, on shared real traces and on generated ones, with a matrix of options.
+traces, on real traces and on generated ones, with a matrix of options.
 
-Where the tools differ on purpose is told in allowances.py, in other_outputs.py (-s, -e, -c and -f,
+Where the tools differ on purpose is listed in allowances.py, in other_outputs.py (-s, -e, -c and -f,
 which the reference gets wrong) and in the tables below.
 """
 
 import argparse
 import itertools
-import lzma
 import shutil
 import sys
 from collections import Counter
@@ -23,7 +22,7 @@ from allowances import ALLOWANCES, TextComparison
 MIDDLE = "MIDDLE"  # stands for a time in the middle of the trace
 FLAGS = ["-z", "-u", "-h", "-i", "-n", "-o"]
 WITH_VALUES = [["-l", "9"], ["-l", "0"], ["-a", MIDDLE]]
-# Every set of flags, and each option with a value beside one flag at most. The first is none.
+# Every set of flags, and each option with a value together with one flag at most. The first is none.
 OPTIONS = [list(flags) for count in range(len(FLAGS) + 1)
            for flags in itertools.combinations(FLAGS, count)]
 OPTIONS += [[*flag, *value] for value in WITH_VALUES for flag in [[], *([f] for f in FLAGS)]]
@@ -49,7 +48,7 @@ OPTION_FAILS = {
     ("seed69.paje", "-a"): STOPS_CONTAINERS,
 }
 NOT_WITH_EACH_OTHER = [("-a", "-o")]  # what is printed then depends on the order of the lines
-MOST_COMPRESSED = 1 << 20  # of shared traces: the reference needs too long for more
+MOST_COMPRESSED = 1 << 20  # of real traces: the reference needs too long for more
 MOST_TIME_ALLOWANCES = 0.01  # of all lines
 
 
@@ -176,16 +175,14 @@ def sample_jobs(tools, samples):
             yield Comparison(tools, name, path, always).compare_all
 
 
-def shared_jobs(tools, shared, scratch):
-    for path in sorted(shared.glob("*.trace")):
-        if path.name != "smpi_topology_missing_field.trace":  # goes on after a wrong field count
-            yield Comparison(tools, path.name, path).compare_all
-    for packed in sorted(shared.glob("*.trace.xz")):
-        if packed.stat().st_size > MOST_COMPRESSED:
+def real_jobs(tools, further, scratch):
+    for name, path in blackbox.real_traces(further, MOST_COMPRESSED):
+        if name == "smpi_topology_missing_field.trace":  # the reference goes on after a wrong field count
             continue
-        path = scratch / packed.name.removesuffix(".xz")
-        path.write_bytes(lzma.decompress(packed.read_bytes()))
-        yield Comparison(tools, path.name, path).compare_all
+        if path.suffix == ".xz":
+            text, path = blackbox.unpacked(path), scratch / name
+            path.write_bytes(text)
+        yield Comparison(tools, name, path).compare_all
 
 
 def compare_generated(tools, generator, seed, events, scratch):
@@ -216,7 +213,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("tool_dir")
     parser.add_argument("samples", type=Path)
-    parser.add_argument("--shared", type=Path, help="folder of further traces, compared if there")
+    parser.add_argument("--traces", type=Path, help="folder of further traces, compared if there")
     parser.add_argument("--reference", default=shutil.which("pj_dump"), help="the reference tool")
     parser.add_argument("--seeds", default="0:300", metavar="A:B", help="generated traces [A, B)")
     parser.add_argument("--events", default="200", help="events of a generated trace")
@@ -248,10 +245,9 @@ def main():
     with blackbox.scratch_directory() as scratch:
         scratch = Path(scratch)
         jobs = list(sample_jobs(tools, arguments.samples))
-        if arguments.shared and arguments.shared.is_dir():
-            jobs += shared_jobs(tools, arguments.shared, scratch)
+        jobs += real_jobs(tools, arguments.traces, scratch)
         jobs += generated_jobs(tools, arguments, scratch)
-        return report_all(jobs)
+        return report_all(blackbox.share(jobs))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ class Case:
 
     @property
     def line(self):
-        """The line of which our message is."""
+        """The line that our message is about."""
         return self.reading.line(self.number)
 
     @property
@@ -58,7 +58,7 @@ def has_null_container(case):
 
 
 def outlives_its_container(case):
-    """Whether the reference prints an object that ends behind the end of a container of its name."""
+    """Whether the reference prints an object that ends after the end of a container of its name."""
     rows = case.rows[0]
     ends = {row[6]: float(row[4]) for row in rows if row[0] == "Container" and is_decimal(row[4])}
     return any(row[0] in ("State", "Variable") and is_decimal(row[4])
@@ -93,7 +93,7 @@ class EndComparison(TextComparison):
 
 
 def ends_at_greatest_time(case):
-    """Whether the trace goes back in time, and the tables agree but for the end of what is open."""
+    """Whether the trace goes back in time, and the tables agree except for the end of what is open."""
     reading = case.reading
     theirs, mine = (ended.out.decode("latin-1") for ended in (case.theirs, case.mine))
     return reading.last_time < reading.greatest_time and EndComparison(reading.greatest_time).same(
@@ -101,7 +101,7 @@ def ends_at_greatest_time(case):
 
 
 def differs_in_sums(case):
-    """Whether the tables agree but for values of variables, to which the trace adds or subtracts."""
+    """Whether the tables agree except for values of variables, to which the trace adds or subtracts."""
     def without_sums(rows):
         return [row[:6] if row[0] == "Variable" else row for row in rows]
     return without_sums(case.rows[0]) == without_sums(case.rows[1]) and any(

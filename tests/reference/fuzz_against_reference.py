@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Changes sample traces at random and runs the reference (Debian's pj_dump) and ours on each.
 
-Reported are traces that the reference dumps and ours rejects, and those of which the tables differ,
-but for the differences that are meant (deliberate.py). Of each kind of finding one trace is made
+Reported are traces that the reference dumps and ours rejects, and those whose tables differ,
+except for the differences that are meant (deliberate.py). Of each kind of finding one trace is made
 as small as it goes and kept. By hand for long:
 
     tests/reference/fuzz_against_reference.py build/release/tools sample_traces --rounds 100000
@@ -56,9 +56,9 @@ class Fuzzer:
     def __init__(self, arguments, tools):
         self.seed = arguments.seed
         self.tools = tools
-        texts = texts_of([arguments.samples, *arguments.shared])
+        texts = texts_of([arguments.samples, blackbox.DATA / "traces", *arguments.traces])
         good = [text for text in texts if self.is_dumped(text)]
-        # What is bad as it stands is seldom mended by a change.
+        # A bad trace is seldom mended by a change.
         self.grounds = good * max(1, GOOD_SHARE * len(texts) // max(1, len(good))) + texts
 
     def case_of(self, number):
@@ -73,13 +73,13 @@ class Fuzzer:
             return runner.run([runner.reference, "-z", "-n"], runner.reference_seconds).code == 0
 
     def rounds(self, numbers):
-        """[(number, verdict)] of those rounds in which something is to be told or counted."""
+        """[(number, verdict)] of those rounds in which something is to be reported or counted."""
         with tempfile.TemporaryDirectory(dir=memory_folder(), prefix="paje_fuzz_") as folder:
             runner = self.runner(folder)
             return [(number, self.judge(runner, *self.case_of(number)[:2])) for number in numbers]
 
     def runner(self, folder, *reference_seconds):
-        os.chdir(folder)  # the trace has a short name, and no parts beside it
+        os.chdir(folder)  # the trace has a short name, and no parts next to it
         return Runner(*self.tools, folder, *reference_seconds)
 
     @staticmethod
@@ -154,7 +154,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("tool_dir")
     parser.add_argument("samples", type=Path)
-    parser.add_argument("--shared", type=Path, nargs="*", default=[],
+    parser.add_argument("--traces", type=Path, nargs="*", default=[],
                         help="folders of further traces, changed if there")
     parser.add_argument("--reference", default=shutil.which("pj_dump", path="/usr/bin:/usr/local/bin"),
                         help="the reference tool")

@@ -2,9 +2,16 @@
 
 Everything a tool reads or writes is handled as Latin-1 text, which maps each byte to one character
 and back: traces may hold any bytes.
+
+A script is cut into groups of checks, each of which can run alone: functions below a line
+`@blackbox.group`, which tests/blackbox.cmake reads to make one entry of ctest of each. By hand
+`SCRIPT ... --group NAME` runs one, and `--share 2/5` does the second of
+five parts of what a script does in a loop (blackbox.share).
 """
 
 import difflib
+import gzip
+import lzma
 import os
 import re
 import subprocess
@@ -15,12 +22,52 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
-WORKERS = 2
+DATA = Path(__file__).resolve().parent.parent / "data"  # what the repository holds: it is always there
+WORKERS = int(os.environ.get("PAJE_TEST_WORKERS", "1"))  # ctest -j runs several scripts at once
 SANITIZER = re.compile(
     r"(Address|Leak|Thread|Memory|UndefinedBehavior)Sanitizer|^\S+: runtime error: ", re.MULTILINE)
 # A sanitizer's own exit status must not look like "the trace is bad".
 SANITIZER_OPTIONS = {name: f"{os.environ.get(name, '')}:exitcode=99".lstrip(":")
                      for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")}
+
+
+GROUPS = {}
+
+
+def taken_option(name):
+    """The word that follows `name` on the command line, both removed: what is left is the script's own."""
+    if name not in sys.argv:
+        return None
+    at = sys.argv.index(name)
+    _, value = sys.argv[at:at + 2]
+    del sys.argv[at:at + 2]
+    return value
+
+
+CHOSEN_GROUP = taken_option("--group")
+SHARE, SHARES = map(int, (taken_option("--share") or "1/1").split("/"))
+
+
+def group(check):
+    """Makes a function a group, called as the function without `check_`."""
+    GROUPS[check.__name__.removeprefix("check_")] = check
+    return check
+
+
+def run_groups(*arguments):
+    """Calls the group that was asked for, or all."""
+    if CHOSEN_GROUP is None:
+        for check in GROUPS.values():
+            check(*arguments)
+    elif CHOSEN_GROUP in GROUPS:
+        GROUPS[CHOSEN_GROUP](*arguments)
+    else:
+        sys.exit(f"no such group: {CHOSEN_GROUP}; there are {' '.join(GROUPS)}")
+
+
+def share(items):
+    """Of many items those that fall to this run: every fifth with --share 1/5."""
+    return list(items)[SHARE - 1::SHARES]
 
 
 @dataclass
@@ -84,7 +131,7 @@ def complete_lines(text):
 
 
 class Report:
-    """Counts checks; tells of each that failed, at once."""
+    """Counts checks; reports each failure at once."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -107,10 +154,28 @@ class Report:
 
 
 def parallel(function, items):
-    """function(item) for all items, a few at a time, results in the order of the items. The work
-    is done by the processes that the functions start, so threads do."""
+    """function(item) for all items, PAJE_TEST_WORKERS at a time, results in the order of the items.
+    The work is done by the processes that the functions start, so threads do."""
     with ThreadPoolExecutor(WORKERS) as pool:
         yield from pool.map(function, items)
+
+
+def unpacked(path):
+    """The bytes of a file, decompressed."""
+    opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
+    with opener(path, "rb") as file:
+        return file.read()
+
+
+def real_traces(further=None, most_bytes=1 << 62):
+    """Files of traces that real programs wrote, in files of at most `most_bytes`, by name without
+    `.xz`: those of the repository, and those of a folder that need not be there."""
+    found = {}
+    for folder in [DATA / "traces"] + ([Path(further)] if further else []):
+        for path in sorted(folder.glob("*.trace*")):
+            if path.stat().st_size <= most_bytes:
+                found.setdefault(path.name.removesuffix(".xz"), path)
+    return sorted(found.items())
 
 
 def skip(why):

@@ -2,7 +2,7 @@
 
 
 def definition(kind, number, fields):
-    """`fields` are names, with their types behind a colon unless they are date (of Time) or string."""
+    """`fields` are names, with their types after a colon unless they are date (of Time) or string."""
     lines = []
     for field in fields.split():
         name, _, kind_of_field = field.partition(":")

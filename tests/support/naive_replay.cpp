@@ -61,7 +61,7 @@ class Naive {
     }
   }
 
-  // An event counts, and the trace lasts so long at least.
+  // An event counts, and the trace lasts at least until then.
   void reach_end() {
     if (options_.stop_at && time() > *options_.stop_at) return;
     last_ = std::max(last_.value_or(time()), time());

@@ -103,8 +103,8 @@ class OtherWriter {
 
   std::mt19937_64 random_;
   bool long_names_;
-  uint64_t odd_lines_;  // one in so many; none if 0
-  std::string id_;      // of the definition at hand
+  uint64_t odd_lines_;  // one in that many; none if 0
+  std::string id_;      // of the current definition
   Words fields_;
   std::map<std::string, std::vector<std::size_t>> orders_;  // by id, the first one's
 };

@@ -139,7 +139,7 @@ TEST(BinaryInput, RecordsThatCannotBeUsedAreLeftOut) {
                            "12 2 S a1 two\n12 3 S a1 three\n";
   for (const bool reference : {false, true}) {
     const std::string whole = encoded(text, reference);
-    // Between all records stand some that are no event's.
+    // Between all records are some that belong to no event.
     std::string bytes;
     rastro::RecordReader reader;
     uint64_t bad = 0;

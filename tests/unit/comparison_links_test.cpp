@@ -172,7 +172,7 @@ TEST(ComparedVariables, AgreeWithALookAtEveryMoment) {
   for (uint64_t seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
-    // B waits for a while in one of its states: times behind it are later.
+    // B waits for a while in one of its states: times after it are later.
     const auto wait = static_cast<double>(random() % 30);
     const std::string states = "12 0 S p0 x\n13 40 S p0\n12 40 S p0 y\n13 100 S p0\n";
     const std::string later = fmt::format("12 0 S p0 x\n13 {0} S p0\n12 {0} S p0 y\n13 {1} S p0\n",

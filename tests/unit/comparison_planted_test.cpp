@@ -15,7 +15,7 @@ namespace {
 
 using testing::kHeader;
 
-// A state, what is in it, and how long nothing runs behind it. Times are whole numbers of units.
+// A state, what is in it, and how long nothing runs after it. Times are whole numbers of units.
 struct Block {
   char name = 'x';
   int64_t own = 1;  // without what is in it, before that
@@ -26,7 +26,7 @@ using Track = std::vector<Block>;
 
 class Writer {
  public:
-  /// `digits` behind the point, if times are not to be exact in binary; else units of 1/1024.
+  /// `digits` after the point, if times are not to be exact in binary; else units of 1/1024.
   explicit Writer(bool is_decimal) : is_decimal_(is_decimal) {}
 
   std::string text(const std::vector<Track>& tracks) {
@@ -187,7 +187,7 @@ TEST(Planted, ASlowdownIsOneRegionWithExactEnds) {
       ++parted;
     }
     for (const Region& region : there.regions) {
-      EXPECT_EQ(there.flows[region.flow].path, fmt::format("p{}", planted.track));
+      EXPECT_EQ(there.tracks[region.track].path, fmt::format("p{}", planted.track));
     }
     const Writer writer(is_decimal);
     const double near = 1e-9;
@@ -221,7 +221,7 @@ TEST(Planted, SlowdownsOfTwoTracksAreTwoRegions) {
     ASSERT_EQ(comparison.regions.size(), 2U);
     ++found;
     for (const Region& region : comparison.regions) {
-      const bool is_large = comparison.flows[region.flow].path == fmt::format("p{}", large.track);
+      const bool is_large = comparison.tracks[region.track].path == fmt::format("p{}", large.track);
       const Planted& planted = is_large ? large : small;
       EXPECT_EQ(region.start_a, Writer(false).seconds(planted.start));
       EXPECT_EQ(region.end_a, Writer(false).seconds(planted.end));
@@ -247,7 +247,7 @@ TEST(Planted, ASecondIsFoundInAMinuteThatDrifts) {
       EXPECT_EQ(region.start_a, static_cast<double>(second)) << place_text(region);
       EXPECT_EQ(region.end_a, static_cast<double>(second + 1)) << place_text(region);
       EXPECT_EQ(region.gain(), 1);
-      // What drifts is told as well, before and behind.
+      // What drifts is reported as well, before and after.
       const std::size_t others = drift == 0 ? 0 : second == 0 || second == 59 ? 1 : 2;
       EXPECT_EQ(comparison.regions.size(), 1 + others);
     }
@@ -311,13 +311,13 @@ TEST(Planted, SwappedNeighboursAreSwapsAndNothingElse) {
     ComparisonOptions options;
     options.descent = seed % 2 == 0 ? Descent::similar : Descent::always;
     const Comparison comparison = compare(a, b, options);
-    const FlowComparison& flow = comparison.flows[0];
+    const TrackComparison& compared = comparison.tracks[0];
     EXPECT_FALSE(comparison.is_equal());
-    ASSERT_EQ(flow.swaps.size(), 1U);
-    EXPECT_EQ(flow.gaps_a + flow.gaps_b + flow.mismatches, 0U);
-    EXPECT_EQ(flow.divergences, 1U);
-    EXPECT_EQ(flow.first_divergence->first, flow.swaps[0].first);
-    const StateSwap& swap = flow.swaps[0];
+    ASSERT_EQ(compared.swaps.size(), 1U);
+    EXPECT_EQ(compared.gaps_a + compared.gaps_b + compared.mismatches, 0U);
+    EXPECT_EQ(compared.divergences, 1U);
+    EXPECT_EQ(compared.first_divergence->first, compared.swaps[0].first);
+    const StateSwap& swap = compared.swaps[0];
     const auto name_a = [&](uint32_t row) { return a[a.states().value[row]].name.text; };
     const auto name_b = [&](uint32_t row) { return b[b.states().value[row]].name.text; };
     EXPECT_EQ(name_a(swap.first_in_a), name_b(swap.second_in_b));
@@ -325,15 +325,15 @@ TEST(Planted, SwappedNeighboursAreSwapsAndNothingElse) {
     EXPECT_EQ(a.states().depth[swap.first_in_a], 0U);
     EXPECT_LT(swap.first_in_a, swap.second_in_a);
     EXPECT_LT(swap.first_in_b, swap.second_in_b);
-    // Nothing took more time, but for what runs between states.
+    // Nothing took more time, except for what runs between states.
     for (const ValueDifference& row : comparison.by_value) {
       EXPECT_EQ(row.only_a + row.only_b, 0U);
       EXPECT_NEAR(row.time.total(), 0, 1e-9);
     }
     const Comparison back = compare(b, a, options);
-    ASSERT_EQ(back.flows[0].swaps.size(), 1U);
-    EXPECT_EQ(back.flows[0].swaps[0].first_in_b, swap.first_in_a);
-    EXPECT_EQ(back.flows[0].swaps[0].second_in_a, swap.second_in_b);
+    ASSERT_EQ(back.tracks[0].swaps.size(), 1U);
+    EXPECT_EQ(back.tracks[0].swaps[0].first_in_b, swap.first_in_a);
+    EXPECT_EQ(back.tracks[0].swaps[0].second_in_a, swap.second_in_b);
   }
 }
 
@@ -345,14 +345,14 @@ TEST(Planted, StatesThatTookEachOthersPlaceAreASwap) {
   std::swap(other[2].name, other[5].name);
   const Comparison comparison =
       compare(read_tracks({track}, false), read_tracks({other}, false), {});
-  const FlowComparison& flow = comparison.flows[0];
-  ASSERT_EQ(flow.swaps.size(), 1U);
-  EXPECT_EQ(flow.swaps[0].first_in_a, 2U);
-  EXPECT_EQ(flow.swaps[0].second_in_a, 5U);
-  EXPECT_EQ(flow.swaps[0].time_a, 2);
-  EXPECT_EQ(flow.swapped, 2U);
-  EXPECT_EQ(flow.matches, 8U);
-  EXPECT_EQ(flow.mismatches, 0U);
+  const TrackComparison& compared = comparison.tracks[0];
+  ASSERT_EQ(compared.swaps.size(), 1U);
+  EXPECT_EQ(compared.swaps[0].first_in_a, 2U);
+  EXPECT_EQ(compared.swaps[0].second_in_a, 5U);
+  EXPECT_EQ(compared.swaps[0].time_a, 2);
+  EXPECT_EQ(compared.swapped, 2U);
+  EXPECT_EQ(compared.matches, 8U);
+  EXPECT_EQ(compared.mismatches, 0U);
   EXPECT_EQ(comparison.by_value.size(), 3U);
   for (const ValueDifference& row : comparison.by_value) EXPECT_EQ(row.time.total(), 0);
 }
@@ -364,10 +364,10 @@ TEST(Planted, AStateThatIsMissingIsNoSwap) {
   for (const Track& changed : {Track{track[0], track[2]}, moved_far}) {
     const Comparison comparison =
         compare(read_tracks({track}, false), read_tracks({changed}, false), {});
-    EXPECT_TRUE(comparison.flows[0].swaps.empty());
+    EXPECT_TRUE(comparison.tracks[0].swaps.empty());
   }
   EXPECT_EQ(
-      compare(read_tracks({track}, false), read_tracks({other}, false), {}).flows[0].swaps.size(),
+      compare(read_tracks({track}, false), read_tracks({other}, false), {}).tracks[0].swaps.size(),
       1U);
 }
 

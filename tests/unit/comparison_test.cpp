@@ -78,10 +78,10 @@ void expect_sums(const Comparison& comparison) {
     of_all_regions += region.gain();
   }
   double total = 0;
-  for (std::size_t i = 0; i < comparison.paired_flows; ++i) {
-    const FlowComparison& flow = comparison.flows[i];
-    EXPECT_NEAR(flow.time.total(), flow.length_b - flow.length_a, near);
-    total += flow.time.total();
+  for (std::size_t i = 0; i < comparison.paired_tracks; ++i) {
+    const TrackComparison& track = comparison.tracks[i];
+    EXPECT_NEAR(track.time.total(), track.length_b - track.length_a, near);
+    total += track.time.total();
   }
   EXPECT_NEAR(comparison.time.total(), total, near);
   double of_values = 0;
@@ -94,9 +94,9 @@ void expect_sums(const Comparison& comparison) {
 }
 
 // Rows of both sides in order, and how many of each.
-void expect_columns(const FlowComparison& flow, Descent descent) {
+void expect_columns(const TrackComparison& track, Descent descent) {
   uint64_t in_a = 0, in_b = 0;
-  for (const StateColumn& column : flow.columns) {
+  for (const StateColumn& column : track.columns) {
     ASSERT_TRUE(column.in_a() || column.in_b());
     if (column.in_a()) {
       if (descent == Descent::always) {
@@ -111,11 +111,11 @@ void expect_columns(const FlowComparison& flow, Descent descent) {
       ++in_b;
     }
   }
-  EXPECT_EQ(flow.matches + flow.mismatches + flow.gaps_a + flow.swapped, flow.a.size());
-  EXPECT_EQ(flow.matches + flow.mismatches + flow.gaps_b + flow.swapped, flow.b.size());
-  if (descent == Descent::always && flow.in_both()) {
-    EXPECT_EQ(in_a, flow.a.size());
-    EXPECT_EQ(in_b, flow.b.size());
+  EXPECT_EQ(track.matches + track.mismatches + track.gaps_a + track.swapped, track.a.size());
+  EXPECT_EQ(track.matches + track.mismatches + track.gaps_b + track.swapped, track.b.size());
+  if (descent == Descent::always && track.in_both()) {
+    EXPECT_EQ(in_a, track.a.size());
+    EXPECT_EQ(in_b, track.b.size());
   }
 }
 
@@ -126,8 +126,8 @@ TEST(Comparison, AllGroupingsAddUpToTheDifference) {
     const ComparisonOptions options = options_for(seed);
     const Comparison comparison = compare(pair.a, pair.b, options);
     expect_sums(comparison);
-    for (std::size_t i = 0; i < comparison.paired_flows; ++i) {
-      expect_columns(comparison.flows[i], options.descent);
+    for (std::size_t i = 0; i < comparison.paired_tracks; ++i) {
+      expect_columns(comparison.tracks[i], options.descent);
     }
   }
 }
@@ -144,10 +144,10 @@ TEST(Comparison, DoesNotDependOnThreadsOrMethod) {
         options.alignment.threads = threads;
         options.alignment.method = method;
         const Comparison other = compare(pair.a, pair.b, options);
-        ASSERT_EQ(alone.flows.size(), other.flows.size());
-        for (std::size_t i = 0; i < alone.flows.size(); ++i) {
-          EXPECT_EQ(alone.flows[i].columns, other.flows[i].columns);
-          EXPECT_EQ(alone.flows[i].score, other.flows[i].score);
+        ASSERT_EQ(alone.tracks.size(), other.tracks.size());
+        for (std::size_t i = 0; i < alone.tracks.size(); ++i) {
+          EXPECT_EQ(alone.tracks[i].columns, other.tracks[i].columns);
+          EXPECT_EQ(alone.tracks[i].score, other.tracks[i].score);
         }
         EXPECT_EQ(alone.time.total(), other.time.total());
         ASSERT_EQ(alone.regions.size(), other.regions.size());
@@ -167,13 +167,13 @@ TEST(Comparison, OfATraceWithItselfFindsNothing) {
     EXPECT_EQ(comparison.similarity, 1);
     EXPECT_EQ(comparison.time.total(), 0);
     EXPECT_TRUE(comparison.regions.empty() || comparison.regions[0].gain() == 0);
-    for (const FlowComparison& flow : comparison.flows) EXPECT_FALSE(flow.first_divergence);
+    for (const TrackComparison& track : comparison.tracks) EXPECT_FALSE(track.first_divergence);
   }
 }
 
 StateColumn exchanged(const StateColumn& column) { return {column.b, column.a}; }
 
-// What is told does not depend on which run is named first, but for the sign; states beside gaps
+// The result does not depend on which run is named first, except for the sign; states next to gaps
 // may come in another order.
 TEST(Comparison, ExchangedRunsGiveTheOpposite) {
   for (uint64_t seed = 1; seed <= 200; ++seed) {
@@ -183,32 +183,32 @@ TEST(Comparison, ExchangedRunsGiveTheOpposite) {
     const Comparison there = compare(pair.a, pair.b, options);
     const Comparison back = compare(pair.b, pair.a, options);
     const double near = 1e-9 * (there.length_a + 1);
-    ASSERT_EQ(there.paired_flows, back.paired_flows);
+    ASSERT_EQ(there.paired_tracks, back.paired_tracks);
     EXPECT_NEAR(there.time.total(), -back.time.total(), near);
     EXPECT_NEAR(there.outside_regions, -back.outside_regions, near);
     EXPECT_NEAR(there.similarity, back.similarity, 1e-12);
-    for (std::size_t i = 0; i < there.paired_flows; ++i) {
-      const FlowComparison& flow = there.flows[i];
+    for (std::size_t i = 0; i < there.paired_tracks; ++i) {
+      const TrackComparison& track = there.tracks[i];
       const auto partner =
-          std::find_if(back.flows.begin(), back.flows.end(), [&](const FlowComparison& other) {
-            return other.b.container == flow.a.container && other.b.type == flow.a.type;
+          std::find_if(back.tracks.begin(), back.tracks.end(), [&](const TrackComparison& other) {
+            return other.b.container == track.a.container && other.b.type == track.a.type;
           });
-      ASSERT_NE(partner, back.flows.end());
-      EXPECT_EQ(flow.score, partner->score);
+      ASSERT_NE(partner, back.tracks.end());
+      EXPECT_EQ(track.score, partner->score);
       std::vector<StateColumn> pairs;
       std::vector<StateColumn> others;
-      for (const StateColumn& column : flow.columns) {
+      for (const StateColumn& column : track.columns) {
         if (column.in_a() && column.in_b()) pairs.push_back(column);
       }
       for (const StateColumn& column : partner->columns) {
         if (column.in_a() && column.in_b()) others.push_back(exchanged(column));
       }
       EXPECT_EQ(pairs, others);
-      EXPECT_EQ(flow.swaps.size(), partner->swaps.size());
-      EXPECT_EQ(flow.gaps_a, partner->gaps_b);
-      EXPECT_EQ(flow.time.only_a, partner->time.only_b);
+      EXPECT_EQ(track.swaps.size(), partner->swaps.size());
+      EXPECT_EQ(track.gaps_a, partner->gaps_b);
+      EXPECT_EQ(track.time.only_a, partner->time.only_b);
     }
-    // By gain, for flows may come in another order.
+    // By gain, for tracks may come in another order.
     ASSERT_EQ(there.regions.size(), back.regions.size());
     for (std::size_t i = 0; i < there.regions.size(); ++i) {
       EXPECT_EQ(there.regions[i].gain(), -back.regions[i].gain());
@@ -257,7 +257,7 @@ std::vector<StateColumn> columns_of(const Program& a, const Program& b,
                                     const ComparisonOptions& options = {}) {
   const Trace first = a.trace();
   const Trace second = b.trace();
-  return compare(first, second, options).flows.at(0).columns;
+  return compare(first, second, options).tracks.at(0).columns;
 }
 
 constexpr uint32_t kGap = StateColumn::kGap;
@@ -308,8 +308,8 @@ TEST(Comparison, DoesNotGoBelowUnequalStatesUnlessTold) {
   ComparisonOptions options;
   options.descent = Descent::equal;
   const Comparison closed = compare(first, second, options);
-  EXPECT_EQ(closed.flows[0].columns, (std::vector<StateColumn>{{0, 0}}));
-  EXPECT_EQ(closed.flows[0].gaps_a, 1U);
+  EXPECT_EQ(closed.tracks[0].columns, (std::vector<StateColumn>{{0, 0}}));
+  EXPECT_EQ(closed.tracks[0].gaps_a, 1U);
   EXPECT_DOUBLE_EQ(closed.time.only_a, 4);
   // Time is of the innermost state all the same.
   EXPECT_DOUBLE_EQ(value_named(closed, "one").time.only_a, 2);
@@ -319,7 +319,7 @@ TEST(Comparison, DoesNotGoBelowUnequalStatesUnlessTold) {
   for (const Descent descent : {Descent::similar, Descent::always}) {
     options.descent = descent;
     const Comparison open = compare(first, second, options);
-    EXPECT_EQ(open.flows[0].columns, (std::vector<StateColumn>{{0, 0}, {1, 1}}));
+    EXPECT_EQ(open.tracks[0].columns, (std::vector<StateColumn>{{0, 0}, {1, 1}}));
     EXPECT_DOUBLE_EQ(value_named(open, "in").time.in_a, 2);
     EXPECT_DOUBLE_EQ(value_named(open, "in").time.in_b, 3);
     EXPECT_DOUBLE_EQ(value_named(open, "one").time.only_a, 2);
@@ -350,7 +350,7 @@ TEST(Comparison, GoesBelowUnequalStatesIfHalfOfWhatIsThereIsAlike) {
 }
 
 TEST(Comparison, PairsARenamedStateWithTheOneThatHasTheSameStatesBelow) {
-  // As good by name: 'one' beside 'two', or 'one' beside 'more'.
+  // As good by name: 'one' next to 'two', or 'one' next to 'more'.
   Program a, b;
   a.container("p").push("one", 1).state("in", 2).state("on", 2).pop();
   b.container("p").push("two", 1).state("in", 2).state("on", 2).pop();
@@ -403,15 +403,15 @@ TEST(Comparison, MatchesContainersByNameOrderOrList) {
   const Trace first = a.trace();
   const Trace second = b.trace();
   const auto partner = [&](const Comparison& comparison, std::string_view path) {
-    for (const FlowComparison& flow : comparison.flows) {
-      if (flow.path == path && flow.in_both()) return second[flow.b.container].name.text;
+    for (const TrackComparison& track : comparison.tracks) {
+      if (track.path == path && track.in_both()) return second[track.b.container].name.text;
     }
     return std::string_view("nobody");
   };
   ComparisonOptions options;
   const Comparison by_name = compare(first, second, options);
-  EXPECT_EQ(by_name.paired_flows, 2U);
-  EXPECT_EQ(by_name.flows.size(), 4U);
+  EXPECT_EQ(by_name.paired_tracks, 2U);
+  EXPECT_EQ(by_name.tracks.size(), 4U);
   EXPECT_EQ(partner(by_name, "p"), "p");
   EXPECT_FALSE(by_name.is_equal());
   options.matching = ContainerMatching::order;
@@ -436,12 +436,12 @@ TEST(Comparison, KeepsToWantedContainersAndTypes) {
   const Trace trace = a.trace();
   ComparisonOptions options;
   options.wants_container = [](std::string_view path) { return path == "q"; };
-  EXPECT_EQ(compare(trace, trace, options).flows.size(), 1U);
+  EXPECT_EQ(compare(trace, trace, options).tracks.size(), 1U);
   options.wants_container = [](std::string_view) { return false; };
   EXPECT_THROW((void)compare(trace, trace, options), std::invalid_argument);
   options.wants_container = nullptr;
   options.state_type = "State";
-  EXPECT_EQ(compare(trace, trace, options).flows.size(), 2U);
+  EXPECT_EQ(compare(trace, trace, options).tracks.size(), 2U);
   options.state_type = "Other";
   EXPECT_THROW((void)compare(trace, trace, options), std::invalid_argument);
 }
@@ -458,17 +458,17 @@ TEST(Comparison, OfNestingDeeperThanCallsCanGo) {
   const Trace first = a.trace();
   const Trace second = b.trace();
   const Comparison comparison = compare(first, second, {});
-  EXPECT_EQ(comparison.flows[0].matches, 100'000U);
-  EXPECT_EQ(comparison.flows[0].gaps_b, 1U);
+  EXPECT_EQ(comparison.tracks[0].matches, 100'000U);
+  EXPECT_EQ(comparison.tracks[0].gaps_b, 1U);
 }
 
 TEST(Comparison, OfTracesWithoutStates) {
   EXPECT_THROW((void)compare(Trace(), Trace(), {}), std::invalid_argument);
   const Trace trace = Program().container("p").state("x", 1).trace();
   const Comparison one_sided = compare(trace, Trace(), {});
-  EXPECT_EQ(one_sided.paired_flows, 0U);
+  EXPECT_EQ(one_sided.paired_tracks, 0U);
   EXPECT_FALSE(one_sided.is_equal());
-  EXPECT_EQ(one_sided.flows.at(0).gaps_a, 1U);
+  EXPECT_EQ(one_sided.tracks.at(0).gaps_a, 1U);
 }
 
 // Random siblings with and without states below them.
@@ -539,10 +539,10 @@ TEST(SiblingAlignment, HasTheBestScoreAndThenMostEqualSubtrees) {
       }
       return numbers;
     };
-    const FlowStates states_a(first, first.tracks()[0], 0);
-    const FlowStates states_b(second, second.tracks()[0], 0);
-    const FlowTree tree_a(states_a, numbered(first));
-    const FlowTree tree_b(states_b, numbered(second));
+    const TrackStates states_a(first, first.tracks()[0], 0);
+    const TrackStates states_b(second, second.tracks()[0], 0);
+    const TrackTree tree_a(states_a, numbered(first));
+    const TrackTree tree_b(states_b, numbered(second));
     Siblings a{tree_a, {}}, b{tree_b, {}};
     a.collect(0, tree_a.size());
     b.collect(0, tree_b.size());

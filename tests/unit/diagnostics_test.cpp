@@ -9,14 +9,14 @@
 namespace paje::testing {
 namespace {
 
-// What every trace below begins with, behind the definitions.
+// What every trace below begins with, after the definitions.
 constexpr const char* kWorld =
     "0 A 0 machine\n0 B A thread\n1 V A load\n2 S A state\n2 T B calm\n3 E A mark\n4 L 0 A A data\n"
     "6 0 a1 A 0 first\n6 0 a2 A 0 second\n6 0 b1 B a1 third\n";
 
 struct Case {
   Rule rule;
-  const char* lines;  // added to the world; the first stands in line 1 of them
+  const char* lines;  // added to the world; the first is in line 1 of them
   const char* message;
 };
 
@@ -126,7 +126,7 @@ const Case kWarnings[] = {
      "line"},
     {Rule::event_after_destruction, "7 4 A a1\n12 5 S a1 x\n",
      "2:8: warning: event of a destroyed container is ignored: expected no event of a container "
-     "behind its destruction"},
+     "after its destruction"},
 };
 
 std::string message_of(const std::string& world, const std::string& lines, Rule* rule) {

@@ -35,7 +35,7 @@ EventDefinition definition_of(EventKind kind, int64_t id,
   return definition;
 }
 
-// A time, a type, a container, and so many words: with 9 there are as many fields as have a form.
+// A time, a type, a container, and that many words: with 9 there are as many fields as have a form.
 EventDefinition many_words(int64_t id, int count) {
   std::vector<FieldDefinition> fields = {{FieldName::type, FieldType::string, "Type"},
                                          {FieldName::time, FieldType::date, "Time"},

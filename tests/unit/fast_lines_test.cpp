@@ -126,8 +126,8 @@ TEST_P(FastLines, MakeTheRecordsOfTheDecoder) {
 // Words of all lengths around those that fit into a register, and numbers of all shapes.
 class OddLines {
  public:
-  /// With `plain` as many oddities are left out as make most lines plain, some hundred in a row.
-  OddLines(uint64_t seed, bool plain) : random_(seed), rarer_(plain ? 300 : 1) {}
+  /// With `fast` most lines are fast, some hundred in a row: few oddities are left.
+  OddLines(uint64_t seed, bool fast) : random_(seed), rarer_(fast ? 300 : 1) {}
 
   std::string text() {
     std::string text = kHeader;

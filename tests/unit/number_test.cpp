@@ -32,7 +32,7 @@ std::string random_decimal(std::mt19937_64& random) {
   return text;
 }
 
-// decode_number() wants bytes behind the text.
+// decode_number() wants bytes after the text.
 std::optional<double> decode(std::string text) {
   const std::size_t size = text.size();
   text.append(16, '7');

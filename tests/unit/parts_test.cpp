@@ -83,7 +83,7 @@ class Cutter {
   unsigned parts_ = 0;
 };
 
-// `hidden` counts problems of which nothing is shown, for they come before the first event of a
+// `hidden` counts problems without a shown line, because they come before the first event of a
 // part.
 std::string table_of(const Input& input, ReadOptions options, std::vector<std::string>& problems,
                      int* hidden = nullptr) {
@@ -130,7 +130,7 @@ TEST(Parts, AreReadAsTheTraceTheyAreCutFrom) {
       std::string told;
       for (const std::string& problem : problems) told += problem + '\n';
       ASSERT_EQ(found, expected) << "seed " << seed << '\n' << told;
-      // Half links are told in order of their lines, which differ.
+      // Half links are reported in order of their lines, which differ.
       std::sort(problems.begin(), problems.end());
       std::vector<std::string> sorted = expected_problems;
       std::sort(sorted.begin(), sorted.end());
@@ -205,7 +205,7 @@ TEST(Parts, AnErrorNamesTheChainOfFiles) {
   }
 }
 
-// Parts that define events behind others share a table with the file that names them until then.
+// Parts that define events after others share a table with the file that names them until then.
 TEST(Parts, DefinitionsInTheMiddleOfAPartHoldForItAlone) {
   const TemporaryDirectory directory;
   const auto push = [](int id) {
@@ -283,7 +283,7 @@ TEST(Parts, AreNotReadIfTheyAreNotWanted) {
   EXPECT_EQ(warnings, 1);
 }
 
-// A damaged part is told after all that is wrong before it is named.
+// A damaged part is reported after all problems before its name.
 TEST(Parts, TheFirstErrorInOrderIsTheOneThatIsThrown) {
   const TemporaryDirectory directory;
   directory.write("bad.paje", "99 1\n");

@@ -123,7 +123,7 @@ TEST(Replay, TellsTypesFromContainersOfTheSameName) {
   }
 }
 
-// Words that a plain line and another one spell differently mean the same.
+// Words that a fast line and another one spell differently mean the same.
 TEST(Replay, IsTheSameForPlainLinesAndOthers) {
   std::string plain = RandomTrace(1).text(0, 1000000);
   std::string other = plain;
@@ -145,7 +145,7 @@ TEST(Replay, IsTheSameForPlainLinesAndOthers) {
   EXPECT_TRUE(same.problems.empty()) << joined(same.problems);
 }
 
-// Which objects come first is told by where windows end.
+// Where batches end decides which objects come first.
 TEST(Replay, HandsObjectsOverInTheSameOrderWithAllNumbersOfThreads) {
   std::string text = RandomTrace(1).text(0, 1000000);
   for (int i = 0; i < 2000; ++i) {
@@ -200,12 +200,12 @@ TEST(Replay, KeepsUserFieldsWithTheObjectsTheyTouched) {
   ReadOptions options;
   options.keep_user_fields = true;
   const Trace trace = read_trace(Input::from_memory(text), options);
-  const Track list = trace.track(trace.find_container("a"), trace.find_type("S"));
-  ASSERT_EQ(list.size(), 2U);
+  const Track track = trace.track(trace.find_container("a"), trace.find_type("S"));
+  ASSERT_EQ(track.size(), 2U);
   using Words = std::vector<std::string_view>;
-  EXPECT_EQ(trace.user_fields(list, list.first), (Words{"10", "\"m 1\"", "\"\""}));
-  EXPECT_EQ(trace.user_fields(list, list.first + 1), (Words{"20", "m2", "done"}));
-  EXPECT_EQ(trace.user_field_names(list, list.first), (Words{"Size", "Mark", "Why"}));
+  EXPECT_EQ(trace.user_fields(track, track.first), (Words{"10", "\"m 1\"", "\"\""}));
+  EXPECT_EQ(trace.user_fields(track, track.first + 1), (Words{"20", "m2", "done"}));
+  EXPECT_EQ(trace.user_field_names(track, track.first), (Words{"Size", "Mark", "Why"}));
 }
 
 TEST(Replay, AnEmptyInputIsATraceOfTheRoot) {

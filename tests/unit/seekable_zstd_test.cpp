@@ -1,5 +1,5 @@
 // Seekable Zstandard frames: what is written is read again; whatever is done to a file, it is read
-// or is damaged; and whatever its table says, it is read, and the table told.
+// or is damaged; and whatever its table says, it is read, and the table reported.
 #include <gtest/gtest.h>
 #include <zstd.h>
 
@@ -22,20 +22,20 @@ std::string words_of(std::size_t size, uint32_t seed) {
   return text;
 }
 
-std::string packed(std::string_view plain, std::size_t frame_bytes, unsigned threads = 2,
+std::string packed(std::string_view content, std::size_t frame_bytes, unsigned threads = 2,
                    std::size_t piece = SIZE_MAX) {
   std::string bytes;
   FrameWriter writer(
       kDefaultLevel, threads, [&](std::string_view more) { bytes += more; }, frame_bytes);
-  for (std::size_t at = 0; at < plain.size(); at += std::min(piece, plain.size() - at)) {
-    writer.write(plain.substr(at, piece));
+  for (std::size_t at = 0; at < content.size(); at += std::min(piece, content.size() - at)) {
+    writer.write(content.substr(at, piece));
   }
   writer.finish();
   return bytes;
 }
 
 struct Unpacked {
-  std::string plain;
+  std::string content;
   bool is_damaged = false;
   std::optional<FrameError> flaw;  // of the table
 };
@@ -54,14 +54,14 @@ Unpacked unpacked(std::string_view bytes, std::size_t step = 1000, std::size_t r
       in_frame = true;
       given = bytes.substr(0, step);
       const auto went = decompressor->go_on(given, some);
-      EXPECT_LE(went.taken, given.size());
-      bytes.remove_prefix(went.taken);
-      result.plain.append(some, 0, went.made);
+      EXPECT_LE(went.read, given.size());
+      bytes.remove_prefix(went.read);
+      result.content.append(some, 0, went.made);
       in_frame = !went.ends;
-      if (in_frame && went.taken + went.made == 0) return {result.plain, true, {}};
+      if (in_frame && went.read + went.made == 0) return {result.content, true, {}};
     }
   } catch (const DamagedCompression&) {
-    return {result.plain, true, {}};
+    return {result.content, true, {}};
   }
   result.flaw = decompressor->flaw();
   return result;
@@ -69,40 +69,40 @@ Unpacked unpacked(std::string_view bytes, std::size_t step = 1000, std::size_t r
 
 TEST(SeekableZstd, GivesBackWhatItGot) {
   for (const std::size_t size : {0, 1, 999, 1000, 1001, 20'000}) {
-    const std::string plain = words_of(size, 1);
-    const std::string bytes = packed(plain, 1000);
+    const std::string content = words_of(size, 1);
+    const std::string bytes = packed(content, 1000);
     for (const std::size_t step : {std::size_t{1}, std::size_t{100}, bytes.size()}) {
       for (const std::size_t room : {1UL, 64UL, 20'000UL}) {
         const Unpacked back = unpacked(bytes, step, room);
         EXPECT_FALSE(back.is_damaged);
         EXPECT_FALSE(back.flaw);
-        EXPECT_EQ(back.plain, plain);
+        EXPECT_EQ(back.content, content);
       }
     }
   }
 }
 
 TEST(SeekableZstd, DoesNotDependOnThreadsOrPieces) {
-  const std::string plain = words_of(50'000, 2);
-  const std::string bytes = packed(plain, 3000, 1);
-  EXPECT_EQ(packed(plain, 3000, 4), bytes);
-  EXPECT_EQ(packed(plain, 3000, 3, 7), bytes);
+  const std::string content = words_of(50'000, 2);
+  const std::string bytes = packed(content, 3000, 1);
+  EXPECT_EQ(packed(content, 3000, 4), bytes);
+  EXPECT_EQ(packed(content, 3000, 3, 7), bytes);
 }
 
-TEST(SeekableZstd, IsPlainZstdForOthers) {
-  const std::string plain = words_of(10'000, 3);
-  const std::string bytes = packed(plain, 1000);
-  std::string back(plain.size() + 1, '\0');
+TEST(SeekableZstd, IsZstdForOthers) {
+  const std::string content = words_of(10'000, 3);
+  const std::string bytes = packed(content, 1000);
+  std::string back(content.size() + 1, '\0');
   // The library's own decompressor knows neither table nor frames of ours.
   const std::size_t size = ZSTD_decompress(back.data(), back.size(), bytes.data(), bytes.size());
   ASSERT_FALSE(ZSTD_isError(size));
   back.resize(size);
-  EXPECT_EQ(back, plain);
+  EXPECT_EQ(back, content);
 }
 
 TEST(SeekableZstd, HasTheBytesOfTheSpecification) {
-  const std::string plain = words_of(1500, 4);
-  const std::string bytes = packed(plain, 1000);
+  const std::string content = words_of(1500, 4);
+  const std::string bytes = packed(content, 1000);
   const auto u32 = [&](std::size_t from_end) {
     uint32_t number;
     std::memcpy(&number, bytes.data() + bytes.size() - from_end, sizeof number);
@@ -121,19 +121,19 @@ TEST(SeekableZstd, HasTheBytesOfTheSpecification) {
 constexpr std::size_t kTableBytes = 8 + 3 * 12 + 9;  // of three frames
 
 TEST(SeekableZstd, IsDamagedWhereverItIsCut) {
-  const std::string plain = words_of(3000, 5);
-  const std::string bytes = packed(plain, 1000);
+  const std::string content = words_of(3000, 5);
+  const std::string bytes = packed(content, 1000);
   for (std::size_t cut = 1; cut < bytes.size(); ++cut) {
     const Unpacked back = unpacked(bytes.substr(0, cut), 64, 512);
-    EXPECT_EQ(back.plain, plain.substr(0, back.plain.size()));
+    EXPECT_EQ(back.content, content.substr(0, back.content.size()));
     // Without its table, and between frames, it is a file of whole frames.
-    EXPECT_TRUE(back.is_damaged || back.plain.size() % 1000 == 0) << cut;
+    EXPECT_TRUE(back.is_damaged || back.content.size() % 1000 == 0) << cut;
   }
 }
 
 TEST(SeekableZstd, SurvivesAnyDamage) {
-  const std::string plain = words_of(3000, 6);
-  const std::string whole = packed(plain, 1000);
+  const std::string content = words_of(3000, 6);
+  const std::string whole = packed(content, 1000);
   std::mt19937 random(1);
   for (int round = 0; round < 10'000; ++round) {
     std::string bytes = whole;
@@ -144,15 +144,15 @@ TEST(SeekableZstd, SurvivesAnyDamage) {
       damaged = static_cast<char>(damaged ^ (1U << random() % 8));
     }
     const Unpacked back = unpacked(bytes);
-    ASSERT_TRUE(back.is_damaged || back.plain.size() % 1000 == 0);
+    ASSERT_TRUE(back.is_damaged || back.content.size() % 1000 == 0);
     ASSERT_TRUE(!back.flaw || back.flaw->offset <= bytes.size());
   }
 }
 
 // Whatever changes in the table, all else is read; and that it changed is seen.
 TEST(SeekableZstd, IsReadWithoutItsTable) {
-  const std::string plain = words_of(3000, 8);
-  const std::string whole = packed(plain, 1000);
+  const std::string content = words_of(3000, 8);
+  const std::string whole = packed(content, 1000);
   const std::size_t table = whole.size() - kTableBytes;
   const std::size_t descriptor = whole.size() - 5;
   for (std::size_t at = table + 8; at < whole.size(); ++at) {
@@ -161,7 +161,7 @@ TEST(SeekableZstd, IsReadWithoutItsTable) {
       bytes[at] = static_cast<char>(bytes[at] ^ (1U << bit));
       const Unpacked back = unpacked(bytes);
       EXPECT_FALSE(back.is_damaged);
-      EXPECT_EQ(back.plain, plain);
+      EXPECT_EQ(back.content, content);
       const bool means_nothing = at == descriptor && bit < 2;
       ASSERT_EQ(back.flaw.has_value(), !means_nothing) << at - table << ", bit " << bit;
       EXPECT_LE(back.flaw.value_or(FrameError{}).offset, at);
@@ -188,14 +188,14 @@ std::string with_table(std::string_view frames, std::initializer_list<uint32_t> 
 
 TEST(SeekableZstd, BelievesNoNumber) {
   std::string frame(200, '\0');
-  const std::string plain(100, 'x');
-  frame.resize(ZSTD_compress(frame.data(), frame.size(), plain.data(), plain.size(), 1));
+  const std::string content(100, 'x');
+  frame.resize(ZSTD_compress(frame.data(), frame.size(), content.data(), content.size(), 1));
   const auto size = static_cast<uint32_t>(frame.size());
   EXPECT_FALSE(unpacked(with_table(frame, {size, 100}, 1)).flaw);
   const auto flaw = [&](std::initializer_list<uint32_t> sizes, uint32_t count) {
     const Unpacked back = unpacked(with_table(frame, sizes, count));
     EXPECT_TRUE(back.flaw);
-    EXPECT_EQ(back.plain, plain);
+    EXPECT_EQ(back.content, content);
     return back.flaw.value_or(FrameError{});
   };
   EXPECT_EQ(flaw({size, UINT32_MAX}, 1).offset, size + 12);

@@ -44,8 +44,8 @@ bool begins_large_page(const void* segment) {
 }
 
 // Past the small slabs, and some large pages.
-void take_many(SegmentPool& pool) {
-  for (int i = 0; i < 1000; ++i) pool.take();
+void allocate_many(SegmentPool& pool) {
+  for (int i = 0; i < 1000; ++i) pool.allocate();
 }
 
 TEST(SegmentPool, GivesEachSegmentToOne) {
@@ -63,7 +63,7 @@ TEST(SegmentPool, GivesEachSegmentToOne) {
         pool.give_back(taken.back());
         taken.pop_back();
       } else {
-        auto* const segment = static_cast<char*>(pool.take());
+        auto* const segment = static_cast<char*>(pool.allocate());
         ASSERT_EQ(reinterpret_cast<std::uintptr_t>(segment) % SegmentPool::kAlignment, 0U);
         ASSERT_TRUE(distinct.insert(segment).second);
         std::memset(segment, step, SegmentPool::kSegmentBytes);
@@ -83,26 +83,27 @@ TEST(SegmentPool, GivesEachSegmentToOne) {
 TEST(SegmentPool, HasTheNextLargePageReady) {
   if (!system_populates()) GTEST_SKIP() << "the system does not make pages ahead";
   SegmentPool pool;
-  take_many(pool);
+  allocate_many(pool);
   for (int page = 0; page < 12; ++page) {  // over the ends of several slabs
     pool.make_ready();
-    void* segment = pool.take();
-    while (!begins_large_page(segment)) segment = pool.take();
-    for (int i = 0; i < 10; ++i, segment = pool.take()) ASSERT_TRUE(is_in_memory(segment)) << page;
+    void* segment = pool.allocate();
+    while (!begins_large_page(segment)) segment = pool.allocate();
+    for (int i = 0; i < 10; ++i, segment = pool.allocate())
+      ASSERT_TRUE(is_in_memory(segment)) << page;
   }
 }
 
 TEST(SegmentPool, MakesNoMoreReadyThanOneLargePage) {
   SegmentPool pool;
-  pool.take();
+  pool.allocate();
   for (int i = 0; i < 10; ++i) pool.make_ready();  // little may be all that is needed
   std::size_t in_memory = 0;
-  for (int i = 0; i < 10; ++i) in_memory += is_in_memory(pool.take()) ? 1U : 0U;
+  for (int i = 0; i < 10; ++i) in_memory += is_in_memory(pool.allocate()) ? 1U : 0U;
   EXPECT_LE(in_memory, 1U);
-  take_many(pool);
+  allocate_many(pool);
   for (int i = 0; i < 100; ++i) pool.make_ready();
   in_memory = 0;
-  for (int i = 0; i < 1000; ++i) in_memory += is_in_memory(pool.take()) ? 1U : 0U;
+  for (int i = 0; i < 1000; ++i) in_memory += is_in_memory(pool.allocate()) ? 1U : 0U;
   EXPECT_LE(in_memory, paje::kLargePage / SegmentPool::kSegmentBytes);
 }
 
@@ -113,7 +114,7 @@ TEST(SegmentPool, MakesContentsNoOther) {
   });
   std::vector<char*> taken;
   for (int i = 0; i < 3000; ++i) {
-    taken.push_back(static_cast<char*>(pool.take()));
+    taken.push_back(static_cast<char*>(pool.allocate()));
     std::memset(taken.back(), i, SegmentPool::kSegmentBytes);
   }
   making.join();

@@ -44,7 +44,7 @@ TEST(SegmentedVector, AreWhatAVectorOfThemIs) {
   for (int round = 0; round < 30; ++round) {
     SegmentPool pool;
     SegmentedVector<Row> rows(pool);
-    SegmentedVector<Row> others(pool);  // so that segments do not lie beside each other
+    SegmentedVector<Row> others(pool);  // so that segments do not lie next to each other
     std::vector<Row> expected;
     for (int step = 0; step < 12; ++step) {
       const std::size_t added = dice() % (dice() % 2 == 0 ? 8 : 2 * kSegmentRows);

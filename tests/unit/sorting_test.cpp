@@ -1,5 +1,5 @@
 // Reading in the order of times: the same as reading the lines sorted beforehand, however they are
-// sorted, decoded and kept; and whatever is reported names the place where a line stands.
+// sorted, decoded and kept; and whatever is reported names the place where a line is.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -109,7 +109,7 @@ std::string definitions_of(const std::string& text) {
 }
 
 // The lines of a trace in the order in which they are to be read, as one file. Its problems are
-// those of lines that are no events.
+// those of lines that are not events.
 std::string naively_sorted(const Input& input, ReadOptions options, const std::string& header,
                            std::vector<std::string>& problems) {
   struct Line {
@@ -145,7 +145,7 @@ std::string naively_sorted(const Input& input, ReadOptions options, const std::s
   return sorted;
 }
 
-// A problem without its place, which has to be where the line shown stands.
+// A problem without its place, which has to be where the line shown is.
 std::string without_place(const Diagnostic& problem) {
   std::string text = one_line(problem);
   text = text.substr(text.find(": error: "));
@@ -204,7 +204,7 @@ TEST(Sorting, ReadsWhatIsSortedBeforehand) {
     options.keep_user_fields = seed % 2 == 0;
     options.threads = 1;
     std::vector<std::string> ignored;
-    // Lines that are no events come first, and are reported all the same.
+    // Lines that are not events come first, and are reported all the same.
     const std::string sorted =
         naively_sorted(Input::from_memory(text, "t"), options, definitions_of(text), ignored);
     std::vector<std::string> expected_problems;
@@ -273,7 +273,7 @@ TEST(Sorting, SortsOverAllParts) {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     const TemporaryDirectory directory;
     std::mt19937_64 dice(seed);
-    // Each line goes to the root or to one of some parts, two of which name another.
+    // Each line goes to the root or to one of some parts; two of them name another.
     std::vector<std::string> texts(5);
     const std::string trace = RandomTrace(seed).text(200, 1000000);
     if (trace.find('%', std::string(kHeader).size()) != std::string::npos) continue;

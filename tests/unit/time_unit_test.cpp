@@ -1,4 +1,4 @@
-// Units of time, and traces whose unit is known by who wrote them.
+// Units of time, and traces whose writer's unit is known.
 #include "paje/time_unit.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace paje::testing {
 namespace {
 
 std::optional<TimeUnit> known(const std::string& text) {
-  return known_time_unit(read_trace(Input::from_memory(std::string(kHeader) + text)));
+  return detect_time_unit(read_trace(Input::from_memory(std::string(kHeader) + text)));
 }
 
 TEST(TimeUnit, ReadsItsOwnSpelling) {
@@ -42,7 +42,7 @@ TEST(TimeUnit, OneSignIsNotEnough) {
   EXPECT_EQ(known("0 P 0 Program\n2 S P State\n5 Fi S FetchingInput \"1 0 1\"\n"
                   "5 Po S PushingOutput \"1 0 1\"\n"),
             std::nullopt);
-  // Names of other kinds of definitions are no signs.
+  // Names of other kinds of definitions are not signs.
   EXPECT_EQ(known(workers + "2 X W \"Memory Manager\"\n5 I WS Initializing \"0 0 1\"\n"),
             std::nullopt);
   EXPECT_EQ(known(""), std::nullopt);

@@ -17,8 +17,8 @@ Trace random_trace(uint64_t seed, const std::string& text) {
   return read_trace(Input::from_memory(text), options);
 }
 
-std::pair<double, double> span_of(const Trace& trace, const Track& list, uint64_t row) {
-  switch (list.kind) {
+std::pair<double, double> span_of(const Trace& trace, const Track& track, uint64_t row) {
+  switch (track.kind) {
     case TypeKind::state:
       return {trace.states().start[row], trace.states().end[row]};
     case TypeKind::variable:
@@ -34,15 +34,15 @@ TEST(Trace, FindsExactlyTheOverlappingRows) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     const std::string text = RandomTrace(seed).text(1500, 1000000);
     const Trace trace = random_trace(seed, text);
-    for (const Track& list : trace.tracks()) {
+    for (const Track& track : trace.tracks()) {
       const double from = static_cast<double>(seed);
       const double to = from + static_cast<double>(seed % 5);
       std::vector<uint64_t> expected, found;
-      for (uint64_t row = list.first; row < list.last; ++row) {
-        const auto [start, end] = span_of(trace, list, row);
+      for (uint64_t row = track.first; row < track.last; ++row) {
+        const auto [start, end] = span_of(trace, track, row);
         if (start <= to && end >= from) expected.push_back(row);
       }
-      trace.for_each_overlapping(list, from, to, [&](uint64_t row) { found.push_back(row); });
+      trace.for_each_overlapping(track, from, to, [&](uint64_t row) { found.push_back(row); });
       ASSERT_EQ(found, expected);
     }
   }
@@ -51,11 +51,11 @@ TEST(Trace, FindsExactlyTheOverlappingRows) {
 TEST(Trace, FindsRowsByStart) {
   const std::string text = RandomTrace(7).text(3000, 1000000);
   const Trace trace = random_trace(7, text);
-  for (const Track& list : trace.tracks()) {
-    if (list.kind == TypeKind::link) continue;
-    const RowRange rows = trace.starting_in(list, 10, 20);
-    for (uint64_t row = list.first; row < list.last; ++row) {
-      const double start = span_of(trace, list, row).first;
+  for (const Track& track : trace.tracks()) {
+    if (track.kind == TypeKind::link) continue;
+    const RowRange rows = trace.starting_in(track, 10, 20);
+    for (uint64_t row = track.first; row < track.last; ++row) {
+      const double start = span_of(trace, track, row).first;
       ASSERT_EQ(start >= 10 && start <= 20, row >= rows.first && row < rows.last);
     }
   }
@@ -65,12 +65,12 @@ TEST(Trace, ListsCoverAllRowsInOrder) {
   const std::string text = RandomTrace(8).text(2000, 1000000);
   const Trace trace = random_trace(8, text);
   uint64_t next[5] = {};
-  for (const Track& list : trace.tracks()) {
-    EXPECT_EQ(list.first, next[static_cast<std::size_t>(list.kind)]);
-    next[static_cast<std::size_t>(list.kind)] = list.last;
-    const Track same = trace.track(list.container, list.type);
-    EXPECT_EQ(same.first, list.first);
-    EXPECT_EQ(same.last, list.last);
+  for (const Track& track : trace.tracks()) {
+    EXPECT_EQ(track.first, next[static_cast<std::size_t>(track.kind)]);
+    next[static_cast<std::size_t>(track.kind)] = track.last;
+    const Track same = trace.track(track.container, track.type);
+    EXPECT_EQ(same.first, track.first);
+    EXPECT_EQ(same.last, track.last);
   }
   EXPECT_EQ(next[1], trace.states().start.size());
   EXPECT_EQ(next[4], trace.links().start.size());

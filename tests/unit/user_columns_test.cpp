@@ -58,7 +58,7 @@ class WithFields {
     for (uint64_t i = below(4); i > 0; --i) {
       Field field{kNames[below(kNames.size())], kTypes[below(kTypes.size())],
                   static_cast<int>(below(5))};
-      // Words do not tell which half of a link they are of, nor of which type a field is.
+      // Words do not show which half of a link they are of, nor what type a field has.
       if (id == "16") field.name = "End" + field.name;
       if (field.name.ends_with("Address")) field.type = "hex";
       lines += "% " + field.name + ' ' + field.type + '\n';
@@ -177,9 +177,9 @@ NaiveRows rows_of(const Trace& trace, TypeKind kind) {
       take(id, trace.user_fields(ContainerId{id}), trace.user_field_names(ContainerId{id}));
     }
   }
-  for (const Track& list : trace.tracks()) {
-    for (uint64_t row = list.first; list.kind == kind && row < list.last; ++row) {
-      take(row, trace.user_fields(list, row), trace.user_field_names(list, row));
+  for (const Track& track : trace.tracks()) {
+    for (uint64_t row = track.first; track.kind == kind && row < track.last; ++row) {
+      take(row, trace.user_fields(track, row), trace.user_field_names(track, row));
     }
   }
   return rows;

@@ -14,7 +14,7 @@
 namespace paje::testing {
 namespace {
 
-// How many slots of a large table so many words begin at.
+// How many slots of a large table that many words begin at.
 template <class Word>
 std::size_t places(Word&& word) {
   std::set<uint64_t> found;

@@ -1,4 +1,4 @@
-// Work done ahead: all of it once, what it throws told to who waits for it, none of it in a pause.
+// Work done ahead: all of it once, what it throws passed to its waiter, none of it in a pause.
 #include "base/work_queue.hpp"
 
 #include <gtest/gtest.h>

@@ -281,7 +281,7 @@ TEST(TraceWriter, SaysWhichLinkLacksAHalf) {
     writer.close();
     FAIL();
   } catch (const WriterError& error) {
-    EXPECT_STREQ(error.what(), "1 links lack a half, such as the one of key lost one");
+    EXPECT_STREQ(error.what(), "1 links lack a half, such as that of key lost one");
   }
   EXPECT_THROW(writer.new_event(0, in, type, "x"), WriterError);
 }

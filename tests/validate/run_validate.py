@@ -62,6 +62,7 @@ def misfit_trace(calls):
     return text.replace(*MISFIT)
 
 
+@blackbox.group
 def check_clean(calls):
     for path in sorted(calls.features.glob("*.paje")):
         name = path.name
@@ -76,6 +77,7 @@ def check_clean(calls):
             calls.same(f"{name}: its oddity", "destroy_closes_descendants.paje", name)
 
 
+@blackbox.group
 def check_bad(calls):
     """Each bad trace has the problem that pj_dump stops at, at the same place."""
     for line in EXPECTED.read_text(encoding="utf-8").splitlines():
@@ -96,6 +98,7 @@ def check_bad(calls):
         calls.report.check(f"{name}: message as text", message.partition(": found")[0] in text, text)
 
 
+@blackbox.group
 def check_odd(calls):
     """Each odd trace is dumped; what is odd is found where its first line says."""
     odd_at = re.compile(r"# Odd at line (\d+)(?: of (\S+))?[:.]")
@@ -117,6 +120,7 @@ def check_odd(calls):
                            and (": warning: " in done.err) == is_loss, done.err)
 
 
+@blackbox.group
 def check_all_found(calls):
     """Reading goes on after a problem: one of each kind, and those after it."""
     good = (calls.features / "nested_states.paje").read_text()
@@ -134,6 +138,7 @@ def check_all_found(calls):
         place["line"] for problem in found["problems"] for place in problem["places"]))
 
 
+@blackbox.group
 def check_most(calls):
     lines = "".join(f"9 {time} S nobody{time} wait\n" for time in range(25))
     good = (calls.features / "nested_states.paje").read_text()
@@ -153,6 +158,7 @@ def check_most(calls):
     calls.same("--most: misfits too", (2, 1), (problem["count"], len(problem["places"])))
 
 
+@blackbox.group
 def check_misfits(calls):
     """Words that the replay does not need must still be what their definition says."""
     text = misfit_trace(calls)
@@ -184,6 +190,7 @@ def check_misfits(calls):
 
 
 
+@blackbox.group
 def check_contents(calls):
     path = calls.features / "nested_states.paje"
     data = path.read_bytes()
@@ -226,6 +233,7 @@ def check_contents_as_text(calls, path, contents):
         calls.same(f"contents: {label}", figure, figures.get(label))
 
 
+@blackbox.group
 def check_notices(calls):
     path = calls.features / "unsorted_containers.paje"
     notices = {n["name"]: n for n in calls.json("notices", CLEAN, path)["notices"]}
@@ -244,6 +252,7 @@ def check_notices(calls):
     calls.same("values not defined", 6, len(notices.get("values-not-defined", [])))
 
 
+@blackbox.group
 def check_parts(calls):
     """Ids that a part defines for itself are not those of the others: neither their fields nor
     whether they are used."""
@@ -268,6 +277,7 @@ def check_parts(calls):
                notices.get("not-sorted-by-time"))
 
 
+@blackbox.group
 def check_ways_in(calls):
     path = calls.samples / "heat" / "heat.ethernet.trace"
     data = path.read_bytes()
@@ -284,6 +294,7 @@ def check_ways_in(calls):
     calls.text("-n", CLEAN, "--no-strict", old)
 
 
+@blackbox.group
 def check_exit_codes(calls):
     good, bad = calls.features / "nested_states.paje", calls.samples / "bad" / "unknown_type.paje"
     for option in ("-q", "--quiet"):
@@ -313,9 +324,7 @@ def main():
     with blackbox.scratch_directory() as scratch:
         calls = Validate(blackbox.need_tool(sys.argv[1], "pj_validate"),
                          Path(sys.argv[2]).resolve(), Path(scratch), report)
-        for check in (check_clean, check_bad, check_odd, check_all_found, check_most, check_misfits,
-                      check_contents, check_notices, check_parts, check_ways_in, check_exit_codes):
-            check(calls)
+        blackbox.run_groups(calls)
     return report.finish()
 
 

@@ -119,7 +119,7 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links of which one half is missing");
+               "Leave out links with a missing half");
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "No progress");
@@ -129,11 +129,10 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
   add_partition_options(app, options);
   add_output_options(app, options);
   app.footer(
-      "Exit status: 0 done; 1 the trace is bad; 2 there is nothing to aggregate, wrong usage, or "
-      "the "
-      "system said no.\n\nExample: pj_aggregate --type STATE --slices 200 --svg run.svg "
+      "Exit status: 0 done; 1 the trace is bad; 2 there is nothing to aggregate, wrong usage, or a "
+      "system error.\n\nExample: pj_aggregate --type STATE --slices 200 --svg run.svg "
       "trace.paje");
-  return take_options(app, argc, argv);
+  return parse_options(app, argc, argv);
 }
 
 }  // namespace paje::tools

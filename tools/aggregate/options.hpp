@@ -14,7 +14,7 @@ enum class Dimension { both, time, space };
 
 struct AggregateOptions {
   std::string input = "-";
-  std::string against;  ///< another trace, of which the difference is aggregated; empty: none
+  std::string against;  ///< another trace: the difference from it is aggregated; empty: none
   ReadOptions read;
   bool lenient = false;
   bool quiet = false;
@@ -41,7 +41,7 @@ struct AggregateOptions {
   std::string svg, png;
   double width = 1200;  ///< of the picture, in pixels
   PaletteChoice palette = PaletteChoice::trace;
-  std::optional<TimeUnit> unit;  ///< empty: as is known of who wrote the trace
+  std::optional<TimeUnit> unit;  ///< empty: the one its writer is known for
 };
 
 /// Returns the exit status if the process is to end at once: 0 after --help, 2 for wrong usage.

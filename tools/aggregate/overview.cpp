@@ -31,11 +31,11 @@ Trace read(const std::string& path, const AggregateOptions& options) {
   return trace;
 }
 
-void take_difference(Overview& overview, const AggregateOptions& options) {
+void add_difference(Overview& overview, const AggregateOptions& options) {
   const Trace other = read(options.against, options);
   AggregationModelOptions of_other = model_options(other, options);
   if (!options.normalised_time) {
-    // The same time since the begin of each run.
+    // The same time since the beginning of each run.
     double start = 0;
     if (options.start) {
       start = *options.start;
@@ -76,7 +76,7 @@ void keep_dimension(Overview& overview, Dimension dimension) {
   }
 }
 
-// Before anything is allocated. Inner containers are few beside the leaves.
+// Before anything is allocated. Inner containers are few compared to the leaves.
 void check_memory(const Trace& trace, const AggregationModelOptions& chosen, Dimension dimension) {
   const std::size_t leaves = aggregation_leaves(trace, chosen);
   const double needed = Aggregation::memory_needed(
@@ -144,11 +144,11 @@ Overview make_overview(const AggregateOptions& options) {
   overview.leaves = leaves_text(trace, chosen);
   const Trace* const traces[] = {&trace};
   overview.unit = unit_for(options.unit, traces, "pj_aggregate", options.quiet);
-  overview.has_unit = options.unit || known_time_unit(trace);
+  overview.has_unit = options.unit || detect_time_unit(trace);
   overview.palette = options.palette;
   overview.kind = trace[chosen.type].kind;
   overview.model = aggregation_model(trace, chosen);
-  if (!options.against.empty()) take_difference(overview, options);
+  if (!options.against.empty()) add_difference(overview, options);
   keep_dimension(overview, options.dimension);
 
   const Aggregation aggregation(overview.model.cells,

@@ -1,4 +1,4 @@
-// What pj_aggregate found out: the model, the partition in force, and each aggregate in words and
+// The result of pj_aggregate: the model, the chosen partition, and each aggregate in words and
 // numbers.
 #pragma once
 
@@ -54,7 +54,7 @@ Overview make_overview(const AggregateOptions& options);
 ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggregate,
                           uint32_t first_leaf, uint32_t last_leaf);
 
-/// Of each node, its leaves as a half-open range: leaves stand in the order of the tree.
+/// Of each node, its leaves as a half-open range: leaves are in the order of the tree.
 std::vector<std::pair<uint32_t, uint32_t>> leaf_ranges(const AggregationCells& cells);
 
 }  // namespace paje::tools

@@ -1,4 +1,4 @@
-// The table of aggregates and the quality curve, as text for people, CSV and JSON.
+// The table of aggregates and the quality curve, as text, CSV and JSON.
 #pragma once
 
 #include <string>

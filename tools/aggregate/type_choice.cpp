@@ -14,23 +14,23 @@ namespace paje::tools {
 
 namespace {
 
-// The one of that alias, else all of that name or that path.
+// The type of that alias, else all of that name or that path.
 std::vector<TypeId> types_named(const Trace& trace, const std::string& name) {
   const TypeId by_identifier = trace.find_type(name);
   if (by_identifier.valid() && trace[by_identifier].has_alias) return {by_identifier};
   std::vector<TypeId> found;
   std::set<std::string_view> names;
-  std::string known;
+  std::string list;
   for (uint32_t i = 1; i < trace.types().size(); ++i) {
     const Type& type = trace.types()[i];
     if (type.name.text == name || type_path(trace, TypeId{i}) == name) found.push_back(TypeId{i});
     if (!names.insert(type.name.text).second) continue;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", type.name.text);
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", type.name.text);
   }
   if (!found.empty()) return found;
   if (by_identifier.valid()) return {by_identifier};  // the root
   throw std::invalid_argument(fmt::format("the trace has no type '{}'; it has: {}", visible(name),
-                                          known.empty() ? "none" : visible(known)));
+                                          list.empty() ? "none" : visible(list)));
 }
 
 std::vector<TypeId> container_types_named(const Trace& trace, const std::string& name) {
@@ -47,8 +47,8 @@ TypeId leaf_type_of(const Trace& trace, TypeId type) {
 // All state types of the name that has most states.
 std::vector<TypeId> types_with_most_states(const Trace& trace) {
   std::map<std::string_view, uint64_t> states;
-  for (const Track& list : trace.tracks()) {
-    if (list.kind == TypeKind::state) states[trace[list.type].name.text] += list.size();
+  for (const Track& track : trace.tracks()) {
+    if (track.kind == TypeKind::state) states[trace[track.type].name.text] += track.size();
   }
   const auto most =
       std::max_element(states.begin(), states.end(),
@@ -64,10 +64,10 @@ std::vector<TypeId> types_with_most_states(const Trace& trace) {
   return types;
 }
 
-// Types that no object has would only stand in the way of merging.
+// Types that no object has would only are in the way of merging.
 void drop_unused(const Trace& trace, std::vector<TypeId>& types) {
   std::vector<bool> is_used(trace.types().size(), false);
-  for (const Track& list : trace.tracks()) is_used[list.type.index] = true;
+  for (const Track& track : trace.tracks()) is_used[track.type.index] = true;
   const auto is_unused = [&](TypeId type) { return !is_used[type.index]; };
   if (!std::all_of(types.begin(), types.end(), is_unused)) std::erase_if(types, is_unused);
 }
@@ -92,14 +92,14 @@ void keep_types_of(const Trace& trace, const std::string& container_type,
 
 std::string quoted_names(const Trace& trace, const std::vector<TypeId>& types) {
   constexpr std::size_t kMost = 5;
-  std::set<std::string_view> told;
+  std::set<std::string_view> listed;
   std::string text;
   for (const TypeId type : types) {
     const std::string_view name = trace[type].name.text;
-    if (!told.insert(name).second || told.size() > kMost) continue;
+    if (!listed.insert(name).second || listed.size() > kMost) continue;
     text += fmt::format("{}'{}'", text.empty() ? "" : ", ", name);
   }
-  if (told.size() > kMost) text += fmt::format(" and {} more", told.size() - kMost);
+  if (listed.size() > kMost) text += fmt::format(" and {} more", listed.size() - kMost);
   return text;
 }
 

@@ -15,13 +15,14 @@ struct Entry {
   std::string_view help;
 };
 
-constexpr std::array<Entry, 7> kCommands = {{
+constexpr std::array<Entry, 8> kCommands = {{
     {"summary", nullptr, "what a performance engineer would say first (default)"},
     {"causes", &show_causes, "what made others wait, by container and value"},
     {"waits", &show_waits, "each state that waits: how long, for whom, of what kind"},
     {"path", &show_path, "the critical path, and the values and containers on it"},
     {"slack", &show_slack, "how much later each state may end without a longer run"},
     {"efficiency", &show_efficiency, "parallel efficiency and its factors, by container"},
+    {"iterations", &show_iterations, "the loops of the run, their typical time, outliers, drift"},
     {"classes", &show_classes, "how values are classified, and which match no rule"},
 }};
 

@@ -12,7 +12,7 @@ namespace paje::tools {
 
 /// What a command found.
 struct Findings {
-  std::vector<std::string> lines;  ///< sentences in front of the tables; text only
+  std::vector<std::string> lines;                     ///< sentences before the tables; text only
   std::vector<std::pair<std::string, Sheet>> sheets;  ///< by the member of JSON that holds them
   std::vector<std::string> remarks;
 };
@@ -30,6 +30,7 @@ Command find_command(std::string_view name);
 Findings show_causes(const Run& run, const AnalyzeOptions& options);
 Findings show_waits(const Run& run, const AnalyzeOptions& options);
 Findings show_path(const Run& run, const AnalyzeOptions& options);
+Findings show_iterations(const Run& run, const AnalyzeOptions& options);
 Findings show_slack(const Run& run, const AnalyzeOptions& options);
 Findings show_efficiency(const Run& run, const AnalyzeOptions& options);
 Findings show_classes(const Run& run, const AnalyzeOptions& options);

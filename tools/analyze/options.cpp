@@ -17,7 +17,7 @@ void add_reading_options(CLI::App& app, AnalyzeOptions& options) {
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links of which one half is missing");
+               "Leave out links with a missing half");
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "No progress");
@@ -37,6 +37,23 @@ void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {
   group.add_option("--root", options.graph.root,
                    "Container that is the root of broadcasts and reductions (default: the first "
                    "for which each call is possible)");
+  auto* const period = group
+                           .add_option("--period", options.iterations.period,
+                                       "Pieces of an iteration in every container (default: found)")
+                           ->type_name("N")
+                           ->check(CLI::Range(1U, 1'000'000'000U));
+  group
+      .add_option("--level", options.iterations.level,
+                  "Which of loops in loops, from the innermost, 1, on (default: the one that "
+                  "repeats best)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1'000U))
+      ->excludes(period);
+  group
+      .add_option("--marker", options.iterations.marker,
+                  "Value of the states or events that begin an iteration")
+      ->type_name("VALUE")
+      ->excludes(period);
 }
 
 void add_output_options(CLI::App& app, AnalyzeOptions& options) {
@@ -84,7 +101,7 @@ std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& 
   app.footer("Commands:\n" + command_help() +
              "\nExit status: 0 done; 1 the trace is bad; 2 there is nothing to analyse, wrong "
              "usage, or system error.\n\nExample: pj_analyze causes run.trace");
-  return take_options(app, argc, argv, [&] { split_words(words, options); });
+  return parse_options(app, argc, argv, [&] { split_words(words, options); });
 }
 
 }  // namespace paje::tools

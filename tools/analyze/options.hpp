@@ -6,6 +6,7 @@
 #include <string>
 
 #include "paje/dependency_graph.hpp"
+#include "paje/iterations.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
 
@@ -19,6 +20,7 @@ struct AnalyzeOptions {
   bool quiet = false;
   std::string classes;  ///< a file of rules
   DependencyOptions graph;
+  IterationOptions iterations;
   bool json = false;
   bool csv = false;
   std::size_t top = 20;  ///< rows of a table as text

@@ -48,7 +48,7 @@ class Sheet {
 
 /// `12.3 ms`, with four digits; `time` counts in `unit`.
 std::string time_text(double time, TimeUnit unit);
-/// A time with as many digits as tell places of a run of `length` apart.
+/// A time with enough digits to distinguish places of a run of `length`.
 std::string place_text(double time, double length, TimeUnit unit);
 /// `12.3 %`
 std::string share_text(double part);

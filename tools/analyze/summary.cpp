@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyze/iterations_text.hpp"
 #include "analyze/path_sums.hpp"
 #include "analyze/sheet.hpp"
 #include "common/json_writer.hpp"
@@ -23,17 +24,19 @@ struct Summary {
   std::vector<Wait> waits;
   std::vector<Cause> causes;
   PathSums path;
+  Iterations iterations;
   double waited = 0;
   std::array<double, kWaitKinds> waited_by_kind{};
 };
 
-Summary summarise(const Run& run) {
+Summary summarise(const Run& run, const AnalyzeOptions& options) {
   Summary summary;
   summary.check = check_replay(run.graph);
   summary.efficiency = efficiencies(run.graph);
   summary.waits = find_waits(run.graph);
   summary.causes = find_causes(run.graph, summary.waits);
   summary.path = sum_path(run, critical_path(run.graph));
+  summary.iterations = find_iterations(run.graph, options.iterations);
   for (const Wait& wait : summary.waits) {
     summary.waited += wait.amount;
     summary.waited_by_kind[static_cast<std::size_t>(wait.kind)] += wait.amount;
@@ -192,19 +195,21 @@ void write_waits(JsonWriter& json, const Summary& summary) {
 
 }  // namespace
 
-std::string summary_text(const Run& run) {
-  const Summary summary = summarise(run);
+std::string summary_text(const Run& run, const AnalyzeOptions& options) {
+  const Summary summary = summarise(run, options);
   std::string text = head_text(run, summary) + efficiency_text(summary) + waits_text(run, summary) +
                      causes_text(run, summary) + path_text(run, summary) +
-                     imbalance_text(run, summary);
+                     imbalance_text(run, summary) + "\n" +
+                     iterations_text(run, summary.iterations) + "\n" +
+                     outlier_text(run, summary.iterations, kMostCauses);
   const auto lines = remarks(run, summary.check);
   if (!lines.empty()) text += '\n';
   for (const std::string& line : lines) text += line + '\n';
   return text;
 }
 
-std::string summary_json(const Run& run) {
-  const Summary summary = summarise(run);
+std::string summary_json(const Run& run, const AnalyzeOptions& options) {
+  const Summary summary = summarise(run, options);
   JsonWriter json;
   json.begin_object();
   json.member("trace", std::string_view(run.name));
@@ -232,6 +237,13 @@ std::string summary_json(const Run& run) {
   json.member("length", summary.path.length);
   write_sums(json, "by_value", summary.path.by_value);
   write_sums(json, "by_container", summary.path.by_track);
+  json.end_object();
+  json.key("iterations").begin_object();
+  json.member("count", uint64_t{summary.iterations.count});
+  json.member("typical", summary.iterations.typical);
+  json.member("drift", summary.iterations.drift);
+  json.key("outliers");
+  outlier_table(run, summary.iterations).write(json);
   json.end_object();
   json.key("remarks").begin_array();
   for (const std::string& line : remarks(run, summary.check)) json.value(std::string_view(line));

@@ -7,7 +7,7 @@
 
 namespace paje::tools {
 
-std::string summary_text(const Run& run);
-std::string summary_json(const Run& run);
+std::string summary_text(const Run& run, const AnalyzeOptions& options);
+std::string summary_json(const Run& run, const AnalyzeOptions& options);
 
 }  // namespace paje::tools

@@ -10,7 +10,7 @@
 
 namespace paje::tools {
 
-/// `--compress none|zstd|zstd:LEVEL`; no level: plain.
+/// `--compress none|zstd|zstd:LEVEL`; no level: uncompressed.
 void add_compression_option(CLI::App& app, std::optional<int>& level);
 
 /// Bytes on their way out, in seekable Zstandard frames if there is a level.

@@ -46,7 +46,7 @@ void TraceEncoding::on_event(const Event& event) {
 }
 
 void TraceEncoding::write_records() {
-  plain_bytes_ += records_.size();
+  uncompressed_bytes_ += records_.size();
   if (frames_) {
     frames_->write(records_);
   } else {
@@ -63,7 +63,7 @@ void TraceEncoding::finish() {
 }
 
 EncodingCounts TraceEncoding::counts() const {
-  return {encoder_->definitions(), events_, encoder_->words(), plain_bytes_, file_bytes_};
+  return {encoder_->definitions(), events_, encoder_->words(), uncompressed_bytes_, file_bytes_};
 }
 
 }  // namespace paje::tools

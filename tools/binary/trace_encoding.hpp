@@ -1,4 +1,4 @@
-// A trace of text as records of either encoding, plain or compressed.
+// A trace of text as records of either encoding, compressed or not.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class Method : uint8_t { standard, reference };
 
 struct EncodingOptions {
   Method method = Method::reference;
-  std::optional<int> zstd_level;  ///< plain if there is none
+  std::optional<int> zstd_level;  ///< uncompressed if there is none
   unsigned threads = 0;
 };
 
@@ -26,9 +26,9 @@ struct EncodingOptions {
 struct EncodingCounts {
   uint64_t definitions = 0;
   uint64_t events = 0;
-  uint64_t strings = 0;      ///< of the table; 0 for the standard encoding
-  uint64_t plain_bytes = 0;  ///< of the records
-  uint64_t file_bytes = 0;   ///< compressed, if they are
+  uint64_t strings = 0;             ///< of the table; 0 for the standard encoding
+  uint64_t uncompressed_bytes = 0;  ///< of the records
+  uint64_t file_bytes = 0;          ///< compressed, if they are
 
   /// The opening and closing one among them.
   [[nodiscard]] uint64_t records() const { return definitions + events + strings + 2; }
@@ -59,7 +59,7 @@ class TraceEncoding final : public EventVisitor {
   std::string records_;  // not yet written
   uint64_t line_ = 0;    // of the last event
   uint64_t events_ = 0;
-  uint64_t plain_bytes_ = 0;
+  uint64_t uncompressed_bytes_ = 0;
   uint64_t file_bytes_ = 0;
 };
 

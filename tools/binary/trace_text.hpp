@@ -24,7 +24,7 @@ class TraceText {
   void on_event(const Event& event, uint64_t offset);
   /// Writes out what is left.
   void flush();
-  /// Ends the text so that no reader takes it for whole: with a line that is no event.
+  /// Ends the text so that no reader takes it for whole: with a line that is not an event.
   void spoil(std::string_view why);
 
  private:

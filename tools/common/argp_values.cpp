@@ -95,7 +95,7 @@ std::optional<uint64_t> size_in_bytes(std::string bytes) {
 
 }  // namespace
 
-void take_memory_limit(const char* text, argp_state* state) {
+void set_memory_limit(const char* text, argp_state* state) {
   const auto number = size_in_bytes(text);
   if (!number) {
     argp_error(state, "--max-memory: expected a size as 500MB, found '%s'", one_line(text).c_str());

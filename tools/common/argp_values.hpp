@@ -19,7 +19,7 @@ inline constexpr int kWrongUsage = 64;
 
 /// The options of a tool, with hidden ones for those abbreviations of the reference's long options
 /// that options of ours would make ambiguous: `--q` goes on to mean `--quiet` although there is
-/// `--quotes`. argp takes a name that is there as it stands before it looks for abbreviations.
+/// `--quotes`. argp takes a name that matches exactly before it looks for abbreviations.
 class OptionsWithAbbreviations {
  public:
   /// `options` ends as argp wants it; `reference` are the names of all long options of the
@@ -43,6 +43,6 @@ double finite_argument(const char* text, const char* option, argp_state* state);
 /// A count of threads.
 unsigned threads_argument(const char* text, argp_state* state);
 /// What --max-memory says takes effect.
-void take_memory_limit(const char* text, argp_state* state);
+void set_memory_limit(const char* text, argp_state* state);
 
 }  // namespace paje::tools

@@ -23,18 +23,18 @@ BackgroundOutput::~BackgroundOutput() {
 
 void BackgroundOutput::write(std::string_view bytes) {
   if (!thread_.joinable()) return write_(bytes);
-  if (made_.size() + bytes.size() > kPieceBytes && !made_.empty()) hand_over();
+  if (made_.size() + bytes.size() > kPieceBytes && !made_.empty()) send();
   made_ += bytes;
 }
 
 void BackgroundOutput::finish() {
   if (!thread_.joinable()) return;
-  hand_over();
-  hand_over();  // nothing, once the thread is done with what came before
+  send();
+  send();  // nothing, once the thread is done with what came before
 }
 
 // Waits until the thread has written what it was given before.
-void BackgroundOutput::hand_over() {
+void BackgroundOutput::send() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return waiting_.empty() || failure_ != nullptr; });
   if (failure_ != nullptr) std::rethrow_exception(failure_);

@@ -34,7 +34,7 @@ class BackgroundOutput {
  private:
   static constexpr std::size_t kPieceBytes = std::size_t{1} << 20U;
 
-  void hand_over();
+  void send();
   void work();
 
   Write write_;

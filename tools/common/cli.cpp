@@ -34,8 +34,8 @@ int end_of_parsing(const CLI::App& app, const CLI::ParseError& error) {
 
 }  // namespace
 
-std::optional<int> take_options(CLI::App& app, int argc, char** argv,
-                                const std::function<void()>& check) {
+std::optional<int> parse_options(CLI::App& app, int argc, char** argv,
+                                 const std::function<void()>& check) {
   try {
     refuse_empty_words(argc, argv);
     app.parse(argc, argv);

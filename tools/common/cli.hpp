@@ -1,4 +1,4 @@
-// How the tools whose options CLI11 parses take them, and end when there is nothing to do: help, or
+// Parsing of options by CLI11, and the end of a tool that has nothing to do: help, or
 // wrong usage.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace paje::tools {
 /// Takes the options of the tool that `app` is named after; `check` looks at what was taken, and
 /// may throw CLI::ValidationError. The exit status if there is nothing more to do: it has printed
 /// what was asked for (--help, --version), or on standard error what is wrong.
-std::optional<int> take_options(
+std::optional<int> parse_options(
     CLI::App& app, int argc, char** argv, const std::function<void()>& check = [] {});
 
 /// Refuses -1, which CLI 2.1 takes for the greatest number there is.

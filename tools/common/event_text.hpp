@@ -10,7 +10,7 @@
 
 namespace paje::tools {
 
-/// Whether a word has to stand in quotes to be read as that word.
+/// Whether a word has to be in quotes to be read as that word.
 bool needs_quotes(std::string_view word);
 /// Whether text can hold the word at all: nothing inside quotes stands for a quote or a newline.
 bool has_spelling(std::string_view word);

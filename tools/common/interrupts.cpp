@@ -42,7 +42,7 @@ void remove_quietly(const std::string& path) {
     std::error_code ignored;
     std::filesystem::remove_all(path, ignored);
   } catch (const std::bad_alloc&) {
-    return;  // an error is being told already
+    return;  // an error is being reported already
   }
 }
 
@@ -73,7 +73,7 @@ void watch_interrupts() {
   sigset_t signals;
   ::sigemptyset(&signals);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    // Who was started with a signal ignored (nohup) goes on ignoring it.
+    // A process started with a signal ignored (nohup) goes on ignoring it.
     struct sigaction found {};
     ::sigaction(signal, nullptr, &found);
     if (found.sa_handler != SIG_IGN) ::sigaddset(&signals, signal);
@@ -101,7 +101,7 @@ void link_file(int file, const std::string& name) {
   const std::lock_guard lock(temporary_paths().mutex);
   if (link(name)) return;
   if (errno != EEXIST) fail();
-  // A link replaces nothing, so the file gets a name beside it for a moment.
+  // A link replaces nothing, so the file gets a name next to it for a moment.
   std::random_device random;
   std::string beside;
   for (int i = 0; i < kMostTries; ++i) {

@@ -1,4 +1,4 @@
-// Leaving at once when the user says so, without a half-written file.
+// Ends the process at once on a signal, without a half-written file.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace paje::tools {
 void watch_interrupts();
 
 /// Removes all temporary files right before the process ends: from now on none can get its name,
-/// and whoever tries waits for ever.
+/// and whoever tries waits forever.
 void remove_temporary_paths();
 
 /// Where the system shows an open file of this process.

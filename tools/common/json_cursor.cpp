@@ -13,13 +13,13 @@ constexpr std::size_t kMostFound = 20;
 constexpr std::string_view kNoEnd = "'\"', the end of the string";
 
 enum ByteClass : uint8_t {
-  kPlain = 1,  // within a string, part of it without a further look
+  kOrdinary = 1,  // within a string, part of it without a further look
   kEndsScalar = 2,
 };
 
 constexpr std::array<uint8_t, 256> kClasses = [] {
   std::array<uint8_t, 256> classes{};
-  for (std::size_t c = ' '; c < 256; ++c) classes[c] = c != '"' && c != '\\' ? kPlain : 0;
+  for (std::size_t c = ' '; c < 256; ++c) classes[c] = c != '"' && c != '\\' ? kOrdinary : 0;
   for (const unsigned char c : {' ', '\n', '\r', '\t'}) classes[c] |= kEndsScalar;
   for (const unsigned char c : {',', ':', '[', ']', '{', '}', '"'}) classes[c] |= kEndsScalar;
   return classes;
@@ -28,7 +28,7 @@ constexpr std::array<uint8_t, 256> kClasses = [] {
 bool is(char c, ByteClass wanted) {
   return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0;
 }
-bool is_plain(char c) { return is(c, kPlain); }
+bool is_ordinary(char c) { return is(c, kOrdinary); }
 bool ends_scalar(char c) { return is(c, kEndsScalar); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -73,11 +73,11 @@ void JsonCursor::fail(std::string expected) const {
   throw JsonFault{at_, found(), std::move(expected), at_end()};
 }
 
-// From one quote to behind the other.
+// From one quote past the other.
 void JsonCursor::string() {
   const std::size_t begin = at_++;
   while (true) {
-    while (at_ < text_.size() && is_plain(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_ordinary(text_[at_])) ++at_;
     if (at_end()) fail(std::string(kNoEnd));
     const char c = text_[at_];
     if (c == '"') break;
@@ -112,7 +112,7 @@ void JsonCursor::escape(std::size_t begin) {
     }
     if (at_ + 2 + digits == text_.size()) {
       at_ = text_.size();
-      fail("four hexadecimal digits behind \\u");
+      fail("four hexadecimal digits after \\u");
     }
   }
   fail("an escape that JSON has: \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u0000; a backslash is \\\\");
@@ -142,13 +142,13 @@ void JsonCursor::scalar() {
 std::string_view JsonCursor::key() {
   const std::size_t begin = at_;
   if (!is_at('"')) {
-    fail(is_at('}') ? "'\"', the name of a member: no comma stands behind the last one"
+    fail(is_at('}') ? "'\"', the name of a member: there is no comma after the last one"
                     : "'\"', the name of a member");
   }
   string();
   const std::string_view name = text_.substr(begin, at_ - begin);
   skip_blanks();
-  if (!take(':')) fail("':' behind the name of a member");
+  if (!consume(':')) fail("':' after the name of a member");
   return name;
 }
 
@@ -161,15 +161,15 @@ bool JsonCursor::open_or_scalar() {
     is_after_word_ = true;
     return true;
   }
-  if (take('[')) {
+  if (consume('[')) {
     skip_blanks();
-    if (take(']')) return true;
+    if (consume(']')) return true;
     open_ += ']';
     return false;
   }
-  if (take('{')) {
+  if (consume('{')) {
     skip_blanks();
-    if (take('}')) return true;
+    if (consume('}')) return true;
     open_ += '}';
     key();
     return false;
@@ -178,16 +178,16 @@ bool JsonCursor::open_or_scalar() {
   return true;
 }
 
-// Behind a value within brackets; true if another one comes next.
+// After a value within brackets; true if another one comes next.
 bool JsonCursor::close_or_next() {
   const char close = open_.back();
   skip_blanks();
-  if (take(close)) {
+  if (consume(close)) {
     open_.pop_back();
     is_after_word_ = false;
     return false;
   }
-  if (!take(',')) {
+  if (!consume(',')) {
     const bool may_be_quote = is_after_word_ && !at_end();
     fail(fmt::format(
         "',' or '{}'{}", close,

@@ -1,4 +1,4 @@
-// JSON as it stands in a file: a cursor that goes over values and holds them to the grammar (RFC
+// JSON as written in a file: a cursor that goes over values and holds them to the grammar (RFC
 // 8259). No recursion, one look at each byte.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace paje::tools {
 
-/// Where JSON is wrong: a byte, what stands there, and what should.
+/// Where JSON is wrong: a byte, what is there, and what should.
 struct JsonFault {
   std::size_t at;
   std::string found;
@@ -29,17 +29,17 @@ class JsonCursor {
   void skip_blanks() {
     while (is_at(' ') || is_at('\n') || is_at('\r') || is_at('\t')) ++at_;
   }
-  /// Goes behind the next byte, if it is that one.
-  bool take(char c) {
+  /// Goes past the next byte, if it is `c`.
+  bool consume(char c) {
     if (!is_at(c)) return false;
     ++at_;
     return true;
   }
 
-  /// Goes behind a value and returns its bytes. Strings may hold bytes that are no UTF-8. Throws
-  /// JsonFault.
+  /// Goes past a value and returns its bytes. Strings may hold bytes that are not valid UTF-8.
+  /// Throws JsonFault.
   std::string_view value();
-  /// Goes behind the name of a member and its colon; the name with its quotes.
+  /// Goes past the name of a member and its colon; the name with its quotes.
   std::string_view key();
   [[noreturn]] void fail(std::string expected) const;
 
@@ -59,17 +59,18 @@ class JsonCursor {
 
 bool is_json_number(std::string_view token);
 
-/// Calls take(name with its quotes, value) for each member of an object that JsonCursor went over.
-template <class Take>
-void for_each_member(std::string_view object, Take&& take) {
+/// Calls consume(name with its quotes, value) for each member of an object that JsonCursor went
+/// over.
+template <class Visit>
+void for_each_member(std::string_view object, Visit&& consume) {
   JsonCursor cursor(object);
-  cursor.take('{');
+  cursor.consume('{');
   cursor.skip_blanks();
-  while (!cursor.take('}')) {
+  while (!cursor.consume('}')) {
     const std::string_view key = cursor.key();
-    take(key, cursor.value());
+    consume(key, cursor.value());
     cursor.skip_blanks();
-    cursor.take(',');
+    cursor.consume(',');
     cursor.skip_blanks();
   }
 }

@@ -71,7 +71,7 @@ struct Escape {
   bool is_half = false;  // of a pair of surrogates
 };
 
-Escape take_escape(std::string_view& text) {
+Escape consume_escape(std::string_view& text) {
   Escape escape;
   std::size_t size = 2;
   if (text[1] != 'u') {
@@ -103,7 +103,7 @@ std::string_view json_word(std::string_view token, std::string& room, JsonRepair
   room.clear();
   while (!rest.empty()) {
     if (rest.front() == '\\') {
-      const Escape escape = take_escape(rest);
+      const Escape escape = consume_escape(rest);
       repairs.surrogates += escape.is_half ? 1 : 0;
       append_utf8(room, escape.is_half ? 0xFFFDU : escape.code);
     } else if (const std::size_t size = utf8_character_size(rest)) {
@@ -128,7 +128,7 @@ std::string json_compact(std::string_view value, JsonRepairs& repairs) {
       if (!is_blank(c)) text += c;
       value.remove_prefix(1);
     } else if (c == '\\') {
-      const Escape escape = take_escape(value);
+      const Escape escape = consume_escape(value);
       repairs.surrogates += escape.is_half ? 1 : 0;
       text += escape.is_half ? "\\ufffd" : escape.spelling;
     } else if (c == ' ' || c == '#' || c == 0x7F) {

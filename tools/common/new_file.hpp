@@ -8,9 +8,9 @@
 
 namespace paje::tools {
 
-/// A new empty file with the usual mode, open for reading and writing, that is to stand at a path.
+/// A new empty file with the usual mode, open for reading and writing, that is to be at a path.
 /// Where the file system can, it has no name before: whatever ends the process, nothing of it is
-/// left. Elsewhere it stands beside the path, and is removed unless the process is killed.
+/// left. Elsewhere it is next to the path, and is removed unless the process is killed.
 class NewFile {
  public:
   /// Throws std::system_error that names `path`, WrongUsage if an input is there.

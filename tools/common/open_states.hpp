@@ -1,4 +1,4 @@
-// What the times of nested states tell of their depth.
+// What the times of nested states say about their depth.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class OpenStates {
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
   [[nodiscard]] double innermost_end() const { return ends_.back(); }
 
-  /// How many states a state that starts then is in, as far as times tell: the innermost one that
+  /// How many states a state that starts then is in, as far as times show: the innermost one that
   /// goes on after `start` and those around it. `start` must not be before that of an earlier call.
   std::size_t depth_at(double start) {
     while (!going_on_.empty() && !(ends_[going_on_.back()] > start)) going_on_.pop_back();

@@ -16,18 +16,18 @@
 namespace paje::tools {
 
 /// Calls make(i, text), which appends to an empty text, for every i below `count` on `threads`
-/// threads (0: as many as there are cores) and take(text) on the calling one for each in order. A
-/// slow take() holds the makers up, so that few texts wait; their memory is used again. What either
-/// throws ends it all and is thrown again here. A Text is default-made, moved and cleared.
-template <class Text = std::string, class Make, class Take>
-void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take) {
+/// threads (0: as many as there are cores) and consume(text) on the calling one for each in order.
+/// A slow consume() holds the makers up, so that few texts wait; their memory is used again. What
+/// either throws ends it all and is thrown again here. A Text is default-made, moved and cleared.
+template <class Text = std::string, class Make, class Consume>
+void ordered_work(unsigned threads, std::size_t count, Make&& make, Consume&& consume) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   if (threads == 1 || count < 2) {
     Text text;
     for (std::size_t i = 0; i < count; ++i) {
       text.clear();
       make(i, text);
-      take(std::as_const(text));
+      consume(std::as_const(text));
     }
     return;
   }
@@ -36,7 +36,7 @@ void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take)
   std::vector<std::optional<Text>> waiting(std::size_t{2} * threads + 2);
   std::vector<Text> spare;
   std::size_t next = 0;
-  std::size_t taken = 0;
+  std::size_t consumed = 0;
   std::exception_ptr failure;
   const auto fail = [&] {
     const std::lock_guard lock(mutex);
@@ -47,7 +47,7 @@ void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take)
     std::unique_lock lock(mutex);
     while (true) {
       changed.wait(lock, [&] {
-        return failure != nullptr || next == count || next < taken + waiting.size();
+        return failure != nullptr || next == count || next < consumed + waiting.size();
       });
       if (failure != nullptr || next == count) return;
       const std::size_t mine = next++;
@@ -79,10 +79,10 @@ void ordered_work(unsigned threads, std::size_t count, Make&& make, Take&& take)
       if (failure != nullptr) break;
       Text text = std::move(*mine);
       mine.reset();
-      ++taken;
+      ++consumed;
       changed.notify_all();
       lock.unlock();
-      take(std::as_const(text));
+      consume(std::as_const(text));
       lock.lock();
       spare.push_back(std::move(text));
     }

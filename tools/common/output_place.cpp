@@ -35,7 +35,7 @@ OutputPlace output_place(const std::string& name) {
     if (const auto file = open_file(path.native())) return {path, file};
     std::error_code trouble;
     const fs::path target = fs::read_symlink(path, trouble);
-    if (trouble) return {path, std::nullopt};  // no link; what else it is, whoever opens it is told
+    if (trouble) return {path, std::nullopt};  // no link; opening it will report what else it is
     path = path.parent_path() / target;
   }
   throw std::system_error(ELOOP, std::generic_category(), name);

@@ -24,12 +24,12 @@ Held held;
 
 std::FILE* standard_error() { return held.stream == nullptr ? stderr : held.real; }
 
-bool is_plain(char c) { return c == '\n' || (c >= ' ' && c <= '~'); }
+bool is_ordinary(char c) { return c == '\n' || (c >= ' ' && c <= '~'); }
 
 }  // namespace
 
 void say_visibly(std::string_view text) {
-  if (std::all_of(text.begin(), text.end(), is_plain)) {
+  if (std::all_of(text.begin(), text.end(), is_ordinary)) {
     std::fwrite(text.data(), 1, text.size(), standard_error());
     return;
   }
@@ -37,7 +37,7 @@ void say_visibly(std::string_view text) {
     const std::string shown = visible_lines(text);
     std::fwrite(shown.data(), 1, shown.size(), standard_error());
   } catch (const std::bad_alloc&) {
-    for (const char c : text) std::fputc(is_plain(c) ? c : '?', standard_error());
+    for (const char c : text) std::fputc(is_ordinary(c) ? c : '?', standard_error());
   }
 }
 
@@ -49,7 +49,7 @@ void hold_foreign_messages() {
   if (held.stream != nullptr) stderr = held.stream;
 }
 
-// One message, and behind it a line that names --help.
+// One message, and after it a line that names --help.
 void say_foreign_messages() {
   if (held.stream == nullptr) return;
   std::fclose(std::exchange(held.stream, nullptr));

@@ -1,4 +1,4 @@
-// Messages on standard error. Where it is closed or full nobody is there to be told, and that is no
+// Messages on standard error. Where it is closed or full nobody can read them, and that is no
 // trouble of its own. Nothing that a message quotes acts on a terminal.
 #pragma once
 

@@ -30,7 +30,7 @@ std::string rate_text(double events_per_second) {
 }
 
 // Unlike what say() says, this moves the terminal's cursor.
-void write_plainly(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void write_unformatted(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 }  // namespace
 
@@ -71,14 +71,14 @@ void Progress::update(const ReadProgress& progress) {
   if (now < next_) return;
   next_ = now + kBetween;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  // Back to the begin of the line; what an older, longer text left is erased.
-  write_plainly("\r" + progress_text(progress, seconds) + "\x1B[K");
+  // Back to the beginning of the line; what an older, longer text left is erased.
+  write_unformatted("\r" + progress_text(progress, seconds) + "\x1B[K");
   std::fflush(stderr);
   has_line_ = true;
 }
 
 void Progress::finish() {
-  if (has_line_) write_plainly("\r\x1B[K");
+  if (has_line_) write_unformatted("\r\x1B[K");
   has_line_ = false;
 }
 

@@ -1,4 +1,4 @@
-// A line on the terminal that tells how far a long reading has come.
+// A line on the terminal that shows how far a long reading has come.
 #pragma once
 
 #include <chrono>
@@ -36,7 +36,8 @@ class Progress {
   bool has_line_ = false;
 };
 
-/// What the line says after so many seconds: `[#####     ] 52%  1.2 GB  8.1 M events/s  3 s left`.
+/// What the line says after that many seconds: `[#####     ] 52%  1.2 GB  8.1 M events/s  3 s
+/// left`.
 std::string progress_text(const ReadProgress& progress, double seconds);
 
 }  // namespace paje::tools

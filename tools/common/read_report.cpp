@@ -20,7 +20,7 @@ std::string repaired(uint64_t count, Rule rule, Repair repair, bool has_lines) {
       return (has_lines ? counted(count, "line", "lines") : counted(count, "record", "records")) +
              " left out";
     case Repair::first_words_kept:
-      return counted(count, "line", "lines") + " cut behind the last field";
+      return counted(count, "line", "lines") + " cut after the last field";
     case Repair::field_mended:
       return counted(count, "field of a definition", "fields of definitions") + " mended";
     case Repair::placed_as_told:

@@ -1,4 +1,4 @@
-// What a tool reports of the trace that it reads: on standard error, behind the reading.
+// What a tool reports of the trace that it reads: on standard error, after the reading.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace paje::tools {
 class TraceSource {
  public:
   /// `-` is standard input. Throws std::system_error if a pipe cannot be read; whether a file can
-  /// is found out by who reads input().
+  /// is found out by reading input().
   explicit TraceSource(const std::string& path);
   TraceSource(const TraceSource&) = delete;
   TraceSource& operator=(const TraceSource&) = delete;

@@ -37,7 +37,7 @@ inline char* write_millionths(char* at, uint64_t millionths) {
 
 }  // namespace detail
 
-/// As std::to_chars(at, at + kLongestNumber, number) writes it; behind it may stand more. Several
+/// As std::to_chars(at, at + kLongestNumber, number) writes it; after it may be more. Several
 /// times as fast for what traces are full of: times of six decimals. Returns its end.
 inline char* write_shortest(char* at, double number) {
   // Two decimals of up to 15 digits never are the same double; so if one of six decimals is the

@@ -31,7 +31,7 @@ std::string file_mapped_at(const void* address) {
   if (maps == nullptr) return {};
   const auto wanted = reinterpret_cast<uintptr_t>(address);
   std::string path;
-  char line[4352];  // a path of 4,096 bytes and what stands before it
+  char line[4352];  // a path of 4,096 bytes and what is before it
   while (path.empty() && std::fgets(line, sizeof line, maps) != nullptr) {
     uintptr_t begin = 0;
     uintptr_t end = 0;
@@ -50,7 +50,8 @@ std::atomic_flag is_told;
 // Runs in the thread that touched the page, between two instructions of the reader: unlike in other
 // handlers, no lock of the C library can be held here by that thread.
 void tell_of_lost_page(int /*signal*/, siginfo_t* info, void* /*context*/) {
-  // Several threads may touch lost pages at the same moment. The first one tells, and ends all.
+  // Several threads may touch lost pages at the same moment. The first one reports it, and ends
+  // all.
   while (is_told.test_and_set()) ::pause();
   std::string file = file_mapped_at(info->si_addr);
   if (file.empty()) file = "a file";

@@ -1,5 +1,5 @@
 // A mapped file whose bytes are not there any more: cut by another program while it was read, or on
-// a disk that fails. The system tells by SIGBUS, which would end the process without a word.
+// a disk that fails. The kernel raises SIGBUS, which would end the process silently.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace paje::tools {
 
-/// From now on such a file is told of on standard error, temporary files are removed and the
+/// From now on such a file is reported on standard error, temporary files are removed and the
 /// process ends with ExitCode::trouble. `tool` is to last as long as the process.
 void watch_lost_pages(std::string_view tool);
 

@@ -31,13 +31,13 @@ TimeUnit unit_for(std::optional<TimeUnit> given, std::span<const Trace* const> t
                   std::string_view tool, bool quiet) {
   if (given) return *given;
   for (const Trace* trace : traces) {
-    const auto known = known_time_unit(*trace);
-    if (!known) continue;
+    const auto detected = detect_time_unit(*trace);
+    if (!detected) continue;
     if (!quiet) {
       say("{}: StarPU wrote this trace: its times are taken as {} (--unit says otherwise)\n", tool,
-          name_of(*known));
+          name_of(*detected));
     }
-    return *known;
+    return *detected;
   }
   return TimeUnit::seconds;
 }

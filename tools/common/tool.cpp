@@ -32,12 +32,12 @@ int status(ExitCode code) { return static_cast<int>(code); }
 
 // strerror without the C++ library's "prefix: " doubling: what() of a system_error is
 // `path: No such file or directory`.
-void tell(std::string_view tool, std::string_view what) { say("{}: {}\n", tool, visible(what)); }
+void report(std::string_view tool, std::string_view what) { say("{}: {}\n", tool, visible(what)); }
 
 // Without taking any.
 void tell_memory(std::string_view tool) {
   const auto limit = memory_limit();
-  if (!limit) return tell(tool, "out of memory");
+  if (!limit) return report(tool, "out of memory");
   say("{}: out of memory: it may take {} bytes (--max-memory)\n", tool, *limit);
 }
 
@@ -54,13 +54,13 @@ std::string_view name_of_tool;  // one for the process, as what ends it is
 
 void tell_trouble(std::string_view tool, const std::exception& error) {
   if (is_about_memory(error)) return tell_memory(tool);
-  // Who reads a pipe no longer wants no more of it, and no message either.
+  // A reader that closed its pipe wants no more output, and no message either.
   const auto* const of_system = dynamic_cast<const std::system_error*>(&error);
   if (of_system != nullptr && of_system->code() == std::errc::broken_pipe) return;
   if (dynamic_cast<const ErrorInLines*>(&error) != nullptr) {
     say("{}: {}\n", tool, error.what());
   } else {
-    tell(tool, error.what());
+    report(tool, error.what());
   }
 }
 
@@ -92,7 +92,7 @@ void keep_standard_numbers() {
 
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work,
                          int usage_status) {
-  // A write that fails is an error, behind which half-written files are removed, and no signal.
+  // A write that fails is an error, after which half-written files are removed, and no signal.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   keep_standard_numbers();
@@ -106,10 +106,10 @@ int run_tool_with_status(std::string_view tool, const std::function<int()>& work
     say("{}", full_text(error.diagnostic()));
     return status(ExitCode::bad_trace);
   } catch (const WrongUsage& error) {
-    tell(tool, error.what());
+    report(tool, error.what());
     return usage_status;
   } catch (const TimeError& error) {
-    tell(tool, error.what());
+    report(tool, error.what());
     return status(ExitCode::bad_trace);
   } catch (const std::exception& error) {
     tell_trouble(tool, error);
@@ -134,17 +134,17 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
 }
 
 void OutputFile::open() {
-  const auto take_standard_output = [this] {
+  const auto claim_standard_output = [this] {
     file_ = STDOUT_FILENO;
     is_standard_output_ = true;
     refuse_input_file(STDOUT_FILENO, path_);
   };
   if (path_.empty() || path_ == "-") {
     path_ = "standard output";
-    return take_standard_output();
+    return claim_standard_output();
   }
   OutputPlace place = output_place(path_);
-  if (place.file == STDOUT_FILENO) return take_standard_output();
+  if (place.file == STDOUT_FILENO) return claim_standard_output();
   // An open file, a device or a pipe cannot be replaced by a rename.
   struct stat found {};
   if (place.file) {
@@ -162,12 +162,12 @@ void OutputFile::open() {
 }
 
 OutputFile::~OutputFile() {
-  // What was told so far of a bad trace are whole lines; they belong on standard output.
+  // What was reported so far of a bad trace is whole lines; they belong on standard output.
   if (is_standard_output_) {
     try {
       finish();
     } catch (const std::exception&) {
-      return;  // an error is being told already
+      return;  // an error is being reported already
     }
   }
   if (!new_ && file_ > STDERR_FILENO) ::close(file_);

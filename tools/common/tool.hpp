@@ -1,4 +1,5 @@
-// What all tools share: exit codes, errors told once, output files that are whole or absent.
+// What all tools share: exit codes, errors reported in one way, output files that are whole or
+// absent.
 #pragma once
 
 #include <array>
@@ -31,7 +32,7 @@ class ErrorInLines : public std::runtime_error {
 
 /// Runs a tool's work, which returns its exit status, and turns what it throws into a message on
 /// standard error and an exit status: `usage_status` for WrongUsage. A pipe that is closed by its
-/// reader, as in `| head`, is trouble of which nothing is said.
+/// reader, as in `| head`, is trouble that is not reported.
 int run_tool_with_status(std::string_view tool, const std::function<int()>& work,
                          int usage_status = static_cast<int>(ExitCode::trouble));
 
@@ -77,12 +78,12 @@ class OutputFile {
 std::string place_text(const SourceLocation& where);
 
 /// visible() of a text that is not too long, for words of the command line in messages; dots for
-/// what is behind that.
+/// what is after that.
 std::string one_line(std::string_view text);
 
 /// How wide it is on a terminal, where it is visible().
 std::size_t width_of(std::string_view text);
-/// With blanks behind it up to that width.
+/// With blanks after it up to that width.
 std::string padded(std::string_view text, std::size_t width);
 
 /// `text` as a field of CSV (RFC 4180): in quotes if it needs them.

@@ -7,8 +7,8 @@
 
 namespace paje::tools {
 
-/// Of a text that begins with no UTF-8 character: how many bytes would begin one, at least 1. One
-/// U+FFFD stands for them, as in browsers.
+/// Of a text that does not begin with a UTF-8 character: how many bytes would begin one, at
+/// least 1. One U+FFFD stands for them, as in browsers.
 std::size_t utf8_beginning(std::string_view text);
 
 bool is_utf8(std::string_view text);

@@ -18,17 +18,17 @@ constexpr uint32_t kPop = UINT32_MAX - 1;
 
 struct AlignedEvent {
   double time;
-  uint32_t flow;
+  uint32_t track;
   uint32_t row;  // a state that begins, or one of the above
 };
 
-// Turns the walk through one flow into events of one of the runs.
-class FlowEvents {
+// Turns the walk through one track into events of one of the runs.
+class TrackEvents {
  public:
-  FlowEvents(std::span<const uint32_t> depth, std::span<const double> starts,
-             std::span<const double> ends, bool is_a, uint32_t flow,
-             std::vector<AlignedEvent>& events)
-      : depth_(depth), starts_(starts), ends_(ends), is_a_(is_a), flow_(flow), events_(events) {}
+  TrackEvents(std::span<const uint32_t> depth, std::span<const double> starts,
+              std::span<const double> ends, bool is_a, uint32_t track,
+              std::vector<AlignedEvent>& events)
+      : depth_(depth), starts_(starts), ends_(ends), is_a_(is_a), track_(track), events_(events) {}
 
   void pass(const WalkTime& from, const WalkTime& to) {
     time_ += std::max(to.a - from.a, to.b - from.b);
@@ -55,7 +55,7 @@ class FlowEvents {
   }
 
  private:
-  void add(uint32_t what) { events_.push_back({time_, flow_, what}); }
+  void add(uint32_t what) { events_.push_back({time_, track_, what}); }
 
   // States below one that was not gone into: as they lie in it.
   void add_hidden(uint32_t row) {
@@ -65,11 +65,11 @@ class FlowEvents {
     };
     const auto close = [&](std::size_t depth) {
       for (; open.size() > depth; open.pop_back())
-        events_.push_back({at(open.back()), flow_, kPop});
+        events_.push_back({at(open.back()), track_, kPop});
     };
     for (uint32_t below = row + 1; below < depth_.size() && depth_[below] > depth_[row]; ++below) {
       close(depth_[below] - depth_[row] - 1);
-      events_.push_back({at(starts_[below]), flow_, below});
+      events_.push_back({at(starts_[below]), track_, below});
       open.push_back(ends_[below]);
     }
     close(0);
@@ -78,7 +78,7 @@ class FlowEvents {
   std::span<const uint32_t> depth_;
   std::span<const double> starts_, ends_;
   bool is_a_;
-  uint32_t flow_;
+  uint32_t track_;
   std::vector<AlignedEvent>& events_;
   double time_ = 0;
   uint32_t gaps_ = 0;
@@ -102,8 +102,8 @@ class AlignedTrace {
   }
 
  private:
-  [[nodiscard]] const Track& list(const FlowComparison& flow) const {
-    return is_a_ ? flow.a : flow.b;
+  [[nodiscard]] const Track& own(const TrackComparison& track) const {
+    return is_a_ ? track.a : track.b;
   }
   static std::string type_word(TypeId id) { return fmt::format("t{}", id.index); }
   static std::string container_word(ContainerId id) {
@@ -111,29 +111,29 @@ class AlignedTrace {
   }
 
   void collect() {
-    for (uint32_t number = 0; number < runs_.comparison.flows.size(); ++number) {
-      const FlowComparison& flow = runs_.comparison.flows[number];
-      if (!list(flow).container.valid()) continue;
-      const FlowStates own = is_a_ ? runs_.states_a(flow) : runs_.states_b(flow);
-      FlowEvents events(own.depth, own.start, own.end, is_a_, number, events_);
-      if (flow.in_both()) {
-        walk_columns(runs_.states_a(flow), runs_.states_b(flow), flow.columns, events);
+    for (uint32_t number = 0; number < runs_.comparison.tracks.size(); ++number) {
+      const TrackComparison& track = runs_.comparison.tracks[number];
+      if (!own(track).container.valid()) continue;
+      const TrackStates states = is_a_ ? runs_.states_a(track) : runs_.states_b(track);
+      TrackEvents events(states.depth, states.start, states.end, is_a_, number, events_);
+      if (track.in_both()) {
+        walk_columns(runs_.states_a(track), runs_.states_b(track), track.columns, events);
         continue;
       }
-      std::vector<StateColumn> columns(own.start.size());
+      std::vector<StateColumn> columns(states.start.size());
       for (uint32_t row = 0; row < columns.size(); ++row)
         (is_a_ ? columns[row].a : columns[row].b) = row;
-      is_a_ ? walk_columns(own, FlowStates(), columns, events)
-            : walk_columns(FlowStates(), own, columns, events);
+      is_a_ ? walk_columns(states, TrackStates(), columns, events)
+            : walk_columns(TrackStates(), states, columns, events);
     }
     std::stable_sort(events_.begin(), events_.end(),
                      [](const auto& x, const auto& y) { return x.time < y.time; });
   }
 
-  void define_type(OutputFile& file, TypeId id, std::set<TypeId>& known) const {
-    if (id == kRootType || !known.insert(id).second) return;
+  void define_type(OutputFile& file, TypeId id, std::set<TypeId>& written) const {
+    if (id == kRootType || !written.insert(id).second) return;
     const Type& type = trace_[id];
-    define_type(file, type.parent, known);
+    define_type(file, type.parent, written);
     file.write(trace_line(type.kind == TypeKind::state ? TraceEvent::define_state_type
                                                        : TraceEvent::define_container_type,
                           type_word(id), type.parent == kRootType ? "0" : type_word(type.parent),
@@ -145,8 +145,8 @@ class AlignedTrace {
 
   void define(OutputFile& file) const {
     std::set<TypeId> types;
-    for (const FlowComparison& flow : runs_.comparison.flows) {
-      if (list(flow).container.valid()) define_type(file, list(flow).type, types);
+    for (const TrackComparison& track : runs_.comparison.tracks) {
+      if (own(track).container.valid()) define_type(file, own(track).type, types);
     }
     for (uint32_t i = 0; i < trace_.values().size(); ++i) {
       const EntityValue& value = trace_.values()[i];
@@ -157,23 +157,23 @@ class AlignedTrace {
                             color_word(value.color.value_or(Color{kGrey, kGrey, kGrey, 1}))));
     }
     std::set<ContainerId> containers;
-    for (const FlowComparison& flow : runs_.comparison.flows) {
-      create(file, list(flow).container, containers);
+    for (const TrackComparison& track : runs_.comparison.tracks) {
+      create(file, own(track).container, containers);
     }
   }
 
   // Those above first.
-  void create(OutputFile& file, ContainerId id, std::set<ContainerId>& known) const {
-    if (!id.valid() || id == kRootContainer || !known.insert(id).second) return;
+  void create(OutputFile& file, ContainerId id, std::set<ContainerId>& written) const {
+    if (!id.valid() || id == kRootContainer || !written.insert(id).second) return;
     const Container& container = trace_[id];
-    create(file, container.parent, known);
+    create(file, container.parent, written);
     file.write(trace_line(TraceEvent::create_container, trace_time(0), container_word(id),
                           type_word(container.type), container_word(container.parent),
                           word(container.name.text)));
   }
 
   [[nodiscard]] std::string line(const AlignedEvent& event) const {
-    const Track& states = list(runs_.comparison.flows[event.flow]);
+    const Track& states = own(runs_.comparison.tracks[event.track]);
     const std::string time = trace_time(event.time);
     const std::string type = type_word(states.type);
     const std::string container = container_word(states.container);

@@ -16,7 +16,7 @@ enum class What : uint8_t { push_a, push_b, pop_a, pop_b, shift, start_link, end
 
 struct Event {
   double time;
-  uint32_t flow;  // a region, for links
+  uint32_t track;  // a region, for links
   uint32_t row;
   What what;
   double shift = 0;
@@ -25,7 +25,7 @@ struct Event {
 // The shift at every place to which both have come.
 struct ShiftEvents {
   std::vector<Event>& events;
-  uint32_t flow;
+  uint32_t track;
   double last = 0;
 
   void pass(const WalkTime&, const WalkTime&) {}
@@ -35,7 +35,7 @@ struct ShiftEvents {
   void add(const StateColumn& column, const WalkTime& now) {
     if (!column.in_a() || !column.in_b() || now.shift() == last) return;
     last = now.shift();
-    events.push_back({now.a, flow, 0, What::shift, last});
+    events.push_back({now.a, track, 0, What::shift, last});
   }
 };
 
@@ -54,7 +54,7 @@ class DifferenceTrace {
 
  private:
   void define_types(OutputFile& file) {
-    file.write(trace_line(TraceEvent::define_container_type, "F", "0", "Flow"));
+    file.write(trace_line(TraceEvent::define_container_type, "F", "0", "Track"));
     file.write(trace_line(TraceEvent::define_container_type, "R", "F", "Run"));
     file.write(trace_line(TraceEvent::define_state_type, "S", "R", "State"));
     file.write(
@@ -67,32 +67,34 @@ class DifferenceTrace {
                             word(comparison_.values[i].name), color_word(palette_color(i - 1))));
     }
     const std::string start = trace_time(comparison_.origin_a);
-    for (uint32_t i = 0; i < comparison_.flows.size(); ++i) {
-      const FlowComparison& flow = comparison_.flows[i];
+    for (uint32_t i = 0; i < comparison_.tracks.size(); ++i) {
+      const TrackComparison& track = comparison_.tracks[i];
       file.write(trace_line(TraceEvent::create_container, start, fmt::format("f{}", i), "F", "0",
-                            word(flow.path)));
-      if (flow.a.container.valid()) create_run(file, start, i, 'a', runs_.name_a);
-      if (flow.b.container.valid()) create_run(file, start, i, 'b', runs_.name_b);
-      if (flow.in_both()) {
+                            word(track.path)));
+      if (track.a.container.valid()) create_run(file, start, i, 'a', runs_.name_a);
+      if (track.b.container.valid()) create_run(file, start, i, 'b', runs_.name_b);
+      if (track.in_both()) {
         file.write(trace_line(TraceEvent::set_variable, start, "V", fmt::format("f{}", i), "0"));
       }
     }
   }
 
-  static void create_run(OutputFile& file, const std::string& start, uint32_t flow, char run,
+  static void create_run(OutputFile& file, const std::string& start, uint32_t track, char run,
                          const std::string& name) {
-    file.write(trace_line(TraceEvent::create_container, start, fmt::format("f{}{}", flow, run), "R",
-                          fmt::format("f{}", flow),
+    file.write(trace_line(TraceEvent::create_container, start, fmt::format("f{}{}", track, run),
+                          "R", fmt::format("f{}", track),
                           word(fmt::format("{} {}", run == 'a' ? 'A' : 'B', name))));
   }
 
   void collect() {
-    for (uint32_t i = 0; i < comparison_.flows.size(); ++i) {
-      const FlowComparison& flow = comparison_.flows[i];
-      if (flow.a.container.valid()) add_states(runs_.states_a(flow), i, What::push_a, What::pop_a);
-      if (flow.b.container.valid()) add_states(runs_.states_b(flow), i, What::push_b, What::pop_b);
-      if (flow.in_both()) {
-        walk_columns(runs_.states_a(flow), runs_.states_b(flow), flow.columns,
+    for (uint32_t i = 0; i < comparison_.tracks.size(); ++i) {
+      const TrackComparison& track = comparison_.tracks[i];
+      if (track.a.container.valid())
+        add_states(runs_.states_a(track), i, What::push_a, What::pop_a);
+      if (track.b.container.valid())
+        add_states(runs_.states_b(track), i, What::push_b, What::pop_b);
+      if (track.in_both()) {
+        walk_columns(runs_.states_a(track), runs_.states_b(track), track.columns,
                      ShiftEvents{events_, i});
       }
     }
@@ -105,53 +107,53 @@ class DifferenceTrace {
                      [](const Event& x, const Event& y) { return x.time < y.time; });
   }
 
-  void add_states(const FlowStates& states, uint32_t flow, What push, What pop) {
+  void add_states(const TrackStates& states, uint32_t track, What push, What pop) {
     std::vector<double> open;
     const auto close = [&](std::size_t depth) {
-      for (; open.size() > depth; open.pop_back()) events_.push_back({open.back(), flow, 0, pop});
+      for (; open.size() > depth; open.pop_back()) events_.push_back({open.back(), track, 0, pop});
     };
     for (uint32_t row = 0; row < states.start.size(); ++row) {
       close(states.depth[row]);
-      events_.push_back({states.start_of(row), flow, row, push});
+      events_.push_back({states.start_of(row), track, row, push});
       open.push_back(states.end_of(row));
     }
     close(0);
   }
 
   static std::string value_word(const Trace& trace, const std::vector<uint32_t>& numbers,
-                                const Track& list, uint32_t row) {
-    return fmt::format("v{}", numbers[trace.states().value[list.first + row].index]);
+                                const Track& track, uint32_t row) {
+    return fmt::format("v{}", numbers[trace.states().value[track.first + row].index]);
   }
 
   [[nodiscard]] std::string line(const Event& event) const {
     const std::string time = trace_time(comparison_.origin_a + event.time);
-    const auto run = [](uint32_t flow, char of) { return fmt::format("f{}{}", flow, of); };
+    const auto run = [](uint32_t track, char of) { return fmt::format("f{}{}", track, of); };
     switch (event.what) {
       case What::push_a: {
-        const FlowComparison& flow = comparison_.flows[event.flow];
-        return trace_line(TraceEvent::push_state, time, "S", run(event.flow, 'a'),
-                          value_word(runs_.a, comparison_.numbers_a, flow.a, event.row));
+        const TrackComparison& track = comparison_.tracks[event.track];
+        return trace_line(TraceEvent::push_state, time, "S", run(event.track, 'a'),
+                          value_word(runs_.a, comparison_.numbers_a, track.a, event.row));
       }
       case What::push_b: {
-        const FlowComparison& flow = comparison_.flows[event.flow];
-        return trace_line(TraceEvent::push_state, time, "S", run(event.flow, 'b'),
-                          value_word(runs_.b, comparison_.numbers_b, flow.b, event.row));
+        const TrackComparison& track = comparison_.tracks[event.track];
+        return trace_line(TraceEvent::push_state, time, "S", run(event.track, 'b'),
+                          value_word(runs_.b, comparison_.numbers_b, track.b, event.row));
       }
       case What::pop_a:
-        return trace_line(TraceEvent::pop_state, time, "S", run(event.flow, 'a'));
+        return trace_line(TraceEvent::pop_state, time, "S", run(event.track, 'a'));
       case What::pop_b:
-        return trace_line(TraceEvent::pop_state, time, "S", run(event.flow, 'b'));
+        return trace_line(TraceEvent::pop_state, time, "S", run(event.track, 'b'));
       case What::shift:
-        return trace_line(TraceEvent::set_variable, time, "V", fmt::format("f{}", event.flow),
+        return trace_line(TraceEvent::set_variable, time, "V", fmt::format("f{}", event.track),
                           fmt::format("{:.9f}", event.shift));
       case What::start_link:
         return trace_line(TraceEvent::start_link, time, "L", "0",
-                          run(comparison_.regions[event.flow].flow, 'a'), "region",
-                          fmt::format("r{}", event.flow));
+                          run(comparison_.regions[event.track].track, 'a'), "region",
+                          fmt::format("r{}", event.track));
       case What::end_link:
         return trace_line(TraceEvent::end_link, time, "L", "0",
-                          run(comparison_.regions[event.flow].flow, 'b'), "region",
-                          fmt::format("r{}", event.flow));
+                          run(comparison_.regions[event.track].track, 'b'), "region",
+                          fmt::format("r{}", event.track));
     }
     return {};
   }

@@ -1,4 +1,4 @@
-// Everything that a comparison holds, but for the columns of the alignments.
+// Everything that a comparison holds, except for the columns of the alignments.
 #include "common/json_writer.hpp"
 #include "compare/pair_tables.hpp"
 #include "compare/report.hpp"
@@ -17,12 +17,12 @@ class JsonReport {
     add_run("b", runs_.name_b, comparison_.origin_b, comparison_.length_b);
     json_.member("equal", comparison_.is_equal())
         .member("similarity", comparison_.similarity)
-        .member("paired_flows", uint64_t{comparison_.paired_flows})
+        .member("paired_tracks", uint64_t{comparison_.paired_tracks})
         .member("swaps", count_swaps(comparison_));
     add_time(comparison_.time);
     json_.member("outside_regions", comparison_.outside_regions);
     add_values();
-    add_flows();
+    add_tracks();
     add_regions();
     add_slices();
     add_links();
@@ -59,8 +59,8 @@ class JsonReport {
     json_.end_array();
   }
 
-  void add_container(uint32_t flow) {
-    json_.member("container", std::string_view(comparison_.flows[flow].path));
+  void add_container(uint32_t track) {
+    json_.member("container", std::string_view(comparison_.tracks[track].path));
   }
 
   void add_values() {
@@ -79,15 +79,15 @@ class JsonReport {
           .member("states_only_b", row.only_b);
       if (row.worst.stretch != 0) {
         json_.key("worst_pair").begin_object();
-        add_container(row.worst.flow);
+        add_container(row.worst.track);
         json_.member("stretch", row.worst.stretch)
             .member("time_a", row.worst.time_a)
             .member("time_b", row.worst.time_b)
             .end_object();
       }
       if (row.leading_total != 0) {
-        json_.key("leading_flow").begin_object();
-        add_container(row.leading_flow);
+        json_.key("leading_track").begin_object();
+        add_container(row.leading_track);
         json_.member("difference", row.leading_total).end_object();
       }
       json_.end_object();
@@ -95,40 +95,40 @@ class JsonReport {
     json_.end_array();
   }
 
-  void add_flows() {
-    json_.key("flows").begin_array();
-    for (const FlowComparison& flow : comparison_.flows) {
+  void add_tracks() {
+    json_.key("tracks").begin_array();
+    for (const TrackComparison& track : comparison_.tracks) {
       json_.begin_object()
-          .member("container", std::string_view(flow.path))
-          .member("state_type", std::string_view(flow.type))
-          .member("in_a", flow.a.container.valid())
-          .member("in_b", flow.b.container.valid())
-          .member("states_a", flow.a.size())
-          .member("states_b", flow.b.size())
-          .member("pairs", flow.matches)
-          .member("unequal_pairs", flow.mismatches)
-          .member("states_only_a", flow.gaps_a)
-          .member("states_only_b", flow.gaps_b)
-          .member("similarity", flow.similarity)
-          .member("score", static_cast<double>(flow.score))
-          .member("length_a", flow.length_a)
-          .member("length_b", flow.length_b);
-      add_time(flow.time);
-      json_.member("least_shift", flow.least_shift)
-          .member("greatest_shift", flow.greatest_shift)
-          .member("divergences", flow.divergences);
-      if (flow.first_divergence) add_divergence(flow);
-      add_swaps(flow);
-      add_amounts(flow.values);
+          .member("container", std::string_view(track.path))
+          .member("state_type", std::string_view(track.type))
+          .member("in_a", track.a.container.valid())
+          .member("in_b", track.b.container.valid())
+          .member("states_a", track.a.size())
+          .member("states_b", track.b.size())
+          .member("pairs", track.matches)
+          .member("unequal_pairs", track.mismatches)
+          .member("states_only_a", track.gaps_a)
+          .member("states_only_b", track.gaps_b)
+          .member("similarity", track.similarity)
+          .member("score", static_cast<double>(track.score))
+          .member("length_a", track.length_a)
+          .member("length_b", track.length_b);
+      add_time(track.time);
+      json_.member("least_shift", track.least_shift)
+          .member("greatest_shift", track.greatest_shift)
+          .member("divergences", track.divergences);
+      if (track.first_divergence) add_divergence(track);
+      add_swaps(track);
+      add_amounts(track.values);
       json_.end_object();
     }
     json_.end_array();
   }
 
-  void add_swaps(const FlowComparison& flow) {
-    json_.member("swapped_states", flow.swapped).key("swaps").begin_array();
-    for (const StateSwap& swap : flow.swaps) {
-      const SwapNames names = swap_names(runs_, flow, swap);
+  void add_swaps(const TrackComparison& track) {
+    json_.member("swapped_states", track.swapped).key("swaps").begin_array();
+    for (const StateSwap& swap : track.swaps) {
+      const SwapNames names = swap_names(runs_, track, swap);
       json_.begin_object()
           .member("time_a", swap.time_a)
           .member("time_b", swap.time_b)
@@ -139,18 +139,18 @@ class JsonReport {
     json_.end_array();
   }
 
-  void add_divergence(const FlowComparison& flow) {
-    const Divergence& divergence = *flow.first_divergence;
-    const StateColumn& column = flow.columns[divergence.first];
+  void add_divergence(const TrackComparison& track) {
+    const Divergence& divergence = *track.first_divergence;
+    const StateColumn& column = track.columns[divergence.first];
     json_.key("first_divergence").begin_object();
     json_.member("time_a", divergence.time_a).member("time_b", divergence.time_b);
-    const bool is_swap = !flow.swaps.empty() && flow.swaps[0].first == divergence.first;
+    const bool is_swap = !track.swaps.empty() && track.swaps[0].first == divergence.first;
     if (is_swap) {
-      const SwapNames names = swap_names(runs_, flow, flow.swaps[0]);
+      const SwapNames names = swap_names(runs_, track, track.swaps[0]);
       json_.member("state_a", names.first).member("state_b", names.second);
     } else {
-      if (column.in_a()) json_.member("state_a", runs_.name_in_a(flow, column.a));
-      if (column.in_b()) json_.member("state_b", runs_.name_in_b(flow, column.b));
+      if (column.in_a()) json_.member("state_a", runs_.name_in_a(track, column.a));
+      if (column.in_b()) json_.member("state_b", runs_.name_in_b(track, column.b));
     }
     json_.member("swap", is_swap).member("columns", divergence.length).end_object();
   }
@@ -159,7 +159,7 @@ class JsonReport {
     json_.key("regions").begin_array();
     for (const Region& region : comparison_.regions) {
       json_.begin_object();
-      add_container(region.flow);
+      add_container(region.track);
       json_.member("start_a", region.start_a)
           .member("end_a", region.end_a)
           .member("start_b", region.start_b)

@@ -76,7 +76,7 @@ void add_alignment_options(CLI::App& app, CompareOptions& options) {
   group.add_option("--gap-score", alignment.scores.gap, "Of a state without partner")
       ->capture_default_str();
   group.add_flag("--ends-free", alignment.ends_free,
-                 "States before the first pair and behind the last score nothing: for traces that "
+                 "States before the first pair and after the last score nothing: for traces that "
                  "start or stop at different points");
   add_choice<Descent>(
       group, "--descend", options.comparison.descent,
@@ -102,7 +102,7 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
   auto& group = *app.add_option_group("Output");
   add_choice<Grouping>(group, "--by", options.by,
                        {{"value", Grouping::value},
-                        {"flow", Grouping::flow},
+                        {"track", Grouping::track},
                         {"region", Grouping::region},
                         {"time", Grouping::time},
                         {"channel", Grouping::channel},
@@ -127,12 +127,12 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
       ->type_name("DIR");
   group
       .add_option("--output-diff", options.output_diff,
-                  "Write a trace with the flows of both runs side by side, their shift as a "
+                  "Write a trace with the tracks of both runs side by side, their shift as a "
                   "variable, and links between regions")
       ->type_name("FILE");
   group
       .add_option("--svg", options.svg,
-                  "Draw the flows that differ most: both runs, regions, shift")
+                  "Draw the tracks that differ most: both runs, regions, shift")
       ->type_name("FILE");
   group.add_option("--width", options.width, "Of the picture, in pixels")
       ->check(number_from(400, 20'000))
@@ -145,7 +145,7 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
 std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& options) {
   CLI::App app(
       "Compares two runs: which is slower, by how much, where, and in what. States of the one are "
-      "aligned with those of the other, flow by flow, and the difference of time is put to them.",
+      "aligned with those of the other, track by track, and the difference of time is put to them.",
       "pj_compare");
   app.set_version_flag("--version", version_text("pj_compare"));
   app.add_option("A", options.input_a, "The trace to compare with; - is standard input")
@@ -154,7 +154,7 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links of which one half is missing");
+               "Leave out links with a missing half");
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet,
@@ -166,9 +166,9 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
   add_output_options(app, options);
   app.footer(
       "Exit status: 0 the runs have the same states and links in the same order, whatever their "
-      "times; 1 they differ; 2 a trace is bad, there is nothing to compare, wrong usage, or the "
-      "system said no.\n\nExample: pj_compare --svg difference.svg before.paje after.paje");
-  return take_options(app, argc, argv, [&] {
+      "times; 1 they differ; 2 a trace is bad, there is nothing to compare, wrong usage, or a "
+      "system error.\n\nExample: pj_compare --svg difference.svg before.paje after.paje");
+  return parse_options(app, argc, argv, [&] {
     if (options.input_a == "-" && options.input_b == "-") {
       throw CLI::ValidationError("A and B", "only one of them can be standard input");
     }

@@ -11,7 +11,7 @@
 
 namespace paje::tools {
 
-enum class Grouping { overview, value, flow, region, time, channel, link, variable, swap };
+enum class Grouping { overview, value, track, region, time, channel, link, variable, swap };
 
 struct CompareOptions {
   std::string input_a, input_b;
@@ -30,7 +30,7 @@ struct CompareOptions {
   std::string output = "-";
   std::string output_aligned, output_diff, svg;
   double width = 1200;           ///< of the picture, in pixels
-  std::optional<TimeUnit> unit;  ///< of its axis; empty: as is known of who wrote the traces
+  std::optional<TimeUnit> unit;  ///< of its axis; empty: the one their writer is known for
 };
 
 /// Returns the exit status if the process is to end at once: 0 after --help, 2 for wrong usage.

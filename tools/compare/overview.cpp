@@ -51,21 +51,21 @@ class Overview {
   }
 
  private:
-  [[nodiscard]] std::string path(uint32_t flow) const { return comparison_.flows[flow].path; }
+  [[nodiscard]] std::string path(uint32_t track) const { return comparison_.tracks[track].path; }
 
   void add_runs() {
-    uint64_t flows_a = 0, flows_b = 0, states_a = 0, states_b = 0;
-    for (const FlowComparison& flow : comparison_.flows) {
-      flows_a += flow.a.container.valid() ? 1 : 0;
-      flows_b += flow.b.container.valid() ? 1 : 0;
-      states_a += flow.a.size();
-      states_b += flow.b.size();
+    uint64_t tracks_a = 0, tracks_b = 0, states_a = 0, states_b = 0;
+    for (const TrackComparison& track : comparison_.tracks) {
+      tracks_a += track.a.container.valid() ? 1 : 0;
+      tracks_b += track.b.container.valid() ? 1 : 0;
+      states_a += track.a.size();
+      states_b += track.b.size();
     }
     TextTable table({"", "", ">", "", ">", ">"});
     table.add({"A", runs_.name_a, runs_.times.time(comparison_.length_a), "long,",
-               counted(flows_a, "flow", "flows") + ',', counted(states_a, "state", "states")});
+               counted(tracks_a, "track", "tracks") + ',', counted(states_a, "state", "states")});
     table.add({"B", runs_.name_b, runs_.times.time(comparison_.length_b), "long,",
-               counted(flows_b, "flow", "flows") + ',', counted(states_b, "state", "states")});
+               counted(tracks_b, "track", "tracks") + ',', counted(states_b, "state", "states")});
     const std::string lines = table.text();
     text_ += lines.substr(lines.find('\n') + 1);
     if (comparison_.origin_a != 0 || comparison_.origin_b != 0) {
@@ -83,23 +83,24 @@ class Overview {
 
   void add_sameness() {
     const auto equal =
-        static_cast<std::size_t>(std::count_if(comparison_.flows.begin(), comparison_.flows.end(),
+        static_cast<std::size_t>(std::count_if(comparison_.tracks.begin(), comparison_.tracks.end(),
                                                [](const auto& f) { return f.is_equal(); }));
-    if (comparison_.paired_flows == 0) {
-      text_ += "No flow of A has a partner in B: try --match order, or --map.\n";
+    if (comparison_.paired_tracks == 0) {
+      text_ += "No track of A has a partner in B: try --match order, or --map.\n";
       return;
     }
-    text_ += equal == comparison_.paired_flows
-                 ? (equal == 1 ? "The flow has" : fmt::format("All {} flows have", equal)) +
-                       " the same states in the same order (similarity 1).\n"
-                 : fmt::format(
-                       "{} of {} have the same states in the same order (similarity {:.6g}).\n",
-                       with_separators(equal), counted(comparison_.paired_flows, "flow", "flows"),
-                       std::min(comparison_.similarity, 0.999999));
+    text_ +=
+        equal == comparison_.paired_tracks
+            ? (equal == 1 ? "The track has" : fmt::format("All {} tracks have", equal)) +
+                  " the same states in the same order (similarity 1).\n"
+            : fmt::format("{} of {} have the same states in the same order (similarity {:.6g}).\n",
+                          with_separators(equal),
+                          counted(comparison_.paired_tracks, "track", "tracks"),
+                          std::min(comparison_.similarity, 0.999999));
   }
 
   void add_values() {
-    if (comparison_.paired_flows == 0) return;
+    if (comparison_.paired_tracks == 0) return;
     const bool any =
         std::any_of(comparison_.by_value.begin(), comparison_.by_value.end(),
                     [&](const auto& row) { return runs_.times.shows(row.time.total()); });
@@ -107,7 +108,7 @@ class Overview {
       text_ += "\nNo state takes more or less time in B.\n";
       return;
     }
-    text_ += fmt::format("\nWhat differs, over all flows: {} (B less A)\n",
+    text_ += fmt::format("\nWhat differs, over all tracks: {} (B less A)\n",
                          runs_.times.difference(comparison_.time.total()));
     text_ += table_text(runs_, Grouping::value, top_);
   }
@@ -124,7 +125,7 @@ class Overview {
       if (std::abs(group.gain) < 0.01 * std::abs(groups[0].gain)) break;
       shown += group.gain;
       const Region& region = *group.largest;
-      std::string where = path(region.flow);
+      std::string where = path(region.track);
       if (group.regions > 1) where += fmt::format(" and {} more", group.regions - 1);
       table.add({where, runs_.times.time(region.start_a), runs_.times.time(region.end_a),
                  runs_.times.time(region.start_b), runs_.times.time(region.end_b),
@@ -137,44 +138,44 @@ class Overview {
     }
   }
 
-  // Flows that part from their partners at one time in one way are one line.
+  // Tracks that part from their partners at one time in one way are one line.
   void add_divergences() {
     struct Line {
-      const FlowComparison* flow;
+      const TrackComparison* track;
       std::string what;
-      std::size_t flows = 0;
+      std::size_t tracks = 0;
     };
     std::vector<Line> lines;
     std::size_t left_out = 0;
-    for (const FlowComparison& flow : comparison_.flows) {
-      if (!flow.first_divergence) continue;
-      const std::string what = divergence_text(runs_, flow);
+    for (const TrackComparison& track : comparison_.tracks) {
+      if (!track.first_divergence) continue;
+      const std::string what = divergence_text(runs_, track);
       auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& l) {
         return l.what == what &&
-               std::abs(l.flow->first_divergence->time_a - flow.first_divergence->time_a) <=
+               std::abs(l.track->first_divergence->time_a - track.first_divergence->time_a) <=
                    0.01 * comparison_.length_a;
       });
       if (line == lines.end() && lines.size() == top_) {
         ++left_out;
         continue;
       }
-      if (line == lines.end()) line = lines.insert(lines.end(), {&flow, what});
-      ++line->flows;
+      if (line == lines.end()) line = lines.insert(lines.end(), {&track, what});
+      ++line->tracks;
     }
     if (lines.empty()) return;
     text_ += "\nFirst different states\n";
     TextTable table({"container", ">in A at", ">in B at", "what", ">similarity", ">differences"});
     for (const Line& line : lines) {
-      std::string where = line.flow->path;
-      if (line.flows > 1) where += fmt::format(" and {} more", line.flows - 1);
-      table.add({where, runs_.times.time(line.flow->first_divergence->time_a),
-                 runs_.times.time(line.flow->first_divergence->time_b), line.what,
-                 fmt::format("{:.4f}", std::min(line.flow->similarity, 0.9999)),
-                 with_separators(line.flow->divergences)});
+      std::string where = line.track->path;
+      if (line.tracks > 1) where += fmt::format(" and {} more", line.tracks - 1);
+      table.add({where, runs_.times.time(line.track->first_divergence->time_a),
+                 runs_.times.time(line.track->first_divergence->time_b), line.what,
+                 fmt::format("{:.4f}", std::min(line.track->similarity, 0.9999)),
+                 with_separators(line.track->divergences)});
     }
     text_ += table.text();
     if (left_out != 0) {
-      text_ += fmt::format("  and {}; see --by flow\n", counted(left_out, "flow", "flows"));
+      text_ += fmt::format("  and {}; see --by track\n", counted(left_out, "track", "tracks"));
     }
   }
 
@@ -187,18 +188,18 @@ class Overview {
 
   void add_partnerless() {
     for (const bool of_a : {true, false}) {
-      std::vector<const FlowComparison*> flows;
-      for (const FlowComparison& flow : comparison_.flows) {
-        if (!flow.in_both() && flow.a.container.valid() == of_a) flows.push_back(&flow);
+      std::vector<const TrackComparison*> tracks;
+      for (const TrackComparison& track : comparison_.tracks) {
+        if (!track.in_both() && track.a.container.valid() == of_a) tracks.push_back(&track);
       }
-      if (flows.empty()) continue;
+      if (tracks.empty()) continue;
       text_ += fmt::format("\nOnly in {}: {}\n", of_a ? 'A' : 'B',
-                           counted(flows.size(), "flow", "flows"));
+                           counted(tracks.size(), "track", "tracks"));
       TextTable table({"container", "state type", ">states", ">length"});
-      for (std::size_t i = 0; i < std::min(top_, flows.size()); ++i) {
-        const FlowComparison& flow = *flows[i];
-        table.add({flow.path, flow.type, with_separators(flow.a.size() + flow.b.size()),
-                   runs_.times.time(flow.length_a + flow.length_b)});
+      for (std::size_t i = 0; i < std::min(top_, tracks.size()); ++i) {
+        const TrackComparison& track = *tracks[i];
+        table.add({track.path, track.type, with_separators(track.a.size() + track.b.size()),
+                   runs_.times.time(track.length_a + track.length_b)});
       }
       text_ += table.text();
     }
@@ -263,25 +264,25 @@ class Overview {
 
 std::string overview_text(const Runs& runs, std::size_t top) { return Overview(runs, top).text(); }
 
-std::string divergence_text(const Runs& runs, const FlowComparison& flow) {
-  const Divergence& divergence = *flow.first_divergence;
-  if (!flow.swaps.empty() && flow.swaps[0].first == divergence.first) {
-    const SwapNames names = swap_names(runs, flow, flow.swaps[0]);
+std::string divergence_text(const Runs& runs, const TrackComparison& track) {
+  const Divergence& divergence = *track.first_divergence;
+  if (!track.swaps.empty() && track.swaps[0].first == divergence.first) {
+    const SwapNames names = swap_names(runs, track, track.swaps[0]);
     return fmt::format("{}, {} changed places", names.first, names.second);
   }
-  const StateColumn& first = flow.columns[divergence.first];
+  const StateColumn& first = track.columns[divergence.first];
   if (first.in_a() && first.in_b()) {
-    return fmt::format("{} in A, {} in B", runs.name_in_a(flow, first.a),
-                       runs.name_in_b(flow, first.b));
+    return fmt::format("{} in A, {} in B", runs.name_in_a(track, first.a),
+                       runs.name_in_b(track, first.b));
   }
   std::string names;
   uint64_t count = 0;
   for (uint64_t i = divergence.first; i < divergence.first + divergence.length; ++i) {
-    const StateColumn& column = flow.columns[i];
+    const StateColumn& column = track.columns[i];
     if (column.in_a() != first.in_a() || column.in_b() != first.in_b()) break;
     if (count++ >= 4) continue;
     names += names.empty() ? "" : ", ";
-    names += first.in_a() ? runs.name_in_a(flow, column.a) : runs.name_in_b(flow, column.b);
+    names += first.in_a() ? runs.name_in_a(track, column.a) : runs.name_in_b(track, column.b);
   }
   std::string text = fmt::format("only in {}: {}", first.in_a() ? 'A' : 'B', names);
   if (count > 4) text += fmt::format(" and {} more", count - 4);

@@ -35,10 +35,10 @@ std::string part_text(double a, double b) {
                                          : fmt::format("{:+.3g}%", 100 * (b - a) / std::abs(a));
 }
 
-template <class Take>
-void for_each_swap(const Comparison& comparison, Take&& take) {
-  for (const FlowComparison& flow : comparison.flows) {
-    for (const StateSwap& swap : flow.swaps) take(flow, swap);
+template <class Visit>
+void for_each_swap(const Comparison& comparison, Visit&& visit) {
+  for (const TrackComparison& track : comparison.tracks) {
+    for (const StateSwap& swap : track.swaps) visit(track, swap);
   }
 }
 
@@ -52,13 +52,13 @@ LinkName link_name(const Runs& runs, const LinkPair& pair) {
           container_path(runs.a, links.end_container[pair.row_a])};
 }
 
-SwapNames swap_names(const Runs& runs, const FlowComparison& flow, const StateSwap& swap) {
-  return {runs.name_in_a(flow, swap.first_in_a), runs.name_in_a(flow, swap.second_in_a)};
+SwapNames swap_names(const Runs& runs, const TrackComparison& track, const StateSwap& swap) {
+  return {runs.name_in_a(track, swap.first_in_a), runs.name_in_a(track, swap.second_in_a)};
 }
 
 uint64_t count_swaps(const Comparison& comparison) {
   uint64_t count = 0;
-  for (const FlowComparison& flow : comparison.flows) count += flow.swaps.size();
+  for (const TrackComparison& track : comparison.tracks) count += track.swaps.size();
   return count;
 }
 
@@ -157,10 +157,10 @@ std::string variable_csv(const Runs& runs) {
 std::string swap_table(const Runs& runs, std::size_t top) {
   TextTable table({"container", ">in A at", ">in B at", "first in A", "first in B"});
   std::size_t count = 0;
-  for_each_swap(runs.comparison, [&](const FlowComparison& flow, const StateSwap& swap) {
+  for_each_swap(runs.comparison, [&](const TrackComparison& track, const StateSwap& swap) {
     if (count++ >= top) return;
-    const SwapNames names = swap_names(runs, flow, swap);
-    table.add({flow.path, runs.times.time(swap.time_a), runs.times.time(swap.time_b),
+    const SwapNames names = swap_names(runs, track, swap);
+    table.add({track.path, runs.times.time(swap.time_a), runs.times.time(swap.time_b),
                std::string(names.first), std::string(names.second)});
   });
   return table.text() + rest_text(top, count);
@@ -168,9 +168,9 @@ std::string swap_table(const Runs& runs, std::size_t top) {
 
 std::string swap_csv(const Runs& runs) {
   std::string text = "container,state_type,time_a,time_b,first_in_a,first_in_b\n";
-  for_each_swap(runs.comparison, [&](const FlowComparison& flow, const StateSwap& swap) {
-    const SwapNames names = swap_names(runs, flow, swap);
-    text += fmt::format("{},{},{},{},{},{}\n", csv_field(flow.path), csv_field(flow.type),
+  for_each_swap(runs.comparison, [&](const TrackComparison& track, const StateSwap& swap) {
+    const SwapNames names = swap_names(runs, track, swap);
+    text += fmt::format("{},{},{},{},{},{}\n", csv_field(track.path), csv_field(track.type),
                         swap.time_a, swap.time_b, csv_field(names.first), csv_field(names.second));
   });
   return text;

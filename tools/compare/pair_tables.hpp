@@ -27,7 +27,7 @@ LinkName link_name(const Runs& runs, const LinkPair& pair);
 struct SwapNames {
   std::string_view first, second;
 };
-SwapNames swap_names(const Runs& runs, const FlowComparison& flow, const StateSwap& swap);
+SwapNames swap_names(const Runs& runs, const TrackComparison& track, const StateSwap& swap);
 uint64_t count_swaps(const Comparison& comparison);
 
 }  // namespace paje::tools

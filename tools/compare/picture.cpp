@@ -21,10 +21,10 @@ constexpr double kLineHeight = 18;
 constexpr double kRowHeight = 24;
 constexpr double kBetweenRows = 30;
 constexpr double kCurveHeight = 64;
-constexpr double kBetweenFlows = 26;
+constexpr double kBetweenTracks = 26;
 constexpr double kLabelWidth = 74;
-constexpr std::size_t kMostFlows = 4;
-constexpr std::size_t kMostRegions = 8;  // of a flow
+constexpr std::size_t kMostTracks = 4;
+constexpr std::size_t kMostRegions = 8;  // of a track
 constexpr std::size_t kMostSwaps = 50;   // the same
 constexpr std::size_t kMostLegend = 16;
 constexpr Color kInk{0.25F, 0.25F, 0.25F, 1};
@@ -56,10 +56,10 @@ class Picture {
         width_(width),
         left_(kMargin + kLabelWidth),
         plot_width_(width - 2 * kMargin - kLabelWidth) {
-    choose_flows();
+    choose_tracks();
     choose_colors();
-    for (const uint32_t flow : flows_) {
-      const FlowComparison& chosen = comparison_.flows[flow];
+    for (const uint32_t track : tracks_) {
+      const TrackComparison& chosen = comparison_.tracks[track];
       length_ = std::max({length_, chosen.length_a, chosen.length_b});
       least_shift_ = std::min(least_shift_, chosen.least_shift);
       greatest_shift_ = std::max(greatest_shift_, chosen.greatest_shift);
@@ -67,18 +67,18 @@ class Picture {
   }
 
   std::string draw() {
-    const double flow_height =
-        kLineHeight + 2 * kRowHeight + kBetweenRows + 8 + kCurveHeight + kBetweenFlows;
+    const double track_height =
+        kLineHeight + 2 * kRowHeight + kBetweenRows + 8 + kCurveHeight + kBetweenTracks;
     const double top = kMargin + 3.4 * kLineHeight;
-    const double ruler = top + flow_height * static_cast<double>(flows_.size());
+    const double ruler = top + track_height * static_cast<double>(tracks_.size());
     const double legend = ruler + 3 * kLineHeight;
     const auto legend_lines = static_cast<double>((legend_.size() + columns() - 1) / columns());
     canvas_ = svg_canvas(width_, legend + (legend_lines + 2) * kLineHeight + kMargin);
     draw_title();
-    for (std::size_t i = 0; i < flows_.size(); ++i) {
-      draw_flow(flows_[i], top + flow_height * static_cast<double>(i));
+    for (std::size_t i = 0; i < tracks_.size(); ++i) {
+      draw_track(tracks_[i], top + track_height * static_cast<double>(i));
     }
-    draw_ruler(ruler - kBetweenFlows + 8);
+    draw_ruler(ruler - kBetweenTracks + 8);
     draw_legend(legend);
     return canvas_->finish();
   }
@@ -92,18 +92,18 @@ class Picture {
   }
 
   // Those that lead the values that differ most, then those with the largest regions.
-  void choose_flows() {
-    const auto add = [&](uint32_t flow) {
-      if (flows_.size() < kMostFlows &&
-          std::find(flows_.begin(), flows_.end(), flow) == flows_.end()) {
-        flows_.push_back(flow);
+  void choose_tracks() {
+    const auto add = [&](uint32_t track) {
+      if (tracks_.size() < kMostTracks &&
+          std::find(tracks_.begin(), tracks_.end(), track) == tracks_.end()) {
+        tracks_.push_back(track);
       }
     };
     for (std::size_t i = 0; i < std::min<std::size_t>(2, comparison_.by_value.size()); ++i) {
-      if (comparison_.by_value[i].leading_total != 0) add(comparison_.by_value[i].leading_flow);
+      if (comparison_.by_value[i].leading_total != 0) add(comparison_.by_value[i].leading_track);
     }
-    for (const Region& region : comparison_.regions) add(region.flow);
-    for (uint32_t flow = 0; flow < comparison_.paired_flows; ++flow) add(flow);
+    for (const Region& region : comparison_.regions) add(region.track);
+    for (uint32_t track = 0; track < comparison_.paired_tracks; ++track) add(track);
   }
 
   // The more time a value has, the earlier its colour.
@@ -134,31 +134,32 @@ class Picture {
                   fitting(fmt::format("A {} long, B {} long; over {}: {}",
                                       runs_.times.time(comparison_.length_a),
                                       runs_.times.time(comparison_.length_b),
-                                      counted(comparison_.paired_flows, "flow", "flows"),
+                                      counted(comparison_.paired_tracks, "track", "tracks"),
                                       runs_.times.difference(comparison_.time.total())),
                           kTextSize, width));
   }
 
-  void draw_flow(uint32_t number, double top) {
-    const FlowComparison& flow = comparison_.flows[number];
-    std::string title = fmt::format("{}: {}", flow.path, runs_.times.difference(flow.time.total()));
-    if (!flow.is_equal()) title += fmt::format(", similarity {:.4f}", flow.similarity);
-    if (!flow.swaps.empty()) {
-      title += fmt::format(", {}", counted(flow.swaps.size(), "pair of states changed places",
+  void draw_track(uint32_t number, double top) {
+    const TrackComparison& track = comparison_.tracks[number];
+    std::string title =
+        fmt::format("{}: {}", track.path, runs_.times.difference(track.time.total()));
+    if (!track.is_equal()) title += fmt::format(", similarity {:.4f}", track.similarity);
+    if (!track.swaps.empty()) {
+      title += fmt::format(", {}", counted(track.swaps.size(), "pair of states changed places",
                                            "pairs of states changed places"));
     }
     canvas_->text(left_, top + kTextSize, Anchor::start, kTextSize,
                   fitting(title, kTextSize, plot_width_));
     const double row_a = top + kLineHeight;
     const double row_b = row_a + kRowHeight + kBetweenRows;
-    draw_states(runs_.states_a(flow), comparison_.numbers_a, row_a, "A");
-    draw_states(runs_.states_b(flow), comparison_.numbers_b, row_b, "B");
+    draw_states(runs_.states_a(track), comparison_.numbers_a, row_a, "A");
+    draw_states(runs_.states_b(track), comparison_.numbers_b, row_b, "B");
     draw_regions(number, row_a + kRowHeight, row_b);
-    draw_swaps(flow, row_a + kRowHeight, row_b);
-    draw_curve(flow, row_b + kRowHeight + 8);
+    draw_swaps(track, row_a + kRowHeight, row_b);
+    draw_curve(track, row_b + kRowHeight + 8);
   }
 
-  void draw_states(const FlowStates& states, const std::vector<uint32_t>& numbers, double top,
+  void draw_states(const TrackStates& states, const std::vector<uint32_t>& numbers, double top,
                    std::string_view name) {
     const auto cells = static_cast<std::size_t>(2 * plot_width_);
     const double cell = plot_width_ / static_cast<double>(cells);
@@ -181,7 +182,7 @@ class Picture {
   void draw_regions(uint32_t number, double top, double bottom) {
     std::size_t drawn = 0;
     for (const Region& region : comparison_.regions) {
-      if (region.flow != number || !runs_.times.shows(region.gain())) continue;
+      if (region.track != number || !runs_.times.shows(region.gain())) continue;
       if (drawn++ == kMostRegions) break;
       const Color& color = region.gain() > 0 ? kSlower : kFaster;
       const double from = x_of(region.start_a);
@@ -201,16 +202,16 @@ class Picture {
   }
 
   // Lines that cross, from each of two states to itself in the other run.
-  void draw_swaps(const FlowComparison& flow, double top, double bottom) {
-    const FlowStates a = runs_.states_a(flow);
-    const FlowStates b = runs_.states_b(flow);
+  void draw_swaps(const TrackComparison& track, double top, double bottom) {
+    const TrackStates a = runs_.states_a(track);
+    const TrackStates b = runs_.states_b(track);
     const auto line = [&](uint32_t row_a, uint32_t row_b) {
       canvas_->line(x_of((a.start_of(row_a) + a.end_of(row_a)) / 2), top,
                     x_of((b.start_of(row_b) + b.end_of(row_b)) / 2), bottom, kInk, 1);
     };
-    for (std::size_t i = 0; i < std::min(kMostSwaps, flow.swaps.size()); ++i) {
-      line(flow.swaps[i].first_in_a, flow.swaps[i].second_in_b);
-      line(flow.swaps[i].second_in_a, flow.swaps[i].first_in_b);
+    for (std::size_t i = 0; i < std::min(kMostSwaps, track.swaps.size()); ++i) {
+      line(track.swaps[i].first_in_a, track.swaps[i].second_in_b);
+      line(track.swaps[i].second_in_a, track.swaps[i].first_in_b);
     }
   }
 
@@ -221,13 +222,14 @@ class Picture {
   }
 
   // A line for each pixel that the curve enters, and one for how far it goes within.
-  void draw_curve(const FlowComparison& flow, double top) {
+  void draw_curve(const TrackComparison& track, double top) {
     std::vector<CurvePoint> points;
-    walk_columns(runs_.states_a(flow), runs_.states_b(flow), flow.columns, CurveCollector{points});
+    walk_columns(runs_.states_a(track), runs_.states_b(track), track.columns,
+                 CurveCollector{points});
     canvas_->line(left_, y_of(0, top), left_ + plot_width_, y_of(0, top), kPale, 1);
     canvas_->text(left_ - 8, y_of(0, top) + 4, Anchor::end, kTextSize - 1, "shift 0");
     const double extreme =
-        -flow.least_shift > flow.greatest_shift ? flow.least_shift : flow.greatest_shift;
+        -track.least_shift > track.greatest_shift ? track.least_shift : track.greatest_shift;
     const double label = y_of(extreme, top);
     if (std::abs(label - y_of(0, top)) > kTextSize) {
       canvas_->text(left_ - 8, label + 4, Anchor::end, kTextSize - 1,
@@ -288,7 +290,7 @@ class Picture {
   const Comparison& comparison_;
   TimeUnit unit_;
   double width_, left_, plot_width_;
-  std::vector<uint32_t> flows_;
+  std::vector<uint32_t> tracks_;
   std::vector<Color> colors_;
   std::vector<uint32_t> legend_;
   double length_ = 0;

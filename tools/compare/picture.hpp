@@ -7,9 +7,9 @@
 
 namespace paje::tools {
 
-/// The flows in which most differs: each run's states on one axis of time, lines between the begins
-/// and ends of regions, and the shift beneath. An SVG file; its size does not grow with the traces.
-/// `unit` is the times'.
+/// The tracks in which most differs: each run's states on one axis of time, lines between the
+/// begins and ends of regions, and the shift beneath. An SVG file; its size does not grow with the
+/// traces. `unit` is the times'.
 std::string draw_comparison(const Runs& runs, double width, TimeUnit unit);
 
 }  // namespace paje::tools

@@ -1,4 +1,4 @@
-// Regions that are one to people: the same happening in several flows at the same time.
+// Regions that are one to people: the same happening in several tracks at the same time.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,8 @@ struct RegionGroup {
 };
 
 /// Groups of regions that overlap by more than half in A's time or, where they have none of it, in
-/// B's, and of which the same value grew or shrank most. The largest gains first, `most` at most.
+/// B's, and whose time grew or shrank most by the same value. The largest gains first, `most` at
+/// most.
 std::vector<RegionGroup> region_groups(const Runs& runs, std::size_t most);
 
 }  // namespace paje::tools

@@ -17,6 +17,6 @@ std::string table_csv(const Runs& runs, Grouping by);
 std::string comparison_json(const Runs& runs);
 
 /// `only in B: compute, MPI_Send and 2 more`: what differs there.
-std::string divergence_text(const Runs& runs, const FlowComparison& flow);
+std::string divergence_text(const Runs& runs, const TrackComparison& track);
 
 }  // namespace paje::tools

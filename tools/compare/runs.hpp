@@ -8,7 +8,7 @@
 
 namespace paje::tools {
 
-/// Times as text, with as many digits as runs of their length need: six behind the point, and more
+/// Times as text, with as many digits as runs of their length need: six after the point, and more
 /// for runs of less than some milliseconds.
 class TimeFormat {
  public:
@@ -32,17 +32,17 @@ struct Runs {
   [[nodiscard]] const std::string& value_name(uint32_t value) const {
     return comparison.values[value].name;
   }
-  [[nodiscard]] FlowStates states_a(const FlowComparison& flow) const {
-    return {a, flow.a, comparison.origin_a};
+  [[nodiscard]] TrackStates states_a(const TrackComparison& track) const {
+    return {a, track.a, comparison.origin_a};
   }
-  [[nodiscard]] FlowStates states_b(const FlowComparison& flow) const {
-    return {b, flow.b, comparison.origin_b};
+  [[nodiscard]] TrackStates states_b(const TrackComparison& track) const {
+    return {b, track.b, comparison.origin_b};
   }
-  [[nodiscard]] std::string_view name_in_a(const FlowComparison& flow, uint32_t row) const {
-    return a[a.states().value[flow.a.first + row]].name.text;
+  [[nodiscard]] std::string_view name_in_a(const TrackComparison& track, uint32_t row) const {
+    return a[a.states().value[track.a.first + row]].name.text;
   }
-  [[nodiscard]] std::string_view name_in_b(const FlowComparison& flow, uint32_t row) const {
-    return b[b.states().value[flow.b.first + row]].name.text;
+  [[nodiscard]] std::string_view name_in_b(const TrackComparison& track, uint32_t row) const {
+    return b[b.states().value[track.b.first + row]].name.text;
   }
 };
 

@@ -21,7 +21,7 @@ class Strip {
     now_ = std::max(now_, end);
   }
 
-  std::vector<StripRun> take() {
+  std::vector<StripRun> release() {
     add(0, length_);
     if (cell_ < cells_) close();
     return std::move(runs_);
@@ -70,7 +70,7 @@ class Strip {
 
 }  // namespace
 
-std::vector<StripRun> state_strip(const FlowStates& states, const std::vector<uint32_t>& numbers,
+std::vector<StripRun> state_strip(const TrackStates& states, const std::vector<uint32_t>& numbers,
                                   double length, std::size_t cells) {
   Strip strip(length, cells);
   std::vector<uint32_t> open;
@@ -86,7 +86,7 @@ std::vector<StripRun> state_strip(const FlowStates& states, const std::vector<ui
     open.push_back(row);
   }
   close(0);
-  return strip.take();
+  return strip.release();
 }
 
 }  // namespace paje::tools

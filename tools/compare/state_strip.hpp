@@ -1,4 +1,4 @@
-// The states of a flow in as many cells as a picture has room for.
+// The states of a track in as many cells as a picture has room for.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct StripRun {
 
 /// Cuts `length` of time into cells and gives each the value that is innermost most of its time;
 /// idle ones are left out. O(states + cells).
-std::vector<StripRun> state_strip(const FlowStates& states, const std::vector<uint32_t>& numbers,
+std::vector<StripRun> state_strip(const TrackStates& states, const std::vector<uint32_t>& numbers,
                                   double length, std::size_t cells);
 
 }  // namespace paje::tools

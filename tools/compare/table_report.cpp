@@ -13,7 +13,7 @@ namespace paje::tools {
 
 namespace {
 
-// Rows that are shown of so many, and a line that tells of the others.
+// Rows that are shown of that many, and a line that counts the others.
 std::string rest_text(const Runs& runs, std::size_t shown, std::size_t all, double rest) {
   if (shown == all) return {};
   return fmt::format("  and {} more rows: {}\n", with_separators(all - shown),
@@ -27,7 +27,9 @@ double largest(const Runs& runs, const Rows& rows, Amount&& amount) {
   return runs.times.shows(most) ? most : 0;
 }
 
-std::string place_of(const Runs& runs, uint32_t flow) { return runs.comparison.flows[flow].path; }
+std::string place_of(const Runs& runs, uint32_t track) {
+  return runs.comparison.tracks[track].path;
+}
 
 std::string value_table(const Runs& runs, std::size_t top) {
   const auto& rows = runs.comparison.by_value;
@@ -44,13 +46,13 @@ std::string value_table(const Runs& runs, std::size_t top) {
     }
     std::string where;
     if (runs.times.shows(row.leading_total)) {
-      where = fmt::format("{} {:.0f}%", place_of(runs, row.leading_flow),
+      where = fmt::format("{} {:.0f}%", place_of(runs, row.leading_track),
                           100 * std::abs(row.leading_total) / row.sum_of_amounts);
     }
     std::string worst;
     if (runs.times.shows(row.worst.stretch)) {
       worst = fmt::format("{} at {} in {}", runs.times.difference(row.worst.stretch),
-                          runs.times.time(row.worst.time_a), place_of(runs, row.worst.flow));
+                          runs.times.time(row.worst.time_a), place_of(runs, row.worst.track));
     }
     if (row.only_a + row.only_b != 0) {
       worst += fmt::format("{}{} only in A, {} only in B", worst.empty() ? "" : "; ",
@@ -65,10 +67,10 @@ std::string value_table(const Runs& runs, std::size_t top) {
   return table.text() + rest_text(runs, std::min(top, rows.size()), rows.size(), rest);
 }
 
-std::string flow_table(const Runs& runs, std::size_t top) {
-  std::vector<const FlowComparison*> rows;
-  for (const FlowComparison& flow : runs.comparison.flows) rows.push_back(&flow);
-  const auto amount = [](const FlowComparison* row) { return row->time.total(); };
+std::string track_table(const Runs& runs, std::size_t top) {
+  std::vector<const TrackComparison*> rows;
+  for (const TrackComparison& track : runs.comparison.tracks) rows.push_back(&track);
+  const auto amount = [](const TrackComparison* row) { return row->time.total(); };
   std::stable_sort(rows.begin(), rows.end(), [&](const auto* x, const auto* y) {
     return std::abs(amount(x)) > std::abs(amount(y));
   });
@@ -77,7 +79,7 @@ std::string flow_table(const Runs& runs, std::size_t top) {
                    "first different state"});
   double rest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const FlowComparison& row = *rows[i];
+    const TrackComparison& row = *rows[i];
     if (i >= top) {
       rest += amount(&row);
       continue;
@@ -110,7 +112,7 @@ std::string region_table(const Runs& runs, std::size_t top) {
       rest += row.gain();
       continue;
     }
-    table.add({place_of(runs, row.flow), runs.times.time(row.start_a), runs.times.time(row.end_a),
+    table.add({place_of(runs, row.track), runs.times.time(row.start_a), runs.times.time(row.end_a),
                runs.times.time(row.start_b), runs.times.time(row.end_b),
                runs.times.difference(row.gain()), bar_text(row.gain(), most),
                amounts_text(runs, row.values, 3)});
@@ -145,19 +147,19 @@ std::string value_csv(const Runs& runs) {
                         csv_field(value.name), row.time.in_a + row.time.only_a,
                         row.time.in_b + row.time.only_b, row.time.total(), row.time.stretch(),
                         row.time.only_a, row.time.only_b, row.pairs, row.only_a, row.only_b,
-                        row.worst.stretch, csv_field(place_of(runs, row.worst.flow)),
+                        row.worst.stretch, csv_field(place_of(runs, row.worst.track)),
                         row.worst.time_a, row.worst.time_b);
   }
   return text;
 }
 
-std::string flow_csv(const Runs& runs) {
+std::string track_csv(const Runs& runs) {
   std::string text =
       "container,state_type,in,similarity,score,states_a,states_b,pairs,unequal_pairs,states_only_"
       "a,"
       "states_only_b,length_a,length_b,difference,stretch,only_a,only_b,first_divergence_a,"
       "first_divergence_b,swaps\n";
-  for (const FlowComparison& row : runs.comparison.flows) {
+  for (const TrackComparison& row : runs.comparison.tracks) {
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},", csv_field(row.path),
                         csv_field(row.type),
                         row.in_both()             ? "both"
@@ -177,7 +179,7 @@ std::string flow_csv(const Runs& runs) {
 std::string region_csv(const Runs& runs) {
   std::string text = "container,start_a,end_a,start_b,end_b,difference,state,of_state\n";
   for (const Region& row : runs.comparison.regions) {
-    text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(place_of(runs, row.flow)),
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(place_of(runs, row.track)),
                         row.start_a, row.end_a, row.start_b, row.end_b, row.gain(),
                         row.values.empty() ? "" : csv_field(runs.value_name(row.values[0].value)),
                         row.values.empty() ? 0 : row.values[0].amount);
@@ -200,8 +202,8 @@ std::string time_csv(const Runs& runs) {
 std::string table_text(const Runs& runs, Grouping by, std::size_t top) {
   if (top == 0) top = SIZE_MAX;
   switch (by) {
-    case Grouping::flow:
-      return flow_table(runs, top);
+    case Grouping::track:
+      return track_table(runs, top);
     case Grouping::region:
       return region_table(runs, top);
     case Grouping::time:
@@ -221,8 +223,8 @@ std::string table_text(const Runs& runs, Grouping by, std::size_t top) {
 
 std::string table_csv(const Runs& runs, Grouping by) {
   switch (by) {
-    case Grouping::flow:
-      return flow_csv(runs);
+    case Grouping::track:
+      return track_csv(runs);
     case Grouping::region:
       return region_csv(runs);
     case Grouping::time:

@@ -27,13 +27,13 @@ enum class TraceEvent : int {
 /// The definitions of all of them, below a line of comment.
 std::string trace_header(std::string_view comment);
 
-/// An event line of words that stand as they are.
+/// An event line of words that are as they are.
 template <class... Words>
 std::string trace_line(TraceEvent event, const Words&... words);
 
-/// A name as a word of a trace: in quotes, but for one with quotes inside, which needs none.
+/// A name as a word of a trace: in quotes, except for one with quotes inside, which needs none.
 std::string word(std::string_view name);
-/// Nine digits behind the point.
+/// Nine digits after the point.
 std::string trace_time(double time);
 /// `"0.1 0.2 0.3"`
 std::string color_word(const Color& color);

@@ -20,7 +20,7 @@ const argp_option kOptions[] = {
     {"end", 'e', "END", 0, "Only objects that begin at END or before", 0},
     {"stop-at", 'a', "TIME", 0, "Stop the replay at TIME; what is open closes there", 0},
     {"no-strict", 'n', nullptr, 0, "Accept field names of old versions of the format", 0},
-    {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links of which one half is missing", 0},
+    {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links with a missing half", 0},
     {"flex", 'f', nullptr, 0, "Accepted for compatibility; has no effect", 0},
     {"float-precision", 'l', "PRECISION", 0, "Digits after the point (default 6)", 0},
     {"container-precision", kContainerPrecision, "N", 0,
@@ -74,7 +74,7 @@ bool parse_reading(CsvDumpOptions& options, int key, const char* argument, argp_
       options.read.threads = options.table.threads = threads_argument(argument, state);
       return true;
     case kMaxMemory:
-      take_memory_limit(argument, state);
+      set_memory_limit(argument, state);
       return true;
     case kSort:
       options.read.sort = true;
@@ -135,7 +135,7 @@ constexpr char kDescription[] =
     "Each file begins with a header, and its rows are those of pj_dump. The files appear when all "
     "are whole.\n"
     "\n"
-    "Exit status: 0 done; 1 the trace is bad; 2 the system said no; 64 wrong usage.\n"
+    "Exit status: 0 done; 1 the trace is bad; 2 system error; 64 wrong usage.\n"
     "\n"
     "Example: pj_dump_csv --prefix=run trace.paje";
 

@@ -17,17 +17,17 @@ constexpr std::size_t kPiece = 64 << 10;
 // One container's values over time: from each change on, until the next.
 class ValueLine {
  public:
-  ValueLine(const Trace& trace, const Track& list, const TableOptions& options)
-      : trace_(trace), list_(list), precision_(options.precision), next_(list.first) {
-    label_ = std::string(trace[list.container].name.text) + '/' +
-             std::string(trace[list.type].name.text) + '/';
+  ValueLine(const Trace& trace, const Track& track, const TableOptions& options)
+      : trace_(trace), track_(track), precision_(options.precision), next_(track.first) {
+    label_ = std::string(trace[track.container].name.text) + '/' +
+             std::string(trace[track.type].name.text) + '/';
   }
 
   /// Appends the value at `time`; times must not go backwards.
   void append_value_at(double time, std::string& text) {
-    if (list_.kind == TypeKind::variable) return append_variable(time, text);
+    if (track_.kind == TypeKind::variable) return append_variable(time, text);
     const StateColumns states = trace_.states();
-    while (next_ < list_.last && states.start[next_] <= time) open_.push_back(next_++);
+    while (next_ < track_.last && states.start[next_] <= time) open_.push_back(next_++);
     // Innermost first; states that have ended are gone for good.
     while (!open_.empty() && states.end[open_.back()] <= time) open_.pop_back();
     if (open_.empty()) return;
@@ -38,13 +38,13 @@ class ValueLine {
  private:
   void append_variable(double time, std::string& text) {
     const VariableColumns variables = trace_.variables();
-    while (next_ < list_.last && variables.end[next_] <= time) ++next_;
-    if (next_ == list_.last || variables.start[next_] > time) return;
+    while (next_ < track_.last && variables.end[next_] <= time) ++next_;
+    if (next_ == track_.last || variables.start[next_] > time) return;
     text += fmt::format(",{}{:.{}f}", label_, variables.value[next_], precision_);
   }
 
   const Trace& trace_;
-  Track list_;
+  Track track_;
   int precision_;
   uint64_t next_;
   std::vector<uint64_t> open_;
@@ -90,8 +90,8 @@ std::vector<ValueLine> value_lines(const Trace& trace, TypeId type, const TableO
   const TypeKind kind = trace[type].kind;
   if (kind != TypeKind::state && kind != TypeKind::variable) return lines;
   for (const ContainerId container : containers_in_table_order(trace)) {
-    const Track list = trace.track(container, type);
-    if (list.size() != 0) lines.emplace_back(trace, list, options);
+    const Track track = trace.track(container, type);
+    if (track.size() != 0) lines.emplace_back(trace, track, options);
   }
   return lines;
 }

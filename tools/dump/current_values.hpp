@@ -1,4 +1,4 @@
-// Who had which value when, for all containers side by side (pj_dump -p).
+// Which container had which value when, all containers side by side (pj_dump -p).
 #pragma once
 
 #include <string_view>

@@ -77,11 +77,11 @@ std::string escaped(std::string_view text) {
 }
 
 // Nodes go by their name. If they are to be distinct, no two nodes have one name, whatever types
-// are called: those that share what is shown of it are told apart.
+// are called: those that share what is shown of it are distinguished.
 std::vector<std::string> node_names(const Trace& trace, TypeNodes nodes) {
   std::map<std::string, int> uses;
   for (const Type& type : trace.types()) ++uses[escaped(type.name.text)];
-  std::set<std::string> taken;
+  std::set<std::string> used;
   std::map<std::string, int> numbers;
   std::vector<std::string> names;
   for (const Type& type : trace.types()) {
@@ -92,7 +92,7 @@ std::vector<std::string> node_names(const Trace& trace, TypeNodes nodes) {
     }
     if (uses[name] > 1) name += " (" + escaped(type.identifier.text) + ')';
     const std::string wanted = name;
-    while (!taken.insert(name).second) {
+    while (!used.insert(name).second) {
       name = fmt::format("{} ({})", wanted, ++numbers.try_emplace(wanted, 1).first->second);
     }
     names.push_back('"' + name + '"');
@@ -106,7 +106,7 @@ std::string type_hierarchy(const Trace& trace, Quotes quotes) {
   std::string text;
   add_line(text, quotes, {word("Parent"), word("Name"), word("Nature")});
   const auto values = values_by_type(trace);
-  // The reference's order: a type's children stand together, the last defined first; then come the
+  // The reference's order: a type's children are together, the last defined first; then come the
   // children of the last of these.
   std::vector<TypeId> parents{kRootType};
   while (!parents.empty()) {

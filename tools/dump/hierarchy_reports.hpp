@@ -23,7 +23,7 @@ std::string container_tree(const Trace& trace);
 /// What the nodes of a type graph are called.
 enum class TypeNodes : uint8_t {
   by_name,   ///< as the reference has it: types that share a name are one node
-  distinct,  ///< types that share a name are told apart by their identifiers
+  distinct,  ///< types that share a name are distinguished by their identifiers
 };
 
 /// The type hierarchy as a Graphviz digraph, in the reference's order.

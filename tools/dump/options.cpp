@@ -53,7 +53,7 @@ const argp_option kOptions[] = {
     {"stop-at", 'a', "TIME", 0, "Stop the replay at TIME; what is open closes there", 0},
     {"no-strict", 'n', nullptr, 0, "Accept field names of old versions of the format", 0},
     {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
-    {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links of which one half is missing", 0},
+    {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links with a missing half", 0},
     {"quiet", 'q', nullptr, 0, "Replay, but print no table", 0},
     {"flex", 'f', nullptr, 0, "Accepted for compatibility; has no effect", 0},
     {"user-defined", 'u', nullptr, 0, "Append user-defined fields to the rows", 0},
@@ -161,7 +161,7 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       options.read.threads = options.table.threads = threads_argument(argument, state);
       break;
     case kMaxMemory:
-      take_memory_limit(argument, state);
+      set_memory_limit(argument, state);
       break;
     case kLenient:
       options.lenient = true;
@@ -182,7 +182,7 @@ constexpr char kDescription[] =
     "Replays the Pajé trace FILE (standard input if there is none, or -) and prints a table of "
     "what happened, one line for each container, state, variable, event and link."
     "\v"
-    "Exit status: 0 done; 1 the trace is bad; 2 the system said no; 64 wrong usage.\n"
+    "Exit status: 0 done; 1 the trace is bad; 2 system error; 64 wrong usage.\n"
     "\n"
     "Example: pj_dump --ignore-incomplete-links trace.paje | grep ^State > states.csv";
 

@@ -9,7 +9,7 @@
 
 namespace paje::tools {
 
-/// --float-precision. Ends the process for what is no number of digits.
+/// --float-precision. Ends the process for what is not a number of digits.
 void set_precision(TableOptions& table, const char* text, argp_state* state);
 /// --container-precision, likewise.
 void set_container_precision(TableOptions& table, const char* text, argp_state* state);

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "equals/list_comparison.hpp"
 #include "equals/pairing.hpp"
+#include "equals/track_equality.hpp"
 
 namespace paje::tools {
 
@@ -27,53 +27,53 @@ class ObjectComparison {
   std::optional<Difference> run() {
     for (const Pair<ContainerId>& pair : containers_.list) {
       if (auto found = comparison_.compare(pair)) keep(pair, {}, std::move(*found));
-      compare_lists(pair);
+      compare_tracks(pair);
     }
     if (!first_) return std::nullopt;
-    return first_->lists[0].size() + first_->lists[1].size() == 0 ? container_difference()
-                                                                  : object_difference();
+    return first_->tracks[0].size() + first_->tracks[1].size() == 0 ? container_difference()
+                                                                    : object_difference();
   }
 
  private:
-  using Lists = std::array<Track, 2>;
+  using Tracks = std::array<Track, 2>;
   struct Found {
     Pair<ContainerId> containers;
-    Lists lists;  // empty if the containers themselves differ
+    Tracks tracks;  // empty if the containers themselves differ
     RowDifference rows;
   };
 
-  // The lists of a container by the number of their type's pair.
-  std::vector<std::pair<uint32_t, Track>> lists_of(std::size_t side, ContainerId id) const {
-    std::vector<std::pair<uint32_t, Track>> lists;
-    for (const Track& list : traces_[side]->tracks(id)) {
-      lists.emplace_back(types_.number[side][list.type.index], list);
+  // The tracks of a container by the number of their type's pair.
+  std::vector<std::pair<uint32_t, Track>> tracks_of(std::size_t side, ContainerId id) const {
+    std::vector<std::pair<uint32_t, Track>> tracks;
+    for (const Track& track : traces_[side]->tracks(id)) {
+      tracks.emplace_back(types_.number[side][track.type.index], track);
     }
-    std::sort(lists.begin(), lists.end(),
+    std::sort(tracks.begin(), tracks.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
-    return lists;
+    return tracks;
   }
 
-  Track empty_list(std::size_t side, ContainerId container, uint32_t type) const {
+  Track empty_track(std::size_t side, ContainerId container, uint32_t type) const {
     const TypeId id = types_.list[type][side];
     return {container, id, (*traces_[side])[id].kind, 0, 0};
   }
 
-  void compare_lists(const Pair<ContainerId>& pair) {
-    const auto a = lists_of(0, pair[0]);
-    const auto b = lists_of(1, pair[1]);
+  void compare_tracks(const Pair<ContainerId>& pair) {
+    const auto a = tracks_of(0, pair[0]);
+    const auto b = tracks_of(1, pair[1]);
     for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
       const uint32_t of_a = i < a.size() ? a[i].first : UINT32_MAX;
       const uint32_t of_b = j < b.size() ? b[j].first : UINT32_MAX;
       const uint32_t type = std::min(of_a, of_b);
-      const Lists lists{of_a == type ? a[i++].second : empty_list(0, pair[0], type),
-                        of_b == type ? b[j++].second : empty_list(1, pair[1], type)};
-      if (auto found = comparison_.compare(lists)) keep(pair, lists, std::move(*found));
+      const Tracks tracks{of_a == type ? a[i++].second : empty_track(0, pair[0], type),
+                          of_b == type ? b[j++].second : empty_track(1, pair[1], type)};
+      if (auto found = comparison_.compare(tracks)) keep(pair, tracks, std::move(*found));
     }
   }
 
-  void keep(const Pair<ContainerId>& pair, const Lists& lists, RowDifference found) {
+  void keep(const Pair<ContainerId>& pair, const Tracks& tracks, RowDifference found) {
     ++count_;
-    if (!first_ || found.time < first_->rows.time) first_ = {pair, lists, std::move(found)};
+    if (!first_ || found.time < first_->rows.time) first_ = {pair, tracks, std::move(found)};
   }
 
   Difference container_difference() const {
@@ -88,13 +88,13 @@ class ObjectComparison {
   }
 
   Difference object_difference() const {
-    const Track& list = first_->lists[0];
+    const Track& track = first_->tracks[0];
     Difference difference;
-    difference.what = fmt::format("{} of type '{}' in container '{}'", spelling(list.kind),
-                                  type_path(*traces_[0], list.type),
+    difference.what = fmt::format("{} of type '{}' in container '{}'", spelling(track.kind),
+                                  type_path(*traces_[0], track.type),
                                   container_path(*traces_[0], first_->containers[0]));
     for (std::size_t side = 0; side < 2; ++side) {
-      const Track& own = first_->lists[side];
+      const Track& own = first_->tracks[side];
       const auto row = first_->rows.rows[side];
       difference.sides[side] =
           row ? comparison_.text(side, own, *row) : fmt::format("has none ({} in all)", own.size());
@@ -111,7 +111,7 @@ class ObjectComparison {
   const Traces& traces_;
   const Pairs<TypeId>& types_;
   const Pairs<ContainerId>& containers_;
-  ListComparison comparison_;
+  TrackEquality comparison_;
   std::optional<Found> first_;
   uint64_t count_ = 0;
 };

@@ -1,7 +1,7 @@
 // Whether two traces hold the same objects, and where they first do not.
 //
 // Types and containers of the two traces are paired from the roots down by their names; siblings
-// of one name, which only aliases tell apart, in the order of their definition. Then the objects
+// of one name, which only aliases distinguish, in the order of their definition. Then the objects
 // of each pair of containers and pair of types are compared one by one.
 #pragma once
 
@@ -32,7 +32,7 @@ struct Difference {
   std::string what;                  ///< `state 3 of type 'S' in 'machine/cpu0'`
   std::array<std::string, 2> sides;  ///< what each trace has there
   std::string reason;                ///< what of it differs: `end`
-  uint64_t others = 0;               ///< lists of objects that differ too
+  uint64_t others = 0;               ///< tracks of objects that differ too
 };
 
 /// The first difference: of the types, else of the containers there are, else the earliest in

@@ -27,7 +27,7 @@ const argp_option kOptions[] = {
     {"no-strict", 'n', nullptr, 0, "Accept field names of old versions of the format", 0},
     {"quiet", 'q', nullptr, 0,
      "Print nothing; the exit status is the answer: 1 equal, 0 different (see --status)", 0},
-    {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links of which one half is missing", 0},
+    {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links with a missing half", 0},
     {"version", 'v', nullptr, 0, "Print the version", 0},
     {"time-tolerance", kTimeTolerance, "SECONDS", 0,
      "Times that differ by no more than SECONDS are equal (default 0)", 0},
@@ -76,7 +76,7 @@ void check_files(const EqualsOptions& options, argp_state* state) {
   }
 }
 
-void take_file(EqualsOptions& options, const char* path, argp_state* state) {
+void add_file(EqualsOptions& options, const char* path, argp_state* state) {
   if (state->arg_num >= options.sides.size()) {
     argp_error(state, "two files at most, found also '%s'", one_line(path).c_str());
   }
@@ -146,13 +146,13 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       options.status = true;
       break;
     case kMaxMemory:
-      take_memory_limit(argument, state);
+      set_memory_limit(argument, state);
       break;
     case kLenient:
       options.lenient = true;
       break;
     case ARGP_KEY_ARG:
-      take_file(options, argument, state);
+      add_file(options, argument, state);
       break;
     case ARGP_KEY_END:
       check_files(options, state);

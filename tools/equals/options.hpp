@@ -20,7 +20,7 @@ struct EqualsOptions {
   ComparisonOptions comparison;
   bool lenient = false;
   bool quiet = false;
-  bool status = false;  ///< the exit status tells: 0 equal, 1 different
+  bool status = false;  ///< the exit status is 0 for equal, 1 for different
 };
 
 /// Ends the process with status 64 for wrong usage and 0 after --help, --usage and --version.

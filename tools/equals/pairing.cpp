@@ -53,10 +53,10 @@ void add_pair(Pairs<Id>& pairs, const Pair<Id>& pair) {
 }
 
 // Pairs the trees from the roots down. `children_of(side, id)` gives a node's children, sorted;
-// `difference(a, b)` tells of the first two that are not partners.
-template <class Id, class ChildrenOf, class Tell>
+// `difference(a, b)` describes the first two that are not partners.
+template <class Id, class ChildrenOf, class Describe>
 std::optional<Difference> pair_trees(const std::array<std::size_t, 2>& sizes, Pairs<Id>& pairs,
-                                     ChildrenOf&& children_of, Tell&& difference) {
+                                     ChildrenOf&& children_of, Describe&& difference) {
   for (std::size_t side = 0; side < 2; ++side) {
     pairs.number[side].assign(sizes[side], Pairs<Id>::kUnpaired);
   }

@@ -64,7 +64,7 @@ void add_options(CLI::App& app, ExportOptions& options) {
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links of which one half is missing");
+               "Leave out links with a missing half");
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
@@ -91,9 +91,9 @@ std::optional<int> parse_export_options(int argc, char** argv, ExportOptions& op
   CLI::App app("Writes a Pajé trace in a format that other tools read.", "pj_export");
   add_options(app, options);
   app.footer(
-      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\nExample: "
+      "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\nExample: "
       "pj_export --to chrome trace.paje -o trace.json, then open trace.json in Perfetto");
-  return take_options(app, argc, argv, [&] { check_options(options); });
+  return parse_options(app, argc, argv, [&] { check_options(options); });
 }
 
 }  // namespace paje::tools

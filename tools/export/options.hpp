@@ -19,7 +19,7 @@ struct ExportOptions {
   Compression compression = Compression::none;
   std::string size_field;  ///< of links; empty: the usual ones
   ReadOptions read = {.keep_user_fields = true};
-  std::optional<TimeUnit> unit;  ///< for chrome; empty: as is known of who wrote the trace
+  std::optional<TimeUnit> unit;  ///< for chrome; empty: the one its writer is known for
   bool lenient = false;
   bool quiet = false;
 };

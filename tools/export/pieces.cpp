@@ -10,18 +10,18 @@ namespace {
 constexpr uint64_t kRows = 2048;
 constexpr std::size_t kMostOpen = 64;
 
-// Calls visit(row) for each row behind which a list may be cut, with the ends of the states around
+// Calls visit(row) for each row after which a track may be cut, with the ends of the states around
 // it and its own.
 template <class Visit>
-void for_each_cut(const Trace& trace, const Track& list, Visit&& visit) {
+void for_each_cut(const Trace& trace, const Track& track, Visit&& visit) {
   std::vector<double> open;
-  if (list.kind != TypeKind::state) {
-    for (uint64_t row = list.first + kRows; row < list.last; row += kRows) visit(row, open);
+  if (track.kind != TypeKind::state) {
+    for (uint64_t row = track.first + kRows; row < track.last; row += kRows) visit(row, open);
     return;
   }
   const StateColumns states = trace.states();
-  uint64_t next = list.first + kRows;
-  for (uint64_t row = list.first; row < list.last; ++row) {
+  uint64_t next = track.first + kRows;
+  for (uint64_t row = track.first; row < track.last; ++row) {
     if (row >= next && open.size() <= kMostOpen) {
       visit(row, open);
       next = row + kRows;
@@ -35,13 +35,13 @@ void for_each_cut(const Trace& trace, const Track& list, Visit&& visit) {
 
 std::vector<Piece> pieces_of(const Trace& trace, TypeKind kind) {
   std::vector<Piece> pieces;
-  for (const Track& list : trace.tracks()) {
-    if (list.kind != kind) continue;
-    Piece piece{list, {}, false};
-    for_each_cut(trace, list, [&](uint64_t row, const std::vector<double>& open) {
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != kind) continue;
+    Piece piece{track, {}, false};
+    for_each_cut(trace, track, [&](uint64_t row, const std::vector<double>& open) {
       piece.rows.last = row;
       pieces.push_back(std::move(piece));
-      piece = {list, open, false};
+      piece = {track, open, false};
       piece.rows.first = row;
     });
     piece.is_last = true;

@@ -18,7 +18,7 @@ class TextBuffer {
   /// Its memory stays.
   void clear() { size_ = 0; }
 
-  /// Makes room for so many bytes; what adds asks no more.
+  /// Makes room for that many bytes; what adds asks no more.
   void reserve(std::size_t bytes) {
     if (capacity_ - size_ < bytes) grow(std::max(2 * capacity_, size_ + bytes));
   }
@@ -29,7 +29,7 @@ class TextBuffer {
   void add_microseconds(double time, TimeUnit unit) {
     move_to(write_microseconds(end(), time, unit));
   }
-  /// `,"dur":` stands between the two. Returns whether they are exact together.
+  /// `,"dur":` is between the two. Returns whether they are exact together.
   bool add_span(double first, double last, TimeUnit unit) {
     const SpanText span = write_span(end(), first, ",\"dur\":", last, unit);
     move_to(span.end_of_text);

@@ -34,7 +34,7 @@ void TextFile::open_archive(Compression compression, unsigned threads) {
   if (archive_ == nullptr) throw std::bad_alloc();
   archive* const writer = archive_.get();
   check(archive_write_set_format_raw(writer));
-  // Nothing behind the end, which some readers take for damage.
+  // Nothing after the end, which some readers take for damage.
   check(archive_write_set_bytes_in_last_block(writer, 1));
   if (compression == Compression::gzip) {
     check(archive_write_add_filter_gzip(writer));

@@ -1,4 +1,4 @@
-// A file of text, plain or compressed, that appears when it is whole.
+// A file of text, compressed or not, that appears when it is whole.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // Random numbers by key: what is drawn for (rank, iteration, purpose) does not depend on what else
-// was drawn, so that two generated runs differ only where they were told to.
+// was drawn, so that two generated runs differ only where they are asked to.
 #pragma once
 
 #include <cstdint>

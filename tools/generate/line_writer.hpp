@@ -22,7 +22,7 @@ class LineWriter {
       : options_(options), sink_(std::move(sink)), random_(options.seed ^ 0xFA017) {}
 
   /// A line that stays as it is: definitions, comments.
-  void plain(std::string_view text) {
+  void line(std::string_view text) {
     buffer_ += text;
     buffer_ += '\n';
     flush_if_full();

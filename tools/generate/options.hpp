@@ -1,4 +1,4 @@
-// What pj_generate can be told.
+// The options of pj_generate.
 #pragma once
 
 #include <cstdint>

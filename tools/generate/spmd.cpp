@@ -151,36 +151,36 @@ void SpmdProgram::write() {
 }
 
 void SpmdProgram::write_definitions() {
-  out_.plain(fmt::format("# SPMD program: {} ranks, seed {}", options_.ranks, options_.seed));
-  out_.plain(kDefinitions);
+  out_.line(fmt::format("# SPMD program: {} ranks, seed {}", options_.ranks, options_.seed));
+  out_.line(kDefinitions);
 }
 
 void SpmdProgram::write_types() {
-  out_.plain("0 ZONE 0 Zone");
-  out_.plain("0 NODE ZONE Node");
-  out_.plain("0 RANK NODE Rank");
-  if (options_.churn) out_.plain("0 TASK RANK Task");
-  if (options_.variables) out_.plain("1 PW NODE power \"0.9 0.6 0.1\"");
-  out_.plain("2 ST RANK \"MPI State\"");
-  if (options_.punctual_events) out_.plain("3 EV RANK Iteration");
-  if (options_.links) out_.plain("4 LK 0 RANK RANK \"MPI Link\"");
+  out_.line("0 ZONE 0 Zone");
+  out_.line("0 NODE ZONE Node");
+  out_.line("0 RANK NODE Rank");
+  if (options_.churn) out_.line("0 TASK RANK Task");
+  if (options_.variables) out_.line("1 PW NODE power \"0.9 0.6 0.1\"");
+  out_.line("2 ST RANK \"MPI State\"");
+  if (options_.punctual_events) out_.line("3 EV RANK Iteration");
+  if (options_.links) out_.line("4 LK 0 RANK RANK \"MPI Link\"");
   for (std::size_t i = 0; i < kStates.size(); ++i) {
-    out_.plain(fmt::format("5 {} ST {} \"{}\"", kStates[i], kStates[i], kColors[i]));
+    out_.line(fmt::format("5 {} ST {} \"{}\"", kStates[i], kStates[i], kColors[i]));
   }
   if (!options_.renamed_state.empty()) {
-    out_.plain(fmt::format("5 {0} ST {0} \"0.6 0.2 0.6\"", options_.new_state_name));
+    out_.line(fmt::format("5 {0} ST {0} \"0.6 0.2 0.6\"", options_.new_state_name));
   }
 }
 
 void SpmdProgram::write_containers() {
   const std::string start = out_.time(0);
-  out_.plain(fmt::format("6 {} z0 ZONE 0 zone-0", start));
+  out_.line(fmt::format("6 {} z0 ZONE 0 zone-0", start));
   for (uint64_t node = 0; node < nodes(); ++node) {
-    out_.plain(fmt::format("6 {} n{} NODE z0 \"node {}\"", start, node, node));
-    if (options_.variables) out_.plain(fmt::format("8 {} PW n{} 100", start, node));
+    out_.line(fmt::format("6 {} n{} NODE z0 \"node {}\"", start, node, node));
+    if (options_.variables) out_.line(fmt::format("8 {} PW n{} 100", start, node));
   }
   for (uint64_t rank = 0; rank < options_.ranks; ++rank) {
-    out_.plain(fmt::format("6 {} r{} RANK n{} rank-{}", start, rank, rank / 4, rank));
+    out_.line(fmt::format("6 {} r{} RANK n{} rank-{}", start, rank, rank / 4, rank));
   }
 }
 
@@ -193,7 +193,7 @@ uint32_t SpmdProgram::state(uint32_t wanted, uint64_t iteration, uint32_t rank,
 
 std::vector<std::string_view> SpmdProgram::states_of(const GenerateOptions& options) {
   std::vector<std::string_view> states = {kStates[kCompute]};
-  // Two kernels are computed, of which each goes one further with each level.
+  // Two kernels are computed; each goes one further with each level.
   const uint64_t levels = options.depth > 0 ? options.depth - 1 : 0;
   const uint64_t kernels = levels == 0 ? 0 : std::min<uint64_t>(levels + 1, kKernels);
   for (uint64_t kernel = 0; kernel < kernels; ++kernel) states.push_back(kStates[kKernel + kernel]);
@@ -210,13 +210,13 @@ double SpmdProgram::compute(uint64_t iteration, uint32_t rank, double time) {
   // Kernels in a row, each as deep as wanted.
   for (uint32_t kernel = 0; kernel < 2; ++kernel) {
     time += kWork * slow * 0.05;
-    const double taken = kWork * slow * (0.3 + 0.2 * random_.real({1, iteration, rank, kernel}));
+    const double elapsed = kWork * slow * (0.3 + 0.2 * random_.real({1, iteration, rank, kernel}));
     const auto depth = static_cast<uint32_t>(options_.depth > 0 ? options_.depth - 1 : 0);
     for (uint32_t level = 0; level < depth; ++level) {
-      add(time + taken * 0.5 * level / depth, What::push, rank,
+      add(time + elapsed * 0.5 * level / depth, What::push, rank,
           state(kKernel + (kernel + level) % kKernels, iteration, rank, 1 + kernel + 2 * level));
     }
-    time += taken;
+    time += elapsed;
     for (uint32_t level = 0; level < depth; ++level) add(time, What::pop, rank);
   }
   add(time, What::pop, rank);
@@ -241,8 +241,8 @@ void SpmdProgram::exchange(uint64_t iteration, const std::vector<double>& comput
   for (uint32_t rank = 0; rank < ranks; ++rank) {
     const uint32_t from = (rank + ranks - 1) % ranks;
     const double begin = sent[rank] + kLatency / 2;
-    const double taken = kLatency * (1 + random_.real({3, iteration, rank}));
-    const double end = std::max(begin, sent[from]) + taken;
+    const double elapsed = kLatency * (1 + random_.real({3, iteration, rank}));
+    const double end = std::max(begin, sent[from]) + elapsed;
     add(begin, What::push, rank, state(kReceive, iteration, rank, 21));
     if (options_.links && !dropped[from]) {
       add(end, What::end_link, rank, 0, turn_ * ranks + from);
@@ -341,11 +341,11 @@ void SpmdProgram::write_step(const Step& step) {
 void SpmdProgram::write_end() {
   const std::string end = out_.time(now_);
   for (uint64_t rank = 0; rank < options_.ranks; ++rank) {
-    out_.plain(fmt::format("7 {} RANK r{}", end, rank));
+    out_.line(fmt::format("7 {} RANK r{}", end, rank));
   }
   for (uint64_t node = 0; node < nodes(); ++node)
-    out_.plain(fmt::format("7 {} NODE n{}", end, node));
-  out_.plain(fmt::format("7 {} ZONE z0", end));
+    out_.line(fmt::format("7 {} NODE n{}", end, node));
+  out_.line(fmt::format("7 {} ZONE z0", end));
 }
 
 }  // namespace paje::tools

@@ -38,7 +38,7 @@ VariedTrace::VariedTrace(const GenerateOptions& options, LineWriter& out)
     : options_(options), out_(out), random_(options.seed ^ 0x7A91ED) {}
 
 void VariedTrace::write() {
-  out_.plain("# a small trace of everything, seed " + std::to_string(options_.seed));
+  out_.line("# a small trace of everything, seed " + std::to_string(options_.seed));
   define_events();
   make_types();
   containers_.push_back({"0", 0, 0, true, 0});
@@ -73,9 +73,9 @@ void VariedTrace::define_events() {
 
 void VariedTrace::define(const std::string& event, std::vector<Field> fields) {
   const auto id = static_cast<int64_t>(definitions_.size() * 7 + below(7));
-  out_.plain(fmt::format("%EventDef {} {}", event, id));
-  for (const Field& field : fields) out_.plain(fmt::format("%\t{}  {}", field.name, field.type));
-  out_.plain("%EndEventDef");
+  out_.line(fmt::format("%EventDef {} {}", event, id));
+  for (const Field& field : fields) out_.line(fmt::format("%\t{}  {}", field.name, field.type));
+  out_.line("%EndEventDef");
   definitions_.push_back({event, id, std::move(fields)});
 }
 
@@ -107,7 +107,7 @@ void VariedTrace::write_event(const std::string& event, Words words) {
   }
   if (one_in(12)) line += "  ";
   out_.event("{}", line);
-  if (one_in(20)) out_.plain(one_in(2) ? "" : "# a comment");
+  if (one_in(20)) out_.line(one_in(2) ? "" : "# a comment");
 }
 
 std::string VariedTrace::quoted(const std::string& word) {
@@ -339,7 +339,7 @@ void VariedTrace::half_link() {
   if (!finish) open_links_.push_back(link);
 }
 
-// What is left open is left out by a reader told to ignore incomplete links.
+// What is left open is left out by a reader that ignores incomplete links.
 void VariedTrace::finish_links() {
   for (int i = 0; i < 200 && !open_links_.empty(); ++i) half_link();
 }

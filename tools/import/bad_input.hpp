@@ -1,4 +1,4 @@
-// What is wrong with a trace of another format, told as for Pajé: place, found, expected.
+// What is wrong with a trace of another format, reported as for Pajé: place, found, expected.
 #pragma once
 
 #include <cstdint>

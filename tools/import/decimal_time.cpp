@@ -33,11 +33,11 @@ std::optional<DecimalTime> DecimalTime::parse(std::string_view text, int exponen
     exponent += given;
     text = text.substr(0, exponent_at);
   }
-  // Digits before the point, digits behind it down to a tick.
+  // Digits before the point, digits after it down to a tick.
   Ticks ticks = 0;
-  int point = -1;                    // how many digits came behind it
+  int point = -1;                    // how many digits came after it
   int shift = exponent - kExponent;  // of the last digit taken
-  int taken = 0;
+  int digits = 0;
   bool has_digits = false;
   for (const char c : text) {
     if (c == '.' && point < 0) {
@@ -50,12 +50,12 @@ std::optional<DecimalTime> DecimalTime::parse(std::string_view text, int exponen
     if (point > 0 && shift <= 0) continue;  // below a tick
     if (point > 0) --shift;
     ticks = ticks * 10 + (c - '0');
-    if (ticks != 0 && ++taken > kMostDigits) return std::nullopt;
+    if (ticks != 0 && ++digits > kMostDigits) return std::nullopt;
   }
   if (!has_digits) return std::nullopt;
   for (; shift > 0 && ticks != 0; --shift) {
     ticks *= 10;
-    if (++taken > kMostDigits) return std::nullopt;
+    if (++digits > kMostDigits) return std::nullopt;
   }
   for (; shift < 0 && ticks != 0; ++shift) ticks /= 10;
   return DecimalTime(negative ? -ticks : ticks);

@@ -12,7 +12,7 @@ namespace paje::tools {
 class DecimalTime {
  public:
   /// A JSON number or decimal word that counts units of 10^exponent seconds; digits below a
-  /// femtosecond are dropped. Nothing if it is no number, or above 10^20 seconds.
+  /// femtosecond are dropped. Nothing if it is not a number, or above 10^20 seconds.
   static std::optional<DecimalTime> parse(std::string_view text, int exponent);
   static DecimalTime of_nanoseconds(int64_t count);
 
@@ -38,7 +38,7 @@ class DecimalTime {
 };
 
 /// The double nearest to a number that counts units of 10^exponent seconds, with all its digits;
-/// nothing if it is no number.
+/// nothing if it is not a number.
 std::optional<double> nearest_seconds(std::string_view text, int exponent);
 
 }  // namespace paje::tools

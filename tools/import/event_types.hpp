@@ -1,4 +1,4 @@
-// What becomes of the events of a Paraver trace, as the user chooses it for types of events.
+// What the events of a Paraver trace become, as the user chooses by their types.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostHeader = 10000;  // bytes
 constexpr std::array<std::string_view, 4> kNames = {"chrome", "otf2", "paraver", "table"};
 
-// Its first word is a nature, or the headers tell what it is.
+// Its first word is a nature, or the headers say what it is.
 bool begins_like_a_table(std::string_view bytes) {
   const std::string_view line = bytes.substr(0, std::min(bytes.find_first_of("\r\n"), kMostHeader));
   std::string_view first = line.substr(0, line.find(','));

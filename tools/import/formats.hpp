@@ -1,4 +1,4 @@
-// The formats that can be imported, and how to tell which one an input is.
+// The formats that can be imported, and how to detect which one an input is.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,10 @@ enum class ImportFormat : uint8_t { chrome, otf2, paraver, table };
 std::string_view spelling(ImportFormat format);
 std::optional<ImportFormat> import_format(std::string_view name);
 
-/// Told by the name, where that is enough to read the input: an anchor file of OTF2, or a folder.
+/// Detected by the name, where that is enough to read the input: an anchor file of OTF2, or a
+/// folder.
 std::optional<ImportFormat> format_of_path(const std::string& path);
-/// Told by how the input begins. Throws BadTrace if by nothing, or if that is Pajé.
+/// Detected by how the input begins. Throws BadTrace if by nothing, or if that is Pajé.
 ImportFormat format_of_bytes(std::string_view name, std::string_view bytes);
 
 }  // namespace paje::tools

@@ -71,8 +71,9 @@ void add_options(CLI::App& app, ImportOptions& options) {
   app.add_option_function<std::string>(
          "--from", [&options](const std::string& name) { options.from = import_format(name); },
          "What IN is: chrome (Trace Event JSON), otf2 (an archive's NAME.otf2), paraver (NAME.prv, "
-         "with NAME.pcf and NAME.row beside it), table (what pj_dump prints, or pj_export's CSV, a "
-         "file of it or the folder); told by how it "
+         "with NAME.pcf and NAME.row next to it), table (what pj_dump prints, or pj_export's CSV, "
+         "a "
+         "file of it or the folder); detected by how it "
          "begins if not said")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"chrome", "otf2", "paraver", "table"}));
@@ -100,10 +101,10 @@ void add_options(CLI::App& app, ImportOptions& options) {
   add_event_choice(app, options.event_choice);
   add_resource_options(app, options.encoding.threads);
   app.add_flag("-q,--quiet", options.quiet,
-               "Show no progress, and do not tell what was not carried over");
+               "Show no progress, and do not report what was not carried over");
   app.footer(
       "What Pajé cannot hold is counted by kind on standard error.\n\n"
-      "Exit status: 0 done; 1 the trace is bad; 2 the system said no, or wrong usage.\n\n"
+      "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Example: pj_import trace.json -o trace.paje");
 }
 

@@ -1,4 +1,4 @@
-// What the user of pj_import asks for.
+// The command line of pj_import.
 #pragma once
 
 #include <CLI/CLI.hpp>

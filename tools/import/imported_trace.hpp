@@ -147,7 +147,7 @@ class ImportedTrace {
   /// Creates each container but the root at its time, before all else that is sorted at one time
   /// with it.
   void create_containers(const std::vector<double>& sorted_at, const std::vector<double>& times);
-  /// Creates all containers when the first thing happens: for formats that do not tell.
+  /// Creates all containers when the first thing happens: for formats that do not say when.
   void create_all_containers();
   /// Ends all containers when the last thing happened, and not before `time`: the trace lasts until
   /// then.
@@ -187,7 +187,7 @@ class ImportedTrace {
   bool has_messages_ = false;
 };
 
-/// Names that several children of one container share, made different by what tells them apart:
+/// Names that several children of one container share, made different by what distinguishes them:
 /// `Renderer (4711)`.
 class NameCounts {
  public:

@@ -1,4 +1,4 @@
-// What every importer gets and what they are: one function for each format, from the bytes of a
+// The interface of importers: one function for each format, from the bytes of a
 // trace to an ImportedTrace.
 #pragma once
 
@@ -30,7 +30,7 @@ struct ImportSource {
   EventChoice event_choice = {};  ///< Paraver
   std::vector<Part> parts = {};   ///< of a table in several files, which has no `bytes`
 
-  void tell(uint64_t consumed) const {
+  void report(uint64_t consumed) const {
     if (on_progress) on_progress(consumed);
   }
 };

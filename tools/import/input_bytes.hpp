@@ -1,5 +1,6 @@
-// All bytes of an input at once, decompressed if they are packed: formats that tell names at their
-// end, or nothing in order of time, have to be looked at as a whole. A plain file is mapped.
+// All bytes of an input at once, decompressed if they are packed: formats that have names at their
+// end, or nothing in order of time, have to be looked at as a whole. An uncompressed file is
+// mapped.
 #pragma once
 
 #include <string>

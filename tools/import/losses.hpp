@@ -1,4 +1,4 @@
-// What a trace of another format holds and Pajé cannot, counted by kind, to be told at the end.
+// What a trace of another format holds and Pajé cannot, counted by kind, to be reported at the end.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ constexpr double kTolerance = 0.5e-9;  // seconds
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // The order in which slices are pushed: by start, those around others first. What is_ordered keeps
-// its order: each counts as long as the longest behind it.
+// its order: each counts as long as the longest after it.
 std::vector<uint32_t> order_of(const std::vector<Slice>& slices) {
   std::vector<uint32_t> order(slices.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -168,13 +168,13 @@ class Stacks {
 }  // namespace
 
 TypeIndex SliceRows::type(TypeIndex container_type, std::size_t row) {
-  std::vector<TypeIndex>& known = types_[container_type];
-  while (known.size() <= row) {
-    const std::size_t number = known.size() + 1;
+  std::vector<TypeIndex>& of_type = types_[container_type];
+  while (of_type.size() <= row) {
+    const std::size_t number = of_type.size() + 1;
     const std::string name = number == 1 ? name_ : fmt::format("{} {}", name_, number);
-    known.push_back(trace_.add_type({ImportedKind::state, container_type, name}));
+    of_type.push_back(trace_.add_type({ImportedKind::state, container_type, name}));
   }
-  return known[row];
+  return of_type[row];
 }
 
 void add_slices(ImportedTrace& trace, Losses& losses, SliceRows& rows, ContainerIndex container,

@@ -18,9 +18,9 @@ struct Slice {
   double start = 0;
   double end = 0;  ///< infinite if it never ends
   WordIndex value = 0;
-  uint32_t parent = kNone;  ///< number of the slice around it, where the format told
+  uint32_t parent = kNone;  ///< number of the slice around it, where the format says
   FieldsIndex fields = 0;   ///< of the push
-  bool is_ordered = false;  ///< begins where it stands among the others of its start that are so
+  bool is_ordered = false;  ///< begins where it is among the others of its start that are so
 };
 
 /// The states types of the rows of a container's type: `Slice`, `Slice 2`, ... made when needed.

@@ -100,12 +100,12 @@ class Writer {
     definition.index_fields();
   }
 
-  void hand_over(EventKind kind, std::initializer_list<FieldValue> fields) {
-    hand_over(definitions_[numbers_[static_cast<std::size_t>(kind)]],
-              {fields.begin(), fields.end()});
+  void write_event(EventKind kind, std::initializer_list<FieldValue> fields) {
+    write_event(definitions_[numbers_[static_cast<std::size_t>(kind)]],
+                {fields.begin(), fields.end()});
   }
 
-  void hand_over(const EventDefinition& definition, std::span<const FieldValue> fields) {
+  void write_event(const EventDefinition& definition, std::span<const FieldValue> fields) {
     Event event;
     event.definition = &definition;
     event.fields = fields;
@@ -113,9 +113,9 @@ class Writer {
   }
 
   // Some events of a kind have a colour or fields of the user; so do definitions of their own.
-  void hand_over(EventKind kind, std::initializer_list<FieldValue> fields, FieldName name,
-                 const ImportedFields& more) {
-    if (more.empty()) return hand_over(kind, fields);
+  void write_event(EventKind kind, std::initializer_list<FieldValue> fields, FieldName name,
+                   const ImportedFields& more) {
+    if (more.empty()) return write_event(kind, fields);
     std::string key = fmt::format("{}", static_cast<int>(kind));
     std::vector<FieldValue> values(fields);
     for (const ImportedField& field : more) {
@@ -134,21 +134,21 @@ class Writer {
       definition.index_fields();
       output_.on_definition(definitions_.emplace_back(std::move(definition)));
     }
-    hand_over(definitions_[found->second], values);
+    write_event(definitions_[found->second], values);
   }
 
-  void hand_over(EventKind kind, std::initializer_list<FieldValue> fields,
-                 const std::optional<Color>& color) {
+  void write_event(EventKind kind, std::initializer_list<FieldValue> fields,
+                   const std::optional<Color>& color) {
     ImportedFields more;
     if (color) {
       more.push_back(
           {std::string(spelling(FieldName::color)), color_text(*color), FieldType::color});
     }
-    hand_over(kind, fields, FieldName::color, more);
+    write_event(kind, fields, FieldName::color, more);
   }
 
-  void hand_over(EventKind kind, std::initializer_list<FieldValue> fields, FieldsIndex more) {
-    hand_over(kind, fields, FieldName::user_defined, trace_.fields(more));
+  void write_event(EventKind kind, std::initializer_list<FieldValue> fields, FieldsIndex more) {
+    write_event(kind, fields, FieldName::user_defined, trace_.fields(more));
   }
 
   void write_type(std::size_t index) {
@@ -161,17 +161,17 @@ class Writer {
     const FieldValue parent = text_field(types_[type.parent]);
     const FieldValue name = text_field(type.name);
     if (type.kind == ImportedKind::link) {
-      return hand_over(
+      return write_event(
           kind, {alias, parent, text_field(types_[type.start]), text_field(types_[type.end]), name},
           type.color);
     }
-    hand_over(kind, {alias, parent, name}, type.color);
+    write_event(kind, {alias, parent, name}, type.color);
   }
 
   void write_value(const ImportedValue& value) {
-    hand_over(EventKind::define_entity_value,
-              {text_field(value.alias), text_field(types_[value.type]), text_field(value.name)},
-              value.color);
+    write_event(EventKind::define_entity_value,
+                {text_field(value.alias), text_field(types_[value.type]), text_field(value.name)},
+                value.color);
   }
 
   void write_operation(const Operation& operation) {
@@ -182,30 +182,30 @@ class Writer {
     switch (operation.kind) {
       case Kind::create: {
         const ImportedContainer& created = trace_.containers()[operation.container];
-        return hand_over(EventKind::create_container,
-                         {FieldValue::of_number(operation.number), container, type,
-                          text_field(containers_[created.parent]), text_field(created.name)},
-                         created.fields);
+        return write_event(EventKind::create_container,
+                           {FieldValue::of_number(operation.number), container, type,
+                            text_field(containers_[created.parent]), text_field(created.name)},
+                           created.fields);
       }
       case Kind::destroy:
-        return hand_over(EventKind::destroy_container,
-                         {FieldValue::of_number(operation.number), type, container});
+        return write_event(EventKind::destroy_container,
+                           {FieldValue::of_number(operation.number), type, container});
       case Kind::push:
-        return hand_over(EventKind::push_state, {time, type, container, value()},
-                         static_cast<FieldsIndex>(operation.number));
+        return write_event(EventKind::push_state, {time, type, container, value()},
+                           static_cast<FieldsIndex>(operation.number));
       case Kind::pop:
-        return hand_over(EventKind::pop_state, {time, type, container});
+        return write_event(EventKind::pop_state, {time, type, container});
       case Kind::set:
-        return hand_over(EventKind::set_state, {time, type, container, value()});
+        return write_event(EventKind::set_state, {time, type, container, value()});
       case Kind::reset:
-        return hand_over(EventKind::reset_state, {time, type, container});
+        return write_event(EventKind::reset_state, {time, type, container});
       case Kind::set_variable:
-        return hand_over(EventKind::set_variable,
-                         {time, type, container, FieldValue::of_number(operation.number)},
-                         operation.subject);
+        return write_event(EventKind::set_variable,
+                           {time, type, container, FieldValue::of_number(operation.number)},
+                           operation.subject);
       case Kind::event:
-        return hand_over(EventKind::new_event, {time, type, container, value()},
-                         static_cast<FieldsIndex>(operation.number));
+        return write_event(EventKind::new_event, {time, type, container, value()},
+                           static_cast<FieldsIndex>(operation.number));
       case Kind::start_link:
       case Kind::end_link:
         return write_half_link(operation, FieldValue::of_number(operation.number), type, container);
@@ -221,20 +221,20 @@ class Writer {
                                                   : trace_.word_text(link.key));
     const FieldValue value = text_field(trace_.word_text(link.value));
     if (operation.kind == Kind::end_link) {
-      return hand_over(EventKind::end_link,
-                       {time, type, container, text_field(containers_[link.end]), value, key});
+      return write_event(EventKind::end_link,
+                         {time, type, container, text_field(containers_[link.end]), value, key});
     }
     const FieldValue start = text_field(containers_[link.start]);
     if (!trace_.has_messages()) {
-      return hand_over(EventKind::start_link, {time, type, container, start, value, key},
-                       link.fields);
+      return write_event(EventKind::start_link, {time, type, container, start, value, key},
+                         link.fields);
     }
     const fmt::format_int size(link.size);
     const fmt::format_int tag(link.tag);
-    hand_over(EventKind::start_link,
-              {time, type, container, start, value, key, text_field({size.data(), size.size()}),
-               text_field({tag.data(), tag.size()})},
-              link.fields);
+    write_event(EventKind::start_link,
+                {time, type, container, start, value, key, text_field({size.data(), size.size()}),
+                 text_field({tag.data(), tag.size()})},
+                link.fields);
   }
 
   const ImportedTrace& trace_;

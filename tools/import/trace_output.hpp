@@ -6,7 +6,7 @@
 
 namespace paje::tools {
 
-/// Hands over the definitions, then the types, then the operations in their order (finish() first).
+/// Delivers the definitions, then the types, then the operations in their order (finish() first).
 /// Each type and container has an alias that sorts by its rank. `output` may throw.
 void write_trace(const ImportedTrace& trace, EventVisitor& output);
 

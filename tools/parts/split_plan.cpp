@@ -252,7 +252,7 @@ void SplitPlan::drop_what_does_not_fit(Part& part) {
       part.named_before = std::min(part.named_before, unit_at(id).deadline);
     }
     uint64_t late = 0;   // events of containers that go on after the part must be named
-    uint64_t early = 0;  // events of those because of which it must be
+    uint64_t early = 0;  // events of the containers that require it
     for (const ContainerId id : part.containers) {
       const Unit& unit = unit_at(id);
       if (unit.last_event > part.named_before) late += unit.events;

@@ -21,9 +21,9 @@ std::string name_of_part(const Trace& tree, const SplitPlan::Part& part, std::si
   if (part.containers.size() == 1) {
     name += '-';
     for (const char c : tree[part.containers[0]].name.text.substr(0, kMostOfName)) {
-      const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                            (c >= '0' && c <= '9') || c == '.' || c == '_';
-      name += is_plain ? c : '-';
+      const bool is_ordinary = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                               (c >= '0' && c <= '9') || c == '.' || c == '_';
+      name += is_ordinary ? c : '-';
     }
   }
   return name + ".paje";

@@ -11,7 +11,7 @@ namespace paje::tools {
 
 inline constexpr const char* kRootFile = "root.paje";
 
-/// Reads the events again, of which `plan` was made and `tree` is the replay, and writes them to
+/// Reads the events again that `plan` and `tree`, their replay, were made of, and writes them to
 /// files in `directory`, which is empty. Throws as visit_events(), and std::system_error.
 void write_split(const Input& input, const ReadOptions& options, const Trace& tree,
                  const SplitPlan& plan, const std::string& directory);

@@ -45,7 +45,7 @@ double text_width(std::string_view words, double size);
 std::string fitting(std::string_view words, double size, double width);
 
 /// A colour for the `number`-th of some things that have none of their own. The first eight are
-/// told apart by the colour-blind too (Okabe and Ito); after them come paler and darker ones.
+/// distinguished by the colour-blind too (Okabe and Ito); after them come paler and darker ones.
 Color palette_color(std::size_t number);
 
 /// Numbers of times that a ruler from `start` to `end` shows: multiples of 1, 2 or 5 times a power
@@ -56,7 +56,7 @@ struct Ruler {
   double step = 1;
   double unit = 1;  ///< of the labels, in the times' own
   std::string unit_name = "s";
-  int digits = 0;  ///< behind the point, in units
+  int digits = 0;  ///< after the point, in units
   [[nodiscard]] std::string label(double time) const;
 };
 Ruler ruler_for(double start, double end, int wanted, TimeUnit times = TimeUnit::seconds);

@@ -88,7 +88,7 @@ class SvgCanvas final : public Canvas {
   std::string finish() override { return std::move(text_) + "</svg>\n"; }
 
  private:
-  // The pattern stands once in the file, however many boxes are filled with it.
+  // The file has the pattern once, however many boxes are filled with it.
   static constexpr std::string_view kDots =
       "<pattern id=\"nothing\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
       "<rect width=\"6\" height=\"6\" fill=\"#ffffff\"/>"

@@ -14,7 +14,7 @@ constexpr double kSame = 0.06;  // nearer ones of the trace are one to the eye
 constexpr double kPaper = 0.2;  // nearer ones cannot be seen, as pale ones least of all
 constexpr double kApart =
     0.25;  // a substitute is at least that far from others, while there is one
-constexpr std::size_t kOfPalette = 24;  // palette_color() begins again behind these
+constexpr std::size_t kOfPalette = 24;  // palette_color() begins again after these
 constexpr std::size_t kMostCompared = 300;
 
 double distance(const Color& a, const Color& b) {
@@ -78,7 +78,7 @@ std::vector<Color> value_colors(const std::vector<std::optional<Color>>& own, Pa
     for (std::size_t i = 0; i < own.size(); ++i) colors[i] = palette_color(i);
     return colors;
   }
-  // So many values that nobody tells them apart keep what they have, or take the palette's turn.
+  // More values than anyone can distinguish keep what they have, or take the palette's turn.
   const std::size_t compared = std::min(own.size(), kMostCompared);
   std::vector<Color> in_use{paper};
   std::vector<std::size_t> wanting;

@@ -1,4 +1,4 @@
-// Colours for values that have to be told apart.
+// Colours for values that have to be distinguished.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 namespace paje::tools {
 
 enum class PaletteChoice {
-  trace,  ///< the trace's colours, as far as they can be told apart
-  safe    ///< colours that the colour-blind tell apart
+  trace,  ///< the trace's colours, as far as they can be distinguished
+  safe    ///< colours that the colour-blind can distinguish
 };
 
 std::optional<PaletteChoice> palette_choice(std::string_view word);

@@ -1,4 +1,4 @@
-// Rows in a frame, for people. Columns are as wide as the first rows ask for: a result of any
+// Rows in a frame. Columns are as wide as the first rows ask for: a result of any
 // length takes little memory, and a longer cell further down pushes its line. Cells are visible():
 // no frame holds what moves a cursor.
 #pragma once

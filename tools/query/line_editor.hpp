@@ -12,7 +12,7 @@ namespace paje::tools {
 
 class LineEditor {
  public:
-  /// All words that may stand where one begins with the given letters.
+  /// All words that may be where one begins with the given letters.
   using Complete = std::function<std::vector<std::string>(std::string_view beginning)>;
 
   /// Lines are kept in `history_file` between sessions, as far as it can be read and written.

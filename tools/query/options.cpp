@@ -14,7 +14,7 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links of which one half is missing");
+               "Leave out links with a missing half");
   app.add_option("--size-field", options.size_field,
                  "The field of links that holds their bytes; becomes the column size (default: "
                  "Size, MessageSize or Length, the first that links have)")
@@ -70,11 +70,11 @@ std::optional<int> parse_query_options(int argc, char** argv, QueryOptions& opti
   add_output_options(app, options);
   add_reading_options(app, options);
   app.footer(
-      "Exit status: 0 done; 1 the trace is bad; 2 the SQL cannot be done, wrong usage, or the "
-      "system said no.\n\nExample: pj_query trace.paje \"SELECT value, count(*), sum(duration) "
+      "Exit status: 0 done; 1 the trace is bad; 2 the SQL cannot be done, wrong usage, or a "
+      "system error.\n\nExample: pj_query trace.paje \"SELECT value, count(*), sum(duration) "
       "FROM "
       "states GROUP BY value\"");
-  return take_options(app, argc, argv);
+  return parse_options(app, argc, argv);
 }
 
 }  // namespace paje::tools

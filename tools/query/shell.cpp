@@ -38,7 +38,7 @@ constexpr std::string_view kHelp =
     ".save FILE                      write the trace as an ordinary SQLite file\n"
     ".schema [NAME]                  what tables and columns mean\n"
     ".tables                         tables, views and functions\n"
-    ".timer on|off                   tell how long statements take\n";
+    ".timer on|off                   print how long statements take\n";
 
 std::string upper(std::string_view text) {
   std::string result(text);
@@ -96,7 +96,7 @@ class Shell {
         statement_.clear();
         continue;
       }
-      take(line->text);
+      read(line->text);
     }
     print("\n");
   }
@@ -108,7 +108,7 @@ class Shell {
     output.commit();
   }
 
-  void take(const std::string& line) {
+  void read(const std::string& line) {
     if (statement_.empty() && line.starts_with('.')) {
       editor_.remember(line);
       return guarded([&] { command(line); });
@@ -121,7 +121,7 @@ class Shell {
     guarded([&] { execute_sql(statement); });
   }
 
-  // What goes wrong is told, and the shell goes on; but not if nobody reads what it prints.
+  // Errors are reported, and the shell goes on; but not if nobody reads what it prints.
   template <class Work>
   static void guarded(Work&& work) {
     try {
@@ -144,8 +144,8 @@ class Shell {
                      [&](std::string_view text) { output.write(text); });
       output.commit();
     }
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    if (shows_time_) print(fmt::format("{:.3f} s\n", taken.count()));
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    if (shows_time_) print(fmt::format("{:.3f} s\n", elapsed.count()));
   }
 
   void command(const std::string& line) {
@@ -170,7 +170,7 @@ class Shell {
     } else if (name == ".format" && result_format(argument)) {
       format_ = *result_format(argument);
     } else {
-      print(fmt::format("not understood: {} (.help tells what is)\n", line));
+      print(fmt::format("not understood: {} (.help lists the commands)\n", line));
     }
   }
 

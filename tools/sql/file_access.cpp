@@ -15,7 +15,7 @@ namespace paje::tools {
 
 namespace {
 
-// SQLite's own way to the system, and ours in front of it. One for the process, as SQLite's are.
+// SQLite's own way to the system, and ours before it. One for the process, as SQLite's are.
 struct Access {
   sqlite3_vfs* system = nullptr;
   sqlite3_vfs ours{};
@@ -79,7 +79,7 @@ const sqlite3_io_methods& methods_of_open() {
   static const sqlite3_io_methods methods = [] {
     sqlite3_io_methods m{};
     m.iVersion = 1;
-    m.xClose = [](sqlite3_file*) { return SQLITE_OK; };  // who opened it closes it
+    m.xClose = [](sqlite3_file*) { return SQLITE_OK; };  // closed by its opener
     m.xRead = read_open;
     m.xWrite = write_open;
     m.xTruncate = truncate_open;
@@ -105,7 +105,7 @@ bool is_open_file(const char* name) {
 
 bool is_there(const std::string& name) { return ::access(name.c_str(), F_OK) == 0; }
 
-// Whether a database keeps changes in a file beside it, which is not there because it has none.
+// Whether a database keeps changes in a file next to it, which is not there because it has none.
 bool has_empty_log(const std::string& name, sqlite3_file* opened) {
   constexpr sqlite3_int64 kVersionToRead = 19;  // where the format has it; 2: with such a file
   char version = 0;
@@ -114,7 +114,7 @@ bool has_empty_log(const std::string& name, sqlite3_file* opened) {
 }
 
 // To read such a database SQLite makes that file, unless nobody changes the database.
-void take_as_unchanging(sqlite3_file* opened) {
+void mark_unchanging(sqlite3_file* opened) {
   static const sqlite3_io_methods* const system = opened->pMethods;
   static const sqlite3_io_methods methods = [] {
     sqlite3_io_methods m = *system;
@@ -142,7 +142,7 @@ int open_file(sqlite3_vfs*, const char* name, sqlite3_file* opened, int flags, i
   const int code = access.system->xOpen(access.system, name, opened, flags, flags_used);
   const bool is_database = (flags & SQLITE_OPEN_MAIN_DB) != 0;
   if (only_reads && is_database && code == SQLITE_OK && has_empty_log(name, opened)) {
-    take_as_unchanging(opened);
+    mark_unchanging(opened);
   }
   return code;
 }
@@ -161,7 +161,7 @@ int full_name(sqlite3_vfs*, const char* name, int size, char* full) {
   return SQLITE_OK;
 }
 
-// In front of the system's ways, of which a URI could name another.
+// Before the system's own, because a URI could name another of these.
 void install(Access& access) {
   sqlite3_initialize();
   access.system = sqlite3_vfs_find(nullptr);
@@ -183,7 +183,7 @@ void install(Access& access) {
 
 }  // namespace
 
-void take_over_files() {
+void restrict_files() {
   Access& access = access_to_files();
   if (access.system == nullptr) install(access);
 }

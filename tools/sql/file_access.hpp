@@ -1,5 +1,5 @@
-// Which files databases are in, and who may write them: SQL reads other databases by ATTACH, and
-// writes files only if the user says so.
+// Which files databases are in, and whether they may be written: SQL reads other databases by
+// ATTACH, and writes files only if the user says so.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace paje::tools {
 
 /// Puts what follows between SQLite and the system: before the first database is opened. Writing is
 /// allowed then.
-void take_over_files();
+void restrict_files();
 
 /// Unless `allows_writes`, databases in files are opened for reading only, and none is made,
 /// whatever ATTACH, VACUUM INTO or a URI asks for.

@@ -26,7 +26,7 @@ std::string FunctionTable::declaration() const {
 
 int FunctionTable::plan(sqlite3_index_info& info) const {
   std::size_t given = 0;
-  std::size_t last = 0;  // behind the last one that is given
+  std::size_t last = 0;  // after the last one that is given
   for (int i = 0; i < info.nConstraint; ++i) {
     const auto& constraint = info.aConstraint[i];
     const auto parameter = constraint.iColumn - static_cast<int>(columns_.size());

@@ -24,15 +24,16 @@ std::string lower(std::string_view text) {
 bool begins_with_function(std::string_view name, bool whatever_case) {
   const std::string small = whatever_case ? lower(name.substr(0, 8)) : std::string();
   if (whatever_case) name = small;
-  const auto take = [&](std::string_view word) {
+  const auto consume = [&](std::string_view word) {
     if (!name.starts_with(word)) return false;
     name.remove_prefix(word.size());
     return true;
   };
-  take(whatever_case ? "p" : "P");
-  if (!take(whatever_case ? "mpi" : "MPI")) return false;
-  take(whatever_case ? "x" : "X");
-  return take("_") && !name.empty() && (whatever_case ? is_letter(name[0]) : is_capital(name[0]));
+  consume(whatever_case ? "p" : "P");
+  if (!consume(whatever_case ? "mpi" : "MPI")) return false;
+  consume(whatever_case ? "x" : "X");
+  return consume("_") && !name.empty() &&
+         (whatever_case ? is_letter(name[0]) : is_capital(name[0]));
 }
 
 bool holds_function(std::string_view name) {

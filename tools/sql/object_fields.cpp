@@ -31,18 +31,18 @@ namespace {
 
 void give_place(sqlite3_context* result, TraceFacts& facts, const ObjectRow& object, Field field) {
   const Trace& trace = facts.trace();
-  const ContainerId container = object.list->container;
+  const ContainerId container = object.track->container;
   switch (field) {
     case Field::container:
       return give_id(result, container.index);
     case Field::type:
-      return give_id(result, object.list->type.index);
+      return give_id(result, object.track->type.index);
     case Field::container_name:
       return give_text(result, trace[container].name.text);
     case Field::path:
       return give_text(result, facts.path(container));
     case Field::type_name:
-      return give_text(result, trace[object.list->type].name.text);
+      return give_text(result, trace[object.track->type].name.text);
     default: {
       const ContainerId node = facts.node(container);
       if (node.valid()) give_text(result, trace[node].name.text);

@@ -1,4 +1,4 @@
-// The columns that tables of objects have, and what each row says in them.
+// The columns of the tables of objects, and their values.
 #pragma once
 
 #include <sqlite3.h>
@@ -67,13 +67,13 @@ ObjectColumns columns_of(const Trace& trace, TypeKind kind);
 /// A row that columns are asked of, and the window that a table function was given.
 struct ObjectRow {
   uint64_t row;
-  const Track* list;
+  const Track* track;
   double window_start;
   double window_end;
 };
 
-/// Whether a field is said by the list that a row is in.
-inline bool needs_list(Field field) {
+/// Whether a field is said by the track that a row is in.
+inline bool needs_track(Field field) {
   return field == Field::container || field == Field::type || field == Field::container_name ||
          field == Field::path || field == Field::node || field == Field::type_name;
 }

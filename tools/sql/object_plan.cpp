@@ -10,9 +10,9 @@ namespace paje::tools {
 namespace {
 
 // Costs in reads of one row.
-constexpr double kFindList = 8;
+constexpr double kFindTrack = 8;
 constexpr double kJumpToRow = 1.5;
-// A share of a list that a time range of unknown ends is expected to leave.
+// A share of a track that a time range of unknown ends is expected to leave.
 constexpr double kShareOfRange = 0.05;
 constexpr double kShareOfHalfRange = 0.4;
 constexpr double kShareOfMoment = 1e-4;
@@ -48,19 +48,19 @@ bool ObjectPlan::compares_bytes(int number) const {
   return std::strcmp(sqlite3_vtab_collation(&info_, number), "BINARY") == 0;
 }
 
-void ObjectPlan::take(int number, const Constraint& constraint, bool is_parameter_of_function) {
+void ObjectPlan::add(int number, const Constraint& constraint, bool is_parameter_of_function) {
   const int column = info_.aConstraint[number].iColumn;
   constraints_.push_back(constraint);
   names_.push_back(column < 0 ? "id" : columns_[static_cast<std::size_t>(column)].name);
-  sqlite3_value* known = nullptr;
-  sqlite3_vtab_rhs_value(&info_, number, &known);
-  known_.push_back(known);
+  sqlite3_value* value = nullptr;
+  sqlite3_vtab_rhs_value(&info_, number, &value);
+  values_.push_back(value);
   auto& usage = info_.aConstraintUsage[number];
   usage.argvIndex = static_cast<int>(constraints_.size());
   usage.omit = is_parameter_of_function ? 1 : 0;
 }
 
-void ObjectPlan::take_constraints() {
+void ObjectPlan::add_constraints() {
   for (int i = 0; i < info_.nConstraint; ++i) {
     const auto& constraint = info_.aConstraint[i];
     const auto kind = kind_of(constraint.op);
@@ -69,13 +69,13 @@ void ObjectPlan::take_constraints() {
     if (is_parameter(field)) {
       if (*kind != Constraint::Kind::equal) continue;
       ++parameters_;
-      take(i, {field, *kind}, true);
+      add(i, {field, *kind}, true);
     } else if (is_time(field)) {
-      take(i, {field, *kind}, false);
+      add(i, {field, *kind}, false);
     } else if (*kind == Constraint::Kind::equal &&
                (field == Field::id || is_container(field) || is_type(field) || is_value(field)) &&
                (affinity(field) != "TEXT" || compares_bytes(i))) {
-      take(i, {field, *kind}, false);
+      add(i, {field, *kind}, false);
     }
   }
 }
@@ -100,7 +100,7 @@ double ObjectPlan::share_of_times() const {
   bool has_to = false;
   double from = -Selection::kEver;
   double to = Selection::kEver;
-  bool all_known = true;
+  bool all_given = true;
   for (std::size_t i = 0; i < constraints_.size(); ++i) {
     const auto [field, kind] = constraints_[i];
     if (!is_time(field) && !is_parameter(field)) continue;
@@ -110,16 +110,16 @@ double ObjectPlan::share_of_times() const {
         is_parameter(field) ? field == Field::window_end : kind != Constraint::Kind::at_least;
     has_from = has_from || is_from;
     has_to = has_to || is_to;
-    if (known_[i] == nullptr) {
-      all_known = false;
+    if (values_[i] == nullptr) {
+      all_given = false;
       continue;
     }
-    const double time = sqlite3_value_double(known_[i]);
+    const double time = sqlite3_value_double(values_[i]);
     if (is_from) from = std::max(from, time);
     if (is_to) to = std::min(to, time);
   }
   if (!has_from && !has_to) return 1;
-  if (!all_known) return has_from && has_to ? kShareOfRange : kShareOfHalfRange;
+  if (!all_given) return has_from && has_to ? kShareOfRange : kShareOfHalfRange;
   const double begin = facts_.first_time(kind_);
   const double end = facts_.trace().end_time().value_or(0);
   const double whole = end - begin;
@@ -130,7 +130,7 @@ double ObjectPlan::share_of_times() const {
 
 double ObjectPlan::expected_rows() const {
   if (is_fixed(Field::id)) return 1;
-  const auto lists = facts_.tracks(kind_);
+  const auto tracks = facts_.tracks(kind_);
   double rows = static_cast<double>(row_count(facts_.trace(), kind_));
   const auto one_of = [&](std::size_t many) {
     rows /= static_cast<double>(std::max<std::size_t>(many, 1));
@@ -146,9 +146,9 @@ double ObjectPlan::expected_rows() const {
   }
   std::size_t containers = 0;
   std::vector<bool> types(facts_.trace().types().size());
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    if (i == 0 || lists[i].container != lists[i - 1].container) ++containers;
-    types[lists[i].type.index] = true;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (i == 0 || tracks[i].container != tracks[i - 1].container) ++containers;
+    types[tracks[i].type.index] = true;
   }
   if (has_container) one_of(containers);
   if (has_type) one_of(static_cast<std::size_t>(std::count(types.begin(), types.end(), true)));
@@ -156,8 +156,8 @@ double ObjectPlan::expected_rows() const {
   return std::max(rows * share_of_times(), 1.0);
 }
 
-// Whether rows ordered by `keys` stand in the order that is wanted. For GROUP BY it would do that
-// equal ones stand together, but SQLite 3.40 says so as well where ORDER BY asks for the same.
+// Whether rows ordered by `keys` are in the order that is wanted. For GROUP BY it would do that
+// equal ones are together, but SQLite 3.40 says so as well where ORDER BY asks for the same.
 bool ObjectPlan::follows(std::span<const Field> keys) const {
   int next = 0;
   for (const Field key : keys) {
@@ -167,14 +167,14 @@ bool ObjectPlan::follows(std::span<const Field> keys) const {
       return false;
     }
     if (info_.aOrderBy[next].desc != 0) return false;
-    if (key == Field::id) return true;  // it tells all rows apart
+    if (key == Field::id) return true;  // it identifies a row
     ++next;
   }
   return next == info_.nOrderBy;
 }
 
-std::optional<ScanOrder> ObjectPlan::order_of_lists() const {
-  using Lists = ScanOrder::Lists;
+std::optional<ScanOrder> ObjectPlan::order_of_tracks() const {
+  using Tracks = ScanOrder::Tracks;
   using Rows = ScanOrder::Rows;
   const bool has_values = kind_ != TypeKind::variable;
   const auto rows_for = [&](Field container) -> std::optional<Rows> {
@@ -188,31 +188,31 @@ std::optional<ScanOrder> ObjectPlan::order_of_lists() const {
     if (follows(std::array{container, Field::type, Field::value_name})) return Rows::meaning;
     return {};
   };
-  if (const auto rows = rows_for(Field::container)) return ScanOrder{Lists::id, *rows};
+  if (const auto rows = rows_for(Field::container)) return ScanOrder{Tracks::id, *rows};
   if (facts_.unique_names()) {
-    if (const auto rows = rows_for(Field::container_name)) return ScanOrder{Lists::name, *rows};
+    if (const auto rows = rows_for(Field::container_name)) return ScanOrder{Tracks::name, *rows};
   }
   if (facts_.unique_paths()) {
-    if (const auto rows = rows_for(Field::path)) return ScanOrder{Lists::path, *rows};
+    if (const auto rows = rows_for(Field::path)) return ScanOrder{Tracks::path, *rows};
   }
   return {};
 }
 
 std::optional<ScanOrder> ObjectPlan::order_for(double rows) const {
-  using Lists = ScanOrder::Lists;
+  using Tracks = ScanOrder::Tracks;
   if (info_.nOrderBy == 0) return {};
-  if (const auto order = order_of_lists()) return order;
+  if (const auto order = order_of_tracks()) return order;
   if (kind_ != TypeKind::link && follows(std::array{Field::start, Field::id})) {
-    return ScanOrder{Lists::start};
+    return ScanOrder{Tracks::start};
   }
   // Worth it only where many rows are wanted, for all of them are looked at.
   const double all = static_cast<double>(row_count(facts_.trace(), kind_));
   if (kind_ == TypeKind::variable || !facts_.has_short_rows(kind_) || rows * 8 < all) return {};
   if (follows(std::array{Field::value, Field::container, Field::type, Field::id})) {
-    return ScanOrder{Lists::value};
+    return ScanOrder{Tracks::value};
   }
   if (follows(std::array{Field::value_name, Field::container, Field::type, Field::id})) {
-    return ScanOrder{Lists::meaning};
+    return ScanOrder{Tracks::meaning};
   }
   return {};
 }
@@ -220,14 +220,14 @@ std::optional<ScanOrder> ObjectPlan::order_for(double rows) const {
 std::string ObjectPlan::explanation(std::optional<ScanOrder> order) const {
   std::string text = plan_text(constraints_, names_);
   if (!order) return text;
-  if (order->by_list()) text += " in order";
-  if (order->lists == ScanOrder::Lists::start) text += " by start";
+  if (order->by_track()) text += " in order";
+  if (order->tracks == ScanOrder::Tracks::start) text += " by start";
   if (order->over_all_by_value() || order->rows != ScanOrder::Rows::start) text += " by value";
   return text;
 }
 
 int ObjectPlan::make() {
-  take_constraints();
+  add_constraints();
   const auto expected_parameters = static_cast<std::size_t>(
       std::count_if(columns_.begin(), columns_.end(),
                     [](const FieldColumn& column) { return is_parameter(column.field); }));
@@ -242,12 +242,12 @@ int ObjectPlan::make() {
   info_.idxNum = order.value_or(ScanOrder{}).number();
   info_.estimatedRows = static_cast<sqlite3_int64>(rows);
   const bool by_value = order && order->over_all_by_value();
-  const double lists =
+  const double tracks =
       is_fixed(Field::container) ? 1 : static_cast<double>(facts_.tracks(kind_).size());
   info_.estimatedCost = is_fixed(Field::id) ? 1
                         : by_value
                             ? static_cast<double>(row_count(facts_.trace(), kind_)) * kJumpToRow
-                            : rows + lists * kFindList;
+                            : rows + tracks * kFindTrack;
   if (is_fixed(Field::id)) info_.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
   info_.idxStr = sqlite3_mprintf("%s", explanation(order).c_str());
   info_.needToFreeIdxStr = 1;

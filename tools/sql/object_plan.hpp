@@ -27,15 +27,15 @@ class ObjectPlan {
   [[nodiscard]] Field field_of(int column) const {
     return column < 0 ? Field::id : columns_[static_cast<std::size_t>(column)].field;
   }
-  void take_constraints();
-  void take(int number, const Constraint& constraint, bool is_parameter);
+  void add_constraints();
+  void add(int number, const Constraint& constraint, bool is_parameter);
   [[nodiscard]] bool compares_bytes(int number) const;
   [[nodiscard]] double expected_rows() const;
   [[nodiscard]] double share_of_times() const;
   [[nodiscard]] bool is_fixed(Field field) const;
   [[nodiscard]] bool follows(std::span<const Field> keys) const;
   [[nodiscard]] std::string explanation(std::optional<ScanOrder> order) const;
-  [[nodiscard]] std::optional<ScanOrder> order_of_lists() const;
+  [[nodiscard]] std::optional<ScanOrder> order_of_tracks() const;
   [[nodiscard]] std::optional<ScanOrder> order_for(double rows) const;
 
   TraceFacts& facts_;
@@ -44,7 +44,7 @@ class ObjectPlan {
   sqlite3_index_info& info_;
   std::vector<Constraint> constraints_;
   std::vector<std::string_view> names_;
-  std::vector<sqlite3_value*> known_;  // of each constraint: its value if the statement holds it
+  std::vector<sqlite3_value*> values_;  // of each constraint: its value if the statement holds it
   std::size_t parameters_ = 0;
 };
 

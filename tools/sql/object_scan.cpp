@@ -25,11 +25,11 @@ void ObjectScan::begin(Selection selection, ScanOrder order) {
   order_ = order;
   row_ = kEnd;
   last_ = 0;
-  list_ = nullptr;
-  is_plain_ = false;
-  next_plain_ = end_plain_ = nullptr;
+  track_ = nullptr;
+  has_no_filter_ = false;
+  next_listed_ = end_listed_ = nullptr;
   stretch_ = {};
-  lists_ = {};
+  tracks_ = {};
   next_list_ = 0;
   is_value_wanted_.clear();
   if (selection_.is_empty) return;
@@ -49,26 +49,27 @@ void ObjectScan::begin(Selection selection, ScanOrder order) {
   if (order_.over_all_by_value()) {
     choose_value_rows();
   } else {
-    choose_lists();
+    choose_tracks();
   }
   find_next();
 }
 
-const Track& ObjectScan::list() {
-  if (list_ == nullptr || row_ < list_->first || row_ >= list_->last) {
-    list_ = &facts_.list_of(kind_, row_);
+const Track& ObjectScan::track() {
+  if (track_ == nullptr || row_ < track_->first || row_ >= track_->last) {
+    track_ = &facts_.track_of(kind_, row_);
   }
-  return *list_;
+  return *track_;
 }
 
-void ObjectScan::choose_lists() {
+void ObjectScan::choose_tracks() {
   const Trace& trace = facts_.trace();
-  lists_ = facts_.tracks(kind_);
+  tracks_ = facts_.tracks(kind_);
   if (selection_.containers || selection_.types) {
-    some_lists_.clear();
-    const auto add = [&](std::span<const Track> lists) {
-      for (const Track& list : lists) {
-        if (list.kind == kind_ && is_in(selection_.types, list.type)) some_lists_.push_back(list);
+    some_tracks_.clear();
+    const auto add = [&](std::span<const Track> tracks) {
+      for (const Track& track : tracks) {
+        if (track.kind == kind_ && is_in(selection_.types, track.type))
+          some_tracks_.push_back(track);
       }
     };
     if (selection_.containers) {
@@ -76,31 +77,31 @@ void ObjectScan::choose_lists() {
         if (container.index < trace.containers().size()) add(trace.tracks(container));
       }
     } else {
-      add(lists_);
+      add(tracks_);
     }
-    lists_ = some_lists_;
+    tracks_ = some_tracks_;
   }
-  order_lists();
-  if (order_.lists != ScanOrder::Lists::start) return;
+  order_tracks();
+  if (order_.tracks != ScanOrder::Tracks::start) return;
   stretches_.clear();
   heads_ = {};
-  for (const Track& list : lists_) {
-    stretches_.push_back(stretch_of(list));
+  for (const Track& track : tracks_) {
+    stretches_.push_back(stretch_of(track));
     push_head(stretches_.size() - 1);
   }
 }
 
-void ObjectScan::order_lists() {
-  const bool by_name = order_.lists == ScanOrder::Lists::name;
-  if (!by_name && order_.lists != ScanOrder::Lists::path) return;
-  std::vector<Track> ordered(lists_.begin(), lists_.end());
-  const auto text = [&](const Track& list) {
-    return by_name ? facts_.trace()[list.container].name.text : facts_.path(list.container);
+void ObjectScan::order_tracks() {
+  const bool by_name = order_.tracks == ScanOrder::Tracks::name;
+  if (!by_name && order_.tracks != ScanOrder::Tracks::path) return;
+  std::vector<Track> ordered(tracks_.begin(), tracks_.end());
+  const auto text = [&](const Track& track) {
+    return by_name ? facts_.trace()[track.container].name.text : facts_.path(track.container);
   };
   std::stable_sort(ordered.begin(), ordered.end(),
                    [&](const Track& a, const Track& b) { return text(a) < text(b); });
-  some_lists_ = std::move(ordered);
-  lists_ = some_lists_;
+  some_tracks_ = std::move(ordered);
+  tracks_ = some_tracks_;
 }
 
 void ObjectScan::order_rows(Stretch& stretch) {
@@ -119,7 +120,7 @@ void ObjectScan::order_rows(Stretch& stretch) {
 }
 
 void ObjectScan::choose_value_rows() {
-  const ByValue order = order_.lists == ScanOrder::Lists::value ? ByValue::id : ByValue::name;
+  const ByValue order = order_.tracks == ScanOrder::Tracks::value ? ByValue::id : ByValue::name;
   const RowsByValue& by_value = facts_.rows_by_value(kind_, order);
   rows_by_value_ = by_value.rows;
   value_ranges_.clear();
@@ -143,10 +144,10 @@ void ObjectScan::choose_value_rows() {
   next_in_range_ = value_ranges_.empty() ? 0 : value_ranges_.front().first;
 }
 
-ObjectScan::Stretch ObjectScan::stretch_of(const Track& list) const {
+ObjectScan::Stretch ObjectScan::stretch_of(const Track& track) const {
   const Trace& trace = facts_.trace();
   Stretch stretch;
-  stretch.range = {list.first, list.last};
+  stretch.range = {track.first, track.last};
   if (!selection_.has_times()) return stretch;
   if (kind_ == TypeKind::link) {
     if (!facts_.links_are_ordered_by_end()) return stretch;
@@ -154,8 +155,8 @@ ObjectScan::Stretch ObjectScan::stretch_of(const Track& list) const {
     const auto end = trace.links().end;
     const auto begin = end.begin();
     const double from = std::max(selection_.end_from, selection_.start_from);
-    const auto first = begin + static_cast<std::ptrdiff_t>(list.first);
-    const auto last = begin + static_cast<std::ptrdiff_t>(list.last);
+    const auto first = begin + static_cast<std::ptrdiff_t>(track.first);
+    const auto last = begin + static_cast<std::ptrdiff_t>(track.last);
     stretch.range.first = static_cast<uint64_t>(std::lower_bound(first, last, from) - begin);
     stretch.range.last =
         static_cast<uint64_t>(std::upper_bound(first, last, selection_.end_to) - begin);
@@ -164,11 +165,11 @@ ObjectScan::Stretch ObjectScan::stretch_of(const Track& list) const {
   }
   // What starts late ends late, and what ends early starts early.
   const double to = std::min(selection_.start_to, selection_.end_to);
-  stretch.range = selection_.start_from > to ? RowRange{list.first, list.first}
-                                             : trace.starting_in(list, selection_.start_from, to);
+  stretch.range = selection_.start_from > to ? RowRange{track.first, track.first}
+                                             : trace.starting_in(track, selection_.start_from, to);
   if (selection_.end_from <= selection_.start_from || kind_ == TypeKind::event) return stretch;
   stretch.is_listed = true;
-  trace.for_each_overlapping(list, selection_.end_from, to, [&](uint64_t row) {
+  trace.for_each_overlapping(track, selection_.end_from, to, [&](uint64_t row) {
     if (row >= stretch.range.first && row < stretch.range.last) stretch.rows.push_back(row);
   });
   return stretch;
@@ -194,27 +195,27 @@ uint64_t ObjectScan::next_of(Stretch& stretch) {
 }
 
 void ObjectScan::find_next() {
-  if (order_.lists == ScanOrder::Lists::start) return next_by_start();
+  if (order_.tracks == ScanOrder::Tracks::start) return next_by_start();
   if (order_.over_all_by_value()) return next_by_value();
   if (selection_.row) {
     row_ = kEnd;
     return;
   }
-  if (is_plain_) stretch_.range.first = stretch_.range.last;  // next() has walked over it
+  if (has_no_filter_) stretch_.range.first = stretch_.range.last;  // next() has walked over it
   do {
     row_ = next_of(stretch_);
-  } while (row_ == kEnd && next_of_list());
+  } while (row_ == kEnd && next_of_track());
 }
 
-bool ObjectScan::next_of_list() {
-  if (next_list_ == lists_.size()) {
-    is_plain_ = false;
+bool ObjectScan::next_of_track() {
+  if (next_list_ == tracks_.size()) {
+    has_no_filter_ = false;
     return false;
   }
-  list_ = &lists_[next_list_++];
-  stretch_ = stretch_of(*list_);
+  track_ = &tracks_[next_list_++];
+  stretch_ = stretch_of(*track_);
   if (order_.rows != ScanOrder::Rows::start) order_rows(stretch_);
-  is_plain_ = !stretch_.is_listed && is_value_wanted_.empty();
+  has_no_filter_ = !stretch_.is_listed && is_value_wanted_.empty();
   last_ = stretch_.range.last;
   return true;
 }
@@ -236,10 +237,10 @@ void ObjectScan::next_by_start() {
 
 bool ObjectScan::is_wanted(uint64_t row) {
   if (!selection_.containers && !selection_.types) return true;
-  if (list_ == nullptr || row < list_->first || row >= list_->last) {
-    list_ = &facts_.list_of(kind_, row);
+  if (track_ == nullptr || row < track_->first || row >= track_->last) {
+    track_ = &facts_.track_of(kind_, row);
   }
-  return is_in(selection_.types, list_->type) && is_in(selection_.containers, list_->container);
+  return is_in(selection_.types, track_->type) && is_in(selection_.containers, track_->container);
 }
 
 void ObjectScan::next_by_value() {
@@ -248,10 +249,10 @@ void ObjectScan::next_by_value() {
   const bool is_checked = selection_.containers || selection_.types;
   while (next_range_ < value_ranges_.size()) {
     if (!is_checked && next_in_range_ < value_ranges_[next_range_].last) {
-      next_plain_ = rows_by_value_.data() + next_in_range_;
-      end_plain_ = rows_by_value_.data() + value_ranges_[next_range_].last;
+      next_listed_ = rows_by_value_.data() + next_in_range_;
+      end_listed_ = rows_by_value_.data() + value_ranges_[next_range_].last;
       next_in_range_ = value_ranges_[next_range_].last;
-      row_ = *next_plain_++;
+      row_ = *next_listed_++;
       return;
     }
     while (next_in_range_ < value_ranges_[next_range_].last) {

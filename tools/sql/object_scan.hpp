@@ -8,9 +8,9 @@
 
 namespace paje::tools {
 
-/// The order of rows: first that of the lists, then that within a list; or one over all lists.
+/// The order of rows: first that of the tracks, then that within a track; or one over all tracks.
 struct ScanOrder {
-  enum class Lists : uint8_t {
+  enum class Tracks : uint8_t {
     id,       ///< by container, then type
     name,     ///< by the container's name; for names that are unique
     path,     ///< by the container's path; for paths that are unique
@@ -23,17 +23,17 @@ struct ScanOrder {
     value,    ///< by value id, then row
     meaning,  ///< by the value's name, then row
   };
-  Lists lists = Lists::id;
+  Tracks tracks = Tracks::id;
   Rows rows = Rows::start;
 
-  [[nodiscard]] int number() const { return static_cast<int>(lists) * 4 + static_cast<int>(rows); }
+  [[nodiscard]] int number() const { return static_cast<int>(tracks) * 4 + static_cast<int>(rows); }
   static ScanOrder of(int number) {
-    return {static_cast<Lists>(number / 4), static_cast<Rows>(number % 4)};
+    return {static_cast<Tracks>(number / 4), static_cast<Rows>(number % 4)};
   }
   [[nodiscard]] bool over_all_by_value() const {
-    return lists == Lists::value || lists == Lists::meaning;
+    return tracks == Tracks::value || tracks == Tracks::meaning;
   }
-  [[nodiscard]] bool by_list() const { return lists < Lists::start; }
+  [[nodiscard]] bool by_track() const { return tracks < Tracks::start; }
 };
 
 class ObjectScan {
@@ -43,18 +43,18 @@ class ObjectScan {
   void begin(Selection selection, ScanOrder order);
   [[nodiscard]] bool at_end() const { return row_ == kEnd; }
   [[nodiscard]] uint64_t row() const { return row_; }
-  /// The list of the row.
-  const Track& list();
+  /// The track of the row.
+  const Track& track();
   [[nodiscard]] const Selection& selection() const { return selection_; }
 
   void next() {
-    // The rows of a list without more to check are what most queries read.
-    if (is_plain_ && row_ + 1 < last_) {
+    // The rows of a track without more to check are what most queries read.
+    if (has_no_filter_ && row_ + 1 < last_) {
       ++row_;
       return;
     }
-    if (next_plain_ != end_plain_) {
-      row_ = *next_plain_++;
+    if (next_listed_ != end_listed_) {
+      row_ = *next_listed_++;
       return;
     }
     find_next();
@@ -62,7 +62,7 @@ class ObjectScan {
 
  private:
   static constexpr uint64_t kEnd = UINT64_MAX;
-  // What is left of a list, for the order by start.
+  // What is left of a track, for the order by start.
   struct Head {
     double start;
     uint64_t row;
@@ -71,7 +71,7 @@ class ObjectScan {
       return start != other.start ? start > other.start : row > other.row;
     }
   };
-  // Rows of a list that may be wanted: a range, or if not all of it, numbers.
+  // Rows of a track that may be wanted: a range, or if not all of it, numbers.
   struct Stretch {
     RowRange range;
     std::vector<uint64_t> rows;
@@ -80,12 +80,12 @@ class ObjectScan {
   };
 
   void find_next();
-  void choose_lists();
+  void choose_tracks();
   void choose_value_rows();
-  void order_lists();
+  void order_tracks();
   void order_rows(Stretch& stretch);
-  [[nodiscard]] Stretch stretch_of(const Track& list) const;
-  bool next_of_list();
+  [[nodiscard]] Stretch stretch_of(const Track& track) const;
+  bool next_of_track();
   uint64_t next_of(Stretch& stretch);
   void next_by_start();
   void next_by_value();
@@ -98,21 +98,21 @@ class ObjectScan {
   Selection selection_;
   ScanOrder order_;
   std::vector<bool> is_value_wanted_;  // empty: all are
-  std::vector<Track> some_lists_;
-  std::span<const Track> lists_;
+  std::vector<Track> some_tracks_;
+  std::span<const Track> tracks_;
   std::size_t next_list_ = 0;
   Stretch stretch_;
-  std::vector<Stretch> stretches_;  // by start: of each list
+  std::vector<Stretch> stretches_;  // by start: of each track
   std::priority_queue<Head, std::vector<Head>, std::greater<>> heads_;
   std::span<const uint32_t> rows_by_value_;
   std::vector<RowRange> value_ranges_;
   std::size_t next_range_ = 0;
   uint64_t next_in_range_ = 0;
   // Of a range by value without more to check: what is left of it.
-  const uint32_t* next_plain_ = nullptr;
-  const uint32_t* end_plain_ = nullptr;
-  const Track* list_ = nullptr;
-  bool is_plain_ = false;
+  const uint32_t* next_listed_ = nullptr;
+  const uint32_t* end_listed_ = nullptr;
+  const Track* track_ = nullptr;
+  bool has_no_filter_ = false;
   uint64_t row_ = kEnd;
   uint64_t last_ = 0;
 };

@@ -1,4 +1,4 @@
-// Which rows of a kind a query wants, from the constraints that SQLite handed over: never fewer
+// Which rows of a kind a query wants, from the constraints that SQLite delivered: never fewer
 // than those that hold, for SQLite checks each row again.
 #pragma once
 

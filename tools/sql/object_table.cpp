@@ -34,9 +34,9 @@ void ObjectTable::Cursor::filter(int number, const char* text,
 
 void ObjectTable::Cursor::give(sqlite3_context* result, Field field) {
   const Selection& selection = scan_.selection();
-  // The list is looked for only where it is asked for.
-  const Track* const list = needs_list(field) ? &scan_.list() : nullptr;
-  const ObjectRow object{scan_.row(), list, selection.window_start, selection.window_end};
+  // The track is looked for only where it is asked for.
+  const Track* const track = needs_track(field) ? &scan_.track() : nullptr;
+  const ObjectRow object{scan_.row(), track, selection.window_start, selection.window_end};
   give_field(result, table_.facts_, objects_, object, field);
   if (field == Field::exclusive) objects_.exclusive = table_.facts_.exclusive().data();
 }

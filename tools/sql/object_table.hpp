@@ -1,4 +1,4 @@
-// States, variables, events and links as virtual tables right on the trace's columns.
+// States, variables, events and links as virtual tables on the trace's columns.
 #pragma once
 
 #include <sqlite3.h>
@@ -45,7 +45,7 @@ class ObjectTable {
 
     const ObjectTable& table_;
     ObjectScan scan_;
-    // Of the table, at hand for each value.
+    // Of the table, kept for each value.
     const FieldColumn* columns_;
     ObjectColumns objects_;
   };

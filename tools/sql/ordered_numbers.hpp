@@ -1,4 +1,4 @@
-// Numbers of which the one at a share of their order is asked for: first only collected, and sorted
+// Numbers, for percentiles of them: first only collected, and sorted
 // as far as needed at the end; once some are taken out again, or asked for on the way, as a window
 // does, kept in two halves, each in order.
 #pragma once

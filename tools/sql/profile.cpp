@@ -90,7 +90,7 @@ struct Total {
   }
 };
 
-// The totals of the values in one group of lists; without values, one.
+// The totals of the values in one group of tracks; without values, one.
 struct Group {
   std::vector<Total> totals;
   std::vector<uint32_t> used;  // the totals that are not empty
@@ -111,20 +111,20 @@ class Profile {
 
   std::vector<Row> rows() {
     ContainerId container{};
-    for (const Track& list : facts_.tracks(TypeKind::state)) {
-      // No list of a container comes later: what is known of it is all.
-      if (grouping_.by_container && list.container != container) finish(container);
-      container = list.container;
-      add(list);
+    for (const Track& track : facts_.tracks(TypeKind::state)) {
+      // No track of a container comes later: what is known of it is all.
+      if (grouping_.by_container && track.container != container) finish(container);
+      container = track.container;
+      add(track);
     }
     finish(container);
     return std::move(rows_);
   }
 
  private:
-  Group& group_of(const Track& list) {
+  Group& group_of(const Track& track) {
     const std::string_view type =
-        grouping_.by_type ? facts_.trace()[list.type].name.text : std::string_view();
+        grouping_.by_type ? facts_.trace()[track.type].name.text : std::string_view();
     const auto [place, is_new] = groups_.try_emplace(type);
     if (is_new && !spare_.empty()) {
       place->second = std::move(spare_.back());
@@ -134,16 +134,16 @@ class Profile {
     return place->second;
   }
 
-  // Durations of a list, and what is left of each without those directly inside; as in
+  // Durations of a track, and what is left of each without those directly inside; as in
   // TraceFacts::exclusive().
-  void measure(const Track& list) {
+  void measure(const Track& track) {
     constexpr uint32_t kNone = UINT32_MAX;
-    const std::size_t count = list.size();
+    const std::size_t count = track.size();
     durations_.resize(count);
     exclusive_.assign(count, 0);
     open_.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      const uint64_t row = list.first + i;
+      const uint64_t row = track.first + i;
       const double duration =
           std::min(states_.end[row], window_.end) - std::max(states_.start[row], window_.start);
       const uint32_t depth = states_.depth[row];
@@ -156,11 +156,11 @@ class Profile {
     }
   }
 
-  void add(const Track& list) {
-    Group& group = group_of(list);
-    measure(list);
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const uint64_t row = list.first + i;
+  void add(const Track& track) {
+    Group& group = group_of(track);
+    measure(track);
+    for (std::size_t i = 0; i < track.size(); ++i) {
+      const uint64_t row = track.first + i;
       if (states_.start[row] > window_.end || states_.end[row] < window_.start) continue;
       const uint32_t rank = grouping_.by_value ? ranks_[states_.value[row].index] : 0;
       Total& total = group.totals[rank];

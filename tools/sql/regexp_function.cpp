@@ -22,8 +22,8 @@ class Pattern {
     constexpr std::size_t kLongestKept = 256;
     if (text.size() > kLongestKept) return expression_.is_in(text);
     text_.assign(text);
-    const auto known = answers_.find(text_);
-    if (known != answers_.end()) return known->second;
+    const auto entry = answers_.find(text_);
+    if (entry != answers_.end()) return entry->second;
     if (answers_.size() == kMostKept) answers_.clear();
     return answers_[text_] = expression_.is_in(text);
   }

@@ -8,12 +8,12 @@ namespace paje::tools {
 
 namespace {
 
-// Bytes that are no UTF-8 stand for themselves, apart from all characters.
+// Bytes that are not valid UTF-8 stand for themselves, apart from all characters.
 constexpr uint32_t kStrayByte = 0x200000;
 constexpr uint32_t kNoCharacter = UINT32_MAX;
 
 // The next character of `text`, which is not empty.
-uint32_t take_character(std::string_view& text) {
+uint32_t consume_character(std::string_view& text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t size = lead < 0xC2   ? 1
                            : lead < 0xE0 ? 2
@@ -86,7 +86,7 @@ class PatternCompiler {
     throw PatternError("the pattern '" + std::string(pattern_) + "': " + what);
   }
   [[nodiscard]] bool is_next(char c) const { return !rest_.empty() && rest_[0] == c; }
-  bool take(char c) {
+  bool consume(char c) {
     if (!is_next(c)) return false;
     rest_.remove_prefix(1);
     return true;
@@ -96,7 +96,7 @@ class PatternCompiler {
     if (made_.steps_.size() == kMostSteps) fail("it is too large");
     made_.steps_.push_back(step);
   }
-  // Makes room in front of what was made since `at`.
+  // Makes room before what was made since `at`.
   void insert(uint32_t at, Step step) {
     push({Kind::jump});
     auto& steps = made_.steps_;
@@ -116,14 +116,14 @@ class PatternCompiler {
     const uint32_t first = here();
     uint32_t at = first;
     add_sequence();
-    while (take('|')) {
+    while (consume('|')) {
       insert(at, {Kind::split, at + 1, here() + 2});
       to_end.push_back(here());
       push({Kind::jump});
       at = here();
       add_sequence();
     }
-    // Splits were put in only behind the jumps before them.
+    // Splits were put in only after the jumps before them.
     for (const uint32_t jump : to_end) made_.steps_[jump].next = here();
     --depth_;
   }
@@ -141,33 +141,33 @@ class PatternCompiler {
     unsigned least = 0;
     unsigned most = 1;
     bool is_endless = false;
-    if (take('*')) {
+    if (consume('*')) {
       is_endless = true;
-    } else if (take('+')) {
+    } else if (consume('+')) {
       least = 1;
       is_endless = true;
-    } else if (!take('?') && !take_counts(least, most, is_endless)) {
+    } else if (!consume('?') && !consume_counts(least, most, is_endless)) {
       return false;
     }
-    take('?');
+    consume('?');
     repeat(at, least, most, is_endless);
     return true;
   }
 
-  // {n}, {n,}, {n,m}; anything else behind { is an error.
-  bool take_counts(unsigned& least, unsigned& most, bool& is_endless) {
-    if (!take('{')) return false;
-    least = take_number();
+  // {n}, {n,}, {n,m}; anything else after { is an error.
+  bool consume_counts(unsigned& least, unsigned& most, bool& is_endless) {
+    if (!consume('{')) return false;
+    least = consume_number();
     most = least;
-    if (take(',')) {
+    if (consume(',')) {
       is_endless = is_next('}');
-      if (!is_endless) most = take_number();
+      if (!is_endless) most = consume_number();
     }
-    if (!take('}')) fail("a { without its }");
+    if (!consume('}')) fail("a { without its }");
     if (!is_endless && most < least) fail("a repetition whose most is less than its least");
     return true;
   }
-  unsigned take_number() {
+  unsigned consume_number() {
     constexpr unsigned kMost = 1000;
     if (rest_.empty() || !is_digit(static_cast<unsigned char>(rest_[0]))) {
       fail("a { without a number (\\{ is the character)");
@@ -214,32 +214,32 @@ class PatternCompiler {
   }
 
   void add_atom() {
-    if (take('(')) return add_group();
-    if (take('[')) return add_set(bracketed());
-    if (take('^')) return push({Kind::text_start});
-    if (take('$')) return push({Kind::text_end});
+    if (consume('(')) return add_group();
+    if (consume('[')) return add_set(bracketed());
+    if (consume('^')) return push({Kind::text_start});
+    if (consume('$')) return push({Kind::text_end});
     for (const char c : {'*', '+', '?', '{'}) {
       if (is_next(c)) fail(std::string("nothing to repeat before ") + c);
     }
     Set set;
-    if (take('.')) {
+    if (consume('.')) {
       set.ascii.set();
       set.is_negated = true;
-    } else if (take('\\')) {
-      if (take('b')) return push({Kind::edge});
-      if (take('B')) return push({Kind::no_edge});
+    } else if (consume('\\')) {
+      if (consume('b')) return push({Kind::edge});
+      if (consume('B')) return push({Kind::no_edge});
       if (const uint32_t c = escaped(set); c != kNoCharacter) set.add(c, c);
     } else {
-      const uint32_t c = take_character(rest_);
+      const uint32_t c = consume_character(rest_);
       set.add(c, c);
     }
     add_set(std::move(set));
   }
 
   void add_group() {
-    if (take('?') && !take(':')) fail("only (?: ) and, at the start, (?i) are known");
+    if (consume('?') && !consume(':')) fail("only (?: ) and, at the start, (?i) are known");
     add_alternatives();
-    if (!take(')')) fail("a ( without its )");
+    if (!consume(')')) fail("a ( without its )");
   }
 
   void add_set(Set set) {
@@ -250,7 +250,7 @@ class PatternCompiler {
 
   Set bracketed() {
     Set set;
-    const bool is_negated = take('^');
+    const bool is_negated = consume('^');
     bool is_first = true;
     while (is_first || !is_next(']')) {
       if (rest_.empty()) fail("a [ without its ]");
@@ -266,7 +266,7 @@ class PatternCompiler {
       }
       set.add(first, last);
     }
-    take(']');
+    consume(']');
     if (is_negated) {
       if (ignores_case_) add_both_cases(set);
       set.ascii.flip();
@@ -285,13 +285,13 @@ class PatternCompiler {
     if (rest_.empty()) fail("a [ without its ]");
     if (rest_.starts_with("[:"))
       fail("classes such as [:alpha:] are not known (\\w, \\d, \\s are)");
-    if (!take('\\')) return take_character(rest_);
+    if (!consume('\\')) return consume_character(rest_);
     return escaped(set);
   }
 
   uint32_t escaped(Set& set) {
-    if (rest_.empty()) fail("nothing behind the last \\");
-    const uint32_t c = take_character(rest_);
+    if (rest_.empty()) fail("nothing after the last \\");
+    const uint32_t c = consume_character(rest_);
     constexpr std::string_view kNames = "tnrfv";
     constexpr std::string_view kMeant = "\t\n\r\f\v";
     const auto name = c < 0x80 ? kNames.find(static_cast<char>(c)) : std::string_view::npos;
@@ -378,12 +378,12 @@ bool RegularExpression::is_in(std::string_view text) const {
   Threads* now = &threads[0];
   Threads* then = &threads[1];
   uint32_t before = kNoCharacter;
-  uint32_t character = text.empty() ? kNoCharacter : take_character(text);
+  uint32_t character = text.empty() ? kNoCharacter : consume_character(text);
   while (true) {
     // A match may begin anywhere.
     if (now->add(0, {before, character})) return true;
     if (character == kNoCharacter) return false;
-    const uint32_t after = text.empty() ? kNoCharacter : take_character(text);
+    const uint32_t after = text.empty() ? kNoCharacter : consume_character(text);
     for (const uint32_t at : now->steps()) {
       const Step& step = steps_[at];
       if (step.kind != Kind::one_of || !sets_[step.next].has(character)) continue;

@@ -18,8 +18,8 @@ class PatternError : public std::invalid_argument {
 };
 
 /// Patterns as most tools have them: `.` `[a-z]` `[^a-z]` `\d \D \w \W \s \S \b \B` `^` `$` `( )`
-/// `(?: )` `|` `* + ? {n} {n,} {n,m}` (`?` behind them changes nothing, for only whether there is a
-/// match is asked), `\t \n \r \f \v`, `\` before anything else that is no letter or digit, and
+/// `(?: )` `|` `* + ? {n} {n,} {n,m}` (`?` after them changes nothing, for only whether there is a
+/// match is asked), `\t \n \r \f \v`, `\` before anything else that is not a letter or digit, and
 /// `(?i)` at the start: letters a to z whatever their case. Characters are those of UTF-8.
 class RegularExpression {
  public:

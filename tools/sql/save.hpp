@@ -1,4 +1,4 @@
-// A trace as an ordinary SQLite file, for whatever reads such files.
+// A trace as an ordinary SQLite file, for any program that reads such files.
 #pragma once
 
 #include <string>

@@ -40,7 +40,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"mpi_states", "",
      "the states of MPI that are inside no other of the same container, of whatever type: each "
      "call "
-     "once, with all its time. Told by the name of the value: MPI_Send, PMPI_Send, mpi_send_, "
+     "once, with all its time. Detected by the name of the value: MPI_Send, PMPI_Send, mpi_send_, "
      "libmpi:MPI_Send, __wrap_MPI_Send, MPIX_...; of SMPI's replay action_allreduce and the like, "
      "smpi_replay_run_..., and in its type MPI_STATE kernel, gather(v), allgather(v) (which "
      "values: "
@@ -109,7 +109,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"entity_value", "identifier", "what events call it: its alias, else its name"},
     {"entity_value", "color", "#rrggbb, or null"},
     {"entity_value", "defined", "1 if defined by an event, 0 if it came into being by its use"},
-    {"entity_value", "mpi", "1 if states of it are of MPI, as told for mpi_states"},
+    {"entity_value", "mpi", "1 if states of it are of MPI, as defined for mpi_states"},
     {"event_definition", "", "fields of the event definitions of the trace"},
     {"event_definition", "id", "its number"},
     {"event_definition", "number", "what lines of this event begin with"},
@@ -134,6 +134,22 @@ constexpr ColumnMeaning kMeanings[] = {
      "'container,value'), fast: container_id, container, path, type, value (null for what is not "
      "asked for), count, inclusive (sum of durations), exclusive, min, max, mean. With start and "
      "end, of the states that overlap the window, what lies in it"},
+    {"waits()", "",
+     "states that wait for another container: container, path, value, kind (late_sender, ...), "
+     "start, end, amount (it lies at the start), waits_for, waits_for_path, wrong_order"},
+    {"causes()", "",
+     "what made others wait, the costliest first: container, path, value, start, end (where 95 % "
+     "of it arose), seconds, direct, passed_on; seconds add up to the amounts of waits()"},
+    {"critical_path()", "",
+     "the chain of pieces that makes the run as long as it is: container, path, value, start, end, "
+     "duration"},
+    {"slack()", "",
+     "how much later each piece of a state may end without a longer run: container, path, value, "
+     "start, end, slack"},
+    {"efficiencies()", "",
+     "one row: length, ideal_length (with a network that takes no time), useful_average, "
+     "useful_maximum, and parallel = load_balance * communication, communication = serialisation * "
+     "transfer"},
     {"median(x)", "", "aggregate, also over windows; null does not count"},
     {"percentile(x, p)", "",
      "aggregate, also over windows; p from 0 to 100, between two numbers in proportion"},
@@ -148,7 +164,7 @@ constexpr ColumnMeaning kMeanings[] = {
     {"schema_page", "", "this page: name, column, meaning"},
 };
 
-// What stands in braces are the columns of user-defined fields (UserTables::fill).
+// What is in braces are the columns of user-defined fields (UserTables::fill).
 constexpr std::string_view kLiveViews = R"(
 CREATE VIEW states AS
   SELECT id, container_name AS container, path, node, type_name AS type, value_name AS value,

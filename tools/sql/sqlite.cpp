@@ -34,7 +34,7 @@ std::string_view text_of(sqlite3_value* value) {
 }
 
 Database open_database(const std::string& path) {
-  take_over_files();
+  restrict_files();
   sqlite3* opened = nullptr;
   const int code = sqlite3_open(path.c_str(), &opened);
   Database database(opened);
@@ -57,7 +57,7 @@ Statement prepare(sqlite3* database, std::string_view& sql) {
     if (offset >= 0) what += marked_line(sql, static_cast<std::size_t>(offset));
     throw SqlError(what, code);
   }
-  // SQL ends there for SQLite, which would be asked for the rest for ever.
+  // SQL ends there for SQLite, which would be asked for the rest forever.
   if (tail == sql.data() && !sql.empty()) throw SqlError("a byte of the SQL is 0", SQLITE_ERROR);
   sql.remove_prefix(static_cast<std::size_t>(tail - sql.data()));
   return Statement(prepared);

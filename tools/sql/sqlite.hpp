@@ -34,8 +34,8 @@ using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 /// A database in memory (`:memory:`) or in a file. Throws SqlError.
 Database open_database(const std::string& path);
 
-/// The first statement of `sql`, which is left behind it; null if there is none (blanks, comments).
-/// Throws SqlError with the line of `sql` and a mark below the place.
+/// The first statement of `sql`, which then begins after it; null if there is none (blanks,
+/// comments). Throws SqlError with the line of `sql` and a mark below the place.
 Statement prepare(sqlite3* database, std::string_view& sql);
 
 /// Goes on to the next row; false if there is none. Throws SqlError.

@@ -9,12 +9,12 @@ namespace paje::tools {
 
 namespace {
 
-using Lists = std::span<const Track>;
+using Tracks = std::span<const Track>;
 
-// Calls `work` with the lists of each container: one for each type.
+// Calls `work` with the tracks of each container: one for each type.
 template <class Work>
 void for_each_container(TraceFacts& facts, Work&& work) {
-  const Lists all = facts.tracks(TypeKind::state);
+  const Tracks all = facts.tracks(TypeKind::state);
   for (std::size_t i = 0; i < all.size();) {
     std::size_t end = i + 1;
     while (end < all.size() && all[end].container == all[i].container) ++end;
@@ -23,16 +23,16 @@ void for_each_container(TraceFacts& facts, Work&& work) {
   }
 }
 
-// Of all lists, ordered so that what is inside another stands behind it.
+// Of all tracks, ordered so that what is inside another follows it.
 template <class Wanted>
-std::vector<uint32_t> rows_in_order(const StateColumns& states, Lists lists, Wanted&& is_wanted) {
+std::vector<uint32_t> rows_in_order(const StateColumns& states, Tracks tracks, Wanted&& is_wanted) {
   std::vector<uint32_t> rows;
-  for (const Track& list : lists) {
-    for (uint64_t row = list.first; row < list.last; ++row) {
+  for (const Track& track : tracks) {
+    for (uint64_t row = track.first; row < track.last; ++row) {
       if (is_wanted(row)) rows.push_back(static_cast<uint32_t>(row));
     }
   }
-  if (lists.size() == 1) return rows;
+  if (tracks.size() == 1) return rows;
   std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
     if (states.start[a] != states.start[b]) return states.start[a] < states.start[b];
     return states.end[a] > states.end[b];
@@ -60,9 +60,9 @@ std::vector<double> own_times(TraceFacts& facts) {
   const StateColumns states = facts.trace().states();
   const auto exclusive = facts.exclusive();
   std::vector<double> own(exclusive.begin(), exclusive.end());
-  for_each_container(facts, [&](Lists lists) {
-    if (lists.size() == 1) return;  // the same then
-    const auto rows = rows_in_order(states, lists, [](uint64_t) { return true; });
+  for_each_container(facts, [&](Tracks tracks) {
+    if (tracks.size() == 1) return;  // the same then
+    const auto rows = rows_in_order(states, tracks, [](uint64_t) { return true; });
     for (const uint32_t row : rows) own[row] = 0;
     std::vector<uint32_t> open;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -79,12 +79,12 @@ std::vector<double> own_times(TraceFacts& facts) {
 std::vector<Stretch> stretches_of_states(TraceFacts& facts) {
   const StateColumns states = facts.trace().states();
   std::vector<Stretch> stretches;
-  for_each_container(facts, [&](Lists lists) {
+  for_each_container(facts, [&](Tracks tracks) {
     const auto is_outermost = [&](uint64_t row) { return states.depth[row] == 0; };
     bool is_first = true;
-    for (const uint32_t row : rows_in_order(states, lists, is_outermost)) {
+    for (const uint32_t row : rows_in_order(states, tracks, is_outermost)) {
       if (is_first || states.start[row] > stretches.back().end) {
-        stretches.push_back({lists.front().container, states.start[row], states.end[row]});
+        stretches.push_back({tracks.front().container, states.start[row], states.end[row]});
       } else {
         stretches.back().end = std::max(stretches.back().end, states.end[row]);
       }
@@ -104,12 +104,12 @@ std::vector<uint8_t> mpi_values(const Trace& trace) {
   return is_of_mpi;
 }
 
-// Marks those of one list.
-void mark_outer(const StateColumns& states, const Track& list,
+// Marks those of one track.
+void mark_outer(const StateColumns& states, const Track& track,
                 const std::vector<uint8_t>& is_of_mpi, std::vector<uint8_t>& is_outer) {
   constexpr uint32_t kNone = UINT32_MAX;
   uint32_t around = kNone;  // the depth of the state of MPI that the last one was in, or was
-  for (uint64_t row = list.first; row < list.last; ++row) {
+  for (uint64_t row = track.first; row < track.last; ++row) {
     if (states.depth[row] > around && around != kNone) continue;
     around = kNone;
     if (is_of_mpi[states.value[row].index] == 0) continue;
@@ -119,16 +119,16 @@ void mark_outer(const StateColumns& states, const Track& list,
 }
 
 // Unmarks those that are inside one of another type.
-void keep_outermost(TraceFacts& facts, Lists lists, std::vector<uint8_t>& is_outer) {
+void keep_outermost(TraceFacts& facts, Tracks tracks, std::vector<uint8_t>& is_outer) {
   const StateColumns states = facts.trace().states();
   uint32_t last = UINT32_MAX;  // of those kept, the one that ends last
   for (const uint32_t row :
-       rows_in_order(states, lists, [&](uint64_t of) { return is_outer[of] != 0; })) {
+       rows_in_order(states, tracks, [&](uint64_t of) { return is_outer[of] != 0; })) {
     if (last != UINT32_MAX && states.end[row] <= states.end[last]) {
       const bool is_same =
           states.start[row] == states.start[last] && states.end[row] == states.end[last] &&
-          &facts.list_of(TypeKind::state, row) != &facts.list_of(TypeKind::state, last);
-      // One that takes no time, at the end of another, is behind it.
+          &facts.track_of(TypeKind::state, row) != &facts.track_of(TypeKind::state, last);
+      // One that takes no time, at the end of another, is after it.
       if (states.start[row] < states.end[last] || is_same) {
         is_outer[row] = 0;
         continue;
@@ -144,9 +144,9 @@ std::vector<uint8_t> outer_states_of_mpi(TraceFacts& facts) {
   const StateColumns states = facts.trace().states();
   const auto is_of_mpi = mpi_values(facts.trace());
   std::vector<uint8_t> is_outer(states.start.size());
-  for_each_container(facts, [&](Lists lists) {
-    for (const Track& list : lists) mark_outer(states, list, is_of_mpi, is_outer);
-    if (lists.size() > 1) keep_outermost(facts, lists, is_outer);
+  for_each_container(facts, [&](Tracks tracks) {
+    for (const Track& track : tracks) mark_outer(states, track, is_of_mpi, is_outer);
+    if (tracks.size() > 1) keep_outermost(facts, tracks, is_outer);
   });
   return is_outer;
 }

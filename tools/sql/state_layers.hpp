@@ -9,7 +9,7 @@
 
 namespace paje::tools {
 
-/// How long each state was the one of its container that began last of those that had not ended; of
+/// How long each state was the innermost of its container: the last begun that had not ended; of
 /// those that began at once, the one that ends first.
 std::vector<double> own_times(TraceFacts& facts);
 

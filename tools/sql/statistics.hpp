@@ -7,8 +7,8 @@
 
 namespace paje::tools {
 
-/// NULL does not count; what is no number is an error, and so is a p that is not one from 0 to 100,
-/// the same in all rows.
+/// NULL does not count; what is not a number is an error, and so is a p that is not one from 0 to
+/// 100, the same in all rows.
 void add_statistics(sqlite3* database);
 
 }  // namespace paje::tools

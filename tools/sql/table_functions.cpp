@@ -97,9 +97,9 @@ std::vector<Row> matrix(TraceFacts& facts, Parameters parameters) {
   const LinkColumns links = trace.links();
   const auto types = link_types(facts, parameters[0]);
   std::map<std::pair<ContainerId, ContainerId>, Traffic> pairs;
-  for (const Track& list : facts.tracks(TypeKind::link)) {
-    if (types && !std::binary_search(types->begin(), types->end(), list.type)) continue;
-    for (uint64_t row = list.first; row < list.last; ++row) {
+  for (const Track& track : facts.tracks(TypeKind::link)) {
+    if (types && !std::binary_search(types->begin(), types->end(), track.type)) continue;
+    for (uint64_t row = track.first; row < track.last; ++row) {
       pairs[{links.start_container[row], links.end_container[row]}].add(links.start[row],
                                                                         links.end[row]);
     }

@@ -1,4 +1,4 @@
-// The functions of a trace that stand in FROM: slices(n), callstack(state), matrix(link_type).
+// The functions of a trace that are in FROM: slices(n), callstack(state), matrix(link_type).
 // overlapping(start, end) is the table of states with a window (trace_database.cpp).
 #pragma once
 

@@ -101,6 +101,7 @@ Columns overlapping_columns() {
 
 TraceDatabase::TraceDatabase(const Trace& trace, std::string_view size_field)
     : facts_(trace),
+      analysis_(facts_, size_field),
       user_(trace, size_field),
       meanings_(column_meanings(user_.meanings())),
       stretches_(facts_),
@@ -151,6 +152,9 @@ void TraceDatabase::add_functions() {
   add("callstack", callstack_function(facts_));
   add("profile", profile_function(facts_));
   add("matrix", matrix_function(facts_));
+  for (NamedFunction& function : analysis_functions(analysis_)) {
+    add(function.name, std::move(function.table));
+  }
 }
 
 }  // namespace paje::tools

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sql/analysis_functions.hpp"
 #include "sql/function_table.hpp"
 #include "sql/list_table.hpp"
 #include "sql/object_table.hpp"
@@ -36,6 +37,7 @@ class TraceDatabase {
   void add_functions();
 
   TraceFacts facts_;
+  AnalysisFacts analysis_;
   UserTables user_;
   std::vector<ColumnMeaning> meanings_;
   StretchTable stretches_;

@@ -169,7 +169,7 @@ std::vector<uint32_t> TraceFacts::make_value_ranks(ByValue order) const {
   std::vector<uint32_t> sorted = ranks;
   std::sort(sorted.begin(), sorted.end(),
             [&](uint32_t a, uint32_t b) { return values[a].name.text < values[b].name.text; });
-  // Values of one name have one rank: their rows stand together, by row.
+  // Values of one name have one rank: their rows are together, by row.
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const bool is_same = i > 0 && values[sorted[i]].name.text == values[sorted[i - 1]].name.text;
     ranks[sorted[i]] = is_same ? ranks[sorted[i - 1]] : static_cast<uint32_t>(i);
@@ -217,30 +217,30 @@ bool TraceFacts::links_are_ordered_by_end() {
 }
 
 bool TraceFacts::has_one_type(TypeKind kind) {
-  auto& known = has_one_type_[index_of(kind)];
-  if (!known) {
+  auto& answer = has_one_type_[index_of(kind)];
+  if (!answer) {
     const auto all = tracks(kind);
-    known = std::all_of(all.begin(), all.end(),
-                        [&](const Track& list) { return list.type == all.front().type; });
+    answer = std::all_of(all.begin(), all.end(),
+                         [&](const Track& track) { return track.type == all.front().type; });
   }
-  return *known;
+  return *answer;
 }
 
 std::span<const Track> TraceFacts::tracks(TypeKind kind) {
-  auto& made = lists_[index_of(kind)];
+  auto& made = tracks_[index_of(kind)];
   if (!made) {
     made.emplace();
-    for (const Track& list : trace_.tracks()) {
-      if (list.kind == kind) made->push_back(list);
+    for (const Track& track : trace_.tracks()) {
+      if (track.kind == kind) made->push_back(track);
     }
   }
   return *made;
 }
 
-const Track& TraceFacts::list_of(TypeKind kind, uint64_t row) {
+const Track& TraceFacts::track_of(TypeKind kind, uint64_t row) {
   const auto all = tracks(kind);
   return *(std::upper_bound(all.begin(), all.end(), row,
-                            [](uint64_t of, const Track& list) { return of < list.first; }) -
+                            [](uint64_t of, const Track& track) { return of < track.first; }) -
            1);
 }
 
@@ -250,7 +250,7 @@ double TraceFacts::first_time(TypeKind kind) {
   if (kind == TypeKind::event) starts = trace_.events().time;
   if (kind == TypeKind::link) starts = trace_.links().start;
   double first = std::numeric_limits<double>::infinity();
-  for (const Track& list : tracks(kind)) first = std::min(first, starts[list.first]);
+  for (const Track& track : tracks(kind)) first = std::min(first, starts[track.first]);
   return first;
 }
 

@@ -1,4 +1,4 @@
-// What queries ask of a trace beyond its columns: paths, nodes, names to ids, parents of states,
+// What queries need of a trace beyond its columns: paths, nodes, names to ids, parents of states,
 // rows by value. Made when first asked for, and kept.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace paje::tools {
 std::span<const ValueId> values_of(const Trace& trace, TypeKind kind);
 uint64_t row_count(const Trace& trace, TypeKind kind);
 
-/// Which order rows of a kind stand in.
+/// Which order rows of a kind are in.
 enum class ByValue : uint8_t { id, name };
 
 /// Rows of a kind ordered by value, then by row.
@@ -44,7 +44,7 @@ class TraceFacts {
 
   /// As container_path(); empty for the root.
   std::string_view path(ContainerId container);
-  /// How many containers stand above it.
+  /// How many containers are above it.
   uint32_t depth(ContainerId container);
   /// The container that holds a process: the nearest above it whose type is called like a node,
   /// host or machine; without one, its parent if that is not the root. Invalid if there is none.
@@ -74,15 +74,15 @@ class TraceFacts {
   /// Numbers of values that are ordered as the values are; equal for equal names.
   std::span<const uint32_t> value_ranks(ByValue order);
   const RowsByValue& rows_by_value(TypeKind kind, ByValue order);
-  /// Whether every link ends after it starts, so that each list is ordered by end.
+  /// Whether every link ends after it starts, so that each track is ordered by end.
   bool links_are_ordered_by_end();
-  /// The list that a row of a kind is in. O(log n).
-  [[nodiscard]] const Track& list_of(TypeKind kind, uint64_t row);
+  /// The track that a row of a kind is in. O(log n).
+  [[nodiscard]] const Track& track_of(TypeKind kind, uint64_t row);
   /// Whether all objects of a kind are of one type.
   bool has_one_type(TypeKind kind);
-  /// Lists of a kind, by first row.
+  /// Tracks of a kind, by first row.
   std::span<const Track> tracks(TypeKind kind);
-  /// The earliest start of a kind's objects; of links, about so. O(lists).
+  /// The earliest start of a kind's objects; of links, about so. O(tracks).
   double first_time(TypeKind kind);
   /// From the first start of an object to the last end.
   struct Extent {
@@ -115,7 +115,7 @@ class TraceFacts {
   std::optional<std::vector<Stretch>> stretches_;
   std::optional<std::vector<uint32_t>> value_ranks_[2];
   std::optional<RowsByValue> rows_by_value_[2][5];
-  std::optional<std::vector<Track>> lists_[5];
+  std::optional<std::vector<Track>> tracks_[5];
   std::optional<bool> has_one_type_[5];
   std::optional<bool> links_by_end_;
   std::optional<Extent> extent_;

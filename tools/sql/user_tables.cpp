@@ -81,7 +81,7 @@ void UserTables::make_meanings() {
         const bool is_size = kind == TypeKind::link && column.name == "size";
         const std::string_view meaning = told_.emplace_back(
             column.values == nullptr
-                ? "bytes of a message; null, for no field tells it (see --size-field)"
+                ? "bytes of a message; null, because no field holds it (see --size-field)"
                 : fmt::format("{}user-defined field {}, {} of {} have it",
                               is_size ? "bytes of a message: " : "", column.values->field(),
                               column.values->count(), column.values->rows()));

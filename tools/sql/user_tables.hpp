@@ -1,4 +1,4 @@
-// What user-defined fields add to the tables and views of a database: columns of their own, behind
+// What user-defined fields add to the tables and views of a database: columns of their own, after
 // all others, and `size` of links.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What SQLite asks of a virtual table, in C, told to a C++ class that is known when compiling: a
+// What SQLite asks of a virtual table, in C, passed to a C++ class that is known when compiling: a
 // call for each row and each value has to cost little.
 //
 // A Table has
@@ -30,7 +30,7 @@ template <class Table>
 class VirtualTableModule {
  public:
   /// Makes `table` known under `name`. It is to outlive the connection. Created in `main`, for what
-  /// is only known to be a module is looked for last, behind the tables of attached databases.
+  /// is only known to be a module is looked for last, after the tables of attached databases.
   static void add(sqlite3* database, const std::string& name, Table& table) {
     const int code = sqlite3_create_module_v2(database, name.c_str(), &module(), &table, nullptr);
     if (code != SQLITE_OK) fail(database, code);

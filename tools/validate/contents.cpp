@@ -13,7 +13,7 @@ namespace {
 
 std::size_t index_of(TypeKind kind) { return static_cast<std::size_t>(kind); }
 
-// With the alias, which alone tells types of one name apart.
+// With the alias, which alone distinguishes types of one name.
 std::string type_text(const Type& type) {
   if (type.identifier.text == type.name.text) return std::string(type.name.text);
   return fmt::format("{} ({})", type.name.text, type.identifier.text);
@@ -55,11 +55,11 @@ std::optional<Contents::TimeSpan> time_span_of(const Trace& trace) {
 std::optional<Contents::DeepestState> deepest_state_of(const Trace& trace) {
   std::optional<Contents::DeepestState> deepest;
   const StateColumns states = trace.states();
-  for (const Track& list : trace.tracks()) {
-    if (list.kind != TypeKind::state) continue;
-    for (uint64_t row = list.first; row < list.last; ++row) {
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::state) continue;
+    for (uint64_t row = track.first; row < track.last; ++row) {
       if (deepest && states.depth[row] <= deepest->depth) continue;
-      deepest = {states.depth[row], std::string(trace[list.container].name.text),
+      deepest = {states.depth[row], std::string(trace[track.container].name.text),
                  states.start[row]};
     }
   }
@@ -108,7 +108,7 @@ void add_order(std::vector<Notice>& notices, const EventSurvey& survey) {
   const auto& first = *survey.first_backward;
   notices.push_back(
       {"not-sorted-by-time",
-       "events stand after later ones, which is valid as long as each container and "
+       "events follow later ones, which is valid as long as each container and "
        "type is in order",
        survey.backward,
        {fmt::format("the first in line {}{}: {} after {}", first.line,
@@ -154,7 +154,7 @@ void add_unused_types(std::vector<Notice>& notices, const Trace& trace, uint64_t
   std::vector<bool> used(trace.types().size(), false);
   used[kRootType.index] = true;
   for (const Container& container : trace.containers()) used[container.type.index] = true;
-  for (const Track& list : trace.tracks()) used[list.type.index] = true;
+  for (const Track& track : trace.tracks()) used[track.type.index] = true;
   NoticeMaker unused("unused-types", most);
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (!used[i]) unused.add([&] { return type_text(trace.types()[i]); });

@@ -1,4 +1,4 @@
-// What a replayed trace holds, in figures, and what is worth a notice although it is no problem.
+// What a replayed trace holds, in figures, and what is worth a notice although it is not a problem.
 #pragma once
 
 #include <array>

@@ -30,8 +30,8 @@ struct EventSurvey {
   uint64_t misfit_count = 0;        ///< of all such words
 };
 
-/// Reads the input; keeps at most `most` misfits. Other problems are passed over: the replay tells
-/// them. Throws std::system_error if the trace cannot be read.
+/// Reads the input; keeps at most `most` misfits. Other problems are passed over: the replay
+/// reports them. Throws std::system_error if the trace cannot be read.
 EventSurvey survey_events(const Input& input, const ReadOptions& options, uint64_t most);
 
 }  // namespace paje::tools

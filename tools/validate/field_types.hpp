@@ -7,11 +7,11 @@
 
 namespace paje::tools {
 
-/// Whether `text` can stand in a field of `type`. An integer is an optional sign and decimal
+/// Whether `text` can be in a field of `type`. An integer is an optional sign and decimal
 /// digits, of any length; a hexadecimal number may begin with 0x.
 bool is_of_type(std::string_view text, FieldType type);
 
-/// What stands in such a field, for a message: `an integer`.
+/// What is in such a field, for a message: `an integer`.
 std::string_view description(FieldType type);
 
 }  // namespace paje::tools

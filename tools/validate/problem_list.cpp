@@ -6,9 +6,9 @@
 namespace paje::tools {
 
 ProblemList::Kind& ProblemList::kind_of(Rule rule) {
-  const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
-                                 [&](const Kind& known) { return known.rule == rule; });
-  if (kind != kinds_.end()) return *kind;
+  const auto found = std::find_if(kinds_.begin(), kinds_.end(),
+                                  [&](const Kind& kind) { return kind.rule == rule; });
+  if (found != kinds_.end()) return *found;
   return kinds_.emplace_back(Kind{.rule = rule});
 }
 

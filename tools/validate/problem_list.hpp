@@ -22,7 +22,7 @@ class ProblemList {
   explicit ProblemList(uint64_t most) : most_(most) {}
 
   void add(const Diagnostic& problem);
-  /// Counts problems of which nothing but `examples` is kept.
+  /// Counts problems; only `examples` of them are kept.
   void add_count(Rule rule, uint64_t count, std::vector<std::string> examples = {});
 
   /// In the order in which each was broken first.

@@ -1,4 +1,4 @@
-// What pj_validate found out, and its two forms: text for people and JSON for machines.
+// The result of pj_validate, as text or as JSON.
 #pragma once
 
 #include <optional>

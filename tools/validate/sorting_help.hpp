@@ -20,7 +20,7 @@ struct SortingHelp {
 };
 
 /// Nothing if there is no problem of the order, or events were sorted. Else reads the trace once
-/// more, with `read` but for the sorting.
+/// more, with `read` except for the sorting.
 std::optional<SortingHelp> sorting_help(const Input& input, ReadOptions read,
                                         const ProblemList& problems);
 

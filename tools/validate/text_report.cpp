@@ -30,7 +30,7 @@ std::string notice_line(const Notice& notice) {
     text += example;
     separator = ", ";
   }
-  // The order is told by its first place alone.
+  // The order is shown by its first place alone.
   const bool is_list = notice.name != "not-sorted-by-time";
   if (is_list && !notice.examples.empty() && notice.count > notice.examples.size()) {
     text += ", ...";

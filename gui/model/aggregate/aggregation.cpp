@@ -13,8 +13,8 @@ constexpr uint32_t kFewestSlices = 10;
 
 TypeId type_with_most_states(const Trace& trace) {
   std::map<TypeId, uint64_t> counts;
-  for (const Track& list : trace.tracks()) {
-    if (list.kind == TypeKind::state) counts[list.type] += list.size();
+  for (const Track& track : trace.tracks()) {
+    if (track.kind == TypeKind::state) counts[track.type] += track.size();
   }
   const auto most =
       std::max_element(counts.begin(), counts.end(),

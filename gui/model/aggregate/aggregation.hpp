@@ -43,7 +43,7 @@ struct RunAggregation {
 };
 
 /// Aggregates the type that has most states, with those of its name that can be merged with it, in
-/// `slices` slices (fewer where there are so many containers that the memory for it would pass a
+/// `slices` slices (fewer where there are that many containers that the memory for it would pass a
 /// gigabyte). With a level, which is one of `levels`, its containers are the rows.
 RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId level = {});
 

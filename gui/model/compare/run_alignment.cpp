@@ -22,7 +22,7 @@ class ShiftSampler {
   }
   void enter(const StateColumn&, const WalkTime&) {}
   void leave(const StateColumn&, const WalkTime&) {}
-  // Behind the end of the flow the shift stays.
+  // After the end of the track the shift stays.
   std::vector<double> shifts() && {
     std::fill(shifts_.begin() + static_cast<std::ptrdiff_t>(next_), shifts_.end(), last_);
     return std::move(shifts_);
@@ -35,14 +35,14 @@ class ShiftSampler {
   double last_ = 0;
 };
 
-ObjectRef state_of(const Track& list, uint32_t row) {
-  return {TypeKind::state, list.container, list.type, list.first + row};
+ObjectRef state_of(const Track& track, uint32_t row) {
+  return {TypeKind::state, track.container, track.type, track.first + row};
 }
 
 }  // namespace
 
-void Differences::add(const Track& list, TimeSpan span) {
-  spans_[{list.container, list.type}].push_back(span);
+void Differences::add(const Track& track, TimeSpan span) {
+  spans_[{track.container, track.type}].push_back(span);
 }
 
 void Differences::finish() {
@@ -76,13 +76,13 @@ RunAlignment::RunAlignment(TraceModelPointer first, TraceModelPointer second,
   options.alignment.check = check;
   comparison_ = compare(runs_[0]->trace(), runs_[1]->trace(), options);
   std::vector<Shift> sums(kSamples);
-  std::size_t flows = 0;
-  for (const FlowComparison& flow : comparison_.flows) {
+  std::size_t tracks = 0;
+  for (const TrackComparison& track : comparison_.tracks) {
     if (check) check();
-    mark_differences(flow);
-    if (!flow.in_both()) continue;
-    add_flow(flow, sums);
-    ++flows;
+    mark_differences(track);
+    if (!track.in_both()) continue;
+    add_track(track, sums);
+    ++tracks;
   }
   for (std::size_t i = 0; i < 2; ++i) {
     marks_[i].finish();
@@ -91,7 +91,7 @@ RunAlignment::RunAlignment(TraceModelPointer first, TraceModelPointer second,
   double latest = -HUGE_VAL;
   const double step = comparison_.length_a / static_cast<double>(kSamples - 1);
   for (std::size_t i = 0; i < kSamples; ++i) {
-    if (flows > 0) sums[i].mean /= static_cast<double>(flows);
+    if (tracks > 0) sums[i].mean /= static_cast<double>(tracks);
     bounds_.least = std::min(bounds_.least, sums[i].least);
     bounds_.greatest = std::max(bounds_.greatest, sums[i].greatest);
     latest = std::max(latest, step * static_cast<double>(i) + sums[i].mean);
@@ -100,13 +100,13 @@ RunAlignment::RunAlignment(TraceModelPointer first, TraceModelPointer second,
   shifts_ = std::move(sums);
 }
 
-void RunAlignment::add_flow(const FlowComparison& flow, std::vector<Shift>& sums) const {
-  const FlowStates a(runs_[0]->trace(), flow.a, comparison_.origin_a);
-  const FlowStates b(runs_[1]->trace(), flow.b, comparison_.origin_b);
+void RunAlignment::add_track(const TrackComparison& track, std::vector<Shift>& sums) const {
+  const TrackStates a(runs_[0]->trace(), track.a, comparison_.origin_a);
+  const TrackStates b(runs_[1]->trace(), track.b, comparison_.origin_b);
   ShiftSampler sampler(comparison_.length_a / static_cast<double>(kSamples - 1), kSamples);
-  walk_columns(a, b, flow.columns, sampler);
+  walk_columns(a, b, track.columns, sampler);
   const std::vector<double> shifts = std::move(sampler).shifts();
-  const bool is_first = &flow == comparison_.flows.data();
+  const bool is_first = &track == comparison_.tracks.data();
   for (std::size_t i = 0; i < kSamples; ++i) {
     sums[i].mean += shifts[i];
     sums[i].least = is_first ? shifts[i] : std::min(sums[i].least, shifts[i]);
@@ -114,21 +114,21 @@ void RunAlignment::add_flow(const FlowComparison& flow, std::vector<Shift>& sums
   }
 }
 
-void RunAlignment::mark_differences(const FlowComparison& flow) {
-  const std::array<const Track*, 2> lists{&flow.a, &flow.b};
+void RunAlignment::mark_differences(const TrackComparison& track) {
+  const std::array<const Track*, 2> tracks{&track.a, &track.b};
   const auto mark = [&](std::size_t slot, uint32_t row) {
-    const ObjectRef state = state_of(*lists[slot], row);
-    marks_[slot].add(*lists[slot], span_of(runs_[slot]->trace(), state));
+    const ObjectRef state = state_of(*tracks[slot], row);
+    marks_[slot].add(*tracks[slot], span_of(runs_[slot]->trace(), state));
   };
-  if (!flow.in_both()) {
-    const std::size_t slot = flow.a.container.valid() ? 0 : 1;
-    for (uint32_t row = 0; row < lists[slot]->size(); ++row) mark(slot, row);
+  if (!track.in_both()) {
+    const std::size_t slot = track.a.container.valid() ? 0 : 1;
+    for (uint32_t row = 0; row < tracks[slot]->size(); ++row) mark(slot, row);
     return;
   }
-  for (const StateColumn& column : flow.columns) {
+  for (const StateColumn& column : track.columns) {
     if (column.in_a() && column.in_b()) {
-      const ValueId a = value_of(runs_[0]->trace(), state_of(flow.a, column.a));
-      const ValueId b = value_of(runs_[1]->trace(), state_of(flow.b, column.b));
+      const ValueId a = value_of(runs_[0]->trace(), state_of(track.a, column.a));
+      const ValueId b = value_of(runs_[1]->trace(), state_of(track.b, column.b));
       if (is_match(a, b)) continue;
     }
     if (column.in_a()) mark(0, column.a);
@@ -141,7 +141,7 @@ double RunAlignment::other_time(int slot, double time) const {
   const auto last = static_cast<double>(kSamples - 1);
   if (!(step > 0)) return absolute(1 - slot, time - absolute(slot, 0));
   if (slot == 0) {
-    // Beside the run time passes alike in both.
+    // Next to the run time passes alike in both.
     const double since = time - comparison_.origin_a;
     const double at = std::clamp(since / step, 0.0, last);
     const auto low = std::min(static_cast<std::size_t>(at), kSamples - 2);
@@ -172,27 +172,28 @@ Shift RunAlignment::shift_at(double time) const {
   return {between(&Shift::mean), between(&Shift::least), between(&Shift::greatest)};
 }
 
-std::optional<uint32_t> RunAlignment::flow_of(int slot, ContainerId container, TypeId type) const {
-  for (uint32_t i = 0; i < comparison_.flows.size(); ++i) {
-    const FlowComparison& flow = comparison_.flows[i];
-    const Track& list = slot == 0 ? flow.a : flow.b;
-    if (list.container == container && list.type == type) return i;
+std::optional<uint32_t> RunAlignment::track_of(int slot, ContainerId container, TypeId type) const {
+  for (uint32_t i = 0; i < comparison_.tracks.size(); ++i) {
+    const TrackComparison& compared = comparison_.tracks[i];
+    const Track& track = slot == 0 ? compared.a : compared.b;
+    if (track.container == container && track.type == type) return i;
   }
   return {};
 }
 
-std::optional<uint32_t> RunAlignment::first_common_flow() const {
-  for (uint32_t i = 0; i < comparison_.flows.size(); ++i) {
-    if (comparison_.flows[i].in_both()) return i;
+std::optional<uint32_t> RunAlignment::first_common_track() const {
+  for (uint32_t i = 0; i < comparison_.tracks.size(); ++i) {
+    if (comparison_.tracks[i].in_both()) return i;
   }
   return {};
 }
 
-std::vector<StatePair> RunAlignment::pairs(uint32_t flow, TimeSpan shown, std::size_t cells) const {
-  const FlowComparison& of = comparison_.flows[flow];
+std::vector<StatePair> RunAlignment::pairs(uint32_t track, TimeSpan shown,
+                                           std::size_t cells) const {
+  const TrackComparison& of = comparison_.tracks[track];
   const std::array<StateColumns, 2> states{runs_[0]->trace().states(), runs_[1]->trace().states()};
   const std::size_t count = of.columns.size();
-  // Of the columns in both from one on, the first; they stand in the order of their starts.
+  // Of the columns in both from one on, the first; they are in the order of their starts.
   const auto next_pair = [&](std::size_t at) {
     while (at < count && !(of.columns[at].in_a() && of.columns[at].in_b())) ++at;
     return at;
@@ -223,21 +224,21 @@ std::vector<StatePair> RunAlignment::pairs(uint32_t flow, TimeSpan shown, std::s
 
 std::optional<ObjectRef> RunAlignment::partner(int slot, const ObjectRef& state) const {
   if (state.kind != TypeKind::state) return {};
-  const auto number = flow_of(slot, state.container, state.type);
-  if (!number || !comparison_.flows[*number].in_both()) return {};
-  const FlowComparison& flow = comparison_.flows[*number];
-  const uint64_t first = slot == 0 ? flow.a.first : flow.b.first;
+  const auto number = track_of(slot, state.container, state.type);
+  if (!number || !comparison_.tracks[*number].in_both()) return {};
+  const TrackComparison& track = comparison_.tracks[*number];
+  const uint64_t first = slot == 0 ? track.a.first : track.b.first;
   const auto row = static_cast<uint32_t>(state.row - first);
-  for (const StateColumn& column : flow.columns) {
+  for (const StateColumn& column : track.columns) {
     if ((slot == 0 ? column.a : column.b) != row) continue;
     if (!column.in_a() || !column.in_b()) return {};
-    return slot == 0 ? state_of(flow.b, column.b) : state_of(flow.a, column.a);
+    return slot == 0 ? state_of(track.b, column.b) : state_of(track.a, column.a);
   }
   return {};
 }
 
-ContainerId RunAlignment::container(int slot, uint32_t flow) const {
-  const FlowComparison& of = comparison_.flows[flow];
+ContainerId RunAlignment::container(int slot, uint32_t track) const {
+  const TrackComparison& of = comparison_.tracks[track];
   return slot == 0 ? of.a.container : of.b.container;
 }
 

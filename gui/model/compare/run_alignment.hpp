@@ -1,5 +1,6 @@
-// Two runs laid on one another: what paje/comparison.hpp found, made ready to be drawn and asked.
-// Which time of the one is which of the other, where they differ, and which state is whose partner.
+// The alignment of two runs: the result of paje/comparison.hpp, prepared for drawing and queries.
+// Which time of one run corresponds to which of the other, where they differ, and partners of
+// states.
 #pragma once
 
 #include <array>
@@ -16,10 +17,10 @@
 
 namespace paje::gui {
 
-/// When states without an equal partner are, by list: disjoint, ascending.
+/// When states without an equal partner are, by track: disjoint, ascending.
 class Differences {
  public:
-  void add(const Track& list, TimeSpan span);
+  void add(const Track& track, TimeSpan span);
   /// Joins spans that touch; none may be added afterwards.
   void finish();
   [[nodiscard]] const std::vector<TimeSpan>& of(ContainerId container, TypeId type) const;
@@ -31,11 +32,11 @@ class Differences {
 /// How much later the second run is at a time of the first: seconds since both began.
 struct Shift {
   double mean = 0;
-  double least = 0;  ///< of one flow
+  double least = 0;  ///< of one track
   double greatest = 0;
 };
 
-/// A state of each run that stand beside one another.
+/// A state of each run that are next to each other.
 struct StatePair {
   std::array<double, 2> starts{};
   std::array<ValueId, 2> values;
@@ -57,7 +58,7 @@ class RunAlignment {
     return differences_[std::size_t(slot)];
   }
 
-  /// The time in the other run that goes with a time in run `slot`: the mean of all flows. Never
+  /// The time in the other run that goes with a time in run `slot`: the mean of all tracks. Never
   /// goes backwards. O(log).
   [[nodiscard]] double other_time(int slot, double time) const;
   /// At a time of the first run.
@@ -65,18 +66,19 @@ class RunAlignment {
   /// Of all times.
   [[nodiscard]] const Shift& bounds() const { return bounds_; }
 
-  /// The state in the other run that is paired with one of run `slot`. O(states of the flow).
+  /// The state in the other run that is paired with one of run `slot`. O(states of the track).
   [[nodiscard]] std::optional<ObjectRef> partner(int slot, const ObjectRef& state) const;
-  /// The flow of a list of run `slot`; nothing if it was not compared. O(flows).
-  [[nodiscard]] std::optional<uint32_t> flow_of(int slot, ContainerId container, TypeId type) const;
-  /// The first flow that both runs have.
-  [[nodiscard]] std::optional<uint32_t> first_common_flow() const;
-  /// Pairs of a flow that both runs have, which start within `shown` in the first one: of each of
+  /// The number of a track of run `slot`; nothing if it was not compared. O(tracks).
+  [[nodiscard]] std::optional<uint32_t> track_of(int slot, ContainerId container,
+                                                 TypeId type) const;
+  /// The first track that both runs have.
+  [[nodiscard]] std::optional<uint32_t> first_common_track() const;
+  /// Pairs of a track that both runs have, which start within `shown` in the first one: of each of
   /// `cells` equal parts of it the first. O(cells log states).
-  [[nodiscard]] std::vector<StatePair> pairs(uint32_t flow, TimeSpan shown,
+  [[nodiscard]] std::vector<StatePair> pairs(uint32_t track, TimeSpan shown,
                                              std::size_t cells) const;
-  /// The container of a flow in run `slot`; invalid if it is not there.
-  [[nodiscard]] ContainerId container(int slot, uint32_t flow) const;
+  /// The container of a track in run `slot`; invalid if it is not there.
+  [[nodiscard]] ContainerId container(int slot, uint32_t track) const;
   /// A time of the comparison as one of run `slot`.
   [[nodiscard]] double absolute(int slot, double time) const {
     return time + (slot == 0 ? comparison_.origin_a : comparison_.origin_b);
@@ -84,8 +86,8 @@ class RunAlignment {
 
  private:
   static constexpr std::size_t kSamples = 2048;
-  void add_flow(const FlowComparison& flow, std::vector<Shift>& sums) const;
-  void mark_differences(const FlowComparison& flow);
+  void add_track(const TrackComparison& track, std::vector<Shift>& sums) const;
+  void mark_differences(const TrackComparison& track);
   [[nodiscard]] bool is_match(ValueId a, ValueId b) const {
     return comparison_.numbers_a[a.index] == comparison_.numbers_b[b.index];
   }

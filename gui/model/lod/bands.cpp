@@ -31,9 +31,9 @@ uint64_t gallop(uint64_t from, uint64_t size, Before&& before) {
 
 }  // namespace
 
-StateBand::StateBand(const Trace& trace, const Track& list, uint32_t depth,
+StateBand::StateBand(const Trace& trace, const Track& track, uint32_t depth,
                      std::vector<uint32_t> rows)
-    : states_(trace.states()), list_(list), depth_(depth), rows_(std::move(rows)) {
+    : states_(trace.states()), track_(track), depth_(depth), rows_(std::move(rows)) {
   block_starts_.reserve(size() / kBlock + 1);
   for (uint64_t i = 0; i < size(); i += kBlock) block_starts_.push_back(start(i));
   // Within a band states end in the order of their starts.
@@ -90,10 +90,10 @@ uint64_t StateBand::starting_before(double time, uint64_t blocks) const {
   if (blocks == 0) return 0;
   const uint64_t first = (blocks - 1) * kBlock;
   const uint64_t last = std::min(size(), first + kBlock);
-  // All are looked at, without a branch: that is quicker than to search so few.
+  // All are looked at, without a branch: that is quicker than a search among few.
   uint64_t count = first;
   if (rows_.empty()) {
-    const double* starts = &states_.start[list_.first];
+    const double* starts = &states_.start[track_.first];
     for (uint64_t i = first; i < last; ++i) count += starts[i] < time ? 1U : 0U;
   } else {
     for (uint64_t i = first; i < last; ++i) count += start(i) < time ? 1U : 0U;
@@ -101,8 +101,8 @@ uint64_t StateBand::starting_before(double time, uint64_t blocks) const {
   return count;
 }
 
-std::vector<StateBand> state_bands(const Trace& trace, const Track& list) {
-  const auto depths = trace.states().depth.subspan(list.first, list.size());
+std::vector<StateBand> state_bands(const Trace& trace, const Track& track) {
+  const auto depths = trace.states().depth.subspan(track.first, track.size());
   std::vector<uint64_t> counts;
   for (const uint32_t depth : depths) {
     if (depth >= counts.size()) counts.resize(depth + std::size_t{1});
@@ -110,7 +110,7 @@ std::vector<StateBand> state_bands(const Trace& trace, const Track& list) {
   }
   std::vector<StateBand> bands;
   if (counts.size() == 1) {
-    bands.emplace_back(trace, list, 0, std::vector<uint32_t>{});
+    bands.emplace_back(trace, track, 0, std::vector<uint32_t>{});
     return bands;
   }
   std::vector<std::vector<uint32_t>> rows(counts.size());
@@ -119,12 +119,13 @@ std::vector<StateBand> state_bands(const Trace& trace, const Track& list) {
   bands.reserve(rows.size());
   for (uint32_t depth = 0; depth < rows.size(); ++depth) {
     // Depths without a state are met where states of the outside were left out.
-    if (!rows[depth].empty()) bands.emplace_back(trace, list, depth, std::move(rows[depth]));
+    if (!rows[depth].empty()) bands.emplace_back(trace, track, depth, std::move(rows[depth]));
   }
   return bands;
 }
 
-EventBand::EventBand(const Trace& trace, const Track& list) : events_(trace.events()), list_(list) {
+EventBand::EventBand(const Trace& trace, const Track& track)
+    : events_(trace.events()), track_(track) {
   tree_ = ShareTree(size(), [this](uint64_t i) { return share(i); });
 }
 
@@ -132,8 +133,8 @@ uint64_t EventBand::first_at(double time, uint64_t from) const {
   return gallop(from, size(), [&](uint64_t i) { return this->time(i) < time; });
 }
 
-VariableBand::VariableBand(const Trace& trace, const Track& list)
-    : variables_(trace.variables()), list_(list) {
+VariableBand::VariableBand(const Trace& trace, const Track& track)
+    : variables_(trace.variables()), track_(track) {
   tree_ = VariableTree(size(), [this](uint64_t i) { return piece(i); });
   whole_ = sum(0, size());
 }

@@ -1,4 +1,4 @@
-// The objects of one container and type, made ready to be asked what a pixel shows. States that
+// The objects of one container and type, prepared for the question what a pixel shows. States that
 // nest are one band for each depth: within a band they never overlap.
 #pragma once
 
@@ -12,20 +12,20 @@
 
 namespace paje::gui {
 
-/// States of one list at one depth, by start. Keeps spans of the trace's columns, so the trace has
+/// States of one track at one depth, by start. Keeps spans of the trace's columns, so the trace has
 /// to live longer.
 class StateBand {
  public:
-  /// `rows` are those of the depth; empty for all rows of the list. O(rows).
-  StateBand(const Trace& trace, const Track& list, uint32_t depth, std::vector<uint32_t> rows);
+  /// `rows` are those of the depth; empty for all rows of the track. O(rows).
+  StateBand(const Trace& trace, const Track& track, uint32_t depth, std::vector<uint32_t> rows);
 
-  [[nodiscard]] const Track& list() const { return list_; }
+  [[nodiscard]] const Track& track() const { return track_; }
   [[nodiscard]] uint32_t depth() const { return depth_; }
-  [[nodiscard]] uint64_t size() const { return rows_.empty() ? list_.size() : rows_.size(); }
+  [[nodiscard]] uint64_t size() const { return rows_.empty() ? track_.size() : rows_.size(); }
 
   /// Row in the trace's columns of the i-th state.
   [[nodiscard]] uint64_t row(uint64_t i) const {
-    return list_.first + (rows_.empty() ? i : rows_[i]);
+    return track_.first + (rows_.empty() ? i : rows_[i]);
   }
   [[nodiscard]] double start(uint64_t i) const { return states_.start[row(i)]; }
   [[nodiscard]] double end(uint64_t i) const { return states_.end[row(i)]; }
@@ -48,9 +48,9 @@ class StateBand {
   [[nodiscard]] const RunningSums& sums() const { return sums_; }
   /// How many blocks begin before `time`, at least `from`. O(log of how far it is).
   [[nodiscard]] uint64_t blocks_before(double time, uint64_t from) const;
-  /// Asks the cache for what at() will read of the last of so many blocks.
+  /// Asks the cache for what at() will read of the last of that many blocks.
   void prefetch(uint64_t blocks) const;
-  /// How many states start before `time`, of which `blocks` are blocks_before().
+  /// How many states start before `time`; `blocks` is blocks_before().
   [[nodiscard]] uint64_t starting_before(double time, uint64_t blocks) const;
 
   /// Where the last sum ended: the next one, some states later, begins from it.
@@ -59,8 +59,8 @@ class StateBand {
     RunningSums::Ticks ticks;
   };
   /// Time of each value in the states [first, last).
-  template <class Take>
-  void sum(uint64_t first, uint64_t last, SumCursor& cursor, Take&& take) const;
+  template <class Add>
+  void sum(uint64_t first, uint64_t last, SumCursor& cursor, Add&& add) const;
   [[nodiscard]] std::size_t bytes() const {
     return sums_.bytes() + tree_.bytes() + rows_.capacity() * sizeof(uint32_t) +
            block_starts_.capacity() * sizeof(double);
@@ -73,9 +73,9 @@ class StateBand {
   }
 
   static constexpr uint64_t kBlock = 16;
-  static constexpr uint64_t kFew = 24;  // so many states are looked at one by one
+  static constexpr uint64_t kFew = 24;  // that many states are looked at one by one
   StateColumns states_;
-  Track list_;
+  Track track_;
   uint32_t depth_;
   std::vector<uint32_t> rows_;
   std::vector<double>
@@ -85,19 +85,19 @@ class StateBand {
   double unit_ = 1;  // seconds of the tree's amounts, which have not the range of times
 };
 
-template <class Take>
-void StateBand::sum(uint64_t first, uint64_t last, SumCursor& cursor, Take&& take) const {
+template <class Add>
+void StateBand::sum(uint64_t first, uint64_t last, SumCursor& cursor, Add&& add) const {
   if (last - first <= kFew) {
     for (uint64_t i = first; i < last; ++i) {
       const Lasting state = lasting(i);
-      take(state.value, state.seconds);
+      add(state.value, state.seconds);
     }
     return;
   }
   if (sums_.empty()) {
     return tree_.visit(
         first, last, [this](uint64_t i) { return share(i); },
-        [&](uint32_t value, double amount) { take(value, amount * unit_); });
+        [&](uint32_t value, double amount) { add(value, amount * unit_); });
   }
   const auto item = [this](uint64_t i) { return lasting(i); };
   if (cursor.at <= first && first - cursor.at <= 4) {
@@ -109,46 +109,46 @@ void StateBand::sum(uint64_t first, uint64_t last, SumCursor& cursor, Take&& tak
   sums_.at(last, item, until);
   for (std::size_t slot = 0; slot < sums_.values().size(); ++slot) {
     const int64_t ticks = until[slot] - cursor.ticks[slot];
-    if (ticks > 0) take(sums_.values()[slot], static_cast<double>(ticks) * sums_.tick());
+    if (ticks > 0) add(sums_.values()[slot], static_cast<double>(ticks) * sums_.tick());
     cursor.ticks[slot] = until[slot];
   }
   cursor.at = last;
 }
 
-/// All bands of a list of states, outermost first. O(states).
-std::vector<StateBand> state_bands(const Trace& trace, const Track& list);
+/// All bands of a track of states, outermost first. O(states).
+std::vector<StateBand> state_bands(const Trace& trace, const Track& track);
 
-/// Punctual events of one list, by time.
+/// Punctual events of one track, by time.
 class EventBand {
  public:
-  EventBand(const Trace& trace, const Track& list);
-  [[nodiscard]] const Track& list() const { return list_; }
-  [[nodiscard]] uint64_t size() const { return list_.size(); }
-  [[nodiscard]] uint64_t row(uint64_t i) const { return list_.first + i; }
+  EventBand(const Trace& trace, const Track& track);
+  [[nodiscard]] const Track& track() const { return track_; }
+  [[nodiscard]] uint64_t size() const { return track_.size(); }
+  [[nodiscard]] uint64_t row(uint64_t i) const { return track_.first + i; }
   [[nodiscard]] double time(uint64_t i) const { return events_.time[row(i)]; }
   [[nodiscard]] uint64_t first_at(double time, uint64_t from) const;
   /// How many of each value there are in [first, last).
-  template <class Take>
-  void sum(uint64_t first, uint64_t last, Take&& take) const {
+  template <class Add>
+  void sum(uint64_t first, uint64_t last, Add&& add) const {
     tree_.visit(
-        first, last, [this](uint64_t i) { return share(i); }, take);
+        first, last, [this](uint64_t i) { return share(i); }, add);
   }
   [[nodiscard]] std::size_t bytes() const { return tree_.bytes(); }
 
  private:
   [[nodiscard]] Share share(uint64_t i) const { return {events_.value[row(i)].index, 1.0F}; }
   EventColumns events_;
-  Track list_;
+  Track track_;
   ShareTree tree_;
 };
 
 /// Pieces of one variable, by start.
 class VariableBand {
  public:
-  VariableBand(const Trace& trace, const Track& list);
-  [[nodiscard]] const Track& list() const { return list_; }
-  [[nodiscard]] uint64_t size() const { return list_.size(); }
-  [[nodiscard]] uint64_t row(uint64_t i) const { return list_.first + i; }
+  VariableBand(const Trace& trace, const Track& track);
+  [[nodiscard]] const Track& track() const { return track_; }
+  [[nodiscard]] uint64_t size() const { return track_.size(); }
+  [[nodiscard]] uint64_t row(uint64_t i) const { return track_.first + i; }
   [[nodiscard]] VariablePiece piece(uint64_t i) const {
     const uint64_t at = row(i);
     return {variables_.start[at], variables_.end[at], variables_.value[at]};
@@ -164,7 +164,7 @@ class VariableBand {
 
  private:
   VariableColumns variables_;
-  Track list_;
+  Track track_;
   VariableTree tree_;
   VariableSummary whole_;
 };

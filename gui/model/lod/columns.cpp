@@ -8,7 +8,7 @@ namespace paje::gui {
 
 namespace {
 
-// So many states begin in each column, and they are summed up rather than looked at.
+// If this many states begin in each column, they are summed up rather than looked at.
 constexpr uint64_t kDense = 6;
 constexpr double kMostEvents = 1e9;  // of a column
 
@@ -52,7 +52,7 @@ void ColumnMaker::add_to_many(uint32_t slot, double amount) {
 
 void ColumnMaker::close_column(double divisor, double most, const HiddenValues& hidden,
                                ShareColumns& columns) {
-  const auto take = [&](uint32_t slot, double& amount) {
+  const auto add = [&](uint32_t slot, double& amount) {
     const uint32_t value = slot - 1;
     if (!is_hidden(hidden, value)) {
       columns.shares.push_back({value, share_of(amount / divisor, most)});
@@ -62,14 +62,14 @@ void ColumnMaker::close_column(double divisor, double most, const HiddenValues& 
   for (uint32_t word = 0; word < few_.size(); ++word) {
     for (uint64_t bits = few_[word]; bits != 0; bits &= bits - 1) {
       const uint32_t slot = word * 64 + static_cast<uint32_t>(std::countr_zero(bits));
-      take(slot, few_amounts_[slot]);
+      add(slot, few_amounts_[slot]);
     }
     few_[word] = 0;
   }
   if (!touched_.empty()) {
     std::sort(touched_.begin(), touched_.end());
     for (const uint32_t slot : touched_) {
-      take(slot, amounts_[slot]);
+      add(slot, amounts_[slot]);
       is_touched_[slot] = false;
     }
     touched_.clear();

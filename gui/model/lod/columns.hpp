@@ -63,7 +63,7 @@ class ColumnMaker {
   void close_column(double divisor, double most, const HiddenValues& hidden, ShareColumns& columns);
 
   // Amounts by value plus one, and which of them there are: bits for the first, a list for the
-  // rest, of which most traces have none.
+  // rest, which most traces do not have.
   static constexpr uint32_t kFew = 256;
   std::array<uint64_t, kFew / 64> few_{};
   std::array<double, kFew> few_amounts_{};

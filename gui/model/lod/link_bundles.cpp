@@ -82,7 +82,7 @@ LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double 
   const auto slice_of = [&](const LinkBundle& bundle) {
     return std::floor((bundle.start - start) / slice);
   };
-  // Bundles stand by start, so a slice is some that stand together; a piece is whole slices.
+  // Bundles are ordered by start, so a slice is some in a row; a piece is whole slices.
   constexpr std::size_t kPieces = 64;
   const auto end_of_slice = [&](std::size_t at) {
     const double last = slice_of(all[at]);
@@ -131,8 +131,8 @@ LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<v
   }
 }
 
-template <class Take>
-void LinkBundles::visit(const Level& level, TimeSpan span, Take&& take) {
+template <class Add>
+void LinkBundles::visit(const Level& level, TimeSpan span, Add&& add) {
   const auto last = static_cast<std::size_t>(
       std::upper_bound(level.bundles.begin(), level.bundles.end(), span.end,
                        [](double time, const LinkBundle& b) { return time < b.start; }) -
@@ -142,7 +142,7 @@ void LinkBundles::visit(const Level& level, TimeSpan span, Take&& take) {
       i += kBlock;
       continue;
     }
-    if (level.bundles[i].end >= span.start && !take(level.bundles[i])) return;
+    if (level.bundles[i].end >= span.start && !add(level.bundles[i])) return;
     ++i;
   }
 }

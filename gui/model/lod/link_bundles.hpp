@@ -28,7 +28,7 @@ class LinkBundles {
   /// throws, which is called now and then.
   LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check = {});
 
-  /// What overlaps `span`, of the finest level of which at most `most` do. Slices are never longer
+  /// What overlaps `span`, of the finest level with at most `most` of them. Slices are never longer
   /// than a 300th of the span, so that a bundle is not taken for links of one time; if even then
   /// there are too many, the strongest are shown.
   [[nodiscard]] std::vector<LinkBundle> shown(TimeSpan span, std::size_t most) const;
@@ -43,10 +43,10 @@ class LinkBundles {
     double slice = 0;                   // seconds
   };
   static constexpr std::size_t kBlock = 64;
-  static Level level_of(std::vector<LinkBundle> bundles);  // that stand by start
+  static Level level_of(std::vector<LinkBundle> bundles);  // ordered by start
   static Level coarser(const Level& fine, double start, double slice);
-  template <class Take>
-  static void visit(const Level& level, TimeSpan span, Take&& take);
+  template <class Add>
+  static void visit(const Level& level, TimeSpan span, Add&& add);
 
   std::vector<Level> levels_;  // the links themselves first
 };

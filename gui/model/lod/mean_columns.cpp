@@ -80,11 +80,11 @@ void MeanColumns::finish(std::size_t bands, ShareColumns& mean) const {
   mean.wide.clear();
   auto part = parts.begin();
   for (std::size_t x = 0; x < width_; ++x) {
-    const auto take = [&](uint32_t value, double sum) {
+    const auto add = [&](uint32_t value, double sum) {
       mean.shares.push_back({value, static_cast<float>(sum / divisor)});
     };
     for (uint32_t slot = 0; slot < sums_.size(); ++slot) {
-      if (!sums_[slot].empty() && sums_[slot][x] >= 0) take(slot - 1, sums_[slot][x]);
+      if (!sums_[slot].empty() && sums_[slot][x] >= 0) add(slot - 1, sums_[slot][x]);
     }
     while (part != parts.end() && part->x == x) {
       const uint32_t value = part->share.value;
@@ -92,7 +92,7 @@ void MeanColumns::finish(std::size_t bands, ShareColumns& mean) const {
       for (; part != parts.end() && part->x == x && part->share.value == value; ++part) {
         sum += static_cast<double>(part->share.amount);
       }
-      take(value, sum);
+      add(value, sum);
     }
     mean.begins.push_back(static_cast<uint32_t>(mean.shares.size()));
   }

@@ -10,7 +10,7 @@ namespace paje::gui {
 
 class MeanColumns {
  public:
-  /// Begins anew, of so many columns; keeps its memory.
+  /// Begins anew, of that many columns; keeps its memory.
   void begin(std::size_t width);
   /// Those beyond the width are left out. O(shares). Of very many values those that came late count
   /// as others: memory is for some values in each column, not for each band's own.
@@ -39,7 +39,7 @@ class MeanColumns {
 
   std::size_t width_ = 0;
   // By number of the value plus one, so that kOthers is the first: amounts by column, or nothing.
-  // Values of higher numbers, of which most traces have none, are parts.
+  // Values of higher numbers, which most traces do not have, are parts.
   std::vector<std::vector<double>> sums_;
   std::vector<Part> parts_;
   bool is_crowded_ = false;  // parts are others from now on

@@ -1,5 +1,5 @@
 // Level of detail of states that have few different values: how much time each value has had up to
-// every so many items. What lies between two items is the difference of two such sums, however
+// every that many items. What lies between two items is the difference of two such sums, however
 // many items that are; where there are many different values ShareTree is used instead.
 //
 // Time is counted in ticks, whole numbers, so that differences are exact: a 2^52th of the band's
@@ -54,7 +54,7 @@ class RunningSums {
     return std::span(sums_).subspan(std::min(i >> shift_, last_block_) * values_.size(),
                                     values_.size());
   }
-  /// How many ticks of a value lie in so many seconds of a state, the last tick aside.
+  /// How many ticks of a value lie in that many seconds of a state, the last tick aside.
   [[nodiscard]] int64_t ticks_in(double seconds) const { return ticks_of(seconds) - 1; }
   [[nodiscard]] std::size_t slot_of(uint32_t value) const {
     return slots_[value - values_.front()];
@@ -71,11 +71,11 @@ class RunningSums {
 
  private:
   static constexpr double kTicks = 4503599627370496;  // 2^52
-  static constexpr double kShortestSpan = 1e-270;     // of which ticks and their number are numbers
+  static constexpr double kShortestSpan = 1e-270;     // whose ticks and their number are finite
   static constexpr uint32_t kWidest = 4096;  // numbers of values, from the least to the greatest
 
   [[nodiscard]] int64_t ticks_of(double seconds) const {
-    // Ordered so that what is no number counts as nothing.
+    // Ordered so that what is not a number counts as nothing.
     const double ticks = std::min(std::max(0.0, seconds * ticks_in_second_), kTicks);
     return static_cast<int64_t>(ticks) + 1;
   }

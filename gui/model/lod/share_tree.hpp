@@ -30,10 +30,10 @@ class ShareTree {
   template <class Item>
   ShareTree(uint64_t count, Item&& item);
 
-  /// Calls `take(value, amount)` until all items of [first, last) are accounted for.
+  /// Calls `add(value, amount)` until all items of [first, last) are accounted for.
   /// O(log(last - first)) calls for few values.
-  template <class Item, class Take>
-  void visit(uint64_t first, uint64_t last, Item&& item, Take&& take) const;
+  template <class Item, class Add>
+  void visit(uint64_t first, uint64_t last, Item&& item, Add&& add) const;
 
   [[nodiscard]] std::size_t bytes() const;
 
@@ -49,11 +49,11 @@ class ShareTree {
   void add_upper_levels();
   static constexpr std::size_t kMostInBlock = 12;
 
-  template <class Take>
-  void take_node(std::size_t level, uint64_t node, Take&& take) const {
+  template <class Add>
+  void add_node(std::size_t level, uint64_t node, Add&& add) const {
     const Level& at = levels_[level];
     for (uint32_t i = at.begins[node]; i < at.begins[node + 1]; ++i) {
-      take(at.shares[i].value, static_cast<double>(at.shares[i].amount));
+      add(at.shares[i].value, static_cast<double>(at.shares[i].amount));
     }
   }
 
@@ -86,26 +86,26 @@ ShareTree::ShareTree(uint64_t count, Item&& item) {
   add_upper_levels();
 }
 
-template <class Item, class Take>
-void ShareTree::visit(uint64_t first, uint64_t last, Item&& item, Take&& take) const {
-  const auto take_items = [&](uint64_t from, uint64_t to) {
+template <class Item, class Add>
+void ShareTree::visit(uint64_t first, uint64_t last, Item&& item, Add&& add) const {
+  const auto add_items = [&](uint64_t from, uint64_t to) {
     for (uint64_t i = from; i < to; ++i) {
       const Share share = item(i);
-      take(share.value, static_cast<double>(share.amount));
+      add(share.value, static_cast<double>(share.amount));
     }
   };
   uint64_t low = (first + kItems - 1) / kItems;
   uint64_t high = std::min(last / kItems, levels_.empty() ? 0 : levels_[0].nodes());
   if (low >= high) {
-    take_items(first, last);
+    add_items(first, last);
     return;
   }
-  take_items(first, low * kItems);
-  take_items(high * kItems, last);
+  add_items(first, low * kItems);
+  add_items(high * kItems, last);
   for (std::size_t level = 0; low < high; ++level) {
     const bool is_top = level + 1 == levels_.size();
-    while (low < high && (is_top || low % kFanout != 0)) take_node(level, low++, take);
-    while (low < high && high % kFanout != 0) take_node(level, --high, take);
+    while (low < high && (is_top || low % kFanout != 0)) add_node(level, low++, add);
+    while (low < high && high % kFanout != 0) add_node(level, --high, add);
     low /= kFanout;
     high /= kFanout;
   }

@@ -30,7 +30,7 @@ struct VariableSummary {
     if (empty()) return mean;
     return std::isnan(mean) ? least / 2 + greatest / 2 : std::clamp(mean, least, greatest);
   }
-  /// Adds `value` for so many seconds. Values that are no number are left out.
+  /// Adds `value` for that many seconds. Values that are no number are left out.
   void add(double value, double length) {
     if (!std::isfinite(value)) return;
     least = std::min(least, value);

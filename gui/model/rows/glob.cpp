@@ -17,17 +17,17 @@ bool matches_glob(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
   std::size_t n = 0;
   std::size_t star = std::string_view::npos;
-  std::size_t taken = 0;
+  std::size_t used = 0;
   while (n < name.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
-      taken = n;
+      used = n;
     } else if (p < pattern.size() && (pattern[p] == '?' || is_same(pattern[p], name[n]))) {
       ++p;
       ++n;
     } else if (star != std::string_view::npos) {
       p = star + 1;
-      n = ++taken;
+      n = ++used;
     } else {
       return false;
     }

@@ -28,9 +28,9 @@ std::optional<ObjectRef> link_at(const TraceModel& model, const RowLayout& layou
         distance_to_line(x, y, state.axis.x_of(link.start), *y0, state.axis.x_of(link.end), *y1);
     if (away >= distance) continue;
     distance = away;
-    for (const Track& list : trace.tracks()) {
-      if (list.kind == TypeKind::link && link.row >= list.first && link.row < list.last) {
-        nearest = {TypeKind::link, list.container, list.type, link.row};
+    for (const Track& track : trace.tracks()) {
+      if (track.kind == TypeKind::link && link.row >= track.first && link.row < track.last) {
+        nearest = {TypeKind::link, track.container, track.type, link.row};
       }
     }
   }
@@ -43,12 +43,12 @@ std::optional<Hit> hit_at(const RowLayout& layout, double y) {
   Hit hit{layout.row_at(y), nullptr, 0};
   if (hit.row == layout.rows.size()) return {};
   const Row& row = layout.rows[hit.row];
-  for (const PlacedLane& lane : row.lanes) {
-    const double within = y - row.y - lane.y;
-    if (within < 0 || within >= lane.height) continue;
-    hit.lane = &lane;
-    const auto band = static_cast<uint32_t>(within / lane.height * lane.lane.count);
-    hit.band = lane.lane.first + std::min(band, lane.lane.count - 1);
+  for (const PlacedTrack& placed : row.tracks) {
+    const double within = y - row.y - placed.y;
+    if (within < 0 || within >= placed.height) continue;
+    hit.track = &placed;
+    const auto band = static_cast<uint32_t>(within / placed.height * placed.track.count);
+    hit.band = placed.track.first + std::min(band, placed.track.count - 1);
   }
   return hit;
 }
@@ -58,11 +58,11 @@ std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& lay
   const auto hit = hit_at(layout, y);
   const double tolerance = 3 * state.axis.seconds_per_pixel();
   const double time = state.axis.time_at(x);
-  if (hit && hit->lane != nullptr) {
-    const Lane& lane = hit->lane->lane;
-    for (uint32_t band = hit->band + 1; band-- > lane.first;) {
+  if (hit && hit->track != nullptr) {
+    const TrackBands& track = hit->track->track;
+    for (uint32_t band = hit->band + 1; band-- > track.first;) {
       const ContainerId container = layout.rows[hit->row].container;
-      const auto found = object_at(model, container, lane, band, time, tolerance);
+      const auto found = object_at(model, container, track, band, time, tolerance);
       if (!found) continue;
       const ValueId value = value_of(model.trace(), *found);
       if (value.valid() && value.index < state.hidden.size() && state.hidden[value.index]) continue;
@@ -78,9 +78,9 @@ std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,
   const std::size_t at = layout.row_of(model, container);
   if (at == layout.rows.size()) return {};
   const Row& row = layout.rows[at];
-  if (row.lanes.empty()) return row.y + row.height / 2;
-  const PlacedLane& lane = row.lanes.front();
-  return row.y + lane.y + lane.height / lane.lane.count / 2;
+  if (row.tracks.empty()) return row.y + row.height / 2;
+  const PlacedTrack& placed = row.tracks.front();
+  return row.y + placed.y + placed.height / placed.track.count / 2;
 }
 
 }  // namespace paje::gui

@@ -11,19 +11,19 @@ namespace paje::gui {
 
 struct Hit {
   std::size_t row = 0;
-  const PlacedLane* lane = nullptr;  ///< null between lanes; valid as long as the layout
-  uint32_t band = 0;                 ///< of the lane, if there is one
+  const PlacedTrack* track = nullptr;  ///< null between tracks; valid as long as the layout
+  uint32_t band = 0;                   ///< of the track, if there is one
 };
 
-/// The row, lane and band at `y` (from the top of all rows); nothing below the last row.
+/// The row, track and band at `y` (from the top of all rows); nothing below the last row.
 std::optional<Hit> hit_at(const RowLayout& layout, double y);
 
-/// The object at a point: of the lane there, else the deepest band above it that has one at that
+/// The object at a point: of the track there, else the deepest band above it that has one at that
 /// time; links are found where their line passes within some pixels.
 std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
                                    const ViewState& state, double x, double y);
 
-/// The middle of the first lane of the row that shows a container: where its links end; nothing if
+/// The middle of the first track of the row that shows a container: where its links end; nothing if
 /// none does.
 std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,
                              ContainerId container);

@@ -15,7 +15,7 @@ std::string text_of(const Name& name) { return std::string(name.text); }
 
 std::optional<ObjectRef> state_at(const StateBand& band, double time, double tolerance) {
   const auto ref = [&](uint64_t i) {
-    return ObjectRef{TypeKind::state, band.list().container, band.list().type, band.row(i)};
+    return ObjectRef{TypeKind::state, band.track().container, band.track().type, band.row(i)};
   };
   const uint64_t next = band.first_ending_after(time);
   std::optional<ObjectRef> nearest;
@@ -39,7 +39,7 @@ std::optional<ObjectRef> event_at(const EventBand& band, double time, double tol
   for (const uint64_t i : {next - 1, next}) {
     if (i >= band.size() || std::abs(band.time(i) - time) > distance) continue;
     distance = std::abs(band.time(i) - time);
-    nearest = {TypeKind::event, band.list().container, band.list().type, band.row(i)};
+    nearest = {TypeKind::event, band.track().container, band.track().type, band.row(i)};
   }
   return nearest;
 }
@@ -84,21 +84,22 @@ ValueId value_of(const Trace& trace, const ObjectRef& object) {
   return {};
 }
 
-std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container, const Lane& lane,
-                                   uint32_t band, double time, double tolerance) {
-  if (lane.kind == TypeKind::state) return state_at(run.state_band(band), time, tolerance);
-  if (lane.kind == TypeKind::event) return event_at(run.event_band(band), time, tolerance);
+std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container,
+                                   const TrackBands& track, uint32_t band, double time,
+                                   double tolerance) {
+  if (track.kind == TypeKind::state) return state_at(run.state_band(band), time, tolerance);
+  if (track.kind == TypeKind::event) return event_at(run.event_band(band), time, tolerance);
   const VariableBand& variable = run.variable_band(band);
   const uint64_t i = variable.first_ending_after(time, 0);
   if (i >= variable.size() || variable.piece(i).start > time) return {};
-  return ObjectRef{TypeKind::variable, container, lane.type, variable.row(i)};
+  return ObjectRef{TypeKind::variable, container, track.type, variable.row(i)};
 }
 
 std::optional<ObjectRef> neighbour(const Trace& trace, const ObjectRef& object, bool forward) {
-  const Track list = trace.track(object.container, object.type);
+  const Track track = trace.track(object.container, object.type);
   const ValueId value = value_of(trace, object);
   ObjectRef next = object;
-  while (forward ? next.row + 1 < list.last : next.row > list.first) {
+  while (forward ? next.row + 1 < track.last : next.row > track.first) {
     next.row = forward ? next.row + 1 : next.row - 1;
     if (value_of(trace, next) == value) return next;
   }
@@ -112,9 +113,9 @@ std::vector<ObjectRef> parents_of(const TraceModel& run, const ObjectRef& object
   const uint32_t depth = trace.states().depth[object.row];
   const double start = trace.states().start[object.row];
   const double end = trace.states().end[object.row];
-  for (const Lane& lane : run.lanes(object.container)) {
-    if (lane.type != object.type) continue;
-    for (uint32_t i = lane.first; i < lane.first + lane.count; ++i) {
+  for (const TrackBands& track : run.tracks(object.container)) {
+    if (track.type != object.type) continue;
+    for (uint32_t i = track.first; i < track.first + track.count; ++i) {
       const StateBand& band = run.state_band(i);
       if (band.depth() >= depth) break;
       // Of the states of that depth the last that starts no later.
@@ -156,8 +157,8 @@ Facts facts_of(const TraceModel& run, const ObjectRef& object) {
     facts.emplace_back("To", container_path(trace, trace.links().end_container[object.row]));
     facts.emplace_back("Key", text_of(trace.link_key(object.row)));
   }
-  const Track list = trace.track(object.container, object.type);
-  add_user_facts(trace.user_field_names(list, object.row), trace.user_fields(list, object.row),
+  const Track track = trace.track(object.container, object.type);
+  add_user_facts(trace.user_field_names(track, object.row), trace.user_fields(track, object.row),
                  object.kind == TypeKind::link ? std::optional(span.length()) : std::nullopt,
                  facts);
   return facts;
@@ -172,10 +173,10 @@ Facts facts_of(const TraceModel& run, ContainerId id) {
   facts.emplace_back("Alias", text_of(container.identifier));
   add_times({container.start, container.end}, run.unit(), facts);
   add_user_facts(trace.user_field_names(id), trace.user_fields(id), {}, facts);
-  for (const Track& list : trace.tracks(id)) {
-    facts.emplace_back(text_of(trace[list.type].name), count_text(list.size()) + " " +
-                                                           std::string(spelling(list.kind)) +
-                                                           (list.size() == 1 ? "" : "s"));
+  for (const Track& track : trace.tracks(id)) {
+    facts.emplace_back(text_of(trace[track.type].name), count_text(track.size()) + " " +
+                                                            std::string(spelling(track.kind)) +
+                                                            (track.size() == 1 ? "" : "s"));
   }
   return facts;
 }

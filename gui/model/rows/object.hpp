@@ -1,4 +1,4 @@
-// One object of a run: finding it under the cursor, going to the next, telling all about it.
+// One object of a run: finding it under the cursor, going to the next, describing it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace paje::gui {
 /// A state, variable piece, punctual event or link, by its row in the trace's columns.
 struct ObjectRef {
   TypeKind kind = TypeKind::state;
-  ContainerId container;  ///< of its list
+  ContainerId container;  ///< of its track
   TypeId type;
   uint64_t row = 0;
   friend bool operator==(const ObjectRef&, const ObjectRef&) = default;
@@ -25,11 +25,12 @@ TimeSpan span_of(const Trace& trace, const ObjectRef& object);
 /// Its value; invalid for variables.
 ValueId value_of(const Trace& trace, const ObjectRef& object);
 
-/// What of the lane's band lies nearest to `time`, at most `tolerance` seconds away. O(log n).
-std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container, const Lane& lane,
-                                   uint32_t band, double time, double tolerance);
+/// What of the track's band lies nearest to `time`, at most `tolerance` seconds away. O(log n).
+std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container,
+                                   const TrackBands& track, uint32_t band, double time,
+                                   double tolerance);
 
-/// The next object (or the one before) of the same value in the same list; for variables, simply
+/// The next object (or the one before) of the same value in the same track; for variables, simply
 /// the next. O(objects until there).
 std::optional<ObjectRef> neighbour(const Trace& trace, const ObjectRef& object, bool forward);
 

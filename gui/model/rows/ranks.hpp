@@ -1,5 +1,5 @@
-// Elements of a set of durations that stand at given places in their order, without sorting it:
-// counting durations by size tells which few have to be looked at.
+// Elements of a set of durations that are at given places in their order, without sorting it:
+// counting durations by size leaves few that have to be looked at.
 #pragma once
 
 #include <algorithm>

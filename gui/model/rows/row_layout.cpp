@@ -11,7 +11,7 @@ namespace paje::gui {
 
 namespace {
 
-constexpr double kHighestLane = 1000;  // pixels
+constexpr double kHighestTrack = 1000;  // pixels
 
 std::vector<std::string> patterns_of(const std::string& filter) {
   std::vector<std::string> patterns;
@@ -38,7 +38,7 @@ class Layouter {
 
   RowLayout layout() {
     // The root is a row only if it has something to show itself.
-    if (has_lanes(kRootContainer)) add_row(kRootContainer, 0, {});
+    if (has_tracks(kRootContainer)) add_row(kRootContainer, 0, {});
     add_others();
     return std::move(layout_);
   }
@@ -62,14 +62,14 @@ class Layouter {
   // Of each container with those below it.
   void sum_times() {
     times_.assign(trace_.containers().size(), 0);
-    for (const Track& list : trace_.tracks()) {
-      if (list.kind != TypeKind::state) continue;
-      for (uint64_t row = list.first; row < list.last; ++row) {
+    for (const Track& track : trace_.tracks()) {
+      if (track.kind != TypeKind::state) continue;
+      for (uint64_t row = track.first; row < track.last; ++row) {
         if (trace_.states().value[row] != options_.value) continue;
-        times_[list.container.index] += trace_.states().end[row] - trace_.states().start[row];
+        times_[track.container.index] += trace_.states().end[row] - trace_.states().start[row];
       }
     }
-    // Parents stand before their children.
+    // Parents are before their children.
     for (std::size_t i = times_.size(); i-- > 1;) {
       times_[trace_.containers()[i].parent.index] += times_[i];
     }
@@ -79,15 +79,16 @@ class Layouter {
     return shown_[id.index] != 0 && !options_.hidden.contains(id);
   }
 
-  bool has_lanes(ContainerId id) const {
-    const auto lanes = run_.lanes(id);
-    return std::any_of(lanes.begin(), lanes.end(), [&](const Lane& lane) { return wants(lane); });
+  bool has_tracks(ContainerId id) const {
+    const auto tracks = run_.tracks(id);
+    return std::any_of(tracks.begin(), tracks.end(),
+                       [&](const TrackBands& track) { return wants(track); });
   }
 
-  bool wants(const Lane& lane) const {
-    return lane.kind == TypeKind::state ||
-           (lane.kind == TypeKind::event && options_.shows_events) ||
-           (lane.kind == TypeKind::variable && options_.shows_variables);
+  bool wants(const TrackBands& track) const {
+    return track.kind == TypeKind::state ||
+           (track.kind == TypeKind::event && options_.shows_events) ||
+           (track.kind == TypeKind::variable && options_.shows_variables);
   }
 
   std::vector<ContainerId> ordered(std::vector<ContainerId> siblings) const {
@@ -175,9 +176,9 @@ class Layouter {
   }
 
   bool has_states(ContainerId id) const {
-    const auto lanes = run_.lanes(id);
-    return std::any_of(lanes.begin(), lanes.end(),
-                       [](const Lane& lane) { return lane.kind == TypeKind::state; });
+    const auto tracks = run_.tracks(id);
+    return std::any_of(tracks.begin(), tracks.end(),
+                       [](const TrackBands& track) { return track.kind == TypeKind::state; });
   }
 
   // The outermost bands of states of a container and of all that is shown below it.
@@ -187,8 +188,8 @@ class Layouter {
     while (!waiting.empty()) {
       const ContainerId id = waiting.back();
       waiting.pop_back();
-      for (const Lane& lane : run_.lanes(id)) {
-        if (lane.kind == TypeKind::state) bands.push_back(lane.first);
+      for (const TrackBands& track : run_.tracks(id)) {
+        if (track.kind == TypeKind::state) bands.push_back(track.first);
       }
       const auto& children = trace_[id].children;
       for (auto child = children.rbegin(); child != children.rend(); ++child) {
@@ -206,22 +207,24 @@ class Layouter {
     row.is_collapsed = options_.collapsed.contains(id);
     row.y = layout_.height;
     row.summary = std::move(summary);
-    const double unit = options_.lane_height > 1 ? std::min(options_.lane_height, kHighestLane) : 1;
+    const double unit =
+        options_.track_height > 1 ? std::min(options_.track_height, kHighestTrack) : 1;
     const double gap = unit >= 6 ? 1 : 0;
     double y = gap;
-    for (const Lane& lane : run_.lanes(id)) {
-      if (!wants(lane)) continue;
+    for (const TrackBands& track : run_.tracks(id)) {
+      if (!wants(track)) continue;
       double height = unit;
       // Deep stacks get thinner bands, so that one call tree does not fill the window.
-      if (lane.kind == TypeKind::state && lane.count > 1) {
-        height = std::max(unit * std::min<double>(lane.count, 6), std::min(unit, 2.0) * lane.count);
+      if (track.kind == TypeKind::state && track.count > 1) {
+        height =
+            std::max(unit * std::min<double>(track.count, 6), std::min(unit, 2.0) * track.count);
       }
-      if (lane.kind == TypeKind::event) height = std::max(unit * 0.6, std::min(unit, 3.0));
-      if (lane.kind == TypeKind::variable) height = unit * 1.8;
-      row.lanes.push_back({lane, y, height});
+      if (track.kind == TypeKind::event) height = std::max(unit * 0.6, std::min(unit, 3.0));
+      if (track.kind == TypeKind::variable) height = unit * 1.8;
+      row.tracks.push_back({track, y, height});
       y += height + gap;
     }
-    if (row.lanes.empty()) y += row.summary.empty() ? std::max(unit * 0.85, 1.0) : unit;
+    if (row.tracks.empty()) y += row.summary.empty() ? std::max(unit * 0.85, 1.0) : unit;
     row.height = y + gap;
     layout_.height += row.height;
     layout_.by_container[id] = layout_.rows.size();

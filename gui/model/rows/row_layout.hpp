@@ -1,5 +1,5 @@
-// Which containers are rows, in what order, and where each row and its lanes lie. Rows are those of
-// the container tree in order, without what is collapsed, hidden or filtered out.
+// Which containers are rows, in what order, and where each row and its tracks lie. Rows are those
+// of the container tree in order, without what is collapsed, hidden or filtered out.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,14 @@ struct RowOptions {
   std::map<ContainerId, double> places;
   bool shows_events = true;
   bool shows_variables = true;
-  double lane_height = 18;  ///< of a band of states, in pixels
+  double track_height = 18;  ///< of a band of states, in pixels
 
   friend bool operator==(const RowOptions&, const RowOptions&) = default;
 };
 
-/// A lane as it lies in its row.
-struct PlacedLane {
-  Lane lane;
+/// A track as it lies in its row.
+struct PlacedTrack {
+  TrackBands track;
   double y = 0;  ///< from the top of the row
   double height = 0;
 };
@@ -46,7 +46,7 @@ struct Row {
   bool is_collapsed = false;
   double y = 0;  ///< from the top of all rows
   double height = 0;
-  std::vector<PlacedLane> lanes;
+  std::vector<PlacedTrack> tracks;
   /// For a collapsed row without states: the outermost bands of states below, shown as their mean.
   std::vector<uint32_t> summary;
 };

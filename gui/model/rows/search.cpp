@@ -19,14 +19,14 @@ struct FirstUse {
 // Of each value that matches, its first object and how many there are.
 std::vector<FirstUse> uses_of(const Trace& trace, const std::vector<char>& wanted) {
   std::vector<FirstUse> uses(wanted.size());
-  for (const Track& list : trace.tracks()) {
-    if (list.kind != TypeKind::state && list.kind != TypeKind::event) continue;
-    const auto values = list.kind == TypeKind::state ? trace.states().value : trace.events().value;
-    for (uint64_t row = list.first; row < list.last; ++row) {
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::state && track.kind != TypeKind::event) continue;
+    const auto values = track.kind == TypeKind::state ? trace.states().value : trace.events().value;
+    for (uint64_t row = track.first; row < track.last; ++row) {
       const uint32_t value = values[row].index;
       if (wanted[value] == 0) continue;
       FirstUse& use = uses[value];
-      const ObjectRef object{list.kind, list.container, list.type, row};
+      const ObjectRef object{track.kind, track.container, track.type, row};
       const double time = span_of(trace, object).start;
       if (use.count++ == 0 || time < use.time) {
         use.first = object;
@@ -56,16 +56,16 @@ void find_values(const Trace& trace, const std::string& pattern, std::size_t mos
 
 void find_keys(const Trace& trace, const std::string& pattern, std::size_t most,
                std::vector<Found>& found) {
-  for (const Track& list : trace.tracks()) {
-    if (list.kind != TypeKind::link) continue;
-    for (uint64_t row = list.first; row < list.last && found.size() < most; ++row) {
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::link) continue;
+    for (uint64_t row = track.first; row < track.last && found.size() < most; ++row) {
       const std::string_view key = trace.link_key(row).text;
       if (!matches(pattern, key)) continue;
       const ContainerId from = trace.links().start_container[row];
       found.push_back({"link",
                        std::string(key) + "  (" + container_path(trace, from) + " to " +
                            container_path(trace, trace.links().end_container[row]) + ")",
-                       from, ObjectRef{TypeKind::link, list.container, list.type, row}});
+                       from, ObjectRef{TypeKind::link, track.container, track.type, row}});
     }
   }
 }

@@ -17,7 +17,7 @@ struct Found {
   std::optional<ObjectRef> object;  ///< of a value, the first object that has it
 };
 
-/// At most `most` things, containers before values before keys. O(containers + objects), but for
+/// At most `most` things, containers before values before keys. O(containers + objects), except for
 /// links only until enough are found.
 std::vector<Found> find(const TraceModel& run, const std::string& pattern, std::size_t most);
 

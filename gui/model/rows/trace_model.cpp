@@ -18,7 +18,7 @@ struct Bounds {
   double start = std::numeric_limits<double>::infinity();
   double end = -std::numeric_limits<double>::infinity();
   // In either order.
-  void take(double from, double to) {
+  void add(double from, double to) {
     for (const double time : {from, to}) {
       if (!std::isfinite(time)) continue;
       start = std::min(start, time);
@@ -27,21 +27,21 @@ struct Bounds {
   }
 };
 
-// Rows of a list stand in the order of their starts, so the first has the earliest.
-void take_list(const Trace& trace, const Track& list, Bounds& bounds) {
-  switch (list.kind) {
+// Rows of a track are in the order of their starts, so the first has the earliest.
+void add_track(const Trace& trace, const Track& track, Bounds& bounds) {
+  switch (track.kind) {
     case TypeKind::state:
-      bounds.take(trace.states().start[list.first], trace.states().start[list.last - 1]);
+      bounds.add(trace.states().start[track.first], trace.states().start[track.last - 1]);
       break;
     case TypeKind::variable:
-      bounds.take(trace.variables().start[list.first], trace.variables().end[list.last - 1]);
+      bounds.add(trace.variables().start[track.first], trace.variables().end[track.last - 1]);
       break;
     case TypeKind::event:
-      bounds.take(trace.events().time[list.first], trace.events().time[list.last - 1]);
+      bounds.add(trace.events().time[track.first], trace.events().time[track.last - 1]);
       break;
     case TypeKind::link:
-      for (uint64_t row = list.first; row < list.last; ++row) {
-        bounds.take(trace.links().start[row], trace.links().end[row]);
+      for (uint64_t row = track.first; row < track.last; ++row) {
+        bounds.add(trace.links().start[row], trace.links().end[row]);
       }
       break;
     case TypeKind::container:
@@ -53,12 +53,12 @@ void take_list(const Trace& trace, const Track& list, Bounds& bounds) {
 
 TimeSpan span_of(const Trace& trace) {
   Bounds bounds;
-  for (const Track& list : trace.tracks()) take_list(trace, list, bounds);
+  for (const Track& track : trace.tracks()) add_track(trace, track, bounds);
   for (std::size_t i = 1; i < trace.containers().size(); ++i) {
     const Container& container = trace.containers()[i];
-    bounds.take(container.start, container.end);
+    bounds.add(container.start, container.end);
   }
-  // Events may go on behind all objects.
+  // Events may go on after all objects.
   if (trace.end_time() && *trace.end_time() > bounds.end) bounds.end = *trace.end_time();
   if (!(bounds.end >= bounds.start)) return {0, 0};
   return {bounds.start, bounds.end};
@@ -68,53 +68,53 @@ TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()
                        const ShowOptions& show)
     : trace_(std::move(trace)),
       name_(std::move(name)),
-      unit_(show.unit ? *show.unit : known_time_unit(trace_).value_or(TimeUnit::seconds)),
+      unit_(show.unit ? *show.unit : detect_time_unit(trace_).value_or(TimeUnit::seconds)),
       span_(span_of(trace_)),
       palette_(trace_, show.safe_colors) {
   check_measured(trace_, name_);
-  make_lanes(check);
+  make_tracks(check);
   links_ = LinkBundles(trace_, span_, check);
   make_minimap(check);
 }
 
-struct TraceModel::ListBands {
+struct TraceModel::MadeBands {
   std::vector<StateBand> states;
   std::optional<EventBand> events;
   std::optional<VariableBand> variable;
 };
 
-void TraceModel::make_lanes(const std::function<void()>& check) {
+void TraceModel::make_tracks(const std::function<void()>& check) {
   scales_.resize(trace_.types().size());
-  const auto lists = trace_.tracks();
-  std::vector<ListBands> bands(lists.size());
-  for_each_parallel(lists.size(), [&](std::size_t i) {
+  const auto tracks = trace_.tracks();
+  std::vector<MadeBands> bands(tracks.size());
+  for_each_parallel(tracks.size(), [&](std::size_t i) {
     if (check) check();
-    if (lists[i].kind == TypeKind::state) bands[i].states = state_bands(trace_, lists[i]);
-    if (lists[i].kind == TypeKind::event) bands[i].events.emplace(trace_, lists[i]);
-    if (lists[i].kind == TypeKind::variable) bands[i].variable.emplace(trace_, lists[i]);
+    if (tracks[i].kind == TypeKind::state) bands[i].states = state_bands(trace_, tracks[i]);
+    if (tracks[i].kind == TypeKind::event) bands[i].events.emplace(trace_, tracks[i]);
+    if (tracks[i].kind == TypeKind::variable) bands[i].variable.emplace(trace_, tracks[i]);
   });
   std::size_t next = 0;
   for (uint32_t id = 0; id < trace_.containers().size(); ++id) {
-    lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
-    for (; next < lists.size() && lists[next].container.index == id; ++next) {
-      add_lane(lists[next], bands[next]);
+    track_begins_.push_back(static_cast<uint32_t>(tracks_.size()));
+    for (; next < tracks.size() && tracks[next].container.index == id; ++next) {
+      add_track(tracks[next], bands[next]);
     }
     // States above events above variables, whatever their types are called.
-    std::stable_sort(lanes_.begin() + lane_begins_.back(), lanes_.end(),
-                     [](const Lane& a, const Lane& b) {
+    std::stable_sort(tracks_.begin() + track_begins_.back(), tracks_.end(),
+                     [](const TrackBands& a, const TrackBands& b) {
                        const auto place = [](TypeKind kind) {
                          return kind == TypeKind::state ? 0 : kind == TypeKind::event ? 1 : 2;
                        };
                        return place(a.kind) < place(b.kind);
                      });
   }
-  lane_begins_.push_back(static_cast<uint32_t>(lanes_.size()));
+  track_begins_.push_back(static_cast<uint32_t>(tracks_.size()));
 }
 
-void TraceModel::add_lane(const Track& list, ListBands& bands) {
-  if (list.kind == TypeKind::state) {
-    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(states_.size()),
-                      static_cast<uint32_t>(bands.states.size())});
+void TraceModel::add_track(const Track& track, MadeBands& bands) {
+  if (track.kind == TypeKind::state) {
+    tracks_.push_back({track.kind, track.type, static_cast<uint32_t>(states_.size()),
+                       static_cast<uint32_t>(bands.states.size())});
     if (states_.empty()) {
       states_ = std::move(bands.states);
     } else {
@@ -122,12 +122,12 @@ void TraceModel::add_lane(const Track& list, ListBands& bands) {
     }
     bands.states = {};  // there may be a band for each state
   } else if (bands.events) {
-    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(events_.size()), 1});
+    tracks_.push_back({track.kind, track.type, static_cast<uint32_t>(events_.size()), 1});
     events_.push_back(std::move(*bands.events));
   } else if (bands.variable) {
-    lanes_.push_back({list.kind, list.type, static_cast<uint32_t>(variables_.size()), 1});
+    tracks_.push_back({track.kind, track.type, static_cast<uint32_t>(variables_.size()), 1});
     variables_.push_back(std::move(*bands.variable));
-    scales_[list.type.index].add(variables_.back().whole());
+    scales_[track.type.index].add(variables_.back().whole());
   }
 }
 
@@ -155,15 +155,15 @@ void TraceModel::make_minimap(const std::function<void()>& check) {
   pieces[0].finish(outermost.size(), minimap_);
 }
 
-std::span<const Lane> TraceModel::lanes(ContainerId container) const {
-  const uint32_t first = lane_begins_[container.index];
-  return std::span(lanes_).subspan(first, lane_begins_[container.index + 1] - first);
+std::span<const TrackBands> TraceModel::tracks(ContainerId container) const {
+  const uint32_t first = track_begins_[container.index];
+  return std::span(tracks_).subspan(first, track_begins_[container.index + 1] - first);
 }
 
 VariableSummary TraceModel::scale_of(TypeId type) const { return scales_[type.index]; }
 
 std::size_t TraceModel::bytes() const {
-  std::size_t sum = links_.bytes() + lanes_.capacity() * sizeof(Lane);
+  std::size_t sum = links_.bytes() + tracks_.capacity() * sizeof(TrackBands);
   for (const StateBand& band : states_) sum += band.bytes() + sizeof band;
   for (const EventBand& band : events_) sum += band.bytes() + sizeof band;
   for (const VariableBand& band : variables_) sum += band.bytes() + sizeof band;

@@ -1,4 +1,4 @@
-// A trace made ready to be looked at: bands for each container, bundles of links, the minimap.
+// A trace prepared for display: bands for each container, bundles of links, the minimap.
 // Immutable and shared; made by a worker, read by everybody.
 #pragma once
 
@@ -21,7 +21,7 @@
 namespace paje::gui {
 
 /// What one container shows below its name: the bands of one type.
-struct Lane {
+struct TrackBands {
   TypeKind kind = TypeKind::state;
   TypeId type;
   uint32_t first = 0;  ///< into states(), events() or variables()
@@ -30,8 +30,9 @@ struct Lane {
 
 /// How a trace is shown, whatever is in it.
 struct ShowOptions {
-  std::optional<TimeUnit> unit;  ///< of its times; empty: as is known of who wrote it, else seconds
-  bool safe_colors = false;      ///< not the trace's own, but those the colour-blind tell apart
+  std::optional<TimeUnit>
+      unit;                  ///< of its times; empty: the one its writer is known for, else seconds
+  bool safe_colors = false;  ///< not the trace's own, but those the colour-blind can distinguish
 };
 
 class TraceModel {
@@ -49,7 +50,7 @@ class TraceModel {
   /// Colours as the trace has them, or safe ones.
   [[nodiscard]] const Palette& palette() const { return palette_; }
 
-  [[nodiscard]] std::span<const Lane> lanes(ContainerId container) const;
+  [[nodiscard]] std::span<const TrackBands> tracks(ContainerId container) const;
   [[nodiscard]] const StateBand& state_band(uint32_t i) const { return states_[i]; }
   [[nodiscard]] const EventBand& event_band(uint32_t i) const { return events_[i]; }
   [[nodiscard]] const VariableBand& variable_band(uint32_t i) const { return variables_[i]; }
@@ -62,13 +63,13 @@ class TraceModel {
   [[nodiscard]] const ShareColumns& minimap() const { return minimap_; }
   static constexpr std::size_t kMinimapWidth = 512;
 
-  /// Memory that all this takes beside the trace.
+  /// Memory that all this takes next to the trace.
   [[nodiscard]] std::size_t bytes() const;
 
  private:
-  void make_lanes(const std::function<void()>& check);
-  struct ListBands;
-  void add_lane(const Track& list, ListBands& bands);
+  void make_tracks(const std::function<void()>& check);
+  struct MadeBands;
+  void add_track(const Track& track, MadeBands& bands);
   void make_minimap(const std::function<void()>& check);
 
   Trace trace_;
@@ -76,8 +77,8 @@ class TraceModel {
   TimeUnit unit_;
   TimeSpan span_;
   Palette palette_;
-  std::vector<Lane> lanes_;
-  std::vector<uint32_t> lane_begins_;  // of each container; one more at the end
+  std::vector<TrackBands> tracks_;
+  std::vector<uint32_t> track_begins_;  // of each container; one more at the end
   std::vector<StateBand> states_;
   std::vector<EventBand> events_;
   std::vector<VariableBand> variables_;

@@ -32,7 +32,7 @@ std::string word_text(std::string_view word) {
   return std::abs(number) <= kMostExact ? text + " (" + exact_text(number) + ")" : text;
 }
 
-// Which of the fields tells the size, as UserColumns chooses, but of this object alone; past the
+// Which of the fields holds the size, as UserColumns chooses, but of this object alone; past the
 // last if none does.
 std::size_t size_among(const std::vector<std::string_view>& names,
                        const std::vector<std::string_view>& words) {

@@ -9,10 +9,10 @@
 
 namespace paje::gui {
 
-/// A fact for each field, in the order of the events that told them: numbers as they stand, what is
-/// hexadecimal as a decimal number, too, text without its quotes. Of an object that takes so many
+/// A fact for each field, in the order of the events that have them: numbers as written, what is
+/// hexadecimal as a decimal number, too, text without its quotes. Of an object that takes that many
 /// seconds to carry what its size says (a link), the size is in units for people, and its bandwidth
-/// comes behind.
+/// follows.
 void add_user_facts(const std::vector<std::string_view>& names,
                     const std::vector<std::string_view>& words, std::optional<double> seconds,
                     Facts& facts);

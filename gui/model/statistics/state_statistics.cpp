@@ -9,15 +9,15 @@
 #include <utility>
 
 #include "model/parallel.hpp"
-#include "model/rows/list_states.hpp"
+#include "model/rows/track_statistics.hpp"
 
 namespace paje::gui {
 
 namespace {
 
-// Lists side by side, worked on by one thread at a time.
+// Tracks side by side, worked on by one thread at a time.
 struct Part {
-  std::span<ListStates> lists;
+  std::span<TrackStatistics> tracks;
   std::vector<PickedDurations> picked;  // by value
 };
 
@@ -40,7 +40,7 @@ class StateSums {
       : trace_(trace), range_(range), check_(check) {}
 
   void add_to(RangeStatistics& result) {
-    collect_lists();
+    collect_tracks();
     const DurationCells cells(sample(), cells_for(trace_.values().size()));
     count_states(cells);
     add_up_lines();
@@ -54,7 +54,7 @@ class StateSums {
     return std::bit_floor(
         std::clamp<std::size_t>(kMost / std::max<std::size_t>(values, 1), 4, 512));
   }
-  void collect_lists();
+  void collect_tracks();
   [[nodiscard]] std::vector<double> sample() const;
   void count_states(const DurationCells& cells);
   void add_up_lines();
@@ -64,28 +64,28 @@ class StateSums {
   const Trace& trace_;
   TimeSpan range_;
   const std::function<void()>& check_;
-  std::vector<ListStates> lists_;
+  std::vector<TrackStatistics> tracks_;
   std::vector<Part> parts_;
   CellTable<uint64_t> counts_;
   std::vector<Line> lines_;  // by value
 };
 
-void StateSums::collect_lists() {
+void StateSums::collect_tracks() {
   uint64_t all = 0;
-  for (const Track& list : trace_.tracks()) {
-    if (list.kind != TypeKind::state) continue;
-    lists_.emplace_back(trace_, list, range_);
-    all += lists_.back().size();
+  for (const Track& track : trace_.tracks()) {
+    if (track.kind != TypeKind::state) continue;
+    tracks_.emplace_back(trace_, track, range_);
+    all += tracks_.back().size();
   }
   // Parts of about as many states each.
   const uint64_t most =
       all / (std::uint64_t{4} * std::max(1U, std::thread::hardware_concurrency()));
   uint64_t states = 0;
   std::size_t first = 0;
-  for (std::size_t i = 0; i < lists_.size(); ++i) {
-    states += lists_[i].size();
-    if (states <= most && i + 1 < lists_.size()) continue;
-    parts_.push_back({std::span(lists_).subspan(first, i + 1 - first), {}});
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    states += tracks_[i].size();
+    if (states <= most && i + 1 < tracks_.size()) continue;
+    parts_.push_back({std::span(tracks_).subspan(first, i + 1 - first), {}});
     first = i + 1;
     states = 0;
   }
@@ -94,13 +94,13 @@ void StateSums::collect_lists() {
 std::vector<double> StateSums::sample() const {
   constexpr uint64_t kSample = 1024;
   uint64_t all = 0;
-  for (const ListStates& list : lists_) all += list.size();
+  for (const TrackStatistics& track : tracks_) all += track.size();
   const uint64_t step = all / kSample + 1;
   std::vector<double> durations;
-  uint64_t next = 0;  // place in the current list
-  for (const ListStates& list : lists_) {
-    for (; next < list.size(); next += step) durations.push_back(list.duration(next));
-    next -= list.size();
+  uint64_t next = 0;  // place in the current track
+  for (const TrackStatistics& track : tracks_) {
+    for (; next < track.size(); next += step) durations.push_back(track.duration(next));
+    next -= track.size();
   }
   return durations;
 }
@@ -112,9 +112,9 @@ void StateSums::count_states(const DurationCells& cells) {
   for_each_parallel(parts_.size(), [&](std::size_t at) {
     CellTable<uint32_t> counts(values, cells.size());
     ListScratch scratch(values);
-    for (ListStates& list : parts_[at].lists) {
+    for (TrackStatistics& track : parts_[at].tracks) {
       if (check_) check_();
-      list.look(cells, scratch, counts);
+      track.look(cells, scratch, counts);
     }
     const std::lock_guard lock(mutex);
     for (uint32_t value = 0; value < values; ++value) {
@@ -127,11 +127,11 @@ void StateSums::count_states(const DurationCells& cells) {
 
 void StateSums::add_up_lines() {
   lines_.resize(trace_.values().size());
-  for (const ListStates& list : lists_) {
-    for (const ValueOfList& value : list.values()) {
+  for (const TrackStatistics& track : tracks_) {
+    for (const ValueOfTrack& value : track.values()) {
       Line& line = lines_[value.value.index];
       const bool is_first = line.count == 0;
-      line.type = list.list().type;
+      line.type = track.track().type;
       line.least = is_first ? value.least : std::min(line.least, value.least);
       line.greatest = is_first ? value.greatest : std::max(line.greatest, value.greatest);
       line.count += value.count;
@@ -157,9 +157,9 @@ void StateSums::select_percentiles(const DurationCells& cells) {
     Part& part = parts_[at];
     part.picked.resize(lines_.size());
     ListScratch scratch(lines_.size());
-    for (ListStates& list : part.lists) {
+    for (TrackStatistics& track : part.tracks) {
       if (check_) check_();
-      list.look_again(cells, scratch, marks, part.picked);
+      track.look_again(cells, scratch, marks, part.picked);
     }
   });
   for_each_parallel(lines_.size(), [&](std::size_t at) {
@@ -192,15 +192,15 @@ void set_distribution(StateStatistics& line, uint64_t count, double sum, double 
 void StateSums::write(RangeStatistics& result) const {
   std::map<TypeId, double> containers;
   std::map<TypeId, double> totals;
-  for (const ListStates& states : lists_) {
-    const Track& list = states.list();
+  for (const TrackStatistics& states : tracks_) {
+    const Track& track = states.track();
     double total = 0;
-    for (const ValueOfList& value : states.values()) total += value.seconds;
-    totals[list.type] += total;
-    if (!states.values().empty()) ++containers[list.type];
-    for (const ValueOfList& value : states.values()) {
-      result.containers.push_back({.container = list.container,
-                                   .type = list.type,
+    for (const ValueOfTrack& value : states.values()) total += value.seconds;
+    totals[track.type] += total;
+    if (!states.values().empty()) ++containers[track.type];
+    for (const ValueOfTrack& value : states.values()) {
+      result.containers.push_back({.container = track.container,
+                                   .type = track.type,
                                    .value = value.value,
                                    .seconds = value.seconds,
                                    .share = total > 0 ? value.seconds / total : 0});

@@ -21,10 +21,10 @@ double clipped(double start, double end, TimeSpan range) {
   return std::max(0.0, std::min(end, range.end) - std::max(start, range.start));
 }
 
-void take_variable(const Trace& trace, const Track& list, RangeStatistics& result) {
+void add_variable(const Trace& trace, const Track& track, RangeStatistics& result) {
   const VariableColumns variables = trace.variables();
-  VariableStatistics line{.container = list.container, .type = list.type};
-  trace.for_each_overlapping(list, result.range.start, result.range.end, [&](uint64_t row) {
+  VariableStatistics line{.container = track.container, .type = track.type};
+  trace.for_each_overlapping(track, result.range.start, result.range.end, [&](uint64_t row) {
     ++line.count;
     line.summary.add(variables.value[row],
                      clipped(variables.start[row], variables.end[row], result.range));
@@ -32,14 +32,14 @@ void take_variable(const Trace& trace, const Track& list, RangeStatistics& resul
   if (line.count > 0) result.variables.push_back(line);
 }
 
-void take_events(const Trace& trace, const Track& list, RangeStatistics& result) {
+void add_events(const Trace& trace, const Track& track, RangeStatistics& result) {
   std::unordered_map<uint32_t, uint64_t> counts;
-  const RowRange rows = trace.starting_in(list, result.range.start, result.range.end);
+  const RowRange rows = trace.starting_in(track, result.range.start, result.range.end);
   const auto values = trace.events().value;
   for (uint64_t row = rows.first; row < rows.last; ++row) ++counts[values[row].index];
   const std::size_t first = result.events.size();
   for (const auto& [value, count] : counts) {
-    result.events.push_back({list.container, list.type, ValueId{value}, count});
+    result.events.push_back({track.container, track.type, ValueId{value}, count});
   }
   std::sort(result.events.begin() + static_cast<std::ptrdiff_t>(first), result.events.end(),
             [](const EventStatistics& a, const EventStatistics& b) { return a.value < b.value; });
@@ -47,18 +47,18 @@ void take_events(const Trace& trace, const Track& list, RangeStatistics& result)
 
 using Traffic = std::map<std::tuple<TypeId, ContainerId, ContainerId>, Sum>;
 
-void take_links(const Trace& trace, const Track& list, TimeSpan range, Traffic& traffic) {
+void add_links(const Trace& trace, const Track& track, TimeSpan range, Traffic& traffic) {
   const LinkColumns links = trace.links();
   // By the two containers as one number: to look one up must not cost more than the link.
   std::unordered_map<uint64_t, Sum> sums;
-  trace.for_each_overlapping(list, range.start, range.end, [&](uint64_t row) {
+  trace.for_each_overlapping(track, range.start, range.end, [&](uint64_t row) {
     Sum& sum =
         sums[uint64_t{links.start_container[row].index} << 32U | links.end_container[row].index];
     ++sum.count;
     sum.seconds += links.end[row] - links.start[row];
   });
   for (const auto& [pair, sum] : sums) {
-    Sum& all = traffic[{list.type, ContainerId{static_cast<uint32_t>(pair >> 32U)},
+    Sum& all = traffic[{track.type, ContainerId{static_cast<uint32_t>(pair >> 32U)},
                         ContainerId{static_cast<uint32_t>(pair)}}];
     all.count += sum.count;
     all.seconds += sum.seconds;
@@ -74,19 +74,19 @@ RangeStatistics statistics_of(const Trace& trace, TimeSpan range,
   result.range = range;
   add_state_statistics(trace, check, result);
   Traffic traffic;
-  for (const Track& list : trace.tracks()) {
+  for (const Track& track : trace.tracks()) {
     if (check) check();
-    switch (list.kind) {
+    switch (track.kind) {
       case TypeKind::state:
         break;  // all together, above
       case TypeKind::variable:
-        take_variable(trace, list, result);
+        add_variable(trace, track, result);
         break;
       case TypeKind::event:
-        take_events(trace, list, result);
+        add_events(trace, track, result);
         break;
       case TypeKind::link:
-        take_links(trace, list, range, traffic);
+        add_links(trace, track, range, traffic);
         break;
       case TypeKind::container:
         break;

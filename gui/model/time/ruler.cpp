@@ -23,7 +23,7 @@ struct Step {
 };
 constexpr int kMostParts = 6;
 constexpr double kNoDays = 1e12;   // seconds from which on nobody counts in days
-constexpr double kNoClock = 1e15;  // and times of which are no hours and minutes
+constexpr double kNoClock = 1e15;  // and from there on, no hours and minutes
 constexpr std::array<Step, 15> kLongSteps{{{60, 6},
                                            {120, 4},
                                            {300, 5},
@@ -116,7 +116,7 @@ Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit times) {
   const Exact right = left + length;
   const auto magnitude = static_cast<double>(std::max(std::abs(left), std::abs(right)));
   const bool is_clock = step.seconds >= 30 && magnitude < kNoClock;
-  // More than nine digits in a label do not tell themselves apart: their common part stands aside.
+  // More than nine digits in a label do not tell themselves apart: their common part is shown once.
   const bool has_base = !is_clock && magnitude / step.seconds >= 1e8;
   Exact base = 0;
   if (has_base) {

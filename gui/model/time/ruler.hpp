@@ -1,4 +1,4 @@
-// Where a time ruler has its marks and what stands beside them, from nanoseconds to days.
+// Where a time ruler has its marks and what is next to them, from nanoseconds to days.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Tick {
 };
 
 struct Ruler {
-  /// What is to be added to all labels, when they would be too long to tell apart otherwise;
+  /// What is to be added to all labels, when they would be too long to distinguish otherwise;
   /// else empty.
   std::string base;
   std::vector<Tick> ticks;

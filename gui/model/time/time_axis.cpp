@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kWidest = 1e6;  // pixels
 
-// Nearest to `time` of what can be measured, however far beside the run one looks.
+// Nearest to `time` of what can be measured, however far outside of the run one looks.
 double measured(double time) {
   constexpr double kFarthest = 4 * kGreatestMeasuredTime;
   return std::isnan(time) ? 0 : std::clamp(time, -kFarthest, kFarthest);
@@ -64,7 +64,8 @@ void TimeAxis::fit() { set(0, run_.length()); }
 
 void TimeAxis::set(double offset, double length) {
   if (std::isnan(offset)) offset = offset_;  // of infinite pixels
-  // Half of what is shown may lie beside the run, so that its ends can be looked at in the middle.
+  // Half of what is shown may lie outside of the run, so that its ends can be looked at in the
+  // middle.
   const double beside = std::max(length / 2, 0.0);
   length_ = length;
   offset_ = std::clamp(offset, -beside,

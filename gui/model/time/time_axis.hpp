@@ -43,7 +43,7 @@ class TimeAxis {
   /// Shows [from, to], in either order.
   void show(TimeSpan span);
   void fit();
-  /// Lets at least so many seconds be shown, though the run is shorter: to stand beside a longer
+  /// Lets at least that many seconds be shown, though the run is shorter: to be next to a longer
   /// one.
   void allow(double length);
 

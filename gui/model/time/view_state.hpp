@@ -1,4 +1,4 @@
-// All that decides what the picture shows, as plain values: the window changes it, the painter
+// All that decides what the picture shows, as simple values: the window changes it, the painter
 // reads it, and undo, settings and --render are copies of it.
 #pragma once
 

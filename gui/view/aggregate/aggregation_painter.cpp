@@ -24,7 +24,7 @@ void paint_box(QPainter& painter, const QRectF& box, const AggregateBox& aggrega
   }
 }
 
-// Strokes stand where no state is: no colour, not even that of the background, says so.
+// Strokes mark where no state is: no colour, not even that of the background, says so.
 void paint_nothing(QPainter& painter, const QRectF& area, const Theme& theme) {
   constexpr double kApart = 7;  // pixels
   painter.fillRect(area, theme.background);

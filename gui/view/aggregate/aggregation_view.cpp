@@ -124,7 +124,7 @@ AggregationView::AggregationView(QWidget* parent)
   connect(slider_, &QSlider::valueChanged, this, &AggregationView::choose);
   connect(levels_, &QComboBox::activated, this, &AggregationView::choose_level);
   connect(&watcher_, &QFutureWatcher<RunAggregationPointer>::finished, this,
-          &AggregationView::take_result);
+          &AggregationView::show_result);
   connect(canvas_, &AggregationCanvas::box_hovered, title_, &QLabel::setText);
   connect(canvas_, &AggregationCanvas::box_clicked, this, [this](const AggregateBox& box) {
     const AggregationModel& model = canvas_->run()->model;
@@ -165,7 +165,7 @@ void AggregationView::compute() {
   }));
 }
 
-void AggregationView::take_result() {
+void AggregationView::show_result() {
   if (watcher_.future().resultCount() == 0) return;
   const RunAggregationPointer run = watcher_.result();
   canvas_->set_message(QString::fromStdString(run->problem));

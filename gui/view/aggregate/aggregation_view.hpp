@@ -17,7 +17,7 @@ namespace paje::gui {
 
 using RunAggregationPointer = std::shared_ptr<const RunAggregation>;
 
-/// The colours of the values, as far as they can be told apart there; others give way.
+/// The colours of the values, as far as they can be distinguished there; others give way.
 std::vector<Rgb> colors_on(const Theme& theme, const RunAggregation& run);
 
 /// Paints a partition's boxes: as high as its leaves, in the colours of their values by share.
@@ -81,7 +81,7 @@ class AggregationView : public QWidget {
 
  private:
   void compute();
-  void take_result();
+  void show_result();
   void choose(int partition);
   void choose_level(int number);
   void show_levels(const RunAggregation& run);

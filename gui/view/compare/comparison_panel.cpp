@@ -50,7 +50,7 @@ ComparisonPanel::ComparisonPanel(QWidget* parent)
   });
   connect(view_, &QTableView::clicked, this, &ComparisonPanel::go);
   connect(view_, &QTableView::activated, this, &ComparisonPanel::go);
-  connect(&watcher_, &QFutureWatcher<Result>::finished, this, &ComparisonPanel::take_result);
+  connect(&watcher_, &QFutureWatcher<Result>::finished, this, &ComparisonPanel::show_result);
   auto* line = new QHBoxLayout;
   line->addWidget(choice_);
   line->addWidget(title_, 1);
@@ -111,7 +111,7 @@ void ComparisonPanel::cancel() {
   emit changed(title_->text());
 }
 
-void ComparisonPanel::take_result() {
+void ComparisonPanel::show_result() {
   if (!is_cancelled_ || *is_cancelled_ || watcher_.future().resultCount() == 0) return;
   const Result result = watcher_.result();
   cancel_->hide();

@@ -1,4 +1,4 @@
-// The dock that tells where the time went that one run takes more than another. Computed aside; a
+// The dock that shows where the time went that one run takes more than another. Computed aside; a
 // click goes to the place in both.
 #pragma once
 
@@ -44,7 +44,7 @@ class ComparisonPanel : public QWidget {
     RunAlignmentPointer alignment;
     QString problem;
   };
-  void take_result();
+  void show_result();
   void fill();
   void go(const QModelIndex& index);
 

@@ -83,7 +83,7 @@ void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAl
   std::array<TimeAxis, 2> axes{states[0].axis, states[1].axis};
   for (TimeAxis& axis : axes) axis.set_width(rows.width());
   paint_shift(painter, {kMargin, chart, rows.right() - kMargin, kShiftHeight},
-              {alignment, axes, rows.left() - kMargin, alignment.first_common_flow(),
+              {alignment, axes, rows.left() - kMargin, alignment.first_common_track(),
                states[0].palette, theme});
   painter.save();
   painter.translate(0, chart + kShiftHeight);

@@ -11,7 +11,7 @@
 
 namespace paje::gui {
 
-/// How high the picture is with so much for each chart.
+/// How high the picture is with that much for each chart.
 double comparison_height(const RunAlignment& alignment, double chart);
 
 /// Paints it `size` large; the states' time axes are those of their runs.

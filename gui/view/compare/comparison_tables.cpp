@@ -38,13 +38,13 @@ TableContent values_table(const Comparison& comparison, TimeUnit unit) {
                    {tr("Only first"), true},
                    {tr("Most in")}};
   for (const ValueDifference& value : comparison.by_value) {
-    const bool has_flow = value.leading_flow < comparison.flows.size();
+    const bool has_track = value.leading_track < comparison.tracks.size();
     table.rows.push_back({text_cell(name_of(comparison, value.value)),
                           time_cell(value.time.total(), unit),
                           time_cell(value.time.stretch(), unit), time_cell(value.time.only_b, unit),
                           time_cell(value.time.only_a, unit), count_cell(value.pairs),
                           count_cell(value.only_b), count_cell(value.only_a),
-                          text_cell(has_flow ? comparison.flows[value.leading_flow].path : "")});
+                          text_cell(has_track ? comparison.tracks[value.leading_track].path : "")});
   }
   return table;
 }
@@ -63,7 +63,7 @@ TableContent regions_table(const RunAlignment& alignment) {
                   absolute};
     };
     table.rows.push_back(
-        {text_cell(comparison.flows[region.flow].path), time_cell(region.gain(), unit),
+        {text_cell(comparison.tracks[region.track].path), time_cell(region.gain(), unit),
          at(0, region.start_a), time_cell(region.end_a - region.start_a, unit),
          at(1, region.start_b), time_cell(region.end_b - region.start_b, unit),
          text_cell(region.values.empty() ? "" : name_of(comparison, region.values.front().value))});
@@ -71,19 +71,19 @@ TableContent regions_table(const RunAlignment& alignment) {
   return table;
 }
 
-TableContent flows_table(const Comparison& comparison, TimeUnit unit) {
+TableContent tracks_table(const Comparison& comparison, TimeUnit unit) {
   TableContent table;
   table.columns = {
       {tr("Container")},        {tr("Longer by"), true, true}, {tr("Alike"), true, true},
       {tr("Pairs"), true},      {tr("Unequal"), true},         {tr("Only second"), true},
       {tr("Only first"), true}, {tr("Changed places"), true},  {tr("Most of it")}};
-  for (const FlowComparison& flow : comparison.flows) {
+  for (const TrackComparison& track : comparison.tracks) {
     table.rows.push_back(
-        {text_cell(flow.path), time_cell(flow.time.total(), unit),
-         Cell{QString::fromStdString(percent_text(flow.similarity)), flow.similarity},
-         count_cell(flow.matches), count_cell(flow.mismatches), count_cell(flow.gaps_b),
-         count_cell(flow.gaps_a), count_cell(flow.swaps.size()),
-         text_cell(flow.values.empty() ? "" : name_of(comparison, flow.values.front().value))});
+        {text_cell(track.path), time_cell(track.time.total(), unit),
+         Cell{QString::fromStdString(percent_text(track.similarity)), track.similarity},
+         count_cell(track.matches), count_cell(track.mismatches), count_cell(track.gaps_b),
+         count_cell(track.gaps_a), count_cell(track.swaps.size()),
+         text_cell(track.values.empty() ? "" : name_of(comparison, track.values.front().value))});
   }
   return table;
 }
@@ -99,15 +99,15 @@ Cell at_cell(const RunAlignment& alignment, int slot, double time) {
       absolute};
 }
 
-// Swaps of all flows, one after the other.
+// Swaps of all tracks, one after the other.
 struct FoundSwap {
-  uint32_t flow = 0;
+  uint32_t track = 0;
   const StateSwap* swap = nullptr;
 };
 std::vector<FoundSwap> swaps_of(const Comparison& comparison) {
   std::vector<FoundSwap> found;
-  for (uint32_t flow = 0; flow < comparison.flows.size(); ++flow) {
-    for (const StateSwap& swap : comparison.flows[flow].swaps) found.push_back({flow, &swap});
+  for (uint32_t track = 0; track < comparison.tracks.size(); ++track) {
+    for (const StateSwap& swap : comparison.tracks[track].swaps) found.push_back({track, &swap});
   }
   return found;
 }
@@ -121,11 +121,11 @@ TableContent swaps_table(const RunAlignment& alignment) {
                    {tr("First in the second")}};
   const StateColumns states = alignment.run(0).trace().states();
   for (const auto& [number, swap] : swaps_of(alignment.comparison())) {
-    const FlowComparison& flow = alignment.comparison().flows[number];
+    const TrackComparison& track = alignment.comparison().tracks[number];
     const auto name = [&](uint32_t row) {
-      return text_cell(name_of_row(alignment.run(0), states.value[flow.a.first + row]));
+      return text_cell(name_of_row(alignment.run(0), states.value[track.a.first + row]));
     };
-    table.rows.push_back({text_cell(flow.path), at_cell(alignment, 0, swap->time_a),
+    table.rows.push_back({text_cell(track.path), at_cell(alignment, 0, swap->time_a),
                           at_cell(alignment, 1, swap->time_b), name(swap->first_in_a),
                           name(swap->second_in_a)});
   }
@@ -192,8 +192,8 @@ TableContent table_of(const RunAlignment& alignment, ComparisonTable table) {
       return values_table(alignment.comparison(), alignment.unit());
     case ComparisonTable::regions:
       return regions_table(alignment);
-    case ComparisonTable::flows:
-      return flows_table(alignment.comparison(), alignment.unit());
+    case ComparisonTable::tracks:
+      return tracks_table(alignment.comparison(), alignment.unit());
     case ComparisonTable::swaps:
       return swaps_table(alignment);
     case ComparisonTable::links:
@@ -212,31 +212,31 @@ class PlaceFinder {
       : alignment_(alignment), comparison_(alignment.comparison()) {}
 
   [[nodiscard]] std::optional<ComparedPlace> of_region(const Region& region) const {
-    return of_flow(region.flow, span(0, region.start_a, region.end_a),
-                   span(1, region.start_b, region.end_b));
+    return of_track(region.track, span(0, region.start_a, region.end_a),
+                    span(1, region.start_b, region.end_b));
   }
-  [[nodiscard]] std::optional<ComparedPlace> of_whole_flow(uint32_t number) const {
-    const FlowComparison& flow = comparison_.flows[number];
-    ComparedPlace place = of_flow(number, {}, {});
-    if (flow.a.container.valid()) place.spans[0] = span(0, 0, flow.length_a);
-    if (flow.b.container.valid()) place.spans[1] = span(1, 0, flow.length_b);
+  [[nodiscard]] std::optional<ComparedPlace> of_whole_track(uint32_t number) const {
+    const TrackComparison& track = comparison_.tracks[number];
+    ComparedPlace place = of_track(number, {}, {});
+    if (track.a.container.valid()) place.spans[0] = span(0, 0, track.length_a);
+    if (track.b.container.valid()) place.spans[1] = span(1, 0, track.length_b);
     return place;
   }
-  // The pair that grew or shrank most; without pairs, where the flow that differs most does so
+  // The pair that grew or shrank most; without pairs, where the track that differs most does so
   // first.
   [[nodiscard]] std::optional<ComparedPlace> of_value(const ValueDifference& value) const {
     if (value.pairs > 0) {
-      return of_moment(value.worst.flow, value.worst.time_a, value.worst.time_b);
+      return of_moment(value.worst.track, value.worst.time_a, value.worst.time_b);
     }
-    if (value.leading_flow >= comparison_.flows.size()) return {};
-    const auto& first = comparison_.flows[value.leading_flow].first_divergence;
+    if (value.leading_track >= comparison_.tracks.size()) return {};
+    const auto& first = comparison_.tracks[value.leading_track].first_divergence;
     if (!first) return {};
-    return of_moment(value.leading_flow, first->time_a, first->time_b);
+    return of_moment(value.leading_track, first->time_a, first->time_b);
   }
   [[nodiscard]] std::optional<ComparedPlace> of_swap(std::size_t row) const {
     const std::vector<FoundSwap> swaps = swaps_of(comparison_);
     if (row >= swaps.size()) return {};
-    return of_moment(swaps[row].flow, swaps[row].swap->time_a, swaps[row].swap->time_b);
+    return of_moment(swaps[row].track, swaps[row].swap->time_a, swaps[row].swap->time_b);
   }
   [[nodiscard]] std::optional<ComparedPlace> of_link(const LinkPair& pair) const {
     const ContainerId a = alignment_.run(0).trace().links().start_container[pair.row_a];
@@ -254,12 +254,12 @@ class PlaceFinder {
   [[nodiscard]] TimeSpan span(int slot, double start, double end) const {
     return {alignment_.absolute(slot, start), alignment_.absolute(slot, end)};
   }
-  [[nodiscard]] ComparedPlace of_flow(uint32_t flow, const std::optional<TimeSpan>& a,
-                                      const std::optional<TimeSpan>& b) const {
-    return {{alignment_.container(0, flow), alignment_.container(1, flow)}, {a, b}};
+  [[nodiscard]] ComparedPlace of_track(uint32_t track, const std::optional<TimeSpan>& a,
+                                       const std::optional<TimeSpan>& b) const {
+    return {{alignment_.container(0, track), alignment_.container(1, track)}, {a, b}};
   }
-  [[nodiscard]] ComparedPlace of_moment(uint32_t flow, double time_a, double time_b) const {
-    return of_flow(flow, span(0, time_a, time_a), span(1, time_b, time_b));
+  [[nodiscard]] ComparedPlace of_moment(uint32_t track, double time_a, double time_b) const {
+    return of_track(track, span(0, time_a, time_a), span(1, time_b, time_b));
   }
 
   const RunAlignment& alignment_;
@@ -282,9 +282,9 @@ std::optional<ComparedPlace> place_of(const RunAlignment& alignment, ComparisonT
     case ComparisonTable::regions:
       return of_row(comparison.regions,
                     [&](const auto& region) { return places.of_region(region); });
-    case ComparisonTable::flows:
-      if (row >= comparison.flows.size()) return {};
-      return places.of_whole_flow(static_cast<uint32_t>(row));
+    case ComparisonTable::tracks:
+      if (row >= comparison.tracks.size()) return {};
+      return places.of_whole_track(static_cast<uint32_t>(row));
     case ComparisonTable::swaps:
       return places.of_swap(row);
     case ComparisonTable::links:

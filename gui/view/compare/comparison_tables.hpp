@@ -1,4 +1,4 @@
-// What makes one run longer than another, as tables for people.
+// What makes one run longer than another, as tables.
 #pragma once
 
 #include "model/compare/run_alignment.hpp"
@@ -6,7 +6,7 @@
 
 namespace paje::gui {
 
-enum class ComparisonTable { values, regions, flows, swaps, links, variables };
+enum class ComparisonTable { values, regions, tracks, swaps, links, variables };
 
 /// Titles for a choice between tables, in the order of the enumeration.
 QStringList comparison_table_names();

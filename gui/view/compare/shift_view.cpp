@@ -21,8 +21,8 @@ QString signed_duration(double time, TimeUnit unit) {
          QString::fromStdString(duration_text(std::abs(time), unit));
 }
 
-QString name_of(const RunAlignment& alignment, uint32_t flow) {
-  const ContainerId container = alignment.container(0, flow);
+QString name_of(const RunAlignment& alignment, uint32_t track) {
+  const ContainerId container = alignment.container(0, track);
   return shown_text(alignment.run(0).trace()[container].name.text);
 }
 
@@ -45,8 +45,8 @@ void paint_scale(QPainter& painter, const QRectF& area, const Shift& bounds,
   };
   const double middle = area.center().y();
   write(middle - 14, tr("shift"));
-  if (!picture.flow) return;
-  write(middle, name_of(picture.alignment, *picture.flow));
+  if (!picture.track) return;
+  write(middle, name_of(picture.alignment, *picture.track));
 }
 
 // A line from each state above to its partner below; where many would touch, one of some.
@@ -55,12 +55,12 @@ void paint_pairs(QPainter& painter, const QRectF& area, const ShiftPicture& pict
   const TimeAxis& above = picture.axes[0];
   const auto cells = static_cast<std::size_t>(std::max(area.width() / kApart, 1.0));
   painter.setRenderHint(QPainter::Antialiasing);
-  for (const StatePair& pair : picture.alignment.pairs(*picture.flow, above.shown(), cells)) {
+  for (const StatePair& pair : picture.alignment.pairs(*picture.track, above.shown(), cells)) {
     QColor color =
         pair.is_match ? qcolor(picture.palette.of(pair.values[0])) : picture.theme.difference;
     color.setAlpha(pair.is_match ? 190 : 255);
     painter.setPen(QPen(color, pair.is_match ? 1.4 : 2));
-    // A partner far off is only pointed at: lines of millions of pixels are no lines any more.
+    // A partner far off is only pointed at: lines of millions of pixels are not lines any more.
     const double below = std::clamp(picture.axes[1].x_of(pair.starts[1]), -1e5, 1e5);
     painter.drawLine(QPointF(area.left() + above.x_of(pair.starts[0]), area.top()),
                      QPointF(area.left() + below, area.bottom()));
@@ -108,14 +108,14 @@ void paint_shift(QPainter& painter, const QRectF& area, const ShiftPicture& pict
   paint_scale(painter, {area.left(), area.top(), picture.names, area.height()}, bounds, picture);
   if (!(bounds.greatest > bounds.least)) bounds.greatest = bounds.least + 1e-9;
   painter.setClipRect(rows);
-  if (picture.flow) paint_pairs(painter, rows, picture);
+  if (picture.track) paint_pairs(painter, rows, picture);
   paint_curve(painter, rows, bounds, picture);
   painter.restore();
 }
 
 void ShiftView::set_alignment(RunAlignmentPointer alignment) {
   alignment_ = std::move(alignment);
-  show_flow(alignment_ ? alignment_->first_common_flow() : std::nullopt);
+  show_track(alignment_ ? alignment_->first_common_track() : std::nullopt);
 }
 
 void ShiftView::follow(const std::array<TimeAxis, 2>& axes, const QRectF& rows,
@@ -128,17 +128,18 @@ void ShiftView::follow(const std::array<TimeAxis, 2>& axes, const QRectF& rows,
 
 void ShiftView::show_pairs_of(int slot, ContainerId container, TypeId type) {
   if (!alignment_) return;
-  const auto flow = alignment_->flow_of(slot, container, type);
-  if (!flow || !alignment_->comparison().flows[*flow].in_both()) return;
-  show_flow(flow);
+  const auto track = alignment_->track_of(slot, container, type);
+  if (!track || !alignment_->comparison().tracks[*track].in_both()) return;
+  show_track(track);
 }
 
-void ShiftView::show_flow(std::optional<uint32_t> flow) {
-  flow_ = flow;
-  setToolTip(flow_ ? tr("How much later the lower trace is: the mean, and the least and greatest.\n"
-                        "Lines join states of %1 with their partners.")
-                         .arg(name_of(*alignment_, *flow_))
-                   : QString());
+void ShiftView::show_track(std::optional<uint32_t> track) {
+  track_ = track;
+  setToolTip(track_
+                 ? tr("How much later the lower trace is: the mean, and the least and greatest.\n"
+                      "Lines join states of %1 with their partners.")
+                       .arg(name_of(*alignment_, *track_))
+                 : QString());
   update();
 }
 
@@ -162,7 +163,7 @@ void ShiftView::paintEvent(QPaintEvent*) {
     return;
   }
   paint_shift(painter, QRectF(0, 0, rows_.right(), height()),
-              {*alignment_, axes_, rows_.left(), flow_, palette_, theme_});
+              {*alignment_, axes_, rows_.left(), track_, palette_, theme_});
 }
 
 void ShiftView::mouseReleaseEvent(QMouseEvent* event) {

@@ -108,11 +108,11 @@ std::vector<LegendEntry> shortened(const std::vector<LegendEntry>& entries, cons
                                    std::size_t most) {
   std::vector<std::size_t> counts(trace.types().size());
   for (const LegendEntry& entry : entries) ++counts[entry.type.index];
-  std::vector<std::size_t> taken(counts.size());
+  std::vector<std::size_t> used(counts.size());
   std::vector<LegendEntry> some;
   for (const LegendEntry& entry : entries) {
     const std::size_t count = counts[entry.type.index];
-    const std::size_t number = taken[entry.type.index]++;
+    const std::size_t number = used[entry.type.index]++;
     if (count <= most || number < most - 1) {
       some.push_back(entry);
     } else if (number == most - 1) {
@@ -130,8 +130,8 @@ std::vector<LegendEntry> legend_of(const RowPicture& picture) {
   for (const ValueId value : trace.events().value) used[value.index] = true;
   std::vector<LegendEntry> entries;
   std::vector<bool> has_variable(trace.types().size());
-  for (const Track& list : trace.tracks()) {
-    if (list.kind == TypeKind::variable) has_variable[list.type.index] = true;
+  for (const Track& track : trace.tracks()) {
+    if (track.kind == TypeKind::variable) has_variable[track.type.index] = true;
   }
   for (uint32_t i = 0; i < used.size(); ++i) {
     if (!used[i]) continue;

@@ -1,4 +1,4 @@
-// Paints what stands around the rows: time ruler, minimap, legend.
+// Paints what is around the rows: time ruler, minimap, legend.
 #pragma once
 
 #include <QPainter>
@@ -28,9 +28,9 @@ struct LegendEntry {
   Rgb color;
 };
 
-/// Values in use, by type and in the order of their definition; variables behind them.
+/// Values in use, by type and in the order of their definition; variables after them.
 std::vector<LegendEntry> legend_of(const RowPicture& picture);
-/// At most `most` entries of each type, the last of them telling how many more there are.
+/// At most `most` entries of each type, the last of them says how many more there are.
 std::vector<LegendEntry> shortened(const std::vector<LegendEntry>& entries, const Trace& trace,
                                    std::size_t most);
 /// Lays entries in lines of `width`; returns the height. Draws them unless `painter` is null.

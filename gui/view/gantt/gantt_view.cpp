@@ -117,7 +117,7 @@ void GanttView::update_scroll_bar() {
   scroll_bar_->setRange(0, std::max(0, static_cast<int>(std::ceil(layout_.height)) - room));
   scroll_bar_->setVisible(scroll_bar_->maximum() > 0);
   scroll_bar_->setPageStep(room);
-  scroll_bar_->setSingleStep(static_cast<int>(state_.rows.lane_height));
+  scroll_bar_->setSingleStep(static_cast<int>(state_.rows.track_height));
   state_.scroll = scroll_bar_->value();
 }
 
@@ -174,15 +174,15 @@ void GanttView::set_row_options(const RowOptions& options) {
 }
 
 void GanttView::scale_rows(double factor) {
-  state_.rows.lane_height = std::clamp(state_.rows.lane_height * factor, 1.0, 120.0);
+  state_.rows.track_height = std::clamp(state_.rows.track_height * factor, 1.0, 120.0);
   update_rows();
 }
 
 void GanttView::fit_rows() {
   if (layout_.height <= 0) return;
   for (int i = 0; i < 4; ++i) {
-    state_.rows.lane_height =
-        std::clamp(state_.rows.lane_height * rows_area().height() / layout_.height, 1.0, 60.0);
+    state_.rows.track_height =
+        std::clamp(state_.rows.track_height * rows_area().height() / layout_.height, 1.0, 60.0);
     layout_ = layout_rows(*model_, state_.rows);
   }
   update_rows();

@@ -1,5 +1,5 @@
 // The Gantt chart of one trace as a widget: minimap, ruler, names and rows, and the mouse over
-// them. It holds the ViewState; whoever wants to know is told by signals, and changes go through
+// them. It holds the ViewState; signals report changes, and changes go through
 // here.
 #pragma once
 

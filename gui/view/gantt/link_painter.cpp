@@ -24,7 +24,7 @@ void paint_head(QPainter& painter, const QLineF& line, const QColor& color) {
   painter.drawPolygon(QPolygonF({line.p2(), corner(0.4), corner(-0.4)}));
 }
 
-// Arrows that are left out are told.
+// The picture says that arrows are left out.
 void paint_note(QPainter& painter, const QRectF& area, const std::vector<LinkBundle>& links,
                 const RowPicture& picture) {
   uint64_t shown = 0;

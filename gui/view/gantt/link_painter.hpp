@@ -1,4 +1,4 @@
-// Paints links as arrows: each by itself while there are few, bundles with their number told by
+// Paints links as arrows: each by itself while there are few, bundles with their number shown by
 // width when there are many.
 #pragma once
 

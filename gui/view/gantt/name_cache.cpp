@@ -72,7 +72,7 @@ void NameCache::write(const PixelArea& area, const QRect& box, int size, const T
     copy(area, box, text, text.width(), box.left() + (box.width() - text.width()) / 2, color);
     return;
   }
-  // Three letters and dots at least: less tells nothing.
+  // Three letters and dots at least: less says nothing.
   if (room < 40 * ratio_) return;
   auto dots = dots_.find(size);
   if (dots == dots_.end()) dots = dots_.emplace(size, text_of(QStringLiteral("..."), size)).first;

@@ -9,10 +9,10 @@
 
 #include "model/compare/run_alignment.hpp"
 #include "model/lod/mean_columns.hpp"
-#include "view/gantt/lane_painter.hpp"
 #include "view/gantt/link_painter.hpp"
 #include "view/gantt/name_cache.hpp"
 #include "view/gantt/stripes.hpp"
+#include "view/gantt/track_painter.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -70,11 +70,11 @@ void widen_columns(std::vector<Task>& tasks, double width, bool is_draft) {
 std::vector<Task> tasks_of(const std::vector<ShownRow>& rows) {
   std::vector<Task> tasks;
   for (const ShownRow& shown : rows) {
-    for (const PlacedLane& lane : shown.row->lanes) {
-      if (lane.lane.kind != TypeKind::state) continue;
-      for (uint32_t i = 0; i < lane.lane.count; ++i) {
-        const double height = lane.height / lane.lane.count;
-        tasks.push_back({{lane.lane.first + i}, shown.y + lane.y + height * i, height, 1, {}});
+    for (const PlacedTrack& placed : shown.row->tracks) {
+      if (placed.track.kind != TypeKind::state) continue;
+      for (uint32_t i = 0; i < placed.track.count; ++i) {
+        const double height = placed.height / placed.track.count;
+        tasks.push_back({{placed.track.first + i}, shown.y + placed.y + height * i, height, 1, {}});
       }
     }
     if (!shown.row->summary.empty()) {
@@ -201,15 +201,17 @@ void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture
                       task.wide, picture);
   }
   for (const ShownRow& shown : rows) {
-    for (const PlacedLane& lane : shown.row->lanes) {
-      const QRectF box(area.left(), area.top() + shown.y + lane.y, area.width(), lane.height);
-      if (lane.lane.kind == TypeKind::state && picture.differences != nullptr) {
+    for (const PlacedTrack& placed : shown.row->tracks) {
+      const QRectF box(area.left(), area.top() + shown.y + placed.y, area.width(), placed.height);
+      if (placed.track.kind == TypeKind::state && picture.differences != nullptr) {
         paint_differences(painter, box,
-                          picture.differences->of(shown.row->container, lane.lane.type), picture);
+                          picture.differences->of(shown.row->container, placed.track.type),
+                          picture);
       }
-      if (lane.lane.kind == TypeKind::event) paint_events(painter, box, lane.lane.first, picture);
-      if (lane.lane.kind == TypeKind::variable) {
-        paint_variable(painter, box, lane.lane.first, picture);
+      if (placed.track.kind == TypeKind::event)
+        paint_events(painter, box, placed.track.first, picture);
+      if (placed.track.kind == TypeKind::variable) {
+        paint_variable(painter, box, placed.track.first, picture);
       }
     }
   }
@@ -274,11 +276,11 @@ void paint_names(QPainter& painter, const QRectF& area, const RowPicture& pictur
   painter.setClipRect(area);
   painter.fillRect(area, picture.theme.panel);
   QFont font = painter.font();
-  const double unit = picture.state.rows.lane_height;
+  const double unit = picture.state.rows.track_height;
   font.setPixelSize(std::clamp(static_cast<int>(unit * 0.68), 9, kLargestName));
   painter.setFont(font);
   const QFontMetricsF metrics(font);
-  double free = area.top() - metrics.height();  // names do not stand on one another
+  double free = area.top() - metrics.height();  // names must not overlap
   for (const ShownRow& shown : shown_rows(area, picture)) {
     const Row& row = *shown.row;
     const double height = std::min(row.height, std::max(unit + 2, metrics.height()));

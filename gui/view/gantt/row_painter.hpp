@@ -35,7 +35,7 @@ void paint_overlay(QPainter& painter, const QRectF& area, const RowPicture& pict
 
 /// Names of rows, indented, with a triangle where there is something to collapse.
 void paint_names(QPainter& painter, const QRectF& area, const RowPicture& picture);
-/// How wide the names are that stand in front of rows, at most `most`.
+/// How wide the names are that are before rows, at most `most`.
 double names_width(const RowPicture& picture, const QFont& font, double most);
 /// Where the triangle of a row is, from the left edge.
 double triangle_x(const Row& row);

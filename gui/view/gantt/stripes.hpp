@@ -52,7 +52,7 @@ class PixelColors {
   Parts other_parts_;
 };
 
-/// Fills `height` lines from `top` on: each of `columns` is `step` pixels wide. What is behind
+/// Fills `height` lines from `top` on: each of `columns` is `step` pixels wide. What is after
 /// stays where nothing is.
 void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns& columns, int step,
                   const PixelColors& colors);

@@ -1,4 +1,4 @@
-// Cells of a table with a faint bar behind their numbers.
+// Cells of a table with a faint bar in their background.
 #pragma once
 
 #include <QPainter>

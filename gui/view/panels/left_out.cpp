@@ -8,7 +8,7 @@ namespace paje::gui {
 
 void LeftOut::add(const Diagnostic& problem) {
   auto entry = std::find_if(entries_.begin(), entries_.end(),
-                            [&](const Entry& known) { return known.rule == problem.rule; });
+                            [&](const Entry& other) { return other.rule == problem.rule; });
   if (entry == entries_.end()) {
     entries_.push_back({problem.rule, 0, one_line(problem)});
     entry = entries_.end() - 1;

@@ -1,4 +1,4 @@
-// What a lenient reading left out, in words for people.
+// What a lenient reading left out, as readable text.
 #pragma once
 
 #include <cstdint>

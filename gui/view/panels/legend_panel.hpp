@@ -22,7 +22,7 @@ class LegendModel : public QAbstractListModel {
   [[nodiscard]] const std::vector<LegendEntry>& entries() const { return entries_; }
   void set_color(int row, Rgb color);
   void set_all_shown(bool shown);
-  /// Values that are switched off, for a trace with so many values.
+  /// Values that are switched off, for a trace with that many values.
   [[nodiscard]] HiddenValues hidden(std::size_t values) const;
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -1,4 +1,4 @@
-// The dock that tells all of the selected object, with ways to go where it leads.
+// The dock that describes the selected object, with ways to go where it leads.
 #pragma once
 
 #include <QToolButton>

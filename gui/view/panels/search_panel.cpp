@@ -13,24 +13,24 @@ constexpr std::size_t kMost = 1000;
 }  // namespace
 
 SearchPanel::SearchPanel(QWidget* parent)
-    : QWidget(parent), line_(new QLineEdit(this)), list_(new QListWidget(this)) {
+    : QWidget(parent), line_(new QLineEdit(this)), track_(new QListWidget(this)) {
   line_->setPlaceholderText(tr("Container, value or key; * and ? are wildcards"));
   line_->setClearButtonEnabled(true);
   connect(line_, &QLineEdit::returnPressed, this, [this] {
     search(line_->text());
     if (!found_.empty()) choose(0);
   });
-  connect(list_, &QListWidget::currentRowChanged, this, &SearchPanel::choose);
+  connect(track_, &QListWidget::currentRowChanged, this, &SearchPanel::choose);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
   column->addWidget(line_);
-  column->addWidget(list_);
+  column->addWidget(track_);
 }
 
 void SearchPanel::set_model(TraceModelPointer model) {
   model_ = std::move(model);
   found_.clear();
-  list_->clear();
+  track_->clear();
 }
 
 void SearchPanel::focus() {
@@ -39,15 +39,15 @@ void SearchPanel::focus() {
 }
 
 void SearchPanel::search(const QString& pattern) {
-  const QSignalBlocker quiet(list_);
-  list_->clear();
+  const QSignalBlocker quiet(track_);
+  track_->clear();
   found_.clear();
   if (!model_) return;
   found_ = paje::gui::find(*model_, pattern.toStdString(), kMost);
   for (const Found& found : found_) {
-    list_->addItem(shown_text(found.what + "  " + found.label));
+    track_->addItem(shown_text(found.what + "  " + found.label));
   }
-  if (found_.empty()) list_->addItem(tr("nothing found"));
+  if (found_.empty()) track_->addItem(tr("nothing found"));
 }
 
 void SearchPanel::choose(int row) {

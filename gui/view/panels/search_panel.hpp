@@ -30,7 +30,7 @@ class SearchPanel : public QWidget {
   TraceModelPointer model_;
   std::vector<Found> found_;
   QLineEdit* line_;
-  QListWidget* list_;
+  QListWidget* track_;
 };
 
 }  // namespace paje::gui

@@ -78,7 +78,7 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
         Qt::DescendingOrder);
     fill();
   });
-  connect(&watcher_, &QFutureWatcher<Result>::finished, this, &StatisticsPanel::take_result);
+  connect(&watcher_, &QFutureWatcher<Result>::finished, this, &StatisticsPanel::show_result);
 
   auto* line = new QHBoxLayout;
   line->addWidget(choice_);
@@ -119,7 +119,7 @@ void StatisticsPanel::show_range(TraceModelPointer model, TimeSpan range) {
       }));
 }
 
-void StatisticsPanel::take_result() {
+void StatisticsPanel::show_result() {
   if (!model_ || watcher_.future().resultCount() == 0) return;
   result_ = watcher_.result();
   if (result_) fill();
@@ -139,7 +139,7 @@ void StatisticsPanel::fill() {
                            QString::fromStdString(short_text(range.end)),
                            QString::fromStdString(duration_text(range.length(), model_->unit())),
                            QString::fromStdString(std::string(spelling(model_->unit())))));
-  // Tables stand before pictures in the choice.
+  // Tables are before pictures in the choice.
   const auto tables = static_cast<int>(statistics_table_names().size());
   const int number = choice_->currentIndex();
   stack_->setCurrentIndex(number < tables ? 0 : 1);

@@ -1,4 +1,4 @@
-// The dock that tells what happened in the selected range, or in the whole run. Computed aside, so
+// The dock that shows what happened in the selected range, or in the whole run. Computed aside, so
 // that the picture goes on moving.
 #pragma once
 
@@ -39,7 +39,7 @@ class StatisticsPanel : public QWidget {
 
  private:
   using Result = std::shared_ptr<const RangeStatistics>;
-  void take_result();
+  void show_result();
   void fill();
 
   TraceModelPointer model_;

@@ -142,7 +142,7 @@ void paint_grid(QPainter& painter, const QRectF& area, const Trace& trace, const
                 static_cast<uint8_t>(theme.accent.green()),
                 static_cast<uint8_t>(theme.accent.blue())};
   for (const auto& [pair, count] : grid.counts) {
-    // One link can be told from none.
+    // One link can be distinguished from none.
     const double share = 0.15 + 0.85 * static_cast<double>(count) / static_cast<double>(grid.most);
     const QRectF cell(left + shape.cell * static_cast<double>(pair.second),
                       top + shape.cell * static_cast<double>(pair.first), shape.cell, shape.cell);

@@ -1,5 +1,5 @@
 // Statistics of a range as pictures: bars of how much time each container spends in what, and how
-// many links go from whom to whom as a grid.
+// many links go from which container to which as a grid.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +17,7 @@ enum class StatisticsPicture { values, balance, traffic };
 /// Titles for a choice between pictures, in the order of the enumeration.
 QStringList statistics_picture_names();
 
-/// How high a picture has to be for its bars or cells to be told apart.
+/// How high a picture has to be for its bars or cells to be distinguished.
 double picture_height(const RangeStatistics& statistics, StatisticsPicture picture);
 
 /// Values: a bar for each, as long as its time. Balance: a bar for each container, as long as its

@@ -1,4 +1,4 @@
-// Statistics of a range as tables for people.
+// Statistics of a range as tables.
 #pragma once
 
 #include "model/statistics/statistics.hpp"

@@ -19,7 +19,7 @@ namespace paje::gui {
 struct LoadOptions {
   ReadOptions read = {.keep_user_fields = true};
   std::optional<uint64_t> most_memory;  ///< bytes
-  bool lenient = false;                 ///< what cannot be used is left out, and told
+  bool lenient = false;                 ///< what cannot be used is left out and reported
   ShowOptions show;
   bool stop_at_has_unit = false;  ///< it was typed as `20ms`, and is what that is in show.unit
 };

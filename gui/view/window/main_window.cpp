@@ -15,24 +15,14 @@
 namespace paje::gui {
 
 MainWindow::MainWindow(const LoadOptions& options, QWidget* parent)
-    : QMainWindow(parent), options_(options) {
+    : QMainWindow(parent), commands_(this), runs_(options) {
   setWindowTitle(tr("pajeview"));
   setAcceptDrops(true);
   make_panes();
   make_docks();
   make_status();
-  make_menus();
-  connect(&loader_, &Loader::progressed, this, &MainWindow::show_progress);
-  connect(&loader_, &Loader::loaded, this, &MainWindow::take_loaded);
-  connect(&loader_, &Loader::failed, this, &MainWindow::take_failure);
-  connect(&loader_, &Loader::refused, this, &MainWindow::offer_lenient);
-  connect(&loader_, &Loader::left_out, this, [this](const QString& text) {
-    if (!text.isEmpty()) show_problem(tr("Left out of this trace:\n") + text);
-  });
-  connect(&loader_, &Loader::cancelled, this, [this] {
-    end_loading();
-    facts_->setText(tr("Loading was cancelled."));
-  });
+  actions_ = std::make_unique<WindowActions>(this, &commands_, splitter_);
+  connect_runs();
   apply_theme();
   resize(1400, 860);
   const QSettings settings;
@@ -44,18 +34,32 @@ MainWindow::MainWindow(const LoadOptions& options, QWidget* parent)
 
 MainWindow::~MainWindow() = default;
 
+void MainWindow::connect_runs() {
+  connect(runs_.loader(), &Loader::progressed, this, &MainWindow::show_progress);
+  connect(&runs_, &RunSet::opening, this, &MainWindow::begin_loading);
+  connect(&runs_, &RunSet::opened, this, &MainWindow::show_run);
+  connect(runs_.loader(), &Loader::failed, this, &MainWindow::show_failure);
+  connect(&runs_, &RunSet::refused, read_leniently_, &QPushButton::show);
+  connect(runs_.loader(), &Loader::left_out, this, [this](const QString& text) {
+    if (!text.isEmpty()) show_problem(tr("Left out of this trace:\n") + text);
+  });
+  connect(runs_.loader(), &Loader::cancelled, this, [this] {
+    end_loading();
+    show_message(tr("Loading was cancelled."));
+  });
+}
+
 void MainWindow::make_panes() {
   tabs_ = new QTabWidget(this);
   tabs_->setDocumentMode(true);
   splitter_ = new QSplitter(Qt::Vertical, tabs_);
   for (int slot = 0; slot < 2; ++slot) {
     auto* view = new GanttView(splitter_);
-    panes_[at(slot)].view = view;
+    views_[at(slot)] = view;
     if (slot == 1) splitter_->addWidget(shift_ = new ShiftView(splitter_));
     splitter_->addWidget(view);
-    connect(view, &GanttView::axis_changed, this, [this, slot] { follow_axis(slot); });
-    connect(view, &GanttView::hovered, this,
-            [this](const QString& text) { facts_->setText(text); });
+    connect(view, &GanttView::axis_changed, this, [this, slot] { binding_->follow_axis(slot); });
+    connect(view, &GanttView::hovered, this, [this](const QString& text) { show_message(text); });
     connect(view, &GanttView::selection_changed, this, [this, slot] {
       active_ = slot;
       const auto& selected = active()->state().selected;
@@ -68,10 +72,11 @@ void MainWindow::make_panes() {
     });
     connect(view, &GanttView::menu_wanted, this,
             [this, slot](ContainerId container, const QPoint& where) {
-              show_menu(slot, container, where);
+              activate(slot);
+              commands_.show_row_menu(container, where);
             });
   }
-  panes_[1].view->hide();
+  views_[1]->hide();
   shift_->hide();
   connect(shift_, &ShiftView::time_wanted, this, [this](double time) {
     const double half = view(0)->state().axis.length() / 2;
@@ -81,8 +86,8 @@ void MainWindow::make_panes() {
   connect(aggregation_, &AggregationView::place_wanted, this,
           [this](TimeSpan span, ContainerId container) {
             tabs_->setCurrentIndex(0);
-            panes_[0].view->show_span(span);
-            panes_[0].view->reveal(span, container);
+            views_[0]->show_span(span);
+            views_[0]->reveal(span, container);
           });
   tabs_->addTab(splitter_, tr("Gantt"));
   tabs_->addTab(aggregation_, tr("Whole run"));
@@ -111,13 +116,7 @@ void MainWindow::make_docks() {
   problem_->setLineWrapMode(QPlainTextEdit::NoWrap);
 
   read_leniently_ = new QPushButton(tr("Open it &leniently, without what cannot be used"), this);
-  connect(read_leniently_, &QPushButton::clicked, this, [this] {
-    LoadOptions options = options_;
-    options.lenient = true;
-    const QString second = refused_slot_ == 0 ? waiting_ : QString();
-    open(QString(refused_), refused_slot_, options);
-    next_ = second;
-  });
+  connect(read_leniently_, &QPushButton::clicked, &runs_, &RunSet::open_leniently);
   auto* problem = new QWidget(this);
   auto* column = new QVBoxLayout(problem);
   column->setContentsMargins(0, 0, 0, 0);
@@ -137,11 +136,12 @@ void MainWindow::make_docks() {
   legend->raise();
   resizeDocks({legend}, {280}, Qt::Horizontal);
   resizeDocks({statistics_dock_}, {220}, Qt::Vertical);
+  binding_.emplace(views_, shift_, comparison_);
   connect_docks();
 }
 
 void MainWindow::connect_docks() {
-  connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::take_comparison);
+  connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::show_comparison);
   connect(comparison_, &ComparisonPanel::place_wanted, this, &MainWindow::show_compared);
   connect(object_, &ObjectPanel::partner_wanted, this, &MainWindow::go_to_partner);
   connect(object_, &ObjectPanel::go_to, this, [this](double time, ContainerId container) {
@@ -160,7 +160,7 @@ void MainWindow::connect_docks() {
           [this](const HiddenValues& hidden) { active()->set_hidden(hidden); });
   connect(legend_, &LegendPanel::color_changed, this, [this](const LegendEntry& entry) {
     active()->set_color(entry);
-    follow_shift();
+    binding_->follow_shift();
   });
 }
 
@@ -172,33 +172,26 @@ void MainWindow::make_status() {
   progress_->setMaximumWidth(240);
   cancel_ = new QToolButton(this);
   cancel_->setText(tr("Cancel"));
-  connect(cancel_, &QToolButton::clicked, &loader_, &Loader::cancel);
+  connect(cancel_, &QToolButton::clicked, &runs_, &RunSet::cancel);
   statusBar()->addWidget(facts_, 1);
   statusBar()->addPermanentWidget(progress_);
   statusBar()->addPermanentWidget(cancel_);
   end_loading();
 }
 
-void MainWindow::open(const QString& path, int slot, const LoadOptions& options) {
+void MainWindow::begin_loading(const QString& path) {
   keep_settings();
-  next_.clear();
   problem_->clear();
   problem_dock_->hide();
   read_leniently_->hide();
   progress_->show();
   progress_->setRange(0, 0);
   cancel_->show();
-  facts_->setText(tr("Loading %1").arg(QFileInfo(path).fileName()));
-  loader_.load(path, options, slot);
-}
-
-void MainWindow::open_two(const QString& upper, const QString& lower) {
-  open(upper, 0);
-  next_ = lower;
+  show_message(tr("Loading %1").arg(QFileInfo(path).fileName()));
 }
 
 void MainWindow::show_progress(quint64 consumed, quint64 size) {
-  if (!loader_.is_loading()) return;
+  if (!runs_.loader()->is_loading()) return;
   progress_->setRange(0, size > 0 ? 1000 : 0);
   if (size > 0) progress_->setValue(static_cast<int>(consumed * 1000 / size));
 }
@@ -208,42 +201,40 @@ void MainWindow::end_loading() {
   cancel_->hide();
 }
 
-void MainWindow::take_loaded(const TraceModelPointer& model, const QString& path, int slot) {
+void MainWindow::show_run(const TraceModelPointer& model, const QString& path, int slot) {
   end_loading();
-  Pane& pane = panes_[at(slot)];
-  pane.path = path;
-  pane.view->show();
-  shift_->setVisible(slot == 1 || panes_[1].view->model());
+  GanttView* shown = view(slot);
+  shown->show();
+  shift_->setVisible(slot == 1 || view(1)->model());
   if (slot == 1) {
     const int half = (splitter_->height() - static_cast<int>(kShiftHeight)) / 2;
     splitter_->setSizes({half, static_cast<int>(kShiftHeight), half});
   }
-  pane.view->set_model(model);
-  ViewState state = pane.view->state();
+  shown->set_model(model);
+  ViewState state = shown->state();
   restore(path, *model, state);
-  pane.view->set_state(std::move(state));
+  shown->set_state(std::move(state));
   add_recent_trace(path);
   if (slot == 0) aggregation_->set_model(model);
   // A second trace comes to where the first is.
-  if (slot == 1) follow_axis(0);
-  comparison_->compare(panes_[0].view->model(), panes_[1].view->model());
+  if (slot == 1) binding_->follow_axis(0);
+  comparison_->compare(view(0)->model(), view(1)->model());
   activate(slot);
   refresh_panels();
-  pane.view->setFocus();
+  shown->setFocus();
   const Trace& trace = model->trace();
-  facts_->setText(tr("%1 containers, %2 states, %3 links")
-                      .arg(trace.containers().size() - 1)
-                      .arg(trace.states().start.size())
-                      .arg(trace.links().start.size()) +
-                  (options_.show.unit || model->unit() == TimeUnit::seconds
-                       ? QString()
-                       : tr("; StarPU wrote it: its times are taken as milliseconds")));
-  if (!next_.isEmpty()) open(QString(next_), 1);
+  show_message(tr("%1 containers, %2 states, %3 links")
+                   .arg(trace.containers().size() - 1)
+                   .arg(trace.states().start.size())
+                   .arg(trace.links().start.size()) +
+               (runs_.options().show.unit || model->unit() == TimeUnit::seconds
+                    ? QString()
+                    : tr("; StarPU wrote it: its times are taken as milliseconds")));
 }
 
-void MainWindow::take_failure(const QString& text, const QString& path) {
+void MainWindow::show_failure(const QString& text, const QString& path) {
   end_loading();
-  facts_->setText(tr("%1 could not be read.").arg(QFileInfo(path).fileName()));
+  show_message(tr("%1 could not be read.").arg(QFileInfo(path).fileName()));
   show_problem(text);
 }
 
@@ -253,17 +244,48 @@ void MainWindow::show_problem(const QString& text) {
   problem_dock_->raise();
 }
 
-void MainWindow::offer_lenient(const QString& path, int slot) {
-  refused_ = path;
-  refused_slot_ = slot;
-  waiting_ = std::exchange(next_, {});
-  read_leniently_->show();
+void MainWindow::keep_settings() {
+  for (int slot = 0; slot < 2; ++slot) {
+    if (view(slot)->model()) keep(runs_.path(slot), *view(slot)->model(), view(slot)->state());
+  }
 }
 
-void MainWindow::keep_settings() {
-  for (const Pane& pane : panes_) {
-    if (pane.view->model()) keep(pane.path, *pane.view->model(), pane.view->state());
-  }
+void MainWindow::close_second() {
+  keep_settings();
+  view(1)->set_model({});
+  view(1)->hide();
+  runs_.close_second();
+  shift_->hide();
+  comparison_->compare({}, {});
+  comparison_dock_->hide();
+  activate(0);
+}
+
+void MainWindow::show_comparison(const QString& problem) {
+  binding_->show_comparison(problem);
+  const bool has_alignment = comparison_->alignment() != nullptr;
+  object_->set_compared(has_alignment);
+  if (!has_alignment) return;
+  comparison_dock_->show();
+  comparison_dock_->raise();
+  binding_->follow_axis(0);
+}
+
+void MainWindow::show_compared(const ComparedPlace& place) {
+  if (!comparison_->alignment()) return;
+  show_tab(0);
+  binding_->show_compared(place);
+}
+
+void MainWindow::go_to_partner(const ObjectRef& object) {
+  if (!comparison_->alignment() || binding_->go_to_partner(active_, object)) return;
+  show_message(tr("It has no partner: the other trace does not have this state."));
+}
+
+void MainWindow::show_search() {
+  search_dock_->show();
+  search_dock_->raise();
+  search_->focus();
 }
 
 void MainWindow::activate(int slot) {
@@ -271,11 +293,7 @@ void MainWindow::activate(int slot) {
     active_ = slot;
     refresh_panels();
   }
-  QString title;
-  for (const Pane& pane : panes_) {
-    if (pane.path.isEmpty()) continue;
-    title += (title.isEmpty() ? "" : ", ") + QFileInfo(pane.path).fileName();
-  }
+  const QString title = runs_.title();
   setWindowTitle(title.isEmpty() ? tr("pajeview") : tr("%1 - pajeview").arg(title));
 }
 
@@ -304,7 +322,7 @@ void MainWindow::show_statistics() {
 void MainWindow::apply_theme() {
   const bool is_dark = palette().color(QPalette::Window).lightness() < 128;
   const Theme theme = is_dark ? dark_theme() : light_theme();
-  for (const Pane& pane : panes_) pane.view->set_theme(theme);
+  for (GanttView* view : views_) view->set_theme(theme);
   shift_->set_theme(theme);
   statistics_->set_look(active()->state().palette, theme);
   aggregation_->set_theme(theme);
@@ -332,7 +350,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   QSettings settings;
   settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
   settings.setValue(QStringLiteral("window/state"), saveState());
-  loader_.cancel();
+  runs_.cancel();
   QMainWindow::closeEvent(event);
 }
 

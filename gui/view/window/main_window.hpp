@@ -1,5 +1,6 @@
-// The window: one trace, or two one above the other, with docks that ask about them. It only joins:
-// views say what happened, and panels are told what to show.
+// The window: one trace, or two one above the other, with docks that show details. It only connects
+// its parts: which runs are open (RunSet), how two of them go together (RunBinding), menus
+// (WindowActions), dialogs (WindowCommands), views and panels.
 #pragma once
 
 #include <QLabel>
@@ -11,22 +12,20 @@
 #include <QTabWidget>
 #include <QToolButton>
 #include <array>
-#include <vector>
+#include <memory>
+#include <optional>
 
 #include "view/aggregate/aggregation_view.hpp"
-#include "view/compare/comparison_panel.hpp"
-#include "view/compare/shift_view.hpp"
-#include "view/gantt/gantt_view.hpp"
 #include "view/panels/legend_panel.hpp"
 #include "view/panels/object_panel.hpp"
 #include "view/panels/search_panel.hpp"
 #include "view/panels/statistics_panel.hpp"
-#include "view/window/loader.hpp"
+#include "view/window/run_binding.hpp"
+#include "view/window/run_set.hpp"
+#include "view/window/window_actions.hpp"
+#include "view/window/window_commands.hpp"
 
 namespace paje::gui {
-
-/// How the time axes of two traces go together.
-enum class Binding { none, wall_time, normalised, alignment };
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -36,15 +35,24 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   /// Begins to load a trace into the upper (0) or lower (1) view.
-  void open(const QString& path, int slot = 0) { open(path, slot, options_); }
+  void open(const QString& path, int slot = 0) { runs_.open(path, slot); }
   /// Both, one after the other.
-  void open_two(const QString& upper, const QString& lower);
+  void open_two(const QString& upper, const QString& lower) { runs_.open_two(upper, lower); }
   void close_second();
-  void set_binding(Binding binding);
+  void set_binding(Binding binding) { binding_->set(binding); }
+  /// Selects the state of the other run that is paired with one of the active run.
+  void go_to_partner(const ObjectRef& object);
+  void show_search();
+  /// The Gantt chart (0) or the whole run (1).
+  void show_tab(int number) { tabs_->setCurrentIndex(number); }
+  /// In the status bar, until the next one.
+  void show_message(const QString& text) { facts_->setText(text); }
 
-  // What tests and main() look at.
-  [[nodiscard]] GanttView* view(int slot = 0) const { return panes_[at(slot)].view; }
-  [[nodiscard]] Loader* loader() { return &loader_; }
+  // Its parts, for commands, tests and main().
+  [[nodiscard]] RunSet* runs() { return &runs_; }
+  [[nodiscard]] GanttView* active() const { return view(active_); }
+  [[nodiscard]] GanttView* view(int slot = 0) const { return views_[at(slot)]; }
+  [[nodiscard]] Loader* loader() { return runs_.loader(); }
   [[nodiscard]] QString problem() const { return problem_->toPlainText(); }
   [[nodiscard]] QPushButton* read_leniently() const { return read_leniently_; }
   [[nodiscard]] StatisticsPanel* statistics() const { return statistics_; }
@@ -55,7 +63,7 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] ShiftView* shift() const { return shift_; }
   [[nodiscard]] AggregationView* aggregation() const { return aggregation_; }
   /// All keys and what they do, for the sheet.
-  [[nodiscard]] QString key_sheet() const;
+  [[nodiscard]] QString key_sheet() const { return actions_->key_sheet(); }
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -64,12 +72,7 @@ class MainWindow : public QMainWindow {
   void changeEvent(QEvent* event) override;
 
  private:
-  struct Pane {
-    GanttView* view = nullptr;
-    QString path;
-  };
   static std::size_t at(int slot) { return static_cast<std::size_t>(slot); }
-  [[nodiscard]] GanttView* active() const { return panes_[at(active_)].view; }
 
   // Making the window.
   void make_panes();
@@ -77,22 +80,13 @@ class MainWindow : public QMainWindow {
   void connect_docks();
   QDockWidget* add_dock(const QString& title, QWidget* widget, Qt::DockWidgetArea area);
   void make_status();
-  void make_menus();
-  void make_file_menu();
-  void make_move_menu();
-  void make_rows_menu();
-  void make_look_menu();
-  void make_help_menu();
-  QAction* add(QMenu* menu, const QString& text, const QList<QKeySequence>& keys,
-               std::function<void()> run);
-  void fill_recent(QMenu* menu);
+  void connect_runs();
 
   // Traces.
-  void take_loaded(const TraceModelPointer& model, const QString& path, int slot);
-  void open(const QString& path, int slot, const LoadOptions& options);
-  void take_failure(const QString& text, const QString& path);
+  void begin_loading(const QString& path);
+  void show_run(const TraceModelPointer& model, const QString& path, int slot);
+  void show_failure(const QString& text, const QString& path);
   void show_problem(const QString& text);
-  void offer_lenient(const QString& path, int slot);
   void show_progress(quint64 consumed, quint64 size);
   void end_loading();
   void keep_settings();
@@ -100,39 +94,13 @@ class MainWindow : public QMainWindow {
   // Between views and panels.
   void activate(int slot);
   void refresh_panels();
-  void follow_axis(int slot);
-  void follow_shift();
-  void take_comparison(const QString& problem);
+  void show_comparison(const QString& problem);
   void show_compared(const ComparedPlace& place);
-  void go_to_partner(const ObjectRef& object);
   void show_statistics();
-  void show_menu(int slot, ContainerId container, const QPoint& where);
-  void change_rows(const std::function<void(RowOptions&)>& change);
   void apply_theme();
 
-  // Commands.
-  void choose_file(int slot);
-  /// Nothing if the user gave no size.
-  QSize ask_size(const QSize& proposed);
-  void export_picture();
-  void go_to_time();
-  void add_bookmark();
-  void show_bookmarks();
-  void export_bookmarks();
-  void filter_rows();
-  void sort_by_value();
-  void show_keys();
-  void show_about();
-
-  LoadOptions options_;
-  std::array<Pane, 2> panes_;
-  QString next_;     // for the lower view, once the upper one is there
-  QString refused_;  // may be opened leniently
-  int refused_slot_ = 0;
-  QString waiting_;  // for the lower view, if that is done
+  std::array<GanttView*, 2> views_{};
   int active_ = 0;
-  Binding binding_ = Binding::wall_time;
-  bool is_following_ = false;
 
   QTabWidget* tabs_ = nullptr;
   QSplitter* splitter_ = nullptr;
@@ -152,8 +120,10 @@ class MainWindow : public QMainWindow {
   QLabel* facts_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;
-  std::vector<QAction*> actions_;
-  Loader loader_;  // last: it waits for its thread before the rest goes
+  std::optional<RunBinding> binding_;
+  WindowCommands commands_;
+  std::unique_ptr<WindowActions> actions_;
+  RunSet runs_;  // last: it waits for its thread before the rest goes
 };
 
 }  // namespace paje::gui

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kMostPixels = 30000;  // along one side
 
-// Rows below the edge are told: a picture must not look whole when it is not.
+// Rows below the edge are mentioned: a picture must not look whole when it is not.
 QString title_of(const RowPicture& picture, double room) {
   const QString name = shown_text(picture.model.name());
   const auto& rows = picture.layout.rows;
@@ -49,10 +49,10 @@ void paint_title(QPainter& painter, const QRectF& area, const RowPicture& pictur
 void fit_rows(const TraceModel& model, ViewState& state, RowLayout& layout, double room) {
   layout = layout_rows(model, state.rows);
   for (int i = 0; i < 4 && layout.height > 0; ++i) {
-    const double unit = state.rows.lane_height * room / layout.height;
-    state.rows.lane_height = std::clamp(unit, 1.0, 34.0);
-    if (state.rows.lane_height > 6) {
-      state.rows.lane_height = std::floor(state.rows.lane_height * 2) / 2;
+    const double unit = state.rows.track_height * room / layout.height;
+    state.rows.track_height = std::clamp(unit, 1.0, 34.0);
+    if (state.rows.track_height > 6) {
+      state.rows.track_height = std::floor(state.rows.track_height * 2) / 2;
     }
     layout = layout_rows(model, state.rows);
   }

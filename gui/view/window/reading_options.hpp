@@ -18,7 +18,7 @@ class ReadingOptions : public QGroupBox {
  public:
   /// Shows `options`, which it begins with.
   explicit ReadingOptions(const LoadOptions& options, QWidget* parent = nullptr);
-  /// As they were set. A time that is none is left out.
+  /// As they were set. An invalid time is left out.
   [[nodiscard]] LoadOptions options() const;
 
  private:

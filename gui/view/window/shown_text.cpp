@@ -30,7 +30,7 @@ QString shown_text(std::string_view utf8, std::size_t most) {
   if (utf8.size() <= most) return whole_text(utf8);
   std::size_t head = most / 2;
   std::size_t tail = utf8.size() - most / 2;
-  // A character has four bytes at most; more of these are no UTF-8.
+  // A character has four bytes at most; more of these are not valid UTF-8.
   for (int i = 0; i < 3 && head > 0 && goes_on(utf8[head]); ++i) --head;
   for (int i = 0; i < 3 && tail + 1 < utf8.size() && goes_on(utf8[tail]); ++i) ++tail;
   return whole_text(utf8.substr(0, head)) + QChar(0x2026) + whole_text(utf8.substr(tail));

@@ -1,4 +1,4 @@
-// The colours that pictures have beside those of the trace: light and dark.
+// The colours of pictures besides those of the trace: light and dark.
 #pragma once
 
 #include <QColor>
@@ -9,8 +9,8 @@ namespace paje::gui {
 
 struct Theme {
   QColor background;
-  QColor stripe;  ///< behind every other row
-  QColor panel;   ///< behind names and ruler
+  QColor stripe;  ///< background of every other row
+  QColor panel;   ///< background of names and ruler
   QColor text;
   QColor faint;  ///< small marks and less important words
   QColor grid;

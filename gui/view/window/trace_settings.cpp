@@ -67,7 +67,7 @@ QStringList placed_names(const TraceModel& model, const RowOptions& rows) {
 
 void keep_rows(QSettings& settings, const TraceModel& model, const ViewState& state) {
   const RowOptions& rows = state.rows;
-  settings.setValue(QStringLiteral("lane_height"), rows.lane_height);
+  settings.setValue(QStringLiteral("track_height"), rows.track_height);
   settings.setValue(QStringLiteral("collapsed"), names_of(model, rows.collapsed));
   settings.setValue(QStringLiteral("hidden"), names_of(model, rows.hidden));
   settings.setValue(QStringLiteral("order"), static_cast<int>(rows.order));
@@ -82,8 +82,9 @@ void keep_rows(QSettings& settings, const TraceModel& model, const ViewState& st
 
 void restore_rows(const QSettings& settings, const TraceModel& model, ViewState& state) {
   RowOptions& rows = state.rows;
-  const double height = settings.value(QStringLiteral("lane_height"), rows.lane_height).toDouble();
-  if (height >= 1 && height <= 120) rows.lane_height = height;
+  const double height =
+      settings.value(QStringLiteral("track_height"), rows.track_height).toDouble();
+  if (height >= 1 && height <= 120) rows.track_height = height;
   rows.collapsed = containers_of(model, settings.value(QStringLiteral("collapsed")).toStringList());
   rows.hidden = containers_of(model, settings.value(QStringLiteral("hidden")).toStringList());
   const int order = settings.value(QStringLiteral("order")).toInt();

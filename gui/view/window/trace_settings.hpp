@@ -1,4 +1,4 @@
-// What is kept of each trace from one time to the next: what was shown, colours, bookmarks. In the
+// Settings of each trace that are kept between sessions: what was shown, colours, bookmarks. In the
 // user's settings, under the trace's path.
 #pragma once
 

@@ -1,8 +1,8 @@
 // Spatiotemporal aggregation: the whole of a run in few rectangles of containers and time, each as
-// even inside as the trade between detail and size asks for. After Lamarche-Perrin, Demazeau and
-// Vincent (2013) and Dosimont, Lamarche-Perrin, Schnorr, Huard and Vincent (CLUSTER 2014).
+// homogeneous as the trade-off between detail and size asks for. After Lamarche-Perrin, Demazeau
+// and Vincent (2013) and Dosimont, Lamarche-Perrin, Schnorr, Huard and Vincent (CLUSTER 2014).
 //
-// What stands here works on plain arrays; aggregation_model.hpp makes them from a trace.
+// This header works on arrays of numbers; aggregation_model.hpp makes them from a trace.
 #pragma once
 
 #include <cstddef>
@@ -101,7 +101,7 @@ class PAJE_EXPORT Aggregation {
   /// So the nearest point to a corner is bracketed by the sign of the derivative of the distance.
   [[nodiscard]] Partition at_knee(double threshold = 0.001) const;
 
-  /// Bytes that an aggregation of so many nodes and slices keeps, with one problem being solved.
+  /// Bytes that an aggregation of that many nodes and slices keeps, with one problem being solved.
   [[nodiscard]] static double memory_needed(std::size_t nodes, uint32_t slices);
 
   /// Gain and loss of the whole as one aggregate, in bits.

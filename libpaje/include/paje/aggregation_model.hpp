@@ -79,10 +79,10 @@ aggregation_model(const Trace& trace, const AggregationModelOptions& options);
 [[nodiscard]] PAJE_EXPORT std::size_t aggregation_leaves(const Trace& trace,
                                                          const AggregationModelOptions& options);
 
-/// The difference of two models as one of the same kind: every value stands twice, first for where
-/// `other` has more, then for where it has less, by how much. Nodes and values are matched by path
-/// and name; what only one model has counts as 0 in the other. The tree and the time are those of
-/// `base`, so slice n is compared with slice n. Throws std::invalid_argument if the numbers of
+/// The difference of two models as one of the same kind: every value is there twice, first for
+/// where `other` has more, then for where it has less, by how much. Nodes and values are matched by
+/// path and name; what only one model has counts as 0 in the other. The tree and the time are those
+/// of `base`, so slice n is compared with slice n. Throws std::invalid_argument if the numbers of
 /// slices differ or the models have no leaf in common.
 [[nodiscard]] PAJE_EXPORT AggregationModel difference_of(const AggregationModel& base,
                                                          const AggregationModel& other);

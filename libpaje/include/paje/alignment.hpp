@@ -48,7 +48,7 @@ enum class AlignmentMethod : uint8_t {
 
 struct AlignmentOptions {
   AlignmentScores scores;
-  bool ends_free = false;  ///< gaps before the first and behind the last pair score nothing
+  bool ends_free = false;  ///< gaps before the first and after the last pair score nothing
   AlignmentMethod method = AlignmentMethod::wavefront;
   unsigned threads = 0;  ///< as ReadOptions::threads; the result does not depend on it
   /// Called every now and then, on any thread, if set: what it throws ends the work and is thrown
@@ -57,10 +57,10 @@ struct AlignmentOptions {
 };
 
 enum class AlignmentColumn : uint8_t {
-  match,     ///< a symbol of A beside an equal one of B
-  mismatch,  ///< a symbol of A beside a different one of B
-  only_a,    ///< a symbol of A beside a gap
-  only_b,    ///< a symbol of B beside a gap
+  match,     ///< a symbol of A next to an equal one of B
+  mismatch,  ///< a symbol of A next to a different one of B
+  only_a,    ///< a symbol of A next to a gap
+  only_b,    ///< a symbol of B next to a gap
 };
 
 /// Some columns of one kind in a row.
@@ -86,7 +86,7 @@ PAJE_EXPORT Alignment align(std::span<const uint32_t> a, std::span<const uint32_
                             const AlignmentOptions& options = {});
 
 /// The score of an alignment, from its runs alone; time is their number. With free ends a gap is
-/// free if it lies before the first or behind the last symbol of the other sequence.
+/// free if it lies before the first or after the last symbol of the other sequence.
 PAJE_EXPORT int64_t score_of(std::span<const AlignmentRun> runs, const AlignmentScores& scores,
                              bool ends_free);
 

@@ -59,7 +59,7 @@ class PAJE_EXPORT Classes {
   /// No rules at all.
   static Classes none();
 
-  /// Adds the rules of a text, in front of all others. Each line is `CLASS[:KIND] PATTERN`, for
+  /// Adds the rules of a text; they precede all others. Each line is `CLASS[:KIND] PATTERN`, for
   /// example `communication:barrier my_barrier*`; the pattern goes to the end of the line. `#`
   /// starts a comment; empty lines are skipped. A line `only` drops the rules that exist so far.
   /// Throws std::invalid_argument, its message beginning with `name:line:`, if a line is malformed.

@@ -1,10 +1,10 @@
-// Two runs of one program, compared: which states of the one are those of the other, and where the
+// Two runs of one program, compared: which states of A correspond to those of B, and where the
 // time went that one takes more than the other.
 //
-// An execution flow is the states of one type in one container, in order of their starts, named by
-// their values. Flows of containers that belong together are aligned (paje/alignment.hpp), where
+// A track of states is the states of one type in one container, in order of their starts, named by
+// their values. Tracks of containers that belong together are aligned (paje/alignment.hpp), where
 // states nest level by level; time plays no part in what an alignment scores. Then time is put
-// back: every stretch of a flow belongs to one state, or to no state (idle), and so does every
+// back: every stretch of a track belongs to one state, or to no state (idle), and so does every
 // stretch of difference. What is shown of it is always a grouping of one sum:
 //
 //   length in B - length in A = longer in B, of what both have, + only in B - only in A
@@ -68,12 +68,12 @@ struct ComparisonOptions {
   GapPlacement placement = GapPlacement::durations;
   Origin origin = Origin::start;
   uint32_t slices = 20;             ///< that A's time is cut into, for Comparison::slices
-  double region_tolerance = 0.05;   ///< see Region; a part of the widest range of shift of a flow
+  double region_tolerance = 0.05;   ///< see Region; a part of the widest range of shift of a track
   std::size_t most_regions = 1000;  ///< that are kept
   std::size_t most_links = 1000;    ///< that LinkComparison::longest and ::channels keep
 };
 
-/// A state of A beside one of B, or beside a gap. Rows count from the first of the flow's list.
+/// A state of A next to one of B, or next to a gap. Rows count from the track's first.
 struct StateColumn {
   static constexpr uint32_t kGap = UINT32_MAX;
   uint32_t a = kGap;
@@ -84,7 +84,7 @@ struct StateColumn {
   friend bool operator==(const StateColumn&, const StateColumn&) = default;
 };
 
-/// What states bear: a name of a state type. Number 0 is idle: time of a flow outside its states.
+/// What states bear: a name of a state type. Number 0 is idle: time of a track outside its states.
 struct ComparedValue {
   std::string type;
   std::string name;
@@ -93,7 +93,7 @@ struct ComparedValue {
 /// The pair of equal states that grew or shrank most.
 struct WorstPair {
   double stretch = 0;  ///< time in B less that in A, without that of the states below it
-  uint32_t flow = 0;
+  uint32_t track = 0;
   double time_a = 0, time_b = 0;  ///< when it starts
 };
 
@@ -116,9 +116,9 @@ struct ValueDifference {
   uint64_t pairs = 0;               ///< equal states
   uint64_t only_a = 0, only_b = 0;  ///< columns; time of states without columns is in `time`
   WorstPair worst;
-  uint32_t leading_flow = 0;  ///< the one with the largest part of |total|
-  double leading_total = 0;   ///< that part
-  double sum_of_amounts = 0;  ///< of |total| of all flows, which may cancel out in `time`
+  uint32_t leading_track = 0;  ///< the one with the largest part of |total|
+  double leading_total = 0;    ///< that part
+  double sum_of_amounts = 0;   ///< of |total| of all tracks, which may cancel out in `time`
 };
 
 struct ValueAmount {
@@ -126,37 +126,37 @@ struct ValueAmount {
   double amount = 0;  ///< more in B than in A
 };
 
-/// Columns in a row that are no pairs of equal states.
+/// Columns in a row that are not pairs of equal states.
 struct Divergence {
-  uint64_t first = 0;             ///< in FlowComparison::columns
+  uint64_t first = 0;             ///< in TrackComparison::columns
   uint64_t length = 0;            ///< columns
-  double time_a = 0, time_b = 0;  ///< of the first state; beside a gap, how far the run has come
+  double time_a = 0, time_b = 0;  ///< of the first state; next to a gap, how far the run has come
 };
 
-/// Two states beside one another that come the other way round in B: X Y in A, Y X in B, with equal
+/// Two states next to each other that come the other way round in B: X Y in A, Y X in B, with equal
 /// states below them; or two that took each other's place, with equal states between.
 struct StateSwap {
-  uint64_t first = 0, last = 0;              ///< in FlowComparison::columns
+  uint64_t first = 0, last = 0;              ///< in TrackComparison::columns
   uint32_t first_in_a = 0, second_in_a = 0;  ///< rows; the first in A is the second in B
   uint32_t first_in_b = 0, second_in_b = 0;
   double time_a = 0, time_b = 0;  ///< when the first one starts
 };
 
-/// A part of a flow over which the shift (how much later B is than A) grows or shrinks. Its ends
+/// A part of a track over which the shift (how much later B is than A) grows or shrinks. Its ends
 /// are those of states, where that begins and stops. Where the shift changes at two rates, these
 /// are two regions, if a line through both would miss a state by more than the tolerance and that
-/// is more than the states of one rate differ among themselves. Outside of the regions of a flow
+/// is more than the states of one rate differ among themselves. Outside of the regions of a track
 /// the shift changes by rounding only, or goes back to where it was within the tolerance. If A and
 /// B are exchanged, regions are the same with the opposite gain.
 struct Region {
-  uint32_t flow = 0;
+  uint32_t track = 0;
   double start_a = 0, end_a = 0, start_b = 0, end_b = 0;
   std::vector<ValueAmount> values;  ///< largest amounts first
   [[nodiscard]] double gain() const { return (end_b - start_b) - (end_a - start_a); }
 };
 
-struct FlowComparison {
-  Track a, b;        ///< an invalid container where the trace does not have the flow
+struct TrackComparison {
+  Track a, b;        ///< an invalid container where the trace does not have the track
   std::string path;  ///< of the container, in A if it is there
   std::string type;  ///< name of the state type
   uint64_t matches = 0, mismatches = 0;
@@ -190,7 +190,7 @@ struct LinkPair {
 };
 
 /// Links of one type and value from one container to another. Partners are those of one key, where
-/// keys tell them apart and most are in both runs (all, if there are as many); else links pair in
+/// keys distinguish them, and most are in both runs (all, if there are as many); else links pair in
 /// order of their starts.
 struct ChannelDifference {
   std::string type, value, from, to;
@@ -242,10 +242,10 @@ struct PAJE_EXPORT Comparison {
   double origin_a = 0, origin_b = 0;
   double length_a = 0, length_b = 0;  ///< of the runs, from the origin to the last event
   /// Those of both traces first, in order of A's containers; then those of A only, then of B only.
-  std::vector<FlowComparison> flows;
-  std::size_t paired_flows = 0;
-  TimeDifference time;    ///< of all flows of both
-  double similarity = 0;  ///< mean of the flows of both, weighted by their states
+  std::vector<TrackComparison> tracks;
+  std::size_t paired_tracks = 0;
+  TimeDifference time;    ///< of all tracks of both
+  double similarity = 0;  ///< mean of the tracks of both, weighted by their states
   std::vector<ComparedValue> values;
   /// Of every ValueId of A and of B that names states, its number in `values`; else 0.
   std::vector<uint32_t> numbers_a, numbers_b;
@@ -256,49 +256,49 @@ struct PAJE_EXPORT Comparison {
   LinkComparison links;
   std::vector<VariableComparison> variables;  ///< the means that differ most, in parts, first
 
-  /// Whether all flows have partners with equal states, and all links have partners.
+  /// Whether all tracks have partners with equal states, and all links have partners.
   [[nodiscard]] bool is_equal() const;
 };
 
 /// Compares trace B with A. The result does not depend on the number of threads. Time is that of
-/// the alignments, which for similar flows is near to the number of states; memory 8 bytes a state
-/// besides, and 24 for each state of a flow at work. Throws std::invalid_argument, with a message
+/// the alignments, which for similar tracks is near to the number of states; memory 8 bytes a state
+/// besides, and 24 for each state of a track at work. Throws std::invalid_argument, with a message
 /// for people, when there is nothing to compare (no states, no such type, no wanted container) or a
 /// path of `partners` is of no container, TimeError if a time of either cannot be measured, and
 /// what align() throws.
 [[nodiscard]] PAJE_EXPORT Comparison compare(const Trace& a, const Trace& b,
                                              const ComparisonOptions& options = {});
 
-/// The states of one flow in one trace as walk_columns() needs them.
-struct PAJE_EXPORT FlowStates {
-  FlowStates() = default;
-  FlowStates(const Trace& trace, const Track& list, double from_origin);
+/// The states of one track in one trace as walk_columns() needs them.
+struct PAJE_EXPORT TrackStates {
+  TrackStates() = default;
+  TrackStates(const Trace& trace, const Track& track, double from_origin);
 
   std::span<const double> start, end;
   std::span<const ValueId> value;
   std::span<const uint32_t> depth;
   double origin = 0;
-  double length = 0;  ///< of the flow
+  double length = 0;  ///< of the track
 
   [[nodiscard]] double start_of(uint32_t row) const { return start[row] - origin; }
   [[nodiscard]] double end_of(uint32_t row) const { return end[row] - origin; }
 };
 
-/// Where a walk through the columns of a flow is: how far in A, how far in B.
+/// Where a walk through the columns of a track is: how far in A, how far in B.
 struct WalkTime {
   double a = 0;
   double b = 0;
   [[nodiscard]] double shift() const { return b - a; }
 };
 
-/// Goes through the columns of a flow as time passes in both traces: from 0 to both lengths.
+/// Goes through the columns of a track as time passes in both traces: from 0 to both lengths.
 /// Visitor has
 ///   void pass(const WalkTime& from, const WalkTime& to);    time passes in what was entered last
 ///   void enter(const StateColumn& column, const WalkTime&); a state begins (in A, B, or both)
 ///   void leave(const StateColumn& column, const WalkTime&); the state entered last ends
-/// Beside a gap, time of the other trace stands still. O(columns).
+/// Next to a gap, time of the other trace stands still. O(columns).
 template <class Visitor>
-void walk_columns(const FlowStates& a, const FlowStates& b, std::span<const StateColumn> columns,
+void walk_columns(const TrackStates& a, const TrackStates& b, std::span<const StateColumn> columns,
                   Visitor&& visitor) {
   WalkTime now;
   std::vector<StateColumn> open;

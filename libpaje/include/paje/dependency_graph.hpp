@@ -80,7 +80,8 @@ class PAJE_EXPORT DependencyGraph {
     uint32_t piece = 0;
     uint32_t collective = 0;
   };
-  /// Calls of one value that the tracks make unequally often: so many tracks each number of times.
+  /// A value whose calls the tracks make unequally often: how many tracks make each number of
+  /// calls.
   struct UnequalCalls {
     std::string_view value;
     std::vector<std::pair<uint64_t, uint64_t>> tracks_by_count;

@@ -1,4 +1,4 @@
-// What can be wrong with a trace, told once and in one form: every reader, every tool and every
+// One representation for all problems of a trace: every reader, every tool and every
 // front end shows the same Diagnostic.
 #pragma once
 
@@ -61,7 +61,7 @@ enum class Rule : uint8_t {
   contradicting_record,
 };
 
-/// What a broken rule means for who reads on.
+/// What a broken rule means for a reader that goes on.
 enum class Severity : uint8_t {
   error,    ///< a strict reading stops there; a lenient one repairs it (see Repair)
   loss,     ///< something is missing, and the rest is read: a warning, but no trace to rely on

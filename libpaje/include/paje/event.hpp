@@ -1,4 +1,4 @@
-// Events as they stand in a trace: what a line may be, how its fields are declared, and one
+// Events as written in a trace: what a line may be, how its fields are declared, and one
 // decoded line. Nothing here knows of replay.
 #pragma once
 
@@ -84,7 +84,7 @@ struct EventRule {
   FieldSet optional;
 };
 
-/// One row for each kind, in the order of the enumeration. The only place where names stand.
+/// One row for each kind, in the order of the enumeration. The only place where names are.
 PAJE_EXPORT std::span<const EventRule> all_event_rules();
 PAJE_EXPORT const EventRule& rule_of(EventKind kind);
 PAJE_EXPORT std::optional<EventKind> event_kind(std::string_view name);
@@ -130,8 +130,8 @@ struct PAJE_EXPORT EventDefinition {
   /// extra() answer.
   void index_fields();
 
-  /// `PajePushState 12: Time date, Type string, ...`, for messages. Fields with which it would have
-  /// more than `most` bytes, and those behind them, are only counted.
+  /// `PajePushState 12: Time date, Type string, ...`, for messages. Truncated to
+  /// `most` bytes; remaining fields are shown as a count.
   [[nodiscard]] std::string to_text(std::size_t most = SIZE_MAX) const;
 
  private:
@@ -168,7 +168,7 @@ class FieldValue {
     if (is_number()) return {};
     return {reinterpret_cast<const char*>(static_cast<uintptr_t>(payload_)), size_ & ~kQuoted};
   }
-  /// The word as it stood, quotes included; empty for a number.
+  /// The word as written, quotes included; empty for a number.
   [[nodiscard]] std::string_view raw() const {
     const std::string_view bare = text();
     return quoted() ? std::string_view{bare.data() - 1, bare.size() + 2} : bare;
@@ -185,15 +185,15 @@ class FieldValue {
 };
 static_assert(sizeof(FieldValue) == 16);
 
-/// One event of a trace, in file order. Valid only during the call that hands it over.
+/// One event of a trace, in file order. Valid only during the call that delivers it.
 struct Event {
   const EventDefinition* definition = nullptr;
   std::span<const FieldValue> fields;  ///< one for each of definition->fields
   uint64_t line = 0;                   ///< 1-based line of its file; 0 if that has no lines
   std::string_view file;               ///< its name, as messages show it
-  std::string_view from_line;          ///< the input from that line on, as far as it is at hand
+  std::string_view from_line;          ///< the input from that line on, as far as it is available
 
-  /// The line as it stands in the input, without its newline; empty for events of a binary trace.
+  /// The line as written in the input, without its newline; empty for events of a binary trace.
   /// O(its length).
   [[nodiscard]] std::string_view text() const { return from_line.substr(0, from_line.find('\n')); }
   [[nodiscard]] EventKind kind() const { return definition->kind; }

@@ -1,4 +1,4 @@
-// Which symbols the shared library shows. Everything else stays hidden.
+// The symbols that the shared library exports. All others are hidden.
 #pragma once
 
 #define PAJE_EXPORT __attribute__((visibility("default")))

@@ -1,5 +1,5 @@
-// Whether the times of a trace have lengths. Every reader takes infinite times, but what draws,
-// compares or cuts a run measures it, and says so if that cannot be done.
+// Whether the times of a trace have lengths. Every reader accepts infinite times, but drawing,
+// comparing or cutting a run needs its length, and reports an error if it has none.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Which state is around which, and how much of its time is its own.
+// Nesting of states: the parent of each, and its exclusive time.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ struct ReadProgress {
 struct ReadOptions {
   /// Accept the field names of earlier versions of the format (`--no-strict`).
   bool old_field_names = false;
-  /// Links of which only one half came are left out instead of being an error.
+  /// Links with only one half are left out instead of being an error.
   bool ignore_incomplete_links = false;
   /// Without imbrication a push closes the state on top and a pop opens the one below anew.
   bool imbrication = true;
@@ -36,12 +36,12 @@ struct ReadOptions {
   /// Keep the user-defined fields of events with the objects they touch.
   bool keep_user_fields = false;
   /// Read the files that PajeTraceFile and the Filename of PajeCreateContainer name: their events
-  /// come behind the event that names them. If not, these are events like others.
+  /// follow the event that names them. If not, these are events like others.
   bool read_parts = true;
   /// Read all first, then apply or visit events in the order of their times, over all parts; those
   /// of the same time in the order in which their files are named, then of their lines. Event
   /// definitions, and events that define types and values, come before all others. An event without
-  /// a time stays behind the one it follows.
+  /// a time stays after the one it follows.
   bool sort = false;
   /// Bytes that sorting keeps in memory at most, besides what reading takes; more goes to a file
   /// without a name in the directory that $TMPDIR names, or /tmp.
@@ -55,7 +55,7 @@ struct ReadOptions {
   /// If set, called now and then, one call after the other.
   std::function<void(const ReadProgress&)> on_progress;
   /// Map files that are not compressed. If another program cuts one while it is read, the system
-  /// tells by SIGBUS only. If not, files are read block by block, which takes a copy of each, and
+  /// signals by SIGBUS only. If not, files are read block by block, which takes a copy of each, and
   /// such a cut is a std::system_error like any other trouble.
   bool map_files = true;
   /// If set, called with the path of each file before it is read: events name further ones.
@@ -78,7 +78,7 @@ class PAJE_EXPORT EventVisitor {
   virtual void on_event(const Event& event) = 0;
 };
 
-/// Hands over every event of the input in order, and every definition before the first event that
+/// Delivers every event of the input in order, and every definition before the first event that
 /// can use it; decodes, but does not replay.
 /// Throws TraceError for a bad line unless options.on_problem is set, std::system_error when the
 /// input cannot be read. Memory does not grow with the input.
@@ -104,9 +104,9 @@ PAJE_EXPORT Trace read_trace(const Input& input, const ReadOptions& options = {}
 /// Returns the trace's types, containers and values. Errors as read_trace.
 PAJE_EXPORT Trace check_trace(const Input& input, const ReadOptions& options = {});
 
-/// Receives objects as the replay completes them. Everything handed over is valid only during the
+/// Receives objects as the replay completes them. Everything delivered is valid only during the
 /// call. States come when they end, so before those around them; the other objects of one
-/// (container, type) in their list's order. The order of all depends on options.chunk_bytes, but
+/// (container, type) in their track's order. The order of all depends on options.chunk_bytes, but
 /// not on options.threads. What is not overridden does nothing.
 class PAJE_EXPORT ObjectVisitor {
  public:
@@ -156,9 +156,9 @@ class PAJE_EXPORT ObjectVisitor {
                             Fields user_fields);
 };
 
-/// Replays the input and forgets each object once it was handed over: memory holds what is open.
-/// Returns the trace's types, containers and values, without objects. Errors as read_trace, but for
-/// one: a key that is used again is noticed only if its link is among the last 262,144 complete
+/// Replays the input and forgets each object once it was delivered: memory holds what is open.
+/// Returns the trace's types, containers and values, without objects. Errors as read_trace, except
+/// for one: a key that is used again is noticed only if its link is among the last 262,144 complete
 /// ones.
 PAJE_EXPORT Trace stream_objects(const Input& input, const ReadOptions& options,
                                  ObjectVisitor& visitor);

@@ -19,7 +19,7 @@ namespace paje {
 /// What becomes of the quotes that stood around names, values and keys in the trace.
 enum class Quotes : uint8_t {
   strip,  ///< they are dropped: what pajeng 1.3 prints and its readers expect
-  keep,   ///< they stay as they stood: what pajeng's later versions print
+  keep,   ///< they stay as written: what pajeng's later versions print
   csv,    ///< RFC 4180: no blanks after commas, quotes where a field needs them
 };
 
@@ -44,8 +44,8 @@ PAJE_EXPORT std::vector<ContainerId> containers_in_table_order(const Trace& trac
 using TextSink = std::function<void(std::string_view)>;
 
 /// Writes the whole table to `sink`, in pieces of some 100 kB, formatted on options.threads
-/// threads; `sink` is called on any of them, one call after the other. A slow sink holds formatting
-/// up, so that little text waits for it.
+/// threads; calls of `sink` are serialised, on any thread. A slow sink applies back-pressure,
+/// so little text waits for it.
 PAJE_EXPORT void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink);
 
 /// Replays the input and writes the rows of objects as they complete; memory holds what is open.

@@ -1,4 +1,4 @@
-// The unit in which a trace counts time. Readers take times as they stand, and nothing that is
+// The unit in which a trace counts time. Readers take times unchanged, and nothing that is
 // computed depends on the unit: it is for labels, axes, and formats that have a unit of their own.
 #pragma once
 
@@ -31,6 +31,6 @@ constexpr double in_seconds(double time, TimeUnit unit) { return time / per_seco
 /// The unit that the writer of a trace is known to count in, if it is known. StarPU counts in
 /// milliseconds; a trace is one of StarPU's if two kinds of its definitions (types of containers,
 /// of states, of events, of variables, of links; values) have names that StarPU gives.
-PAJE_EXPORT std::optional<TimeUnit> known_time_unit(const Trace& trace);
+PAJE_EXPORT std::optional<TimeUnit> detect_time_unit(const Trace& trace);
 
 }  // namespace paje

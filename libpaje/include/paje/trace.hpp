@@ -147,7 +147,7 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] TypeId find_type(std::string_view identifier) const;
   [[nodiscard]] ContainerId find_container(std::string_view identifier) const;
 
-  /// Time of the last timed event read (0 if no event had a time), or where the replay was told to
+  /// Time of the last timed event read (0 if no event had a time), or where the replay was asked to
   /// stop; nothing when there was no event.
   [[nodiscard]] std::optional<double> end_time() const;
 
@@ -166,32 +166,32 @@ class PAJE_EXPORT Trace {
   /// The track that a row of a kind belongs to. O(log tracks).
   [[nodiscard]] const Track& track_of(TypeKind kind, uint64_t row) const;
 
-  /// The key of a link as it stood in the trace.
+  /// The key of a link as written in the trace.
   [[nodiscard]] Name link_key(uint64_t row) const;
 
   /// All tracks, ordered by container id, then type id. Only tracks with objects.
   [[nodiscard]] std::span<const Track> tracks() const;
-  /// The lists of one container, a part of tracks().
+  /// The tracks of one container, a part of tracks().
   [[nodiscard]] std::span<const Track> tracks(ContainerId container) const;
   /// The track of one (container, type); empty if it has no objects. O(log n).
   [[nodiscard]] Track track(ContainerId container, TypeId type) const;
 
-  /// Rows of `list` whose start (time of an event) lies in [from, to]; links are not ordered by
+  /// Rows of `track` whose start (time of an event) lies in [from, to]; links are not ordered by
   /// start and must not be asked. O(log n).
-  [[nodiscard]] RowRange starting_in(const Track& list, double from, double to) const;
+  [[nodiscard]] RowRange starting_in(const Track& track, double from, double to) const;
 
-  /// Calls `visit(row)` in order for every row of `list` that overlaps [from, to]: start <= to and
+  /// Calls `visit(row)` in order for every row of `track` that overlaps [from, to]: start <= to and
   /// end >= from. Enclosing states that start long before are found. O(log n + found) for
   /// objects that do not nest deeply.
   template <class Visit>
-  void for_each_overlapping(const Track& list, double from, double to, Visit&& visit) const;
+  void for_each_overlapping(const Track& track, double from, double to, Visit&& visit) const;
 
-  /// User-defined fields of the events that touched an object, as they stood, in order; empty
-  /// unless ReadOptions::keep_user_fields was set. `row` is a row of `list`.
-  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& list, uint64_t row) const;
+  /// User-defined fields of the events that touched an object, as written, in order; empty
+  /// unless ReadOptions::keep_user_fields was set. `row` is a row of `track`.
+  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& track, uint64_t row) const;
   [[nodiscard]] std::vector<std::string_view> user_fields(ContainerId container) const;
   /// The names of these fields, as the event definitions spell them.
-  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& list,
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& track,
                                                                uint64_t row) const;
   [[nodiscard]] std::vector<std::string_view> user_field_names(ContainerId container) const;
 
@@ -208,31 +208,31 @@ class PAJE_EXPORT Trace {
     assert(index < all.size());
     return all[index];
   }
-  /// First row >= `row` of `list` that may overlap a time span that begins at `from`; skips whole
+  /// First row >= `row` of `track` that may overlap a time span that begins at `from`; skips whole
   /// blocks of rows that all end before.
-  [[nodiscard]] uint64_t next_reaching(const Track& list, uint64_t row, uint64_t last,
+  [[nodiscard]] uint64_t next_reaching(const Track& track, uint64_t row, uint64_t last,
                                        double from) const;
-  [[nodiscard]] uint64_t last_starting_by(const Track& list, double to) const;
-  [[nodiscard]] bool overlaps(const Track& list, uint64_t row, double from, double to) const;
+  [[nodiscard]] uint64_t last_starting_by(const Track& track, double to) const;
+  [[nodiscard]] bool overlaps(const Track& track, uint64_t row, double from, double to) const;
   /// Where the user-defined fields of a row are kept, and which of them are its; null if nowhere.
-  [[nodiscard]] const UserFields* user_fields_of(const Track& list, uint64_t row,
+  [[nodiscard]] const UserFields* user_fields_of(const Track& track, uint64_t row,
                                                  uint32_t& piece) const;
 
   std::shared_ptr<const TraceData> data_;
 };
 
 /// The names from below the root down to a container, joined by '/'; the root's own is `0`. Of a
-/// path beyond kMostPathBytes it is the container's name and as many above it as fit, behind
+/// path beyond kMostPathBytes it is the container's name and as many above it as fit, after
 /// `.../`: however deep the tree, all paths take memory in proportion to the trace.
 PAJE_EXPORT std::string container_path(const Trace& trace, ContainerId id);
 inline constexpr std::size_t kMostPathBytes = 1000;
 
 template <class Visit>
-void Trace::for_each_overlapping(const Track& list, double from, double to, Visit&& visit) const {
-  const uint64_t last = last_starting_by(list, to);
-  for (uint64_t row = next_reaching(list, list.first, last, from); row < last;
-       row = next_reaching(list, row + 1, last, from)) {
-    if (overlaps(list, row, from, to)) visit(row);
+void Trace::for_each_overlapping(const Track& track, double from, double to, Visit&& visit) const {
+  const uint64_t last = last_starting_by(track, to);
+  for (uint64_t row = next_reaching(track, track.first, last, from); row < last;
+       row = next_reaching(track, row + 1, last, from)) {
+    if (overlaps(track, row, from, to)) visit(row);
   }
 }
 

@@ -41,7 +41,7 @@ class PAJE_EXPORT UserColumn {
   [[nodiscard]] uint64_t rows() const;
   [[nodiscard]] uint64_t count() const;
 
-  /// Where the value of a row stands among those below, or kNoPlace. O(1); O(log n) if less than
+  /// Where the value of a row is among those below, or kNoPlace. O(1); O(log n) if less than
   /// one row in 64 has a value.
   [[nodiscard]] uint64_t place(uint64_t row) const;
   /// The rows that have a value, in order, each by its place. O(rows).
@@ -69,15 +69,15 @@ class PAJE_EXPORT UserColumn {
 ///
 /// Columns are called like their fields, but no two alike, be it in upper or lower case, and none
 /// like a column that tables of objects have anyway (`start`, `depth`, `path`): `field_` is put in
-/// front of such a name, and `_2`, `_3` behind one that an earlier column has. Control characters
-/// become `_`. Of links, the column `size` is the field that tells it: either it has that very
-/// name, or it stands there twice.
+/// front of such a name, and `_2`, `_3` after one that an earlier column has. Control characters
+/// become `_`. Of links, the column `size` is the field that holds it: either it has that very
+/// name, or it is there twice.
 class PAJE_EXPORT UserColumns {
  public:
   /// No columns.
   UserColumns() = default;
   /// Those of a kind, in the order of the trace's event definitions, `size` first. Of links,
-  /// `size_field` names the field that tells the size, or if empty it is the first of Size,
+  /// `size_field` names the field that holds the size, or if empty it is the first of Size,
   /// MessageSize and Length that holds numbers; case does not matter. Throws std::invalid_argument
   /// if links have no field `size_field`, or one that is not of numbers. O(objects + words), twice.
   UserColumns(const Trace& trace, TypeKind kind, std::string_view size_field = {});
@@ -85,7 +85,7 @@ class PAJE_EXPORT UserColumns {
   [[nodiscard]] std::span<const UserColumn> all() const { return columns_; }
   /// The column of that name; case does not matter. Null if there is none.
   [[nodiscard]] const UserColumn* find(std::string_view name) const;
-  /// Of links, the column `size`; null if nothing tells it.
+  /// Of links, the column `size`; null if no field holds it.
   [[nodiscard]] const UserColumn* size() const { return has_size_ ? columns_.data() : nullptr; }
 
  private:

@@ -1,5 +1,5 @@
-// Names, words and paths as they can be shown: an untrusted trace or file name may hold what acts
-// on the terminal of who reads a message or a table.
+// Names, words and paths as they can be shown: an untrusted trace or file name may hold control
+// sequences, which must not reach the terminal.
 #pragma once
 
 #include <cstddef>

@@ -41,8 +41,8 @@ std::string paths_of(const Trace& trace, const std::vector<TypeId>& types) {
   std::string text;
   for (std::size_t i = 0; i < std::min(types.size(), kMost); ++i) {
     text += fmt::format("{}{}", text.empty() ? "" : ", ", type_path(trace, types[i]));
-    const Type& told = trace[types[i]];
-    if (told.has_alias) text += fmt::format(" (alias {})", told.identifier.text);
+    const Type& type = trace[types[i]];
+    if (type.has_alias) text += fmt::format(" (alias {})", type.identifier.text);
   }
   if (types.size() > kMost) text += fmt::format(" and {} more", types.size() - kMost);
   return text;

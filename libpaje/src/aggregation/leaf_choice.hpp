@@ -1,4 +1,4 @@
-// Which containers an aggregation model has as leaves, and what of the trace each of them stands
+// Which containers an aggregation model has as leaves, and what of the trace each of them is
 // for.
 #pragma once
 

@@ -123,9 +123,9 @@ class ModelBuilder {
       model_.colors = {trace_[options_.type].color};
     } else {
       std::vector<bool> used(trace_.values().size(), false);
-      for (const Track& list : trace_.tracks()) {
-        if (!is_aggregated(list.type)) continue;
-        for (uint64_t row = list.first; row < list.last; ++row) used[value_of(row).index] = true;
+      for (const Track& track : trace_.tracks()) {
+        if (!is_aggregated(track.type)) continue;
+        for (uint64_t row = track.first; row < track.last; ++row) used[value_of(row).index] = true;
       }
       std::vector<uint32_t> order;
       for (uint32_t i = 0; i < used.size(); ++i) {
@@ -136,13 +136,13 @@ class ModelBuilder {
                std::pair(trace_.values()[b].name.text, b);
       });
       for (const uint32_t value : order) {
-        const EntityValue& told = trace_.values()[value];
-        if (model_.value_names.empty() || model_.value_names.back() != told.name.text) {
-          model_.value_names.emplace_back(told.name.text);
-          model_.colors.push_back(told.color);
+        const EntityValue& entity = trace_.values()[value];
+        if (model_.value_names.empty() || model_.value_names.back() != entity.name.text) {
+          model_.value_names.emplace_back(entity.name.text);
+          model_.colors.push_back(entity.color);
         }
         value_numbers_[value] = static_cast<uint32_t>(model_.value_names.size() - 1);
-        if (!model_.colors.back()) model_.colors.back() = told.color;
+        if (!model_.colors.back()) model_.colors.back() = entity.color;
       }
     }
     if (model_.value_names.empty()) refuse(fmt::format("type '{}' has no objects", type_name()));
@@ -151,9 +151,9 @@ class ModelBuilder {
 
   void check_variable() const {
     const VariableColumns variables = trace_.variables();
-    for (const Track& list : trace_.tracks()) {
-      if (!is_aggregated(list.type)) continue;
-      for (uint64_t row = list.first; row < list.last; ++row) {
+    for (const Track& track : trace_.tracks()) {
+      if (!is_aggregated(track.type)) continue;
+      for (uint64_t row = track.first; row < track.last; ++row) {
         if (variables.value[row] >= 0 && std::isfinite(variables.value[row])) continue;
         refuse(
             fmt::format("variable '{}' is {} at {}: only numbers of at least 0 can be aggregated",
@@ -198,14 +198,14 @@ class ModelBuilder {
     model_.cells.slices = options_.slices;
     if (!(model_.start + model_.slice_length() > model_.start &&
           model_.end - model_.slice_length() < model_.end)) {
-      refuse("slices are shorter than times of this size can tell apart");
+      refuse("slices are shorter than times of this size can resolve");
     }
   }
 
   void allocate() {
     AggregationCells& cells = model_.cells;
     uint64_t objects = 0;
-    for (const Track& list : trace_.tracks()) objects += list.last - list.first;
+    for (const Track& track : trace_.tracks()) objects += track.last - track.first;
     cells.most_bytes = kTableBytes + kTableBytesOfObject * objects;
     check_table_bytes(double{sizeof(double)} * cells.leaves * cells.slices * cells.values, cells,
                       cells.leaves);
@@ -219,16 +219,16 @@ class ModelBuilder {
     for (const LeafPart& part : parts) fill(trace_.track(part.container, part.type), cells);
   }
 
-  void fill(const Track& list, Cells& cells) const {
+  void fill(const Track& track, Cells& cells) const {
     switch (kind_) {
       case TypeKind::state:
-        options_.outermost ? fill_outermost(list, cells) : fill_innermost(list, cells);
+        options_.outermost ? fill_outermost(track, cells) : fill_innermost(track, cells);
         break;
       case TypeKind::variable:
-        fill_variable(list, cells);
+        fill_variable(track, cells);
         break;
       case TypeKind::event:
-        for (uint64_t row = list.first; row < list.last; ++row) {
+        for (uint64_t row = track.first; row < track.last; ++row) {
           cells.add_point(value_numbers_[value_of(row).index], trace_.events().time[row]);
         }
         break;
@@ -237,9 +237,9 @@ class ModelBuilder {
     }
   }
 
-  void fill_outermost(const Track& list, Cells& cells) const {
+  void fill_outermost(const Track& track, Cells& cells) const {
     const StateColumns states = trace_.states();
-    for (uint64_t row = list.first; row < list.last; ++row) {
+    for (uint64_t row = track.first; row < track.last; ++row) {
       if (states.depth[row] != 0) continue;
       cells.add_span(value_numbers_[states.value[row].index], states.start[row], states.end[row],
                      1);
@@ -248,7 +248,7 @@ class ModelBuilder {
 
   // Goes through the states in order of their starts with those that are open on a stack; whoever
   // is on top has the time since something last began or ended.
-  void fill_innermost(const Track& list, Cells& cells) const {
+  void fill_innermost(const Track& track, Cells& cells) const {
     const StateColumns states = trace_.states();
     std::vector<uint64_t> open;
     double since = -std::numeric_limits<double>::infinity();
@@ -262,7 +262,7 @@ class ModelBuilder {
         open.pop_back();
       }
     };
-    for (uint64_t row = list.first; row < list.last; ++row) {
+    for (uint64_t row = track.first; row < track.last; ++row) {
       close_until(states.start[row]);
       if (!open.empty()) advance(states.start[row]);
       since = states.start[row];
@@ -271,9 +271,9 @@ class ModelBuilder {
     close_until(std::numeric_limits<double>::infinity());
   }
 
-  void fill_variable(const Track& list, Cells& cells) const {
+  void fill_variable(const Track& track, Cells& cells) const {
     const VariableColumns variables = trace_.variables();
-    for (uint64_t row = list.first; row < list.last; ++row) {
+    for (uint64_t row = track.first; row < track.last; ++row) {
       cells.add_span(0, variables.start[row], variables.end[row], variables.value[row]);
     }
   }
@@ -285,9 +285,9 @@ class ModelBuilder {
       for (const LeafPart& part : leaves_[leaf].parts) leaf_of.emplace(part.container.index, leaf);
     }
     const LinkColumns links = trace_.links();
-    for (const Track& list : trace_.tracks()) {
-      if (!is_aggregated(list.type)) continue;
-      for (uint64_t row = list.first; row < list.last; ++row) {
+    for (const Track& track : trace_.tracks()) {
+      if (!is_aggregated(track.type)) continue;
+      for (uint64_t row = track.first; row < track.last; ++row) {
         const auto leaf = leaf_of.find(links.start_container[row].index);
         if (leaf == leaf_of.end()) continue;
         Cells(model_, leaf->second)

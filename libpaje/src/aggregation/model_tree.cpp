@@ -28,11 +28,11 @@ class TreeBuilder {
  public:
   TreeBuilder(const Trace& trace, const std::vector<ContainerId>& leaves)
       : trace_(trace), children_(trace.containers().size()) {
-    std::vector<bool> known(trace.containers().size(), false);
+    std::vector<bool> visited(trace.containers().size(), false);
     for (const ContainerId leaf : leaves) {
       // Up to the first container that is known to have leaves.
-      for (ContainerId id = leaf; id.valid() && !known[id.index]; id = trace[id].parent) {
-        known[id.index] = true;
+      for (ContainerId id = leaf; id.valid() && !visited[id.index]; id = trace[id].parent) {
+        visited[id.index] = true;
         if (trace[id].parent.valid()) children_[trace[id].parent.index].push_back(id);
       }
     }

@@ -17,7 +17,7 @@ struct ModelTree {
 };
 
 /// These containers, none of which is above another, and all above them but those with a single
-/// child. Siblings stand in the order of their names, in which digits count as numbers (rank 2
+/// child. Siblings are in the order of their names, in which digits count as numbers (rank 2
 /// before rank 10).
 ModelTree model_tree(const Trace& trace, const std::vector<ContainerId>& leaves);
 

@@ -11,7 +11,7 @@
 namespace paje {
 
 /// Throws std::invalid_argument if tables of `bytes` are more than the cells allow; `nodes` is how
-/// many nodes of the tree they are of. Of floating point, for they may be more than an integer
+/// many nodes of the tree they are of. Of floating point, because they may be more than an integer
 /// holds.
 inline void check_table_bytes(double bytes, const AggregationCells& cells, std::size_t nodes) {
   if (bytes <= static_cast<double>(cells.most_bytes)) return;

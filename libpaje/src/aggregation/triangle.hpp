@@ -1,4 +1,4 @@
-// A number for each interval [i, j] of slices, by rows: all j for one i stand together.
+// A number for each interval [i, j] of slices, by rows: all j for one i are together.
 #pragma once
 
 #include <cstddef>

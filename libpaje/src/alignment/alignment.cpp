@@ -84,7 +84,7 @@ Alignment align_with(std::span<const uint32_t> a, std::span<const uint32_t> b,
   }
   runs.append(AlignmentColumn::match, suffix);
   Alignment alignment;
-  alignment.runs = runs.take();
+  alignment.runs = runs.release();
   alignment.score = score_of(alignment.runs, options.scores, options.ends_free);
   return alignment;
 }

@@ -22,7 +22,7 @@ class AlignmentRuns {
     for (const AlignmentRun& run : rest.runs_) append(run.column, run.length);
   }
 
-  [[nodiscard]] std::vector<AlignmentRun> take() { return std::move(runs_); }
+  [[nodiscard]] std::vector<AlignmentRun> release() { return std::move(runs_); }
 
  private:
   std::vector<AlignmentRun> runs_;

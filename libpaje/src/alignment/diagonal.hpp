@@ -10,7 +10,8 @@
 
 namespace paje {
 
-/// Symbols of the dense method: as few bits as scores of cells have, if there are so few symbols.
+/// Symbols of the dense method: as few bits as scores of cells have, if there are few enough
+/// symbols.
 template <class Value>
 struct SymbolOf {
   using Type = uint32_t;
@@ -22,7 +23,7 @@ struct SymbolOf<int16_t> {
 template <class Value>
 using Symbol = typename SymbolOf<Value>::Type;
 
-/// The loop takes this many cells at a time: so many more than asked for may be read and written.
+/// The loop takes this many cells at a time: that many more than asked for may be read and written.
 constexpr std::ptrdiff_t kDiagonalStep = 16;
 
 /// What a path to a cell scores, and where on the tile's edge it came in. Cell i of a diagonal has

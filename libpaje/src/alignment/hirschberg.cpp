@@ -1,4 +1,4 @@
-// Divide and conquer in linear space. One pass over a block tells in which column its best path
+// Divide and conquer in linear space. One pass over a block finds in which column its best path
 // leaves the middle row; the two blocks that the path goes through are then independent tasks.
 //
 // Hirschberg's pass from both ends finds some best path. This one goes forwards only and carries,
@@ -47,10 +47,10 @@ class Symbols {
     }
   }
 
-  /// All of them fit in 16 bits; flows are given as numbers of their different states.
+  /// All of them fit in 16 bits; tracks are given as numbers of their different states.
   [[nodiscard]] bool are_few() const { return narrow_.has_value(); }
 
-  /// Of a tile that begins behind `row` symbols of A and has `columns_left` columns of the matrix
+  /// Of a tile that begins after `row` symbols of A and has `columns_left` columns of the matrix
   /// to the right of its first.
   template <class Value>
   [[nodiscard]] TileSymbols<Value> at(std::size_t row, std::size_t columns_left) const {

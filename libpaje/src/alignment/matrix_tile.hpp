@@ -87,19 +87,19 @@ class MatrixTile {
         top_pointers_.push_back(edges.top[i].pointer);
       }
     }
-    take_left(*older_, edges, 0);
-    take_top(*old_, edges, 0);
-    take_left(*old_, edges, 1);
+    load_left(*older_, edges, 0);
+    load_top(*old_, edges, 0);
+    load_left(*old_, edges, 1);
     edges.left[0] = edges.top[shape_.columns - 1];
   }
 
-  void take_left(Diagonal& diagonal, const TileEdges& edges, std::ptrdiff_t i) const {
+  void load_left(Diagonal& diagonal, const TileEdges& edges, std::ptrdiff_t i) const {
     const auto slot = static_cast<std::size_t>(i);
     diagonal.scores[slot] = static_cast<Value>(edges.left[i].score - corner_);
     if constexpr (Carries) diagonal.places[slot] = static_cast<Value>(i);
   }
 
-  void take_top(Diagonal& diagonal, const TileEdges& edges, std::ptrdiff_t i) const {
+  void load_top(Diagonal& diagonal, const TileEdges& edges, std::ptrdiff_t i) const {
     diagonal.scores[0] = static_cast<Value>(edges.top[i].score - corner_);
     if constexpr (Carries) diagonal.places[0] = static_cast<Value>(-1 - i);
   }
@@ -118,8 +118,8 @@ class MatrixTile {
   // Gives the last row and column away, takes the edges in, and turns to the next diagonal.
   void exchange(const TileEdges& edges, std::ptrdiff_t t) {
     if (t >= shape_.rows - 1) edges.top[t - shape_.rows + 1] = give(shape_.rows);
-    if (t + 1 < shape_.columns) take_top(*now_, edges, t + 1);
-    if (t + 1 < shape_.rows) take_left(*now_, edges, t + 2);
+    if (t + 1 < shape_.columns) load_top(*now_, edges, t + 1);
+    if (t + 1 < shape_.rows) load_left(*now_, edges, t + 2);
     const std::ptrdiff_t last = t - shape_.columns + 2;
     if (last > 0) edges.left[last] = give(last);
     Diagonal* const oldest = older_;

@@ -8,7 +8,7 @@
 
 namespace paje {
 
-/// align() for callers who hold threads already, such as one that aligns many pairs. Uses
+/// align() for callers that hold threads already, such as one that aligns many pairs. Uses
 /// `parallel` and leaves options.threads alone.
 Alignment align(std::span<const uint32_t> a, std::span<const uint32_t> b,
                 const AlignmentOptions& options, ThreadPool& parallel);

@@ -8,7 +8,8 @@
 
 namespace paje {
 
-/// So many symbols may be read before the first and behind the last: loops take some at a time.
+/// The number of symbols that may be read before the first and after the last: loops take some at a
+/// time.
 constexpr std::ptrdiff_t kSymbolPadding = 16;
 
 /// `Symbol` is unsigned and holds all symbols that are given.

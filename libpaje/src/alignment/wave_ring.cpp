@@ -8,7 +8,7 @@ namespace paje {
 
 namespace {
 
-// Points that are computed before their diagonals are followed, so that they are still at hand.
+// Points that are computed before their diagonals are followed, so that they are still available.
 constexpr int32_t kStretch = 1024;
 
 // How far symbols are equal from a column on; at most to the end of the diagonal.

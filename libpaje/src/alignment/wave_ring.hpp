@@ -10,8 +10,8 @@
 #include <limits>
 #include <vector>
 
-#include "alignment/lanes.hpp"
 #include "alignment/penalties.hpp"
+#include "alignment/simd.hpp"
 
 namespace paje {
 
@@ -71,7 +71,7 @@ class WaveSteps {
 
 class WaveRing {
  public:
-  /// A column that is none, with room to add to it.
+  /// A column before the first, with room to add to it.
   static constexpr int32_t kUnreached = std::numeric_limits<int32_t>::min() / 2;
 
   /// Waves without points up to `level`.

@@ -5,7 +5,7 @@
 // paths can go through, all of them: several points, of the last few penalties. The method of the
 // paper takes one of these and aligns both parts anew. To find the path that the rule of
 // paje/alignment.hpp chooses, all of them stay here: the second part starts from all of them, its
-// own way back tells through which the path goes, and the first part ends there. That the way back
+// own way back shows where the path goes through, and the first part ends there. That the way back
 // over furthest points is the path of the rule: a furthest point is where a difference can last end
 // a best path, and of several differences that reach it the first of the rule is noted.
 #include <algorithm>

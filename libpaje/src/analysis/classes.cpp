@@ -21,7 +21,7 @@ char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-// Linear but for the restarts at the last star, which suffice: earlier stars need no more letters.
+// Restarts at the last star only, which is enough: earlier stars need no more letters.
 bool matches(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0, restart = 0;
   std::size_t star = std::string_view::npos;

@@ -16,7 +16,7 @@ namespace paje {
 
 namespace {
 
-// By link; empty if the trace does not tell.
+// By link; empty if no field holds it.
 std::vector<double> sizes_of_links(const Trace& trace, const std::string& field) {
   const UserColumns columns(trace, TypeKind::link, field);
   const UserColumn* size = columns.size();
@@ -72,7 +72,7 @@ DependencyGraph::DependencyGraph(const Trace& trace, const DependencyOptions& op
   counts_.states_of_other_types = choice.states_of_other_types;
   counts_.pieces = piece_values_.size() - tracks_.size();
   const std::vector<double> sizes = sizes_of_links(trace_, options.size_field);
-  rendezvous_ = find_rendezvous(*this, sizes, counts_.largest_eager_size);
+  rendezvous_ = find_rendezvous(*this, sizes, pool, counts_.largest_eager_size);
 
   CollectiveGrouping grouping = group_collectives(*this, {}, find_root(tracks_, options.root));
   collectives_ = std::move(grouping.collectives);

@@ -14,14 +14,18 @@ class RendezvousFinder {
   RendezvousFinder(const DependencyGraph& graph, std::span<const double> sizes)
       : graph_(graph), sizes_(sizes) {}
 
-  std::vector<DependencyGraph::Rendezvous> find() {
+  std::vector<DependencyGraph::Rendezvous> find(ThreadPool& pool) {
     find_largest_eager_size();
+    const std::size_t count = graph_.messages().size();
+    std::vector<std::vector<DependencyGraph::Rendezvous>> parts((count + kPart - 1) / kPart);
+    pool.for_each(parts.size(), [&](std::size_t part) {
+      for (std::size_t i = part * kPart; i < std::min(count, (part + 1) * kPart); ++i) {
+        const uint32_t piece = waiting_piece(graph_.messages()[i]);
+        if (piece != kNone) parts[part].push_back({piece, static_cast<uint32_t>(i)});
+      }
+    });
     std::vector<DependencyGraph::Rendezvous> found;
-    const auto messages = graph_.messages();
-    for (std::size_t i = 0; i < messages.size(); ++i) {
-      const uint32_t piece = waiting_piece(messages[i]);
-      if (piece != kNone) found.push_back({piece, static_cast<uint32_t>(i)});
-    }
+    for (const auto& part : parts) found.insert(found.end(), part.begin(), part.end());
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.piece < b.piece; });
     return found;
@@ -50,16 +54,27 @@ class RendezvousFinder {
       return source;
     }
     if (largest_eager_size_ >= 0 && !(sizes_[message.link] > largest_eager_size_)) return kNone;
-    return later_wait(source, received);
+    return later_wait(message, received);
   }
 
   // A wait of the sender that ends with the link and got no message itself in that instant.
-  [[nodiscard]] uint32_t later_wait(uint32_t source, double received) const {
-    const auto& track = graph_.tracks()[graph_.track_of_piece(source)];
-    uint32_t low = source + 1, high = track.last;
+  [[nodiscard]] uint32_t later_wait(const Message& message, double received) const {
+    const LinkColumns links = graph_.trace().links();
+    const auto& track = graph_.tracks()[graph_.track_of(links.start_container[message.link])];
+    const auto is_before = [&](uint32_t piece) {
+      return graph_.end(piece) < received - graph_.resolution();
+    };
+    // Most messages arrive soon after they were sent: steps that double find the place nearby.
+    uint32_t low = message.source + 1;
+    uint64_t step = 1;
+    while (low + step < track.last && is_before(static_cast<uint32_t>(low + step))) {
+      low += static_cast<uint32_t>(step);
+      step *= 2;
+    }
+    uint32_t high = static_cast<uint32_t>(std::min<uint64_t>(low + step, track.last));
     while (low < high) {
       const uint32_t middle = low + (high - low) / 2;
-      if (graph_.end(middle) < received - graph_.resolution()) {
+      if (is_before(middle)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -81,6 +96,7 @@ class RendezvousFinder {
     return false;
   }
 
+  static constexpr std::size_t kPart = 1 << 14;
   const DependencyGraph& graph_;
   std::span<const double> sizes_;
   double largest_eager_size_ = -1;
@@ -90,9 +106,10 @@ class RendezvousFinder {
 
 std::vector<DependencyGraph::Rendezvous> find_rendezvous(const DependencyGraph& graph,
                                                          std::span<const double> sizes,
+                                                         ThreadPool& pool,
                                                          double& largest_eager_size) {
   RendezvousFinder finder(graph, sizes);
-  auto found = finder.find();
+  auto found = finder.find(pool);
   largest_eager_size = finder.largest_eager_size();
   return found;
 }

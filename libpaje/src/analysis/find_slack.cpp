@@ -45,7 +45,7 @@ class SlackWalk {
     return found != all.end() && found->piece == piece ? found->collective : DependencyGraph::kNone;
   }
 
-  // Of a piece of which all that depend on its start were walked.
+  // Of a piece whose dependents were all walked.
   [[nodiscard]] double latest_start(uint32_t piece) const {
     const uint32_t number = collective_of(piece);
     if (number == DependencyGraph::kNone) return latest_starts_[piece];

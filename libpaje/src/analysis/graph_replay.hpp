@@ -25,7 +25,7 @@ struct MeasuredCosts {
   [[nodiscard]] double after_coming(uint32_t /*piece*/, double measured) const { return measured; }
 };
 
-/// Communication takes no time but for waiting.
+/// Communication takes no time, except to wait.
 class FreeNetworkCosts {
  public:
   explicit FreeNetworkCosts(const DependencyGraph& graph) : graph_(graph) {}

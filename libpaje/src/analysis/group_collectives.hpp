@@ -18,9 +18,9 @@ struct CollectiveGrouping {
 };
 
 /// `graph` has its pieces. The n-th calls of a value are one collective, of all tracks that call it
-/// equally often: that is an assumption, since traces do not tell communicators. `keys`, by piece,
-/// tells them where a trace does: only calls of one key are one collective. `root` is a track or
-/// kNone: then it is the first track for which the call is possible.
+/// equally often: that is an assumption, since traces do not name communicators. `keys`, by piece,
+/// name them where a trace does: then only calls of one key are one collective. `root` is a track
+/// or kNone: then it is the first track for which the call is possible.
 CollectiveGrouping group_collectives(const DependencyGraph& graph, std::span<const uint32_t> keys,
                                      uint32_t root);
 

@@ -23,6 +23,7 @@ MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool);
 /// sent without waiting. `sizes` by link, empty if not known; sets counts.largest_eager_size.
 std::vector<DependencyGraph::Rendezvous> find_rendezvous(const DependencyGraph& graph,
                                                          std::span<const double> sizes,
+                                                         ThreadPool& pool,
                                                          double& largest_eager_size);
 
 }  // namespace paje

@@ -1,11 +1,11 @@
-// What the processor can do that is used where it matters most.
+// The instruction sets of the processor that the fast paths use.
 #pragma once
 
 namespace paje {
 
 /// Each has what those before it have.
 enum class Processor {
-  none,  ///< takes no lines as plain ones: what others are compared with
+  none,  ///< has no fast path: the others are compared with it
   any,
   avx2,    ///< with BMI, BMI2 and the counting of bits that comes with these
   avx512,  ///< with all that bytes and words want: BW, DQ, VL, VBMI, VBMI2 and BITALG

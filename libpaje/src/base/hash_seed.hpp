@@ -1,4 +1,4 @@
-// What the hashes of words begin with: other numbers in every process, so that nobody can write a
+// The seed of the hashes of words: different in every process, so that nobody can write a
 // trace whose words all have one hash. No result depends on it.
 #pragma once
 

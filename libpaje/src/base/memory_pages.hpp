@@ -1,4 +1,4 @@
-// What the system and the processor are told of memory: what is given back, page by page, what is
+// madvise and prefetch helpers: memory that is given back, page by page, what is
 // large, and what is read soon.
 #pragma once
 
@@ -16,7 +16,7 @@ inline constexpr std::size_t kLargePage = std::size_t{2} << 20U;
 /// What the processor fetches at once.
 inline constexpr std::size_t kCacheLine = 64;
 
-/// Lets go of the whole pages inside a range that will not be read again: memory of a heap block
+/// Releases the whole pages inside a range that will not be read again: memory of a heap block
 /// that is about to be freed, or of a file's private mapping. Bytes around the range stay.
 inline void release_pages(const void* from, std::size_t bytes) {
   static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
@@ -44,7 +44,7 @@ inline void populate_pages([[maybe_unused]] void* from, [[maybe_unused]] std::si
 }
 
 /// A heap block, its bytes not set, for free() and realloc(); null if there is no memory. A large
-/// one begins where a large page does, and ends with one if a fifth of it at most lies behind what
+/// one begins where a large page does, and ends with one if a fifth of it at most follows what
 /// was asked for: then it has no small pages.
 inline void* allocate_block(std::size_t bytes) {
   if (bytes > SIZE_MAX - kLargePage) return nullptr;

@@ -35,7 +35,7 @@ static_assert(std::endian::native == std::endian::little, "digits are read eight
   return true;
 }
 
-/// The number that `count` digits (1 to 8) make. Seven bytes behind them can be read.
+/// The number that `count` digits (1 to 8) make. Seven bytes after them can be read.
 [[gnu::always_inline]] inline bool read_digits(const char* digits, std::size_t count,
                                                uint64_t& number) {
   const auto digits_count = static_cast<unsigned>(count);
@@ -66,7 +66,7 @@ static_assert(std::endian::native == std::endian::little, "digits are read eight
   return true;
 }
 
-/// The number that `text` is, behind which seven more bytes can be read; false if it is none, or
+/// The number that `text` is, after which seven more bytes can be read; false if it is none, or
 /// nan: whether that is allowed depends on the field.
 [[gnu::always_inline]] inline bool decode_number(std::string_view text, double& number) {
   static constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -78,7 +78,7 @@ static_assert(std::endian::native == std::endian::little, "digits are read eight
     ++at;
     --size;
   }
-  // At most fifteen digits and a point, with digits before and behind it.
+  // At most fifteen digits and a point, with digits before and after it.
   uint64_t digits;
   unsigned fraction = 0;
   if (size - 1 < 8) {

@@ -1,4 +1,4 @@
-// A growing array of plain values. Grows by realloc, so that the kernel moves large columns by
+// A growing array of trivial values. Grows by realloc, so that the kernel moves large columns by
 // remapping pages.
 #pragma once
 

@@ -21,7 +21,7 @@ class SegmentPool {
   static constexpr std::size_t kAlignment = kCacheLine;  ///< of each segment
 
   /// A segment, its bytes not set. Throws std::bad_alloc.
-  void* take() {
+  void* allocate() {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) add_slab();
     void* const segment = free_.back();
@@ -34,13 +34,13 @@ class SegmentPool {
   void make_ready() {
     if (void* const page = next_page()) populate_pages(page, kLargePage);
   }
-  /// Takes a segment back, for the next one who takes.
+  /// Frees a segment, for the next allocate().
   void give_back(void* segment) noexcept {
     const std::lock_guard lock(mutex_);
     free_.push_back(segment);  // there is room for all
   }
-  /// Tells that what a taken segment holds is not needed any more. Its memory goes back to the
-  /// system at once if there is so much of it that this is worth the time. Not while others take.
+  /// Marks the contents of an allocated segment as no longer needed. Its memory goes back to the
+  /// system at once if there is enough of it to be worth the time. Not during other calls.
   void forget(const void* segment) const {
     if (segments_ * kSegmentBytes > kMuch) release_pages(segment, kSegmentBytes);
   }
@@ -54,7 +54,7 @@ class SegmentPool {
   static constexpr std::size_t kInLargePage = kLargePage / kSegmentBytes;
 
   // The large page that is next to be cut; null if as much as one holds was touched, if there are
-  // only small slabs yet, or no memory is left, as the one who needs some will find.
+  // only small slabs yet, or no memory is left, as the next allocate() will find.
   void* next_page() noexcept {
     const std::lock_guard lock(mutex_);
     if (slab_bytes_ < kLargePage || free_.size() - untouched_ >= kInLargePage) return nullptr;
@@ -68,7 +68,7 @@ class SegmentPool {
     return page;
   }
 
-  // Below what is free. Larger ones behind small ones: little may be all that is needed.
+  // Below what is free. Larger ones after small ones: little may be all that is needed.
   void add_slab() {
     slab_bytes_ = std::min(std::max(2 * slab_bytes_, 4 * kSegmentBytes), kMostSlabBytes);
     const std::size_t segments = slab_bytes_ / kSegmentBytes;
@@ -91,7 +91,7 @@ class SegmentPool {
   // With room for all segments. The next is the last; first come those of the latest slab that were
   // never taken, its end first.
   std::vector<void*> free_;
-  std::size_t untouched_ = 0;  // of free_, in large pages of which no segment was taken
+  std::size_t untouched_ = 0;  // of free_, in large pages without an allocated segment
   std::size_t segments_ = 0;
   std::size_t slab_bytes_ = 0;  // of the latest slab
 };

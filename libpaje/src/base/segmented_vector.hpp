@@ -1,5 +1,6 @@
-// A growing sequence of plain rows. It begins as one small block that is moved when it grows; when
-// it would be more than half a segment it takes segments of a pool, and nothing moves any more.
+// A growing sequence of trivial rows. It begins as one small block that is moved when it grows;
+// when it would be more than half a segment it takes segments of a pool, and nothing moves any
+// more.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +78,7 @@ class SegmentedVector {
     const std::size_t before = i * kSegmentRows;
     return {i == 0 ? first_ : more_[i - 1], std::min(kSegmentRows, size_ - before)};
   }
-  /// Tells that the rows of a segment will not be looked at again; see SegmentPool::forget().
+  /// Marks the rows of a segment as no longer needed; see SegmentPool::forget().
   void forget_segment(std::size_t i) {
     if (first_rows_ == kSegmentRows) pool_->forget(segment(i).data());
   }
@@ -94,19 +95,19 @@ class SegmentedVector {
     } else if (first_rows_ == kMostInBlock) {
       move_first(kSegmentRows);
     } else {
-      more_.push_back(nullptr);  // first, for this may fail, too
-      more_.back() = static_cast<Row*>(pool_->take());
+      more_.push_back(nullptr);  // first, because this may fail, too
+      more_.back() = static_cast<Row*>(pool_->allocate());
     }
     find_end();
   }
-  // To where there is room for so many rows, a block of the heap or a segment.
+  // To where there is room for that many rows, a block of the heap or a segment.
   void move_first(std::size_t rows) {
     if (rows < kSegmentRows && first_rows_ < kSegmentRows) {
       void* const moved = std::realloc(first_, rows * sizeof(Row));
       if (moved == nullptr) throw std::bad_alloc();
       first_ = static_cast<Row*>(moved);
     } else {
-      void* const other = rows < kSegmentRows ? std::malloc(rows * sizeof(Row)) : pool_->take();
+      void* const other = rows < kSegmentRows ? std::malloc(rows * sizeof(Row)) : pool_->allocate();
       if (other == nullptr) throw std::bad_alloc();
       std::memcpy(other, first_, std::min(size_, rows) * sizeof(Row));
       free_first();
@@ -122,7 +123,7 @@ class SegmentedVector {
     }
     first_ = nullptr;
   }
-  // A row stands in front of next_, if there is any.
+  // A row is before next_, if there is any.
   void find_end() {
     Row* const last = more_.empty() ? first_ : more_.back();
     next_ = last + (size_ - more_.size() * kSegmentRows);
@@ -130,7 +131,7 @@ class SegmentedVector {
   }
 
   SegmentPool* pool_;
-  Row* first_ = nullptr;        // a block of the heap, or, with room for so many rows, a segment
+  Row* first_ = nullptr;        // a block of the heap, or, with room for that many rows, a segment
   std::size_t first_rows_ = 0;  // there is room for, at first_
   PodVector<Row*> more_;
   std::size_t size_ = 0;

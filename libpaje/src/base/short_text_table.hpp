@@ -14,7 +14,7 @@
 
 namespace paje {
 
-/// A text of one to sixteen bytes, none of which is 0: zeros stand behind it.
+/// A text of one to sixteen bytes, none of which is 0: zeros follow it.
 struct ShortText {
   static constexpr std::size_t kMostBytes = 16;
 
@@ -27,7 +27,7 @@ struct ShortText {
         high(detail::load8(begin + 8) & kMasks[size]) {}
 
  private:
-  // What of eight bytes counts; the first eight are for those behind a text's first eight.
+  // What of eight bytes counts; the first eight are for those after a text's first eight.
   static constexpr std::array<uint64_t, kMostBytes + 9> kMasks = [] {
     std::array<uint64_t, kMostBytes + 9> masks{};
     for (std::size_t i = 0; i < masks.size(); ++i) {
@@ -53,7 +53,7 @@ class ShortTextTable {
   /// that changes other things need not read again.
   class Finder {
    public:
-    /// What was added for a text, and a number that stands beside it; or kNone.
+    /// What was added for a text, and a number that is next to it; or kNone.
     [[nodiscard, gnu::always_inline]] uint32_t find(ShortText text, uint32_t beside) const {
       std::size_t at = first_slot(text.low, text.high, beside);
       while (true) {
@@ -105,7 +105,7 @@ class ShortTextTable {
 
  private:
   static constexpr std::size_t kFirstSlots = 256;
-  // Below so many, an eighth of them is used at most, else a half: what stands where it is looked
+  // Below that many, an eighth of them is used at most, else a half: what is where it is looked
   // for first takes no branch that depends on the text, and few texts touch few cache lines anyway.
   static constexpr std::size_t kSparseSlots = 4096;
 

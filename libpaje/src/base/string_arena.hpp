@@ -1,4 +1,4 @@
-// Copies of texts that keep their place. Blocks grow with what they hold, so that little text takes
+// Copies of texts at stable addresses. Blocks grow with what they hold, so that little text takes
 // little memory, and much of it few blocks.
 #pragma once
 

@@ -65,10 +65,10 @@ class ThreadPool {
     Helpers(const Helpers&) = delete;
     Helpers& operator=(const Helpers&) = delete;
     ~Helpers() {
-      // If there was no memory for the arena, oneTBB waits forever for who makes it.
+      // If there was no memory for the arena, oneTBB waits for it forever.
       if (was_called_) parallel_.arena_.execute([this] { group_->wait(); });
       group_.reset();
-      take_memory(&group_, sizeof group_);
+      acquire_memory(&group_, sizeof group_);
     }
     /// One more; from within what both() calls.
     void call() {
@@ -103,11 +103,11 @@ class ThreadPool {
     failure.rethrow();
   }
 
-  /// Calls make(i) for every i below `count` on any thread and take(result) for each result in
-  /// order, one at a time. A slow take() holds the makers up, so that few results wait. What either
-  /// throws ends it all and is thrown again here.
-  template <class Make, class Take>
-  void ordered(std::size_t count, Make&& make, Take&& take) {
+  /// Calls make(i) for every i below `count` on any thread and consume(result) for each result in
+  /// order, one at a time. A slow consume() holds the makers up, so that few results wait. What
+  /// either throws ends it all and is thrown again here.
+  template <class Make, class Consume>
+  void ordered(std::size_t count, Make&& make, Consume&& consume) {
     namespace tbb = oneapi::tbb;
     using Result = decltype(make(std::size_t{0}));
     // oneTBB hands pointers on; of larger things it forgets to destroy those that are on their way
@@ -117,33 +117,33 @@ class ThreadPool {
       TsanEdge edge;
     };
     std::size_t next = 0;
-    TsanEdge last_number, last_taken;
+    TsanEdge last_number, last_consumed;
     FirstFailure failure;
     in_arena([&] {
       ForkAndJoin edges;
       const auto number = [&](tbb::flow_control& flow) {
-        last_number.take();
+        last_number.acquire();
         const bool is_done = next == count || failure.is_set();
         if (is_done) flow.stop();
         const std::size_t mine = is_done ? count : next++;
-        last_number.give();
+        last_number.release();
         return mine;
       };
       const auto make_one = [&](std::size_t i) {
         std::unique_ptr<Made> made;
         failure.watch([&] {
           made.reset(new Made{make(i), {}});
-          made->edge.give();
+          made->edge.release();
         });
         return made.release();
       };
-      const auto take_one = [&](Made* given) {
+      const auto consume_one = [&](Made* given) {
         const std::unique_ptr<Made> made(given);
         if (made == nullptr) return;
-        made->edge.take();
-        last_taken.take();
-        failure.watch([&] { take(std::as_const(made->result)); });
-        last_taken.give();
+        made->edge.acquire();
+        last_consumed.acquire();
+        failure.watch([&] { consume(std::as_const(made->result)); });
+        last_consumed.release();
       };
       tbb::parallel_pipeline(std::size_t{2} * threads() + 2,
                              tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order,
@@ -151,7 +151,7 @@ class ThreadPool {
                                  tbb::make_filter<std::size_t, Made*>(tbb::filter_mode::parallel,
                                                                       edges.task(make_one)) &
                                  tbb::make_filter<Made*, void>(tbb::filter_mode::serial_in_order,
-                                                               edges.task(take_one)));
+                                                               edges.task(consume_one)));
     });
     failure.rethrow();
   }

@@ -1,7 +1,7 @@
-// What ThreadSanitizer has to be told of oneTBB, whose own synchronisation it cannot see (Debian's
+// Annotations of oneTBB for ThreadSanitizer, whose own synchronisation it cannot see (Debian's
 // is not instrumented): which work comes after which. In any other build all of this is nothing.
 //
-// An edge says no more than what the library guarantees, so that a race in our own work is still
+// An edge states only what the library guarantees, so that a race in our own work is still
 // found. What oneTBB's headers do with their own tasks is left out by
 // tests/support/races_elsewhere.txt.
 #pragma once
@@ -19,24 +19,24 @@
 
 namespace paje {
 
-/// What is done before give() on one thread happens before what is done after a later take() on
-/// another.
+/// What is done before release() on one thread happens before what is done after a later acquire()
+/// on another.
 class TsanEdge {
  public:
 #ifdef __SANITIZE_THREAD__
-  void give() { __tsan_release(&place_); }
-  void take() { __tsan_acquire(&place_); }
+  void release() { __tsan_release(&place_); }
+  void acquire() { __tsan_acquire(&place_); }
 
  private:
   char place_ = 0;
 #else
-  void give() {}
-  void take() {}
+  void release() {}
+  void acquire() {}
 #endif
 };
 
 /// What other threads did to memory with atomic counters, oneTBB's, happens before what comes next.
-inline void take_memory([[maybe_unused]] const void* begin, [[maybe_unused]] std::size_t bytes) {
+inline void acquire_memory([[maybe_unused]] const void* begin, [[maybe_unused]] std::size_t bytes) {
 #ifdef __SANITIZE_THREAD__
   auto* const first = static_cast<const char*>(begin);
   for (const char* at = first; at < first + bytes; at += sizeof(int)) {
@@ -72,36 +72,36 @@ class ForkAndJoin {
   ForkAndJoin(const ForkAndJoin&) = delete;
   ForkAndJoin& operator=(const ForkAndJoin&) = delete;
   ~ForkAndJoin() {
-    end_.take();
-    take_stack();
+    end_.acquire();
+    acquire_stack();
   }
 
   /// `work`, which is to outlive all of this, as a task to be started after this.
   template <class Work>
   Task<Work> task(Work& work) {
-    begin_.give();
+    begin_.release();
     return {*this, work};
   }
 
  private:
   // oneTBB's counters of open tasks stood on this stack, and other threads touched them last,
-  // behind all that has edges. These are atomic, and give where they stand; so that is where to
-  // take, before something else stands there.
-  static void take_stack() {
+  // after all that has edges. These are atomic, and give where they are; so that is where to
+  // take, before something else is there.
+  static void acquire_stack() {
 #ifdef __SANITIZE_THREAD__
     constexpr std::size_t kBytes = std::size_t{8} << 10U;
-    take_memory(static_cast<char*>(__builtin_frame_address(0)) - kBytes, kBytes);
+    acquire_memory(static_cast<char*>(__builtin_frame_address(0)) - kBytes, kBytes);
 #endif
   }
 
   struct Leaving {
     TsanEdge& end;
-    ~Leaving() { end.give(); }
+    ~Leaving() { end.release(); }
   };
 
   template <class Work, class... Arguments>
   decltype(auto) call(Work& work, Arguments&&... arguments) {
-    begin_.take();
+    begin_.acquire();
     const Leaving leaving{end_};
     return work(std::forward<Arguments>(arguments)...);
   }

@@ -88,7 +88,7 @@ std::string visible(std::string_view text) { return escaped(text, false); }
 
 std::string visible_lines(std::string_view text) { return escaped(text, true); }
 
-// Overlong forms, surrogates and numbers past U+10FFFF are no characters.
+// Overlong forms, surrogates and numbers past U+10FFFF are not characters.
 std::size_t utf8_character_size(std::string_view text) {
   if (text.empty()) return 0;
   const auto first = static_cast<unsigned char>(text[0]);

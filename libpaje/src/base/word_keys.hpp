@@ -20,7 +20,7 @@ struct ShortWord {
   uint64_t high = 0;
   uint32_t size = 0;  ///< 0 if the word is empty or longer
 
-  /// Seven bytes behind the word can be read.
+  /// Seven bytes after the word can be read.
   [[gnu::always_inline]] explicit ShortWord(std::string_view word) {
     if (word.size() - 1 < 8) {
       low = last_bytes(word.data(), word.size());

@@ -35,8 +35,8 @@ namespace detail {
   return value;
 }
 
-/// Two numbers that, with its size, tell a word of up to 16 bytes from any other: its first eight
-/// bytes, zeros behind a shorter word, and its last eight. Of longer words a hash and the last
+/// Two numbers that, with its size, identify a word of up to 16 bytes: its first eight
+/// bytes, zeros after a shorter word, and its last eight. Of longer words a hash and the last
 /// eight bytes, which prove nothing.
 struct WordKey {
   uint64_t low = 0;

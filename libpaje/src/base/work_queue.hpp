@@ -1,6 +1,6 @@
-// Work that is done ahead: any free thread takes the first of it that nobody has begun, and who
-// needs one piece of it done does the same until that is so. Thus no thread waits as long as there
-// is something to do, and what is needed first is done first.
+// A FIFO of jobs that are done ahead: any idle thread runs the first one not yet begun, and a
+// thread that waits for a job does the same until it is done. So no thread waits as long as there
+// is work, and what is needed first is done first.
 #pragma once
 
 #include <condition_variable>
@@ -41,7 +41,7 @@ class WorkQueue {
     {
       const std::lock_guard lock(mutex_);
       waiting_.push_back(entry);
-      // Who waits may have done what help was called for: calls must not pile up meanwhile.
+      // The waiter may have done the work already: calls for help must not pile up.
       if (called_ >= waiting_.size()) return entry;
       ++called_;
     }
@@ -64,8 +64,8 @@ class WorkQueue {
     waiting_.clear();
   }
 
-  /// No job is at work as long as one of these lives. Help that comes meanwhile is lost: who waits
-  /// later does more itself.
+  /// No job runs as long as one of these lives. Help that comes meanwhile is lost: a thread that
+  /// waits later does more itself.
   class Pause {
    public:
     explicit Pause(WorkQueue& work_queue) : work_queue_(work_queue) {
@@ -94,7 +94,7 @@ class WorkQueue {
     }
   };
 
-  // Whether there was something to begin; then it is done. Let go of the lock meanwhile.
+  // Whether there was something to begin; then it is done. Release the lock meanwhile.
   bool begin_next(std::unique_lock<std::mutex>& lock) {
     if (is_paused_ || waiting_.empty()) return false;
     const std::shared_ptr<Entry> entry = std::move(waiting_.front());
@@ -117,7 +117,7 @@ class WorkQueue {
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Entry>> waiting_;
   std::size_t at_work_ = 0;
-  std::size_t called_ = 0;  // helpers who have not come yet
+  std::size_t called_ = 0;  // helpers that have not come yet
   bool is_paused_ = false;
   ThreadPool::Helpers<Help> helpers_;  // last: they are gone before what they use
 };

@@ -1,5 +1,5 @@
-// Chunks of a binary trace, which were decoded when they were cut: what is left is to say which of
-// the trace's definitions their events have.
+// Chunks of a binary trace, which were decoded when they were cut: this only maps their events
+// to the definitions of the trace.
 #include <utility>
 
 #include "binary/binary_events.hpp"
@@ -16,7 +16,7 @@ class BinaryDecoder final : public ChunkDecoder {
   Stop decode(const DefinitionTable& definitions, EventBatch& batch, std::size_t) override {
     // Its own, or those of chunks that it was decoded ahead of.
     if (definitions.size() < chunk_.definitions_before) return Stop::definitions;
-    if (std::exchange(is_taken_, true)) return Stop::end;
+    if (std::exchange(is_done_, true)) return Stop::end;
     std::swap(batch, chunk_.events);  // which is empty, but has memory for the next chunk
     for (EventHead& head : batch.heads) head.definition = definitions.nth(head.definition);
     return chunk_.problem ? Stop::problem : Stop::end;
@@ -29,7 +29,7 @@ class BinaryDecoder final : public ChunkDecoder {
 
  private:
   BinaryEvents& chunk_;
-  bool is_taken_ = false;
+  bool is_done_ = false;
 };
 
 }  // namespace

@@ -14,13 +14,13 @@
 namespace paje {
 
 struct BinaryEvents {
-  /// Which the file defines behind the events before and ahead of these.
+  /// Which the file defines after the events before and ahead of these.
   std::vector<EventDefinition> definitions;
   /// How many the file defines in all before these events.
   uint32_t definitions_before = 0;
   /// A head's definition is its number in the file.
   EventBatch events;
-  std::optional<Problem> problem;  ///< behind the events
+  std::optional<Problem> problem;  ///< after the events
   // What fields refer to.
   rastro::WordPages spelled;
   std::shared_ptr<const rastro::Decoder> decoder;

@@ -83,7 +83,7 @@ class BinarySource final : public ByteSource {
     events->decoder = decoder_;
     std::size_t wanted = kBlockBytes;
     while (true) {
-      take_definitions(*events);
+      add_definitions(*events);
       const ByteBlocks::Block block = blocks_->look(wanted);
       const auto step = decoder_->decode_batch(block.bytes, most, events->events, events->spelled);
       const bool is_at_end =
@@ -98,14 +98,14 @@ class BinarySource final : public ByteSource {
         if (events->events.heads.empty() && events->definitions.empty() && !events->problem) return;
         return make_ready(std::move(events), block.bytes.substr(0, step.consumed));
       }
-      (void)blocks_->take(step.consumed);
+      (void)blocks_->consume(step.consumed);
       offset_ += step.consumed;
       if (step.consumed == 0) wanted = std::max(wanted, block.bytes.size()) * 2;
     }
   }
 
-  // Definitions that were met behind the events of the chunk before.
-  void take_definitions(BinaryEvents& events) {
+  // Definitions that were met after the events of the chunk before.
+  void add_definitions(BinaryEvents& events) {
     for (; definitions_ < decoder_->definitions(); ++definitions_) {
       const EventDefinition& definition = decoder_->definition(definitions_);
       may_name_part_.push_back(definition.position(FieldName::filename) >= 0);
@@ -146,10 +146,10 @@ class BinarySource final : public ByteSource {
   }
 
   void make_ready(std::shared_ptr<BinaryEvents> events, std::string_view bytes) {
-    const Chunk chunk{bytes, offset_, blocks_->take(bytes.size()), std::move(events)};
+    const Chunk chunk{bytes, offset_, blocks_->consume(bytes.size()), std::move(events)};
     offset_ += bytes.size();
     ready_.push_back(chunk);
-    // A chunk ends behind an event that may name a part; what follows makes others.
+    // A chunk ends after an event that may name a part; what follows makes others.
     auto& heads = chunk.binary->events.heads;
     const auto behind_part = [&](auto from) {
       const auto naming = std::find_if(from, heads.end(), [&](const EventHead& head) {
@@ -168,7 +168,7 @@ class BinarySource final : public ByteSource {
     heads.resize_uninitialized(static_cast<std::size_t>(first - heads.begin()));
   }
 
-  // A chunk of these events of another one, but for what may stand behind that.
+  // A chunk of these events of another one, except for what may follow that.
   Chunk cut_out(const Chunk& chunk, std::span<const EventHead> wanted) {
     const BinaryEvents& events = *chunk.binary;
     Chunk cut{{}, chunk.offset, chunk.owner, spare_->get()};

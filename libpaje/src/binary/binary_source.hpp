@@ -11,7 +11,7 @@
 
 namespace paje {
 
-/// Whether an input that begins with these bytes is a binary trace. So many tell:
+/// Whether an input that begins with these bytes is a binary trace. This many decide:
 inline constexpr std::size_t kBinaryMagicBytes = 4;
 [[nodiscard]] bool is_binary(std::string_view first_bytes);
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "comparison/flow_walk.hpp"
+#include "comparison/track_walk.hpp"
 #include "comparison/value_sums.hpp"
 
 namespace paje {
@@ -16,7 +16,7 @@ class SliceSums {
  public:
   SliceSums(const SliceAxis& axis, std::size_t values) : axis_(axis), sums_(values) {}
 
-  /// Spread evenly over a time of A, which does not begin before the one of the last call. The
+  /// Spread evenly over a time of A, which does not begin before that of the last call. The
   /// amounts are used up.
   void add(std::span<ValueAmount> amounts, double from, double to) {
     go_to(from);
@@ -33,7 +33,7 @@ class SliceSums {
     for (const ValueAmount& amount : amounts) sums_.add(amount.value, amount.amount);
   }
 
-  std::vector<SliceAmount> take() {
+  std::vector<SliceAmount> release() {
     close();
     return std::move(done_);
   }
@@ -56,8 +56,8 @@ class SliceSums {
 
 class Accountant {
  public:
-  Accountant(const ComparedFlow& flow, uint32_t number, std::size_t values, const SliceAxis& axis)
-      : flow_(flow), number_(number), places_(values), slices_(axis, values) {}
+  Accountant(const ComparedTrack& track, uint32_t number, std::size_t values, const SliceAxis& axis)
+      : track_(track), number_(number), places_(values), slices_(axis, values) {}
 
   void pass(const WalkTime& from, const WalkTime& to) {
     const double in_a = to.a - from.a;
@@ -77,7 +77,7 @@ class Accountant {
     open_.push_back({column.column, now, 0, 0});
     note_shift(column, now);
     if (!column.is_shown) return;
-    if (column.swap != nullptr || !flow_.is_match(column.column)) note_divergence(column, now);
+    if (column.swap != nullptr || !track_.is_match(column.column)) note_divergence(column, now);
   }
 
   void leave(const WalkColumn& column, const WalkTime& now) {
@@ -86,9 +86,9 @@ class Accountant {
     note_shift(column, now);
   }
 
-  FlowAccount take() {
+  TrackAccount release() {
     for (const ValueDifference& value : account_.values) account_.time += value.time;
-    account_.slices = slices_.take();
+    account_.slices = slices_.release();
     return std::move(account_);
   }
 
@@ -102,10 +102,10 @@ class Accountant {
   void add_to_slices(const WalkTime& from, const WalkTime& to) {
     std::array<ValueAmount, 2> amounts;
     std::size_t count = 0;
-    flow_.attribute(open_.empty() ? nullptr : &open_.back().column, to.a - from.a, to.b - from.b,
-                    [&](uint32_t value, double amount) {
-                      if (amount != 0) amounts[count++] = {value, amount};
-                    });
+    track_.attribute(open_.empty() ? nullptr : &open_.back().column, to.a - from.a, to.b - from.b,
+                     [&](uint32_t value, double amount) {
+                       if (amount != 0) amounts[count++] = {value, amount};
+                     });
     if (count != 0) slices_.add({amounts.data(), count}, from.a, to.a);
   }
 
@@ -114,14 +114,14 @@ class Accountant {
     if (place == ValuePlaces::kNowhere) {
       place = static_cast<uint32_t>(account_.values.size());
       account_.values.emplace_back().value = number;
-      account_.values.back().worst.flow = number_;
+      account_.values.back().worst.track = number_;
     }
     return account_.values[place];
   }
 
   void settle(const WalkColumn& column, const Open& state) {
-    if (!column.is_swapped && flow_.is_match(state.column)) {
-      ValueDifference& found = value(flow_.symbol_a(state.column));
+    if (!column.is_swapped && track_.is_match(state.column)) {
+      ValueDifference& found = value(track_.symbol_a(state.column));
       ++found.pairs;
       found.time.in_a += state.in_a;
       found.time.in_b += state.in_b;
@@ -133,13 +133,13 @@ class Accountant {
     }
     // What changed places is in both, and counts once.
     if (state.column.in_a()) {
-      ValueDifference& found = value(flow_.symbol_a(state.column));
+      ValueDifference& found = value(track_.symbol_a(state.column));
       (column.is_swapped ? found.time.in_a : found.time.only_a) += state.in_a;
       if (column.is_swapped) ++found.pairs;
       if (!column.is_swapped && column.is_shown) ++found.only_a;
     }
     if (state.column.in_b()) {
-      ValueDifference& found = value(flow_.symbol_b(state.column));
+      ValueDifference& found = value(track_.symbol_b(state.column));
       (column.is_swapped ? found.time.in_b : found.time.only_b) += state.in_b;
       if (!column.is_swapped && column.is_shown) ++found.only_b;
     }
@@ -162,9 +162,9 @@ class Accountant {
     last_divergent_ = column.number;
   }
 
-  const ComparedFlow& flow_;
+  const ComparedTrack& track_;
   uint32_t number_;
-  FlowAccount account_;
+  TrackAccount account_;
   ValuePlaces places_;  // in account_.values
   std::vector<Open> open_;
   uint64_t last_divergent_ = 0;
@@ -173,11 +173,11 @@ class Accountant {
 
 }  // namespace
 
-FlowAccount account_for(const ComparedFlow& flow, uint32_t number, std::size_t values,
-                        const SliceAxis& axis) {
-  Accountant accountant(flow, number, values, axis);
-  walk_flow(flow, accountant);
-  return accountant.take();
+TrackAccount account_for(const ComparedTrack& track, uint32_t number, std::size_t values,
+                         const SliceAxis& axis) {
+  Accountant accountant(track, number, values, axis);
+  walk_track(track, accountant);
+  return accountant.release();
 }
 
 }  // namespace paje

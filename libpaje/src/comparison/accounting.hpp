@@ -1,9 +1,9 @@
-// Where the time of one flow went.
+// Where the time of one track went.
 #pragma once
 
 #include <vector>
 
-#include "comparison/compared_flow.hpp"
+#include "comparison/compared_track.hpp"
 #include "comparison/shift_curve.hpp"
 
 namespace paje {
@@ -20,8 +20,8 @@ struct SliceAmount {
   ValueAmount amount;
 };
 
-struct FlowAccount {
-  std::vector<ValueDifference> values;  ///< those that the flow has
+struct TrackAccount {
+  std::vector<ValueDifference> values;  ///< those that the track has
   TimeDifference time;
   double least_shift = 0, greatest_shift = 0;
   uint64_t divergences = 0;
@@ -29,15 +29,15 @@ struct FlowAccount {
   std::vector<SliceAmount> slices;  ///< in order of time
 };
 
-/// O(columns). `number` is that of the flow; `values` how many values there are.
-FlowAccount account_for(const ComparedFlow& flow, uint32_t number, std::size_t values,
-                        const SliceAxis& axis);
+/// O(columns). `number` is that of the track; `values` how many values there are.
+TrackAccount account_for(const ComparedTrack& track, uint32_t number, std::size_t values,
+                         const SliceAxis& axis);
 
 /// The `most` regions with the largest gains, in order of time. O(columns).
-std::vector<Region> regions_of(const ComparedFlow& flow, uint32_t number, std::size_t values,
+std::vector<Region> regions_of(const ComparedTrack& track, uint32_t number, std::size_t values,
                                const CurveTolerance& tolerance, std::size_t most);
 
-/// Whether `a` is to stand before `b`: by gain, then by place.
+/// Whether `a` is to be before `b`: by gain, then by place.
 bool is_before(const Region& a, const Region& b);
 
 }  // namespace paje

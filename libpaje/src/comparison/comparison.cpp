@@ -1,5 +1,5 @@
-// From two traces to a comparison: flows are matched, each is aligned and accounted for, the sums
-// of all are put together in the order of the flows.
+// From two traces to a comparison: tracks are matched, each is aligned and accounted for, the sums
+// of all are put together in the order of the tracks.
 #include "paje/comparison.hpp"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 #include "base/thread_pool.hpp"
 #include "comparison/accounting.hpp"
-#include "comparison/flow_alignment.hpp"
-#include "comparison/flow_matching.hpp"
 #include "comparison/links.hpp"
+#include "comparison/track_alignment.hpp"
+#include "comparison/track_matching.hpp"
 #include "comparison/value_sums.hpp"
 #include "comparison/variables.hpp"
 #include "paje/measured_time.hpp"
@@ -50,15 +50,15 @@ class ValueNumbers {
   std::unordered_map<std::string, std::size_t> numbers_;
 };
 
-double origin_of(const Trace& trace, const std::vector<FlowComparison>& flows,
-                 Track FlowComparison::*side) {
+double origin_of(const Trace& trace, const std::vector<TrackComparison>& tracks,
+                 Track TrackComparison::*side) {
   double origin = std::numeric_limits<double>::infinity();
-  for (const FlowComparison& flow : flows) {
-    const Track& list = flow.*side;
-    if (!list.container.valid()) continue;
-    origin = std::min(origin, trace.states().start[list.first]);
+  for (const TrackComparison& compared : tracks) {
+    const Track& track = compared.*side;
+    if (!track.container.valid()) continue;
+    origin = std::min(origin, trace.states().start[track.first]);
     // The root is there from 0 on, whatever times the trace has.
-    if (list.container != kRootContainer) origin = std::min(origin, trace[list.container].start);
+    if (track.container != kRootContainer) origin = std::min(origin, trace[track.container].start);
   }
   return std::isfinite(origin) ? origin : 0;
 }
@@ -70,7 +70,7 @@ class Comparer {
 
   Comparison compare() {
     const std::vector<ContainerPair> containers = match_containers(a_, b_, options_);
-    result_.flows = match_flows(a_, b_, containers, options_);
+    result_.tracks = match_tracks(a_, b_, containers, options_);
     ValueNumbers numbers;
     result_.numbers_a = numbers.number(a_);
     result_.numbers_b = numbers.number(b_);
@@ -89,39 +89,39 @@ class Comparer {
  private:
   void measure_runs() {
     if (options_.origin == Origin::start) {
-      result_.origin_a = origin_of(a_, result_.flows, &FlowComparison::a);
-      result_.origin_b = origin_of(b_, result_.flows, &FlowComparison::b);
+      result_.origin_a = origin_of(a_, result_.tracks, &TrackComparison::a);
+      result_.origin_b = origin_of(b_, result_.tracks, &TrackComparison::b);
     }
     result_.length_a = a_.end_time().value_or(result_.origin_a) - result_.origin_a;
     result_.length_b = b_.end_time().value_or(result_.origin_b) - result_.origin_b;
-    result_.paired_flows =
-        static_cast<std::size_t>(std::count_if(result_.flows.begin(), result_.flows.end(),
-                                               [](const auto& flow) { return flow.in_both(); }));
-    for (FlowComparison& flow : result_.flows) {
-      if (flow.a.container.valid()) flow.length_a = states_a(flow).length;
-      if (flow.b.container.valid()) flow.length_b = states_b(flow).length;
-      axis_.length = std::max(axis_.length, flow.length_a);
+    result_.paired_tracks =
+        static_cast<std::size_t>(std::count_if(result_.tracks.begin(), result_.tracks.end(),
+                                               [](const auto& track) { return track.in_both(); }));
+    for (TrackComparison& track : result_.tracks) {
+      if (track.a.container.valid()) track.length_a = states_a(track).length;
+      if (track.b.container.valid()) track.length_b = states_b(track).length;
+      axis_.length = std::max(axis_.length, track.length_a);
     }
     axis_.slices = std::max(1U, options_.slices);
   }
 
-  [[nodiscard]] FlowStates states_a(const FlowComparison& flow) const {
-    return {a_, flow.a, result_.origin_a};
+  [[nodiscard]] TrackStates states_a(const TrackComparison& track) const {
+    return {a_, track.a, result_.origin_a};
   }
-  [[nodiscard]] FlowStates states_b(const FlowComparison& flow) const {
-    return {b_, flow.b, result_.origin_b};
+  [[nodiscard]] TrackStates states_b(const TrackComparison& track) const {
+    return {b_, track.b, result_.origin_b};
   }
-  [[nodiscard]] ComparedFlow compared(const FlowComparison& flow) const {
-    return {flow, states_a(flow), states_b(flow), result_.numbers_a, result_.numbers_b};
+  [[nodiscard]] ComparedTrack compared(const TrackComparison& track) const {
+    return {track, states_a(track), states_b(track), result_.numbers_a, result_.numbers_b};
   }
 
   // The largest first, so that no thread is left with one at the end.
-  [[nodiscard]] std::vector<uint32_t> flows_by_size() const {
-    std::vector<uint32_t> order(result_.paired_flows);
+  [[nodiscard]] std::vector<uint32_t> tracks_by_size() const {
+    std::vector<uint32_t> order(result_.paired_tracks);
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
-      const auto size = [&](uint32_t flow) {
-        return result_.flows[flow].a.size() + result_.flows[flow].b.size();
+      const auto size = [&](uint32_t track) {
+        return result_.tracks[track].a.size() + result_.tracks[track].b.size();
       };
       return size(x) > size(y);
     });
@@ -129,43 +129,43 @@ class Comparer {
   }
 
   void align_and_account() {
-    accounts_.resize(result_.paired_flows);
-    const std::vector<uint32_t> order = flows_by_size();
+    accounts_.resize(result_.paired_tracks);
+    const std::vector<uint32_t> order = tracks_by_size();
     parallel_.for_each(order.size(), [&](std::size_t i) {
       if (options_.alignment.check) options_.alignment.check();
       const uint32_t number = order[i];
-      FlowComparison& flow = result_.flows[number];
-      align(flow);
-      accounts_[number] = account_for(compared(flow), number, result_.values.size(), axis_);
+      TrackComparison& track = result_.tracks[number];
+      align(track);
+      accounts_[number] = account_for(compared(track), number, result_.values.size(), axis_);
     });
-    for (FlowComparison& flow : result_.flows) {
-      if (!flow.b.container.valid()) flow.gaps_a = flow.a.size();
-      if (!flow.a.container.valid()) flow.gaps_b = flow.b.size();
+    for (TrackComparison& track : result_.tracks) {
+      if (!track.b.container.valid()) track.gaps_a = track.a.size();
+      if (!track.a.container.valid()) track.gaps_b = track.b.size();
     }
   }
 
-  void align(FlowComparison& flow) {
-    const ComparedFlow both = compared(flow);
-    const FlowTree tree_a(both.a, result_.numbers_a, names_);
-    const FlowTree tree_b(both.b, result_.numbers_b, names_);
-    FlowAlignment found = align_flows(tree_a, tree_b, options_, parallel_);
-    flow.matches = found.matches;
-    flow.mismatches = found.mismatches - found.swapped_mismatches;
-    flow.gaps_a = found.gaps_a - found.swapped_gaps;
-    flow.gaps_b = found.gaps_b - found.swapped_gaps;
-    flow.swapped = found.swapped_mismatches + found.swapped_gaps;
-    flow.swaps = std::move(found.swaps);
-    flow.columns = std::move(found.columns);
+  void align(TrackComparison& track) {
+    const ComparedTrack both = compared(track);
+    const TrackTree tree_a(both.a, result_.numbers_a, names_);
+    const TrackTree tree_b(both.b, result_.numbers_b, names_);
+    TrackAlignment found = align_tracks(tree_a, tree_b, options_, parallel_);
+    track.matches = found.matches;
+    track.mismatches = found.mismatches - found.swapped_mismatches;
+    track.gaps_a = found.gaps_a - found.swapped_gaps;
+    track.gaps_b = found.gaps_b - found.swapped_gaps;
+    track.swapped = found.swapped_mismatches + found.swapped_gaps;
+    track.swaps = std::move(found.swaps);
+    track.columns = std::move(found.columns);
     const AlignmentScores& scores = options_.alignment.scores;
     const auto signed_of = [](uint64_t count) { return static_cast<int64_t>(count); };
     const uint64_t charged = found.gaps_a + found.gaps_b - found.free_gaps;
-    flow.score = scores.match * signed_of(found.matches) +
-                 scores.mismatch * signed_of(found.mismatches) + scores.gap * signed_of(charged);
+    track.score = scores.match * signed_of(found.matches) +
+                  scores.mismatch * signed_of(found.mismatches) + scores.gap * signed_of(charged);
     // Free gaps lose nothing and gain nothing.
     const double states = static_cast<double>(2 * (found.matches + found.mismatches) + charged);
     const double best = 0.5 * scores.match * states;
-    flow.similarity = best > 0 ? std::max(0.0, static_cast<double>(flow.score) / best)
-                               : 2.0 * static_cast<double>(flow.matches) / std::max(1.0, states);
+    track.similarity = best > 0 ? std::max(0.0, static_cast<double>(track.score) / best)
+                                : 2.0 * static_cast<double>(track.matches) / std::max(1.0, states);
   }
 
   void merge_accounts() {
@@ -174,47 +174,47 @@ class Comparer {
     double similarity = 0;
     double states = 0;
     for (uint32_t number = 0; number < accounts_.size(); ++number) {
-      FlowAccount& account = accounts_[number];
-      FlowComparison& flow = result_.flows[number];
-      flow.time = account.time;
-      flow.least_shift = account.least_shift;
-      flow.greatest_shift = account.greatest_shift;
-      flow.divergences = account.divergences;
-      flow.first_divergence = account.first_divergence;
+      TrackAccount& account = accounts_[number];
+      TrackComparison& track = result_.tracks[number];
+      track.time = account.time;
+      track.least_shift = account.least_shift;
+      track.greatest_shift = account.greatest_shift;
+      track.divergences = account.divergences;
+      track.first_divergence = account.first_divergence;
       result_.time += account.time;
       for (const ValueDifference& value : account.values) {
         add_value(values, value, number);
-        if (value.time.total() != 0) flow.values.push_back({value.value, value.time.total()});
+        if (value.time.total() != 0) track.values.push_back({value.value, value.time.total()});
       }
-      std::sort(flow.values.begin(), flow.values.end(), is_larger);
+      std::sort(track.values.begin(), track.values.end(), is_larger);
       for (const SliceAmount& part : account.slices) slices[part.slice].push_back(part.amount);
-      const auto weight = static_cast<double>(flow.a.size() + flow.b.size());
-      similarity += weight * flow.similarity;
+      const auto weight = static_cast<double>(track.a.size() + track.b.size());
+      similarity += weight * track.similarity;
       states += weight;
       account = {};
     }
     result_.similarity = states > 0 ? similarity / states : 0;
-    take_values(values);
-    take_slices(slices);
+    add_values(values);
+    add_slices(slices);
   }
 
-  static void add_value(std::vector<ValueDifference>& values, const ValueDifference& of_flow,
+  static void add_value(std::vector<ValueDifference>& values, const ValueDifference& of_track,
                         uint32_t number) {
-    ValueDifference& sum = values[of_flow.value];
-    sum.time += of_flow.time;
-    sum.pairs += of_flow.pairs;
-    sum.only_a += of_flow.only_a;
-    sum.only_b += of_flow.only_b;
-    const double total = of_flow.time.total();
+    ValueDifference& sum = values[of_track.value];
+    sum.time += of_track.time;
+    sum.pairs += of_track.pairs;
+    sum.only_a += of_track.only_a;
+    sum.only_b += of_track.only_b;
+    const double total = of_track.time.total();
     sum.sum_of_amounts += std::abs(total);
     if (std::abs(total) > std::abs(sum.leading_total)) {
-      sum.leading_flow = number;
+      sum.leading_track = number;
       sum.leading_total = total;
     }
-    if (std::abs(of_flow.worst.stretch) > std::abs(sum.worst.stretch)) sum.worst = of_flow.worst;
+    if (std::abs(of_track.worst.stretch) > std::abs(sum.worst.stretch)) sum.worst = of_track.worst;
   }
 
-  void take_values(const std::vector<ValueDifference>& values) {
+  void add_values(const std::vector<ValueDifference>& values) {
     for (uint32_t number = 0; number < values.size(); ++number) {
       const ValueDifference& value = values[number];
       const TimeDifference& time = value.time;
@@ -230,7 +230,7 @@ class Comparer {
                      });
   }
 
-  void take_slices(const std::vector<std::vector<ValueAmount>>& slices) {
+  void add_slices(const std::vector<std::vector<ValueAmount>>& slices) {
     ValueSums sums(result_.values.size());
     for (uint32_t slice = 0; slice < axis_.slices; ++slice) {
       for (const ValueAmount& amount : slices[slice]) sums.add(amount.value, amount.amount);
@@ -243,8 +243,8 @@ class Comparer {
 
   void find_regions() {
     double widest = 0;
-    for (const FlowComparison& flow : result_.flows) {
-      widest = std::max(widest, flow.greatest_shift - flow.least_shift);
+    for (const TrackComparison& track : result_.tracks) {
+      widest = std::max(widest, track.greatest_shift - track.least_shift);
     }
     CurveTolerance tolerance;
     tolerance.difference = widest * options_.region_tolerance;
@@ -253,19 +253,19 @@ class Comparer {
     const double length = std::max(result_.length_a, result_.length_b);
     tolerance.rounding = std::max(tolerance.difference * kRoundingPart, kRounding * length);
     tolerance.difference = std::max(tolerance.difference, tolerance.rounding);
-    std::vector<std::vector<Region>> found(result_.paired_flows);
-    const std::vector<uint32_t> order = flows_by_size();
+    std::vector<std::vector<Region>> found(result_.paired_tracks);
+    const std::vector<uint32_t> order = tracks_by_size();
     parallel_.for_each(order.size(), [&](std::size_t i) {
       const uint32_t number = order[i];
-      const FlowComparison& flow = result_.flows[number];
-      const double shift = std::max({std::abs(flow.least_shift), std::abs(flow.greatest_shift),
-                                     std::abs(flow.length_b - flow.length_a)});
+      const TrackComparison& track = result_.tracks[number];
+      const double shift = std::max({std::abs(track.least_shift), std::abs(track.greatest_shift),
+                                     std::abs(track.length_b - track.length_a)});
       if (2 * shift <= tolerance.rounding) return;
-      found[number] = regions_of(compared(result_.flows[number]), number, result_.values.size(),
+      found[number] = regions_of(compared(result_.tracks[number]), number, result_.values.size(),
                                  tolerance, options_.most_regions);
     });
-    for (std::vector<Region>& of_flow : found) {
-      std::move(of_flow.begin(), of_flow.end(), std::back_inserter(result_.regions));
+    for (std::vector<Region>& of_track : found) {
+      std::move(of_track.begin(), of_track.end(), std::back_inserter(result_.regions));
     }
     std::sort(result_.regions.begin(), result_.regions.end(), is_before);
     if (result_.regions.size() > options_.most_regions) {
@@ -282,7 +282,7 @@ class Comparer {
   Comparison result_;
   std::vector<uint64_t> names_;  // hashes of the names of result_.values
   SliceAxis axis_;
-  std::vector<FlowAccount> accounts_;
+  std::vector<TrackAccount> accounts_;
 };
 
 }  // namespace
@@ -297,17 +297,18 @@ TimeDifference& TimeDifference::operator+=(const TimeDifference& other) {
 
 bool Comparison::is_equal() const {
   return links.differences.empty() &&
-         std::all_of(flows.begin(), flows.end(), [](const auto& flow) { return flow.is_equal(); });
+         std::all_of(tracks.begin(), tracks.end(),
+                     [](const auto& track) { return track.is_equal(); });
 }
 
-FlowStates::FlowStates(const Trace& trace, const Track& list, double from_origin)
+TrackStates::TrackStates(const Trace& trace, const Track& track, double from_origin)
     : origin(from_origin) {
   const StateColumns states = trace.states();
-  start = states.start.subspan(list.first, list.size());
-  end = states.end.subspan(list.first, list.size());
-  value = states.value.subspan(list.first, list.size());
-  depth = states.depth.subspan(list.first, list.size());
-  if (list.container.valid()) length = trace[list.container].end - origin;
+  start = states.start.subspan(track.first, track.size());
+  end = states.end.subspan(track.first, track.size());
+  value = states.value.subspan(track.first, track.size());
+  depth = states.depth.subspan(track.first, track.size());
+  if (track.container.valid()) length = trace[track.container].end - origin;
 }
 
 Comparison compare(const Trace& a, const Trace& b, const ComparisonOptions& options) {

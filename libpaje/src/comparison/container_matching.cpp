@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "comparison/flow_matching.hpp"
+#include "comparison/track_matching.hpp"
 
 namespace paje {
 
@@ -70,7 +70,7 @@ class ContainerMatcher {
     if (a_[parents.a].children.empty() || b_[parents.b].children.empty()) return;
     struct Group {
       std::vector<ContainerId> waiting;
-      std::size_t taken = 0;
+      std::size_t used = 0;
     };
     std::unordered_map<std::string, Group> groups;
     for (const ContainerId child : b_[parents.b].children) {
@@ -79,8 +79,8 @@ class ContainerMatcher {
     for (const ContainerId child : a_[parents.a].children) {
       if (partner_of_a_[child.index].valid()) continue;
       const auto group = groups.find(key(a_, child));
-      if (group == groups.end() || group->second.taken == group->second.waiting.size()) continue;
-      join(child, group->second.waiting[group->second.taken++]);
+      if (group == groups.end() || group->second.used == group->second.waiting.size()) continue;
+      join(child, group->second.waiting[group->second.used++]);
     }
   }
 

@@ -1,4 +1,4 @@
-// Where a loop has a turn more or less, all its turns look alike to names, and the gap could stand
+// Where a loop has a turn more or less, all its turns look alike to names, and the gap could be
 // at any of them. Moving a gap past a match costs nothing as long as the symbol that takes the
 // place of the paired one is the same.
 #include <cmath>
@@ -56,7 +56,7 @@ class GapPlacer {
                : 0;
   }
 
-  // `right` is the run of matches behind the gap, if there is one.
+  // `right` is the run of matches after the gap, if there is one.
   void place_one(const AlignmentRun& gap, AlignmentRun* right) {
     const int64_t chosen = best_move(gap, right != nullptr ? right->length : 0);
     if (chosen < 0) {

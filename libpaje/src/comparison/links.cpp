@@ -57,7 +57,7 @@ struct Side {
     const LinkColumns columns = trace.links();
     std::vector<uint64_t> rows;  // of links that are compared
     std::vector<uint32_t> numbers;
-    std::unordered_map<Channel, uint32_t, ChannelHash> known;
+    std::unordered_map<Channel, uint32_t, ChannelHash> by_channel;
     std::vector<std::pair<Channel, uint64_t>> channels;  // with how many links
     for (uint64_t row = 0; row < columns.start.size(); ++row) {
       const uint32_t from = container[columns.start_container[row].index];
@@ -65,7 +65,7 @@ struct Side {
       if (from == kNone || to == kNone) continue;
       const Channel channel{value[columns.value[row].index], uint64_t{from} << 32U | to};
       const uint32_t number =
-          known.try_emplace(channel, static_cast<uint32_t>(channels.size())).first->second;
+          by_channel.try_emplace(channel, static_cast<uint32_t>(channels.size())).first->second;
       if (number == channels.size()) channels.emplace_back(channel, 0);
       ++channels[number].second;
       rows.push_back(row);
@@ -161,7 +161,7 @@ class ChannelComparison {
     return b_.trace.link_key(link.row).text;
   }
 
-  // How many links stand at the same places from the begin, and then from the end, with one key.
+  // How many links are at the same places from the beginning, and then from the end, with one key.
   [[nodiscard]] std::pair<std::size_t, std::size_t> common_ends(Links in_a, Links in_b) const {
     const std::size_t most = std::min(in_a.size(), in_b.size());
     std::size_t begin = 0;
@@ -269,7 +269,7 @@ class LongestPairs {
                      pairs_.end(), lasts_more);
     pairs_.resize(most_);
   }
-  std::vector<LinkPair> take() {
+  std::vector<LinkPair> release() {
     keep();
     return std::move(pairs_);
   }
@@ -307,7 +307,7 @@ ChannelResult compare_channel(const Side& a, const Side& b, const ChannelLinks& 
     LinkPair& of_channel = result.difference.longest;
     if (of_channel.stretch() == 0 || lasts_more(pair, of_channel)) of_channel = pair;
   }
-  result.longest = longest.take();
+  result.longest = longest.release();
   return result;
 }
 
@@ -334,14 +334,14 @@ class LinkSums {
       comparison_.name(channel, channels_[i].a, channels_[i].b);
       sums_.differences.push_back(channel);
     }
-    sums_.longest = longest.take();
+    sums_.longest = longest.release();
     std::sort(sums_.longest.begin(), sums_.longest.end(), lasts_more);
-    take_channels(results);
+    add_channels(results);
     return std::move(sums_);
   }
 
  private:
-  void take_channels(std::vector<ChannelResult>& results) {
+  void add_channels(std::vector<ChannelResult>& results) {
     std::stable_sort(by_stretch_.begin(), by_stretch_.end(), [&](std::size_t x, std::size_t y) {
       return std::abs(results[x].difference.stretch()) > std::abs(results[y].difference.stretch());
     });

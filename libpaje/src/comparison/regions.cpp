@@ -1,12 +1,12 @@
-// The regions of one flow. A first walk makes the curve of shift, a second one says what the time
+// The regions of one track. A first walk makes the curve of shift, a second one says what the time
 // of the stretches found on it was spent in.
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "comparison/accounting.hpp"
-#include "comparison/flow_walk.hpp"
 #include "comparison/shift_curve.hpp"
+#include "comparison/track_walk.hpp"
 #include "comparison/value_sums.hpp"
 
 namespace paje {
@@ -14,20 +14,20 @@ namespace paje {
 namespace {
 
 // Calls what `Taker` has with every place to which both runs have come, and how time passes in
-// between. In a swap they have not, whatever states beside one another it has.
+// between. In a swap they have not, whatever states next to each other it has.
 template <class Taker>
 class PlaceFinder {
  public:
-  PlaceFinder(const ComparedFlow& flow, Taker& taker) : flow_(flow), taker_(taker) {}
+  PlaceFinder(const ComparedTrack& track, Taker& taker) : track_(track), taker_(taker) {}
 
   void find() {
-    walk_flow(flow_, *this);
-    add({flow_.a.length, flow_.b.length});
+    walk_track(track_, *this);
+    add({track_.a.length, track_.b.length});
   }
 
   void pass(const WalkTime& from, const WalkTime& to) {
     if (from.a == to.a && from.b == to.b) return;
-    taker_.pass(flow_, open_.empty() ? nullptr : &open_.back(), from, to);
+    taker_.pass(track_, open_.empty() ? nullptr : &open_.back(), from, to);
   }
   void enter(const WalkColumn& column, const WalkTime& now) {
     if (is_place(column)) add(now);
@@ -48,7 +48,7 @@ class PlaceFinder {
     taker_.add_place(now);
   }
 
-  const ComparedFlow& flow_;
+  const ComparedTrack& track_;
   Taker& taker_;
   WalkTime last_;
   std::vector<StateColumn> open_;
@@ -56,17 +56,18 @@ class PlaceFinder {
 
 class CurveMaker {
  public:
-  void pass(const ComparedFlow& flow, const StateColumn* column, const WalkTime&, const WalkTime&) {
-    const uint32_t value = column == nullptr        ? 0
-                           : flow.is_match(*column) ? flow.symbol_a(*column)
-                                                    : CurvePoint::kNoValue;
+  void pass(const ComparedTrack& track, const StateColumn* column, const WalkTime&,
+            const WalkTime&) {
+    const uint32_t value = column == nullptr         ? 0
+                           : track.is_match(*column) ? track.symbol_a(*column)
+                                                     : CurvePoint::kNoValue;
     value_ = value_ && *value_ != value ? CurvePoint::kNoValue : value;
   }
   void add_place(const WalkTime& now) {
     points_.push_back({now.a, now.b, value_.value_or(CurvePoint::kNoValue)});
     value_.reset();
   }
-  std::vector<CurvePoint> take() { return std::move(points_); }
+  std::vector<CurvePoint> release() { return std::move(points_); }
 
  private:
   std::vector<CurvePoint> points_{{}};
@@ -79,10 +80,10 @@ class ValueTaker {
   ValueTaker(std::span<const CurveStretch> stretches, std::size_t values)
       : stretches_(stretches), sums_(values), amounts_(stretches.size()) {}
 
-  void pass(const ComparedFlow& flow, const StateColumn* column, const WalkTime& from,
+  void pass(const ComparedTrack& track, const StateColumn* column, const WalkTime& from,
             const WalkTime& to) {
     if (next_ == stretches_.size() || place_ < stretches_[next_].first) return;
-    flow.attribute(column, to.a - from.a, to.b - from.b, [&](uint32_t value, double amount) {
+    track.attribute(column, to.a - from.a, to.b - from.b, [&](uint32_t value, double amount) {
       if (amount != 0) sums_.add(value, amount);
     });
   }
@@ -92,7 +93,7 @@ class ValueTaker {
     amounts_[next_++] = sums_.amounts();
     sums_.clear();
   }
-  std::vector<std::vector<ValueAmount>> take() { return std::move(amounts_); }
+  std::vector<std::vector<ValueAmount>> release() { return std::move(amounts_); }
 
  private:
   std::span<const CurveStretch> stretches_;
@@ -102,8 +103,8 @@ class ValueTaker {
   std::vector<std::vector<ValueAmount>> amounts_;
 };
 
-Region region_of(uint32_t flow, const CurvePoint& first, const CurvePoint& last) {
-  return {flow, first.a, last.a, first.b, last.b, {}};
+Region region_of(uint32_t track, const CurvePoint& first, const CurvePoint& last) {
+  return {track, first.a, last.a, first.b, last.b, {}};
 }
 
 }  // namespace
@@ -112,16 +113,16 @@ bool is_before(const Region& a, const Region& b) {
   const double first = std::abs(a.gain());
   const double second = std::abs(b.gain());
   if (first != second) return first > second;
-  if (a.flow != b.flow) return a.flow < b.flow;
+  if (a.track != b.track) return a.track < b.track;
   // Of those that gain the same the earlier, in both runs.
   return a.start_a + a.start_b < b.start_a + b.start_b;
 }
 
-std::vector<Region> regions_of(const ComparedFlow& flow, uint32_t number, std::size_t values,
+std::vector<Region> regions_of(const ComparedTrack& track, uint32_t number, std::size_t values,
                                const CurveTolerance& tolerance, std::size_t most) {
   CurveMaker maker;
-  PlaceFinder(flow, maker).find();
-  std::vector<CurvePoint> points = maker.take();
+  PlaceFinder(track, maker).find();
+  std::vector<CurvePoint> points = maker.release();
   std::vector<CurveStretch> stretches = stretches_of(points, tolerance);
   const auto region = [&](const CurveStretch& stretch) {
     return region_of(number, points[stretch.first], points[stretch.last]);
@@ -140,8 +141,8 @@ std::vector<Region> regions_of(const ComparedFlow& flow, uint32_t number, std::s
   if (regions.empty()) return regions;
   points = {};
   ValueTaker amounts(stretches, values);
-  PlaceFinder(flow, amounts).find();
-  std::vector<std::vector<ValueAmount>> found = amounts.take();
+  PlaceFinder(track, amounts).find();
+  std::vector<std::vector<ValueAmount>> found = amounts.release();
   for (std::size_t i = 0; i < regions.size(); ++i) regions[i].values = std::move(found[i]);
   return regions;
 }

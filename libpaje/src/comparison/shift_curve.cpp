@@ -1,15 +1,16 @@
 // Three steps, each one or some looks at every point.
 //
-// The curve is first cut into as few lines as keep within the tolerance: from the begin of a line
-// on, a point belongs to it as long as some line through the begin passes all its points; the lines
-// that are left form a cone that narrows. That finds how many there are, but not where they part: a
-// line runs on behind its end for as long as the tolerance lets it. So each parting point moves to
-// the one that is furthest from the line that leaves it out, which of two straight stretches is
-// exactly where they meet; and where none is further than the tolerance, there is no parting.
+// The curve is first cut into as few lines as keep within the tolerance: from the beginning of a
+// line on, a point belongs to it as long as some line through the beginning passes all its points;
+// the lines that are left form a cone that narrows. That finds how many there are, but not where
+// they part: a line runs on after its end for as long as the tolerance lets it. So each parting
+// point moves to the one that is furthest from the line that leaves it out, which of two straight
+// stretches is exactly where they meet; and where none is further than the tolerance, there is no
+// parting.
 //
 // Then what does not change anything is cut off from the ends of each line, step by step.
 //
-// At last stretches are joined that are one to people: neighbours of which the states differ so
+// At last stretches are joined that are one to people: neighbours whose states differ so
 // much among themselves that nothing says their rates do, and those with nothing between but other
 // states than those that change (of a loop in which one state takes longer, the others).
 #include "comparison/shift_curve.hpp"

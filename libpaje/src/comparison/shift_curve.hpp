@@ -1,4 +1,4 @@
-// Where the shift of a flow changes: from the curve of shift to stretches of it with exact ends.
+// Where the shift of a track changes: from the curve of shift to stretches of it with exact ends.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@ namespace paje {
 
 namespace {
 
-// Up to so many cells the whole matrix is made.
+// Up to that many cells the whole matrix is made.
 constexpr std::size_t kMostCells = std::size_t{1} << 22U;
 
 bool has_subtrees(const Siblings& siblings, std::size_t first, std::size_t last) {
@@ -91,7 +91,7 @@ SiblingAlignment align_siblings(const Siblings& a, const Siblings& b,
     runs.append(as_named ? run.column : exchanged(run.column), run.length);
   }
   runs.append(AlignmentColumn::match, a.size() - last_a);
-  SiblingAlignment all = find_swaps(a, b, options.ends_free, runs.take());
+  SiblingAlignment all = find_swaps(a, b, options.ends_free, runs.release());
   if (all.runs.size() <= 1) return all;
   // A gap that scores more than nothing must not reach a free end.
   if (!(options.ends_free && options.scores.gap > 0)) {

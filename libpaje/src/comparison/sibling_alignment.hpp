@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "base/thread_pool.hpp"
-#include "comparison/flow_tree.hpp"
+#include "comparison/track_tree.hpp"
 
 namespace paje {
 
 /// Rows of siblings.
 struct Siblings {
-  const FlowTree& tree;
+  const TrackTree& tree;
   std::vector<uint32_t> rows;
 
   void collect(uint32_t first, uint32_t last) {
@@ -45,7 +45,7 @@ struct SiblingAlignment {
 
 /// Finds swaps of equal subtrees: a state without partner, then another one that has, then the
 /// first without partner in the other run; or two unequal pairs with each other's states, and
-/// matches between. Gaps that could as well stand nearer to one another are moved. O(n + m).
+/// matches between. Gaps that could as well are nearer to one another are moved. O(n + m).
 SiblingAlignment find_swaps(const Siblings& a, const Siblings& b, bool ends_free,
                             const std::vector<AlignmentRun>& runs);
 
@@ -58,7 +58,7 @@ SiblingAlignment align_siblings(const Siblings& a, const Siblings& b,
                                 SiblingScratch& scratch, ThreadPool& parallel);
 
 /// Moves each run of gaps between matches to the best of the places that score the same: first by
-/// the number of pairs of equal subtrees, then, if told so, by how little durations differ, then
+/// the number of pairs of equal subtrees, then, if asked to, by how little durations differ, then
 /// the last. With free ends, gaps at the ends stay, and those of swaps always do. O(n + m).
 void place_gaps(const Siblings& a, const Siblings& b, bool by_durations, bool ends_free,
                 SiblingAlignment& alignment);

@@ -66,7 +66,7 @@ std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b
   for (auto column = backwards.rbegin(); column != backwards.rend(); ++column) {
     runs.append(*column, 1);
   }
-  return runs.take();
+  return runs.release();
 }
 
 }  // namespace paje

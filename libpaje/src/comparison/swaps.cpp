@@ -1,5 +1,5 @@
 // Two states that changed places. An alignment pairs one of them and leaves the other alone in both
-// runs, before its partner in the one and behind it in the other. Where more of its like stand
+// runs, before its partner in one run and after it in the other. Where more of its like are
 // there, which of them is left alone is a matter of rules, so gaps count that can move there.
 #include <optional>
 
@@ -23,7 +23,7 @@ class SwapFinder {
     while (run_ < runs_.size()) {
       const AlignmentRun run = left_;
       // Gaps at free ends are of another kind.
-      if (is_gap(run.column) && !ends_free && take_passing(run)) continue;
+      if (is_gap(run.column) && !ends_free && skip_passing(run)) continue;
       if (run.column == AlignmentColumn::mismatch) find_exchanges(run.length);
       put(run.column, run.length);
       next_run();
@@ -62,7 +62,7 @@ class SwapFinder {
 
   // A gap, matches, and a gap in the other run: whether the last state of the first has gone past
   // one of those matched, and is the first of the second.
-  bool take_passing(const AlignmentRun& gap) {
+  bool skip_passing(const AlignmentRun& gap) {
     if (run_ + 2 >= runs_.size()) return false;
     const AlignmentRun matches = runs_[run_ + 1];
     const AlignmentRun other = runs_[run_ + 2];

@@ -13,19 +13,19 @@
 
 namespace paje {
 
-/// Whether `x` is to stand before `y`: by amount, then by number.
+/// Whether `x` is to be before `y`: by amount, then by number.
 inline bool is_larger(const ValueAmount& x, const ValueAmount& y) {
   const double first = std::abs(x.amount);
   const double second = std::abs(y.amount);
   return first != second ? first > second : x.value < y.value;
 }
 
-/// Where what belongs to a value stands in a list of some of them.
+/// Where what belongs to a value is in a list of some of them.
 class ValuePlaces {
  public:
   static constexpr uint32_t kNowhere = UINT32_MAX;
 
-  /// `values`: how many there may be. There are such lists for each flow: where values are very
+  /// `values`: how many there may be. There are such lists for each track: where values are very
   /// many none takes memory for all of them.
   explicit ValuePlaces(std::size_t values) : dense_(values <= kMostDense ? values : 0, kNowhere) {}
 

@@ -12,17 +12,17 @@ namespace paje {
 
 namespace {
 
-// What is shorter than this part of a run is where a value changes in both, but for rounding.
+// What is shorter than this part of a run is where a value changes in both, except for rounding.
 constexpr double kSliver = 1e-9;
 
 // Pieces of one variable in one run, in times since the origin; a piece that lasts no time is none.
 class Pieces {
  public:
-  Pieces(const Trace& trace, const Track& list, double origin) : origin_(origin) {
+  Pieces(const Trace& trace, const Track& track, double origin) : origin_(origin) {
     const VariableColumns columns = trace.variables();
-    start_ = columns.start.subspan(list.first, list.size());
-    end_ = columns.end.subspan(list.first, list.size());
-    value_ = columns.value.subspan(list.first, list.size());
+    start_ = columns.start.subspan(track.first, track.size());
+    end_ = columns.end.subspan(track.first, track.size());
+    value_ = columns.value.subspan(track.first, track.size());
   }
 
   void measure(double& integral, double& mean) const {
@@ -35,7 +35,7 @@ class Pieces {
     mean = time > 0 ? integral / time : start_.empty() ? 0 : value_.back();
   }
 
-  // Goes on to the piece that holds just behind `time`; times do not go back.
+  // Goes on to the piece that holds just after `time`; times do not go back.
   void go_to(double time) {
     while (next_ < start_.size() && end_[next_] - origin_ <= time) ++next_;
     is_inside_ = next_ < start_.size() && start_[next_] - origin_ <= time;
@@ -103,31 +103,31 @@ class LargestDifference {
 
 struct VariablePair {
   Track a, b;
-  const FlowComparison* flow = nullptr;  // that the container has in both
+  const TrackComparison* track = nullptr;  // that the container has in both
 };
 
 std::vector<VariablePair> match_variables(const Trace& a, const Trace& b,
                                           const std::vector<ContainerPair>& containers,
                                           const ComparisonOptions& options,
                                           const Comparison& compared) {
-  std::map<ContainerId, const FlowComparison*> flows;
-  for (std::size_t i = 0; i < compared.paired_flows; ++i) {
-    flows.emplace(compared.flows[i].a.container, &compared.flows[i]);
+  std::map<ContainerId, const TrackComparison*> tracks;
+  for (std::size_t i = 0; i < compared.paired_tracks; ++i) {
+    tracks.emplace(compared.tracks[i].a.container, &compared.tracks[i]);
   }
   std::vector<VariablePair> found;
   for (const ContainerPair& pair : containers) {
     if (!pair.a.valid() || !pair.b.valid()) continue;
     if (options.wants_container && !options.wants_container(container_path(a, pair.a))) continue;
-    std::vector<bool> taken(b.tracks(pair.b).size());
-    for (const Track& list : a.tracks(pair.a)) {
-      if (list.kind != TypeKind::variable) continue;
-      for (std::size_t i = 0; i < taken.size(); ++i) {
+    std::vector<bool> used(b.tracks(pair.b).size());
+    for (const Track& track : a.tracks(pair.a)) {
+      if (track.kind != TypeKind::variable) continue;
+      for (std::size_t i = 0; i < used.size(); ++i) {
         const Track& other = b.tracks(pair.b)[i];
-        if (taken[i] || other.kind != TypeKind::variable) continue;
-        if (b[other.type].name.text != a[list.type].name.text) continue;
-        taken[i] = true;
-        const auto flow = flows.find(pair.a);
-        found.push_back({list, other, flow == flows.end() ? nullptr : flow->second});
+        if (used[i] || other.kind != TypeKind::variable) continue;
+        if (b[other.type].name.text != a[track.type].name.text) continue;
+        used[i] = true;
+        const auto states = tracks.find(pair.a);
+        found.push_back({track, other, states == tracks.end() ? nullptr : states->second});
         break;
       }
     }
@@ -155,12 +155,12 @@ VariableComparison compare_pair(const Trace& a, const Trace& b, const VariablePa
   in_b.measure(found.integral_b, found.mean_b);
   const double length = std::max(compared.length_a, compared.length_b);
   LargestDifference largest(in_a, in_b, kSliver * length, found);
-  if (pair.flow == nullptr) {
+  if (pair.track == nullptr) {
     const double end = std::min(compared.length_a, compared.length_b);
     largest.pass({}, {end, end});
   } else {
-    walk_columns(FlowStates(a, pair.flow->a, compared.origin_a),
-                 FlowStates(b, pair.flow->b, compared.origin_b), pair.flow->columns, largest);
+    walk_columns(TrackStates(a, pair.track->a, compared.origin_a),
+                 TrackStates(b, pair.track->b, compared.origin_b), pair.track->columns, largest);
   }
   return found;
 }

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "base/thread_pool.hpp"
-#include "comparison/flow_matching.hpp"
+#include "comparison/track_matching.hpp"
 #include "paje/comparison.hpp"
 
 namespace paje {
 
 /// Compares the variables that containers with partners have in both traces; `compared` has the
-/// flows with their columns, and the origins. O(variables and columns of their containers).
+/// tracks with their columns, and the origins. O(variables and columns of their containers).
 std::vector<VariableComparison> compare_variables(const Trace& a, const Trace& b,
                                                   const std::vector<ContainerPair>& containers,
                                                   const ComparisonOptions& options,

@@ -137,9 +137,9 @@ void DefinitionTable::add(const grammar::Definition& parsed, bool old_field_name
   }
   const auto id = parse_event_id(parsed.id.text);
   if (!id) return refuse(problem_at(Rule::event_id_not_integer, parsed.id, "an integer"));
-  if (const uint32_t known = find(*id); known != kUnknown) {
+  if (const uint32_t existing = find(*id); existing != kUnknown) {
     return refuse(problem_at(Rule::duplicate_event_id, parsed.id,
-                             "an id other than that of " + (*this)[known].to_text(kMostShown)));
+                             "an id other than that of " + (*this)[existing].to_text(kMostShown)));
   }
   EventDefinition definition;
   definition.kind = *kind;
@@ -149,7 +149,7 @@ void DefinitionTable::add(const grammar::Definition& parsed, bool old_field_name
   }
   definition.index_fields();
   if (const auto missing = first_missing(definition)) {
-    // In front of those of its fields, for it is reported where the definition begins.
+    // Before those of its fields, because it is reported where the definition begins.
     problems.insert(
         problems.begin() + before,
         problem_at(Rule::missing_field, parsed.event_name,

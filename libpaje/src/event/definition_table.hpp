@@ -36,8 +36,8 @@ class DefinitionTable {
       return small_ids_[static_cast<std::size_t>(id)];
     return find_other(id);
   }
-  /// Number of the definition that was added to this table so many definitions after the first; not
-  /// of those inherited.
+  /// Number of the definition that was added to this table that many definitions after the first;
+  /// not of those inherited.
   [[nodiscard]] uint32_t nth(uint32_t place) const { return in_order_[place]; }
   /// Of any file.
   [[nodiscard]] const EventDefinition& operator[](uint32_t number) const { return (*all_)[number]; }

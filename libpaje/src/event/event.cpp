@@ -73,7 +73,7 @@ constexpr FieldSpelling kFieldSpellings[] = {
 };
 static_assert(std::size(kFieldSpellings) == kFieldNames);
 
-// Spellings that some writers have for a field, beside the format's.
+// Spellings that some writers have for a field, next to the format's.
 constexpr FieldSpelling kOtherSpellings[] = {
     {filename, "FileName"},  // GTG, ViTE
 };
@@ -131,8 +131,8 @@ FieldName field_name(EventKind kind, std::string_view text, bool old_names) {
     // A name that means nothing for this event is the user's own.
     return ((rule.required | rule.optional) & bit(candidate)) != 0 ? candidate : user_defined;
   };
-  for (const FieldSpelling& known : kFieldSpellings) {
-    if (known.text == text && known.name != user_defined) return meaning(known.name);
+  for (const FieldSpelling& spelling : kFieldSpellings) {
+    if (spelling.text == text && spelling.name != user_defined) return meaning(spelling.name);
   }
   for (const FieldSpelling& other : kOtherSpellings) {
     if (other.text == text) return meaning(other.name);

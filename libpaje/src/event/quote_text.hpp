@@ -8,7 +8,7 @@
 
 namespace paje {
 
-/// Of a word, a name or a source line, at most so many bytes are shown.
+/// Of a word, a name or a source line, at most that many bytes are shown.
 inline constexpr std::size_t kMostShown = 160;
 
 /// visible() for a source line: tabs become blanks.

@@ -15,8 +15,8 @@ class WholeBlocks final : public ByteBlocks {
   explicit WholeBlocks(WholeBytes bytes) : bytes_(std::move(bytes)) {}
 
   Block look(std::size_t) override { return {bytes_.rest(), true}; }
-  std::shared_ptr<const void> take(std::size_t size) override { return bytes_.take(size); }
-  [[nodiscard]] uint64_t consumed() const override { return bytes_.taken(); }
+  std::shared_ptr<const void> consume(std::size_t size) override { return bytes_.consume(size); }
+  [[nodiscard]] uint64_t consumed() const override { return bytes_.position(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return bytes_.size(); }
 
  private:
@@ -38,7 +38,7 @@ class StreamBlocks final : public ByteBlocks {
     if (end_ - at_ < size && !is_at_end_) read_more(size);
     return {std::string_view(*bytes_).substr(at_, end_ - at_), is_at_end_};
   }
-  std::shared_ptr<const void> take(std::size_t size) override {
+  std::shared_ptr<const void> consume(std::size_t size) override {
     at_ += size;
     return bytes_;
   }
@@ -49,7 +49,7 @@ class StreamBlocks final : public ByteBlocks {
  private:
   static constexpr std::size_t kLeastRead = std::size_t{1} << 20U;
 
-  // What was handed out stays where it is: the rest moves. A stream that gives less than there is
+  // What was returned stays where it is: the rest moves. A stream that gives less than there is
   // room for has come to damage, or to its end, and says so when it is asked again.
   void read_more(std::size_t size) {
     auto more = std::make_shared<std::string>();
@@ -65,7 +65,7 @@ class StreamBlocks final : public ByteBlocks {
 
   std::unique_ptr<ByteStream> stream_;
   std::optional<uint64_t> size_;
-  std::shared_ptr<std::string> bytes_;  // with kPadding behind end_
+  std::shared_ptr<std::string> bytes_;  // with kPadding after end_
   std::size_t at_ = 0;
   std::size_t end_;
   bool is_at_end_ = false;

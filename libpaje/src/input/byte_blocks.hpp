@@ -24,8 +24,8 @@ class ByteBlocks {
   };
   /// At least `size` bytes, or all that are left. Stay in place until the next look().
   virtual Block look(std::size_t size) = 0;
-  /// Goes on by so many of the bytes looked at; they stay in place as long as what is returned.
-  virtual std::shared_ptr<const void> take(std::size_t size) = 0;
+  /// Goes on by that many of the bytes looked at; they stay in place as long as what is returned.
+  virtual std::shared_ptr<const void> consume(std::size_t size) = 0;
   /// As of ByteSource.
   [[nodiscard]] virtual uint64_t consumed() const = 0;
   [[nodiscard]] virtual std::optional<uint64_t> size() const = 0;

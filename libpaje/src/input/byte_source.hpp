@@ -12,7 +12,7 @@
 
 namespace paje {
 
-/// Hands out an input's chunks in order. Not for several threads at once.
+/// Returns an input's chunks in order. Not for several threads at once.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;

@@ -71,7 +71,7 @@ class MemoryStream final : public ByteStream {
   std::size_t consumed_ = 0;
 };
 
-// A stream of which the first bytes were taken to look at.
+// A stream whose first bytes have been read to look at them.
 class PeekedStream final : public ByteStream {
  public:
   PeekedStream(std::string first, std::unique_ptr<ByteStream> rest)
@@ -91,7 +91,7 @@ class PeekedStream final : public ByteStream {
   std::unique_ptr<ByteStream> rest_;
 };
 
-// All members of a compressed stream, one behind the other.
+// All members of a compressed stream, one after the other.
 class DecompressedStream final : public ByteStream {
  public:
   DecompressedStream(std::string name, std::unique_ptr<ByteStream> compressed,
@@ -104,10 +104,10 @@ class DecompressedStream final : public ByteStream {
   std::size_t read(char* bytes, std::size_t size) override {
     std::size_t given = 0;
     while (given < size) {
-      if (plain_.empty() && !decompress_behind(given)) break;
-      const std::size_t count = std::min(size - given, plain_.size());
-      std::copy_n(plain_.begin(), count, bytes + given);
-      plain_ = plain_.subspan(count);
+      if (decompressed_.empty() && !decompress_behind(given)) break;
+      const std::size_t count = std::min(size - given, decompressed_.size());
+      std::copy_n(decompressed_.begin(), count, bytes + given);
+      decompressed_ = decompressed_.subspan(count);
       given += count;
     }
     return given;
@@ -117,7 +117,7 @@ class DecompressedStream final : public ByteStream {
     const auto flaw = decompressor_->flaw();
     if (!flaw) return std::nullopt;
     Diagnostic warning =
-        diagnostic(flaw->offset, flaw->found, flaw->expected + "; what it tells of is whole");
+        diagnostic(flaw->offset, flaw->found, flaw->expected + "; the part before it is whole");
     warning.rule = Rule::wrong_seek_table;
     return warning;
   }
@@ -125,7 +125,7 @@ class DecompressedStream final : public ByteStream {
  private:
   static constexpr std::size_t kBlock = std::size_t{256} << 10U;
 
-  // The same where so many bytes are about to be given: damage behind them is thrown when more is
+  // The same where that many bytes are about to be given: damage after them is thrown when more is
   // asked for.
   bool decompress_behind(std::size_t given) {
     if (damage_) std::rethrow_exception(damage_);
@@ -138,16 +138,16 @@ class DecompressedStream final : public ByteStream {
     }
   }
 
-  // Whether there is more, which is in plain_ then.
+  // Whether there is more, which is in decompressed_ then.
   bool decompress() {
     std::size_t made = 0;
     try {
       while (made < ahead_.size() && (in_member_ || begin_member())) {
         const auto step = decompressor_->go_on(rest_, std::span(ahead_).subspan(made));
-        rest_ = rest_.subspan(step.taken);
+        rest_ = rest_.subspan(step.read);
         made += step.made;
         in_member_ = !step.ends;
-        if (in_member_ && step.taken + step.made == 0 && !refill()) {
+        if (in_member_ && step.read + step.made == 0 && !refill()) {
           throw DamagedCompression("an end in the middle of the data");
         }
       }
@@ -155,11 +155,11 @@ class DecompressedStream final : public ByteStream {
       throw TraceError(diagnostic(compressed_->consumed() - rest_.size(), damage.what(),
                                   "whole gzip, xz, bzip2 or Zstandard data"));
     }
-    plain_ = std::span(ahead_).first(made);
+    decompressed_ = std::span(ahead_).first(made);
     return made > 0;
   }
 
-  // Whether there is another one. Zeros may stand between members, and behind the last one: no
+  // Whether there is another one. Zeros may be between members, and after the last one: no
   // member begins with one.
   bool begin_member() {
     const auto is_zero = [](char byte) { return byte == 0; };
@@ -195,9 +195,9 @@ class DecompressedStream final : public ByteStream {
   std::vector<char> block_ = std::vector<char>(kBlock);
   std::span<const char> rest_;  // of the block
   std::vector<char> ahead_;
-  std::span<const char> plain_;  // of what is ahead, to be given out
+  std::span<const char> decompressed_;  // of what is ahead, to be given out
   bool in_member_ = false;
-  std::exception_ptr damage_;  // behind all that was given
+  std::exception_ptr damage_;  // after all that was given
 };
 
 }  // namespace

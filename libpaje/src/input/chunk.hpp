@@ -8,11 +8,11 @@
 
 namespace paje {
 
-/// So many bytes behind a chunk's text can be read, though they mean nothing: decoders need not
+/// This many bytes after a chunk's text can be read, though they mean nothing: decoders need not
 /// look where the text ends before they load a word.
 inline constexpr std::size_t kPadding = 64;
 
-/// Chunks of more bytes are not asked for, so that 32 bits tell where each of their lines begins,
+/// Chunks of more bytes are not asked for, so that 32 bits hold where each of their lines begins,
 /// and 27 its event's number (see Record).
 inline constexpr std::size_t kMostChunkBytes = std::size_t{1} << 27U;
 

@@ -31,11 +31,11 @@ class ChunkDecoder {
   /// Batches of about this much text stay in the cache, with the text.
   static constexpr std::size_t kBatchBytes = std::size_t{8} << 10U;
 
-  /// Appends events to `batch` until one of the above; it is full when about so many bytes of text
-  /// were decoded, at least a line.
+  /// Appends events to `batch` until one of the above; it is full when about that many bytes of
+  /// text were decoded, at least a line.
   virtual Stop decode(const DefinitionTable& definitions, EventBatch& batch,
                       std::size_t about = kBatchBytes) = 0;
-  /// Where it stands in its text, for those who take plain lines without making events of them;
+  /// Where it is in its text, for those who take fast lines without making events of them;
   /// null for formats without lines.
   virtual TextCursor* text() { return nullptr; }
   /// Takes the definitions that come next into the table; problems are appended.

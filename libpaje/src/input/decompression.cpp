@@ -151,7 +151,7 @@ class Zstandard final : public Decompressor {
     ZSTD_outBuffer to{out.data(), out.size(), 0};
     const std::size_t left = ::ZSTD_decompressStream(stream_.get(), &to, &from);
     check(left);
-    table_.take({in.data(), from.pos}, to.pos);
+    table_.add({in.data(), from.pos}, to.pos);
     if (left == 0) table_.end_frame();
     return {from.pos, to.pos, left == 0};
   }
@@ -174,13 +174,13 @@ std::unique_ptr<Decompressor> make() {
 }
 
 using namespace std::string_view_literals;
-struct Known {
+struct Format {
   std::string_view magic;
   std::unique_ptr<Decompressor> (*make)();
 };
-constexpr std::array kKnown = {Known{"\x1F\x8B"sv, &make<Gzip>},
-                               Known{"\xFD\x37zXZ\0"sv, &make<Xz>}, Known{"BZh"sv, &make<Bzip2>},
-                               Known{"\x28\xB5\x2F\xFD"sv, &make<Zstandard>}};
+constexpr std::array kFormats = {
+    Format{"\x1F\x8B"sv, &make<Gzip>}, Format{"\xFD\x37zXZ\0"sv, &make<Xz>},
+    Format{"BZh"sv, &make<Bzip2>}, Format{"\x28\xB5\x2F\xFD"sv, &make<Zstandard>}};
 
 // Of Zstandard, a file may begin with a frame that is to be skipped: the lowest four bits of its
 // magic are free.
@@ -191,21 +191,21 @@ bool begins_with_skippable(std::string_view bytes) {
          (static_cast<uint8_t>(bytes[0]) & kFixedBits) == static_cast<uint8_t>(kSkippable[0]);
 }
 
-const Known* find_known(std::string_view first_bytes) {
-  if (begins_with_skippable(first_bytes)) return &kKnown.back();
-  const auto* const found = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& known) {
-    return first_bytes.starts_with(known.magic);
-  });
-  return found == kKnown.end() ? nullptr : found;
+const Format* find_format(std::string_view first_bytes) {
+  if (begins_with_skippable(first_bytes)) return &kFormats.back();
+  const auto* const found =
+      std::find_if(kFormats.begin(), kFormats.end(),
+                   [&](const Format& format) { return first_bytes.starts_with(format.magic); });
+  return found == kFormats.end() ? nullptr : found;
 }
 
 }  // namespace
 
 std::unique_ptr<Decompressor> decompressor(std::string_view first_bytes) {
-  const Known* const known = find_known(first_bytes);
-  return known == nullptr ? nullptr : known->make();
+  const Format* const format = find_format(first_bytes);
+  return format == nullptr ? nullptr : format->make();
 }
 
-bool is_compressed(std::string_view first_bytes) { return find_known(first_bytes) != nullptr; }
+bool is_compressed(std::string_view first_bytes) { return find_format(first_bytes) != nullptr; }
 
 }  // namespace paje

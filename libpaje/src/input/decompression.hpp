@@ -1,4 +1,4 @@
-// What gzip, xz, bzip2 and Zstandard data is when it is decompressed, by the library of each. They
+// Decompression of gzip, xz, bzip2 and Zstandard data, by the library of each. They
 // are used directly, for what a library above them all brings along takes longer to load than a
 // small trace to read.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace paje {
 
-/// So many first bytes tell whether data is compressed, and how.
+/// The number of first bytes that show whether data is compressed, and how.
 inline constexpr std::size_t kMagicBytes = 6;
 
 /// what() is what the library that reads it has to say.
@@ -23,7 +23,7 @@ class DamagedCompression : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Compressed data may consist of several members, one behind the other: gzip's members, streams of
+/// Compressed data may consist of several members, one after the other: gzip's members, streams of
 /// xz and bzip2, frames of Zstandard.
 class Decompressor {
  public:
@@ -32,18 +32,18 @@ class Decompressor {
   Decompressor& operator=(const Decompressor&) = delete;
   virtual ~Decompressor() = default;
 
-  /// So many bytes should be made before any of them is used: the format tells only then whether
-  /// they are damaged, and a reader should not find fault with what is not what was compressed. No
-  /// more than that, so that who uses them can begin.
+  /// The number of bytes that should be made before any of them is used: the format shows only then
+  /// whether they are damaged, and a reader should not find fault with what is not what was
+  /// compressed. No more than that, so that their user can begin.
   [[nodiscard]] virtual std::size_t bytes_ahead() const { return std::size_t{64} << 10U; }
 
   /// To be called where a member begins.
   virtual void begin() = 0;
 
   struct Step {
-    std::size_t taken = 0;  ///< bytes of `in`
-    std::size_t made = 0;   ///< bytes of `out`
-    bool ends = false;      ///< the member does
+    std::size_t read = 0;  ///< bytes of `in`
+    std::size_t made = 0;  ///< bytes of `out`
+    bool ends = false;     ///< the member does
   };
   /// Decompresses until `in` is taken, `out` is full, or the member ends; if nothing was taken or
   /// made, it does not go on without more of either. Throws DamagedCompression, std::bad_alloc.

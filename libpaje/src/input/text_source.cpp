@@ -14,9 +14,9 @@ namespace {
 // Text that is in memory as a whole.
 class WholeSource final : public ByteSource {
  public:
-  /// Begins behind the first `skipped` bytes.
+  /// Begins after the first `skipped` bytes.
   explicit WholeSource(WholeBytes bytes, std::size_t skipped) : bytes_(std::move(bytes)) {
-    if (skipped != 0) bytes_.take(skipped);
+    if (skipped != 0) bytes_.consume(skipped);
   }
 
   std::optional<Chunk> next(std::size_t size) override {
@@ -24,12 +24,12 @@ class WholeSource final : public ByteSource {
     if (rest.empty()) return std::nullopt;
     const std::size_t end =
         size < rest.size() ? cut_after(rest, size).value_or(rest.size()) : rest.size();
-    Chunk chunk{rest.substr(0, end), bytes_.taken(), bytes_.take(end), nullptr};
+    Chunk chunk{rest.substr(0, end), bytes_.position(), bytes_.consume(end), nullptr};
     chunk.is_lasting = true;
     if (!bytes_.is_padded() && rest.size() - end < kPadding) pad(chunk);
     return chunk;
   }
-  [[nodiscard]] uint64_t consumed() const override { return bytes_.taken(); }
+  [[nodiscard]] uint64_t consumed() const override { return bytes_.position(); }
   [[nodiscard]] std::optional<uint64_t> size() const override { return bytes_.size(); }
 
  private:
@@ -75,7 +75,7 @@ class StreamSource final : public ByteSource {
   }
 
  private:
-  // Bytes after which it is asked whether nothing but blank lines comes: few files have so many,
+  // Bytes after which it is asked whether nothing but blank lines comes: few files have that many,
   // but a small packed one may.
   static constexpr std::size_t kManyBlanks = std::size_t{1} << 20U;
 

@@ -1,4 +1,4 @@
-// Text as chunks: cut where it stands, or read block by block.
+// Text as chunks: cut where it is, or read block by block.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace paje {
 
-/// Text that is in memory as a whole, behind its first `skipped` bytes.
+/// Text that is in memory as a whole, after its first `skipped` bytes.
 std::unique_ptr<ByteSource> whole_text(WholeBytes bytes, std::size_t skipped);
 
 /// Text that comes block by block. `begin` is what was read of it before; of that, the first

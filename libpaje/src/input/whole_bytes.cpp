@@ -13,7 +13,7 @@
 
 namespace paje {
 
-// Lets go of a mapping's pages that have been read, some megabytes at a time: each time, the kernel
+// Releases a mapping's pages that have been read, some megabytes at a time: each time, the kernel
 // interrupts all other threads.
 class PageReleaser {
  public:
@@ -61,11 +61,12 @@ WholeBytes::WholeBytes(std::string_view bytes, std::shared_ptr<const void> mappi
       releaser_(std::make_shared<PageReleaser>(std::move(mapping))),
       mark_(std::move(mark)) {}
 
-std::shared_ptr<const void> WholeBytes::take(std::size_t size) {
-  const std::string_view taken = bytes_.substr(at_, size);
+std::shared_ptr<const void> WholeBytes::consume(std::size_t size) {
+  const std::string_view consumed = bytes_.substr(at_, size);
   at_ += size;
   if (releaser_ == nullptr) return nullptr;
-  return {taken.data(), [releaser = releaser_, taken](const void*) { releaser->add(taken); }};
+  return {consumed.data(),
+          [releaser = releaser_, consumed](const void*) { releaser->add(consumed); }};
 }
 
 std::shared_ptr<const void> map_with_padding(int file, std::size_t size) {

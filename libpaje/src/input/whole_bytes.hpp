@@ -17,7 +17,7 @@ class PageReleaser;
 class WholeBytes {
  public:
   explicit WholeBytes(std::string_view bytes) : bytes_(bytes) {}
-  /// Of a file that is mapped, with kPadding bytes behind.
+  /// Of a file that is mapped, with kPadding bytes after.
   WholeBytes(std::string_view bytes, std::shared_ptr<const void> mapping, FileMark mark);
 
   /// What was not taken yet. Throws std::system_error if the file was cut meanwhile.
@@ -25,14 +25,14 @@ class WholeBytes {
     if (at_ == bytes_.size() && mark_) mark_->check();
     return bytes_.substr(at_);
   }
-  [[nodiscard]] uint64_t taken() const { return at_; }
+  [[nodiscard]] uint64_t position() const { return at_; }
   [[nodiscard]] uint64_t size() const { return bytes_.size(); }
-  /// Whether kPadding bytes can be read behind all of them.
+  /// Whether kPadding bytes can be read after all of them.
   [[nodiscard]] bool is_padded() const { return releaser_ != nullptr; }
 
-  /// Goes on by so many bytes. Keeps the mapping, and lets go of the pages of what is taken with
+  /// Goes on by that many bytes. Keeps the mapping, and releases the pages of what is taken with
   /// it: a file's pages are read once, so they need not count as this process's memory.
-  std::shared_ptr<const void> take(std::size_t size);
+  std::shared_ptr<const void> consume(std::size_t size);
 
  private:
   std::string_view bytes_;
@@ -42,7 +42,7 @@ class WholeBytes {
 };
 
 /// Maps a file of `size` bytes over the beginning of a larger reservation, so that kPadding bytes
-/// behind its last one can be read too. Null if the system cannot map it.
+/// after its last one can be read too. Null if the system cannot map it.
 std::shared_ptr<const void> map_with_padding(int file, std::size_t size);
 
 }  // namespace paje

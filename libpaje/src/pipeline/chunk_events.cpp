@@ -68,9 +68,9 @@ const EventHead* ChunkEvents::event_at(uint64_t line_offset) const {
 
 void ChunkEvents::read_definitions(DefinitionTable& table) {
   wants_definitions_ = false;
-  const uint32_t known = table.all()->size();
+  const uint32_t before = table.all()->size();
   decoder_->read_definitions(table, problems);
-  for (uint32_t number = known; number < table.all()->size(); ++number) {
+  for (uint32_t number = before; number < table.all()->size(); ++number) {
     definitions.push_back({events.heads.size(), number});
   }
   stopped_ = !options_.on_problem && has_error(problems);

@@ -1,5 +1,5 @@
-// One chunk as decoded events and definitions in order: what is handed to who only wants to see the
-// events, without a replay.
+// One chunk as decoded events and definitions in order: used by visit_events(), which only needs
+// the events, without a replay.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class ChunkEvents {
   [[nodiscard]] std::optional<uint32_t> first_event_line() const {
     return events.heads.empty() ? std::nullopt : std::optional(events.heads[0].line);
   }
-  Chunk take_rest() { return rest_behind(*part_, chunk_); }
+  Chunk cut_rest() { return rest_behind(*part_, chunk_); }
   [[nodiscard]] const Chunk& chunk() const { return chunk_; }
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
 

@@ -1,12 +1,12 @@
 // The pieces of a trace, in order, a batch of some at a time. A piece is a chunk of a file,
-// decoded; where an event names a part, the pieces of the part come behind that event, then the
+// decoded; where an event names a part, the pieces of the part follow that event, then the
 // rest of the file that names it.
 //
 // While one batch is worked on, the next one is prepared: chunks are decoded at the same time with
 // the definitions that are known by then, and then gone through in order. There, definitions that
-// stand between the events are read; a chunk that was refused for lack of such definitions is
+// are between the events are read; a chunk that was refused for lack of such definitions is
 // decoded again (all others decode the same with more definitions, for definitions never change);
-// and where a chunk names a part, what was decoded behind it is put back until the part was read.
+// and where a chunk names a part, what was decoded after it is put back until the part was read.
 // The definitions that a file opens with, which nearly all are, are read before anything of it is
 // decoded; for those that come later, decoding pauses. So the pieces do not depend on how many were
 // decoded at once.
@@ -24,7 +24,7 @@
 //                                               definitions that came since advance() was first
 //                                               called
 //   std::optional<PartName> part() const        what the last event names, if advance() ended so
-//   Chunk take_rest()                           cuts the chunk off there, returns what follows
+//   Chunk cut_rest()                           cuts the chunk off there, returns what follows
 //   const Chunk& chunk() const; uint32_t line_count() const
 //   std::optional<uint32_t> first_event_line() const  lines of the chunk before its first event
 //   std::vector<Problem> problems
@@ -112,7 +112,7 @@ class ChunkPipeline {
     for (const Diagnostic& warning : warnings_) options_.on_warning(warning);
   }
 
-  /// Counts of what was handed out as those of the input: lines that are no events are not sorted.
+  /// Counts of what was returned as those of the input: lines that are not events are not sorted.
   [[nodiscard]] ReadCounts of_input(ReadCounts counts) const {
     if (options_.sort) counts.lines = counts_of_input_.lines;
     if (options_.sort) counts.bytes = counts_of_input_.bytes;
@@ -172,20 +172,20 @@ class ChunkPipeline {
     const std::size_t full = full_pieces_ * chunk_bytes();
     while (batch.pieces.size() < full_pieces_ ||
            (bytes < full && batch.pieces.size() < kMostPieces)) {
-      auto taken = take(full_pieces_);
-      if (taken.empty()) {
+      auto collected = collect(full_pieces_);
+      if (collected.empty()) {
         if (!items_.empty()) std::rethrow_exception(std::get<std::exception_ptr>(items_.front()));
         return;
       }
-      begin_decoding(taken);
+      begin_decoding(collected);
       look_ahead();
-      for (std::size_t i = 0; i < taken.size(); ++i) {
-        PlacedChunk<Decoded>& piece = taken[i];
+      for (std::size_t i = 0; i < collected.size(); ++i) {
+        PlacedChunk<Decoded>& piece = collected[i];
         work_queue_.wait(*piece.decoding);
         settle_definitions(piece);
         const bool names_part = piece.decoded->part().has_value();
         if (names_part) {
-          put_back(taken, i + 1);
+          put_back(collected, i + 1);
           go_to_part(piece);
         }
         bytes += piece.decoded->chunk().text.size();
@@ -198,12 +198,12 @@ class ChunkPipeline {
     }
   }
 
-  // So that threads have something to do while others finish the batches at hand.
+  // So that threads have something to do while others finish the current batches.
   void look_ahead() {
     if (parallel_.threads() == 1) return;
-    auto taken = take(std::size_t{kPiecesAhead} * parallel_.threads());
-    begin_decoding(taken);
-    put_back(taken, 0);
+    auto collected = collect(std::size_t{kPiecesAhead} * parallel_.threads());
+    begin_decoding(collected);
+    put_back(collected, 0);
   }
 
   void begin_decoding(std::vector<PlacedChunk<Decoded>>& pieces) {
@@ -212,17 +212,17 @@ class ChunkPipeline {
     }
   }
 
-  /// The next pieces, at most so many. None if there are none, or an exception comes first.
-  std::vector<PlacedChunk<Decoded>> take(std::size_t most) {
-    std::vector<PlacedChunk<Decoded>> taken;
-    while (taken.size() < most && !items_.empty()) {
+  /// The next pieces, at most that many. None if there are none, or an exception comes first.
+  std::vector<PlacedChunk<Decoded>> collect(std::size_t most) {
+    std::vector<PlacedChunk<Decoded>> collected;
+    while (collected.size() < most && !items_.empty()) {
       Item& front = items_.front();
       if (auto* piece = std::get_if<PlacedChunk<Decoded>>(&front)) {
-        taken.push_back(std::move(*piece));
+        collected.push_back(std::move(*piece));
         items_.pop_front();
       } else if (auto* source = std::get_if<Source>(&front)) {
         try {
-          if (!take_from(*source, taken)) items_.pop_front();
+          if (!collect_from(*source, collected)) items_.pop_front();
         } catch (...) {
           front = std::current_exception();  // for those taken may name parts that come first
         }
@@ -230,11 +230,11 @@ class ChunkPipeline {
         break;
       }
     }
-    return taken;
+    return collected;
   }
 
   /// Whether the source had another chunk.
-  bool take_from(Source& source, std::vector<PlacedChunk<Decoded>>& taken) {
+  bool collect_from(Source& source, std::vector<PlacedChunk<Decoded>>& collected) {
     TraceFile& file = *source.open.file;
     auto chunk = next_chunk(source.open);
     if (!chunk) {
@@ -243,13 +243,13 @@ class ChunkPipeline {
         warning.named_by = chain_of(file);
         warnings_.push_back(std::move(warning));
       }
-      file.is_taken = true;
+      file.is_read = true;
       forget_definitions(file);
       return false;
     }
     auto piece = piece_of(source.open.file, std::move(*chunk));
     if (std::exchange(source.is_new, false)) read_opening_definitions(piece);
-    taken.push_back(std::move(piece));
+    collected.push_back(std::move(piece));
     return true;
   }
 
@@ -268,7 +268,7 @@ class ChunkPipeline {
   }
 
   static void forget_definitions(TraceFile& file) {
-    if (file.is_taken && file.pieces == 0) file.definitions.reset();
+    if (file.is_read && file.pieces == 0) file.definitions.reset();
   }
 
   std::optional<Chunk> next_chunk(OpenFile& open) {
@@ -316,9 +316,9 @@ class ChunkPipeline {
     }
   }
 
-  void put_back(std::vector<PlacedChunk<Decoded>>& taken, std::size_t from) {
-    for (std::size_t i = taken.size(); i > from; --i) {
-      items_.push_front(std::move(taken[i - 1]));
+  void put_back(std::vector<PlacedChunk<Decoded>>& collected, std::size_t from) {
+    for (std::size_t i = collected.size(); i > from; --i) {
+      items_.push_front(std::move(collected[i - 1]));
     }
   }
 
@@ -326,7 +326,7 @@ class ChunkPipeline {
   void go_to_part(PlacedChunk<Decoded>& piece) {
     const PartName part = *piece.decoded->part();
     const uint64_t line = piece.file->has_lines ? piece.file->lines + part.line + 1 : 0;
-    Chunk rest = piece.decoded->take_rest();
+    Chunk rest = piece.decoded->cut_rest();
     if (!rest.text.empty()) items_.push_front(piece_of(piece.file, std::move(rest)));
     auto opened = files_.open_part(part.name, piece.file, line);
     if (auto* problem = std::get_if<Problem>(&opened)) {

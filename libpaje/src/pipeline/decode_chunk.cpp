@@ -10,7 +10,7 @@ std::unique_ptr<ChunkDecoder> decode_chunk(const Chunk& chunk, bool old_field_na
 
 namespace {
 
-// What the first line says that is no comment; empty if there is none.
+// What the first line says that is not a comment; empty if there is none.
 std::string_view first_line_of(std::string_view text) {
   std::size_t at = text.find_first_not_of(kBlanksAndNewline);
   while (at != std::string_view::npos && text[at] == '#') {

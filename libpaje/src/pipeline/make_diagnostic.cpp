@@ -67,7 +67,7 @@ void hide_text(Diagnostic& diagnostic) {
   diagnostic.note = "the file does not begin as a trace does, so its text is not shown";
 }
 
-// A sorted line as it stands in its file, if its event goes by another id there.
+// A sorted line as written in its file, if its event goes by another id there.
 struct OwnLine {
   EventDefinition definition;
   std::string text;

@@ -1,4 +1,4 @@
-// From a problem in a chunk to a diagnostic that a person can use.
+// Makes diagnostics of problems in chunks.
 #pragma once
 
 #include "event/problem.hpp"
@@ -22,10 +22,10 @@ class LineCounter {
  private:
   std::string_view text_;
   std::size_t counted_ = 0;  // bytes of the text
-  uint64_t line_;            // of the byte behind them
+  uint64_t line_;            // of the byte after them
 };
 
-/// Where an event stands.
+/// Where an event is.
 struct EventPlace {
   const TraceFile* file;
   uint64_t line;  ///< counted from 1; 0 if the file has none
@@ -35,7 +35,7 @@ struct EventPlace {
 EventPlace sorted_place(const Chunk& chunk, uint64_t offset, uint64_t line, std::size_t& near);
 
 /// Of the event whose line begins at `offset` in the chunk. `line` is that line of the file, or if
-/// the chunk has origins, how many lines of it stand before; then it is found sooner if `near` is
+/// the chunk has origins, how many lines of it are before; then it is found sooner if `near` is
 /// what it was for an event somewhat before.
 inline EventPlace place_of(const Chunk& chunk, uint64_t offset, uint64_t line,
                            const TraceFile& file, std::size_t& near) {
@@ -44,7 +44,7 @@ inline EventPlace place_of(const Chunk& chunk, uint64_t offset, uint64_t line,
   return {&file, file.has_lines ? line : 0, chunk.offset + offset};
 }
 
-/// The chunk in which a problem is, and where that stands.
+/// The chunk in which a problem is, and where that is.
 struct ChunkPlace {
   const Chunk& chunk;
   const TraceFile& file;
@@ -60,7 +60,7 @@ Diagnostic make_diagnostic(const Problem& problem, const ChunkPlace& place, uint
 /// Whether anybody wants to know of breaches of the rule: of warnings, perhaps not.
 [[nodiscard]] bool is_reported(Rule rule, const ReadOptions& options);
 
-/// Hands the diagnostic to who wants it; throws it if it is an error and reading is strict.
+/// Passes the diagnostic to the callback; throws it if it is an error and reading is strict.
 void report_or_throw(Diagnostic diagnostic, const ReadOptions& options);
 
 }  // namespace paje

@@ -91,7 +91,7 @@ std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
 std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files) {
   switch (input.kind()) {
     case Input::Kind::memory:
-      // Binary traces are streamed, for nothing may be read behind bytes that the caller keeps.
+      // Binary traces are streamed, for nothing may be read after bytes that the caller keeps.
       if (is_compressed(input.bytes()) || is_binary(input.bytes()) || input.must_be_binary()) {
         return open_stream(input, memory_stream(input.bytes()), input.bytes().size());
       }

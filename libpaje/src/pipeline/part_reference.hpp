@@ -1,4 +1,4 @@
-// Events that name a part: a file whose events come behind them.
+// Events that name a part: a file whose events follow them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct PartName {
 std::optional<PartName> part_name(const EventHead& head, const EventDefinition& definition,
                                   const FieldValue* fields, const ReadOptions& options);
 
-/// Cuts `chunk` off behind the line of the event that names `part`, and returns what follows.
+/// Cuts `chunk` off after the line of the event that names `part`, and returns what follows.
 Chunk rest_behind(const PartName& part, Chunk& chunk);
 
 }  // namespace paje

@@ -18,18 +18,18 @@ Problem unreadable(std::string_view name, const std::string& path, const std::st
           .expected = "a file that can be read (" + path + ": " + reason + ")"};
 }
 
-Problem repeated(std::string_view name, const TraceFile& known, bool is_cycle) {
+Problem repeated(std::string_view name, const TraceFile& other, bool is_cycle) {
   std::string expected = is_cycle ? "a file other than those that name this one" : "each file once";
-  if (known.named_by != nullptr) {
-    expected += " (" + known.name + " was named by " + known.named_by->name +
-                (known.named_in_line == 0 ? "" : ":" + std::to_string(known.named_in_line)) + ")";
+  if (other.named_by != nullptr) {
+    expected += " (" + other.name + " was named by " + other.named_by->name +
+                (other.named_in_line == 0 ? "" : ":" + std::to_string(other.named_in_line)) + ")";
   }
   return {.rule = Rule::repeated_part, .found = std::string(name), .expected = std::move(expected)};
 }
 
-bool is_among_namers(const TraceFile& known, const TraceFile* file) {
+bool is_among_namers(const TraceFile& other, const TraceFile* file) {
   for (; file != nullptr; file = file->named_by.get()) {
-    if (file == &known) return true;
+    if (file == &other) return true;
   }
   return false;
 }
@@ -67,7 +67,7 @@ OpenFile TraceFiles::open_root(const Input& input) {
     file->directory = std::filesystem::path(input.name()).parent_path();
     struct stat status {};
     if (::stat(input.name().c_str(), &status) == 0) {
-      known_.emplace(Identity(status.st_dev, status.st_ino), file.get());
+      by_identity_.emplace(Identity(status.st_dev, status.st_ino), file.get());
       if (S_ISREG(status.st_mode)) file->mark = mark_of(input.name(), status);
     }
   }
@@ -80,17 +80,17 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
                                                       uint64_t line) {
   const std::string path = path_of_part(name, *by).string();
   struct stat status {};
-  // A name cannot hold a NUL; what stands before it would be another file.
+  // A name cannot hold a NUL; what is before it would be another file.
   if (name.find('\0') != std::string_view::npos || ::stat(path.c_str(), &status) != 0) {
     return unreadable(name, path, std::generic_category().message(errno));
   }
   if (!S_ISREG(status.st_mode)) return unreadable(name, path, "it is not a regular file");
   if (by->depth == kDeepestPart) {
-    return unreadable(name, path, "it stands below " + std::to_string(kDeepestPart) + " files");
+    return unreadable(name, path, "it is below " + std::to_string(kDeepestPart) + " files");
   }
   const Identity identity(status.st_dev, status.st_ino);
-  if (const auto known = known_.find(identity); known != known_.end()) {
-    return repeated(name, *known->second, is_among_namers(*known->second, by.get()));
+  if (const auto other = by_identity_.find(identity); other != by_identity_.end()) {
+    return repeated(name, *other->second, is_among_namers(*other->second, by.get()));
   }
   auto file = std::make_shared<TraceFile>();
   file->name = path;
@@ -103,7 +103,7 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
   file->definitions = by->definitions;
   try {
     auto source = open(Input::from_path(path));
-    known_.emplace(identity, file.get());
+    by_identity_.emplace(identity, file.get());
     all_.push_back(file);
     return OpenFile{std::move(file), std::move(source)};
   } catch (const std::system_error& error) {

@@ -28,21 +28,21 @@ struct TraceFile {
   std::filesystem::path directory;            ///< names of its parts are relative to that
   std::shared_ptr<const TraceFile> named_by;  ///< null for the one that was opened
   uint64_t named_in_line = 0;                 ///< of the file that names it; 0 if it has no lines
-  unsigned depth = 0;                         ///< how many files stand above it
+  unsigned depth = 0;                         ///< how many files are above it
   std::optional<FileMark> mark;               ///< if it is a regular file
   bool has_lines = true;                      ///< binary traces have none
   /// In effect for the events that come next. A part shares it with the file that names it until it
-  /// defines events itself; let go of at the end of the file.
+  /// defines events itself; released at the end of the file.
   std::shared_ptr<DefinitionTable> definitions;
-  /// Messages quote lines from that one on. A trace from elsewhere may name any file of the person
-  /// who reads it as its part, so nothing is shown of a part before something in it is known to be
+  /// Messages quote lines from that one on. A trace from elsewhere may name any file of its
+  /// reader as a part, so nothing is shown of a part before something in it is known to be
   /// an event or a definition.
   uint64_t shown_from = 0;
   static constexpr uint64_t kNotShown = UINT64_MAX;
   // For ChunkPipeline:
-  uint64_t lines = 0;     ///< of the pieces that went into batches
-  uint64_t pieces = 0;    ///< that are yet to go there
-  bool is_taken = false;  ///< whether all its bytes were taken
+  uint64_t lines = 0;    ///< of the pieces that went into batches
+  uint64_t pieces = 0;   ///< that are yet to go there
+  bool is_read = false;  ///< whether all its bytes were taken
 };
 
 /// Where a file is named, then where the file is that names it, and so on; empty for the first.
@@ -55,7 +55,7 @@ struct OpenFile {
 };
 
 /// Files may name each other that deep: far beyond what anybody writes, and little enough that all
-/// of them can be open, and that each message can tell where they are named.
+/// of them can be open, and that each message can say where they are named.
 inline constexpr unsigned kDeepestPart = 100;
 
 /// Owns them all: a pointer to a TraceFile holds as long as this.
@@ -78,7 +78,7 @@ class TraceFiles {
 
   const ReadOptions& options_;
   std::vector<std::shared_ptr<const TraceFile>> all_;
-  std::map<Identity, const TraceFile*> known_;
+  std::map<Identity, const TraceFile*> by_identity_;
 };
 
 }  // namespace paje

@@ -23,7 +23,7 @@ class Visiting {
 
   ReadCounts run() {
     pipeline_.run([this](const ChunkBatch<ChunkEvents>& batch) {
-      for (const PlacedChunk<ChunkEvents>& piece : batch.pieces) hand_over(piece);
+      for (const PlacedChunk<ChunkEvents>& piece : batch.pieces) deliver(piece);
       if (options_.on_progress) options_.on_progress({counts_, batch.consumed, batch.size});
     });
     return pipeline_.of_input(counts_);
@@ -31,7 +31,7 @@ class Visiting {
 
  private:
   // Definitions, events and problems in the order of the chunk.
-  void hand_over(const PlacedChunk<ChunkEvents>& piece) {
+  void deliver(const PlacedChunk<ChunkEvents>& piece) {
     const ChunkEvents& events = *piece.decoded;
     auto definition = events.definitions.begin();
     auto problem = events.problems.begin();
@@ -48,7 +48,7 @@ class Visiting {
         report(*problem, piece, lines);
       }
       definitions_before(i);
-      hand_over(piece, head);
+      deliver(piece, head);
     }
     definitions_before(events.events.heads.size());
     for (; problem != events.problems.end(); ++problem) report(*problem, piece, lines);
@@ -56,7 +56,7 @@ class Visiting {
     counts_.bytes += events.chunk().text.size();
   }
 
-  void hand_over(const PlacedChunk<ChunkEvents>& piece, const EventHead& head) {
+  void deliver(const PlacedChunk<ChunkEvents>& piece, const EventHead& head) {
     const EventDefinition& definition = (*pipeline_.definitions())[head.definition];
     ++counts_.events;
     const Chunk& chunk = piece.decoded->chunk();

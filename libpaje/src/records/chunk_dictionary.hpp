@@ -18,31 +18,31 @@ class ChunkDictionary {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  /// The number of `word`, behind which seven more bytes can be read. Its text must stay in place
+  /// The number of `word`, after which seven more bytes can be read. Its text must stay in place
   /// until begin().
   uint32_t number_of(const FieldValue& word) {
-    const uint32_t known = known_number_of(word);
-    return known == kNone ? number_of_long(word) : number_of_known(known, word);
+    const uint32_t cached = cached_number_of(word);
+    return cached == kNone ? number_of_long(word) : number_of_cached(cached, word);
   }
   /// A number that a word keeps from chunk to chunk until forget(); kNone of one that is not short.
-  uint32_t known_number_of(const FieldValue& word) {
+  uint32_t cached_number_of(const FieldValue& word) {
     const ShortWord key(word.text());
     if (key.size == 0) return kNone;
-    uint32_t& known = known_.number_of(0, key);
-    if (known == WordKeyTable::kFree) {
-      known = static_cast<uint32_t>(numbers_.size());
+    uint32_t& cached = cached_.number_of(0, key);
+    if (cached == WordKeyTable::kFree) {
+      cached = static_cast<uint32_t>(numbers_.size());
       numbers_.push_back(kNone);
     }
-    return known;
+    return cached;
   }
   /// The number of a word whose known number that is.
-  uint32_t number_of_known(uint32_t known, const FieldValue& word) {
-    uint32_t& number = numbers_[known];
+  uint32_t number_of_cached(uint32_t cached, const FieldValue& word) {
+    uint32_t& number = numbers_[cached];
     if (number == kNone) number = add(word);
     return number;
   }
   /// For each known number the word's number in the chunk, or kNone.
-  [[nodiscard]] const std::vector<uint32_t>& numbers_of_known() const { return numbers_; }
+  [[nodiscard]] const std::vector<uint32_t>& numbers_of_cached() const { return numbers_; }
 
   /// All words, in order of their numbers.
   [[nodiscard]] std::vector<FieldValue>& words() { return words_; }
@@ -56,7 +56,7 @@ class ChunkDictionary {
   }
   /// Forgets what is known.
   void forget() {
-    known_.clear();
+    cached_.clear();
     numbers_.clear();
   }
 
@@ -72,7 +72,7 @@ class ChunkDictionary {
     return long_numbers_[number];
   }
 
-  WordKeyTable known_;
+  WordKeyTable cached_;
   std::vector<uint32_t> numbers_;  // of each known word
   WordTable long_;
   std::vector<uint32_t> long_numbers_;  // of each word in long_

@@ -19,7 +19,7 @@ void ChunkRecords::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
   started_ = wants_definitions_ = stopped_ = false;
-  has_plain_plans_ = false;
+  has_line_plans_ = false;
   if (work_ != nullptr) workspaces_.give_back(std::move(work_));
   words.clear();
   other_bytes_ = 1;
@@ -42,14 +42,14 @@ void ChunkRecords::begin(Chunk chunk) {
 void ChunkRecords::advance(const DefinitionTable& definitions) {
   if (!started_) {
     definitions_at_start_ = definitions.size();
-    work_ = workspaces_.take();
+    work_ = workspaces_.acquire();
   }
   started_ = true;
   while (!stopped_) {
     work_->batch.clear();
-    take_fast_lines(definitions);
+    decode_fast_lines(definitions);
     const auto stop = decoder_->decode(definitions, work_->batch, other_bytes_);
-    take(definitions);
+    decode(definitions);
     if (part_) {
       if (stop == ChunkDecoder::Stop::problem) keep_problem_of_part();
       break;
@@ -87,7 +87,7 @@ void ChunkRecords::read_definitions(DefinitionTable& definitions) {
   stopped_ = !options_.on_problem && has_error(problems);
 }
 
-void ChunkRecords::take(const DefinitionTable& table) {
+void ChunkRecords::decode(const DefinitionTable& table) {
   const EventBatch& batch = work_->batch;
   const std::size_t count = batch.heads.size();
   const UngroupedRecords::Columns columns = work_->events.extend(count);
@@ -99,15 +99,15 @@ void ChunkRecords::take(const DefinitionTable& table) {
     event_places_.add(event, head.offset, head.line, head.definition);
     keep_user_words(fields, plan, head.definition, event);
     if (plan.content != Content::structural) {
-      take_event(fields, plan, head, event);
+      add_event(fields, plan, head, event);
     } else {
-      columns.track[i] = UngroupedRecords::kNoLane;
+      columns.track[i] = UngroupedRecords::kNoTrack;
       const EventDefinition& definition = table[head.definition];
-      take_structural(fields, definition.fields.size(), head.definition, event);
+      add_structural(fields, definition.fields.size(), head.definition, event);
       if (chunk_.origins == nullptr) part_ = paje::part_name(head, definition, fields, options_);
     }
   }
-  // Nothing counts behind a part.
+  // Nothing counts after a part.
   work_->events.resize(event_count_);
 }
 
@@ -115,7 +115,7 @@ const ChunkRecords::Plan& ChunkRecords::plan_of(const EventHead& head,
                                                 const DefinitionTable& table) {
   if (head.definition < plans_.size()) {
     const Plan& plan = plans_[head.definition];
-    if (plan.is_known) return plan;
+    if (plan.is_cached) return plan;
   }
   return make_plan(head.definition, table[head.definition]);
 }
@@ -150,10 +150,10 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
   const uint32_t value = position(FieldName::value);
   const Content content = content_of(kind);
   Plan& plan = plans_[number];
-  plan = {.is_known = true,
+  plan = {.is_cached = true,
           .content = content,
           .kind = kind,
-          .plain = {},
+          .fast = {},
           .time = position(FieldName::time),
           .type = type,
           .container = container,
@@ -166,29 +166,29 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
     plan.kept_words = definition.extra();
     has_kept_words_ = has_kept_words_ || !plan.kept_words.empty();
   }
-  plan.plain = plain_plan(plan, number, definition.fields.size());
-  has_plain_plans_ = false;
+  plan.fast = line_plan(plan, number, definition.fields.size());
+  has_line_plans_ = false;
   return plan;
 }
 
 // Most definitions begin with time, type and container, or with time, container and type. Lines of
-// others are never taken as plain.
-PlainPlan ChunkRecords::plain_plan(const Plan& plan, uint32_t number, std::size_t fields) {
+// others are never fast.
+LinePlan ChunkRecords::line_plan(const Plan& plan, uint32_t number, std::size_t fields) {
   if (plan.content == Content::structural || plan.time != 0 ||
       std::min(plan.type, plan.container) != 1 || std::max(plan.type, plan.container) != 2) {
     return {};
   }
   uint32_t parts = 0;
-  if (plan.content == Content::number) parts = PlainPlan::kNumber;
-  if (plan.content == Content::value) parts = PlainPlan::kValue;
-  if (plan.content == Content::link) parts = PlainPlan::kValue | PlainPlan::kLink;
-  const PlainPlan::Layout layout{.definition = number,
-                                 .kind = plan.kind,
-                                 .parts = parts,
-                                 .pair_begins_with_type = plan.type < plan.container,
-                                 .words = static_cast<uint32_t>(fields + 1),
-                                 .value = parts == 0 ? 0 : plan.value};
-  return PlainPlan::fits(layout) ? PlainPlan(layout) : PlainPlan();
+  if (plan.content == Content::number) parts = LinePlan::kNumber;
+  if (plan.content == Content::value) parts = LinePlan::kValue;
+  if (plan.content == Content::link) parts = LinePlan::kValue | LinePlan::kLink;
+  const LinePlan::Layout layout{.definition = number,
+                                .kind = plan.kind,
+                                .parts = parts,
+                                .pair_begins_with_type = plan.type < plan.container,
+                                .words = static_cast<uint32_t>(fields + 1),
+                                .value = parts == 0 ? 0 : plan.value};
+  return LinePlan::fits(layout) ? LinePlan(layout) : LinePlan();
 }
 
 std::optional<uint32_t> ChunkRecords::first_event_line() const {
@@ -196,19 +196,19 @@ std::optional<uint32_t> ChunkRecords::first_event_line() const {
   return event_count_ == 0 ? std::nullopt : std::optional(line(0, near));
 }
 
-Chunk ChunkRecords::take_rest() { return rest_behind(*part_, chunk_); }
+Chunk ChunkRecords::cut_rest() { return rest_behind(*part_, chunk_); }
 
-void ChunkRecords::take_structural(const FieldValue* fields, std::size_t count, uint32_t definition,
-                                   uint32_t event) {
+void ChunkRecords::add_structural(const FieldValue* fields, std::size_t count, uint32_t definition,
+                                  uint32_t event) {
   structural.push_back({event, definition, static_cast<uint32_t>(structural_fields.size())});
   structural_fields.insert(structural_fields.end(), fields, fields + count);
 }
 
-void ChunkRecords::take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
-                              uint32_t event) {
+void ChunkRecords::add_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
+                             uint32_t event) {
   const UngroupedRecords::Columns columns = work_->events.at(event);
   *columns.track = track_of(fields[plan.type], fields[plan.container], event);
-  ++work_->lane_counts[*columns.track];
+  ++work_->track_counts[*columns.track];
   *columns.time = fields[plan.time].number();
   *columns.kind = plan.kind;
   *columns.content = 0;
@@ -238,8 +238,8 @@ uint32_t ChunkRecords::track_of(const FieldValue& type, const FieldValue& contai
   if (type_word.size - 1 >= 8 || container_word.size == 0) {
     return track_of_words(type, container, event);
   }
-  container_word.size |= type_word.size << 8U;  // both sizes tell a pair from others
-  uint32_t& track = work_->lane_keys.number_of(type_word.low, container_word);
+  container_word.size |= type_word.size << 8U;  // both sizes identify a pair
+  uint32_t& track = work_->track_keys.number_of(type_word.low, container_word);
   if (track == WordKeyTable::kFree) track = track_of_words(type, container, event);
   return track;
 }
@@ -251,11 +251,11 @@ uint32_t ChunkRecords::track_of_words(const FieldValue& type, const FieldValue& 
 }
 
 uint32_t ChunkRecords::track_of_numbers(uint32_t type, uint32_t container, uint32_t event) {
-  uint32_t& track = *work_->lane_numbers.number_of(type, container);
+  uint32_t& track = *work_->track_numbers.number_of(type, container);
   if (track == SmallPairNumbering::kFree) {
     track = static_cast<uint32_t>(tracks.size());
     tracks.push_back({type, container, event, 0, 0});
-    work_->lane_counts.push_back(0);
+    work_->track_counts.push_back(0);
   }
   return track;
 }
@@ -307,7 +307,7 @@ ChunkRecords::UserWords ChunkRecords::user_words(uint32_t event) const {
 void ChunkRecords::group_by_track() {
   const UngroupedRecords::Columns events = work_->events.at(0);
   const uint32_t count = event_count();
-  uint32_t* const ends = work_->lane_counts.data();
+  uint32_t* const ends = work_->track_counts.data();
   uint32_t begin = 0;
   for (std::size_t track = 0; track < tracks.size(); ++track) {
     tracks[track].begin = begin;
@@ -318,7 +318,7 @@ void ChunkRecords::group_by_track() {
   Record* const to = records.data();
   for (uint32_t event = 0; event < count; ++event) {
     const uint32_t track = events.track[event];
-    if (track == UngroupedRecords::kNoLane) continue;
+    if (track == UngroupedRecords::kNoTrack) continue;
     to[ends[track]++] =
         Record(events.time[event], events.content[event], event, events.kind[event]);
   }

@@ -100,7 +100,7 @@ class ChunkRecords {
 
   /// Begins anew with a chunk; the memory of the one before is used again.
   void begin(Chunk chunk);
-  /// Decodes until definitions must be read first, or behind an event that names a part, or to the
+  /// Decodes until definitions must be read first, or after an event that names a part, or to the
   /// end of the chunk (if strict: to its first problem); then the public members below are
   /// complete.
   void advance(const DefinitionTable& definitions);
@@ -112,14 +112,14 @@ class ChunkRecords {
     return !problems.empty() && chunk_.binary == nullptr && definitions_at_start_ < table.size();
   }
   [[nodiscard]] const Chunk& chunk() const { return chunk_; }
-  /// The part that the last event names: what comes next of the chunk is taken by take_rest().
+  /// The part that the last event names: what comes next of the chunk is taken by cut_rest().
   [[nodiscard]] const std::optional<PartName>& part() const { return part_; }
   [[nodiscard]] std::optional<uint32_t> first_event_line() const;
-  /// Cuts the chunk off behind the event that names a part and returns what follows.
-  Chunk take_rest();
+  /// Cuts the chunk off after the event that names a part and returns what follows.
+  Chunk cut_rest();
   [[nodiscard]] uint32_t line_count() const { return part_ ? part_->line + 1 : decoder_->lines(); }
   [[nodiscard]] uint32_t event_count() const { return event_count_; }
-  /// How many events were made of lines of the plainest form, right away.
+  /// How many events were made of lines of the simplest form, right away.
   [[nodiscard]] uint32_t fast_line_count() const { return fast_line_count_; }
   /// Where the line of an event begins in the chunk.
   [[nodiscard]] uint64_t offset(uint32_t event) const {
@@ -158,10 +158,10 @@ class ChunkRecords {
   enum class Content : uint8_t { structural, nothing, number, value, link };
   // What taking the events of one definition needs: positions of its fields, and what it is.
   struct Plan {
-    bool is_known = false;
+    bool is_cached = false;
     Content content{};
     EventKind kind{};
-    PlainPlan plain;
+    LinePlan fast;
     uint32_t time = 0, type = 0, container = 0, value = 0, key = 0, end = 0;
     std::span<const int> kept_words;  // positions of user-defined fields, if they are kept
   };
@@ -173,21 +173,20 @@ class ChunkRecords {
   void group_by_track();
   void keep_problem_of_part();
   // In fast_lines.cpp.
-  void take_fast_lines(const DefinitionTable& table);
-  bool take_piece(TextCursor& cursor);
-  void find_plain_plans(const DefinitionTable& table);
+  void decode_fast_lines(const DefinitionTable& table);
+  bool decode_piece(TextCursor& cursor);
+  void find_line_plans(const DefinitionTable& table);
 
-  void take(const DefinitionTable& table);
-  void take_structural(const FieldValue* fields, std::size_t count, uint32_t definition,
-                       uint32_t event);
-  void take_event(const FieldValue* fields, const Plan& plan, const EventHead& head,
-                  uint32_t event);
+  void decode(const DefinitionTable& table);
+  void add_structural(const FieldValue* fields, std::size_t count, uint32_t definition,
+                      uint32_t event);
+  void add_event(const FieldValue* fields, const Plan& plan, const EventHead& head, uint32_t event);
   void begin_user_words(uint32_t event, uint32_t definition);
   void keep_user_words(const FieldValue* fields, const Plan& plan, uint32_t definition,
                        uint32_t event);
   [[nodiscard]] uint32_t definition_of(const EventPlaces::Place& place) const;
   static Content content_of(EventKind kind);
-  static PlainPlan plain_plan(const Plan& plan, uint32_t number, std::size_t fields);
+  static LinePlan line_plan(const Plan& plan, uint32_t number, std::size_t fields);
   const Plan& plan_of(const EventHead& head, const DefinitionTable& table);
   const Plan& make_plan(uint32_t number, const EventDefinition& definition);
   uint32_t track_of(const FieldValue& type, const FieldValue& container, uint32_t event);
@@ -208,10 +207,10 @@ class ChunkRecords {
   bool stopped_ = false;
   std::optional<PartName> part_;
   std::vector<Plan> plans_;  // by number in the DefinitionList, which only ever grows
-  // Of plain lines, by their ids; of no use any more once there are more plans or definitions.
-  std::vector<PlainPlan> plain_plans_;
-  bool has_plain_plans_ = false;
-  std::size_t other_bytes_ = 1;  // to be decoded where the next line is not plain
+  // Of fast lines, by their ids; of no use any more once there are more plans or definitions.
+  std::vector<LinePlan> line_plans_;
+  bool has_line_plans_ = false;
+  std::size_t other_bytes_ = 1;  // to be decoded where the next line is not fast
   uint32_t event_count_ = 0;
   uint32_t fast_line_count_ = 0;
   EventPlaces event_places_;

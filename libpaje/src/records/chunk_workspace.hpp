@@ -1,7 +1,7 @@
-// What decoding a chunk takes besides what comes of it: tables and columns that are of no use once
+// What decoding a chunk needs temporarily: tables and columns that are of no use once
 // its records are grouped, except that the next chunk mostly has the same words. Few chunks are
-// decoded at the same time, so few of these are used in turn, and they stay in the caches; with one
-// for each chunk of two batches they would not.
+// decoded at the same time, so a few of these are used in turn, and they stay in the caches; with
+// one for each chunk of two batches they would not.
 #pragma once
 
 #include <cstdint>
@@ -25,38 +25,38 @@ struct ChunkWorkspace {
   UngroupedRecords events;  ///< all of the chunk, in order
   ChunkDictionary words;
   /// Tracks by the numbers of the words (type, container), values by those of (type, value).
-  SmallPairNumbering lane_numbers;
+  SmallPairNumbering track_numbers;
   SmallPairNumbering value_numbers;
   /// Short cuts to these by the words themselves, if they are short.
-  WordKeyTable lane_keys;
+  WordKeyTable track_keys;
   WordKeyTable value_keys;
-  /// Those of plain lines: by the texts of type and container, and by a type's word and the text of
+  /// Those of fast lines: by the texts of type and container, and by a type's word and the text of
   /// a value.
-  TrackCache plain_lanes;
-  ShortTextTable plain_values;
+  TrackCache track_cache;
+  ShortTextTable fast_values;
   /// Known numbers of the words that name the containers at the ends of links.
-  ShortTextTable plain_words;
+  ShortTextTable fast_words;
   /// Of each track how many events it has; then, as they are grouped, where the next one goes.
-  std::vector<uint32_t> lane_counts;
+  std::vector<uint32_t> track_counts;
 
   /// Forgets all of a chunk but which words it had, unless there are very many; memory is kept for
   /// the next one.
   void begin() {
     batch.clear();
     events.clear();
-    lane_numbers.clear();
+    track_numbers.clear();
     value_numbers.clear();
-    lane_keys.clear();
+    track_keys.clear();
     value_keys.clear();
-    plain_values.clear();
-    lane_counts.clear();
-    if (words.numbers_of_known().size() > kManyWords || plain_lanes.size() > kManyWords) {
+    fast_values.clear();
+    track_counts.clear();
+    if (words.numbers_of_cached().size() > kManyWords || track_cache.size() > kManyWords) {
       words.forget();
-      plain_lanes.forget();
-      plain_words.clear();
+      track_cache.forget();
+      fast_words.clear();
     }
     words.begin();
-    plain_lanes.begin();
+    track_cache.begin();
   }
 
  private:
@@ -67,18 +67,18 @@ struct ChunkWorkspace {
 class ChunkWorkspaces {
  public:
   /// One for another chunk.
-  std::unique_ptr<ChunkWorkspace> take() {
-    std::unique_ptr<ChunkWorkspace> taken;
+  std::unique_ptr<ChunkWorkspace> acquire() {
+    std::unique_ptr<ChunkWorkspace> workspace;
     {
       const std::lock_guard lock(mutex_);
       if (!free_.empty()) {
-        taken = std::move(free_.back());
+        workspace = std::move(free_.back());
         free_.pop_back();
       }
     }
-    if (taken == nullptr) return std::make_unique<ChunkWorkspace>();
-    taken->begin();
-    return taken;
+    if (workspace == nullptr) return std::make_unique<ChunkWorkspace>();
+    workspace->begin();
+    return workspace;
   }
   void give_back(std::unique_ptr<ChunkWorkspace> workspace) {
     const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
-// Lines of the plainest form to records, without making events of them in between: words are looked
-// up where they stand. Whatever is not plain, or not right, is left to the decoder.
+// Makes records of lines in the simplest form, without events in between: words are looked
+// up where they are. Everything else, and whatever is wrong, is left to the decoder.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -55,43 +55,43 @@
 
 namespace paje {
 
-bool ChunkRecords::take_piece(TextCursor& cursor) {
+bool ChunkRecords::decode_piece(TextCursor& cursor) {
 #if defined(PAJE_KNOWS_PROCESSORS)
-  if (processor_ == Processor::avx512) return Avx512FastLines(*this).take(cursor);
-  if (processor_ == Processor::avx2) return Avx2FastLines(*this).take(cursor);
+  if (processor_ == Processor::avx512) return Avx512FastLines(*this).decode(cursor);
+  if (processor_ == Processor::avx2) return Avx2FastLines(*this).decode(cursor);
 #endif
-  return PortableFastLines(*this).take(cursor);
+  return PortableFastLines(*this).decode(cursor);
 }
 
-void ChunkRecords::find_plain_plans(const DefinitionTable& table) {
-  if (std::exchange(has_plain_plans_, true)) return;
-  plain_plans_.clear();
+void ChunkRecords::find_line_plans(const DefinitionTable& table) {
+  if (std::exchange(has_line_plans_, true)) return;
+  line_plans_.clear();
   for (const DefinitionTable::Recipe& recipe : table.recipes()) {
-    const bool is_known = recipe.definition < plans_.size() && plans_[recipe.definition].is_known;
-    plain_plans_.push_back(is_known ? plans_[recipe.definition].plain : PlainPlan());
+    const bool is_cached = recipe.definition < plans_.size() && plans_[recipe.definition].is_cached;
+    line_plans_.push_back(is_cached ? plans_[recipe.definition].fast : LinePlan());
   }
-  plain_plans_.resize(std::max(plain_plans_.size(), PlainPlan::kSmallIds));
+  line_plans_.resize(std::max(line_plans_.size(), LinePlan::kSmallIds));
 }
 
 uint32_t ChunkRecords::definition_of(const EventPlaces::Place& place) const {
   if (place.definition) return *place.definition;
-  // What an id of plain lines means does not change once they were taken.
+  // What an id of fast lines means does not change once they were taken.
   const std::string_view line = chunk_.text.substr(place.offset);
   uint64_t id = 0;
   (void)read_event_id(line.data(), static_cast<unsigned>(line.find_first_of(" \t")), id);
-  return plain_plans_[id].definition();
+  return line_plans_[id].definition();
 }
 
-void ChunkRecords::take_fast_lines(const DefinitionTable& table) {
+void ChunkRecords::decode_fast_lines(const DefinitionTable& table) {
   TextCursor* const cursor = decoder_->text();
   if (cursor == nullptr || processor_ == Processor::none) {
     other_bytes_ = ChunkDecoder::kBatchBytes;
     return;
   }
-  find_plain_plans(table);
+  find_line_plans(table);
   const uint32_t before = event_count();
   bool goes_on = true;
-  while (goes_on && cursor->at < cursor->end) goes_on = take_piece(*cursor);
+  while (goes_on && cursor->at < cursor->end) goes_on = decode_piece(*cursor);
   fast_line_count_ += event_count() - before;
   if (event_count() == before) {
     other_bytes_ = std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);

@@ -1,11 +1,11 @@
-// Takes lines of the plainest form, some hundred at a time. Compiled once for each kind of
+// Decodes lines in the simplest form, some hundred at a time. Compiled once for each kind of
 // processor: PROCESSOR is the namespace of what it does in its own way, FAST_LINES the name of the
 // class.
 //
 // All lines of a piece of text go through one step, then through the next. So every step is a short
 // loop whose turns do not wait for each other and seldom go different ways, and some take many
 // lines in one turn. The first steps only look; a line that one of them cannot take is the end of
-// the piece for those that follow, and is left to the decoder with what stands behind it.
+// the piece for those that follow, and is left to the decoder with what follows it.
 
 namespace paje {
 
@@ -13,8 +13,8 @@ class ChunkRecords::FAST_LINES {
  public:
   explicit FAST_LINES(ChunkRecords& chunk) : chunk_(chunk), work_(*chunk.work_) {}
 
-  /// Takes the next lines. Whether the one behind them may be plain, too.
-  bool take(TextCursor& cursor);
+  /// Takes the next lines. Whether the one after them may be fast, too.
+  bool decode(TextCursor& cursor);
 
  private:
   // The shortest line has an id and three fields, each of a byte. Vectors are written whole.
@@ -26,10 +26,10 @@ class ChunkRecords::FAST_LINES {
   void look_at_ids();
   void look_at_times();
   void look_at_numbers();
-  void take_events(const TextCursor& cursor);
+  void add_events(const TextCursor& cursor);
   void find_tracks();
-  void take_values();
-  void take_links(const TextCursor& cursor);
+  void add_values();
+  void add_links(const TextCursor& cursor);
   void keep_user_words();
 
   [[nodiscard]] FieldValue word(uint32_t line, uint32_t field) const {
@@ -52,7 +52,7 @@ class ChunkRecords::FAST_LINES {
   uint32_t first_event_ = 0;
   LineIndex index_;
   OfLines<uint32_t> starts_;  // the first four bytes
-  OfLines<PlainPlan> plans_;
+  OfLines<LinePlan> plans_;
   OfLines<WordEnds> words_;  // of time, type and container
   OfLines<double> times_;
   // Those that have one.
@@ -65,12 +65,12 @@ class ChunkRecords::FAST_LINES {
 inline void ChunkRecords::FAST_LINES::find_words(std::size_t bytes) {
   index_.begin();
   LineIndex::Counts counts;
-  uint64_t before = 1;  // the end that stands in front of all
+  uint64_t before = 1;  // the end before all others
   for (std::size_t place = 0; place < bytes; place += 64) {
     const ByteMasks masks = PROCESSOR::masks_of(text_ + place);
     uint64_t ends = masks.blank | masks.newline;
     uint64_t newlines = masks.newline;
-    // Empty words, whatever else ends a word, and what is behind the text.
+    // Empty words, whatever else ends a word, and what is after the text.
     uint64_t others = masks.odd | (ends & (ends << 1U | before));
     before = ends >> 63U;
     if (bytes - place < 64) others |= ~uint64_t{0} << (bytes - place);
@@ -85,7 +85,7 @@ inline void ChunkRecords::FAST_LINES::find_words(std::size_t bytes) {
   found_ = counts.lines;
 }
 
-// The loops below know nothing of what they write to but where it is, lest the compiler think that
+// The loops below write through local copies of pointers, so that the compiler does not assume that
 // they change what they read.
 
 inline void ChunkRecords::FAST_LINES::look_at_ids() {
@@ -94,7 +94,7 @@ inline void ChunkRecords::FAST_LINES::look_at_ids() {
   for (uint32_t line = 0; line < lines; ++line) {
     std::memcpy(&starts_[line], text_ + index_.begins[line], sizeof starts_[line]);
   }
-  const std::span<const PlainPlan> by_id = chunk_.plain_plans_;
+  const std::span<const LinePlan> by_id = chunk_.line_plans_;
   uint32_t line = PROCESSOR::find_plans(index_, starts_.data(), lines, by_id, plans_.data());
   for (; line < lines; ++line) {
     const WordEnds words = index_.words(line, 0);
@@ -114,7 +114,7 @@ inline void ChunkRecords::FAST_LINES::look_at_times() {
 
 inline void ChunkRecords::FAST_LINES::look_at_numbers() {
   const uint32_t count =
-      PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kNumber, number_lines_.data());
+      PROCESSOR::list_lines(plans_.data(), lines_, LinePlan::kNumber, number_lines_.data());
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t line = number_lines_[i];
     number_words_[i] = index_.words(line, plans_[line].value() + 1);
@@ -123,12 +123,12 @@ inline void ChunkRecords::FAST_LINES::look_at_numbers() {
   if (with_number_ < count) lines_ = number_lines_[with_number_];
 }
 
-inline void ChunkRecords::FAST_LINES::take_events(const TextCursor& cursor) {
+inline void ChunkRecords::FAST_LINES::add_events(const TextCursor& cursor) {
   const uint32_t lines = lines_;
   first_event_ = chunk_.event_count();
   const UngroupedRecords::Columns events = work_.events.extend(lines);
   chunk_.event_count_ += lines;
-  chunk_.event_places_.add_plain(first_event_, cursor.offset(), cursor.line);
+  chunk_.event_places_.add_fast(first_event_, cursor.offset(), cursor.line);
   for (uint32_t line = 0; line < lines; ++line) events.kind[line] = plans_[line].kind();
   std::memcpy(events.time, times_.data(), lines * sizeof times_[0]);
   std::memset(events.content, 0, lines * sizeof events.content[0]);
@@ -141,13 +141,13 @@ inline void ChunkRecords::FAST_LINES::find_tracks() {
   const uint32_t lines = lines_;
   const char* const text = text_;
   uint32_t* const tracks = work_.events.at(first_event_).track;
-  TrackCache::Finder known = work_.plain_lanes.finder();
-  uint32_t* counts = work_.lane_counts.data();
+  TrackCache::Finder cached = work_.track_cache.finder();
+  uint32_t* counts = work_.track_counts.data();
   for (uint32_t line = 0; line < lines; ++line) {
     const WordEnds words = words_[line];
     if (words.rest_size() > ShortText::kMostBytes) {
       tracks[line] = long_track(line);
-      counts = work_.lane_counts.data();
+      counts = work_.track_counts.data();
       ++counts[tracks[line]];
       continue;
     }
@@ -156,25 +156,25 @@ inline void ChunkRecords::FAST_LINES::find_tracks() {
     __builtin_prefetch(text + words.rest_begin() + LineIndex::kMostBytes);
     // Some definitions have the type first, others the container.
     const uint32_t order = plans_[line].pair_begins_with_type();
-    uint32_t track = known.find(pair, order);
+    uint32_t track = cached.find(pair, order);
     if (track == TrackCache::kNone) {
       track = new_track(line, pair);
-      known = work_.plain_lanes.finder();
-      counts = work_.lane_counts.data();
+      cached = work_.track_cache.finder();
+      counts = work_.track_counts.data();
     }
     tracks[line] = track;
     ++counts[track];
   }
 }
 
-inline void ChunkRecords::FAST_LINES::take_values() {
+inline void ChunkRecords::FAST_LINES::add_values() {
   OfLines<uint16_t> value_lines;
   const uint32_t count =
-      PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kValue, value_lines.data());
+      PROCESSOR::list_lines(plans_.data(), lines_, LinePlan::kValue, value_lines.data());
   const char* const text = text_;
   const UngroupedRecords::Columns events = work_.events.at(first_event_);
   const ChunkTrack* const tracks = chunk_.tracks.data();
-  ShortTextTable::Finder known = work_.plain_values.finder();
+  ShortTextTable::Finder cached = work_.fast_values.finder();
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t line = value_lines[i];
     const WordEnds words = index_.words(line, plans_[line].value() + 1);
@@ -184,26 +184,26 @@ inline void ChunkRecords::FAST_LINES::take_values() {
       continue;
     }
     const ShortText word(text + words.begin(), words.size());
-    uint32_t value = known.find(word, type);
+    uint32_t value = cached.find(word, type);
     if (value == ShortTextTable::kNone) {
       value = new_value(line, type);
-      work_.plain_values.add(word, type, value);
-      known = work_.plain_values.finder();
+      work_.fast_values.add(word, type, value);
+      cached = work_.fast_values.finder();
     }
     events.content[line] = value;
   }
 }
 
-inline void ChunkRecords::FAST_LINES::take_links(const TextCursor& cursor) {
+inline void ChunkRecords::FAST_LINES::add_links(const TextCursor& cursor) {
   OfLines<uint16_t> link_lines;
   const uint32_t count =
-      PROCESSOR::list_lines(plans_.data(), lines_, PlainPlan::kLink, link_lines.data());
+      PROCESSOR::list_lines(plans_.data(), lines_, LinePlan::kLink, link_lines.data());
   const char* const text = text_;
   const UngroupedRecords::Columns events = work_.events.at(first_event_);
   auto number = static_cast<uint32_t>(chunk_.links.size());
   LinkHalf* link = chunk_.links.extend(count);
-  ShortTextTable::Finder known = work_.plain_words.finder();
-  const uint32_t* numbers = work_.words.numbers_of_known().data();
+  ShortTextTable::Finder cached = work_.fast_words.finder();
+  const uint32_t* numbers = work_.words.numbers_of_cached().data();
   for (uint32_t i = 0; i < count; ++i, ++link, ++number) {
     const uint32_t line = link_lines[i];
     const Plan& its_plan = plan(line);
@@ -211,13 +211,13 @@ inline void ChunkRecords::FAST_LINES::take_links(const TextCursor& cursor) {
     const WordEnds words = index_.words(line, its_plan.end + 1);
     uint32_t container = ShortTextTable::kNone;
     if (words.size() <= ShortText::kMostBytes) {
-      container = known.find(ShortText(text + words.begin(), words.size()), 0);
+      container = cached.find(ShortText(text + words.begin(), words.size()), 0);
       if (container != ShortTextTable::kNone) container = numbers[container];
     }
     if (container == ShortTextTable::kNone) {
       container = new_end_of_link(line);
-      known = work_.plain_words.finder();
-      numbers = work_.words.numbers_of_known().data();
+      cached = work_.fast_words.finder();
+      numbers = work_.words.numbers_of_cached().data();
     }
     const auto key = LinkKey::of_padded({text + key_words.begin(), key_words.size()});
     *link = {.key = key,
@@ -246,17 +246,17 @@ inline void ChunkRecords::FAST_LINES::keep_user_words() {
   const FieldValue type = word(line, plan(line).type);
   const FieldValue container = word(line, plan(line).container);
   const uint32_t order = plans_[line].pair_begins_with_type();
-  uint32_t number = work_.plain_lanes.number_of(pair, order);
+  uint32_t number = work_.track_cache.number_of(pair, order);
   if (number == TrackCache::kNone) {
     // Both are short, for both together are.
-    number = work_.plain_lanes.add(
-        pair, order, {work_.words.known_number_of(type), work_.words.known_number_of(container)});
+    number = work_.track_cache.add(
+        pair, order, {work_.words.cached_number_of(type), work_.words.cached_number_of(container)});
   }
-  const TrackCache::Words words = work_.plain_lanes.words(number);
+  const TrackCache::Words words = work_.track_cache.words(number);
   const uint32_t track = chunk_.track_of_numbers(
-      work_.words.number_of_known(words.type, type),
-      work_.words.number_of_known(words.container, container), first_event_ + line);
-  work_.plain_lanes.set_lane(number, track);
+      work_.words.number_of_cached(words.type, type),
+      work_.words.number_of_cached(words.container, container), first_event_ + line);
+  work_.track_cache.set_track(number, track);
   return track;
 }
 [[gnu::noinline]] inline uint32_t ChunkRecords::FAST_LINES::long_track(uint32_t line) {
@@ -274,24 +274,24 @@ inline void ChunkRecords::FAST_LINES::keep_user_words() {
   const std::string_view text = name.text();
   if (text.size() <= ShortText::kMostBytes) {
     const ShortText word(text.data(), text.size());
-    if (work_.plain_words.finder().find(word, 0) == ShortTextTable::kNone) {
-      work_.plain_words.add(word, 0, work_.words.known_number_of(name));
+    if (work_.fast_words.finder().find(word, 0) == ShortTextTable::kNone) {
+      work_.fast_words.add(word, 0, work_.words.cached_number_of(name));
     }
   }
   return work_.words.number_of(name);
 }
 
-inline bool ChunkRecords::FAST_LINES::take(TextCursor& cursor) {
+inline bool ChunkRecords::FAST_LINES::decode(TextCursor& cursor) {
   text_ = cursor.at;
   find_words(std::min(static_cast<std::size_t>(cursor.end - cursor.at), LineIndex::kMostBytes));
   look_at_ids();
   look_at_times();
   look_at_numbers();
   if (lines_ == 0) return false;
-  take_events(cursor);
+  add_events(cursor);
   find_tracks();
-  take_values();
-  take_links(cursor);
+  add_values();
+  add_links(cursor);
   if (chunk_.has_kept_words_) keep_user_words();
   cursor.at += index_.begins[lines_];
   cursor.line += lines_;

@@ -17,7 +17,7 @@ namespace paje {
 /// Sixteen bytes, aligned as four are. Quotes around a key are not part of it, but are remembered.
 class LinkKey {
  public:
-  /// Of up to so many bytes: they are kept in place.
+  /// Of up to that many bytes: they are kept in place.
   static constexpr std::size_t kMostInPlace = 15;
 
   /// A longer text is to stay where it is.
@@ -60,7 +60,7 @@ class LinkKey {
     return detail::mix(once ^ low, kOdd);
   }
   static constexpr uint32_t kNoTag = 1;  ///< no key has it
-  /// Tells most keys apart (LinkKeyHash): the uppermost bit is set, those below are even.
+  /// Distinguishes most keys (LinkKeyHash): the uppermost bit is set, those below are even.
   [[nodiscard]] uint32_t tag() const { return static_cast<uint32_t>(hash() >> 32U) | kTagged; }
   [[nodiscard]] friend bool operator==(const LinkKey& a, const LinkKey& b) {
     if (((a.low_ ^ b.low_) | ((a.high_ ^ b.high_) & ~kQuoted)) == 0) return true;
@@ -68,7 +68,7 @@ class LinkKey {
   }
 
  private:
-  // The last byte tells the size of a text in place, or that it is elsewhere, and whether it is
+  // The last byte holds the size of a text in place, or that it is elsewhere, and whether it is
   // quoted. Of a text elsewhere come the address and the size.
   static_assert(std::endian::native == std::endian::little, "the last byte is the uppermost");
   static constexpr unsigned kTag = 56;

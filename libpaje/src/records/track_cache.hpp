@@ -1,4 +1,4 @@
-// Which type and container a plain line names, by the text of both together. Most lines name what
+// Which type and container a fast line names, by the text of both together. Most lines name what
 // lines of the chunk before named, so what is found stays known from chunk to chunk.
 #pragma once
 
@@ -21,13 +21,13 @@ class TrackCache {
 
   /// What a loop looks into until something is added.
   struct Finder {
-    ShortTextTable::Finder known;
+    ShortTextTable::Finder cached;
     const uint32_t* tracks;
 
     /// The track in the chunk, or kNone if there is none yet.
     [[nodiscard, gnu::always_inline]] uint32_t find(ShortText pair,
                                                     uint32_t begins_with_type) const {
-      const uint32_t number = known.find(pair, begins_with_type);
+      const uint32_t number = cached.find(pair, begins_with_type);
       return number == ShortTextTable::kNone ? kNone : tracks[number];
     }
   };
@@ -46,7 +46,7 @@ class TrackCache {
     table_.add(pair, begins_with_type, number);
     return number;
   }
-  void set_lane(uint32_t number, uint32_t track) { tracks_[number] = track; }
+  void set_track(uint32_t number, uint32_t track) { tracks_[number] = track; }
   [[nodiscard]] std::size_t size() const { return words_.size(); }
 
   /// Begins another chunk, which has no tracks yet.

@@ -8,7 +8,7 @@ namespace paje {
 namespace {
 
 uint64_t rows_of(History& history, TypeKind kind) {
-  return as_its_kind(history, kind, [](const auto& known) { return known.rows.size(); });
+  return as_its_kind(history, kind, [](const auto& typed) { return typed.rows.size(); });
 }
 
 }  // namespace
@@ -23,17 +23,17 @@ TrackIndex build_track_index(std::vector<std::unique_ptr<History>>& histories,
   std::sort(histories.begin(), histories.end(), [](const auto& a, const auto& b) {
     return std::pair(a->container, a->type) < std::pair(b->container, b->type);
   });
-  TrackIndex lists;
-  lists.first_of.assign(hierarchy.containers.size() + 1, 0);
+  TrackIndex tracks;
+  tracks.first_of.assign(hierarchy.containers.size() + 1, 0);
   for (const auto& history : histories) {
     const TypeKind kind = kind_of(*history);
-    lists.all.push_back({history->container, history->type, kind, 0, rows_of(*history, kind)});
-    ++lists.first_of[history->container.index + 1];
+    tracks.all.push_back({history->container, history->type, kind, 0, rows_of(*history, kind)});
+    ++tracks.first_of[history->container.index + 1];
   }
-  for (std::size_t i = 1; i < lists.first_of.size(); ++i) {
-    lists.first_of[i] += lists.first_of[i - 1];
+  for (std::size_t i = 1; i < tracks.first_of.size(); ++i) {
+    tracks.first_of[i] += tracks.first_of[i - 1];
   }
-  return lists;
+  return tracks;
 }
 
 }  // namespace paje

@@ -10,8 +10,8 @@
 
 namespace paje {
 
-/// A list for each of the histories that have objects, with rows from 0 on; all other histories are
-/// left out, and those that stay are put in the order of the lists.
+/// A track for each of the histories that have objects, with rows from 0 on; all other histories
+/// are left out, and those that stay are put in the order of the tracks.
 TrackIndex build_track_index(std::vector<std::unique_ptr<History>>& histories,
                              const Hierarchy& hierarchy);
 

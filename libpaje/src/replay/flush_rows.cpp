@@ -1,4 +1,4 @@
-// Handing completed objects to a visitor, so that only open ones stay in memory.
+// Delivers completed objects to a visitor, so that only open ones stay in memory.
 #include <vector>
 
 #include "replay/history.hpp"
@@ -37,14 +37,14 @@ ObjectVisitor::Place place_of(const History& history, const Hierarchy& hierarchy
 
 }  // namespace
 
-void StateHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
-  // What is hidden is told in the order of starts.
+void StateHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+  // What is hidden is reported in the order of starts.
   if (hidden_after < std::numeric_limits<double>::infinity() && !stack_.empty()) return;
   visit_complete(hierarchy, visitor);
   keep_open_rows();
 }
 
-// Rows stand in the order of their starts, open ones among them.
+// Rows are in the order of their starts, open ones among them.
 void StateHistory::visit_complete(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
@@ -73,7 +73,7 @@ void StateHistory::keep_open_rows() {
   user_fields = std::move(kept);
 }
 
-void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+void VariableHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   const std::size_t open = open_ ? 1 : 0;
   const std::size_t complete = rows.size() - open;
   const auto place = place_of(*this, hierarchy);
@@ -92,7 +92,7 @@ void VariableHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visit
   user_fields = std::move(kept);
 }
 
-void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+void EventHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
   for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -104,7 +104,7 @@ void EventHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor)
   user_fields = {};
 }
 
-void LinkHistory::hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
+void LinkHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
   for (std::size_t row = 0; row < rows.size(); ++row) {

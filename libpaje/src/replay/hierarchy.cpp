@@ -7,7 +7,7 @@
 
 namespace paje {
 
-// The event at hand and where its problems go.
+// The current event and where its problems go.
 struct Hierarchy::Step {
   const ChunkRecords& chunk;
   const EventDefinition& definition;
@@ -190,11 +190,12 @@ std::optional<Color> Hierarchy::color_of(Step& step) const {
 
 std::optional<TypeId> Hierarchy::add_type(Step& step, Type added) {
   const uint32_t string = strings_.number_of(step.identifier());
-  if (const TypeId known = type(string); known.valid()) {
-    step.refuse(
-        Rule::duplicate_type, step.has(FieldName::alias) ? FieldName::alias : FieldName::name,
-        "an identifier other than that of the " + std::string(spelling(types[known.index].kind)) +
-            " type " + quoted(types[known.index].name.text));
+  if (const TypeId existing = type(string); existing.valid()) {
+    step.refuse(Rule::duplicate_type,
+                step.has(FieldName::alias) ? FieldName::alias : FieldName::name,
+                "an identifier other than that of the " +
+                    std::string(spelling(types[existing.index].kind)) + " type " +
+                    quoted(types[existing.index].name.text));
     return std::nullopt;
   }
   const uint32_t name = strings_.number_of(step[FieldName::name]);
@@ -372,7 +373,7 @@ void Hierarchy::destroy_with_descendants(ContainerId id, double time, Position a
     const ContainerId next = waiting.back();
     waiting.pop_back();
     Container& container = containers[next.index];
-    if (container.destroyed) continue;  // and so are those below it, but for late ones
+    if (container.destroyed) continue;  // and so are those below it, except for late ones
     container.destroyed = true;
     container.end = time;
     lives_[next.index].destroyed = at;

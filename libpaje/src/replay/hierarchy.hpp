@@ -74,7 +74,7 @@ class Hierarchy {
     return id.index < user_fields_of_.size() ? user_fields_of_[id.index] : UserFields::kNone;
   }
 
-  /// The greatest time of what was applied, but for what is behind stop_at; none yet if it is not
+  /// The greatest time of what was applied, except for what follows stop_at; none yet if it is not
   /// above -infinity.
   [[nodiscard]] double latest() const { return latest_; }
   /// To be called for an event that counts and is not applied here.

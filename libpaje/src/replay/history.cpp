@@ -179,7 +179,7 @@ void StateHistory::close_all(double time) {
   stack_.clear();
 }
 
-// What began behind stop_at lasts no time.
+// What began after stop_at lasts no time.
 void StateHistory::close(double time) {
   for (const std::size_t row : stack_) close_row(row, std::max(rows[row].start, time));
   stack_.clear();

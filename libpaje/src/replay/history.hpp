@@ -53,7 +53,7 @@ struct PlacedProblem {
   Problem problem;
 };
 
-/// A link of which only one half came.
+/// A link with one half only.
 struct HalfLink {
   ContainerId container;
   TypeId type;
@@ -86,13 +86,13 @@ class History {
   virtual void hide_rows() = 0;
   /// Hands completed objects over and forgets them: only what is open stays in memory. States come
   /// when they end, so before those around them.
-  virtual void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) = 0;
+  virtual void flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) = 0;
 
   const ContainerId container;
   const TypeId type;
   double latest = 0;     ///< time of the latest event that reached it
   bool reached = false;  ///< whether one did
-  /// Or they are forgotten once they are complete, and never handed over.
+  /// Or they are forgotten once they are complete, and never delivered.
   bool keeps_objects = true;
   /// The reference stops every container at stop_at but the root, of whose objects it shows those
   /// up to the first that starts later. Infinite for all other containers.
@@ -116,7 +116,7 @@ class History {
   [[nodiscard]] bool keeps_user_fields(const Step& step) const {
     return step.options.keep_user_fields && keeps_objects;
   }
-  /// Those of the event, behind `before`, if they are kept.
+  /// Those of the event, after `before`, if they are kept.
   UserFields::Reference keep_user_fields(const Step& step, UserFields::Reference before);
 
   /// Whether the next row in order, which starts at `start`, is hidden after stop_at.
@@ -166,7 +166,7 @@ class HistoryOf : public History {
   PodVector<UserFields::Reference> user;  // of each row; empty as long as none has fields
 
  protected:
-  /// Adds a row, whose object has the event's user-defined fields behind `fields`.
+  /// Adds a row, whose object has the event's user-defined fields after `fields`.
   void add_row(const Step& step, const Row& row, UserFields::Reference fields = UserFields::kNone) {
     rows.push_back(row);
     if (keeps_user_fields(step)) set_user_fields(rows.size() - 1, keep_user_fields(step, fields));
@@ -200,7 +200,7 @@ class StateHistory final : public HistoryOf<StateHistory, StateRow> {
   static constexpr TypeKind kKind = TypeKind::state;
   using HistoryOf::HistoryOf;
   void close(double time) override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  void flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
  private:
   friend HistoryOf;
@@ -220,7 +220,7 @@ class StateHistory final : public HistoryOf<StateHistory, StateRow> {
 
   static constexpr std::size_t kGone = SIZE_MAX;
   std::vector<std::size_t> stack_;  // rows that are open, outermost first
-  std::size_t newest_ = kGone;      // the row that was opened last, unless it was handed over
+  std::size_t newest_ = kGone;      // the row that was opened last, unless it was delivered
   double last_ = -std::numeric_limits<double>::infinity();
 };
 
@@ -229,7 +229,7 @@ class VariableHistory final : public HistoryOf<VariableHistory, VariableRow> {
   static constexpr TypeKind kKind = TypeKind::variable;
   using HistoryOf::HistoryOf;
   void close(double time) override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  void flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
  private:
   friend HistoryOf;
@@ -244,7 +244,7 @@ class EventHistory final : public HistoryOf<EventHistory, EventRow> {
   static constexpr TypeKind kKind = TypeKind::event;
   using HistoryOf::HistoryOf;
   void close(double) override {}
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  void flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
  private:
   friend HistoryOf;
@@ -260,7 +260,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   using HistoryOf::HistoryOf;
   void close(double) override {}
   void half_links(std::vector<HalfLink>& halves) const override;
-  void hand_over(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  void flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
   /// The key of a completed link.
   [[nodiscard]] const LinkKey& key(std::size_t row) const { return keys_[rows[row].key]; }
@@ -305,7 +305,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   void refuse_container(const Step& step, ContainerId found) const;
   void refuse_key(const Step& step, std::string expected) const;
   void refuse_value(const Step& step, const Half& other) const;
-  uint32_t known_key(const LinkKey& key, uint32_t tag);
+  uint32_t key_number(const LinkKey& key, uint32_t tag);
   uint32_t free_half();
   void forget_complete_keys();
   [[nodiscard]] uint64_t used_key(const LinkKey& key) const;
@@ -313,7 +313,7 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   LinkKeyTable keys_{rows.pool()};
   SegmentedVector<uint32_t> half_of_key_{rows.pool()};  // in halves_, or kComplete
   const RecentKeys* recent_keys_ = nullptr;
-  std::vector<uint64_t> forgotten_;  // hashes of keys that are to be told
+  std::vector<uint64_t> forgotten_;  // hashes of keys that are to be reported
   std::vector<Half> halves_;
   uint32_t free_half_ = kNoHalf;  // the first one; `key` of each is the next one then
   std::size_t waiting_ = 0;       // halves that are not free

@@ -1,5 +1,5 @@
-// How a history replays a run. Each kind makes its own of this where its apply() is, which becomes
-// a part of the loop.
+// The loop in which a history replays a run. Each kind instantiates it where its apply() is, so
+// that apply() is inlined.
 #pragma once
 
 #include <limits>

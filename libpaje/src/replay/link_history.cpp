@@ -40,7 +40,7 @@ class LinkHistory::Ahead {
       history_.keys_.fetch_slots(to[i]);
     }
   }
-  // So many halves are waiting that what is known of them is in no cache near by. Of fewer it
+  // With this many halves waiting, what is kept of them is in no near cache. Of fewer it
   // mostly is, and to look for it costs more than it saves.
   static constexpr std::size_t kMany = 2048;
 
@@ -60,7 +60,7 @@ inline bool LinkHistory::apply(const Step& step) {
   const LinkHalf& link = step.run.chunk.links[record.content];
   const ContainerId end_of_half = container_of_half(step);
   if (!end_of_half.valid()) return false;
-  const uint32_t key = known_key(link.key, link.tag);
+  const uint32_t key = key_number(link.key, link.tag);
   uint32_t& half_of_key = half_of_key_[key];
   const uint32_t waiting = half_of_key;
   if (waiting == kComplete) {
@@ -182,7 +182,7 @@ inline bool LinkHistory::complete(const Step& step, uint32_t key, const Half& ot
   return true;
 }
 
-inline uint32_t LinkHistory::known_key(const LinkKey& key, uint32_t tag) {
+inline uint32_t LinkHistory::key_number(const LinkKey& key, uint32_t tag) {
   const uint32_t number = keys_.number_of(key, tag);
   if (number == half_of_key_.size()) {
     const bool was_used = recent_keys_ != nullptr && recent_keys_->contains(used_key(key));

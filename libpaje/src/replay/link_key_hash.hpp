@@ -78,16 +78,16 @@ class LinkKeyHash {
   }
 
  private:
-  // A slot holds a tag, so that most other keys are told apart without a look at them, and the key.
-  // Where it belongs is told by the tag: its bucket among those of a segment by the lower bits, the
-  // segment by those above.
+  // A slot holds a tag, so that most other keys are distinguished without a look at them, and the
+  // key. Where it belongs follows from the tag: its bucket among those of a segment by the lower
+  // bits, the segment by those above.
   static constexpr uint32_t kFree = 0;
   static constexpr std::size_t kSlots = 8;
   struct alignas(SegmentPool::kAlignment) Bucket {
     std::array<uint32_t, kSlots> tags;
     std::array<uint32_t, kSlots> keys;
 
-    // Bit i tells of slot i.
+    // Bit i stands for slot i.
     [[nodiscard]] uint32_t equal_to(uint32_t tag) const {
 #if defined(__SSE2__)
       const auto* const four = reinterpret_cast<const __m128i*>(tags.data());
@@ -111,7 +111,7 @@ class LinkKeyHash {
   static constexpr std::size_t kFewest = 8;
   static constexpr std::size_t kInSegment = SegmentPool::kSegmentBytes / sizeof(Bucket);
   static constexpr unsigned kSegmentBits = std::countr_zero(kInSegment);
-  // Splitting begins when seven tenths of all slots are used. After so many more keys the next
+  // Splitting begins when seven tenths of all slots are used. After that many more keys the next
   // segment is split: of those that wait for it eight tenths are used at most.
   static constexpr std::size_t kBetweenSplits = kInSegment * kSlots / 10;
 
@@ -124,7 +124,7 @@ class LinkKeyHash {
   }
   [[nodiscard]] std::size_t buckets() const { return split_ * (place_mask_ + 1); }
 
-  // Where its bucket is full, a key stands in the next one that is not. No segment is full: about
+  // Where its bucket is full, a key is in the next one that is not. No segment is full: about
   // eight tenths of the slots of each are used at most, as tags are even and nobody outside knows
   // how they are made.
   void insert(uint32_t tag, uint32_t key) {
@@ -164,7 +164,7 @@ class LinkKeyHash {
   }
 
   // The first segment that is not split yet, into itself and a new one. Buckets are taken one after
-  // the other, from the one behind a bucket that is not full on. So what stands in a bucket belongs
+  // the other, from the one after a bucket that is not full on. So what is in a bucket belongs
   // there, or into one that was taken before; all of it finds a place up to here.
   void split() {
     if (few_ != nullptr) {
@@ -185,7 +185,7 @@ class LinkKeyHash {
       split_bucket((first + k) & place_mask_, low, high, bit);
     }
   }
-  // Into two, of which the one in `high` is not set yet.
+  // Into two; `high` is not set yet.
   void split_bucket(std::size_t place, Bucket* low, Bucket* high, uint32_t bit) {
     const std::array<Bucket*, 2> halves = {low + place, high + place};
     const auto tags = low[place].tags;
@@ -212,7 +212,7 @@ class LinkKeyHash {
     std::copy_n(segments_.begin(), split_, segments_.begin() + static_cast<std::ptrdiff_t>(split_));
     segment_mask_ = segments_.size() - 1;
   }
-  Bucket* new_segment() { return static_cast<Bucket*>(pool_->take()); }
+  Bucket* new_segment() { return static_cast<Bucket*>(pool_->allocate()); }
 
   SegmentPool* pool_;
   std::vector<Bucket*> segments_;  // as many as a power of two, some there twice
@@ -221,7 +221,7 @@ class LinkKeyHash {
   std::size_t segment_mask_ = 0;   // segments, less one
   std::size_t split_ = 0;          // from here on segments are those of the first half
   std::size_t count_ = 0;
-  std::size_t most_ = 0;  // so many fit, before the table grows
+  std::size_t most_ = 0;  // that many fit, before the table grows
 };
 
 }  // namespace paje

@@ -27,7 +27,7 @@ class LinkKeyTable {
   uint32_t number_of(const LinkKey& key, uint32_t tag) {
     const auto added = static_cast<uint32_t>(keys_.size());
     const uint32_t number =
-        slots_.find_or_add(tag, added, [&](uint32_t known) { return keys_[known] == key; });
+        slots_.find_or_add(tag, added, [&](uint32_t other) { return keys_[other] == key; });
     if (number == added) keys_.push_back(key.kept(texts_));
     return number;
   }
@@ -45,7 +45,7 @@ class LinkKeyTable {
     return key;
   }
 
-  /// Forgets the keys of which is_kept(number, key, number from now on) does not hold.
+  /// Forgets the keys for which is_kept(number, key, number from now on) is false.
   template <class IsKept>
   void keep(IsKept&& is_kept) {
     const StringArena texts = std::exchange(texts_, {});

@@ -32,11 +32,11 @@ void put(StoredLinks& columns, uint64_t at, const LinkRow& row) {
 }
 
 bool has_user_fields(History& history, TypeKind kind) {
-  return as_its_kind(history, kind, [](const auto& known) { return !known.user.empty(); });
+  return as_its_kind(history, kind, [](const auto& typed) { return !typed.user.empty(); });
 }
 
 // Moves the rows of a history to `columns`, from row `first` on. What was moved is forgotten as
-// soon as it was, so that much of it never stands twice.
+// soon as it was, so that little of it ever exists twice.
 template <class HistoryType, class Columns>
 void move_rows(HistoryType& history, uint64_t first, Columns& columns, ThreadPool& parallel) {
   auto& rows = history.rows;
@@ -99,7 +99,7 @@ class ObjectMover {
   /// The columns, their values not set.
   void make_room();
   void store_link_keys();
-  /// Of the lists whose kind is meant.
+  /// Of the tracks whose kind is meant.
   template <class Kinds>
   void store_rows(Kinds&& is_meant);
 
@@ -110,23 +110,23 @@ class ObjectMover {
 
 void ObjectMover::number_rows() {
   uint64_t rows[5] = {};
-  for (Track& list : data_.lists.all) {
-    const auto kind = static_cast<std::size_t>(list.kind);
-    data_.lists.of_kind[kind].push_back(static_cast<uint32_t>(&list - data_.lists.all.data()));
+  for (Track& track : data_.tracks.all) {
+    const auto kind = static_cast<std::size_t>(track.kind);
+    data_.tracks.of_kind[kind].push_back(static_cast<uint32_t>(&track - data_.tracks.all.data()));
     uint64_t& next = rows[kind];
-    list.first += next;
-    list.last += next;
-    next = list.last;
+    track.first += next;
+    track.last += next;
+    next = track.last;
   }
 }
 
 void ObjectMover::make_room() {
   uint64_t rows[5] = {};
   bool has_fields[5] = {};
-  for (std::size_t i = 0; i < data_.lists.all.size(); ++i) {
-    rows[static_cast<std::size_t>(data_.lists.all[i].kind)] = data_.lists.all[i].last;
-    bool& has_some = has_fields[static_cast<std::size_t>(data_.lists.all[i].kind)];
-    has_some = has_some || has_user_fields(*histories_[i], data_.lists.all[i].kind);
+  for (std::size_t i = 0; i < data_.tracks.all.size(); ++i) {
+    rows[static_cast<std::size_t>(data_.tracks.all[i].kind)] = data_.tracks.all[i].last;
+    bool& has_some = has_fields[static_cast<std::size_t>(data_.tracks.all[i].kind)];
+    has_some = has_some || has_user_fields(*histories_[i], data_.tracks.all[i].kind);
   }
   const auto make = [&](TypeKind kind, auto& user, auto&... columns) {
     const uint64_t count = rows[static_cast<std::size_t>(kind)];
@@ -144,8 +144,9 @@ void ObjectMover::make_room() {
 
 void ObjectMover::store_link_keys() {
   const auto for_each_history = [&](auto&& use) {
-    for (std::size_t i = 0; i < data_.lists.all.size(); ++i) {
-      if (data_.lists.all[i].kind == TypeKind::link) use(static_cast<LinkHistory&>(*histories_[i]));
+    for (std::size_t i = 0; i < data_.tracks.all.size(); ++i) {
+      if (data_.tracks.all[i].kind == TypeKind::link)
+        use(static_cast<LinkHistory&>(*histories_[i]));
     }
   };
   data_.links.key_begin.resize_uninitialized(data_.links.start.size() + 1);
@@ -174,20 +175,20 @@ void ObjectMover::store_link_keys() {
 
 template <class Kinds>
 void ObjectMover::store_rows(Kinds&& is_meant) {
-  parallel_.for_each(data_.lists.all.size(), [&](std::size_t i) {
-    const Track& list = data_.lists.all[i];
-    if (!is_meant(list.kind)) return;
+  parallel_.for_each(data_.tracks.all.size(), [&](std::size_t i) {
+    const Track& track = data_.tracks.all[i];
+    if (!is_meant(track.kind)) return;
     History& history = *histories_[i];
-    switch (list.kind) {
+    switch (track.kind) {
       case TypeKind::state:
-        return move_rows(static_cast<StateHistory&>(history), list.first, data_.states, parallel_);
+        return move_rows(static_cast<StateHistory&>(history), track.first, data_.states, parallel_);
       case TypeKind::variable:
-        return move_rows(static_cast<VariableHistory&>(history), list.first, data_.variables,
+        return move_rows(static_cast<VariableHistory&>(history), track.first, data_.variables,
                          parallel_);
       case TypeKind::event:
-        return move_rows(static_cast<EventHistory&>(history), list.first, data_.events, parallel_);
+        return move_rows(static_cast<EventHistory&>(history), track.first, data_.events, parallel_);
       case TypeKind::link:
-        return move_rows(static_cast<LinkHistory&>(history), list.first, data_.links, parallel_);
+        return move_rows(static_cast<LinkHistory&>(history), track.first, data_.links, parallel_);
       case TypeKind::container:
         return;
     }

@@ -10,8 +10,8 @@
 
 namespace paje {
 
-/// Moves the rows of all histories, which are closed and in the order of `data.lists`, to columns
-/// of `data`. The rows of each list are numbered from 0 on before, among all of its kind
+/// Moves the rows of all histories, which are closed and in the order of `data.tracks`, to columns
+/// of `data`. The rows of each track are numbered from 0 on before, among all of its kind
 /// afterwards.
 void move_objects(std::vector<std::unique_ptr<History>> histories, TraceData& data,
                   ThreadPool& parallel);

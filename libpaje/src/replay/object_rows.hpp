@@ -1,4 +1,4 @@
-// What a replay keeps of each object, until it is handed on.
+// What a replay keeps of each object until it is delivered.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace paje {
 
-/// User-defined fields stand next to the rows, if they are kept.
+/// User-defined fields are next to the rows, if they are kept.
 struct StateRow {
   double start, end;
   ValueId value;

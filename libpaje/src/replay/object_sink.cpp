@@ -2,13 +2,13 @@
 
 namespace paje {
 
-void VisitorSink::take(std::span<History* const> histories, const Hierarchy& hierarchy,
-                       ThreadPool&) {
-  for (History* history : histories) history->hand_over(hierarchy, visitor_);
+void VisitorSink::deliver(std::span<History* const> histories, const Hierarchy& hierarchy,
+                          ThreadPool&) {
+  for (History* history : histories) history->flush(hierarchy, visitor_);
 }
 
-void VisitorSink::take_container(const Container& container, const Type& type,
-                                 const Container* parent, ObjectVisitor::Fields user_fields) {
+void VisitorSink::deliver_container(const Container& container, const Type& type,
+                                    const Container* parent, ObjectVisitor::Fields user_fields) {
   visitor_.on_container(container, type, parent, user_fields);
 }
 

@@ -1,4 +1,4 @@
-// Who gets the objects that a replay completes, when they are handed over.
+// Sinks for the objects that a replay completes.
 #pragma once
 
 #include <span>
@@ -17,20 +17,20 @@ class ObjectSink {
   virtual ~ObjectSink() = default;
 
   /// Takes what these histories have completed, one after the other; they forget it.
-  virtual void take(std::span<History* const> histories, const Hierarchy& hierarchy,
-                    ThreadPool& parallel) = 0;
-  virtual void take_container(const Container& container, const Type& type, const Container* parent,
-                              ObjectVisitor::Fields user_fields) = 0;
+  virtual void deliver(std::span<History* const> histories, const Hierarchy& hierarchy,
+                       ThreadPool& parallel) = 0;
+  virtual void deliver_container(const Container& container, const Type& type,
+                                 const Container* parent, ObjectVisitor::Fields user_fields) = 0;
 };
 
 /// The caller of stream_objects().
 class VisitorSink final : public ObjectSink {
  public:
   explicit VisitorSink(ObjectVisitor& visitor) : visitor_(visitor) {}
-  void take(std::span<History* const> histories, const Hierarchy& hierarchy,
-            ThreadPool& parallel) override;
-  void take_container(const Container& container, const Type& type, const Container* parent,
-                      ObjectVisitor::Fields user_fields) override;
+  void deliver(std::span<History* const> histories, const Hierarchy& hierarchy,
+               ThreadPool& parallel) override;
+  void deliver_container(const Container& container, const Type& type, const Container* parent,
+                         ObjectVisitor::Fields user_fields) override;
 
  private:
   ObjectVisitor& visitor_;

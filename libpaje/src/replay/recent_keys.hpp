@@ -1,5 +1,5 @@
 // Which keys of links were used lately, by their hashes, in memory that does not grow: two
-// generations, of which the older is forgotten when the younger is full.
+// generations; the older is forgotten when the younger is full.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace paje {
 
 class RecentKeys {
  public:
-  /// So many keys are remembered at least, twice as many at most: 8 MB.
+  /// The number of keys that are remembered at least, half of the most: 8 MB.
   static constexpr std::size_t kRemembered = std::size_t{1} << 18U;
 
   void add(uint64_t hash) {

@@ -38,9 +38,9 @@ Replay::InRows Replay::run_to_rows() {
   read();
   close();
   auto histories = histories_.release();
-  TrackIndex lists = build_track_index(histories, hierarchy_);
+  TrackIndex tracks = build_track_index(histories, hierarchy_);
   Trace trace = make_trace();
-  return {histories_.release_segments(), std::move(histories), std::move(lists), std::move(trace)};
+  return {histories_.release_segments(), std::move(histories), std::move(tracks), std::move(trace)};
 }
 
 void Replay::read() {
@@ -56,7 +56,7 @@ void Replay::replay_batch(const ChunkBatch<ChunkRecords>& batch) {
   work_.replay(hierarchy_, options_, parallel_, histories_.segments());
   finish_batch();
   report_problems();
-  hand_over();
+  flush();
   chunks_before_ += static_cast<uint32_t>(chunks_.size());
   chunks_.clear();
 }
@@ -80,7 +80,7 @@ void Replay::apply_structure(BatchChunk& chunk) {
   counts_.events += records.event_count();
   counts_.bytes += records.chunk().text.size();
   const auto number = chunks_before_ + static_cast<uint32_t>(chunks_.size() - 1);
-  // Those of decoding first: a line may have one and be applied, for it is mended.
+  // Those of decoding first: a line may have one and be applied, because it is mended.
   std::vector<Problem> found = records.problems;
   chunk.names = hierarchy_.apply(records, number, *pipeline_.definitions(), found);
   chunk.destructions = hierarchy_.destructions();
@@ -111,7 +111,7 @@ void Replay::finish_destructions(BatchChunk& chunk) {
   for (const ContainerId id : chunk.destroyed) {
     histories_.for_each_of(id, [&](uint32_t number) {
       histories_[number].close(hierarchy_.containers[id.index].end);
-      work_.add(histories_[number], number);  // so that what closed is handed over
+      work_.add(histories_[number], number);  // so that what closed is delivered
     });
   }
 }
@@ -148,25 +148,25 @@ void Replay::finish_destruction(const BatchChunk& chunk, ContainerId id, uint32_
   for (const ContainerId container : destroyed) hierarchy_.containers[container.index].end = latest;
 }
 
-void Replay::hand_over() {
+void Replay::flush() {
   if (sink_ != nullptr) {
     const std::vector<History*> histories = work_.histories();
-    sink_->take(histories, hierarchy_, parallel_);
+    sink_->deliver(histories, hierarchy_, parallel_);
     for (History* history : histories) history->tell_used_keys(recent_keys_);
     for (const BatchChunk& chunk : chunks_) {
       for (const ContainerId id : chunk.destroyed) {
-        if (id != kRootContainer) hand_over_container(id);
+        if (id != kRootContainer) flush_container(id);
       }
     }
   }
   work_.clear();
 }
 
-void Replay::hand_over_container(ContainerId id) {
+void Replay::flush_container(ContainerId id) {
   const Container& container = hierarchy_.containers[id.index];
   std::vector<std::string_view> words;
   hierarchy_.user_fields.collect(hierarchy_.user_fields_of(id), words);
-  sink_->take_container(
+  sink_->deliver_container(
       container, hierarchy_.types[container.type.index],
       container.parent.valid() ? &hierarchy_.containers[container.parent.index] : nullptr, words);
 }
@@ -175,7 +175,7 @@ void Replay::hand_over_container(ContainerId id) {
 void Replay::close() {
   end_ = end_of_trace();
   for (Container& container : hierarchy_.containers) {
-    // One that is created behind stop_at lasts no time.
+    // One that is created after stop_at lasts no time.
     if (!container.destroyed) container.end = std::max(end_.value_or(0), container.start);
   }
   for (const auto& history : histories_) {
@@ -186,9 +186,9 @@ void Replay::close() {
   if (sink_ != nullptr) {
     std::vector<History*> histories;
     for (const auto& history : histories_) histories.push_back(history.get());
-    sink_->take(histories, hierarchy_, parallel_);
+    sink_->deliver(histories, hierarchy_, parallel_);
     for (uint32_t id = 1; id < hierarchy_.containers.size(); ++id) {
-      if (!hierarchy_.containers[id].destroyed) hand_over_container({id});
+      if (!hierarchy_.containers[id].destroyed) flush_container({id});
     }
   }
 }
@@ -208,7 +208,7 @@ std::optional<double> Replay::end_of_trace() const {
 Trace Replay::make_trace() {
   TraceData data;
   auto histories = histories_.release();
-  data.lists = build_track_index(histories, hierarchy_);
+  data.tracks = build_track_index(histories, hierarchy_);
   data.names = std::move(hierarchy_).finish();
   data.definitions = pipeline_.definitions()->copy();
   data.end_time = end_;

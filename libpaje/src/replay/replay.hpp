@@ -40,11 +40,11 @@ namespace paje {
 
 class Replay {
  public:
-  /// What becomes of objects once they are complete. Those handed over are forgotten, as are keys
+  /// What becomes of objects once they are complete. Those delivered are forgotten, as are keys
   /// of links after a while (see LinkHistory::bound_keys()).
   enum class Objects { kept, handed_over, forgotten };
 
-  /// A sink if objects are handed over.
+  /// A sink if objects are delivered.
   Replay(const Input& input, const ReadOptions& options, Objects objects,
          ObjectSink* sink = nullptr);
 
@@ -56,14 +56,14 @@ class Replay {
   struct InRows {
     std::unique_ptr<SegmentPool> segments;  ///< of the histories
     std::vector<std::unique_ptr<History>> histories;
-    TrackIndex lists;  ///< one of each history, in the same order, rows as they are there
-    Trace trace;       ///< all but the objects
+    TrackIndex tracks;  ///< one of each history, in the same order, rows as they are there
+    Trace trace;        ///< all but the objects
   };
   /// The same, if objects are kept.
   InRows run_to_rows();
 
  private:
-  // A piece of the batch at hand.
+  // A piece of the current batch.
   struct BatchChunk {
     const PlacedChunk<ChunkRecords>& piece;
     ChunkNames names;
@@ -72,8 +72,8 @@ class Replay {
 
     [[nodiscard]] const ChunkRecords& records() const { return *piece.decoded; }
   };
-  // Of a batch whose objects are handed over behind it: the same for all numbers of threads, for
-  // the order of objects is told by what is in the same batch.
+  // Of a batch whose objects are delivered after it: the same for all numbers of threads, for
+  // the order of objects depends on what is in the same batch.
   static constexpr std::size_t kHandedOverPieces = 16;
 
   void replay_batch(const ChunkBatch<ChunkRecords>& batch);
@@ -95,8 +95,8 @@ class Replay {
   [[nodiscard]] std::optional<double> end_of_trace() const;
   void report_problems();
   void report(const BatchChunk& chunk, const Problem& problem, uint64_t line);
-  void hand_over();
-  void hand_over_container(ContainerId id);
+  void flush();
+  void flush_container(ContainerId id);
   void read();
   void close();
   Trace make_trace();
@@ -110,19 +110,19 @@ class Replay {
   ThreadPool parallel_;
   ChunkPipeline<ChunkRecords> pipeline_;
   Hierarchy hierarchy_;
-  std::vector<BatchChunk> chunks_;  // of the batch at hand
+  std::vector<BatchChunk> chunks_;  // of the current batch
   uint32_t chunks_before_ = 0;      // of the batch
-  RecentKeys recent_keys_;          // if objects are handed over
+  RecentKeys recent_keys_;          // if objects are delivered
   HistorySet histories_;
-  BatchWork work_;  // of the batch at hand
+  BatchWork work_;  // of the current batch
   std::vector<PlacedProblem> problems_;
   std::optional<double> end_;  // of the trace, once it is closed
   ReadCounts counts_;
 };
 
 /// Runs a replay that keeps or forgets its objects. Parts may hold later events than those that
-/// follow the event that names them, and writers close each file on its own: where the order of
-/// lines is none of times, a set is replayed in the order of times.
+/// follow the event that names them, and writers close each file on its own: where lines are
+/// not in the order of times, a set is replayed in that order.
 template <class Run>
 auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects objects,
                 Run&& run) {

@@ -1,4 +1,4 @@
-// What is wrong with the events of a batch, and of the whole trace, in the order of the input.
+// Reports the problems of a batch, and of the whole trace, in the order of the input.
 #include <algorithm>
 #include <string>
 #include <utility>

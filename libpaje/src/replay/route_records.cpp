@@ -1,4 +1,4 @@
-// Which history each record of a batch goes to, and which records go to none.
+// Routes each record of a batch to its history, or to none.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -57,10 +57,10 @@ void Replay::warn_of_ignored(const BatchChunk& chunk, uint32_t event, FieldName 
                         .line_offset = chunk.records().offset(event),
                         .at = Problem::At::field,
                         .field = named,
-                        .expected = "no event of a container behind its destruction"}});
+                        .expected = "no event of a container after its destruction"}});
 }
 
-// Whether all records of a track can be used, as its first one tells; without a look at any.
+// Whether all records of a track can be used, as its first one shows; without a look at any.
 bool Replay::is_usable(const BatchChunk& chunk, const ChunkTrack& track) const {
   const TypeId type = hierarchy_.type(chunk.names.strings[track.type]);
   const ContainerId container = hierarchy_.container(chunk.names.strings[track.container]);
@@ -78,11 +78,11 @@ std::size_t Replay::refuse_unusable(BatchChunk& chunk, const ChunkTrack& track,
                                     std::span<const Record> records) {
   const TypeId type = hierarchy_.type(chunk.names.strings[track.type]);
   const ContainerId container = hierarchy_.container(chunk.names.strings[track.container]);
-  const auto known_from = [](Position at, bool valid) { return valid ? at : kNever; };
+  const auto valid_from = [](Position at, bool valid) { return valid ? at : kNever; };
   const Position type_from =
-      known_from(type.valid() ? hierarchy_.defined_at(type) : 0, type.valid());
+      valid_from(type.valid() ? hierarchy_.defined_at(type) : 0, type.valid());
   const Position container_from =
-      known_from(container.valid() ? hierarchy_.created_at(container) : 0, container.valid());
+      valid_from(container.valid() ? hierarchy_.created_at(container) : 0, container.valid());
   std::size_t count = 0;
   const auto refuse = [&](const Record& record, Rule rule, FieldName field, uint32_t word,
                           std::string expected) {

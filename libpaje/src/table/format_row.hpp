@@ -1,5 +1,5 @@
-// What a row of the table says: the one place that knows, for tables of columns, of rows and of
-// streams.
+// The format of the table's rows: the only place that defines it, for tables of columns, of rows
+// and of streams.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ inline void format_link(RowText& row, double start, double end, const Name& valu
   row.name(value).name(start_container).name(end_container).name(key);
 }
 
-/// The whole row of a container, but for user-defined fields and the end of the line.
+/// The whole row of a container, except for user-defined fields and the end of the line.
 inline void format_container(RowText& row, const Name& parent, const Name& type, double start,
                              double end, const Name& name) {
   begin_row(row, TypeKind::container, parent, type);

@@ -1,4 +1,4 @@
-// The table of a trace, right from the rows of its histories.
+// The table of a trace, written directly from the rows of its histories.
 #include <algorithm>
 #include <utility>
 
@@ -18,17 +18,17 @@ class ReplayedTable::Objects {
   }
   static Span span_of(const EventRow& row) { return {row.start, row.start}; }
 
-  [[nodiscard]] History& history(const Track& list) const {
-    const std::span<const Track> of_container = tracks(list.container);
+  [[nodiscard]] History& history(const Track& track) const {
+    const std::span<const Track> of_container = tracks(track.container);
     const auto found =
-        std::lower_bound(of_container.begin(), of_container.end(), list.type,
+        std::lower_bound(of_container.begin(), of_container.end(), track.type,
                          [](const Track& other, TypeId wanted) { return other.type < wanted; });
-    return *rows_.histories[static_cast<std::size_t>(&*found - rows_.lists.all.data())];
+    return *rows_.histories[static_cast<std::size_t>(&*found - rows_.tracks.all.data())];
   }
-  template <class KnownHistory>
-  [[nodiscard]] auto rows(const Track& list) const {
-    return [&rows =
-                static_cast<const KnownHistory&>(history(list)).rows](uint64_t row) -> const auto& {
+  template <class TypedHistory>
+  [[nodiscard]] auto rows(const Track& track) const {
+    return [&rows = static_cast<const TypedHistory&>(history(track)).rows](
+               uint64_t row) -> const auto& {
       return rows[row];
     };
   }
@@ -39,22 +39,22 @@ class ReplayedTable::Objects {
   [[nodiscard]] const Trace& trace() const { return rows_.trace; }
 
   [[nodiscard]] std::span<const Track> tracks(ContainerId container) const {
-    return rows_.lists.of(container);
+    return rows_.tracks.of(container);
   }
   template <class Visit>
-  void for_each_overlapping(const Track& list, double start, double end, Visit&& visit) const {
-    as_its_kind(history(list), list.kind, [&](const auto& known) {
-      for (uint64_t row = list.first; row < list.last; ++row) {
-        const Span span = span_of(known.rows[row]);
+  void for_each_overlapping(const Track& track, double start, double end, Visit&& visit) const {
+    as_its_kind(history(track), track.kind, [&](const auto& typed) {
+      for (uint64_t row = track.first; row < track.last; ++row) {
+        const Span span = span_of(typed.rows[row]);
         if (span.start <= end && span.end >= start) visit(row);
       }
     });
   }
-  [[nodiscard]] auto states(const Track& list) const { return rows<StateHistory>(list); }
-  [[nodiscard]] auto variables(const Track& list) const { return rows<VariableHistory>(list); }
-  [[nodiscard]] auto events(const Track& list) const { return rows<EventHistory>(list); }
-  [[nodiscard]] auto links(const Track& list) const {
-    const auto& links = static_cast<const LinkHistory&>(history(list));
+  [[nodiscard]] auto states(const Track& track) const { return rows<StateHistory>(track); }
+  [[nodiscard]] auto variables(const Track& track) const { return rows<VariableHistory>(track); }
+  [[nodiscard]] auto events(const Track& track) const { return rows<EventHistory>(track); }
+  [[nodiscard]] auto links(const Track& track) const {
+    const auto& links = static_cast<const LinkHistory&>(history(track));
     return [&links](uint64_t row) -> TableLink {
       const LinkRow& link = links.rows[row];
       const LinkKey& key = links.key(row);
@@ -62,20 +62,20 @@ class ReplayedTable::Objects {
               link.start_container, link.end_container, {key.text(), key.quoted()}};
     };
   }
-  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& list, uint64_t row) const {
+  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& track, uint64_t row) const {
     std::vector<std::string_view> words;
-    history(list).user_fields.collect(user_field(list, row), words);
+    history(track).user_fields.collect(user_field(track, row), words);
     return words;
   }
-  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& list,
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& track,
                                                                uint64_t row) const {
-    return history(list).user_fields.names(user_field(list, row), trace().event_definitions());
+    return history(track).user_fields.names(user_field(track, row), trace().event_definitions());
   }
 
  private:
-  [[nodiscard]] UserFields::Reference user_field(const Track& list, uint64_t row) const {
-    return as_its_kind(history(list), list.kind, [row](const auto& known) {
-      return known.user.empty() ? UserFields::kNone : known.user[row];
+  [[nodiscard]] UserFields::Reference user_field(const Track& track, uint64_t row) const {
+    return as_its_kind(history(track), track.kind, [row](const auto& typed) {
+      return typed.user.empty() ? UserFields::kNone : typed.user[row];
     });
   }
 

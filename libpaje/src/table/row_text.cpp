@@ -196,7 +196,7 @@ void RowText::append_odd_number(double value) {
 // As much again as was appended, so that what is cleared for it grows no faster than the text.
 void RowText::make_room(std::size_t bytes) {
   const std::size_t used = size();
-  take_room(used, bytes + std::max(kRoom, used - begin_));
+  reserve(used, bytes + std::max(kRoom, used - begin_));
 }
 
 void RowText::append_name(const Name& name) {

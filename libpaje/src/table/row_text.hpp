@@ -30,7 +30,7 @@ class RowText {
         options_(options),
         separator_(options.quotes == Quotes::csv ? 1 : 2),
         begin_(text.size()) {
-    take_room(begin_, kRoom);
+    reserve(begin_, kRoom);
   }
   RowText(const RowText&) = delete;
   RowText& operator=(const RowText&) = delete;
@@ -50,7 +50,7 @@ class RowText {
     at_ = std::copy_n(name.text.data(), name.text.size(), write_separator(at));
     return *this;
   }
-  /// A word as it stood in the trace, quotes included.
+  /// A word as written in the trace, quotes included.
   RowText& raw(std::string_view word) {
     const bool quoted = word.starts_with('"');
     return name({quoted ? word.substr(1, word.size() - 2) : word, quoted});
@@ -80,7 +80,7 @@ class RowText {
     return at_;
   }
   void make_room(std::size_t bytes);
-  void take_room(std::size_t used, std::size_t bytes) {
+  void reserve(std::size_t used, std::size_t bytes) {
     text_.resize(used + bytes);
     at_ = text_.data() + used;
     end_ = at_ + bytes;
@@ -102,7 +102,7 @@ class RowText {
   std::size_t separator_;  // its bytes
   std::size_t begin_;      // where this began to append
   char* at_ = nullptr;     // where the text ends
-  char* end_ = nullptr;    // of the room behind it
+  char* end_ = nullptr;    // of the room after it
 };
 
 }  // namespace paje

@@ -83,10 +83,10 @@ class TableSink final : public ObjectSink {
  public:
   TableSink(const TableOptions& options, const TextSink& sink)
       : options_(options), sink_(sink), containers_(options, sink) {}
-  void take(std::span<History* const> histories, const Hierarchy& hierarchy,
-            ThreadPool& parallel) override;
-  void take_container(const Container& container, const Type& type, const Container* parent,
-                      ObjectVisitor::Fields user_fields) override;
+  void deliver(std::span<History* const> histories, const Hierarchy& hierarchy,
+               ThreadPool& parallel) override;
+  void deliver_container(const Container& container, const Type& type, const Container* parent,
+                         ObjectVisitor::Fields user_fields) override;
   /// Hands the rest to the sink.
   void flush() { containers_.flush(); }
 
@@ -96,15 +96,15 @@ class TableSink final : public ObjectSink {
   RowPrinter containers_;
 };
 
-void TableSink::take(std::span<History* const> histories, const Hierarchy& hierarchy,
-                     ThreadPool& parallel) {
-  containers_.flush();  // rows stand before those that come now
+void TableSink::deliver(std::span<History* const> histories, const Hierarchy& hierarchy,
+                        ThreadPool& parallel) {
+  containers_.flush();  // rows are before those that come now
   parallel.ordered(
       histories.size(),
       [&](std::size_t i) {
         std::string text;
         RowPrinter rows(options_, [&text](std::string_view piece) { text += piece; });
-        histories[i]->hand_over(hierarchy, rows);
+        histories[i]->flush(hierarchy, rows);
         rows.flush();
         return text;
       },
@@ -113,8 +113,8 @@ void TableSink::take(std::span<History* const> histories, const Hierarchy& hiera
       });
 }
 
-void TableSink::take_container(const Container& container, const Type& type,
-                               const Container* parent, ObjectVisitor::Fields user_fields) {
+void TableSink::deliver_container(const Container& container, const Type& type,
+                                  const Container* parent, ObjectVisitor::Fields user_fields) {
   containers_.on_container(container, type, parent, user_fields);
 }
 

@@ -30,10 +30,10 @@ struct TableLink {
 
 /// Objects has
 ///   tracks(container)   of the objects, ordered by their types
-///   for_each_overlapping(list, start, end, visit)   as Trace's
-///   states(list), variables(list), events(list), links(list)
+///   for_each_overlapping(track, start, end, visit)   as Trace's
+///   states(track), variables(track), events(track), links(track)
 ///                      a function from a row to its StateRow, VariableRow, EventRow or TableLink
-///   user_fields(list, row), user_field_names(list, row)   as Trace's
+///   user_fields(track, row), user_field_names(track, row)   as Trace's
 template <class Objects>
 class TableWriter {
  public:
@@ -56,10 +56,10 @@ class TableWriter {
 
  private:
   // Some rows of the table that are formatted together: containers as they come in its order, each
-  // with its lists, or a part of one list.
+  // with its tracks, or a part of one track.
   struct Piece {
     std::size_t first_container;  // in order_
-    std::size_t last_container;   // one behind
+    std::size_t last_container;   // one after
     // If set, only these rows, and no line for the container itself.
     std::optional<Track> rows;
   };
@@ -70,25 +70,25 @@ class TableWriter {
   void add_header(std::string& text, TypeKind kind,
                   const std::vector<std::string_view>& user_fields) const;
   void add_container(RowText& row, ContainerId id) const;
-  void add_list(RowText& row, const Track& list) const;
-  // Calls add(row) for each row to be shown of a list, between what all begin with and user-defined
-  // fields.
+  void add_track(RowText& row, const Track& track) const;
+  // Calls add(row) for each row to be shown of a track, between what all begin with and
+  // user-defined fields.
   template <class Add>
-  void add_rows(RowText& text, const Track& list, Add&& add) const;
+  void add_rows(RowText& text, const Track& track, Add&& add) const;
   [[nodiscard]] bool is_windowed() const {
     return options_.start > -std::numeric_limits<double>::infinity() ||
            options_.end < std::numeric_limits<double>::infinity();
   }
-  [[nodiscard]] std::optional<uint64_t> first_row(const Track& list) const;
-  // Calls visit(list) for the lists of a container in the table's order: that of their types.
+  [[nodiscard]] std::optional<uint64_t> first_row(const Track& track) const;
+  // Calls visit(track) for the tracks of a container in the table's order: that of their types.
   template <class Visit>
-  void for_each_list(ContainerId container, Visit&& visit) const {
+  void for_each_track(ContainerId container, Visit&& visit) const {
     const std::span<const Track> all = objects_.tracks(container);
     std::vector<Track> sorted(all.begin(), all.end());
     std::sort(sorted.begin(), sorted.end(), [this](const Track& a, const Track& b) {
       return place_of_type_[a.type.index] < place_of_type_[b.type.index];
     });
-    for (const Track& list : sorted) visit(list);
+    for (const Track& track : sorted) visit(track);
   }
 
   const Trace& trace_;
@@ -112,21 +112,21 @@ auto TableWriter<Objects>::pieces() const -> std::vector<Piece> {
   };
   for (std::size_t i = 0; i < order_.size(); ++i) {
     uint64_t sum = 1;
-    for_each_list(order_[i], [&](const Track& list) { sum += list.size(); });
-    // A window is looked for in whole lists.
+    for_each_track(order_[i], [&](const Track& track) { sum += track.size(); });
+    // A window is looked for in whole tracks.
     if (sum <= kRows || is_windowed()) {
       rows += sum;
       if (rows >= kRows) close(i + 1);
       continue;
     }
     close(i);
-    // The container's own line, then its lists.
+    // The container's own line, then its tracks.
     pieces.push_back({i, i + 1, Track{order_[i], {}, TypeKind::container, 0, 0}});
-    for_each_list(order_[i], [&](Track list) {
-      for (uint64_t first = list.first; first < list.last; first += kRows) {
-        Track part = list;
+    for_each_track(order_[i], [&](Track track) {
+      for (uint64_t first = track.first; first < track.last; first += kRows) {
+        Track part = track;
         part.first = first;
-        part.last = std::min(list.last, first + kRows);
+        part.last = std::min(track.last, first + kRows);
         pieces.push_back({i, i + 1, part});
       }
     });
@@ -144,23 +144,23 @@ std::string TableWriter<Objects>::text_of(const Piece& piece) const {
   if (!piece.rows) {
     for (std::size_t i = piece.first_container; i < piece.last_container; ++i) {
       add_container(rows, order_[i]);
-      for_each_list(order_[i], [&](const Track& list) { add_list(rows, list); });
+      for_each_track(order_[i], [&](const Track& track) { add_track(rows, track); });
     }
   } else if (piece.rows->kind == TypeKind::container) {
     add_container(rows, piece.rows->container);
   } else {
-    add_list(rows, *piece.rows);
+    add_track(rows, *piece.rows);
   }
   rows.close();
   return text;
 }
 
 template <class Objects>
-std::optional<uint64_t> TableWriter<Objects>::first_row(const Track& list) const {
+std::optional<uint64_t> TableWriter<Objects>::first_row(const Track& track) const {
   std::optional<uint64_t> first;
-  if (list.size() == 0) return first;
-  if (!is_windowed()) return list.first;
-  objects_.for_each_overlapping(list, options_.start, options_.end, [&](uint64_t row) {
+  if (track.size() == 0) return first;
+  if (!is_windowed()) return track.first;
+  objects_.for_each_overlapping(track, options_.start, options_.end, [&](uint64_t row) {
     if (!first) first = row;
   });
   return first;
@@ -173,13 +173,13 @@ std::string TableWriter<Objects>::header() const {
   add_header(text, TypeKind::container, {});
   std::array<bool, 5> written{};
   for (const ContainerId container : order_) {
-    for_each_list(container, [&](const Track& list) {
-      bool& done = written[static_cast<std::size_t>(list.kind)];
-      const std::optional<uint64_t> row = done ? std::nullopt : first_row(list);
+    for_each_track(container, [&](const Track& track) {
+      bool& done = written[static_cast<std::size_t>(track.kind)];
+      const std::optional<uint64_t> row = done ? std::nullopt : first_row(track);
       if (!row) return;
-      // The objects of one kind may have different fields; as in the reference, the first tells.
-      add_header(text, list.kind,
-                 options_.user_fields ? objects_.user_field_names(list, *row)
+      // The objects of one kind may have different fields; as in the reference, the first decides.
+      add_header(text, track.kind,
+                 options_.user_fields ? objects_.user_field_names(track, *row)
                                       : std::vector<std::string_view>{});
       done = true;
     });
@@ -227,46 +227,46 @@ void TableWriter<Objects>::add_container(RowText& row, ContainerId id) const {
 
 template <class Objects>
 template <class Add>
-void TableWriter<Objects>::add_rows(RowText& text, const Track& list, Add&& add) const {
+void TableWriter<Objects>::add_rows(RowText& text, const Track& track, Add&& add) const {
   std::string prefix;
   {
     RowText begin(prefix, options_);
-    begin_row(begin, list.kind, trace_[list.container].name, trace_[list.type].name);
+    begin_row(begin, track.kind, trace_[track.container].name, trace_[track.type].name);
   }
   const auto add_row = [&](uint64_t row) {
     text.word(prefix);
     add(row);
     if (options_.user_fields) {
-      for (const std::string_view word : objects_.user_fields(list, row)) text.raw(word);
+      for (const std::string_view word : objects_.user_fields(track, row)) text.raw(word);
     }
     text.end();
   };
   if (is_windowed())
-    return objects_.for_each_overlapping(list, options_.start, options_.end, add_row);
-  for (uint64_t row = list.first; row < list.last; ++row) add_row(row);
+    return objects_.for_each_overlapping(track, options_.start, options_.end, add_row);
+  for (uint64_t row = track.first; row < track.last; ++row) add_row(row);
 }
 
 template <class Objects>
-void TableWriter<Objects>::add_list(RowText& text, const Track& list) const {
+void TableWriter<Objects>::add_track(RowText& text, const Track& track) const {
   const auto values = trace_.values();
-  switch (list.kind) {
+  switch (track.kind) {
     case TypeKind::state:
-      return add_rows(text, list, [&, states = objects_.states(list)](uint64_t row) {
+      return add_rows(text, track, [&, states = objects_.states(track)](uint64_t row) {
         const StateRow& state = states(row);
         format_state(text, state.start, state.end, state.depth, values[state.value.index].name);
       });
     case TypeKind::variable:
-      return add_rows(text, list, [&, variables = objects_.variables(list)](uint64_t row) {
+      return add_rows(text, track, [&, variables = objects_.variables(track)](uint64_t row) {
         const VariableRow& variable = variables(row);
         format_variable(text, variable.start, variable.end, variable.value);
       });
     case TypeKind::event:
-      return add_rows(text, list, [&, events = objects_.events(list)](uint64_t row) {
+      return add_rows(text, track, [&, events = objects_.events(track)](uint64_t row) {
         const EventRow& event = events(row);
         format_event(text, event.start, values[event.value.index].name);
       });
     case TypeKind::link:
-      return add_rows(text, list, [&, links = objects_.links(list)](uint64_t row) {
+      return add_rows(text, track, [&, links = objects_.links(track)](uint64_t row) {
         const TableLink link = links(row);
         format_link(text, link.start, link.end, values[link.value.index].name,
                     trace_[link.start_container].name, trace_[link.end_container].name, link.key);

@@ -20,8 +20,8 @@ class ColumnObjects {
     return trace_.tracks(container);
   }
   template <class Visit>
-  void for_each_overlapping(const Track& list, double start, double end, Visit&& visit) const {
-    trace_.for_each_overlapping(list, start, end, visit);
+  void for_each_overlapping(const Track& track, double start, double end, Visit&& visit) const {
+    trace_.for_each_overlapping(track, start, end, visit);
   }
   [[nodiscard]] auto states(const Track&) const {
     return [columns = trace_.states()](uint64_t row) -> StateRow {
@@ -44,12 +44,12 @@ class ColumnObjects {
               columns.start_container[row], columns.end_container[row], trace_.link_key(row)};
     };
   }
-  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& list, uint64_t row) const {
-    return trace_.user_fields(list, row);
+  [[nodiscard]] std::vector<std::string_view> user_fields(const Track& track, uint64_t row) const {
+    return trace_.user_fields(track, row);
   }
-  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& list,
+  [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& track,
                                                                uint64_t row) const {
-    return trace_.user_field_names(list, row);
+    return trace_.user_field_names(track, row);
   }
 
  private:

@@ -1,4 +1,4 @@
-// Taking lines apart with AVX2 and BMI2. Included where these instructions are switched on; what it
+// Splits lines with AVX2 and BMI2. Included where these instructions are switched on; what it
 // needs must have been included before that.
 
 namespace paje::avx2 {
@@ -26,7 +26,7 @@ using any_processor::list_lines;
 
 [[gnu::always_inline]] inline void add_ends(LineIndex& index, LineIndex::Counts& counts,
                                             unsigned place, uint64_t ends, uint64_t newlines) {
-  // Some at a time, whether there are so many or not: what is too much is written over.
+  // Some at a time, whether there are that many or not: what is too much is written over.
   int16_t* to = index.ends.data() + counts.ends + 1;
   for (uint64_t left = ends; left != 0;) {
     for (int i = 0; i < 8; ++i) {
@@ -65,9 +65,9 @@ using any_processor::list_lines;
 // Small ids, of one digit or two; eight lines at a time, for which of the two it is changes from
 // line to line.
 [[gnu::always_inline]] inline uint32_t find_plans(const LineIndex& index, const uint32_t* starts,
-                                                  uint32_t lines, std::span<const PlainPlan> by_id,
-                                                  PlainPlan* plans) {
-  constexpr int kLastSmallId = PlainPlan::kSmallIds - 1;
+                                                  uint32_t lines, std::span<const LinePlan> by_id,
+                                                  LinePlan* plans) {
+  constexpr int kLastSmallId = LinePlan::kSmallIds - 1;
   const __m256i byte = _mm256_set1_epi32(0xFF);
   const __m256i zero = _mm256_set1_epi32('0');
   for (uint32_t line = 0; line + 8 <= lines; line += 8) {
@@ -120,7 +120,7 @@ class NumberDecoder {
         _mm256_permutevar8x32_epi32(eights, _mm256_setr_epi32(0, 4, 2, 6, 1, 5, 3, 7));
     const __m256d high = _mm256_cvtepi32_pd(_mm256_castsi256_si128(in_order));
     const __m256d low = _mm256_cvtepi32_pd(_mm256_extracti128_si256(in_order, 1));
-    // The product is exact, for it has 46 bits that count: so only the sum rounds, as if the whole
+    // The product is exact, because it has 46 bits that count: only the sum rounds, as if the whole
     // number was made a double.
     const __m256d whole = _mm256_add_pd(_mm256_mul_pd(high, _mm256_set1_pd(1e8)), low);
     const __m256d powers =
@@ -132,8 +132,8 @@ class NumberDecoder {
 
  private:
   struct Two {
-    __m256i digits;         // the last one of a word is the last of sixteen, 0 stands in front
-    uint32_t fractions[2];  // digits behind the point; 32 if there is none
+    __m256i digits;         // the last one of a word is the last of sixteen, 0 is in front
+    uint32_t fractions[2];  // digits after the point; 32 if there is none
     bool is_odd;            // whether a point has no digits on one of its sides
 
     [[gnu::always_inline]] Two(const char* text, const WordEnds* words) {
@@ -167,7 +167,7 @@ class NumberDecoder {
   // Those bytes that come before a point, and the point, move up by one.
   alignas(64) static constexpr int8_t kMoved[48] = {-1, -1, -1, -1, -1, -1, -1, -1,
                                                     -1, -1, -1, -1, -1, -1, -1, -1};
-  // By digits behind the point; the last one is of those without a point.
+  // By digits after the point; the last one is of those without a point.
   static constexpr double kPowers[33] = {
       1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 0,
       0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,    0,    0,    0,    0,    1};

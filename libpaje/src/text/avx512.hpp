@@ -1,4 +1,4 @@
-// Taking lines apart with AVX-512. Included where these instructions are switched on, behind
+// Splits lines with AVX-512. Included where these instructions are switched on, after
 // avx2.hpp.
 
 namespace paje::avx512 {
@@ -51,9 +51,9 @@ alignas(64) inline constexpr Bytes kPlaces = bytes([](unsigned i) { return i; })
 
 // Small ids, of one digit or two; sixteen lines at a time.
 [[gnu::always_inline]] inline uint32_t find_plans(const LineIndex& index, const uint32_t* starts,
-                                                  uint32_t lines, std::span<const PlainPlan> by_id,
-                                                  PlainPlan* plans) {
-  static_assert(PlainPlan::kSmallIds == 64);
+                                                  uint32_t lines, std::span<const LinePlan> by_id,
+                                                  LinePlan* plans) {
+  static_assert(LinePlan::kSmallIds == 64);
   const __m512i first = _mm512_loadu_si512(by_id.data());
   const __m512i second = _mm512_loadu_si512(by_id.data() + 16);
   const __m512i third = _mm512_loadu_si512(by_id.data() + 32);
@@ -87,8 +87,8 @@ alignas(64) inline constexpr Bytes kPlaces = bytes([](unsigned i) { return i; })
   return lines / 16 * 16;
 }
 
-[[gnu::always_inline]] inline uint32_t list_lines(const PlainPlan* plans, uint32_t lines,
-                                                  PlainPlan::Part part, uint16_t* numbers) {
+[[gnu::always_inline]] inline uint32_t list_lines(const LinePlan* plans, uint32_t lines,
+                                                  LinePlan::Part part, uint16_t* numbers) {
   const __m512i wanted = _mm512_set1_epi32(part);
   __m512i places =
       _mm512_cvtepu8_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(kPlaces.data())));
@@ -165,7 +165,7 @@ class NumberDecoder {
   struct Digits {
     __m512i digits;
 
-    // Of every other word; the last byte of a word becomes the last of sixteen, and what stands in
+    // Of every other word; the last byte of a word becomes the last of sixteen, and what is in
     // front of the word 0.
     [[gnu::always_inline]] void align(const char* text, const WordEnds* words, __m512i sizes) {
       const auto word = [&](int i) {
@@ -204,7 +204,7 @@ class NumberDecoder {
   alignas(64) static constexpr Bytes kOdd = bytes([](unsigned i) { return i / 16 * 16 + 8; });
   // Byte i of sixteen is byte i - 16 of a word, and its size more.
   alignas(64) static constexpr Bytes kFromEnd = bytes([](unsigned i) { return i % 16 - 16; });
-  // By how many of sixteen bytes stand up to the point; the first is of words without one.
+  // By how many of sixteen bytes are up to the point; the first is of words without one.
   alignas(64) static constexpr Powers kPowers{1e0, 1e15, 1e14, 1e13, 1e12, 1e11, 1e10, 1e9,
                                               1e8, 1e7,  1e6,  1e5,  1e4,  1e3,  1e2,  1e1};
   alignas(64) static constexpr Powers kInverses = [] {

@@ -1,5 +1,5 @@
-// Where the words of many lines are: a piece of text is looked at once, 64 bytes at a time, and
-// then every word of every line has a place. Only lines of the plainest form are in it: words apart
+// The positions of the words of many lines: a piece of text is read once, 64 bytes at a time, and
+// then every word of every line has a place. Only lines of the simplest form are in it: words apart
 // by single blanks, no quotes, no comment.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace paje {
 
-/// Four places of a piece where words of one line end, one behind the other: three words.
+/// Four places of a piece where words of one line end, one after the other: three words.
 class WordEnds {
  public:
   WordEnds() = default;
@@ -51,8 +51,8 @@ class LineIndex {
     begins[0] = 0;
   }
 
-  /// The ends of three words of a line from the one at that place on; the id's is 0. What stands
-  /// behind the line's last word is unknown.
+  /// The ends of three words of a line from that place on; the id's is 0. What is
+  /// after the line's last word is unknown.
   [[nodiscard]] WordEnds words(uint32_t line, uint32_t place) const {
     return WordEnds(ends.data() + last_ends[line] + place);
   }
@@ -60,9 +60,9 @@ class LineIndex {
     return static_cast<unsigned>(last_ends[line + 1] - last_ends[line]);
   }
 
-  /// Places in the piece where words end, behind one in front of all.
+  /// Places in the piece where words end, after one that precedes all.
   std::array<int16_t, kMostEnds> ends;
-  /// For each line, behind one in front of all, the number of its last end: its newline.
+  /// For each line, after one that precedes all, the number of its last end: its newline.
   std::array<uint16_t, kMostEnds> last_ends;
   /// Where each line begins, and where the first one that is not here would.
   std::array<uint16_t, kMostEnds> begins;

@@ -1,5 +1,5 @@
-// What taking a plain line takes to know of its event's definition, in four bytes, so that a vector
-// holds those of many lines.
+// The decoding plan of a fast line, per event id, packed in four bytes, so that a vector holds
+// those of many lines.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,16 @@
 
 namespace paje {
 
-class PlainPlan {
+class LinePlan {
  public:
-  /// A list of plans by id has so many at least, whatever ids there are.
+  /// A list of plans by id has that many at least, whatever ids there are.
   static constexpr std::size_t kSmallIds = 64;
 
   /// What lines have besides time, type and container.
   enum Part : uint32_t { kNumber = 1U << 13U, kValue = 1U << 14U, kLink = 1U << 15U };
 
-  /// Of lines that are never taken as plain ones: no line has its number of words.
-  PlainPlan() = default;
+  /// Of lines that are never fast: no line has its number of words.
+  LinePlan() = default;
 
   struct Layout {
     uint32_t definition;  ///< its number in the DefinitionList
@@ -32,7 +32,7 @@ class PlainPlan {
   [[nodiscard]] static bool fits(const Layout& layout) {
     return layout.definition < 1U << 12U && layout.words < 1U << 8U && layout.value < 1U << 3U;
   }
-  explicit PlainPlan(const Layout& layout)
+  explicit LinePlan(const Layout& layout)
       : bits_(layout.definition << 20U | layout.value << 17U |
               (layout.pair_begins_with_type ? 1U << 16U : 0U) | layout.parts |
               static_cast<uint32_t>(layout.kind) << 8U | layout.words) {}
@@ -47,6 +47,6 @@ class PlainPlan {
  private:
   uint32_t bits_ = 0;
 };
-static_assert(sizeof(PlainPlan) == 4);
+static_assert(sizeof(LinePlan) == 4);
 
 }  // namespace paje

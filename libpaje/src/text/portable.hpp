@@ -1,5 +1,5 @@
-// What taking lines apart asks of the processor, in portable terms. The others of these headers
-// have the same names for the same, in namespaces of their own.
+// Splits lines in portable C++. The other headers of this kind have functions of the same names and
+// meaning in their own namespaces.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,7 @@ namespace paje::any_processor {
 using paje::masks_of;
 
 /// Adds what ends in 64 bytes of the piece, the first of which is at `place`: the bits of
-/// `newlines` are bits of `ends`, of which no two stand side by side.
+/// `newlines` are bits of `ends`; no two of these are adjacent.
 inline void add_ends(LineIndex& index, LineIndex::Counts& counts, unsigned place, uint64_t ends,
                      uint64_t newlines) {
   for (; ends != 0; ends &= ends - 1) {
@@ -28,16 +28,16 @@ inline void add_ends(LineIndex& index, LineIndex::Counts& counts, unsigned place
   }
 }
 
-/// Finds the plans of lines of which the first four bytes are given, as far as they have small ids
-/// and as many words as their plan says. Returns how many were found; those behind may have plans.
-inline uint32_t find_plans(const LineIndex&, const uint32_t*, uint32_t, std::span<const PlainPlan>,
-                           PlainPlan*) {
+/// Finds the plans of lines whose first four bytes are given, as far as they have small ids
+/// and as many words as their plan says. Returns how many were found; those after may have plans.
+inline uint32_t find_plans(const LineIndex&, const uint32_t*, uint32_t, std::span<const LinePlan>,
+                           LinePlan*) {
   return 0;
 }
 
 /// Lists the numbers of those lines whose plan has that part, in order. Returns how many these are.
 /// There is room for sixteen numbers more than lines.
-inline uint32_t list_lines(const PlainPlan* plans, uint32_t lines, PlainPlan::Part part,
+inline uint32_t list_lines(const LinePlan* plans, uint32_t lines, LinePlan::Part part,
                            uint16_t* numbers) {
   uint32_t count = 0;
   for (uint32_t line = 0; line < lines; ++line) {
@@ -47,13 +47,13 @@ inline uint32_t list_lines(const PlainPlan* plans, uint32_t lines, PlainPlan::Pa
   return count;
 }
 
-/// The number that a word is, behind which seven more bytes can be read; false if it is none.
+/// The number that a word is, after which seven more bytes can be read; false if it is none.
 [[gnu::noinline]] inline bool decode_number(const char* word, unsigned size, double& number) {
   return paje::decode_number({word, size}, number);
 }
 
 /// The numbers that words of the piece are. Returns how many they are, up to the first that is
-/// none. Behind the words, and what is read of them, there is room for seven more.
+/// none. After the words, and what is read of them, there is room for seven more.
 inline uint32_t decode_numbers(const char* text, WordEnds* words, uint32_t count, double* numbers) {
   uint32_t i = 0;
   while (i < count && decode_number(text + words[i].begin(), words[i].size(), numbers[i])) ++i;

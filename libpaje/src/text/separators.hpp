@@ -23,7 +23,7 @@ class Separators {
   }
 
   /// The next separator, or the end of the text (again and again) if there is none.
-  const char* take() {
+  const char* next() {
     while (mask_ == 0) {
       if (end_ - block_ <= kBlock) return end_;
       block_ += kBlock;
@@ -41,7 +41,7 @@ class Separators {
   uint64_t mask_of_block() const {
     const auto left = end_ - block_;
     if (left >= kBlock) return mask_of(block_);
-    // What is behind the end can be read (kPadding) but does not count.
+    // What is after the end can be read (kPadding) but does not count.
     return left <= 0 ? 0 : mask_of(block_) & ((uint64_t{1} << left) - 1);
   }
 

@@ -1,5 +1,5 @@
-// Where a decoder stands in its text, and where the words of many lines end, found 64 bytes at a
-// time: bitmaps of a piece of text, from which a line that is short and of the plainest form is
+// Where a decoder is in its text, and where the words of many lines end, found 64 bytes at a
+// time: bitmaps of a piece of text, from which a line that is short and of the simplest form is
 // taken: words apart by single blanks, no quotes, no comment.
 #pragma once
 
@@ -67,21 +67,21 @@ inline ByteMasks masks_of(const char* bytes) {
 class ShortLine {
  public:
   explicit ShortLine(const ByteMasks& masks) {
-    // A bit behind all others, so that there always is one to find.
+    // A bit after all others, so that there always is one to find.
     const uint64_t newline = masks.newline | kSentinel;
     newline_ = static_cast<unsigned>(std::countr_zero(newline));
     const uint64_t last = newline & (~newline + 1);
     const uint64_t inside = last - 1;
     ends_ = (masks.blank & inside) | last;
     // Empty words, and whatever ends a word but blanks.
-    not_plain_ = (ends_ & ((ends_ << 1U) | 1U)) | (masks.odd & inside) | (last & kSentinel);
+    not_short_form_ = (ends_ & ((ends_ << 1U) | 1U)) | (masks.odd & inside) | (last & kSentinel);
   }
 
-  [[nodiscard]] bool is_plain() const { return not_plain_ == 0; }
+  [[nodiscard]] bool is_short_form() const { return not_short_form_ == 0; }
   /// Bytes before the newline.
   [[nodiscard]] unsigned length() const { return newline_; }
   /// Where the next word ends, in bytes from the line's begin.
-  unsigned take_end() {
+  unsigned next_end() {
     const auto end = static_cast<unsigned>(std::countr_zero(ends_));
     ends_ &= ends_ - 1;
     return end;
@@ -93,7 +93,7 @@ class ShortLine {
   static constexpr uint64_t kSentinel = uint64_t{1} << 63U;
 
   uint64_t ends_;
-  uint64_t not_plain_;  // bits where something is not as in plain lines
+  uint64_t not_short_form_;  // bits where something is not as in fast lines
   unsigned newline_;
 };
 
@@ -102,13 +102,13 @@ class TextMasks {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{8} << 10U;
 
-  /// Looks at the text from `begin` on, behind whose end 64 more bytes can be read.
+  /// Looks at the text from `begin` on, after whose end 64 more bytes can be read.
   void scan(const char* begin, const char* end) {
     begin_ = begin;
     const auto bytes = std::min(static_cast<std::size_t>(end - begin), kMostBytes + 64);
     const std::size_t blocks = (bytes + 63) / 64;
     for (std::size_t i = 0; i < blocks; ++i) blocks_[i] = masks_of(begin + 64 * i);
-    blocks_[blocks] = {};  // no line ends there, for all that is known
+    blocks_[blocks] = {};  // as if no line ended there
   }
 
   [[nodiscard]] const char* covered() const { return begin_ + kMostBytes; }
@@ -134,7 +134,7 @@ class TextMasks {
 };
 
 /// The id that an event line begins with, in a word of that many bytes: one or two digits nearly
-/// always. False if it is none of one to eight digits. Seven bytes behind it can be read.
+/// always. False if it has not one to eight digits. Seven bytes after it can be read.
 [[gnu::always_inline]] inline bool read_event_id(const char* word, unsigned size, uint64_t& id) {
   const auto first = static_cast<unsigned char>(word[0] - '0');
   const auto second = static_cast<unsigned char>(word[1] - '0');
@@ -145,7 +145,7 @@ class TextMasks {
   return size <= 8 && detail::read_digits(word, size, id);
 }
 
-/// Where a decoder stands in the text of a chunk.
+/// Where a decoder is in the text of a chunk.
 struct TextCursor {
   const char* begin;
   const char* end;

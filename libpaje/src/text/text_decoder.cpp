@@ -1,5 +1,5 @@
 // Pajé text to events. Lines of the usual form are split and converted here, as their definition
-// says; any line this cannot take goes to the grammar, which accepts it or says what is wrong. So
+// says; any line this cannot decode goes to the grammar, which accepts it or says what is wrong. So
 // the grammar defines the language, and this is only faster.
 #include <cstring>
 #include <optional>
@@ -52,9 +52,9 @@ class FieldTaker {
   FieldTaker(const DefinitionTable& definitions, EventBatch& batch)
       : definitions_(definitions), batch_(batch) {}
 
-  bool take(const char* begin, const char* end, bool quoted) {
+  bool add(const char* begin, const char* end, bool quoted) {
     const std::string_view word(begin, static_cast<std::size_t>(end - begin));
-    if (definition_ == nullptr) return take_id(word);
+    if (definition_ == nullptr) return read_id(word);
     if (next_ == stop_) return false;
     if (is_number(definition_->kind, field_->name)) {
       double number;
@@ -78,7 +78,7 @@ class FieldTaker {
   }
 
  private:
-  bool take_id(std::string_view word) {
+  bool read_id(std::string_view word) {
     const auto id = small_id(word);
     if (id < 0) return false;
     number_ = definitions_.find(id);
@@ -111,14 +111,14 @@ class FieldTaker {
   FieldValue* stop_ = nullptr;
 };
 
-// The next line if it is short and plain and right; else nothing was done. `fields` is where its
-// fields go, in the batch.
+// The next line if it is short, in the simplest form and right; else nothing is done. `fields` is
+// where its fields go, in the batch.
 [[gnu::always_inline]] inline bool TextDecoder::decode_short_line(
     const DefinitionTable& definitions, EventBatch& batch, FieldValue* fields) {
   const char* const line = cursor_.at;
   ShortLine words(cursor_.masks.from(line));
-  if (!words.is_plain() || line + words.length() >= end()) return false;
-  unsigned stop = words.take_end();
+  if (!words.is_short_form() || line + words.length() >= end()) return false;
+  unsigned stop = words.next_end();
   uint64_t id;
   if (!read_event_id(line, stop, id)) return false;
   const DefinitionTable::Recipe recipe = definitions.recipe(id);
@@ -127,7 +127,7 @@ class FieldTaker {
   for (FieldValue* const last = fields + recipe.fields; fields != last; ++fields) {
     if (words.is_done()) return false;
     const unsigned begin = stop + 1;
-    stop = words.take_end();
+    stop = words.next_end();
     const std::string_view word(line + begin, stop - begin);
     if ((numbers & 1U) != 0) {
       double number;
@@ -152,12 +152,12 @@ TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
   const char* word = cursor_.at;
   FieldTaker fields(definitions, batch);
   while (true) {
-    const char* stop = separators.take();
+    const char* stop = separators.next();
     const char c = stop == end() ? '\n' : *stop;
     if (is_blank(c) || c == '\n' || c == '#') {
       if (stop != word) {
         if (fields.empty() && *word == '%') return Line::definition;
-        if (!fields.take(word, stop, false)) return Line::refused;
+        if (!fields.add(word, stop, false)) return Line::refused;
       }
       word = stop + 1;
       if (is_blank(c)) continue;
@@ -174,7 +174,7 @@ TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
     const char* after = close + 1;
     if (after != end() && !is_blank(*after) && *after != '\n' && *after != '#')
       return Line::refused;
-    if (!fields.take(stop + 1, close, true)) return Line::refused;
+    if (!fields.add(stop + 1, close, true)) return Line::refused;
     word = after;
     separators.restart(after);
   }
@@ -301,7 +301,7 @@ void TextDecoder::read_definitions(DefinitionTable& definitions, std::vector<Pro
   const char*& at = cursor_.at;
   const char* const begin = at;
   const uint64_t offset = cursor_.offset();
-  // Up to the first line that is an event; blank lines and comments may stand in between.
+  // Up to the first line that is an event; blank lines and comments may be in between.
   while (at != end()) {
     const char* first = at;
     while (first != end() && is_blank(*first)) ++first;

@@ -56,14 +56,14 @@ Times times_of(const Trace& trace, TypeKind kind) {
 
 // Which object it is; looked for only once something is known to be wrong.
 void find_object(const Trace& trace, std::string_view name) {
-  for (const Track& list : trace.tracks()) {
-    const Times times = times_of(trace, list.kind);
-    for (uint64_t row = list.first; row < list.last; ++row) {
+  for (const Track& track : trace.tracks()) {
+    const Times times = times_of(trace, track.kind);
+    for (uint64_t row = track.first; row < track.last; ++row) {
       if (is_measured(times.start[row]) && is_measured(times.end[row])) continue;
       refuse(name, trouble(times.start[row], times.end[row],
-                           fmt::format("a {} of type '{}' in container '{}'", spelling(list.kind),
-                                       trace[list.type].name.text,
-                                       container_path(trace, list.container))));
+                           fmt::format("a {} of type '{}' in container '{}'", spelling(track.kind),
+                                       trace[track.type].name.text,
+                                       container_path(trace, track.container))));
     }
   }
 }

@@ -1,4 +1,4 @@
-// Which of many rows have a value, and the how-manieth of them each is: in memory in proportion to
+// A set of rows that have a value, with the rank of each row in it: in memory in proportion to
 // the values, so that many columns of few values each take little.
 #pragma once
 

@@ -72,7 +72,7 @@ std::optional<TimeUnit> time_unit(std::string_view word) {
   return std::nullopt;
 }
 
-std::optional<TimeUnit> known_time_unit(const Trace& trace) {
+std::optional<TimeUnit> detect_time_unit(const Trace& trace) {
   if (was_written_by_starpu(trace)) return TimeUnit::milliseconds;
   return std::nullopt;
 }

@@ -15,7 +15,7 @@ std::string_view spelling(TypeKind kind) {
 Trace::Trace() {
   TraceData data;
   data.names = root_names();
-  data.lists.first_of = {0, 0};
+  data.tracks.first_of = {0, 0};
   data_ = std::make_shared<const TraceData>(std::move(data));
 }
 
@@ -103,12 +103,12 @@ std::span<const ValueId> Trace::values(TypeKind kind) const {
 }
 
 const Track& Trace::track_of(TypeKind kind, uint64_t row) const {
-  const std::vector<uint32_t>& tracks = data_->lists.of_kind[static_cast<std::size_t>(kind)];
+  const std::vector<uint32_t>& tracks = data_->tracks.of_kind[static_cast<std::size_t>(kind)];
   const auto behind = std::partition_point(tracks.begin(), tracks.end(), [&](uint32_t track) {
-    return data_->lists.all[track].first <= row;
+    return data_->tracks.all[track].first <= row;
   });
   assert(behind != tracks.begin());
-  return data_->lists.all[*(behind - 1)];
+  return data_->tracks.all[*(behind - 1)];
 }
 
 Name Trace::link_key(uint64_t row) const {
@@ -120,26 +120,26 @@ Name Trace::link_key(uint64_t row) const {
   return {raw.substr(1, raw.size() - 2), true};
 }
 
-std::span<const Track> Trace::tracks() const { return data_->lists.all; }
+std::span<const Track> Trace::tracks() const { return data_->tracks.all; }
 
 std::span<const Track> Trace::tracks(ContainerId container) const {
-  return data_->lists.of(container);
+  return data_->tracks.of(container);
 }
 
 namespace {
 
-// Of the lists of one container; null if there is none of that type.
-const Track* list_of(std::span<const Track> mine, TypeId type) {
+// Of the tracks of one container; null if no track has that type.
+const Track* find_track(std::span<const Track> mine, TypeId type) {
   const auto found =
       std::lower_bound(mine.begin(), mine.end(), type,
-                       [](const Track& list, TypeId wanted) { return list.type < wanted; });
+                       [](const Track& track, TypeId wanted) { return track.type < wanted; });
   return found != mine.end() && found->type == type ? &*found : nullptr;
 }
 
 }  // namespace
 
 Track Trace::track(ContainerId container, TypeId type) const {
-  if (const Track* found = list_of(tracks(container), type)) return *found;
+  if (const Track* found = find_track(tracks(container), type)) return *found;
   return {container, type, types()[type.index].kind, 0, 0};
 }
 
@@ -177,7 +177,7 @@ std::span<const double> ends_of(const TraceData& data, TypeKind kind) {
   return {};
 }
 
-// First row of the list whose time is not below (or, if `after`, is above) `bound`.
+// First row of the track whose time is not below (or, if `after`, is above) `bound`.
 uint64_t first_row(std::span<const double> times, uint64_t first, uint64_t last, double bound,
                    bool after) {
   const auto begin = times.begin() + static_cast<std::ptrdiff_t>(first);
@@ -189,22 +189,23 @@ uint64_t first_row(std::span<const double> times, uint64_t first, uint64_t last,
 
 }  // namespace
 
-RowRange Trace::starting_in(const Track& list, double from, double to) const {
-  const auto starts = starts_of(*data_, list.kind);
-  const uint64_t first = first_row(starts, list.first, list.last, from, false);
-  return {first, std::max(first, first_row(starts, list.first, list.last, to, true))};
+RowRange Trace::starting_in(const Track& track, double from, double to) const {
+  const auto starts = starts_of(*data_, track.kind);
+  const uint64_t first = first_row(starts, track.first, track.last, from, false);
+  return {first, std::max(first, first_row(starts, track.first, track.last, to, true))};
 }
 
-uint64_t Trace::last_starting_by(const Track& list, double to) const {
-  if (list.kind == TypeKind::link) return list.last;
-  return first_row(starts_of(*data_, list.kind), list.first, list.last, to, true);
+uint64_t Trace::last_starting_by(const Track& track, double to) const {
+  if (track.kind == TypeKind::link) return track.last;
+  return first_row(starts_of(*data_, track.kind), track.first, track.last, to, true);
 }
 
-uint64_t Trace::next_reaching(const Track& list, uint64_t row, uint64_t last, double from) const {
-  if (list.kind == TypeKind::variable || list.kind == TypeKind::event) {
-    return first_row(ends_of(*data_, list.kind), row, last, from, false);
+uint64_t Trace::next_reaching(const Track& track, uint64_t row, uint64_t last, double from) const {
+  if (track.kind == TypeKind::variable || track.kind == TypeKind::event) {
+    return first_row(ends_of(*data_, track.kind), row, last, from, false);
   }
-  const auto& blocks = list.kind == TypeKind::link ? data_->link_block_end : data_->state_block_end;
+  const auto& blocks =
+      track.kind == TypeKind::link ? data_->link_block_end : data_->state_block_end;
   while (row < last) {
     const uint64_t block = row / TraceData::kBlockRows;
     if (blocks[block] >= from) return row;
@@ -213,28 +214,28 @@ uint64_t Trace::next_reaching(const Track& list, uint64_t row, uint64_t last, do
   return last;
 }
 
-bool Trace::overlaps(const Track& list, uint64_t row, double from, double to) const {
-  return starts_of(*data_, list.kind)[row] <= to && ends_of(*data_, list.kind)[row] >= from;
+bool Trace::overlaps(const Track& track, uint64_t row, double from, double to) const {
+  return starts_of(*data_, track.kind)[row] <= to && ends_of(*data_, track.kind)[row] >= from;
 }
 
-const UserFields* Trace::user_fields_of(const Track& list, uint64_t row, uint32_t& piece) const {
-  const Track* const found = list_of(tracks(list.container), list.type);
-  const PodVector<UserFields::Reference>& references = data_->user_references(list.kind);
+const UserFields* Trace::user_fields_of(const Track& track, uint64_t row, uint32_t& piece) const {
+  const Track* const found = find_track(tracks(track.container), track.type);
+  const PodVector<UserFields::Reference>& references = data_->user_references(track.kind);
   if (found == nullptr || references.empty()) return nullptr;
   piece = references[row];
-  return &data_->user_fields[static_cast<std::size_t>(found - data_->lists.all.data())];
+  return &data_->user_fields[static_cast<std::size_t>(found - data_->tracks.all.data())];
 }
 
-std::vector<std::string_view> Trace::user_fields(const Track& list, uint64_t row) const {
+std::vector<std::string_view> Trace::user_fields(const Track& track, uint64_t row) const {
   std::vector<std::string_view> words;
   uint32_t piece = UserFields::kNone;
-  if (const UserFields* fields = user_fields_of(list, row, piece)) fields->collect(piece, words);
+  if (const UserFields* fields = user_fields_of(track, row, piece)) fields->collect(piece, words);
   return words;
 }
 
-std::vector<std::string_view> Trace::user_field_names(const Track& list, uint64_t row) const {
+std::vector<std::string_view> Trace::user_field_names(const Track& track, uint64_t row) const {
   uint32_t piece = UserFields::kNone;
-  const UserFields* fields = user_fields_of(list, row, piece);
+  const UserFields* fields = user_fields_of(track, row, piece);
   if (fields == nullptr) return {};
   return fields->names(piece, data_->definitions);
 }

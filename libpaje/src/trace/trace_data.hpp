@@ -41,7 +41,7 @@ struct StoredLinks {
 
 struct TraceData {
   TraceNames names;
-  TrackIndex lists;  ///< rows are numbered by kind
+  TrackIndex tracks;  ///< rows are numbered by kind
   StoredStates states;
   StoredVariables variables;
   StoredEvents events;
@@ -51,7 +51,7 @@ struct TraceData {
   static constexpr uint64_t kBlockRows = 64;
   std::vector<double> state_block_end;
   std::vector<double> link_block_end;
-  std::vector<UserFields> user_fields;  ///< of each list
+  std::vector<UserFields> user_fields;  ///< of each track
   /// Which of them the rows of a kind have; not of containers.
   [[nodiscard]] const PodVector<UserFields::Reference>& user_references(TypeKind kind) const {
     return kind == TypeKind::state      ? states.user

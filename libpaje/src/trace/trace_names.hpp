@@ -1,4 +1,4 @@
-// Types, containers and values of a finished trace, and what their identifiers are.
+// Types, containers and values of a finished trace, and their identifiers.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct TraceNames {
   UserFields user_fields;  ///< of containers' creations, if kept
   std::vector<UserFields::Reference> user_fields_of_containers;  ///< up to the last with some
   StringPool strings;                                            ///< holds the text of all names
-  /// The index of what each string identifies, or kNone. Strings behind the end identify nothing.
+  /// The index of what each string identifies, or kNone. Strings after the end identify nothing.
   std::vector<uint32_t> type_of_string, container_of_string;
 
   /// What of user_fields a container has.

@@ -1,4 +1,4 @@
-// Which objects there are: a list for each (container, type) that has some.
+// The tracks of a trace: one for each (container, type) with objects.
 #pragma once
 
 #include <array>

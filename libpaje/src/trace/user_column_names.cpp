@@ -85,11 +85,11 @@ std::string UserColumnNames::name_of(std::string_view field) {
       (keeps_size_ && lowered == kSizeColumn);
   const std::string base = (is_reserved ? "field_" : "") + whole;
   if (is_reserved) lowered = "field_" + lowered;
-  if (taken_.insert(lowered).second) return base;
+  if (used_.insert(lowered).second) return base;
   uint64_t& suffix = next_suffix_.try_emplace(lowered, 2).first->second;
   while (true) {
     const std::string end = "_" + std::to_string(suffix++);
-    if (taken_.insert(lowered + end).second) return base + end;
+    if (used_.insert(lowered + end).second) return base + end;
   }
 }
 

@@ -26,7 +26,7 @@ class UserColumnNames {
 
  private:
   bool keeps_size_;
-  std::unordered_set<std::string> taken_;                  // in lower case
+  std::unordered_set<std::string> used_;                   // in lower case
   std::unordered_map<std::string, uint64_t> next_suffix_;  // of such names
 };
 

@@ -162,21 +162,21 @@ class Maker {
       if (kind_of_objects(definition.kind) != kind) continue;
       for (const int position : definition.extra()) {
         const FieldDefinition& field = definition.fields[static_cast<std::size_t>(position)];
-        const auto [known, is_new] =
+        const auto [entry, is_new] =
             numbers.try_emplace(field.text, static_cast<uint32_t>(fields_.size()));
         if (is_new) fields_.push_back({.name = field.text, .values = {}});
-        uses_.push_back({known->second, field.type == FieldType::hex_number});
+        uses_.push_back({entry->second, field.type == FieldType::hex_number});
       }
     }
   }
 
   // Of words of the same field of a row, the first.
-  template <class Take>
-  void for_each_first(Take&& take) {
+  template <class Visit>
+  void for_each_first(Visit&& visit) {
     words_.for_each([&](uint64_t row, uint32_t definition, uint32_t i, std::string_view word) {
       const Use use = uses_[first_use_[definition] + i];
       Field& field = fields_[use.field];
-      if (std::exchange(field.last_row, row) != row) take(field, word, use.is_hex);
+      if (std::exchange(field.last_row, row) != row) visit(field, word, use.is_hex);
     });
   }
 
@@ -230,7 +230,7 @@ std::string names_of(const AllValues& fields) {
   return names + (fields.size() > kMostNames ? ", ..." : "");
 }
 
-// The field that tells the size of links; the end of `fields` if none does.
+// The field that holds the size of links; the end of `fields` if none does.
 AllValues::const_iterator size_field(const AllValues& fields, std::string_view wanted) {
   constexpr std::string_view kUsual[] = {"Size", "MessageSize", "Length"};
   const auto find = [&](std::string_view name, bool of_numbers) {
@@ -247,7 +247,7 @@ AllValues::const_iterator size_field(const AllValues& fields, std::string_view w
   if (const auto found = find(wanted, true); found != fields.end()) return found;
   if (const auto found = find(wanted, false); found != fields.end()) {
     throw std::invalid_argument("the field " + paje::quoted((*found)->field) +
-                                " of links is not of numbers, so it tells no size");
+                                " of links is not of numbers, so it holds no size");
   }
   throw std::invalid_argument("no link has a field " + quoted(wanted) + names_of(fields));
 }

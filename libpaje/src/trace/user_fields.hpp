@@ -1,4 +1,4 @@
-// User-defined fields that objects carry, as the words stood. An object refers to its last piece;
+// User-defined fields that objects carry, as written. An object refers to its last piece;
 // each piece refers to the one before, so that events which touch an object later append to it
 // without moving anything.
 #pragma once
@@ -18,7 +18,7 @@ class UserFields {
   using Reference = uint32_t;  // 0: no fields
   static constexpr Reference kNone = 0;
 
-  /// A piece with the words of one event, behind `before`. `definition` is the event's.
+  /// A piece with the words of one event, after `before`. `definition` is the event's.
   Reference add(std::span<const FieldValue> words, uint32_t definition, Reference before);
   /// Adds the words of `piece` and of all before it to `words`, first piece first.
   void collect(Reference piece, std::vector<std::string_view>& words) const;

@@ -18,8 +18,8 @@ class UserWords {
   [[nodiscard]] uint64_t rows() const {
     if (kind_ == TypeKind::container) return data_.names.containers.size();
     uint64_t rows = 0;
-    for (const Track& list : data_.lists.all) {
-      if (list.kind == kind_) rows = list.last;
+    for (const Track& track : data_.tracks.all) {
+      if (track.kind == kind_) rows = track.last;
     }
     return rows;
   }
@@ -37,10 +37,10 @@ class UserWords {
     }
     const PodVector<UserFields::Reference>& references = data_.user_references(kind_);
     if (references.empty()) return;
-    for (std::size_t i = 0; i < data_.lists.all.size(); ++i) {
-      const Track& list = data_.lists.all[i];
-      if (list.kind != kind_) continue;
-      for (uint64_t row = list.first; row < list.last; ++row) {
+    for (std::size_t i = 0; i < data_.tracks.all.size(); ++i) {
+      const Track& track = data_.tracks.all[i];
+      if (track.kind != kind_) continue;
+      for (uint64_t row = track.first; row < track.last; ++row) {
         visit_row(data_.user_fields[i], references[row], row, visit);
       }
     }

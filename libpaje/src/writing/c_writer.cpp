@@ -1,4 +1,4 @@
-// The writer's face for C: errors become return values.
+// The C interface of the writer: errors become return values.
 #include <algorithm>
 #include <cstring>
 #include <optional>

@@ -108,15 +108,15 @@ const std::vector<ExtraField>& EventForms::extras(TraceWriter::Extras names) con
 
 std::pair<const EventDefinition&, bool> EventForms::with(EventKind kind,
                                                          TraceWriter::Extras names) {
-  const EventDefinition*& known = with_extras_[{kind, names.index}];
-  if (known != nullptr) return {*known, false};
+  const EventDefinition*& form = with_extras_[{kind, names.index}];
+  if (form != nullptr) return {*form, false};
   const std::vector<ExtraField>& fields = extras(names);
   EventDefinition& definition = add(kind);
   for (const ExtraField& field : fields) {
     definition.fields.push_back({user_defined, field.type, field.name});
   }
   definition.index_fields();
-  known = &definition;
+  form = &definition;
   return {definition, true};
 }
 

@@ -30,7 +30,7 @@ class EventForms {
 
   TraceWriter::Extras add_extras(std::vector<ExtraField> fields);
   [[nodiscard]] const std::vector<ExtraField>& extras(TraceWriter::Extras names) const;
-  /// With extra fields behind the others, and whether it is new.
+  /// With extra fields after the others, and whether it is new.
   std::pair<const EventDefinition&, bool> with(EventKind kind, TraceWriter::Extras names);
 
  private:

@@ -68,9 +68,9 @@ std::pair<TraceRules::Value, bool> TraceRules::add_value(Type type, std::string_
   if (kind != TypeKind::state && kind != TypeKind::event && kind != TypeKind::link) {
     refuse(fmt::format("value {}: a {} type has no values", name, spelling(kind)));
   }
-  StringMap<Value>& known = types_[type.index].values;
+  StringMap<Value>& values = types_[type.index].values;
   const auto [found, is_new] =
-      known.try_emplace(std::string(name), Value{static_cast<uint32_t>(values_.size())});
+      values.try_emplace(std::string(name), Value{static_cast<uint32_t>(values_.size())});
   if (!is_new && !found->second.valid()) {
     refuse(fmt::format("value {}: define it before an event has it", name));
   }
@@ -89,8 +89,8 @@ std::string_view TraceRules::use_value(Type type, const TraceWriter::ValueName& 
     }
     return found.name;
   }
-  StringMap<Value>& known = types_[type.index].values;
-  if (known.find(value.text()) == known.end()) known.emplace(value.text(), Value{});
+  StringMap<Value>& values = types_[type.index].values;
+  if (values.find(value.text()) == values.end()) values.emplace(value.text(), Value{});
   return value.text();
 }
 

@@ -1,6 +1,6 @@
-// What makes a trace valid, as far as one writer knows it: which types, containers and values there
-// are, and what state each track is in. Every function throws WriterError for a call that breaks a
-// rule, and changes nothing then.
+// The rules of a valid trace, as far as one writer can check them: which types, containers and
+// values there are, and what state each track is in. Every function throws WriterError for a call
+// that breaks a rule, and changes nothing then.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ class TraceRules {
   Type add_type(TypeKind kind, std::string_view name, Type parent, Type start = {}, Type end = {});
   /// The value, and whether it is new.
   std::pair<Value, bool> add_value(Type type, std::string_view name);
-  /// `alias_tail` tells those of one writer from those of another one.
+  /// `alias_tail` distinguishes those of one writer from those of another.
   Container create(double time, Type type, Container parent, std::string_view alias_tail);
   void destroy(double time, Container container);
 

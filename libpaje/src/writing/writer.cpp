@@ -67,9 +67,9 @@ class Spelling {
 
   /// Quotes and line ends inside a word cannot be spelled: they become apostrophes and blanks.
   FieldValue word(std::string_view text) {
-    bool is_plain = !text.empty();
-    for (const char c : text) is_plain = is_plain && !is_special(c);
-    if (is_plain) return FieldValue::of_text(text, false);
+    bool is_safe = !text.empty();
+    for (const char c : text) is_safe = is_safe && !is_special(c);
+    if (is_safe) return FieldValue::of_text(text, false);
     std::string& kept = next();
     kept = '"';
     for (const char c : text) {
@@ -102,7 +102,7 @@ struct TraceWriter::Inside {
   WriterOptions options;
   TraceRules rules;
   writing::EventForms forms;
-  std::filesystem::path path;  // empty if it is no file
+  std::filesystem::path path;  // empty if it is not a file
   std::string alias_tail;      // of the containers of a part
   std::unique_ptr<OutputFile> file;
   std::unique_ptr<EventOutput> output;  // null once it is closed
@@ -157,7 +157,7 @@ struct TraceWriter::Inside {
     const bool takes_number = type == FieldType::double_number || type == FieldType::float_number;
     if (whole != nullptr && !takes_number) return spelling.digits(*whole);
     const double number = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
-    // Words stay words: an extra field is none of those that the replay reads as numbers.
+    // Words stay words: the replay reads no extra field as a number.
     return spelling.digits(number);
   }
 
@@ -229,7 +229,7 @@ TraceWriter::~TraceWriter() {
   try {
     inside_->output->close();
   } catch (const std::exception&) {
-    // Who wants to know calls close().
+    // Callers that want to know call close().
   }
 }
 
@@ -382,7 +382,7 @@ void TraceWriter::close() {
   if (in.file != nullptr) in.file->close();
   if (!in.options.checks_links) return;
   if (const auto [count, key] = in.rules.half_links(); count != 0) {
-    throw WriterError(fmt::format("{} links lack a half, such as the one of key {}", count, key));
+    throw WriterError(fmt::format("{} links lack a half, such as that of key {}", count, key));
   }
 }
 

@@ -19,7 +19,7 @@ def json_of(data):
 
 
 def csv_of(data):
-    """The rows, of which all have as many fields as the first."""
+    """The rows; all have as many fields as the first."""
     rows = list(csv.reader(io.StringIO(data.decode("latin-1"), newline=""), strict=True))
     if any(len(row) != len(rows[0]) for row in rows):
         raise ValueError("rows of different lengths")

@@ -67,7 +67,7 @@ def check_tools(setting, sources):
             trace = setting.scratch / f"cut.{kind}"
             shutil.copy(sources[kind], trace)
             size = trace.stat().st_size
-            # To nothing, to whole pages, and within a page, of which the rest becomes zeros.
+            # To nothing, to whole pages, and within a page, whose rest becomes zeros.
             left = (0, size // 2 & ~4095, size // 2 | 77, size - 100)[turn % 4]
             out = setting.scratch / "out"
             words_now = [out if word == "OUT" else word for word in words]

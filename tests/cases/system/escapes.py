@@ -48,8 +48,8 @@ def check_terminal(setting):
         "pj_dump": [[trace], ["-c", trace], ["-d", trace], ["-o", trace], ["--quotes=csv", trace],
                     ["-p", "State", trace]],
         "pj_aggregate": [[trace], ["--csv", trace], ["--json", trace]],
-        "pj_compare": [[trace, other], ["--by", "flow", trace, other], ["--by", "value", trace, other],
-                       ["--csv", "--by", "flow", trace, other], ["--json", trace, other]],
+        "pj_compare": [[trace, other], ["--by", "track", trace, other], ["--by", "value", trace, other],
+                       ["--csv", "--by", "track", trace, other], ["--json", trace, other]],
         "pj_equals": [[trace, other]],
         "pj_merge": [["-q", trace]],
         "pj_validate": [[trace], ["--json", trace]],
@@ -122,9 +122,7 @@ def check_messages(setting):
     setting.report.check("a long word is cut between characters",
                          not acts(done.err.encode("latin-1")) and "\\x" not in done.err, done.err)
     for name in ("18_message_cut_at_nul.paje", "01_escape_in_part_name.paje"):
-        path = setting.arguments.shared and setting.arguments.shared / name
-        if not path or not path.is_file():
-            continue
+        path = blackbox.DATA / "cases" / name
         for tool in ("pj_dump", "pj_validate", "paje2bin", "pj_merge"):
             done = setting.run(tool, path, stdout=-3)
             setting.report.check(f"{tool} {name}", not acts(done.err.encode("latin-1"))

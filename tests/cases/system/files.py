@@ -76,7 +76,7 @@ def check_inputs(setting):
     for path, words in calls:
         for how, name in names_of(path).items():
             if words[0] == "pajeview" and how != "itself" and "elsewhere" not in how:
-                continue  # its name tells the kind of picture
+                continue  # its name chooses the kind of picture
             now = [name if word == "OUT" else path if word == "TRACE" else word for word in words]
             check_refused(setting, f"{' '.join(map(str, words))}: {how}", now, [path])
     check_refused(setting, "a file beside the input", ["pj_import", prv, "-o", pcf], [prv, pcf])

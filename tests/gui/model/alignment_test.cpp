@@ -30,8 +30,8 @@ TraceModelPointer run_of(int slow, int extra, double begin) {
 
 ObjectRef state_at(const TraceModel& run, const char* container, uint64_t row) {
   const ContainerId id = run.trace().find_container(container);
-  const Track list = run.trace().tracks(id)[0];
-  return {TypeKind::state, id, list.type, list.first + row};
+  const Track track = run.trace().tracks(id)[0];
+  return {TypeKind::state, id, track.type, track.first + row};
 }
 
 TEST(RunAlignment, OfARunWithItselfHasNoShift) {
@@ -42,8 +42,8 @@ TEST(RunAlignment, OfARunWithItselfHasNoShift) {
     EXPECT_NEAR(alignment.other_time(1, time), time, 1e-9);
     EXPECT_NEAR(alignment.shift_at(time).mean, 0, 1e-9);
   }
-  for (const Track& list : run->trace().tracks()) {
-    EXPECT_TRUE(alignment.differences(0)->of(list.container, list.type).empty());
+  for (const Track& track : run->trace().tracks()) {
+    EXPECT_TRUE(alignment.differences(0)->of(track.container, track.type).empty());
   }
   EXPECT_EQ(alignment.partner(0, state_at(*run, "b", 7)), state_at(*run, "b", 7));
 }
@@ -61,7 +61,7 @@ TEST(RunAlignment, TimesOfTheOneAreThoseOfTheOther) {
   EXPECT_NEAR(alignment.shift_at(5).mean, 100, step);
   EXPECT_NEAR(alignment.shift_at(18).mean, 108.5, step);
   EXPECT_NEAR(alignment.bounds().greatest, 110.5, step);
-  // Beside the runs time passes alike.
+  // Next to the runs time passes alike.
   EXPECT_NEAR(alignment.other_time(0, -3), 97, 1e-9);
   EXPECT_NEAR(alignment.other_time(1, 97), -3, 1e-9);
   double before = -1e9;
@@ -93,9 +93,9 @@ TEST(RunAlignment, CanBeGivenUp) {
 
 TEST(Differences, AreJoinedWhereTheyTouch) {
   Differences differences;
-  const Track list{ContainerId{1}, TypeId{2}, TypeKind::state, 0, 9};
+  const Track track{ContainerId{1}, TypeId{2}, TypeKind::state, 0, 9};
   for (const TimeSpan span : {TimeSpan{5, 6}, TimeSpan{0, 3}, TimeSpan{1, 2}, TimeSpan{3, 4}}) {
-    differences.add(list, span);
+    differences.add(track, span);
   }
   differences.finish();
   EXPECT_EQ(differences.of(ContainerId{1}, TypeId{2}), (std::vector<TimeSpan>{{0, 4}, {5, 6}}));
@@ -105,9 +105,9 @@ TEST(Differences, AreJoinedWhereTheyTouch) {
 TEST(RunAlignment, PairsAreTheFirstOfEachPartOfTheTime) {
   // The second begins at 100, is half as fast from 10 on, and has one more state at 15.
   const RunAlignment alignment(run_of(99, 99, 0), run_of(10, 15, 100));
-  const auto flow = alignment.first_common_flow();
-  ASSERT_TRUE(flow.has_value());
-  const auto all = alignment.pairs(*flow, {0, 20}, 1000);
+  const auto track = alignment.first_common_track();
+  ASSERT_TRUE(track.has_value());
+  const auto all = alignment.pairs(*track, {0, 20}, 1000);
   ASSERT_EQ(all.size(), 20U);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto at = static_cast<double>(i);
@@ -115,25 +115,25 @@ TEST(RunAlignment, PairsAreTheFirstOfEachPartOfTheTime) {
     EXPECT_EQ(all[i].starts[1], 100 + (i < 10 ? at : 10 + (at - 10) * 2) + (i < 15 ? 0 : 0.5));
     EXPECT_TRUE(all[i].is_match);
   }
-  // Parts of four seconds, of which the first is only half within the run.
-  const auto few = alignment.pairs(*flow, {-2, 18}, 5);
+  // Parts of four seconds; the first is only half within the run.
+  const auto few = alignment.pairs(*track, {-2, 18}, 5);
   ASSERT_EQ(few.size(), 5U);
   EXPECT_EQ(few[0].starts[0], 0);
   EXPECT_EQ(few[1].starts[0], 2);
   EXPECT_EQ(few[4].starts[0], 14);
-  EXPECT_TRUE(alignment.pairs(*flow, {30, 40}, 10).empty());
-  EXPECT_TRUE(alignment.pairs(*flow, {5.1, 5.2}, 10).empty());
+  EXPECT_TRUE(alignment.pairs(*track, {30, 40}, 10).empty());
+  EXPECT_TRUE(alignment.pairs(*track, {5.1, 5.2}, 10).empty());
 }
 
-TEST(RunAlignment, FlowsAreFoundByTheirListInEitherRun) {
+TEST(RunAlignment, TracksAreFoundByTheirListInEitherRun) {
   const RunAlignment alignment(run_of(99, 99, 0), run_of(10, 15, 100));
   for (const int slot : {0, 1}) {
     const ObjectRef state = state_at(alignment.run(slot), "b", 3);
-    const auto flow = alignment.flow_of(slot, state.container, state.type);
-    ASSERT_TRUE(flow.has_value());
-    EXPECT_EQ(alignment.container(slot, *flow), state.container);
+    const auto track = alignment.track_of(slot, state.container, state.type);
+    ASSERT_TRUE(track.has_value());
+    EXPECT_EQ(alignment.container(slot, *track), state.container);
   }
-  EXPECT_FALSE(alignment.flow_of(0, ContainerId{0}, TypeId{0}).has_value());
+  EXPECT_FALSE(alignment.track_of(0, ContainerId{0}, TypeId{0}).has_value());
 }
 
 }  // namespace

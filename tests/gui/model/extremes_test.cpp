@@ -166,14 +166,14 @@ TEST(Extremes, ColumnsOfEveryTraceAreShares) {
         maker.states(band, axis, {}, 4, columns);
         expect_sound(columns, width, 1);
       }
-      for (const Lane& lane : model.lanes(model.trace().find_container("a"))) {
-        if (lane.kind == TypeKind::event) {
-          maker.events(model.event_band(lane.first), axis, {}, columns);
+      for (const TrackBands& track : model.tracks(model.trace().find_container("a"))) {
+        if (track.kind == TypeKind::event) {
+          maker.events(model.event_band(track.first), axis, {}, columns);
           expect_sound(columns, width, 1e9);
         }
-        if (lane.kind != TypeKind::variable) continue;
+        if (track.kind != TypeKind::variable) continue;
         for (const VariableColumn& column :
-             variable_columns(model.variable_band(lane.first), axis)) {
+             variable_columns(model.variable_band(track.first), axis)) {
           const VariableSummary& sum = column.summary;
           if (sum.empty()) continue;
           EXPECT_TRUE(sum.mean() >= sum.least && sum.mean() <= sum.greatest) << sum.mean();
@@ -197,11 +197,11 @@ TEST(Extremes, RowsTakeEveryHeightAndPlace) {
   const TraceModel model(read_trace(Input::from_memory(random_trace(doubles, 3).text)), "random");
   for (int i = 0; i < 2000; ++i) {
     RowOptions options;
-    options.lane_height = doubles.any();
+    options.track_height = doubles.any();
     options.places[model.trace().find_container("a")] = doubles.any();
     options.places[model.trace().find_container("b")] = doubles.any();
     const RowLayout layout = layout_rows(model, options);
-    EXPECT_TRUE(std::isfinite(layout.height) && layout.height > 0) << options.lane_height;
+    EXPECT_TRUE(std::isfinite(layout.height) && layout.height > 0) << options.track_height;
     EXPECT_LE(layout.row_at(doubles.any()), layout.rows.size());
   }
 }

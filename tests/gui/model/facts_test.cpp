@@ -1,4 +1,4 @@
-// What is told of a clicked object beyond what the format says.
+// What is shown of a clicked object beyond what the format says.
 #include <gtest/gtest.h>
 
 #include <algorithm>

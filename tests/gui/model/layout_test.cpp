@@ -110,23 +110,23 @@ TEST_F(Rows, HideFilterAndSort) {
   EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-2", "rank-10", "node-1", "rank-3"}));
 }
 
-TEST_F(Rows, LanesAreStatesThenEventsThenVariables) {
+TEST_F(Rows, TracksAreStatesThenEventsThenVariables) {
   const RowLayout layout = layout_rows(run_, {});
-  ASSERT_EQ(layout.rows[1].lanes.size(), 2U);
-  EXPECT_EQ(layout.rows[1].lanes[0].lane.count, 2U);
-  EXPECT_EQ(layout.rows[1].lanes[1].lane.kind, TypeKind::event);
-  EXPECT_EQ(layout.rows[2].lanes[1].lane.kind, TypeKind::variable);
+  ASSERT_EQ(layout.rows[1].tracks.size(), 2U);
+  EXPECT_EQ(layout.rows[1].tracks[0].track.count, 2U);
+  EXPECT_EQ(layout.rows[1].tracks[1].track.kind, TypeKind::event);
+  EXPECT_EQ(layout.rows[2].tracks[1].track.kind, TypeKind::variable);
 }
 
 TEST_F(Rows, ObjectsAreFoundUnderTheCursor) {
-  const Lane lane = run_.lanes(a_)[0];
-  const auto outer = object_at(run_, a_, lane, lane.first, 4, 0.1);
+  const TrackBands track = run_.tracks(a_)[0];
+  const auto outer = object_at(run_, a_, track, track.first, 4, 0.1);
   ASSERT_TRUE(outer);
   EXPECT_EQ(title_of(run_, *outer), "outer  4.000 s");
-  const auto inner = object_at(run_, a_, lane, lane.first + 1, 1.95, 0.1);
+  const auto inner = object_at(run_, a_, track, track.first + 1, 1.95, 0.1);
   ASSERT_TRUE(inner);
   EXPECT_EQ(title_of(run_, *inner), "inner  1.000 s");
-  EXPECT_FALSE(object_at(run_, a_, lane, lane.first, 7, 0.1));
+  EXPECT_FALSE(object_at(run_, a_, track, track.first, 7, 0.1));
   ASSERT_EQ(parents_of(run_, *inner).size(), 1U);
   EXPECT_EQ(parents_of(run_, *inner)[0], *outer);
 
@@ -156,8 +156,8 @@ TEST_F(Rows, TimesAreToldInTheUnitOfTheTrace) {
   const Facts facts = facts_of(run, link);
   EXPECT_EQ(facts[4].second, "5 ms");
   EXPECT_EQ(facts[6].second, "1.000 ms");
-  const Lane lane = run.lanes(a_)[0];
-  EXPECT_EQ(title_of(run, *object_at(run, a_, lane, lane.first, 4, 0.1)), "outer  4.000 ms");
+  const TrackBands track = run.tracks(a_)[0];
+  EXPECT_EQ(title_of(run, *object_at(run, a_, track, track.first, 4, 0.1)), "outer  4.000 ms");
 }
 
 TEST_F(Rows, SearchFindsContainersValuesAndKeys) {

@@ -94,11 +94,8 @@ TEST(Statistics, OfTheWholeRunEqualTheTable) {
   std::vector<std::filesystem::path> paths{PAJE_SAMPLES_DIR "/heat/heat.ethernet.trace",
                                            PAJE_SAMPLES_DIR "/features/nested_states.paje",
                                            PAJE_SAMPLES_DIR "/features/variables.paje"};
-  for (const char* name : {"lu.S.8.trace", "cg.S.8.trace", "mg.S.8.trace"}) {
-    const std::filesystem::path path = std::filesystem::path(PAJE_SHARED_DIR) / "traces" / name;
-    if (std::filesystem::exists(path)) paths.push_back(path);
-    const std::filesystem::path packed = path.string() + ".xz";
-    if (std::filesystem::exists(packed)) paths.push_back(packed);
+  for (const char* name : {"lu.S.8", "cg.S.8", "mg.S.8"}) {
+    paths.push_back(PAJE_TEST_DATA "/traces/" + std::string(name) + ".trace.xz");
   }
   for (const auto& path : paths) {
     SCOPED_TRACE(path);
@@ -142,11 +139,11 @@ using SortedValues = std::map<std::pair<ContainerId, ValueId>, Sorted>;
 SortedValues sorted_values(const Trace& trace, TimeSpan range, bool by_container) {
   SortedValues values;
   const StateColumns states = trace.states();
-  for (const Track& list : trace.tracks()) {
-    if (list.kind != TypeKind::state) continue;
-    for (uint64_t row = list.first; row < list.last; ++row) {
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::state) continue;
+    for (uint64_t row = track.first; row < track.last; ++row) {
       if (states.start[row] > range.end || states.end[row] < range.start) continue;
-      Sorted& value = values[{by_container ? list.container : ContainerId{}, states.value[row]}];
+      Sorted& value = values[{by_container ? track.container : ContainerId{}, states.value[row]}];
       value.durations.push_back(states.end[row] - states.start[row]);
       value.seconds += std::max(
           0.0, std::min(states.end[row], range.end) - std::max(states.start[row], range.start));

@@ -111,7 +111,7 @@ class DialogsTest : public WindowFixture {
   void a_variable_has_a_scale_of_its_own_if_wanted() {
     QVERIFY(open(with_variable()));
     GanttView* view = window_->view();
-    // On the scale of all, the small one is a line at the bottom of its lane.
+    // On the scale of all, the small one is a line at the bottom of its track.
     const QColor color =
         qcolor(view->state().palette.of(window_->legend()->model()->entries()[1].type));
     const auto height = [&] { return highest(color, row_named("b")); };
@@ -206,7 +206,7 @@ class DialogsTest : public WindowFixture {
     QCOMPARE(trace.end_time().value_or(0), 3.5);
     QCOMPARE(window_->view()->model()->unit(), TimeUnit::milliseconds);
     QVERIFY(window_->view()->model()->palette().of(ValueId{0}) != (Rgb{255, 0, 0}));
-    QCOMPARE(trace.states().start.size(), std::size_t{3});  // red is resumed behind y
+    QCOMPARE(trace.states().start.size(), std::size_t{3});  // red is resumed after y
     QVERIFY(window_->problem().contains(QStringLiteral("unknown event id: 1 time; first")));
     // What was chosen holds for the next trace, and the dialog shows it.
     answer([](QWidget* dialog) {
@@ -296,13 +296,13 @@ class DialogsTest : public WindowFixture {
       input->accept();
     });
   }
-  // `then` prepares the dialog behind it.
+  // `then` prepares the dialog after it.
   void answer_file(const QString& path, const std::function<void()>& then = {}) {
     answer([path, then](QWidget* dialog) {
       auto* files = qobject_cast<QFileDialog*>(dialog);
       files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
       if (then) then();
-      // It may complain: that is told, and the dialog left, so that nothing waits for ever.
+      // It may complain: that is reported, and the dialog left, so that nothing waits forever.
       QTimer::singleShot(200, files, [files] {
         auto* complaint = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
         if (complaint == nullptr) return;

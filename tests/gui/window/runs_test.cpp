@@ -99,12 +99,12 @@ class RunsTest : public WindowFixture {
     QCOMPARE(name(second, *lower->state().selected), name(first, object));
     // The one state that only the second trace has.
     bool has_difference = false;
-    for (const Track& list : second.tracks()) {
+    for (const Track& track : second.tracks()) {
       for (const TimeSpan& span :
-           window_->comparison()->alignment()->differences(1)->of(list.container, list.type)) {
+           window_->comparison()->alignment()->differences(1)->of(track.container, track.type)) {
         has_difference = true;
         lower->show_span({span.start - span.length(), span.end + span.length()});
-        lower->reveal(span, list.container);
+        lower->reveal(span, track.container);
       }
     }
     QVERIFY(has_difference);
@@ -119,21 +119,21 @@ class RunsTest : public WindowFixture {
     const ComparisonPanel* panel = window_->comparison();
     QTRY_VERIFY_WITH_TIMEOUT(panel->alignment() != nullptr, kPatience);
     ShiftView* between = window_->shift();
-    const auto first = between->flow();
+    const auto first = between->track();
     QVERIFY(first.has_value());
     // Those of the container that was selected last, in either trace.
     GanttView* lower = window_->view(1);
-    const FlowComparison& last = panel->alignment()->comparison().flows.back();
+    const TrackComparison& last = panel->alignment()->comparison().tracks.back();
     QVERIFY(last.in_both());
     lower->select(ObjectRef{TypeKind::state, last.b.container, last.b.type, last.b.first}, false);
-    QVERIFY(between->flow() != first);
-    QVERIFY(panel->alignment()->container(1, *between->flow()) == last.b.container);
+    QVERIFY(between->track() != first);
+    QVERIFY(panel->alignment()->container(1, *between->track()) == last.b.container);
     // Where a state begins above, a line in its colour begins; it is drawn over half.
     window_->set_binding(Binding::wall_time);
     GanttView* upper = window_->view(0);
     upper->show_span({0, 0.004});
     const QImage image = between->grab().toImage();
-    const auto pairs = panel->alignment()->pairs(*between->flow(), {0, 0.004}, 40);
+    const auto pairs = panel->alignment()->pairs(*between->track(), {0, 0.004}, 40);
     QVERIFY(pairs.size() > 3);
     int seen = 0;
     for (const StatePair& pair : pairs) {
@@ -154,7 +154,7 @@ class RunsTest : public WindowFixture {
   void a_comparison_can_be_cancelled() {
     QSignalSpy loaded(window_->loader(), &Loader::loaded);
     ComparisonPanel* comparison = window_->comparison();
-    // As soon as it has begun: a result, however early, is told later.
+    // As soon as it has begun: a result, however early, is reported later.
     bool is_cancelled = false;
     connect(
         comparison, &ComparisonPanel::changed, comparison,

@@ -65,10 +65,10 @@ void WindowFixture::shoot(const QString& name) const {
 
 ObjectRef WindowFixture::first_long_state() const {
   const Trace& trace = window_->view()->model()->trace();
-  for (const Track& list : trace.tracks()) {
-    if (list.kind != TypeKind::state) continue;
-    for (uint64_t row = list.first; row < list.last; ++row) {
-      ObjectRef object{list.kind, list.container, list.type, row};
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::state) continue;
+    for (uint64_t row = track.first; row < track.last; ++row) {
+      ObjectRef object{track.kind, track.container, track.type, row};
       if (trace.states().depth[row] == 0 && span_of(trace, object).length() > 1e-5 &&
           neighbour(trace, object, true)) {
         return object;

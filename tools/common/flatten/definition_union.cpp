@@ -9,7 +9,7 @@ namespace paje::tools {
 
 namespace {
 
-// Ids that no writer is likely to use begin here, so that those given anew are easily told.
+// Ids that no writer is likely to use begin here, so that new ones are easy to recognise.
 constexpr int64_t kFirstFree = 1000;
 
 }  // namespace
@@ -17,13 +17,13 @@ constexpr int64_t kFirstFree = 1000;
 DefinitionUnion::Entry DefinitionUnion::add(const EventDefinition& definition) {
   std::string text;
   append_definition(text, definition, definition.id);
-  const auto [known, is_new] = known_.try_emplace(std::move(text), 0);
+  const auto [entry, is_new] = by_text_.try_emplace(std::move(text), 0);
   if (is_new) {
-    known->second = used_.contains(definition.id) ? free_id() : definition.id;
-    used_.insert(known->second);
+    entry->second = used_.contains(definition.id) ? free_id() : definition.id;
+    used_.insert(entry->second);
   }
-  ids_.emplace(&definition, known->second);
-  return {known->second, is_new};
+  ids_.emplace(&definition, entry->second);
+  return {entry->second, is_new};
 }
 
 int64_t DefinitionUnion::free_id() {

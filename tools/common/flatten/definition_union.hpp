@@ -30,7 +30,7 @@ class DefinitionUnion {
 
  private:
   std::unordered_map<const EventDefinition*, int64_t> ids_;
-  std::map<std::string, int64_t> known_;  // by what a definition says
+  std::map<std::string, int64_t> by_text_;  // by what a definition says
   std::unordered_set<int64_t> used_;
   int64_t next_free_ = 0;
 };

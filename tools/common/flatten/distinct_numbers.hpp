@@ -17,8 +17,8 @@ class DistinctNumbers {
     if (list_.size() < kFew) {
       if (std::find(list_.begin(), list_.end(), number) != list_.end()) return;
     } else {
-      if (known_.empty()) known_.insert(list_.begin(), list_.end());
-      if (!known_.insert(number).second) return;
+      if (by_text_.empty()) by_text_.insert(list_.begin(), list_.end());
+      if (!by_text_.insert(number).second) return;
     }
     list_.push_back(number);
   }
@@ -28,7 +28,7 @@ class DistinctNumbers {
   static constexpr std::size_t kFew = 32;
 
   std::vector<uint32_t> list_;
-  std::unordered_set<uint32_t> known_;  // the same, once they are more than a few
+  std::unordered_set<uint32_t> by_text_;  // the same, once they are more than a few
 };
 
 }  // namespace paje::tools

@@ -1,4 +1,4 @@
-// The events of a trace as those of one file, whatever files they stand in, on their way to another
+// The events of a trace as those of one file, whatever files they are in, on their way to another
 // visitor: definitions that say the same are one, ids do not clash, and nothing names a part.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The events of a trace as lines of one file, whatever files they stand in.
+// The events of a trace as lines of one file, whatever files they are in.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class FlatLines {
   std::optional<std::string> definition(const EventDefinition& definition);
   /// The line of an event with its newline, valid until the next call; nothing for events that do
   /// no more than name a part. Containers name no part any more. Lines of text stay as they are,
-  /// but for ids that clash. Throws std::runtime_error for a word of a binary trace that text
+  /// except for ids that clash. Throws std::runtime_error for a word of a binary trace that text
   /// cannot hold.
   std::optional<std::string_view> event(const Event& event);
 

@@ -21,10 +21,10 @@ namespace paje::tools {
 
 namespace {
 
-// So many names are compared with one another before it pays to keep them in a table.
+// The number of names that are compared one by one before it pays to keep them in a table.
 constexpr std::size_t kFewFields = 16;
 
-bool is_plain(std::string_view word) {
+bool is_ordinary(std::string_view word) {
   return std::all_of(word.begin(), word.end(),
                      [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
 }
@@ -70,7 +70,7 @@ void ArgumentsText::add_microseconds(std::string_view name, double time, TimeUni
 }
 
 void ArgumentsText::add_word(std::string_view name, std::string_view word) {
-  if (!is_plain(word)) {
+  if (!is_ordinary(word)) {
     text_ += text_.empty() ? ",\"args\":{" : ",";
     return append_word(text_, name, word);
   }
@@ -94,7 +94,8 @@ ChromeArguments::ChromeArguments(const Trace& trace, bool has_user_fields,
                                  std::string_view size_field)
     : trace_(trace),
       has_user_fields_(has_user_fields),
-      // As they are spelled in the file, where bytes that are no UTF-8 may come to look alike.
+      // As they are spelled in the file, where bytes that are not valid UTF-8 may come to look
+      // alike.
       is_type_shared_(shared(trace.types(),
                              [](const Type& type) {
                                return std::tuple(type.parent, type.kind,
@@ -127,18 +128,18 @@ void ChromeArguments::add_size(ArgumentsText& arguments, uint64_t row) const {
   if (std::isfinite(size->numbers()[place])) arguments.add("size", size->numbers()[place]);
 }
 
-// Whether the word stands in the file as it is.
+// Whether the word is in the file as it is.
 bool ChromeArguments::is_json(TypeKind kind, std::string_view name, std::string_view word) const {
   if (word == "true" || word == "false" || is_compact_json(word)) return true;
   return is_json_number(word) && is_held(word) &&
          numbers_[static_cast<std::size_t>(kind)].contains(name);
 }
 
-std::string ChromeArguments::user_fields(const Track& list, uint64_t row) const {
+std::string ChromeArguments::user_fields(const Track& track, uint64_t row) const {
   if (!has_user_fields_) return {};
-  const std::vector<std::string_view> words = trace_.user_fields(list, row);
+  const std::vector<std::string_view> words = trace_.user_fields(track, row);
   if (words.empty()) return {};
-  const std::vector<std::string_view> names = trace_.user_field_names(list, row);
+  const std::vector<std::string_view> names = trace_.user_field_names(track, row);
   // The events that begin and end an object may both have a field of that name.
   std::unordered_map<std::string_view, std::size_t> uses;
   const auto use_of = [&](std::size_t i) {
@@ -151,7 +152,7 @@ std::string ChromeArguments::user_fields(const Track& list, uint64_t row) const 
     const std::size_t use = use_of(i);
     text += text.empty() ? '{' : ',';
     const std::string name(use == 1 ? std::string(names[i]) : fmt::format("{}#{}", names[i], use));
-    if (is_json(list.kind, names[i], words[i])) {
+    if (is_json(track.kind, names[i], words[i])) {
       text += json_string(name) + ':';
       text += words[i];
     } else {
@@ -161,8 +162,8 @@ std::string ChromeArguments::user_fields(const Track& list, uint64_t row) const 
   return text + '}';
 }
 
-void ChromeArguments::add_fields(ArgumentsText& arguments, const Track& list, uint64_t row) const {
-  const std::string fields = user_fields(list, row);
+void ChromeArguments::add_fields(ArgumentsText& arguments, const Track& track, uint64_t row) const {
+  const std::string fields = user_fields(track, row);
   if (!fields.empty()) arguments.add_json("user", fields);
 }
 

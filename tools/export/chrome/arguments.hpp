@@ -45,25 +45,25 @@ class ChromeArguments {
   /// Without user-defined fields, or with them; `size_field` as UserColumns has it.
   ChromeArguments(const Trace& trace, bool has_user_fields, std::string_view size_field);
 
-  /// The number of the type or value, if its name does not tell which it is.
+  /// The number of the type or value, if its name does not identify it.
   void add_type(ArgumentsText& arguments, TypeId type) const {
     if (is_type_shared_[type.index]) arguments.add("type", type.index);
   }
   void add_value(ArgumentsText& arguments, ValueId value) const {
     if (is_value_shared_[value.index]) arguments.add("value", value.index);
   }
-  /// How many bytes a link moves, if a field of it tells.
+  /// How many bytes a link moves, if one of its fields says so.
   void add_size(ArgumentsText& arguments, uint64_t row) const;
   /// `"user":{"Size":4096,"Name":"a b"}`: words of fields that are numbers wherever objects of the
-  /// kind have them stand as such, and so do objects and arrays of JSON, true and false.
-  void add_user_fields(ArgumentsText& arguments, const Track& list, uint64_t row) const {
-    if (has_user_fields_) add_fields(arguments, list, row);
+  /// kind have them are as such, and so do objects and arrays of JSON, true and false.
+  void add_user_fields(ArgumentsText& arguments, const Track& track, uint64_t row) const {
+    if (has_user_fields_) add_fields(arguments, track, row);
   }
   /// The same as an object of JSON; empty if there are none.
-  [[nodiscard]] std::string user_fields(const Track& list, uint64_t row) const;
+  [[nodiscard]] std::string user_fields(const Track& track, uint64_t row) const;
 
  private:
-  void add_fields(ArgumentsText& arguments, const Track& list, uint64_t row) const;
+  void add_fields(ArgumentsText& arguments, const Track& track, uint64_t row) const;
   void find_numbers(std::string_view size_field);
   [[nodiscard]] bool is_json(TypeKind kind, std::string_view name, std::string_view word) const;
 

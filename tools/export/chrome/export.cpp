@@ -45,7 +45,7 @@ class ChromeTrace {
     sink("{\"displayTimeUnit\":\"ns\",\"paje\":");
     sink(chrome_facts(trace_, tracks_, unit_));
     sink(",\n\"traceEvents\":[");
-    // Each event begins with the comma behind the one before; the first has none.
+    // Each event begins with the comma after the one before; the first has none.
     sink(std::string_view(tracks_.names()).substr(1));
   }
   [[nodiscard]] std::size_t pieces() const { return pieces_.size(); }
@@ -69,38 +69,38 @@ class ChromeTrace {
     return ",\"pid\":" + std::to_string(process) + ",\"tid\":" + std::to_string(thread);
   }
 
-  void add_states(TextBuffer& text, const Piece& of_list) const {
-    const Track& list = of_list.rows;
+  void add_states(TextBuffer& text, const Piece& of_track) const {
+    const Track& track = of_track.rows;
     const StateColumns states = trace_.states();
-    const ChromeTrack& track = tracks_.track(list);
-    const std::string tail = place(track.process, track.thread) + types_[list.type.index];
-    OpenStates open(of_list.open);
+    const ChromeTrack& chrome = tracks_.track(track);
+    const std::string tail = place(chrome.process, chrome.thread) + types_[track.type.index];
+    OpenStates open(of_track.open);
     std::string arguments;
-    for (uint64_t row = list.first; row < list.last; ++row) {
+    for (uint64_t row = track.first; row < track.last; ++row) {
       const double start = states.start[row];
       const double end = states.end[row];
-      ArgumentsText told(arguments);
-      // Where times do not tell what a state is in: some around it, or before it, has no duration.
+      ArgumentsText extra(arguments);
+      // Where times do not show what a state is in: some around it, or before it, has no duration.
       const uint32_t depth = states.depth[row];
-      if (open.depth_at(start) != depth) told.add("depth", depth);
+      if (open.depth_at(start) != depth) extra.add("depth", depth);
       while (open.size() > depth) open.pop();
       open.push(end);
       text.reserve(kNumbers + 2 * longest_ + tail.size());
       text.add(",\n{\"ph\":\"X\",\"ts\":");
-      if (!text.add_span(start, end, unit_)) told.add_microseconds("end", end, unit_);
+      if (!text.add_span(start, end, unit_)) extra.add_microseconds("end", end, unit_);
       text.add(tail);
       text.add(values_[states.value[row].index]);
-      arguments_.add_value(told, states.value[row]);
-      finish_event(text, list, row, told);
+      arguments_.add_value(extra, states.value[row]);
+      finish_event(text, track, row, extra);
     }
   }
 
-  void add_counters(TextBuffer& text, const Track& list) const {
+  void add_counters(TextBuffer& text, const Track& track) const {
     const VariableColumns variables = trace_.variables();
-    const ChromeTrack& track = tracks_.track(list);
-    const std::string tail = ",\"pid\":" + std::to_string(track.process) +
-                             ",\"name\":" + track.counter + ",\"args\":{\"value\":";
-    for (uint64_t row = list.first; row < list.last; ++row) {
+    const ChromeTrack& chrome = tracks_.track(track);
+    const std::string tail = ",\"pid\":" + std::to_string(chrome.process) +
+                             ",\"name\":" + chrome.counter + ",\"args\":{\"value\":";
+    for (uint64_t row = track.first; row < track.last; ++row) {
       const double value = variables.value[row];
       text.reserve(kNumbers + tail.size());
       text.add(",\n{\"ph\":\"C\",\"ts\":");
@@ -111,7 +111,7 @@ class ChromeTrace {
       text.add_number(value);
       if (!std::isfinite(value)) text.add("\"");
       text.add("}");
-      if (const std::string fields = arguments_.user_fields(list, row); !fields.empty()) {
+      if (const std::string fields = arguments_.user_fields(track, row); !fields.empty()) {
         text.reserve(fields.size() + 16);
         text.add(",\"user\":");  // arguments would be counters
         text.add(fields);
@@ -120,22 +120,22 @@ class ChromeTrace {
     }
   }
 
-  void add_instants(TextBuffer& text, const Track& list) const {
+  void add_instants(TextBuffer& text, const Track& track) const {
     const EventColumns events = trace_.events();
     const std::string tail =
-        ",\"s\":\"t\"" + place(tracks_.process(list.container), tracks_.thread(list.container)) +
-        types_[list.type.index];
+        ",\"s\":\"t\"" + place(tracks_.process(track.container), tracks_.thread(track.container)) +
+        types_[track.type.index];
     std::string arguments;
-    for (uint64_t row = list.first; row < list.last; ++row) {
-      ArgumentsText told(arguments);
-      arguments_.add_type(told, list.type);
-      arguments_.add_value(told, events.value[row]);
+    for (uint64_t row = track.first; row < track.last; ++row) {
+      ArgumentsText extra(arguments);
+      arguments_.add_type(extra, track.type);
+      arguments_.add_value(extra, events.value[row]);
       text.reserve(kNumbers + longest_ + tail.size());
       text.add(",\n{\"ph\":\"i\",\"ts\":");
       text.add_microseconds(events.time[row], unit_);
       text.add(tail);
       text.add(values_[events.value[row].index]);
-      finish_event(text, list, row, told);
+      finish_event(text, track, row, extra);
     }
   }
 
@@ -151,24 +151,24 @@ class ChromeTrace {
     text.add_number(row + 1);
   }
 
-  void add_flows(TextBuffer& text, const Track& list) const {
+  void add_flows(TextBuffer& text, const Track& track) const {
     const LinkColumns links = trace_.links();
-    const std::string& category = types_[list.type.index];
+    const std::string& category = types_[track.type.index];
     std::string arguments;
-    for (uint64_t row = list.first; row < list.last; ++row) {
+    for (uint64_t row = track.first; row < track.last; ++row) {
       const std::string& name = values_[links.value[row].index];
-      ArgumentsText told(arguments);
-      told.add_word("key", trace_.link_key(row).text);
-      if (list.container != kRootContainer) told.add("container", list.container.index);
-      arguments_.add_type(told, list.type);
-      arguments_.add_value(told, links.value[row]);
-      arguments_.add_size(told, row);
+      ArgumentsText extra(arguments);
+      extra.add_word("key", trace_.link_key(row).text);
+      if (track.container != kRootContainer) extra.add("container", track.container.index);
+      arguments_.add_type(extra, track.type);
+      arguments_.add_value(extra, links.value[row]);
+      arguments_.add_size(extra, row);
       text.reserve(kNumbers + 2 * longest_);
       text.add(",\n{\"ph\":\"s\",");
       add_flow_end(text, links.start[row], links.start_container[row], row);
       text.add(category);
       text.add(name);
-      finish_event(text, list, row, told);
+      finish_event(text, track, row, extra);
       text.reserve(kNumbers + 2 * longest_);
       text.add(",\n{\"ph\":\"f\",\"bp\":\"e\",");
       add_flow_end(text, links.end[row], links.end_container[row], row);
@@ -178,9 +178,10 @@ class ChromeTrace {
     }
   }
 
-  void finish_event(TextBuffer& text, const Track& list, uint64_t row, ArgumentsText& told) const {
-    arguments_.add_user_fields(told, list, row);
-    const std::string_view arguments = told.finish();
+  void finish_event(TextBuffer& text, const Track& track, uint64_t row,
+                    ArgumentsText& extra) const {
+    arguments_.add_user_fields(extra, track, row);
+    const std::string_view arguments = extra.finish();
     text.reserve(arguments.size() + 1);
     text.add(arguments);
     text.add("}");

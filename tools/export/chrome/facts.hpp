@@ -15,11 +15,11 @@ namespace paje::tools {
 /// Times in it are in the trace's own unit.
 std::string chrome_facts(const Trace& trace, const ChromeTracks& tracks, TimeUnit unit);
 
-/// `"name":"..."`, and behind it `"name_bytes":"..."`, in hexadecimal digits, of a word that is no
+/// `"name":"..."`, and after it `"name_bytes":"..."`, in hexadecimal digits, of a word that is no
 /// UTF-8.
 void append_word(std::string& text, std::string_view member, std::string_view word);
 
-/// A user-defined field, which comes as it stood in the trace.
+/// A user-defined field, which comes as written in the trace.
 std::string_view without_quotes(std::string_view word);
 
 }  // namespace paje::tools

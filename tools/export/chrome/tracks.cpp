@@ -40,33 +40,33 @@ ChromeTracks::ChromeTracks(const Trace& trace) : trace_(trace) {
 void ChromeTracks::add_tracks() {
   auto next = static_cast<uint32_t>(trace_.containers().size()) + 1;
   ContainerId last;
-  for (const Track& list : trace_.tracks()) {
-    if (list.kind != TypeKind::state && list.kind != TypeKind::variable) continue;
-    ChromeTrack track{list.container, list.type, process(list.container), 0, {}};
-    if (list.kind == TypeKind::state) {
-      track.thread = list.container == last ? next++ : thread(list.container);
-      last = list.container;
+  for (const Track& track : trace_.tracks()) {
+    if (track.kind != TypeKind::state && track.kind != TypeKind::variable) continue;
+    ChromeTrack chrome{track.container, track.type, process(track.container), 0, {}};
+    if (track.kind == TypeKind::state) {
+      chrome.thread = track.container == last ? next++ : thread(track.container);
+      last = track.container;
     }
-    numbers_.emplace(key_of(list.container, list.type), tracks_.size());
-    tracks_.push_back(std::move(track));
+    numbers_.emplace(key_of(track.container, track.type), tracks_.size());
+    tracks_.push_back(std::move(chrome));
   }
 }
 
 // Viewers make one counter of all that share process and name.
 void ChromeTracks::name_counters() {
-  std::set<std::pair<uint32_t, std::string>> taken;
+  std::set<std::pair<uint32_t, std::string>> used;
   for (ChromeTrack& track : tracks_) {
     if (track.thread != 0) continue;
     const std::string name = counter_name(track);
     track.counter = json_string(name);
-    for (uint64_t number = 2; !taken.emplace(track.process, track.counter).second; ++number) {
+    for (uint64_t number = 2; !used.emplace(track.process, track.counter).second; ++number) {
       track.counter = json_string(fmt::format("{} ({})", name, number));
     }
   }
 }
 
-const ChromeTrack& ChromeTracks::track(const Track& list) const {
-  return tracks_[numbers_.at(key_of(list.container, list.type))];
+const ChromeTrack& ChromeTracks::track(const Track& track) const {
+  return tracks_[numbers_.at(key_of(track.container, track.type))];
 }
 
 std::string_view ChromeTracks::name_of(ContainerId container) const {

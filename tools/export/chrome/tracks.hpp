@@ -32,7 +32,7 @@ class ChromeTracks {
   /// For states of the first type, for events and for ends of links.
   [[nodiscard]] static uint32_t thread(ContainerId container) { return container.index + 1; }
   /// Of states or a variable.
-  [[nodiscard]] const ChromeTrack& track(const Track& list) const;
+  [[nodiscard]] const ChromeTrack& track(const Track& track) const;
   [[nodiscard]] const std::vector<ChromeTrack>& tracks() const { return tracks_; }
   /// The metadata events that name and order them, each with a comma before its line.
   [[nodiscard]] std::string names() const;
@@ -45,7 +45,7 @@ class ChromeTracks {
 
   const Trace& trace_;
   std::vector<uint32_t> processes_;
-  std::vector<ChromeTrack> tracks_;  // in order of lists
+  std::vector<ChromeTrack> tracks_;  // in order of tracks
   std::unordered_map<uint64_t, std::size_t> numbers_;
 };
 

@@ -27,7 +27,7 @@ std::string field_name(std::string_view name, const ImportedFields& before) {
   return std::string(is_second ? base : name);
 }
 
-// Behind a word that is no UTF-8 come its bytes.
+// After a word that is not valid UTF-8 come its bytes.
 bool is_bytes_of(std::string_view name, std::string_view before) {
   return name.size() == before.size() + kBytes.size() && name.starts_with(before) &&
          name.ends_with(kBytes);
@@ -40,7 +40,7 @@ std::string word_of(std::string_view token) {
   return std::string(json_word(token, room, ignored));
 }
 
-void take_user(std::string_view object, ImportedFields& fields) {
+void add_user(std::string_view object, ImportedFields& fields) {
   if (!object.starts_with('{')) throw NotTold();
   std::string last;
   std::string room;
@@ -56,7 +56,7 @@ void take_user(std::string_view object, ImportedFields& fields) {
   });
 }
 
-// A token without its quotes: infinities stand in them.
+// A token without its quotes: infinities are in them.
 std::string_view bare(std::string_view token) {
   const bool is_quoted = token.size() >= 2 && token.front() == '"';
   return is_quoted ? token.substr(1, token.size() - 2) : token;
@@ -78,7 +78,7 @@ uint64_t need_whole_number(std::string_view token) {
 
 }  // namespace
 
-void ToldArguments::take(std::string_view name, std::string_view token) {
+void ExportedArguments::add(std::string_view name, std::string_view token) {
   if (name == "type") {
     type = need_whole_number(token);
   } else if (name == "value") {
@@ -95,24 +95,24 @@ void ToldArguments::take(std::string_view name, std::string_view token) {
   } else if (name == "key_bytes") {
     key = bytes_of_digits(word_of(token));
   } else if (name == "size") {
-    // What a field of the user tells, too.
+    // What a user-defined field says, too.
   } else if (name == "user") {
-    take_user(token, user);
+    add_user(token, user);
   } else {
     ++unknown;
   }
 }
 
-bool ToldArguments::parse(std::string_view arguments, std::string_view user_fields) {
+bool ExportedArguments::parse(std::string_view arguments, std::string_view user_fields) {
   *this = {};
   try {
-    if (!user_fields.empty()) take_user(user_fields, user);
+    if (!user_fields.empty()) add_user(user_fields, user);
     if (arguments.empty()) return true;
     if (!arguments.starts_with('{')) return false;
     std::string room;
     JsonRepairs ignored;
     for_each_member(arguments, [&](std::string_view name, std::string_view token) {
-      take(json_word(name, room, ignored), token);
+      add(json_word(name, room, ignored), token);
     });
   } catch (const NotTold&) {
     return false;

@@ -11,7 +11,7 @@
 namespace paje::tools {
 
 /// What they say of an object beyond the event's members.
-class ToldArguments {
+class ExportedArguments {
  public:
   /// Takes those of the next event: its `args` and its member `user`, both objects of JSON that is
   /// right, or empty. False if they are something else.
@@ -28,7 +28,7 @@ class ToldArguments {
   uint64_t unknown = 0;  ///< how many others there are
 
  private:
-  void take(std::string_view name, std::string_view token);
+  void add(std::string_view name, std::string_view token);
 };
 
 }  // namespace paje::tools

@@ -6,12 +6,12 @@ namespace paje::tools {
 
 void ChromeCounters::add(double time, ContainerIndex process, TypeIndex process_type,
                          std::string_view counter, std::string_view series, double value) {
-  const auto [known, is_new] = counter_numbers_.try_emplace(std::string(counter), counters_.size());
+  const auto [entry, is_new] = counter_numbers_.try_emplace(std::string(counter), counters_.size());
   if (is_new) {
     counters_.emplace_back(counter);
     series_counts_.push_back(0);
   }
-  const std::size_t number = known->second;
+  const std::size_t number = entry->second;
   const auto [found, is_new_series] =
       series_numbers_.try_emplace(fmt::format("{} {}", number, series), series_.size());
   if (is_new_series) {

@@ -23,7 +23,7 @@ class ChromeParser::Members {
  public:
   explicit Members(ChromeParser& parser) : parser_(parser), event_(parser.event_) {}
 
-  void take(std::string_view key, std::string_view value) {
+  void add(std::string_view key, std::string_view value) {
     static constexpr std::string_view kNames[] = {
         "ph", "name", "cat", "pid",     "tid",      "id",  "scope", "bind_id",
         "s",  "ts",   "dur", "flow_in", "flow_out", "id2", "args",  "user"};
@@ -33,13 +33,13 @@ class ChromeParser::Members {
         parser_.losses_.add("members that an event has twice (the last one counts)");
       }
       seen_ |= 1U << i;
-      return take_known(i, value);
+      return read_field(i, value);
     }
     if (key != "bp") parser_.losses_.add(fmt::format("member '{}' of events", key));
   }
 
  private:
-  void take_known(std::size_t number, std::string_view value) {
+  void read_field(std::size_t number, std::string_view value) {
     static constexpr std::string_view ChromeEvent::*kWords[] = {
         &ChromeEvent::phase,    &ChromeEvent::name,    &ChromeEvent::category,
         &ChromeEvent::process,  &ChromeEvent::thread,  &ChromeEvent::id,
@@ -64,7 +64,7 @@ class ChromeParser::Members {
         event_.flow_out = word(number, value) == "true";
         return;
       case 13:
-        return take_id2(value);
+        return read_id2(value);
       case 14:
         event_.arguments = is_null ? std::string_view() : value;
         return;
@@ -98,8 +98,8 @@ class ChromeParser::Members {
     return std::nullopt;
   }
 
-  void take_id2(std::string_view value) {
-    if (!value.starts_with('{')) return parser_.losses_.add("member 'id2' that is no object");
+  void read_id2(std::string_view value) {
+    if (!value.starts_with('{')) return parser_.losses_.add("member 'id2' that is not an object");
     for_each_member(value, [&](std::string_view key, std::string_view id) {
       if (key == "\"global\"") {
         event_.global_id = word(13, id);
@@ -120,16 +120,16 @@ const ChromeEvent& ChromeParser::parse(std::string_view object) {
   event_ = {};
   Members members(*this);
   for_each_member(object, [&](std::string_view key, std::string_view value) {
-    members.take(json_word(key, argument_room_, repairs_), value);
+    members.add(json_word(key, argument_room_, repairs_), value);
   });
   return event_;
 }
 
-void ChromeParser::arguments(const TakeArgument& take) {
+void ChromeParser::arguments(const AddArgument& add) {
   if (event_.arguments.empty()) return;
-  if (!event_.arguments.starts_with('{')) return take("args", event_.arguments);
+  if (!event_.arguments.starts_with('{')) return add("args", event_.arguments);
   for_each_member(event_.arguments, [&](std::string_view key, std::string_view value) {
-    take(json_word(key, argument_room_, repairs_), value);
+    add(json_word(key, argument_room_, repairs_), value);
   });
 }
 
@@ -142,7 +142,7 @@ std::string_view ChromeParser::word(std::string_view token) {
 }
 
 void ChromeParser::count_repairs() {
-  losses_.add("bytes of names and words that are no UTF-8 (U+FFFD stands for them)",
+  losses_.add("bytes of names and words that are not valid UTF-8 (replaced by U+FFFD)",
               repairs_.bytes);
   losses_.add("halves of surrogate pairs (U+FFFD stands for them)", repairs_.surrogates);
 }

@@ -43,12 +43,12 @@ class ChromeParser {
   ChromeParser(std::string name, std::string_view input, Losses& losses);
 
   /// `object` is a piece of the input that JsonCursor went over. Throws BadTrace with line and
-  /// column for a time that is none.
+  /// column for an invalid time.
   const ChromeEvent& parse(std::string_view object);
   /// The arguments of the event parsed last, by name: tokens of JSON. Names are valid during the
   /// call.
-  using TakeArgument = std::function<void(std::string_view name, std::string_view token)>;
-  void arguments(const TakeArgument& take);
+  using AddArgument = std::function<void(std::string_view name, std::string_view token)>;
+  void arguments(const AddArgument& add);
   /// What a token says: a string's text, anything else as it is spelled. Valid until the next call.
   std::string_view word(std::string_view token);
 

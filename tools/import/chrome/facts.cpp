@@ -14,7 +14,7 @@ namespace paje::tools {
 
 namespace {
 
-using namespace told;
+using namespace members;
 
 ImportedKind kind(dom::element object) {
   static constexpr std::string_view kKinds[] = {"container", "state", "variable", "event", "link"};
@@ -96,7 +96,7 @@ class ChromeFacts::Reader {
   }
 
   void add_container(dom::element item, uint32_t number) {
-    ToldLifetime lifetime{time(item, "start"), std::nullopt};
+    StatedLifetime lifetime{time(item, "start"), std::nullopt};
     if (find(item, "end")) lifetime.end = time(item, "end");
     facts_.lifetimes_.push_back(lifetime);
     if (number == kRoot) return;
@@ -133,8 +133,8 @@ class ChromeFacts::Reader {
     }
   }
 
-  static void need_new(std::set<std::string>& known, const std::string& alias, dom::element item) {
-    if (!known.insert(alias).second) {
+  static void need_new(std::set<std::string>& entry, const std::string& alias, dom::element item) {
+    if (!entry.insert(alias).second) {
       throw BadFact{simdjson::minify(item), "an alias that no other has"};
     }
   }

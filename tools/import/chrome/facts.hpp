@@ -1,4 +1,4 @@
-// What pj_export tells of a trace in the member `paje` of a Chrome trace: types, values and
+// What pj_export says of a trace in the member `paje` of a Chrome trace: types, values and
 // containers as they were, and which track stands for what.
 #pragma once
 
@@ -19,7 +19,7 @@
 namespace paje::tools {
 
 /// When a container was created, and destroyed if it was.
-struct ToldLifetime {
+struct StatedLifetime {
   double start = 0;
   std::optional<double> end;
 };
@@ -32,10 +32,11 @@ class ChromeFacts {
   };
 
   /// Adds types, values and containers to an empty trace, with the numbers that `member` has for
-  /// them. `member` is a piece of the source's bytes. Throws BadTrace for what is no such member.
+  /// them. `member` is a piece of the source's bytes. Throws BadTrace for what is not such a
+  /// member.
   ChromeFacts(const ImportSource& source, std::string_view member, ImportedTrace& trace);
 
-  /// What these stand for; nothing where the file does not tell.
+  /// What these stand for; nothing where the file does not say.
   [[nodiscard]] std::optional<List> states(std::string_view thread) const;
   [[nodiscard]] std::optional<List> variable(std::string_view process,
                                              std::string_view counter) const;
@@ -49,7 +50,7 @@ class ChromeFacts {
   [[nodiscard]] std::optional<TypeIndex> type_number(ContainerIndex container, ImportedKind kind,
                                                      uint64_t number) const;
 
-  [[nodiscard]] const std::vector<ToldLifetime>& lifetimes() const { return lifetimes_; }
+  [[nodiscard]] const std::vector<StatedLifetime>& lifetimes() const { return lifetimes_; }
   [[nodiscard]] double end() const { return end_; }
   /// The unit in which the trace counts, where the file counts in microseconds.
   [[nodiscard]] TimeUnit unit() const { return unit_; }
@@ -63,7 +64,7 @@ class ChromeFacts {
   std::map<std::tuple<TypeIndex, ImportedKind, std::string>, TypeIndex> types_;
   std::map<std::pair<TypeIndex, std::string>, WordIndex> values_by_name_;
   std::vector<WordIndex> values_;
-  std::vector<ToldLifetime> lifetimes_;
+  std::vector<StatedLifetime> lifetimes_;
   double end_ = 0;
   TimeUnit unit_ = TimeUnit::seconds;
 };

@@ -52,13 +52,13 @@ class ChromeImport {
     trace_.create_all_containers();
   }
 
-  void take(const ChromeEvent& event) {
+  void add(const ChromeEvent& event) {
     if (event.phase.size() != 1) {
       return losses_.add(event.phase.empty() ? std::string("events without a phase")
                                              : fmt::format("events of phase '{}'", event.phase));
     }
     const char phase = event.phase.front();
-    if (phase == 'M') return take_name(event);
+    if (phase == 'M') return read_name(event);
     if (std::string_view("BEXbenSTpFstfiIRC").find(phase) == std::string_view::npos) {
       return losses_.add(fmt::format("events of phase '{}'{}", event.phase, meaning_of(phase)));
     }
@@ -69,7 +69,7 @@ class ChromeImport {
     }
     if (!event.time) return losses_.add("events without a time");
     count_unused(event, phase);
-    take_timed(event, phase, phase == 'C' ? 0 : fields());
+    add_timed(event, phase, phase == 'C' ? 0 : fields());
   }
 
  private:
@@ -77,7 +77,7 @@ class ChromeImport {
   FieldsIndex fields() {
     parser_.arguments(
         [&](std::string_view name, std::string_view token) { arguments_.add(name, token); });
-    return trace_.add_fields(arguments_.take());
+    return trace_.add_fields(arguments_.release());
   }
 
   // Members that mean nothing to what becomes of an event of that phase.
@@ -99,7 +99,7 @@ class ChromeImport {
     count(event.duration && phase != 'X' && !event.duration->is_zero(),
           "durations (dur) of events that are not complete (X)");
     count(!event.bind_id.empty() && !(is_one_of("BX") && (event.flow_in || event.flow_out)),
-          "members 'bind_id' that tell of no flow");
+          "members 'bind_id' without a flow");
     count(!event.instant_scope.empty() && !is_one_of("iIR"), "scopes (s) of events but instants");
   }
 
@@ -125,30 +125,30 @@ class ChromeImport {
     }
   }
 
-  void take_timed(const ChromeEvent& event, char phase, FieldsIndex fields) {
+  void add_timed(const ChromeEvent& event, char phase, FieldsIndex fields) {
     switch (phase) {
       case 'B':
       case 'E':
       case 'X':
-        return take_slice(event, phase, fields);
+        return add_slice(event, phase, fields);
       case 'b':
       case 'e':
       case 'S':
       case 'F':
-        return take_async(event, phase == 'b' || phase == 'S', fields);
+        return add_async(event, phase == 'b' || phase == 'S', fields);
       case 's':
       case 't':
       case 'f':
         return flows_.add(seconds(*event.time), flow_key(event), thread(event), name(event),
                           phase != 's', phase != 'f', fields);
       case 'C':
-        return take_counter(event);
+        return add_counter(event);
       default:
-        return take_instant(event, phase, fields);
+        return add_instant(event, phase, fields);
     }
   }
 
-  void take_slice(const ChromeEvent& event, char phase, FieldsIndex fields) {
+  void add_slice(const ChromeEvent& event, char phase, FieldsIndex fields) {
     const ContainerIndex at = thread(event);
     const double time = seconds(*event.time);
     ChromeMark mark{time, time, 0, ChromeMark::Kind::end, !event.name.empty(), fields};
@@ -170,7 +170,7 @@ class ChromeImport {
                event.flow_out);
   }
 
-  void take_async(const ChromeEvent& event, bool begins, FieldsIndex fields) {
+  void add_async(const ChromeEvent& event, bool begins, FieldsIndex fields) {
     const double time = seconds(*event.time);
     ChromeMark mark{time,
                     time,
@@ -182,7 +182,7 @@ class ChromeImport {
     asyncs_.add(process(event), event.category, id_of(event), mark);
   }
 
-  void take_counter(const ChromeEvent& event) {
+  void add_counter(const ChromeEvent& event) {
     std::string counter(or_unnamed(event.name));
     if (!event.id.empty()) counter += fmt::format(" {}", event.id);
     const double time = seconds(*event.time);
@@ -197,7 +197,7 @@ class ChromeImport {
     });
   }
 
-  void take_instant(const ChromeEvent& event, char phase, FieldsIndex fields) {
+  void add_instant(const ChromeEvent& event, char phase, FieldsIndex fields) {
     const bool of_thread = phase == 'i' || phase == 'I' || phase == 'R';
     ContainerIndex at = kRoot;
     if (of_thread && scope(event) == 't') {
@@ -215,7 +215,7 @@ class ChromeImport {
     return found->second;
   }
 
-  void take_name(const ChromeEvent& event) {
+  void read_name(const ChromeEvent& event) {
     if (event.name != "process_name" && event.name != "thread_name") {
       return losses_.add(fmt::format("metadata '{}'", event.name));
     }
@@ -259,7 +259,7 @@ class ChromeImport {
   const ImportSource& source_;
   Losses& losses_;
   ImportedTrace& trace_;
-  ChromeParser& parser_;  // of the event at hand
+  ChromeParser& parser_;  // of the current event
   JsonFields arguments_;
   ChromePlaces places_;
   ChromeCounters counters_;
@@ -280,23 +280,23 @@ void import_chrome(const ImportSource& source, ImportedTrace& trace) {
   const auto offset_of = [&](std::string_view piece) {
     return static_cast<uint64_t>(piece.data() - source.bytes.data());
   };
-  const auto take_all = [&](auto object, auto&& take) {
+  const auto for_each_event = [&](auto object, auto&& add) {
     for (; object; object = scanner.next()) {
-      take(parser.parse(*object), offset_of(*object));
+      add(parser.parse(*object), offset_of(*object));
       if (scanner.position() < next_telling) continue;
-      source.tell(scanner.position());
+      source.report(scanner.position());
       next_telling = scanner.position() + kProgressBytes;
     }
   };
   const auto first = scanner.next();
-  const std::string_view told = scanner.facts();
-  if (told.empty()) {
+  const std::string_view facts = scanner.facts();
+  if (facts.empty()) {
     ChromeImport import(source, trace, parser);
-    take_all(first, [&](const ChromeEvent& event, uint64_t) { import.take(event); });
+    for_each_event(first, [&](const ChromeEvent& event, uint64_t) { import.add(event); });
     return import.finish();
   }
-  ChromeReturn back(source, {source, told, trace}, trace);
-  take_all(first, [&](const ChromeEvent& event, uint64_t at) { back.take(event, at); });
+  ChromeReturn back(source, {source, facts, trace}, trace);
+  for_each_event(first, [&](const ChromeEvent& event, uint64_t at) { back.add(event, at); });
   parser.count_repairs();
   back.finish();
 }

@@ -13,7 +13,7 @@ namespace paje::tools {
 
 namespace {
 
-// So many names are compared with one another before it pays to keep them in a table.
+// The number of names that are compared one by one before it pays to keep them in a table.
 constexpr std::size_t kFewFields = 16;
 
 FieldType type_of_number(std::string_view token) {
@@ -69,7 +69,7 @@ void JsonFields::add(std::string_view name, std::string_view token) {
   ImportedField field = json_field(name, token, repairs_);
   if (name.empty() || has_field_meaning(name)) {
     field.name.insert(0, "args.");
-    losses_.add("names of arguments that mean something to Pajé (args. stands before them)");
+    losses_.add("names of arguments that mean something to Pajé (with the prefix args.)");
   }
   const std::size_t place = place_of(field.name);
   if (place == fields_.size()) {
@@ -80,7 +80,7 @@ void JsonFields::add(std::string_view name, std::string_view token) {
   }
 }
 
-ImportedFields JsonFields::take() {
+ImportedFields JsonFields::release() {
   places_.clear();
   return std::exchange(fields_, {});
 }

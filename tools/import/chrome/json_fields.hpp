@@ -21,7 +21,7 @@ class JsonFields {
   /// One of a name that was there before takes its place, and a name that means something to Pajé
   /// gets `args.` before it; both are counted.
   void add(std::string_view name, std::string_view token);
-  [[nodiscard]] ImportedFields take();
+  [[nodiscard]] ImportedFields release();
 
  private:
   [[nodiscard]] std::size_t place_of(std::string_view name);

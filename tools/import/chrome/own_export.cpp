@@ -31,36 +31,36 @@ Found ChromeReturn::need(const std::optional<Found>& found, std::string_view wha
   if (found) return *found;
   throw bad_place(source_.name, source_.bytes, offset_,
                   "an event that does not fit the file's 'paje'", word,
-                  fmt::format("{} that it tells of", what));
+                  fmt::format("{} that it names", what));
 }
 
-void ChromeReturn::take(const ChromeEvent& event, uint64_t offset) {
+void ChromeReturn::add(const ChromeEvent& event, uint64_t offset) {
   offset_ = offset;
   const char phase = event.phase.size() == 1 ? event.phase.front() : ' ';
-  if (phase == 'M') return;  // it tells nothing new
+  if (phase == 'M') return;  // it says nothing new
   if (std::string_view("XCisf").find(phase) == std::string_view::npos) {
-    return losses_.add(fmt::format("events of phase '{}' beside those of pj_export", event.phase));
+    return losses_.add(fmt::format("events of phase '{}' besides those of pj_export", event.phase));
   }
   if (!arguments_.parse(event.arguments, event.user)) {
     throw bad_place(source_.name, source_.bytes, offset_, "arguments that pj_export does not write",
                     event.arguments, "numbers and words as it writes them");
   }
-  losses_.add("arguments beside those of pj_export", arguments_.unknown);
+  losses_.add("arguments besides those of pj_export", arguments_.unknown);
   switch (phase) {
     case 'X':
-      return take_state(event);
+      return add_state(event);
     case 'C':
-      return take_variable(event);
+      return add_variable(event);
     case 'i':
-      return take_instant(event);
+      return add_instant(event);
     case 's':
-      return take_start(event);
+      return add_start(event);
     default:
-      return take_end(event);
+      return add_end(event);
   }
 }
 
-void ChromeReturn::take_state(const ChromeEvent& event) {
+void ChromeReturn::add_state(const ChromeEvent& event) {
   const auto [found, is_new] = states_.try_emplace(std::string(event.thread));
   States& states = found->second;
   if (is_new) states.list = need(facts_.states(event.thread), "a thread", event.thread);
@@ -90,7 +90,7 @@ void ChromeReturn::close_to(States& states, std::size_t depth) {
   }
 }
 
-void ChromeReturn::take_variable(const ChromeEvent& event) {
+void ChromeReturn::add_variable(const ChromeEvent& event) {
   const auto list =
       need(facts_.variable(event.process, event.name), "a counter of this process", event.name);
   const auto number = need(arguments_.number, "one number", event.arguments);
@@ -100,7 +100,7 @@ void ChromeReturn::take_variable(const ChromeEvent& event) {
                       trace_.add_fields(std::move(arguments_.user)));
 }
 
-void ChromeReturn::take_instant(const ChromeEvent& event) {
+void ChromeReturn::add_instant(const ChromeEvent& event) {
   const ContainerIndex at = need(facts_.container(event.thread), "a thread", event.thread);
   const TypeIndex of = type(event, at, ImportedKind::event);
   const double when = time(event.time_text);
@@ -108,7 +108,7 @@ void ChromeReturn::take_instant(const ChromeEvent& event) {
   trace_.event(when, of, at, value(event, of), trace_.add_fields(std::move(arguments_.user)));
 }
 
-void ChromeReturn::take_start(const ChromeEvent& event) {
+void ChromeReturn::add_start(const ChromeEvent& event) {
   Flow flow;
   ImportedLink& link = flow.link;
   if (arguments_.container) {
@@ -126,7 +126,7 @@ void ChromeReturn::take_start(const ChromeEvent& event) {
   }
 }
 
-void ChromeReturn::take_end(const ChromeEvent& event) {
+void ChromeReturn::add_end(const ChromeEvent& event) {
   const auto found = flows_.find(std::string(event.id));
   if (found == flows_.end()) {
     return losses_.add("flows that arrive and never departed");
@@ -180,7 +180,7 @@ void ChromeReturn::finish() {
 
 // Before all that happens in them, parents first.
 void ChromeReturn::create_containers() {
-  const std::vector<ToldLifetime>& lifetimes = facts_.lifetimes();
+  const std::vector<StatedLifetime>& lifetimes = facts_.lifetimes();
   std::vector<double> times(lifetimes.size());
   for (auto i = static_cast<ContainerIndex>(lifetimes.size()); i-- > 1;) {
     times[i] = lifetimes[i].start;
@@ -194,14 +194,14 @@ void ChromeReturn::create_containers() {
 
 // After all that happens in them, children first.
 void ChromeReturn::destroy_containers() {
-  const std::vector<ToldLifetime>& lifetimes = facts_.lifetimes();
+  const std::vector<StatedLifetime>& lifetimes = facts_.lifetimes();
   for (auto i = static_cast<ContainerIndex>(lifetimes.size()); i-- > 1;) {
     const std::optional<double>& end = lifetimes[i].end;
     if (end) trace_.destroy(std::max(*end, last_[i]), *end, i);
   }
 }
 
-// The last event of a trace tells when it ends, even one that leaves no object.
+// The last event of a trace says when it ends, even one that leaves no object.
 void ChromeReturn::reach_end() {
   const double end = facts_.end();
   const Operation* last = nullptr;

@@ -24,8 +24,8 @@ class ChromeReturn {
   ChromeReturn(const ImportSource& source, ChromeFacts facts, ImportedTrace& trace);
 
   /// Takes an event, which begins at byte `offset`. Phases that pj_export does not write are
-  /// counted as lost. Throws BadTrace for one that does not fit what the file tells of the trace.
-  void take(const ChromeEvent& event, uint64_t offset);
+  /// counted as lost. Throws BadTrace for one that does not fit what the file says of the trace.
+  void add(const ChromeEvent& event, uint64_t offset);
   void finish();
 
  private:
@@ -38,11 +38,11 @@ class ChromeReturn {
     double start = 0;
   };
 
-  void take_state(const ChromeEvent& event);
-  void take_variable(const ChromeEvent& event);
-  void take_instant(const ChromeEvent& event);
-  void take_start(const ChromeEvent& event);
-  void take_end(const ChromeEvent& event);
+  void add_state(const ChromeEvent& event);
+  void add_variable(const ChromeEvent& event);
+  void add_instant(const ChromeEvent& event);
+  void add_start(const ChromeEvent& event);
+  void add_end(const ChromeEvent& event);
   void close_to(States& states, std::size_t depth);
   void touch(ContainerIndex container, double time);
   void create_containers();
@@ -60,7 +60,7 @@ class ChromeReturn {
   ChromeFacts facts_;
   ImportedTrace& trace_;
   Losses& losses_;
-  ToldArguments arguments_;                            // of the event at hand
+  ExportedArguments arguments_;                        // of the current event
   uint64_t offset_ = 0;                                // where it begins
   std::map<std::string, States, std::less<>> states_;  // by thread
   std::unordered_map<std::string, Flow> flows_;        // that began, by id

@@ -14,7 +14,7 @@ class Pairs {
  public:
   Pairs(ImportedTrace& trace, Losses& losses) : trace_(trace), losses_(losses) {}
 
-  std::vector<Slice> take(const std::vector<ChromeMark>& marks) {
+  std::vector<Slice> pair(const std::vector<ChromeMark>& marks) {
     for (const ChromeMark& mark : marks) {
       if (mark.kind == ChromeMark::Kind::end) {
         end(mark);
@@ -31,7 +31,7 @@ class Pairs {
   // An end whose name no open slice has.
   struct Stranger {
     ChromeMark mark;
-    std::size_t before;  // so many slices began before it
+    std::size_t before;  // that many slices began before it
   };
 
   void begin(const ChromeMark& mark) {
@@ -131,7 +131,7 @@ class Pairs {
 std::vector<Slice> pair_marks(std::vector<ChromeMark> marks, ImportedTrace& trace, Losses& losses) {
   std::stable_sort(marks.begin(), marks.end(),
                    [](const ChromeMark& a, const ChromeMark& b) { return a.time < b.time; });
-  return Pairs(trace, losses).take(marks);
+  return Pairs(trace, losses).pair(marks);
 }
 
 }  // namespace paje::tools

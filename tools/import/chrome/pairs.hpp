@@ -12,7 +12,7 @@ namespace paje::tools {
 /// Slices of marks that come in any order. An end closes the slice of its name that began last, or,
 /// without a name, the one that began last of all that no named end has left open. An end of a name
 /// that no open slice has closes what no other end does. What is still open when the slice around
-/// it ends, ends with it. All that is not the plain case is counted as lost. Fields of an end go to
+/// it ends, ends with it. All but the simple case is counted as lost. Fields of an end go to
 /// the slice. O(n log n) for the sorting, else linear.
 std::vector<Slice> pair_marks(std::vector<ChromeMark> marks, ImportedTrace& trace, Losses& losses);
 

@@ -1,5 +1,5 @@
 // Where the events of a Chrome trace happen: processes and their threads as containers, named by
-// what the trace tells of them anywhere.
+// what the trace says of them anywhere.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 
 namespace paje::tools {
 
-namespace told {
+namespace members {
 
 std::optional<dom::element> find(dom::element object, std::string_view key) {
   dom::element found;
@@ -64,7 +64,7 @@ std::optional<Color> color(dom::element object) {
   return found;
 }
 
-}  // namespace told
+}  // namespace members
 
 std::optional<std::string> bytes_of_digits(std::string_view digits) {
   std::string bytes;

@@ -15,11 +15,11 @@ namespace paje::tools {
 /// The bytes that pairs of hexadecimal digits stand for; nothing for other text.
 std::optional<std::string> bytes_of_digits(std::string_view digits);
 
-namespace told {
+namespace members {
 
 namespace dom = simdjson::dom;
 
-/// Something stands in a place where something else should.
+/// Something is in a place where something else should.
 struct BadFact {
   std::string found;
   std::string expected;
@@ -33,12 +33,12 @@ uint32_t index(dom::element object, std::string_view key, std::size_t count);
 /// Seconds, maybe infinite.
 double time(dom::element object, std::string_view key);
 std::string_view text(dom::element object, std::string_view key);
-/// The same, or the bytes of one that is no UTF-8.
+/// The same, or the bytes of one that is not valid UTF-8.
 std::string word(dom::element object, const std::string& key);
 /// Its alias, else its name.
 std::string alias(dom::element object);
 std::optional<Color> color(dom::element object);
 
-}  // namespace told
+}  // namespace members
 
 }  // namespace paje::tools

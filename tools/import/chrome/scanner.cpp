@@ -11,7 +11,7 @@ namespace paje::tools {
 
 namespace {
 
-// What stands behind a file that was cut is no part of it: a newline, or the NUL bytes of blocks
+// What follows a file that was cut is not part of it: a newline, or the NUL bytes of blocks
 // that were never written.
 std::string_view without_padding(std::string_view bytes) {
   using namespace std::string_view_literals;
@@ -29,8 +29,8 @@ ChromeScanner::ChromeScanner(std::string name, std::string_view bytes, Losses& l
 void ChromeScanner::begin() {
   has_begun_ = true;
   cursor_.skip_blanks();
-  is_object_ = cursor_.take('{');
-  if (!is_object_ && !cursor_.take('[')) {
+  is_object_ = cursor_.consume('{');
+  if (!is_object_ && !cursor_.consume('[')) {
     cursor_.fail("'[' or '{', the beginning of a Chrome trace");
   }
   in_array_ = has_events_ = !is_object_;
@@ -41,12 +41,12 @@ bool ChromeScanner::find_events() {
   while (true) {
     inside_.clear();
     cursor_.skip_blanks();
-    if (cursor_.take(',')) continue;
-    if (cursor_.take('}')) return false;
+    if (cursor_.consume(',')) continue;
+    if (cursor_.consume('}')) return false;
     const std::string_view token = cursor_.key();
     cursor_.skip_blanks();
     if (token == "\"traceEvents\"") {
-      if (!cursor_.take('[')) cursor_.fail("'[', the array of events");
+      if (!cursor_.consume('[')) cursor_.fail("'[', the array of events");
       return has_events_ = true;
     }
     std::string room;
@@ -72,8 +72,8 @@ void ChromeScanner::finish() {
   if (!cursor_.at_end()) cursor_.fail("end of file");
 }
 
-// An event; nothing behind an element that is none.
-std::optional<std::string_view> ChromeScanner::take_element() {
+// An event; nothing after an element that is not an event.
+std::optional<std::string_view> ChromeScanner::next_element() {
   inside_ = "an event";
   inside_from_ = cursor_.at();
   if (!cursor_.is_at('{')) {
@@ -104,10 +104,10 @@ std::optional<std::string_view> ChromeScanner::find() {
     cursor_.skip_blanks();
     if (cursor_.at_end()) {
       end_early();
-    } else if (cursor_.take(']')) {
+    } else if (cursor_.consume(']')) {
       in_array_ = false;
-    } else if (!cursor_.take(',')) {
-      if (const auto event = take_element()) return event;
+    } else if (!cursor_.consume(',')) {
+      if (const auto event = next_element()) return event;
     }
   }
   return std::nullopt;

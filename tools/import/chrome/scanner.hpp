@@ -20,20 +20,20 @@ class ChromeScanner {
   ChromeScanner(std::string name, std::string_view bytes, Losses& losses);
 
   /// The next event, from brace to brace; nothing at the end, or where the file was cut, which is
-  /// noted. Throws BadTrace with line and column where the file is no such JSON, or ends before its
-  /// first event does.
+  /// noted. Throws BadTrace with line and column where the file is not JSON of that form, or ends
+  /// before its first event does.
   std::optional<std::string_view> next();
-  /// The member `paje`, in which pj_export tells of the trace, if it stands before the events;
+  /// The member `paje`, in which pj_export describes the trace, if it is before the events;
   /// empty before next() was called.
   [[nodiscard]] std::string_view facts() const { return facts_; }
   [[nodiscard]] uint64_t position() const { return cursor_.at(); }
 
  private:
   std::optional<std::string_view> find();
-  std::optional<std::string_view> take_element();
+  std::optional<std::string_view> next_element();
   void begin();
   bool find_events();
-  void take_member();
+  void read_member();
   void finish();
   void end_early();
 

@@ -25,7 +25,7 @@ struct Run {
 // The containers of one category in one process, and when they are free again.
 class Lanes {
  public:
-  std::size_t take(const Run& run) {
+  std::size_t place(const Run& run) {
     while (!busy_.empty() && busy_.top().first <= run.start) {
       free_.push(busy_.top().second);
       busy_.pop();
@@ -100,7 +100,7 @@ void AsyncSpans::finish(ImportedTrace& trace, Losses& losses, TypeIndex process_
     Lanes lanes;
     std::vector<std::vector<Slice>> by_lane;
     for (const Run& run : runs) {
-      const std::size_t lane = lanes.take(run);
+      const std::size_t lane = lanes.place(run);
       if (lane == by_lane.size()) by_lane.emplace_back();
       std::vector<Slice>& target = by_lane[lane];
       const auto base = static_cast<uint32_t>(target.size());

@@ -22,7 +22,7 @@ struct ChromeMark {
   double end = 0;  ///< of a whole slice
   WordIndex name = 0;
   Kind kind = Kind::begin;
-  bool is_named = false;  ///< an end that tells the name of what it ends
+  bool is_named = false;  ///< an end that names what it ends
   FieldsIndex fields = 0;
 };
 
@@ -37,7 +37,7 @@ class ThreadSpans {
 };
 
 /// Operations of one category, scope and id nest in one another; those that run at one time in one
-/// process come to stand in different containers, as few as will do.
+/// process come to be in different containers, as few as will do.
 class AsyncSpans {
  public:
   void add(ContainerIndex process, std::string_view category, std::string_view id,

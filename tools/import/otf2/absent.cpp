@@ -1,4 +1,4 @@
-// In place of the OTF2 importer where its library was not there when this was built.
+// Replaces the OTF2 importer in builds without its library.
 #include <stdexcept>
 
 #include "import/importer.hpp"

@@ -18,7 +18,7 @@ namespace paje::tools {
 class Otf2Archive {
  public:
   /// `path` is a file NAME.otf2, or the folder of one. Throws std::system_error if it, or its
-  /// global definitions, cannot be opened; BadTrace if it is no archive.
+  /// global definitions, cannot be opened; BadTrace if it is not an archive.
   explicit Otf2Archive(const std::string& path);
 
   void read_definitions(Otf2Definitions& definitions);
@@ -63,7 +63,7 @@ class Otf2Archive {
   [[nodiscard]] std::string location_file(OTF2_LocationRef location, const char* extension) const;
 
   std::string path_;
-  std::string base_;  // without `.otf2`; empty if the files stand elsewhere
+  std::string base_;  // without `.otf2`; empty if the files are elsewhere
   ErrorText error_;
   std::unique_ptr<OTF2_Reader, Closer> reader_;
 };

@@ -15,37 +15,37 @@ void drop_text(void* data, const char* kind, OTF2_StringRef text) {
   if (text != OTF2_UNDEFINED_STRING && of(data).has_text(text)) drop(data, kind);
 }
 
-OTF2_CallbackCode take_clock(void* data, uint64_t resolution, uint64_t offset, uint64_t,
-                             uint64_t date) {
+OTF2_CallbackCode add_clock(void* data, uint64_t resolution, uint64_t offset, uint64_t,
+                            uint64_t date) {
   of(data).clock = {resolution, offset};
   if (date != OTF2_UNDEFINED_TIMESTAMP) drop(data, "dates of the recording");
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_string(void* data, OTF2_StringRef self, const char* text) {
+OTF2_CallbackCode add_string(void* data, OTF2_StringRef self, const char* text) {
   of(data).strings[self] = text;
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_attribute(void* data, OTF2_AttributeRef self, OTF2_StringRef name,
-                                 OTF2_StringRef description, OTF2_Type) {
+OTF2_CallbackCode add_attribute(void* data, OTF2_AttributeRef self, OTF2_StringRef name,
+                                OTF2_StringRef description, OTF2_Type) {
   of(data).attributes[self] = name;
   if (description != name) drop_text(data, "descriptions of attributes", description);
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_node(void* data, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
-                            OTF2_StringRef class_name, OTF2_SystemTreeNodeRef parent) {
+OTF2_CallbackCode add_node(void* data, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
+                           OTF2_StringRef class_name, OTF2_SystemTreeNodeRef parent) {
   if (of(data).nodes.try_emplace(self, Otf2Node{name, class_name, parent}).second) {
     of(data).node_order.push_back(self);
   }
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_region(void* data, OTF2_RegionRef self, OTF2_StringRef name,
-                              OTF2_StringRef canonical, OTF2_StringRef description,
-                              OTF2_RegionRole role, OTF2_Paradigm paradigm, OTF2_RegionFlag,
-                              OTF2_StringRef file, uint32_t begin_line, uint32_t end_line) {
+OTF2_CallbackCode add_region(void* data, OTF2_RegionRef self, OTF2_StringRef name,
+                             OTF2_StringRef canonical, OTF2_StringRef description,
+                             OTF2_RegionRole role, OTF2_Paradigm paradigm, OTF2_RegionFlag,
+                             OTF2_StringRef file, uint32_t begin_line, uint32_t end_line) {
   const Otf2Region& region = of(data).regions[self] = {name, file, begin_line, end_line};
   if (!region.has_lines()) drop_text(data, "source files of regions without lines", file);
   if (canonical != name) drop_text(data, "canonical names of regions", canonical);
@@ -56,9 +56,9 @@ OTF2_CallbackCode take_region(void* data, OTF2_RegionRef self, OTF2_StringRef na
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_location_group(void* data, OTF2_LocationGroupRef self, OTF2_StringRef name,
-                                      OTF2_LocationGroupType type, OTF2_SystemTreeNodeRef node,
-                                      OTF2_LocationGroupRef creator) {
+OTF2_CallbackCode add_location_group(void* data, OTF2_LocationGroupRef self, OTF2_StringRef name,
+                                     OTF2_LocationGroupType type, OTF2_SystemTreeNodeRef node,
+                                     OTF2_LocationGroupRef creator) {
   if (of(data).location_groups.try_emplace(self, Otf2LocationGroup{name, type, node}).second) {
     of(data).group_order.push_back(self);
   }
@@ -66,9 +66,9 @@ OTF2_CallbackCode take_location_group(void* data, OTF2_LocationGroupRef self, OT
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_location(void* data, OTF2_LocationRef self, OTF2_StringRef name,
-                                OTF2_LocationType type, uint64_t events,
-                                OTF2_LocationGroupRef group) {
+OTF2_CallbackCode add_location(void* data, OTF2_LocationRef self, OTF2_StringRef name,
+                               OTF2_LocationType type, uint64_t events,
+                               OTF2_LocationGroupRef group) {
   if (of(data).locations.try_emplace(self, Otf2Location{name, type, group, events}).second) {
     of(data).location_order.push_back(self);
   }
@@ -80,9 +80,9 @@ bool has_communicating(OTF2_GroupType type) {
          type == OTF2_GROUP_TYPE_COMM_SELF;
 }
 
-OTF2_CallbackCode take_group(void* data, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
-                             OTF2_Paradigm paradigm, OTF2_GroupFlag, uint32_t count,
-                             const uint64_t* members) {
+OTF2_CallbackCode add_group(void* data, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
+                            OTF2_Paradigm paradigm, OTF2_GroupFlag, uint32_t count,
+                            const uint64_t* members) {
   if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS) {
     of(data).communicating[paradigm].assign(members, members + count);
   }
@@ -91,31 +91,31 @@ OTF2_CallbackCode take_group(void* data, OTF2_GroupRef self, OTF2_StringRef, OTF
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_communicator(void* data, OTF2_CommRef self, OTF2_StringRef name,
-                                    OTF2_GroupRef group, OTF2_CommRef parent, OTF2_CommFlag) {
+OTF2_CallbackCode add_communicator(void* data, OTF2_CommRef self, OTF2_StringRef name,
+                                   OTF2_GroupRef group, OTF2_CommRef parent, OTF2_CommFlag) {
   of(data).communicators[self] = {name, group};
   if (parent != OTF2_UNDEFINED_COMM) drop(data, "parents of communicators");
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_metric(void* data, OTF2_MetricMemberRef self, OTF2_StringRef name,
-                              OTF2_StringRef description, OTF2_MetricType, OTF2_MetricMode,
-                              OTF2_Type, OTF2_Base base, int64_t exponent, OTF2_StringRef unit) {
+OTF2_CallbackCode add_metric(void* data, OTF2_MetricMemberRef self, OTF2_StringRef name,
+                             OTF2_StringRef description, OTF2_MetricType, OTF2_MetricMode,
+                             OTF2_Type, OTF2_Base base, int64_t exponent, OTF2_StringRef unit) {
   of(data).metrics[self] = {name, base, exponent};
   if (description != name) drop_text(data, "descriptions of metrics", description);
   drop_text(data, "units of metrics", unit);
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_metric_class(void* data, OTF2_MetricRef self, uint8_t count,
-                                    const OTF2_MetricMemberRef* members, OTF2_MetricOccurrence,
-                                    OTF2_RecorderKind) {
+OTF2_CallbackCode add_metric_class(void* data, OTF2_MetricRef self, uint8_t count,
+                                   const OTF2_MetricMemberRef* members, OTF2_MetricOccurrence,
+                                   OTF2_RecorderKind) {
   of(data).metric_classes[self].assign(members, members + count);
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_metric_instance(void* data, OTF2_MetricRef self, OTF2_MetricRef of_class,
-                                       OTF2_LocationRef, OTF2_MetricScope, uint64_t) {
+OTF2_CallbackCode add_metric_instance(void* data, OTF2_MetricRef self, OTF2_MetricRef of_class,
+                                      OTF2_LocationRef, OTF2_MetricScope, uint64_t) {
   of(data).metric_instances[self] = of_class;
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -173,18 +173,18 @@ void set_dropping(OTF2_GlobalDefReaderCallbacks* made) {
 OTF2_GlobalDefReaderCallbacks* Otf2Definitions::callbacks() {
   OTF2_GlobalDefReaderCallbacks* const made = OTF2_GlobalDefReaderCallbacks_New();
   if (made == nullptr) throw std::bad_alloc();
-  OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(made, take_clock);
-  OTF2_GlobalDefReaderCallbacks_SetStringCallback(made, take_string);
-  OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(made, take_attribute);
-  OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(made, take_node);
-  OTF2_GlobalDefReaderCallbacks_SetRegionCallback(made, take_region);
-  OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(made, take_location_group);
-  OTF2_GlobalDefReaderCallbacks_SetLocationCallback(made, take_location);
-  OTF2_GlobalDefReaderCallbacks_SetGroupCallback(made, take_group);
-  OTF2_GlobalDefReaderCallbacks_SetCommCallback(made, take_communicator);
-  OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(made, take_metric);
-  OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(made, take_metric_class);
-  OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(made, take_metric_instance);
+  OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(made, add_clock);
+  OTF2_GlobalDefReaderCallbacks_SetStringCallback(made, add_string);
+  OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(made, add_attribute);
+  OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(made, add_node);
+  OTF2_GlobalDefReaderCallbacks_SetRegionCallback(made, add_region);
+  OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(made, add_location_group);
+  OTF2_GlobalDefReaderCallbacks_SetLocationCallback(made, add_location);
+  OTF2_GlobalDefReaderCallbacks_SetGroupCallback(made, add_group);
+  OTF2_GlobalDefReaderCallbacks_SetCommCallback(made, add_communicator);
+  OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(made, add_metric);
+  OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(made, add_metric_class);
+  OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(made, add_metric_instance);
   set_dropping(made);
   return made;
 }

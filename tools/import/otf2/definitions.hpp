@@ -94,7 +94,7 @@ struct Otf2Definitions {
   [[nodiscard]] std::string text(OTF2_StringRef string, const std::string& otherwise) const;
   /// Whether the string is there and says something.
   [[nodiscard]] bool has_text(OTF2_StringRef string) const;
-  /// The location that a rank of a communicator is; none if that is not told.
+  /// The location that a rank of a communicator is; none if the archive does not say.
   [[nodiscard]] const Otf2Location* member(OTF2_CommRef communicator, uint32_t rank) const;
 };
 

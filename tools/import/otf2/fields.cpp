@@ -15,7 +15,7 @@ constexpr std::array kEvents = {EventKind::push_state, EventKind::start_link,
 constexpr std::array<std::string_view, 6> kOwn = {"Size",       "Tag",        "Comm",
                                                   "SourceFile", "SourceLine", "SourceEndLine"};
 
-bool is_taken(std::string_view name) {
+bool is_reserved(std::string_view name) {
   if (std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end() || is_old_field_name(name))
     return true;
   return std::any_of(kEvents.begin(), kEvents.end(), [&](EventKind kind) {
@@ -87,16 +87,15 @@ ImportedFields Otf2Fields::region_fields(OTF2_RegionRef region) {
   return fields;
 }
 
-// Communicators that share their name, or have none, are told apart by their number.
+// Communicators that share their name, or have none, are distinguished by their number.
 ImportedFields Otf2Fields::message_fields(OTF2_CommRef communicator) {
   if (!has_counted_) count_names();
   const auto found = definitions_.communicators.find(communicator);
   std::string name = fmt::format("communicator {}", communicator);
   if (found != definitions_.communicators.end() && definitions_.has_text(found->second.name)) {
-    const std::string known = definitions_.text(found->second.name, "");
-    name = communicator_names_.is_unique(kRoot, known)
-               ? known
-               : fmt::format("{} ({})", known, communicator);
+    const std::string text = definitions_.text(found->second.name, "");
+    name = communicator_names_.is_unique(kRoot, text) ? text
+                                                      : fmt::format("{} ({})", text, communicator);
   }
   return {field("Comm", name)};
 }
@@ -131,7 +130,7 @@ std::string Otf2Fields::attribute_name(OTF2_AttributeRef attribute) {
   const OTF2_StringRef text =
       defined == definitions_.attributes.end() ? OTF2_UNDEFINED_STRING : defined->second;
   found->second = one_word(definitions_.text(text, fmt::format("attribute_{}", attribute)));
-  if (is_taken(found->second)) found->second += '_';
+  if (is_reserved(found->second)) found->second += '_';
   return found->second;
 }
 

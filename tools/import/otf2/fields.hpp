@@ -1,5 +1,5 @@
 // What an OTF2 archive says of an event beyond its kind, as user-defined fields: attributes, where
-// a region stands in the source, the communicator of a message.
+// a region is in the source, the communicator of a message.
 #pragma once
 
 #include <otf2/otf2.h>

@@ -1,4 +1,4 @@
-// The events of an OTF2 archive, as its library hands them over in order of time: regions, messages
+// The events of an OTF2 archive, as its library delivers them in order of time: regions, messages
 // and metrics.
 #include <fmt/format.h>
 #include <otf2/otf2.h>
@@ -25,7 +25,7 @@ namespace paje::tools {
 
 namespace {
 
-constexpr uint64_t kTellEvery = uint64_t{1} << 16U;
+constexpr uint64_t kReportEvery = uint64_t{1} << 16U;
 
 struct EvtCallbacksDeleter {
   void operator()(OTF2_GlobalEvtReaderCallbacks* made) const {
@@ -136,7 +136,7 @@ class Otf2Import : private Otf2OtherEvents {
                                    OTF2_AttributeList* attributes, uint32_t receiver,
                                    OTF2_CommRef comm, uint32_t tag, uint64_t size) {
     Otf2Import& me = of(data);
-    me.take_message(location, time, receiver, {comm, tag, size, true}, attributes);
+    me.add_message(location, time, receiver, {comm, tag, size, true}, attributes);
     return OTF2_CALLBACK_SUCCESS;
   }
 
@@ -151,7 +151,7 @@ class Otf2Import : private Otf2OtherEvents {
                                       OTF2_CommRef comm, uint32_t tag, uint64_t size) {
     Otf2Import& me = of(data);
     me.drop_attributes("attributes of receives", attributes);
-    me.take_message(location, time, sender, {comm, tag, size, false}, attributes);
+    me.add_message(location, time, sender, {comm, tag, size, false}, attributes);
     return OTF2_CALLBACK_SUCCESS;
   }
 
@@ -166,7 +166,7 @@ class Otf2Import : private Otf2OtherEvents {
                                      uint8_t count, const OTF2_Type* types,
                                      const OTF2_MetricValue* values) {
     Otf2Import& me = of(data);
-    me.take_metric(location, time, metric, {types, count}, values, attributes);
+    me.add_metric(location, time, metric, {types, count}, values, attributes);
     return OTF2_CALLBACK_SUCCESS;
   }
 
@@ -181,12 +181,12 @@ class Otf2Import : private Otf2OtherEvents {
     bool is_send;
   };
 
-  void take_message(OTF2_LocationRef location, OTF2_TimeStamp time, uint32_t rank,
-                    const Message& message, const OTF2_AttributeList* attributes) {
+  void add_message(OTF2_LocationRef location, OTF2_TimeStamp time, uint32_t rank,
+                   const Message& message, const OTF2_AttributeList* attributes) {
     const double when = begin_event(time);
     const Otf2Location* const other = definitions_.member(message.communicator, rank);
     if (other == nullptr) {
-      return source_.losses.add("messages whose other side is not told (unknown communicators)");
+      return source_.losses.add("messages whose other side is missing (unknown communicators)");
     }
     const ContainerIndex here = container(location);
     const auto process = [&](ContainerIndex thread) { return trace_.containers()[thread].parent; };
@@ -202,9 +202,9 @@ class Otf2Import : private Otf2OtherEvents {
     }
   }
 
-  void take_metric(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_MetricRef metric,
-                   std::span<const OTF2_Type> types, const OTF2_MetricValue* values,
-                   const OTF2_AttributeList* attributes) {
+  void add_metric(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_MetricRef metric,
+                  std::span<const OTF2_Type> types, const OTF2_MetricValue* values,
+                  const OTF2_AttributeList* attributes) {
     const double when = begin_event(time);
     const FieldsIndex fields = fields_.of_metric(attributes);
     const auto instance = definitions_.metric_instances.find(metric);
@@ -258,7 +258,7 @@ class Otf2Import : private Otf2OtherEvents {
   }
 
   double begin_event(OTF2_TimeStamp time) {
-    if (++taken_ % kTellEvery == 0) source_.tell(taken_);
+    if (++events_read_ % kReportEvery == 0) source_.report(events_read_);
     const Otf2Clock& clock = definitions_.clock;
     const double ticks = time >= clock.offset ? static_cast<double>(time - clock.offset)
                                               : -static_cast<double>(clock.offset - time);
@@ -277,7 +277,7 @@ class Otf2Import : private Otf2OtherEvents {
   Otf2Regions regions_;
   Otf2Messages messages_;
   std::map<std::pair<TypeIndex, OTF2_MetricMemberRef>, TypeIndex> variables_;
-  uint64_t taken_ = 0;
+  uint64_t events_read_ = 0;
 };
 
 }  // namespace

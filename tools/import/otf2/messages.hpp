@@ -1,4 +1,4 @@
-// Sends and receives of an OTF2 archive, which tell only of their own side, paired into links.
+// Sends and receives of an OTF2 archive, which know only their own side, paired into links.
 #pragma once
 
 #include <cstdint>

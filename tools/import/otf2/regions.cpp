@@ -49,9 +49,9 @@ Otf2Regions::Location& Otf2Regions::at(double& time, ContainerIndex location) {
 WordIndex Otf2Regions::name(OTF2_RegionRef region) {
   const auto [found, is_new] = names_.try_emplace(region, 0);
   if (is_new) {
-    const auto known = definitions_.regions.find(region);
+    const auto defined = definitions_.regions.find(region);
     const OTF2_StringRef text =
-        known == definitions_.regions.end() ? OTF2_UNDEFINED_STRING : known->second.name;
+        defined == definitions_.regions.end() ? OTF2_UNDEFINED_STRING : defined->second.name;
     found->second = trace_.word(definitions_.text(text, fmt::format("region {}", region)));
   }
   return found->second;

@@ -25,7 +25,7 @@ namespace paje::tools {
 
 namespace {
 
-constexpr uint64_t kTellLines = 65536;
+constexpr uint64_t kReportLines = 65536;
 
 // A record that cannot be used.
 struct BadRecord {
@@ -34,7 +34,7 @@ struct BadRecord {
   std::string expected;
 };
 
-// Behind a mark of UTF-8, which some editors put in front.
+// After a mark of UTF-8, which some editors put in front.
 std::string_view text_of(std::string_view bytes) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   return bytes.starts_with(kMark) ? bytes.substr(kMark.size()) : bytes;
@@ -56,8 +56,8 @@ class ParaverImport {
     read_names();
     read_header();
     while (const auto line = lines_.next()) {
-      take_or_leave(*line);
-      if (lines_.number() % kTellLines == 0) source_.tell(lines_.position());
+      read_line(*line);
+      if (lines_.number() % kReportLines == 0) source_.report(lines_.position());
     }
     finish_states();
     series_.finish(losses_);
@@ -100,7 +100,7 @@ class ParaverImport {
       found = std::make_unique<InputBytes>(path.string());
     } else {
       losses_.note(
-          fmt::format("there is no .{} file beside it: numbers stand for names", extension));
+          fmt::format("there is no .{} file next to it: numbers stand for names", extension));
     }
     return found;
   }
@@ -114,7 +114,7 @@ class ParaverImport {
     first.remove_prefix(std::min(first.find_first_not_of(" \t"), first.size()));
     if (!lines_.is_whole()) {
       throw bad_text_line(source_.name, lines_.number(), "the trace ends within its first line",
-                          first, "a newline behind it");
+                          first, "a newline after it");
     }
     objects_.emplace(source_.name, lines_.number(), first, names_, trace_, losses_);
   }
@@ -124,14 +124,14 @@ class ParaverImport {
     throw BadRecord{std::string(title), std::string(found), std::string(expected)};
   }
 
-  void take_or_leave(std::string_view line) {
+  void read_line(std::string_view line) {
     try {
       // A number may be cut without looking so.
       if (!lines_.is_whole()) {
         fail("the trace ends within a line", line,
-             "a newline behind it (--lenient reads the lines before it)");
+             "a newline after it (--lenient reads the lines before it)");
       }
-      take(line);
+      read(line);
     } catch (const BadRecord& bad) {
       if (!source_.is_lenient) {
         throw bad_text_line(source_.name, lines_.number(), bad.title, bad.found, bad.expected);
@@ -141,15 +141,15 @@ class ParaverImport {
     }
   }
 
-  void take(std::string_view line) {
+  void read(std::string_view line) {
     if (line.find_first_not_of(" \t") == std::string_view::npos) return;
     if (line.front() == '#') return losses_.add("comments");
     if (line.front() == 'c' || line.front() == 'C') return losses_.add("communicators");
     if (line.front() == 'i' || line.front() == 'I') return losses_.add("intercommunicators");
     split(line);
-    if (fields_[0] == "1") return take_state(line);
-    if (fields_[0] == "2") return take_events(line);
-    if (fields_[0] == "3") return take_communication(line);
+    if (fields_[0] == "1") return add_state(line);
+    if (fields_[0] == "2") return add_events(line);
+    if (fields_[0] == "3") return add_communication(line);
     if (fields_[0] == "4") return losses_.add("global communications");
     fail("unknown record", fields_[0], "1 (state), 2 (event) or 3 (communication)");
   }
@@ -168,19 +168,19 @@ class ParaverImport {
     if (!is_right) fail("wrong number of fields", line, form);
   }
 
-  void take_state(std::string_view line) {
+  void add_state(std::string_view line) {
     need(line, fields_.size() == 8, "1:cpu:application:task:thread:begin:end:state");
     const ContainerIndex at = thread(1);
     const double start = time(5);
     const double end = time(6);
     if (end < start)
-      fail("end before the begin", fields_[6], fmt::format("at least {}", fields_[5]));
+      fail("end before the beginning", fields_[6], fmt::format("at least {}", fields_[5]));
     const WordIndex name = state_name(number(7).bits);
     if (states_.size() <= at) states_.resize(at + std::size_t{1});
     states_[at].push_back({start, end, name});
   }
 
-  void take_events(std::string_view line) {
+  void add_events(std::string_view line) {
     need(line, fields_.size() >= 8 && fields_.size() % 2 == 0,
          "2:cpu:application:task:thread:time:type:value, and further pairs of a type and a value");
     const ContainerIndex at = thread(1);
@@ -208,7 +208,7 @@ class ParaverImport {
     }
   }
 
-  void take_communication(std::string_view line) {
+  void add_communication(std::string_view line) {
     need(line, fields_.size() == 15,
          "3:cpu:application:task:thread:logical:physical send:cpu:application:task:thread:logical:"
          "physical receive:size:tag");
@@ -303,7 +303,7 @@ class ParaverImport {
     return time->seconds();
   }
 
-  // The thread that three fields name; a processor stands before them.
+  // The thread that three fields name; a processor is before them.
   ContainerIndex thread(std::size_t first) {
     const auto part = [&](std::size_t i) { return static_cast<uint64_t>(number(first + i).bits); };
     const auto processor = static_cast<int64_t>(part(0));

@@ -23,8 +23,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
-// Takes the number that the text begins with, and the blanks behind it.
-std::optional<int64_t> take_number(std::string_view& text) {
+// Takes the number that the text begins with, and the blanks after it.
+std::optional<int64_t> read_number(std::string_view& text) {
   const std::optional<ParaverNumber> number = leading_number(text);
   if (!number) return std::nullopt;
   const std::string_view rest = text.substr(number->length);
@@ -90,19 +90,19 @@ class PcfReader {
  public:
   PcfReader(ParaverNames& names, Losses& losses) : names_(names), losses_(losses) {}
 
-  void take(std::string_view line) {
+  void read(std::string_view line) {
     if (line.empty()) {
       is_after_blank_ = true;
       return;
     }
     const bool is_after_blank = std::exchange(is_after_blank_, false);
     if (const auto section = section_of(line)) return begin(*section);
-    // Behind a blank line, a title that nobody knows: what follows must not be taken for names.
+    // After a blank line, a title that nobody knows: what follows must not be taken for names.
     if (is_after_blank && looks_like_a_title(line)) {
       section_ = Section::unknown;
       return losses_.add("sections of the .pcf file that are not known");
     }
-    take_within(line);
+    read_within(line);
   }
 
  private:
@@ -119,7 +119,7 @@ class PcfReader {
     for (const int64_t type : types_) names_.event_types[type].values = values_;
   }
 
-  void take_within(std::string_view line) {
+  void read_within(std::string_view line) {
     switch (section_) {
       case Section::none:
         return losses_.add(kStray);
@@ -128,20 +128,20 @@ class PcfReader {
       case Section::unknown:
         return losses_.add("lines of sections of the .pcf file that are not known");
       case Section::gradients:
-        if (!take_number(line)) losses_.add(kStray);
+        if (!read_number(line)) losses_.add(kStray);
         return;
       case Section::event_types:
-        return take_type(line);
+        return read_type(line);
       case Section::states:
       case Section::state_colors:
       case Section::values:
-        return take_numbered(line);
+        return read_numbered(line);
     }
   }
 
-  void take_type(std::string_view line) {
-    const auto gradient = take_number(line);
-    const auto type = gradient ? take_number(line) : std::nullopt;
+  void read_type(std::string_view line) {
+    const auto gradient = read_number(line);
+    const auto type = gradient ? read_number(line) : std::nullopt;
     if (!type) return losses_.add(kStray);
     types_.push_back(*type);
     const auto [found, is_new] = names_.event_types.try_emplace(*type);
@@ -151,17 +151,17 @@ class PcfReader {
     found->second.values = nullptr;
   }
 
-  void take_numbered(std::string_view line) {
-    const auto number = take_number(line);
+  void read_numbered(std::string_view line) {
+    const auto number = read_number(line);
     if (!number) return losses_.add(kStray);
     if (section_ == Section::state_colors) {
       const auto color = color_of(line);
-      if (!color) return losses_.add("colours of the .pcf file that are none");
+      if (!color) return losses_.add("invalid colours of the .pcf file");
       names_.state_colors[*number] = *color;
       return;
     }
-    ParaverValues& known = section_ == Section::states ? names_.states : *values_;
-    const auto [found, is_new] = known.try_emplace(*number, line);
+    ParaverValues& values = section_ == Section::states ? names_.states : *values_;
+    const auto [found, is_new] = values.try_emplace(*number, line);
     if (is_new || found->second == line) return;
     losses_.add("names of the .pcf file that are given again (the last holds)");
     found->second = line;
@@ -180,7 +180,7 @@ class PcfReader {
 void ParaverNames::read_pcf(std::string_view bytes, Losses& losses) {
   PcfReader reader(*this, losses);
   TextLines lines(bytes);
-  while (const auto line = lines.next()) reader.take(trimmed(*line));
+  while (const auto line = lines.next()) reader.read(trimmed(*line));
 }
 
 void ParaverNames::read_row(std::string_view bytes, Losses& losses) {
@@ -201,9 +201,9 @@ void ParaverNames::read_row(std::string_view bytes, Losses& losses) {
     }
   }
   for (const auto& [name, objects] : rows) {
-    static constexpr std::array kKnown = {"APPL", "TASK", "THREAD", "NODE", "CPU"};
-    const bool is_known = std::find(kKnown.begin(), kKnown.end(), name) != kKnown.end();
-    if (!is_known) losses.add("names of other levels (.row)", objects.size());
+    static constexpr std::array kLevels = {"APPL", "TASK", "THREAD", "NODE", "CPU"};
+    const bool is_level = std::find(kLevels.begin(), kLevels.end(), name) != kLevels.end();
+    if (!is_level) losses.add("names of other levels (.row)", objects.size());
   }
 }
 

@@ -1,5 +1,5 @@
-// What the files beside a Paraver trace tell: names and colours of states, names of event types and
-// of their values (.pcf), names of applications, tasks, threads, nodes and processors (.row).
+// What the files next to a Paraver trace hold: names and colours of states, names of event types
+// and of their values (.pcf), names of applications, tasks, threads, nodes and processors (.row).
 #pragma once
 
 #include <cstdint>

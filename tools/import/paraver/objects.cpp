@@ -44,7 +44,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
   return parts;
 }
 
-// What stands in the only parentheses of `number(list)`; nothing if it is not of that form.
+// What is in the only parentheses of `number(list)`; nothing if it is not of that form.
 struct Listed {
   std::string_view number;
   std::string_view list;
@@ -97,7 +97,7 @@ ParaverObjects::ParaverObjects(const std::string& file, uint64_t line_number, st
   const std::vector<std::string_view> parts = split(rest, ":");
   if (parts.size() < 4) fail("malformed header", line, kForm);
   losses_.add("dates of the recording");
-  take_duration(parts[0]);
+  read_duration(parts[0]);
   const auto applications = static_cast<std::size_t>(parts[3].data() - rest.data());
   add_nodes(parts[1]);
   add_applications(rest.substr(applications), parts[2]);
@@ -109,7 +109,7 @@ void ParaverObjects::fail(std::string_view title, std::string_view found,
   throw bad_text_line(file_, line_number_, title, found, expected);
 }
 
-void ParaverObjects::take_duration(std::string_view text) {
+void ParaverObjects::read_duration(std::string_view text) {
   constexpr char kTime[] = "a time in ns, us or ms: 1000_ns";
   const std::optional<int> exponent = exponent_of(text);
   if (!exponent) fail("malformed header", text, kTime);
@@ -119,7 +119,7 @@ void ParaverObjects::take_duration(std::string_view text) {
   duration_ = time->seconds();
 }
 
-// A comma or a colon stands between applications; behind each may stand the number of its
+// A comma or a colon is between applications; after each may be the number of its
 // communicators, which says nothing new.
 void ParaverObjects::add_applications(std::string_view text, std::string_view count) {
   const std::optional<uint64_t> declared = number_of(count);
@@ -229,10 +229,10 @@ ContainerIndex ParaverObjects::thread(uint64_t application, uint64_t task, uint6
 void ParaverObjects::runs_on(ContainerIndex thread, int64_t processor) {
   if (processor <= 0) return;
   if (processors_.size() <= thread) processors_.resize(thread + std::size_t{1});
-  int64_t& known = processors_[thread];
-  if (known == processor) return;
-  if (known != 0) losses_.add("changes of a thread's processor (the first is kept)");
-  if (known == 0) known = processor;
+  int64_t& current = processors_[thread];
+  if (current == processor) return;
+  if (current != 0) losses_.add("changes of a thread's processor (the first is kept)");
+  if (current == 0) current = processor;
 }
 
 void ParaverObjects::finish() {

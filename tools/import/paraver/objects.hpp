@@ -15,7 +15,7 @@ namespace paje::tools {
 
 class ParaverObjects {
  public:
-  /// Throws BadTrace if `line`, which has that number, is no such first line.
+  /// Throws BadTrace if `line`, which has that number, is not such a first line.
   ParaverObjects(const std::string& file, uint64_t line_number, std::string_view line,
                  const ParaverNames& names, ImportedTrace& trace, Losses& losses);
 
@@ -29,7 +29,7 @@ class ParaverObjects {
   [[nodiscard]] double duration() const { return duration_; }
   /// A thread ran on a processor, counted from 1; 0 if that is not known.
   void runs_on(ContainerIndex thread, int64_t processor);
-  /// Tells what of the objects and their names did not become anything.
+  /// Reports what of the objects and their names did not become anything.
   void finish();
 
  private:
@@ -47,7 +47,7 @@ class ParaverObjects {
 
   [[noreturn]] void fail(std::string_view title, std::string_view found,
                          std::string_view expected) const;
-  void take_duration(std::string_view text);
+  void read_duration(std::string_view text);
   void add_applications(std::string_view text, std::string_view count);
   void add_application(std::string_view text);
   void add_task(std::string_view text, std::size_t application, std::size_t task);

@@ -27,17 +27,17 @@ ImportedKind kind_of(EventUse use) {
 }  // namespace
 
 std::string ParaverSeriesTable::label(int64_t number) const {
-  const auto known = names_.event_types.find(number);
-  const bool has_label = known != names_.event_types.end() && !known->second.label.empty();
-  return has_label ? known->second.label : fmt::format("{}", number);
+  const auto type = names_.event_types.find(number);
+  const bool has_label = type != names_.event_types.end() && !type->second.label.empty();
+  return has_label ? type->second.label : fmt::format("{}", number);
 }
 
 const ParaverSeries& ParaverSeriesTable::of(int64_t number, TypeIndex thread_type) {
   const auto [found, is_new] = series_.try_emplace(number);
   ParaverSeries& series = found->second;
   if (!is_new) return series;
-  const auto known = names_.event_types.find(number);
-  if (known != names_.event_types.end()) series.values = known->second.values.get();
+  const auto type = names_.event_types.find(number);
+  if (type != names_.event_types.end()) series.values = type->second.values.get();
   const std::optional<EventUse> chosen = choice_.of(number);
   if (chosen) {
     series.use = *chosen;

@@ -1,4 +1,4 @@
-// What becomes of the events of each type of a Paraver trace: states, events of their own, or the
+// What the events of each type of a Paraver trace become: states, events of their own, or the
 // values of a variable.
 #pragma once
 
@@ -29,7 +29,7 @@ class ParaverSeriesTable {
 
   /// Makes a type of those of threads when it is asked for first. O(1).
   const ParaverSeries& of(int64_t number, TypeIndex thread_type);
-  /// Tells what was guessed, and which types were chosen in vain.
+  /// Reports what was guessed, and which types were chosen in vain.
   void finish(Losses& losses) const;
 
  private:

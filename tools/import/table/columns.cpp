@@ -69,7 +69,7 @@ std::size_t columns_of(RowNature nature) {
   return natures()[static_cast<std::size_t>(nature)].columns.size();
 }
 
-TableColumns plain_columns(RowNature nature) {
+TableColumns default_columns(RowNature nature) {
   TableColumns columns;
   for (std::size_t i = 0; i < columns_of(nature); ++i) columns.places.push_back(i + 1);
   columns.count = columns.places.size() + 1;
@@ -134,7 +134,7 @@ std::optional<TableColumns> TableHeader::named_columns(RowNature nature) const {
 TableColumns TableHeader::columns(RowNature nature) const {
   if (auto named = named_columns(nature)) return std::move(*named);
   // Some headers call a column by what it means in their traces: StarVZ, the value of links `Size`.
-  TableColumns columns = plain_columns(nature);
+  TableColumns columns = default_columns(nature);
   for (std::size_t i = columns.count; i < spellings_.size(); ++i) {
     columns.fields.emplace_back(i, spellings_[i]);
   }

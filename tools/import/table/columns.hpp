@@ -17,21 +17,21 @@ enum class RowNature : uint8_t { container, state, variable, event, link };
 
 /// The nature that is called so.
 std::optional<RowNature> nature_of(std::string_view word);
-/// How many columns a row of that nature has behind its nature.
+/// How many columns a row of that nature has after its nature.
 std::size_t columns_of(RowNature nature);
 
-/// Where the words of a row stand in its line.
+/// Where the words of a row are in its line.
 struct TableColumns {
   static constexpr std::size_t kAbsent = SIZE_MAX;
 
-  std::vector<std::size_t> places;  ///< of the columns of pj_dump, behind the nature
+  std::vector<std::size_t> places;  ///< of the columns of pj_dump, after the nature
   std::array<std::size_t, 3> paths = {kAbsent, kAbsent, kAbsent};  ///< of container, start and end
   std::vector<std::pair<std::size_t, std::string>> fields;         ///< user-defined ones
   std::size_t count = 0;                                           ///< of all columns
 };
 
 /// As pj_dump prints them.
-TableColumns plain_columns(RowNature nature);
+TableColumns default_columns(RowNature nature);
 
 class TableHeader {
  public:
@@ -40,7 +40,7 @@ class TableHeader {
   /// Nothing if the line is none.
   static std::optional<TableHeader> parse(const Words& words);
 
-  /// That of all rows below, if they do not tell their own.
+  /// That of all rows below, if they do not name their own.
   [[nodiscard]] std::optional<RowNature> nature() const { return nature_; }
   /// The only one whose rows it describes.
   [[nodiscard]] std::optional<RowNature> only() const { return only_; }

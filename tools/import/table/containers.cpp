@@ -12,10 +12,10 @@ namespace paje::tools {
 namespace {
 
 constexpr uint32_t kNowhere = UINT32_MAX;
-constexpr std::size_t kMostShared = 64;  // containers of one name that are told apart by type
+constexpr std::size_t kMostShared = 64;  // containers of one name that are distinguished by type
 enum Column : std::size_t { kParent, kType, kStart, kEnd, kDuration, kName };
 
-// A path does not tell the root from a container below it that has the empty name.
+// A path does not distinguish the root from a container below it that has the empty name.
 bool is_root(const TableRow& row) {
   if (row.paths.front()) return row.paths.front()->empty() && row.words[kName] == "0";
   return row.words[kType] == "0" && row.words[kName] == "0";
@@ -66,21 +66,21 @@ void TableContainers::read_rows() {
 ContainerIndex TableContainers::nearest(std::string_view name, uint64_t line) const {
   const auto found = by_name_.find(name);
   if (found == by_name_.end()) return kNowhere;
-  const std::vector<ContainerIndex>& known = found->second;  // by line
+  const std::vector<ContainerIndex>& same_name = found->second;  // by line
   const auto below = std::upper_bound(
-      known.begin(), known.end(), line,
+      same_name.begin(), same_name.end(), line,
       [&](uint64_t of, ContainerIndex i) { return i != kRoot && of <= all_[i].line; });
-  return below == known.begin() ? *below : *std::prev(below);
+  return below == same_name.begin() ? *below : *std::prev(below);
 }
 
-// No container is of its own child's type, so that type tells some of one name apart.
+// No container is of its own child's type, so that type distinguishes some of one name.
 ContainerIndex TableContainers::parent_of(const TableContainer& child) const {
   const ContainerIndex first = nearest(child.parent, child.line);
   if (first == kNowhere || all_[first].type != child.type) return first;
-  const std::vector<ContainerIndex>& known = by_name_.find(child.parent)->second;
-  if (known.size() > kMostShared) return first;
+  const std::vector<ContainerIndex>& same_name = by_name_.find(child.parent)->second;
+  if (same_name.size() > kMostShared) return first;
   ContainerIndex found = first;
-  for (const ContainerIndex candidate : known) {
+  for (const ContainerIndex candidate : same_name) {
     const TableContainer& container = all_[candidate];
     const bool is_above = candidate == kRoot || container.line <= child.line;
     if (container.type != child.type && (is_above || found == first)) found = candidate;

@@ -1,6 +1,6 @@
 // The containers of a table: which row is whose child, and which container a name means. Names need
 // not be unique; one means the nearest row above that has it, else the first below. Where rows have
-// paths, these tell.
+// paths, these decide.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ class TableContainers {
   [[nodiscard]] bool has_shared_names() const { return has_shared_names_; }
   [[nodiscard]] const std::vector<TableContainer>& all() const { return all_; }
   [[nodiscard]] bool has_rows() const { return has_rows_; }
-  /// Containers, each behind its parent.
+  /// Containers, each after its parent.
   [[nodiscard]] const std::vector<ContainerIndex>& parents_first() const { return parents_first_; }
 
  private:

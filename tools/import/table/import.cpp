@@ -9,20 +9,20 @@
 
 #include "import/importer.hpp"
 #include "import/slices.hpp"
-#include "import/table/lists.hpp"
 #include "import/table/times.hpp"
+#include "import/table/tracks.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-using Objects = std::vector<ListedObject>;
+using Objects = std::vector<TableObject>;
 
-// Whether states stand in the order they began in, those around others first.
+// Whether states are in the order they began in, those around others first.
 bool in_order_of_begins(const Objects& states) {
   std::vector<double> ends;  // of what is open
   double last = -INFINITY;
-  for (const ListedObject& state : states) {
+  for (const TableObject& state : states) {
     if (state.depth > ends.size() || state.start < last) return false;
     last = state.start;
     for (; ends.size() > state.depth; ends.pop_back()) {
@@ -34,8 +34,8 @@ bool in_order_of_begins(const Objects& states) {
   return true;
 }
 
-// States that stand in the order they ended in, each behind those in it, in order of their begins;
-// nothing if they stand otherwise.
+// States that are in the order they ended in, each after those in it, in order of their starts;
+// nothing if they are otherwise.
 std::optional<Objects> from_order_of_ends(const Objects& states) {
   // Backwards, a state comes before those in it, the last of them first.
   Objects result(states.rbegin(), states.rend());
@@ -65,16 +65,16 @@ class TableImport {
       : source_(source),
         trace_(trace),
         containers_(source, trace),
-        lists_(source, trace, containers_),
-        unit_(lists_.time_unit()),
-        times_(lifetimes(containers_, trace, lists_.all(), unit_)) {}
+        tracks_(source, trace, containers_),
+        unit_(tracks_.time_unit()),
+        times_(lifetimes(containers_, trace, tracks_.all(), unit_)) {}
 
   void run() {
-    rank_as_in_table(trace_, lists_.all());
+    rank_as_in_table(trace_, tracks_.all());
     if (containers_.has_rows()) create();
-    for (TableList& list : lists_.all()) {
-      add(list);
-      list.objects = {};
+    for (TableTrack& track : tracks_.all()) {
+      add(track);
+      track.objects = {};
     }
     if (containers_.has_rows()) {
       destroy();
@@ -99,100 +99,100 @@ class TableImport {
     }
   }
 
-  void add(TableList& list) {
-    switch (list.nature) {
+  void add(TableTrack& track) {
+    switch (track.nature) {
       case RowNature::state:
-        return add_states(list);
+        return add_states(track);
       case RowNature::variable:
-        return add_variable(list);
+        return add_variable(track);
       case RowNature::event:
-        for (const ListedObject& event : list.objects) {
-          trace_.event(time_in(list, event.start), list.type, list.container, event.value,
+        for (const TableObject& event : track.objects) {
+          trace_.event(time_in(track, event.start), track.type, track.container, event.value,
                        event.fields);
         }
         return;
       case RowNature::link:
-        return add_links(list);
+        return add_links(track);
       case RowNature::container:
         return;
     }
   }
 
-  void add_states(TableList& list) {
-    if (!in_order_of_begins(list.objects)) {
-      std::optional<Objects> ordered = from_order_of_ends(list.objects);
-      if (!ordered) return add_unordered_states(list);
-      list.objects = std::move(*ordered);
+  void add_states(TableTrack& track) {
+    if (!in_order_of_begins(track.objects)) {
+      std::optional<Objects> ordered = from_order_of_ends(track.objects);
+      if (!ordered) return add_unordered_states(track);
+      track.objects = std::move(*ordered);
     }
     std::vector<double> ends;
     const auto close = [&](std::size_t depth) {
       for (; ends.size() > depth; ends.pop_back()) {
-        trace_.pop(time_in(list, ends.back()), list.type, list.container);
+        trace_.pop(time_in(track, ends.back()), track.type, track.container);
       }
     };
-    for (const ListedObject& state : list.objects) {
+    for (const TableObject& state : track.objects) {
       close(state.depth);
-      trace_.push(time_in(list, state.start), list.type, list.container, state.value, state.fields);
+      trace_.push(time_in(track, state.start), track.type, track.container, state.value,
+                  state.fields);
       ends.push_back(state.end);
     }
     close(0);
   }
 
-  void add_unordered_states(const TableList& list) {
-    source_.losses.add("depths of states that stand in no order (they nest by their times)",
-                       list.objects.size());
+  void add_unordered_states(const TableTrack& track) {
+    source_.losses.add("depths of states that are in no order (they nest by their times)",
+                       track.objects.size());
     std::vector<Slice> slices;
-    for (const ListedObject& state : list.objects) {
-      slices.push_back({time_in(list, state.start), time_in(list, state.end), state.value});
+    for (const TableObject& state : track.objects) {
+      slices.push_back({time_in(track, state.start), time_in(track, state.end), state.value});
       slices.back().fields = state.fields;
     }
-    SliceRows& rows = rows_.try_emplace(list.type_name, trace_, list.type_name).first->second;
-    rows.set_first(trace_.types()[list.type].parent, list.type);
-    add_slices(trace_, source_.losses, rows, list.container, slices);
+    SliceRows& rows = rows_.try_emplace(track.type_name, trace_, track.type_name).first->second;
+    rows.set_first(trace_.types()[track.type].parent, track.type);
+    add_slices(trace_, source_.losses, rows, track.container, slices);
   }
 
-  void add_variable(TableList& list) {
-    std::stable_sort(
-        list.objects.begin(), list.objects.end(),
-        [](const ListedObject& a, const ListedObject& b) { return a.start < b.start; });
+  void add_variable(TableTrack& track) {
+    std::stable_sort(track.objects.begin(), track.objects.end(),
+                     [](const TableObject& a, const TableObject& b) { return a.start < b.start; });
     double last = -INFINITY;
-    for (std::size_t i = 0; i < list.objects.size(); ++i) {
-      const ListedObject& piece = list.objects[i];
-      double time = time_in(list, piece.start);
+    for (std::size_t i = 0; i < track.objects.size(); ++i) {
+      const TableObject& piece = track.objects[i];
+      double time = time_in(track, piece.start);
       // A value set at the time of the one before would take its place.
       if (time <= last) time = std::nextafter(last, INFINITY);
       last = time;
-      trace_.set_variable(time, list.type, list.container, piece.number, piece.fields);
-      const bool is_last = i + 1 == list.objects.size();
-      const double until = is_last ? times_[list.container].end : list.objects[i + 1].start;
+      trace_.set_variable(time, track.type, track.container, piece.number, piece.fields);
+      const bool is_last = i + 1 == track.objects.size();
+      const double until = is_last ? times_[track.container].end : track.objects[i + 1].start;
       if (until - piece.end > 2 * unit_ && std::isfinite(until)) {
         source_.losses.add("ends of variables before the next value (they last until then)");
       }
     }
   }
 
-  void add_links(const TableList& list) {
+  void add_links(const TableTrack& track) {
     std::unordered_set<WordIndex> used;
     double arrival = -INFINITY;  // rows are in the order in which links became complete
-    for (const ListedObject& link : list.objects) {
-      ImportedLink made{list.type, list.container, link.from, link.to, link.value, link.key};
+    for (const TableObject& link : track.objects) {
+      ImportedLink made{track.type, track.container, link.from, link.to, link.value, link.key};
       made.fields = link.fields;
       while (!used.insert(made.key).second) {
         made.key = trace_.word(fmt::format("{}'{}", trace_.word_text(link.key), used.size()));
-        source_.losses.add("keys of links that were used before (with ' and a number behind them)");
+        source_.losses.add("keys of links that were used before (with ' and a number after them)");
       }
-      arrival = trace_.link(time_in(list, link.start), time_in(list, link.end), made, arrival);
+      arrival = trace_.link(time_in(track, link.start), time_in(track, link.end), made, arrival);
     }
   }
 
-  [[nodiscard]] double time_in(const TableList& list, double time) const {
-    return times_[list.container].clamp(time);
+  [[nodiscard]] double time_in(const TableTrack& track, double time) const {
+    return times_[track.container].clamp(time);
   }
 
   const ImportSource& source_;
   ImportedTrace& trace_;
   TableContainers containers_;
-  TableLists lists_;
+  TableTracks tracks_;
   double unit_;
   std::vector<Lifetime> times_;
   std::map<std::string, SliceRows> rows_;  // by name of type

@@ -15,7 +15,7 @@ namespace paje::tools {
 
 namespace {
 
-constexpr uint64_t kTellEvery = uint64_t{1} << 22U;
+constexpr uint64_t kReportEvery = uint64_t{1} << 22U;
 
 class LineWords {
  public:
@@ -25,19 +25,19 @@ class LineWords {
   void split(std::vector<std::string_view>& words, std::deque<std::string>& kept) {
     words.clear();
     std::size_t at = 0;
-    take(at, words, kept);
-    // The same separator in all of the line: a blank behind the comma is no part of a name, and in
+    read(at, words, kept);
+    // The same separator in all of the line: a blank after the comma is not part of a name, and in
     // CSV, where there is none, it is.
     const bool blanks = at + 1 < line_.size() && line_[at + 1] == ' ';
     while (at < line_.size()) {
       ++at;
       if (blanks && at < line_.size() && line_[at] == ' ') ++at;
-      take(at, words, kept);
+      read(at, words, kept);
     }
   }
 
  private:
-  void take(std::size_t& at, std::vector<std::string_view>& words, std::deque<std::string>& kept) {
+  void read(std::size_t& at, std::vector<std::string_view>& words, std::deque<std::string>& kept) {
     if (at < line_.size() && line_[at] == '"') {
       words.push_back(quoted(at, kept));
       return;
@@ -77,13 +77,13 @@ class LineWords {
   uint64_t number_;
 };
 
-// What stands in a line, as far as the lines above tell.
+// What a line holds, as far as the lines above say.
 class Reader {
  public:
   explicit Reader(std::string_view file) { row_.file = file; }
 
-  // Nothing for a line that is no row.
-  const TableRow* take(std::string_view line, uint64_t number,
+  // Nothing for a line that is not a row.
+  const TableRow* read(std::string_view line, uint64_t number,
                        const std::function<bool(RowNature)>& wanted) {
     row_.line = number;
     if (line.find_first_not_of(" \t") == std::string_view::npos) return nullptr;
@@ -100,11 +100,11 @@ class Reader {
     LineWords(row_.file, line, number).split(words_, kept_);
     if (may_be_header(line)) {
       if (auto header = TableHeader::parse(words_)) {
-        take_header(std::move(*header));
+        read_header(std::move(*header));
         return nullptr;
       }
     }
-    return take_row(line, wanted);
+    return read_row(line, wanted);
   }
 
  private:
@@ -118,7 +118,7 @@ class Reader {
   }
 
   // One for rows of one nature leaves the others theirs.
-  void take_header(TableHeader header) {
+  void read_header(TableHeader header) {
     if (header.only()) {
       columns_[static_cast<std::size_t>(*header.only())] = header.columns(*header.only());
       return;
@@ -127,7 +127,7 @@ class Reader {
     columns_ = {};
   }
 
-  const TableRow* take_row(std::string_view line, const std::function<bool(RowNature)>& wanted) {
+  const TableRow* read_row(std::string_view line, const std::function<bool(RowNature)>& wanted) {
     const std::optional<RowNature> nature =
         header_ && header_->nature() ? header_->nature() : nature_of(words_.front());
     if (!nature || words_.size() < 2) {
@@ -141,9 +141,9 @@ class Reader {
   }
 
   const TableColumns& columns_of_rows(RowNature nature) {
-    std::optional<TableColumns>& known = columns_[static_cast<std::size_t>(nature)];
-    if (!known) known = header_ ? header_->columns(nature) : plain_columns(nature);
-    return *known;
+    std::optional<TableColumns>& columns = columns_[static_cast<std::size_t>(nature)];
+    if (!columns) columns = header_ ? header_->columns(nature) : default_columns(nature);
+    return *columns;
   }
 
   void fill(const TableColumns& columns) {
@@ -211,11 +211,11 @@ std::optional<TableHeader> header_of_line(std::string_view line) {
 }
 
 void for_each_row(const ImportSource& source, const std::function<bool(RowNature)>& wanted,
-                  const std::function<void(const TableRow&)>& take,
-                  const std::function<void(uint64_t)>& tell) {
-  uint64_t tell_at = kTellEvery;
+                  const std::function<void(const TableRow&)>& read,
+                  const std::function<void(uint64_t)>& report) {
+  uint64_t report_at = kReportEvery;
   uint64_t before = 0;  // bytes of the files above
-  const auto take_file = [&](const std::string& file, std::string_view bytes) {
+  const auto read_file = [&](const std::string& file, std::string_view bytes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
     Reader reader(file);
     TextLines lines(bytes);
@@ -223,18 +223,18 @@ void for_each_row(const ImportSource& source, const std::function<bool(RowNature
       if (!lines.is_whole()) {
         // A name may be cut without looking so.
         throw bad_text_line(file, lines.number(), "the table ends within a line", *line,
-                            "a newline behind it");
+                            "a newline after it");
       }
-      if (const TableRow* const row = reader.take(*line, lines.number(), wanted)) take(*row);
-      if (tell && before + lines.position() >= tell_at) {
-        tell(before + lines.position());
-        tell_at = before + lines.position() + kTellEvery;
+      if (const TableRow* const row = reader.read(*line, lines.number(), wanted)) read(*row);
+      if (report && before + lines.position() >= report_at) {
+        report(before + lines.position());
+        report_at = before + lines.position() + kReportEvery;
       }
     }
     before += bytes.size();
   };
-  if (source.parts.empty()) return take_file(source.name, source.bytes);
-  for (const ImportSource::Part& part : source.parts) take_file(part.name, part.bytes);
+  if (source.parts.empty()) return read_file(source.name, source.bytes);
+  for (const ImportSource::Part& part : source.parts) read_file(part.name, part.bytes);
 }
 
 }  // namespace paje::tools

@@ -21,7 +21,7 @@ struct TableRow {
   RowNature nature = RowNature::container;
   std::string_view file;
   uint64_t line = 0;                    ///< in its file
-  std::vector<std::string_view> words;  ///< in the order of pj_dump, behind the nature
+  std::vector<std::string_view> words;  ///< in the order of pj_dump, after the nature
   /// Of the container, and of a link's start and end. A table has them all, or none.
   std::array<std::optional<std::string_view>, 3> paths = {};
   std::vector<std::pair<std::string_view, std::string_view>> fields;  ///< named by a header
@@ -37,13 +37,13 @@ struct TableRow {
   [[nodiscard]] bool is_wide() const { return count > expected_count; }
 };
 
-/// Calls `take` for each row of the natures that `wanted` says, of all files of the source; blank
+/// Calls `read` for each row of the natures that `wanted` says, of all files of the source; blank
 /// lines, comments and headers are passed over. Words are valid during the call. Throws BadTrace
-/// for a line that is no row, has too few columns, or lacks its newline. `tell`, if there is one,
-/// hears now and then how many bytes were passed.
+/// for a line that is not a row, has too few columns, or lacks its newline. `report`, if there is
+/// one, hears now and then how many bytes were passed.
 void for_each_row(const ImportSource& source, const std::function<bool(RowNature)>& wanted,
-                  const std::function<void(const TableRow&)>& take,
-                  const std::function<void(uint64_t)>& tell);
+                  const std::function<void(const TableRow&)>& read,
+                  const std::function<void(uint64_t)>& report);
 
 /// The headers that a line is, if it is some.
 std::optional<TableHeader> header_of_line(std::string_view line);

@@ -33,7 +33,7 @@ int digits_of(const TableContainer& row) {
                    significant_digits(row.end_text), significant_digits(row.duration_text)});
 }
 
-// What the last of so many digits is worth.
+// What the last of that many digits is worth.
 double unit_of(double value, int digits) {
   if (value == 0 || !std::isfinite(value)) return 0;
   return std::pow(10.0, std::floor(std::log10(std::fabs(value))) - digits + 1);
@@ -53,15 +53,15 @@ struct Contents {
   }
 };
 
-std::vector<Contents> contents_of(std::size_t count, const std::vector<TableList>& lists) {
+std::vector<Contents> contents_of(std::size_t count, const std::vector<TableTrack>& tracks) {
   std::vector<Contents> contents(count);
-  for (const TableList& list : lists) {
-    Contents& here = contents[list.container];
-    for (const ListedObject& object : list.objects) {
+  for (const TableTrack& track : tracks) {
+    Contents& here = contents[track.container];
+    for (const TableObject& object : track.objects) {
       here.add(std::min(object.start, object.end), std::max(object.start, object.end));
     }
-    if (list.nature == RowNature::variable && !list.objects.empty()) {
-      here.end = std::max(here.end.value_or(-kInfinity), list.objects.back().end);
+    if (track.nature == RowNature::variable && !track.objects.empty()) {
+      here.end = std::max(here.end.value_or(-kInfinity), track.objects.back().end);
     }
   }
   return contents;
@@ -91,9 +91,9 @@ Lifetime choose(const TableContainer& row, const Contents& contents, double time
 }  // namespace
 
 std::vector<Lifetime> lifetimes(const TableContainers& containers, const ImportedTrace& trace,
-                                const std::vector<TableList>& lists, double time_unit) {
+                                const std::vector<TableTrack>& tracks, double time_unit) {
   const std::size_t count = trace.containers().size();
-  std::vector<Contents> contents = contents_of(count, lists);
+  std::vector<Contents> contents = contents_of(count, tracks);
   std::vector<Lifetime> times(count);
   const std::vector<ContainerIndex>& order = containers.parents_first();
   for (auto at = order.rbegin(); at != order.rend(); ++at) {
@@ -113,9 +113,9 @@ std::vector<Lifetime> lifetimes(const TableContainers& containers, const Importe
     times[index].last = here.last;
     if (index != kRoot) contents[trace.containers()[index].parent].add(here.first, here.last);
   }
-  for (const TableList& list : lists) {
-    if (list.nature != RowNature::link) continue;
-    for (const ListedObject& link : list.objects) {
+  for (const TableTrack& track : tracks) {
+    if (track.nature != RowNature::link) continue;
+    for (const TableObject& link : track.objects) {
       for (const ContainerIndex touched : {link.from, link.to}) {
         times[touched].first = std::min(times[touched].first, link.start);
         times[touched].last = std::max(times[touched].last, link.end);

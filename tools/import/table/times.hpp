@@ -1,11 +1,11 @@
 // When the containers of a table begin and end. Their rows have six digits in all, those of objects
-// six behind the point: whichever is finer tells.
+// six after the point: whichever is finer counts.
 #pragma once
 
 #include <vector>
 
 #include "import/table/containers.hpp"
-#include "import/table/lists.hpp"
+#include "import/table/tracks.hpp"
 
 namespace paje::tools {
 
@@ -25,6 +25,6 @@ struct Lifetime {
 /// One for each container. Chosen so that a table prints starts, ends and durations as they were,
 /// and nothing lies outside.
 std::vector<Lifetime> lifetimes(const TableContainers& containers, const ImportedTrace& trace,
-                                const std::vector<TableList>& lists, double time_unit);
+                                const std::vector<TableTrack>& tracks, double time_unit);
 
 }  // namespace paje::tools

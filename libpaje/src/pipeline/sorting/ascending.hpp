@@ -1,5 +1,5 @@
 // What is mostly in order, as the lines of traces are: the few elements that are out of place are
-// told from the others.
+// separated from the others.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace paje {
 
 /// Marks elements so that the others are in order: about as few as can be where few are out of
-/// place. Those of which `may_stay` is false are marked anyway. O(n).
+/// place. Those whose `may_stay` is false are marked anyway. O(n).
 template <class T, class Less>
 class MisplacedMarker {
  public:
@@ -40,7 +40,8 @@ class MisplacedMarker {
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
-  // So many smaller ones behind those that stay are what is in place.
+  // If this many elements after those that stay are smaller, they are in place, not those before
+  // them.
   static constexpr std::size_t kPatience = 8;
   static constexpr std::size_t kMostGiveWay = 4;
   // How far it is looked back for those.
@@ -48,7 +49,7 @@ class MisplacedMarker {
   // How far it is looked ahead for smaller ones.
   static constexpr std::size_t kAhead = 4;
 
-  // Whether most of those behind an element are smaller.
+  // Whether most of those after an element are smaller.
   [[nodiscard]] bool is_too_large(std::size_t i) const {
     if (i + 1 == all_.size() || !less_(all_[i + 1], all_[i])) return false;
     const std::size_t end = std::min(i + 1 + kAhead, all_.size());

@@ -100,10 +100,10 @@ std::vector<Chunk> chunks_of(const Bucket& bucket, const SortedInput& input,
       chunks.add(entry, text);
     };
     for (; other != others.end() && !lines_in_place.is_done(); ++other) {
-      lines_in_place.take_before(&other->entry, order, add);
+      lines_in_place.visit_before(&other->entry, order, add);
       chunks.add(other->entry, other->text);
     }
-    lines_in_place.take_before(nullptr, order, add);
+    lines_in_place.visit_before(nullptr, order, add);
   }
   for (; other != others.end(); ++other) chunks.add(other->entry, other->text);
   return chunks.finish();

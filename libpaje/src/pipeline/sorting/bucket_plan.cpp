@@ -56,9 +56,9 @@ std::optional<Bucket> BucketPlan::next() {
       const Position end = splitter != nullptr ? find(position, *splitter)
                                                : Position{position.run, position.run->count,
                                                           position.run->text_size};
-      take(bucket, position, end);
+      fill(bucket, position, end);
     }
-    for (InPlacePosition& position : in_place_) take(bucket, position, splitter);
+    for (InPlacePosition& position : in_place_) fill(bucket, position, splitter);
     if (!bucket.runs.empty() || !bucket.in_place.empty()) return bucket;
   }
   return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<Bucket> BucketPlan::next_of_first() {
     end.text_at = sample->text_at;
   }
   Bucket bucket;
-  take(bucket, in_first_, end);
+  fill(bucket, in_first_, end);
   if (in_first_.entry == run.count) {
     ++first_;
     in_first_ = {};
@@ -92,7 +92,7 @@ BucketPlan::Position BucketPlan::find(const Position& from, const SortEntry& spl
   const SortedRun& run = *from.run;
   if (from.entry == run.count) return from;
   const auto block = from.entry / SortedRun::kStride;
-  // The first sample behind `from` that is not before the splitter; what is searched ends there.
+  // The first sample after `from` that is not before the splitter; what is searched ends there.
   const auto sample = std::partition_point(
       run.samples.begin() + static_cast<std::ptrdiff_t>(block) + 1, run.samples.end(),
       [&](const SortedRun::Sample& some) { return order_(some.entry, splitter); });
@@ -109,7 +109,7 @@ BucketPlan::Position BucketPlan::find(const Position& from, const SortEntry& spl
   return at;
 }
 
-void BucketPlan::take(Bucket& bucket, Position& position, const Position& end) {
+void BucketPlan::fill(Bucket& bucket, Position& position, const Position& end) {
   if (end.entry > position.entry) {
     bucket.runs.push_back({position.run, position.entry, end.entry - position.entry,
                            position.text_at, end.text_at - position.text_at});
@@ -118,7 +118,7 @@ void BucketPlan::take(Bucket& bucket, Position& position, const Position& end) {
 }
 
 // All lines before the splitter; all that are left without one.
-void BucketPlan::take(Bucket& bucket, InPlacePosition& position, const SortEntry* splitter) {
+void BucketPlan::fill(Bucket& bucket, InPlacePosition& position, const SortEntry* splitter) {
   const InPlaceRun& run = *position.run;
   if (position.is_done) return;
   if (splitter != nullptr && !order_(position.at, *splitter)) return;

@@ -1,4 +1,4 @@
-// Cuts a sorted input into buckets, one behind the other in the order of times: of each run that
+// Cuts a sorted input into buckets, one after the other in the order of times: of each run that
 // part which belongs there. Buckets are put in order on their own, on any thread.
 #pragma once
 
@@ -23,7 +23,7 @@ struct Bucket {
   struct OfInPlace {
     SortEntry from;
     InPlaceLines::End end;
-    uint64_t bytes;  ///< about so many
+    uint64_t bytes;  ///< about that many
   };
   std::vector<OfRun> runs;
   std::vector<OfInPlace> in_place;
@@ -31,13 +31,13 @@ struct Bucket {
 
 class BucketPlan {
  public:
-  /// Buckets of about so many bytes.
+  /// Buckets of about that many bytes.
   BucketPlan(const SortedInput& input, uint64_t bytes);
 
   /// Nothing at the end. What an earlier bucket held must still be there.
   std::optional<Bucket> next();
 
-  /// Of in-place lines: all pieces before it belong to buckets that were handed out, for each run.
+  /// Of in-place lines: all pieces before it belong to buckets that were returned, for each run.
   struct InPlacePosition {
     const InPlaceRun* run;
     SortEntry at;  ///< the next line
@@ -56,8 +56,8 @@ class BucketPlan {
   void choose_splitters();
   std::optional<Bucket> next_of_first();
   [[nodiscard]] Position find(const Position& from, const SortEntry& splitter);
-  void take(Bucket& bucket, Position& position, const Position& end);
-  void take(Bucket& bucket, InPlacePosition& position, const SortEntry* splitter);
+  void fill(Bucket& bucket, Position& position, const Position& end);
+  void fill(Bucket& bucket, InPlacePosition& position, const SortEntry* splitter);
 
   const SortedInput& input_;
   const SortOrder order_;

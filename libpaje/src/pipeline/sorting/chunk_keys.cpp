@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "pipeline/sorting/plain_time.hpp"
+#include "pipeline/sorting/fast_time.hpp"
 #include "pipeline/sorting/record.hpp"
 #include "pipeline/sorting/sorted_definitions.hpp"
 
@@ -14,7 +14,7 @@ namespace paje {
 void ChunkKeys::begin(Chunk chunk) {
   chunk_ = std::move(chunk);
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
-  started_ = wants_definitions_ = stopped_ = has_plain_plans_ = false;
+  started_ = wants_definitions_ = stopped_ = has_line_plans_ = false;
   other_bytes_ = 1;
   part_.reset();
   timed.clear();
@@ -34,12 +34,12 @@ void ChunkKeys::advance(const DefinitionTable& table) {
     TextCursor* const cursor = decoder_->text();
     // Of a file it has to be known whether it is a trace (see TraceFile::shown_from).
     if (cursor != nullptr && first_event_line_) {
-      const bool took_some = take_fast_lines(table, *cursor);
-      other_bytes_ = took_some ? 1 : std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);
+      const bool decoded_some = decode_fast_lines(table, *cursor);
+      other_bytes_ = decoded_some ? 1 : std::min(other_bytes_ * 2, ChunkDecoder::kBatchBytes);
     }
     batch_.clear();
     const auto stop = decoder_->decode(table, batch_, other_bytes_);
-    take_batch(table);
+    add_batch(table);
     if (part_) return finish();
     switch (stop) {
       case ChunkDecoder::Stop::batch_full:
@@ -63,7 +63,7 @@ void ChunkKeys::finish() {
 }
 
 void ChunkKeys::read_definitions(DefinitionTable& table) {
-  wants_definitions_ = has_plain_plans_ = false;
+  wants_definitions_ = has_line_plans_ = false;
   decoder_->read_definitions(table, problems);
   stopped_ = !options_.on_problem && has_error(problems);
 }
@@ -99,30 +99,30 @@ const ChunkKeys::Plan& ChunkKeys::plan_of(uint32_t number, const DefinitionTable
   const bool may_name_part = definition.kind == EventKind::trace_file ||
                              definition.position(FieldName::filename) != EventDefinition::kAbsent;
   plan.lines = plan.time == 0 && !plan.comes_first && !may_name_part && keeps_its_id(number, table)
-                   ? Plan::Lines::plain
+                   ? Plan::Lines::fast
                    : Plan::Lines::others;
   return plan;
 }
 
-void ChunkKeys::take_batch(const DefinitionTable& table) {
+void ChunkKeys::add_batch(const DefinitionTable& table) {
   if (!first_event_line_ && !batch_.heads.empty()) first_event_line_ = batch_.heads[0].line;
   for (const EventHead& head : batch_.heads) {
     const FieldValue* const fields = batch_.fields_of(head);
     const EventDefinition& definition = table[head.definition];
-    take(head, fields, plan_of(head.definition, table), definition);
+    add(head, fields, plan_of(head.definition, table), definition);
     part_ = part_name(head, definition, fields, options_);
     if (part_) return;
   }
 }
 
-void ChunkKeys::take(const EventHead& head, const FieldValue* fields, const Plan& plan,
-                     const EventDefinition& definition) {
+void ChunkKeys::add(const EventHead& head, const FieldValue* fields, const Plan& plan,
+                    const EventDefinition& definition) {
   const bool is_binary = chunk_.binary != nullptr;
   const std::size_t record = records.size();
   const std::size_t size =
       is_binary ? append_record(records, head.definition, fields, definition.fields.size())
                 : line_size(head.offset);
-  if (size >= kLongest || record >= kPlainLine) {
+  if (size >= kLongest || record >= kFastLine) {
     throw std::system_error(EFBIG, std::generic_category(), "a line that is to be sorted");
   }
   SortEntry entry{.time = last_time.value_or(kBeforeAllTimes),

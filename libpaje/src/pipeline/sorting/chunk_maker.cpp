@@ -52,7 +52,7 @@ void ChunkMaker::begin_stretch(const SortEntry& entry, const char* text) {
 void ChunkMaker::end_stretch() {
   if (text_ == nullptr) return;
   contents_->text.append(text_, static_cast<std::size_t>(text_end_ - text_));
-  // The last line of a file may lack its newline where it stands.
+  // The last line of a file may lack its newline where it is.
   if (!is_binary_ && contents_->text.back() != '\n') contents_->text.push_back('\n');
   contents_->origins.stretches.push_back(stretch_);
   size_ = contents_->text.size();

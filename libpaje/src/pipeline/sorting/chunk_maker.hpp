@@ -53,7 +53,7 @@ class ChunkMaker {
     const SortedDefinitions& definitions;
   };
 
-  /// Chunks of about so many bytes.
+  /// Chunks of about that many bytes.
   ChunkMaker(const Shared& shared, std::size_t bytes) : shared_(shared), bytes_(bytes) {}
 
   /// The next line. Its text stays in place until finish().
@@ -82,12 +82,12 @@ class ChunkMaker {
   const Shared& shared_;
   const std::size_t bytes_;
   std::vector<Chunk> chunks_;
-  std::shared_ptr<SortedText> contents_;  // of the chunk at hand
+  std::shared_ptr<SortedText> contents_;  // of the current chunk
   bool is_binary_ = false;                // the chunk
-  std::size_t size_ = 0;                  // of it, without the stretch at hand
+  std::size_t size_ = 0;                  // of it, without the current stretch
   uint32_t lines_ = 0;                    // of the chunk
   LineOrigins::Stretch stretch_{};
-  const char* text_ = nullptr;  // of the stretch at hand; null if there is none
+  const char* text_ = nullptr;  // of the current stretch; null if there is none
   const char* text_end_ = nullptr;
   uint32_t next_line_ = 0;  // if the stretch goes on
   uint32_t next_offset_ = 0;

@@ -77,7 +77,7 @@ class GroupMaker {
   }
   static void number(SortPiece& piece);
   bool goes_on(SortPiece& before, SortPiece& piece, InPlaceRun& run) const;
-  static void take_out(SortPiece& piece, const SortEntry& entry);
+  static void remove(SortPiece& piece, const SortEntry& entry);
   static void append(InPlaceRun& run, const KeptLines& kept);
   [[nodiscard]] SortedRun gathered(std::vector<SortEntry>& entries) const;
   [[nodiscard]] const SortPiece& piece(uint32_t number) const {
@@ -117,24 +117,24 @@ void GroupMaker::number(SortPiece& piece) {
 }
 
 // Whether the lines of a piece follow those of the one before it, which end the run. Few lines at
-// the end of the one, or at the beginning of the other, may have to be taken out for that.
+// the end of one, or at the beginning of the other, may have to be taken out for that.
 bool GroupMaker::goes_on(SortPiece& before, SortPiece& piece, InPlaceRun& run) const {
   KeptLines& kept = piece.kept;
-  const std::size_t ends = before.kept.known_ends();
+  const std::size_t ends = before.kept.recorded_ends();
   const auto& last = before.kept.last;
   std::size_t early = 0;
-  while (early < kept.known_ends() && order_(kept.first[early], run.last)) ++early;
+  while (early < kept.recorded_ends() && order_(kept.first[early], run.last)) ++early;
   std::size_t late = 0;
   while (late < ends && order_(kept.first[0], last[ends - 1 - late])) ++late;
-  if (early < kept.known_ends() && early <= late) {
-    for (std::size_t i = 0; i < early; ++i) take_out(piece, kept.first[i]);
+  if (early < kept.recorded_ends() && early <= late) {
+    for (std::size_t i = 0; i < early; ++i) remove(piece, kept.first[i]);
     kept.samples[0] = kept.first[early];
     kept.drop_first(early);
     return true;
   }
   if (late == ends) return false;
   for (std::size_t i = 0; i < late; ++i) {
-    take_out(before, last[ends - 1 - i]);
+    remove(before, last[ends - 1 - i]);
     run.bytes -= last[ends - 1 - i].size;
   }
   run.last = last[ends - 1 - late];
@@ -143,7 +143,7 @@ bool GroupMaker::goes_on(SortPiece& before, SortPiece& piece, InPlaceRun& run) c
 }
 
 // An entry of those that stay becomes one of the others.
-void GroupMaker::take_out(SortPiece& piece, const SortEntry& entry) {
+void GroupMaker::remove(SortPiece& piece, const SortEntry& entry) {
   piece.kept.stays[entry.line / 64] &= ~(uint64_t{1} << (entry.line % 64));
   piece.kept.bytes -= entry.size;
   piece.timed.push_back(entry);
@@ -151,7 +151,7 @@ void GroupMaker::take_out(SortPiece& piece, const SortEntry& entry) {
 
 void GroupMaker::append(InPlaceRun& run, const KeptLines& kept) {
   run.samples.insert(run.samples.end(), kept.samples.begin(), kept.samples.end());
-  run.last = kept.last[kept.known_ends() - 1];
+  run.last = kept.last[kept.recorded_ends() - 1];
   run.bytes += kept.bytes;
 }
 
@@ -165,7 +165,7 @@ SortedRun GroupMaker::gathered(std::vector<SortEntry>& entries) const {
   char* to = contents.text.data();
   for (std::size_t i = 0; i < entries.size(); ++i) {
     SortEntry& entry = contents.entries[i] = entries[i];
-    entry.line &= ~kPlainLine;
+    entry.line &= ~kFastLine;
     const SortPiece& from = piece(entry.piece);
     const char* text = from.chunk.text.data() + entry.offset;
     if (from.chunk.binary != nullptr) {
@@ -188,7 +188,7 @@ SortedRun GroupMaker::gathered(std::vector<SortEntry>& entries) const {
   return make_run(std::move(contents));
 }
 
-// Lines that stay are read again much later. Pages are let go of together, for each time the system
+// Lines that stay are read again much later. Pages are released together, for each time the system
 // interrupts all threads.
 void let_go(std::span<SortPiece> pieces, const std::vector<InPlacePiece>& in_place) {
   std::string_view mapped;

@@ -1,4 +1,4 @@
-// Pieces of the input, some megabytes together, to runs.
+// Groups pieces of the input into runs of some megabytes.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct SortPiece {
   std::vector<SortEntry> first;
   KeptLines kept;
   PodVector<char> records;
-  /// Lines that begin with another id now: where they stood in the piece, and stand in `records`.
+  /// Lines that begin with another id now: where they stood in the piece, and are in `records`.
   std::vector<std::pair<uint32_t, uint32_t>> rewritten;
 
   [[nodiscard]] std::size_t bytes() const {
@@ -38,7 +38,7 @@ struct GroupRuns {
   std::vector<InPlaceRun> in_place;
 };
 
-/// Lets go of the chunks of the pieces, whose numbers follow each other. Lines that stay where they
+/// Releases the chunks of the pieces, whose numbers follow each other. Lines that stay where they
 /// are go to `in_place`, by the numbers of pieces, with their codes if there is memory for these.
 GroupRuns make_group_runs(std::span<SortPiece> pieces, const SortedDefinitions& definitions,
                           const SortOrder& order, std::vector<InPlacePiece>& in_place,

@@ -24,7 +24,7 @@ void InPlaceLines::enter(uint32_t piece) {
   line_ = 0;
 }
 
-// Behind the last line of a piece.
+// After the last line of a piece.
 void InPlaceLines::go_on() {
   while (piece_ < stop_.piece) {
     enter(++piece_);
@@ -36,7 +36,7 @@ void InPlaceLines::go_on() {
 // A file that was changed since may hold anything; its order does not matter then.
 uint64_t InPlaceLines::time() const {
   double time;
-  return PlainTime(at_, end_).time(time) ? time_order(time) : kBeforeAllTimes;
+  return FastTime(at_, end_).time(time) ? time_order(time) : kBeforeAllTimes;
 }
 
 }  // namespace paje

@@ -1,5 +1,5 @@
-// Lines that need not be kept, since they stand in a mapped file, in order but for some that were
-// taken out. They are read again where they stand.
+// Lines that need not be kept, since they are in a mapped file, in order except for some that were
+// taken out. They are read again where they are.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "input/chunk.hpp"
+#include "pipeline/sorting/fast_time.hpp"
 #include "pipeline/sorting/kept_lines.hpp"
-#include "pipeline/sorting/plain_time.hpp"
 #include "pipeline/sorting/sort_entry.hpp"
 
 namespace paje {
@@ -36,13 +36,13 @@ class InPlaceLines {
  public:
   struct End {
     uint32_t piece;
-    uint32_t offset;  ///< in the piece; lines that begin there or behind are not among them
+    uint32_t offset;  ///< in the piece; lines that begin there or after are not among them
   };
   /// From that entry on.
   InPlaceLines(const std::vector<InPlacePiece>& pieces, const SortEntry& from, End end);
 
   [[nodiscard]] bool is_done() const { return is_done_; }
-  /// The line at hand; valid unless done.
+  /// The current line; valid unless done.
   [[nodiscard]] SortEntry entry() const {
     return {time(), piece_, static_cast<uint32_t>(at_ - begin_), line_,
             static_cast<uint32_t>(behind_ - at_)};
@@ -54,10 +54,10 @@ class InPlaceLines {
     find();
   }
 
-  /// Calls take(entry, text) for all lines before `other`, or to the end if that is null. Of these
+  /// Calls visit(entry, text) for all lines before `other`, or to the end if that is null. Of these
   /// entries, times are not set.
-  template <class Take>
-  void take_before(const SortEntry* other, const SortOrder& order, Take&& take) {
+  template <class Visit>
+  void visit_before(const SortEntry* other, const SortOrder& order, Visit&& visit) {
     while (!is_done_) {
       const uint32_t piece = piece_;
       const bool has_codes = !codes_->empty();
@@ -68,9 +68,9 @@ class InPlaceLines {
           const uint16_t mine = has_codes ? codes_->times[line_] : code;
           if (mine > code || (mine == code && !order(entry(), *other))) return;
         }
-        take(SortEntry{0, piece_, static_cast<uint32_t>(at_ - begin_), line_,
-                       static_cast<uint32_t>(behind_ - at_)},
-             at_);
+        visit(SortEntry{0, piece_, static_cast<uint32_t>(at_ - begin_), line_,
+                        static_cast<uint32_t>(behind_ - at_)},
+              at_);
       }
     }
   }
@@ -80,7 +80,7 @@ class InPlaceLines {
   void find() {
     if (!find_here()) go_on();
   }
-  // In the piece at hand.
+  // In the current piece.
   bool find_here() {
     for (; at_ < stop_at_; at_ = behind_, ++line_) {
       const std::size_t size = line_ < sizes_ ? codes_->sizes[line_] : 0;
@@ -95,11 +95,11 @@ class InPlaceLines {
 
   const std::vector<InPlacePiece>& pieces_;
   const End stop_;
-  const char* at_ = nullptr;       // the line at hand
+  const char* at_ = nullptr;       // the current line
   const char* behind_ = nullptr;   // it
   const char* begin_ = nullptr;    // of the piece
   const char* end_ = nullptr;      // of it
-  const char* stop_at_ = nullptr;  // lines that begin there or behind are not asked for
+  const char* stop_at_ = nullptr;  // lines that begin there or after are not asked for
   const uint64_t* stays_ = nullptr;
   const LineCodes* codes_ = nullptr;
   std::size_t sizes_ = 0;  // in the codes

@@ -11,7 +11,7 @@ namespace paje {
 
 namespace {
 
-// At least one line of so many has to stay to be worth while.
+// At least one line of that many has to stay to be worth while.
 constexpr std::size_t kLeastKept = 4;
 
 // In a piece, lines of the same time come in the order in which they are met.
@@ -19,15 +19,15 @@ struct ByTime {
   bool operator()(const SortEntry& a, const SortEntry& b) const { return a.time < b.time; }
 };
 
-SortEntry plain(SortEntry entry) {
-  entry.line &= ~kPlainLine;
+SortEntry fast(SortEntry entry) {
+  entry.line &= ~kFastLine;
   return entry;
 }
 
 // For times from the first to the last one, as far apart as 16 bits hold them.
 void prepare_codes(uint32_t lines, KeptLines& kept) {
   kept.codes.first_time = kept.first[0].time;
-  const uint64_t span = kept.last[kept.known_ends() - 1].time - kept.codes.first_time;
+  const uint64_t span = kept.last[kept.recorded_ends() - 1].time - kept.codes.first_time;
   const auto bits = static_cast<unsigned>(std::bit_width(span));
   kept.codes.shift = bits > 16 ? bits - 16 : 0;
   kept.codes.sizes.assign(lines, 0);
@@ -37,14 +37,14 @@ void prepare_codes(uint32_t lines, KeptLines& kept) {
 // The first and the last ones.
 void find_ends(const std::vector<SortEntry>& entries, const std::vector<uint8_t>& marks,
                KeptLines& kept) {
-  const std::size_t known = kept.known_ends();
+  const std::size_t recorded = kept.recorded_ends();
   std::size_t i = 0;
-  for (std::size_t end = 0; end < known; ++i) {
-    if (marks[i] == 0) kept.first[end++] = plain(entries[i]);
+  for (std::size_t end = 0; end < recorded; ++i) {
+    if (marks[i] == 0) kept.first[end++] = fast(entries[i]);
   }
   i = entries.size();
-  for (std::size_t end = known; end > 0;) {
-    if (marks[--i] == 0) kept.last[--end] = plain(entries[i]);
+  for (std::size_t end = recorded; end > 0;) {
+    if (marks[--i] == 0) kept.last[--end] = fast(entries[i]);
   }
 }
 
@@ -54,7 +54,7 @@ void keep_lines(std::vector<SortEntry>& entries, uint32_t lines, KeptLines& kept
   kept.clear();
   std::vector<uint8_t> marks(entries.size());
   MisplacedMarker<SortEntry, ByTime>(std::span<const SortEntry>(entries), marks.data(), ByTime())
-      .mark([](const SortEntry& entry) { return (entry.line & kPlainLine) != 0; });
+      .mark([](const SortEntry& entry) { return (entry.line & kFastLine) != 0; });
   const auto misplaced = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), 1));
   if (entries.size() - misplaced <= entries.size() / kLeastKept) return;
   kept.count = entries.size() - misplaced;
@@ -69,7 +69,7 @@ void keep_lines(std::vector<SortEntry>& entries, uint32_t lines, KeptLines& kept
   std::size_t until_sample = 0;
   std::size_t left = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const SortEntry entry = plain(entries[i]);
+    const SortEntry entry = fast(entries[i]);
     sizes[entry.line] = static_cast<uint8_t>(entry.size <= UINT8_MAX ? entry.size : 0);
     if (marks[i] != 0) {
       entries[left++] = entry;

@@ -36,7 +36,7 @@ struct LineCodes {
 };
 
 struct KeptLines {
-  /// Of the first and the last ones, so many are known.
+  /// Of the first and the last ones, that many are known.
   static constexpr std::size_t kEnds = 4;
 
   std::vector<uint64_t> stays;     ///< a bit for each line of the piece, the first lowest
@@ -54,16 +54,16 @@ struct KeptLines {
   }
   /// Few of the first ones are no longer among them. Of `first`, nothing is known then.
   void drop_first(std::size_t few) {
-    const std::size_t before = known_ends();
+    const std::size_t before = recorded_ends();
     count -= few;
-    std::rotate(last.begin(), last.begin() + (before - known_ends()), last.end());
+    std::rotate(last.begin(), last.begin() + (before - recorded_ends()), last.end());
   }
-  [[nodiscard]] std::size_t known_ends() const {
+  [[nodiscard]] std::size_t recorded_ends() const {
     return count < kEnds ? static_cast<std::size_t>(count) : kEnds;
   }
 };
 
-/// Takes them out of the entries of a piece of so many lines: those with kPlainLine. None if few
+/// Takes them out of the entries of a piece of that many lines: those with kFastLine. None if few
 /// would stay.
 void keep_lines(std::vector<SortEntry>& entries, uint32_t lines, KeptLines& kept);
 

@@ -7,7 +7,7 @@ namespace paje {
 
 EventPlace LineOrigins::place(uint64_t offset, uint64_t lines_before, std::size_t& near) const {
   const std::size_t count = stretches.size();
-  // Twice as far each time, from the one at hand.
+  // Twice as far each time, from the current one.
   std::size_t begin = near < count && stretches[near].text_at <= offset ? near : 0;
   std::size_t step = 1;
   while (begin + step < count && stretches[begin + step].text_at <= offset) {

@@ -1,5 +1,5 @@
 // Where the lines of a sorted trace come from. Sorted chunks carry this along, so that whatever is
-// reported of a line names the place where it stands.
+// reported of a line names the place where it is.
 #pragma once
 
 #include <cstdint>
@@ -42,11 +42,11 @@ class LineOrigins {
   };
   PodVector<Stretch> stretches;
 
-  /// Of the line that begins there in the chunk, behind so many other lines. O(log n); less if
+  /// Of the line that begins there in the chunk, after that many other lines. O(log n); less if
   /// `near` is what it was for a line somewhat before. Any number will do at first.
   [[nodiscard]] EventPlace place(uint64_t offset, uint64_t lines_before, std::size_t& near) const;
 
-  /// An id that had to be given anew, and the one that lines begin with where they stand.
+  /// An id that had to be given anew, and the one that lines begin with where they are.
   struct OwnId {
     int64_t id;
     int64_t own;

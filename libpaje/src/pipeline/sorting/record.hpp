@@ -38,10 +38,10 @@ class RecordReader {
  public:
   explicit RecordReader(const char* record) : at_(record) {}
 
-  uint32_t definition() { return take<uint32_t>(); }
+  uint32_t definition() { return read<uint32_t>(); }
   FieldValue field() {
-    const auto size = take<uint64_t>();
-    if (size == UINT64_MAX) return FieldValue::of_number(take<double>());
+    const auto size = read<uint64_t>();
+    if (size == UINT64_MAX) return FieldValue::of_number(read<double>());
     std::string_view word(at_, size >> 1U);
     at_ += word.size();
     const bool quoted = (size & 1U) != 0;
@@ -51,7 +51,7 @@ class RecordReader {
 
  private:
   template <class Value>
-  Value take() {
+  Value read() {
     Value value;
     std::memcpy(&value, at_, sizeof value);
     at_ += sizeof value;

@@ -46,7 +46,7 @@ class Runs {
   /// Up to `memory` bytes stay in memory.
   explicit Runs(std::size_t memory) : memory_(memory) {}
 
-  /// Those of events that come first, in the order in which they are to stand.
+  /// Those of events that come first, in the order in which they are to be.
   std::vector<SortedRun> first;
   /// Those of all others: sorted each, in no order.
   std::vector<SortedRun> timed;

@@ -16,9 +16,9 @@ struct SortEntry {
 };
 static_assert(sizeof(SortEntry) == 24);  // there is one for each line
 
-/// In SortEntry::line until its piece is put in order: the line's time is spelled plainly (see
-/// plain_time.hpp), so that it can be taken from there once more. A piece has fewer lines.
-inline constexpr uint32_t kPlainLine = uint32_t{1} << 31U;
+/// In SortEntry::line until its piece is put in order: the line's time is spelled in the simplest
+/// form (see fast_time.hpp), so that it can be taken from there once more. A piece has fewer lines.
+inline constexpr uint32_t kFastLine = uint32_t{1} << 31U;
 
 /// Comes before all times: that of events before the first one with a time.
 inline constexpr uint64_t kBeforeAllTimes = 0;

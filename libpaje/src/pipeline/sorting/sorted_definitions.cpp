@@ -24,8 +24,9 @@ bool say_the_same(const EventDefinition& a, const EventDefinition& b) {
 void SortedDefinitions::add_from(const DefinitionList& list) {
   for (auto number = static_cast<uint32_t>(place_.size()); number < list.size(); ++number) {
     const EventDefinition& definition = list[number];
-    const auto [known, is_new] = known_.try_emplace(contents(definition), definitions_.size());
-    place_.push_back(known->second);
+    const auto [entry, is_new] =
+        by_contents_.try_emplace(contents(definition), definitions_.size());
+    place_.push_back(entry->second);
     if (!is_new) continue;
     definitions_.push_back(definition);
     own_ids_.push_back(definition.id);

@@ -42,7 +42,7 @@ class SortedDefinitions {
   std::vector<uint32_t> place_;  // of each in the list
   std::vector<EventDefinition> definitions_;
   std::vector<int64_t> own_ids_;
-  std::unordered_map<std::string, uint32_t> known_;  // by what they say
+  std::unordered_map<std::string, uint32_t> by_contents_;  // by what they say
   std::unordered_set<int64_t> used_;
   int64_t next_free_ = kFirstFree;
   bool any_renumbered_ = false;

@@ -33,7 +33,7 @@ class Sorter {
 
   std::unique_ptr<SortedInput> run() {
     pipeline_.run([this](ChunkBatch<ChunkKeys>& batch) {
-      for (PlacedChunk<ChunkKeys>& piece : batch.pieces) take(piece);
+      for (PlacedChunk<ChunkKeys>& piece : batch.pieces) add(piece);
       if (waiting_bytes_ >= most_waiting_) make_runs();
       sorted_->consumed = batch.consumed;
       if (options_.on_progress) {
@@ -58,7 +58,7 @@ class Sorter {
     uint64_t last_time = kBeforeAllTimes;
   };
 
-  void take(PlacedChunk<ChunkKeys>& piece) {
+  void add(PlacedChunk<ChunkKeys>& piece) {
     ChunkKeys& keys = *piece.decoded;
     report_problems(piece);
     sorted_->counts.lines += keys.line_count();

@@ -16,7 +16,7 @@ struct Origins;
 struct SortedSource {
   std::unique_ptr<ByteSource> source;
   std::shared_ptr<const Origins> origins;  ///< of its lines
-  ReadCounts counts;                       ///< of the input as it stands
+  ReadCounts counts;                       ///< of the input before sorting
 };
 
 /// Reads all of the input first. Throws what reading throws, and std::system_error if the temporary

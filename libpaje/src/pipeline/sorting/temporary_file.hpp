@@ -1,5 +1,5 @@
-// A file without a name for what does not fit into memory: it is gone when the process ends,
-// however that ends.
+// An unnamed file for what does not fit into memory: it disappears when the process ends, however
+// that ends.
 #pragma once
 
 #include <atomic>

@@ -1,0 +1,262 @@
+#include "view/gantt/track_painter.hpp"
+
+#include <QPolygonF>
+#include <algorithm>
+#include <cmath>
+
+#include "model/number_text.hpp"
+#include "model/rows/hit.hpp"
+#include "view/window/shown_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+QString text_of(const Name& name) { return shown_text(name.text); }
+
+void paint_state_name(QPainter& painter, const QRectF& box, const QString& name, Rgb color) {
+  const QFontMetricsF metrics(painter.font());
+  const double room = box.width() - 6;
+  QString words = name;
+  if (metrics.horizontalAdvance(name) > room) {
+    // Three letters and dots at least: less says nothing.
+    if (room < 40) return;
+    words = metrics.elidedText(name, Qt::ElideRight, room);
+  }
+  painter.setPen(text_on(color));
+  painter.drawText(box.adjusted(3, 0, -3, 0), Qt::AlignCenter | Qt::TextSingleLine, words);
+}
+
+constexpr double kLowest = 4;       // rows with edges
+constexpr double kLowestName = 11;  // rows with names
+
+int name_size(double height) { return std::clamp(static_cast<int>(height * 0.62), 8, 13); }
+
+void write_edge(const PixelArea& pixels, const QRect& box, double ratio, QRgb color) {
+  const int right = std::min(pixels.width, box.left() + std::max(1, static_cast<int>(ratio)));
+  for (int y = std::max(box.top(), 0); y < std::min(pixels.height, box.bottom() + 1); ++y) {
+    QRgb* line = pixels.pixels + static_cast<std::size_t>(y) * pixels.pitch;
+    for (int x = std::max(box.left(), 0); x < right; ++x) line[x] = color;
+  }
+}
+
+}  // namespace
+
+void write_state_edges(const PixelArea& pixels, const QRectF& area,
+                       const std::vector<WideState>& states, const RowPicture& picture,
+                       double ratio, NameCache& names) {
+  if (area.height() < kLowest) return;
+  const auto pixel = [ratio](double at) { return static_cast<int>(std::lround(at * ratio)); };
+  const int top = pixel(area.top());
+  const int height = pixel(area.bottom()) - top;
+  const int size = name_size(area.height());
+  for (const WideState& wide : states) {
+    const double x0 = std::clamp(wide.x0, -1.0, area.width());
+    const double x1 = std::clamp(wide.x1, 0.0, area.width() + 1);
+    if (x1 - x0 < 3) continue;
+    const Rgb color = picture.state.palette.of(ValueId{wide.value});
+    const QRect box(pixel(x0), top, pixel(x1) - pixel(x0), height);
+    write_edge(pixels, box, ratio, qcolor(blend(color, {}, 0.3)).rgb());
+    if (area.height() < kLowestName || x1 - x0 <= 24) continue;
+    names.write(pixels, box & QRect(0, top, pixels.width, height), size, picture.model.trace(),
+                ValueId{wide.value}, text_on(color).rgb());
+  }
+}
+
+void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<WideState>& states,
+                       const RowPicture& picture) {
+  if (area.height() < kLowest) return;
+  QFont font = painter.font();
+  font.setPixelSize(name_size(area.height()));
+  const bool has_names = area.height() >= kLowestName;
+  painter.save();
+  painter.setFont(font);
+  for (const WideState& wide : states) {
+    const double x0 = area.left() + std::clamp(wide.x0, -1.0, area.width());
+    const double x1 = area.left() + std::clamp(wide.x1, 0.0, area.width() + 1);
+    if (x1 - x0 < 3) continue;
+    const Rgb color = picture.state.palette.of(ValueId{wide.value});
+    const QRectF box(x0, area.top(), x1 - x0, area.height());
+    painter.fillRect(QRectF(x0, area.top(), 1, area.height()), qcolor(blend(color, {}, 0.3)));
+    if (has_names && box.width() > 24) {
+      paint_state_name(painter, box & area,
+                       text_of(picture.model.trace()[ValueId{wide.value}].name), color);
+    }
+  }
+  painter.restore();
+}
+
+void paint_differences(QPainter& painter, const QRectF& area, const std::vector<TimeSpan>& spans,
+                       const RowPicture& picture) {
+  const TimeAxis& axis = picture.state.axis;
+  const double height = std::clamp(area.height() / 4, 1.0, 4.0);
+  const auto first_after = [&](auto from, double time) {
+    return std::lower_bound(from, spans.end(), time,
+                            [](const TimeSpan& span, double at) { return span.end < at; });
+  };
+  const TimeSpan shown = axis.shown();
+  double free = 0;  // pixels up to here are marked
+  for (auto span = first_after(spans.begin(), shown.start);
+       span != spans.end() && span->start <= shown.end;) {
+    const double left = std::clamp(axis.x_of(span->start), free, area.width());
+    const double right = std::clamp(axis.x_of(span->end), left + 1, area.width() + 1);
+    painter.fillRect(QRectF(area.left() + left, area.bottom() - height, right - left, height),
+                     picture.theme.difference);
+    free = right;
+    // What lies in the same pixel is marked already.
+    span = first_after(span + 1, axis.time_at(std::floor(right)));
+  }
+}
+
+void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture) {
+  ColumnMaker maker;
+  ShareColumns columns;
+  TimeAxis axis = picture.state.axis;
+  axis.set_width(std::floor(area.width()));
+  maker.events(picture.model.event_band(band), axis, picture.state.hidden, columns);
+  painter.save();
+  painter.setPen(Qt::NoPen);
+  double last = -10;
+  for (std::size_t x = 0; x < columns.width(); ++x) {
+    const auto shares = columns.of(x);
+    if (shares.empty()) continue;
+    float sum = 0;
+    for (const Share& share : shares) sum += share.amount;
+    const double left = area.left() + static_cast<double>(x);
+    double y = area.bottom();
+    for (const Share& share : shares) {
+      const double height = area.height() * static_cast<double>(share.amount / sum);
+      painter.fillRect(QRectF(left, y - height, 1.4, height),
+                       qcolor(picture.state.palette.of(ValueId{share.value})));
+      y -= height;
+    }
+    // A head where there is room for it.
+    if (left - last > 7 && area.height() >= 8) {
+      painter.setBrush(qcolor(picture.state.palette.of(ValueId{shares.back().value})));
+      painter.drawPolygon(QPolygonF(
+          {{left - 3, area.top()}, {left + 4, area.top()}, {left + 0.5, area.top() + 5}}));
+      last = left;
+    }
+  }
+  painter.restore();
+}
+
+namespace {
+
+// Name and bounds at the track's left edge, with a mark for each bound.
+void paint_variable_scale(QPainter& painter, const QRectF& area, TypeId type,
+                          std::pair<double, double> bounds, const RowPicture& picture) {
+  painter.save();
+  QFont font = painter.font();
+  font.setPixelSize(9);
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  QColor behind = picture.theme.background;
+  behind.setAlpha(190);
+  const auto write = [&](const QString& words, double top, double left) {
+    const QRectF box(left, top, metrics.horizontalAdvance(words) + 4, 11);
+    painter.fillRect(box, behind);
+    painter.setPen(picture.theme.faint);
+    painter.drawText(box, Qt::AlignCenter, words);
+    return box.right();
+  };
+  const auto mark = [&](double y) {
+    painter.fillRect(QRectF(area.left(), y, 5, 1), picture.theme.faint);
+  };
+  mark(area.top() + 1);
+  mark(area.bottom() - 2);
+  const double behind_bound =
+      write(QString::fromStdString(short_text(bounds.second)), area.top() + 1, area.left() + 6);
+  write(text_of(picture.model.trace()[type].name), area.top() + 1, behind_bound + 6);
+  if (area.height() >= 24) {
+    write(QString::fromStdString(short_text(bounds.first)), area.bottom() - 12, area.left() + 6);
+  }
+  painter.restore();
+}
+
+}  // namespace
+
+void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
+                    const RowPicture& picture) {
+  const VariableBand& variable = picture.model.variable_band(band);
+  TimeAxis axis = picture.state.axis;
+  axis.set_width(std::floor(area.width()));
+  const auto columns = variable_columns(variable, axis);
+  const VariableSummary scale =
+      picture.state.own_scales ? variable.whole() : picture.model.scale_of(variable.track().type);
+  const double low = std::min(0.0, scale.least);
+  const double high = std::max({0.0, scale.greatest, low + 1e-300});
+  const double room = area.height() - 2;
+  // By halves: the greatest numbers there are have no difference.
+  const double range = high / 2 - low / 2;
+  const auto y_of = [&](double value) {
+    const double share = range > 0 ? (value / 2 - low / 2) / range : 0;
+    return area.bottom() - 1 - room * std::clamp(share, 0.0, 1.0);
+  };
+  const QColor color = qcolor(picture.state.palette.of(variable.track().type));
+  QColor fill = color;
+  fill.setAlpha(70);
+  const double zero = y_of(0);
+  double before = 0;
+  bool has_before = false;
+  for (std::size_t x = 0; x < columns.size(); ++x) {
+    const VariableSummary& sum = columns[x].summary;
+    if (sum.empty()) {
+      has_before = false;
+      continue;
+    }
+    const double left = area.left() + static_cast<double>(x);
+    // The mean as an area, and the line from least to greatest, joined to the column before.
+    const double mean = y_of(sum.mean());
+    painter.fillRect(
+        QRectF(QPointF(left, std::min(mean, zero)), QPointF(left + 1, std::max(mean, zero))), fill);
+    double top = y_of(sum.greatest);
+    double bottom = y_of(sum.least);
+    if (has_before) {
+      top = std::min(top, before);
+      bottom = std::max(bottom, before);
+    }
+    painter.fillRect(QRectF(left, top, 1, std::max(bottom - top, 1.0)), color);
+    before = y_of(columns[x].last);
+    has_before = true;
+  }
+  if (area.height() >= 20)
+    paint_variable_scale(painter, area, variable.track().type, {low, high}, picture);
+}
+
+void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,
+                    const RowPicture& picture) {
+  const TimeSpan span = span_of(picture.model.trace(), object);
+  const double x0 = area.left() + std::clamp(picture.state.axis.x_of(span.start), -9.0, 1e5);
+  const double x1 = area.left() + std::clamp(picture.state.axis.x_of(span.end), -9.0, 1e5);
+  painter.setPen(QPen(picture.theme.accent, 2));
+  painter.setBrush(Qt::NoBrush);
+  if (object.kind == TypeKind::link) {
+    const LinkColumns links = picture.model.trace().links();
+    const auto from = link_y(picture.model, picture.layout, links.start_container[object.row]);
+    const auto to = link_y(picture.model, picture.layout, links.end_container[object.row]);
+    if (!from || !to) return;
+    const double up = area.top() - picture.state.scroll;
+    painter.setPen(QPen(picture.theme.accent, 3));
+    painter.drawLine(QPointF(x0, up + *from), QPointF(x1, up + *to));
+    return;
+  }
+  const std::size_t at = picture.layout.row_of(picture.model, object.container);
+  if (at == picture.layout.rows.size()) return;
+  const Row& row = picture.layout.rows[at];
+  const double top = area.top() + row.y - picture.state.scroll;
+  QRectF box(x0, top, std::max(x1 - x0, 2.0), row.height);
+  for (const PlacedTrack& placed : row.tracks) {
+    if (placed.track.type != object.type) continue;
+    double height = placed.height / placed.track.count;
+    double y = top + placed.y;
+    for (uint32_t i = 0; object.kind == TypeKind::state && i < placed.track.count; ++i) {
+      const uint32_t depth = picture.model.state_band(placed.track.first + i).depth();
+      if (depth == picture.model.trace().states().depth[object.row]) y += height * i;
+    }
+    box = QRectF(x0, y, std::max(x1 - x0, 2.0), height);
+  }
+  painter.drawRect(box);
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,75 @@
+#include "view/window/run_binding.hpp"
+
+#include <algorithm>
+
+namespace paje::gui {
+
+void RunBinding::set(Binding binding) {
+  binding_ = binding;
+  follow_axis(0);
+}
+
+void RunBinding::show_comparison(const QString& problem) {
+  const RunAlignmentPointer& alignment = comparison_->alignment();
+  for (int slot = 0; slot < 2; ++slot) {
+    view(slot)->set_differences(alignment ? alignment->differences(slot) : nullptr);
+  }
+  shift_->set_message(problem);
+  shift_->set_alignment(alignment);
+}
+
+void RunBinding::show_compared(const ComparedPlace& place) {
+  const RunAlignmentPointer& alignment = comparison_->alignment();
+  is_following_ = true;  // each goes to its own place
+  for (int slot = 0; slot < 2; ++slot) {
+    const auto& span = place.spans.at(static_cast<std::size_t>(slot));
+    const ContainerId container = place.containers.at(static_cast<std::size_t>(slot));
+    if (!span || !container.valid()) continue;
+    const double half = std::max(span->length() * 0.6, alignment->run(slot).span().length() / 200);
+    const double middle = (span->start + span->end) / 2;
+    view(slot)->show_span({middle - half, middle + half});
+    view(slot)->set_range(span->length() > 0 ? std::optional(*span) : std::nullopt);
+    view(slot)->reveal({middle, middle + half}, container);
+  }
+  is_following_ = false;
+  follow_shift();
+}
+
+bool RunBinding::go_to_partner(int slot, const ObjectRef& object) {
+  const auto partner = comparison_->alignment()->partner(slot, object);
+  if (!partner) return false;
+  is_following_ = true;  // the one that was clicked stays where it is
+  view(1 - slot)->select(*partner, true);
+  is_following_ = false;
+  return true;
+}
+
+void RunBinding::follow_shift() {
+  if (!view(1)->model()) return;
+  shift_->follow({view(0)->state().axis, view(1)->state().axis}, view(0)->rows_area(),
+                 view(0)->state().palette);
+}
+
+void RunBinding::follow_axis(int slot) {
+  follow_shift();
+  GanttView* from = view(slot);
+  GanttView* to = view(1 - slot);
+  if (is_following_ || binding_ == Binding::none || !from->model() || !to->model()) return;
+  is_following_ = true;
+  const TimeAxis& axis = from->state().axis;
+  if (binding_ == Binding::alignment && comparison_->alignment()) {
+    const RunAlignment& alignment = *comparison_->alignment();
+    const TimeSpan shown = axis.shown();
+    to->follow({alignment.other_time(slot, shown.start), alignment.other_time(slot, shown.end)});
+    is_following_ = false;
+    follow_shift();
+    return;
+  }
+  const double scale =
+      binding_ == Binding::normalised ? to->state().axis.run().length() / axis.run().length() : 1;
+  to->follow(axis.offset() * scale, axis.length() * scale, axis.run().length());
+  is_following_ = false;
+  follow_shift();
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,60 @@
+// Which runs are open, one or two, and which are about to be: reads them one after the other, and
+// remembers what may be read again leniently.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <array>
+
+#include "view/window/loader.hpp"
+
+namespace paje::gui {
+
+class RunSet : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit RunSet(const LoadOptions& options, QObject* parent = nullptr);
+
+  /// Begins to load a trace as the upper (0) or lower (1) run.
+  void open(const QString& path, int slot) { open(path, slot, options_); }
+  /// Both, one after the other.
+  void open_two(const QString& upper, const QString& lower);
+  /// What was refused, and then the run that waits for it, if there is one.
+  void open_leniently();
+  void close_second() { paths_[1].clear(); }
+  void cancel() { loader_.cancel(); }
+
+  /// How traces are read from now on.
+  void set_options(const LoadOptions& options) { options_ = options; }
+  [[nodiscard]] const LoadOptions& options() const { return options_; }
+  /// Empty if no such run is open.
+  [[nodiscard]] const QString& path(int slot) const {
+    return paths_.at(static_cast<std::size_t>(slot));
+  }
+  /// The names of the files of all runs.
+  [[nodiscard]] QString title() const;
+  [[nodiscard]] Loader* loader() { return &loader_; }
+
+ signals:
+  /// Comes before the loader begins: what is open may be kept until then.
+  void opening(const QString& path);
+  void opened(paje::gui::TraceModelPointer model, const QString& path, int slot);
+  /// open_leniently() may help.
+  void refused();
+
+ private:
+  void open(const QString& path, int slot, const LoadOptions& options);
+  void finish(const TraceModelPointer& model, const QString& path, int slot);
+  void refuse(const QString& path, int slot);
+
+  LoadOptions options_;
+  std::array<QString, 2> paths_;
+  QString next_;     // the lower one, once the upper one is there
+  QString refused_;  // may be opened leniently
+  int refused_slot_ = 0;
+  QString waiting_;  // the lower one, if that is done
+  Loader loader_;    // last: it waits for its thread before the rest goes
+};
+
+}  // namespace paje::gui

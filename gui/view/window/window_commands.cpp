@@ -1,0 +1,219 @@
+#include "view/window/window_commands.hpp"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <algorithm>
+
+#include "model/number_text.hpp"
+#include "view/compare/comparison_picture.hpp"
+#include "view/window/main_window.hpp"
+#include "view/window/picture.hpp"
+#include "view/window/reading_options.hpp"
+#include "view/window/save_file.hpp"
+#include "view/window/shown_text.hpp"
+#include "view/window/trace_settings.hpp"
+
+namespace paje::gui {
+
+void WindowCommands::choose_file(int slot) {
+  QFileDialog dialog(window_, tr("Open a trace"), QFileInfo(window_->runs()->path(0)).path(),
+                     tr("Traces (*.paje *.trace *.rst *.paje.* *.trace.* *.rst.*);;All files (*)"));
+  // Qt's own dialog has room for more than a name.
+  dialog.setOption(QFileDialog::DontUseNativeDialog);
+  dialog.setFileMode(QFileDialog::ExistingFile);
+  auto* how = new ReadingOptions(window_->runs()->options(), &dialog);
+  if (auto* grid = qobject_cast<QGridLayout*>(dialog.layout())) {
+    grid->addWidget(how, grid->rowCount(), 0, 1, grid->columnCount());
+  }
+  if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return;
+  // Of what is opened without a dialog, too, until they are changed.
+  window_->runs()->set_options(how->options());
+  window_->open(dialog.selectedFiles().front(), slot);
+}
+
+QSize WindowCommands::ask_size(const QSize& proposed) {
+  bool is_given = false;
+  const QString text = QInputDialog::getText(
+      window_, tr("Save the picture"), tr("Width x height in pixels, 100 to 30000 each:"),
+      QLineEdit::Normal, QStringLiteral("%1x%2").arg(proposed.width()).arg(proposed.height()),
+      &is_given);
+  const QStringList parts = text.split('x');
+  if (!is_given || parts.size() != 2) return {};
+  return {parts[0].trimmed().toInt(), parts[1].trimmed().toInt()};
+}
+
+void WindowCommands::export_picture() {
+  if (!window_->active()->model()) return;
+  const QString path =
+      QFileDialog::getSaveFileName(window_, tr("Save the picture"), {}, picture_filters());
+  if (path.isEmpty()) return;
+  const QSize size = ask_size(window_->active()->size().expandedTo(QSize(800, 300)));
+  if (size.isEmpty()) return;
+  const RunAlignmentPointer& alignment = window_->comparison()->alignment();
+  const QString title = QString::fromStdString(window_->active()->model()->name());
+  try {
+    write_picture(path, size, title, [&](QPainter& painter, bool as_vectors) {
+      if (alignment) {
+        paint_comparison_picture(painter, size, *alignment,
+                                 {window_->view(0)->state(), window_->view(1)->state()},
+                                 light_theme(), as_vectors);
+      } else {
+        paint_picture(painter, size, *window_->active()->model(), window_->active()->state(),
+                      light_theme(), as_vectors);
+      }
+    });
+  } catch (const std::exception& error) {
+    QMessageBox::warning(window_, tr("Save the picture"), QString::fromStdString(error.what()));
+  }
+}
+
+void WindowCommands::go_to_time() {
+  if (!window_->active()->model()) return;
+  bool is_given = false;
+  const QString unit =
+      QString::fromStdString(std::string(spelling(window_->active()->model()->unit())));
+  const QString text = QInputDialog::getText(
+      window_, tr("Go to a time"), tr("Time in %1, or with ns, us, ms, s, min, h, d:").arg(unit),
+      QLineEdit::Normal, QString::fromStdString(exact_text(window_->active()->time_at_cursor())),
+      &is_given);
+  double time = 0;
+  if (!is_given) return;
+  if (!parse_time(text.toStdString(), time, window_->active()->model()->unit())) {
+    window_->show_message(tr("'%1' is not a time").arg(text));
+    return;
+  }
+  const double half = window_->active()->state().axis.length() / 2;
+  window_->active()->show_span({time - half, time + half});
+}
+
+void WindowCommands::add_bookmark() {
+  if (!window_->active()->model()) return;
+  const double time = window_->active()->time_at_cursor();
+  bool is_given = false;
+  const QString note = QInputDialog::getText(
+      window_, tr("Bookmark"),
+      tr("Note at %1:")
+          .arg(QString::fromStdString(time_text(time, window_->active()->model()->unit()))),
+      QLineEdit::Normal, {}, &is_given);
+  if (!is_given) return;
+  std::vector<Bookmark> bookmarks = window_->active()->state().bookmarks;
+  bookmarks.push_back({time, note.toStdString()});
+  std::sort(bookmarks.begin(), bookmarks.end(),
+            [](const Bookmark& a, const Bookmark& b) { return a.time < b.time; });
+  window_->active()->set_bookmarks(std::move(bookmarks));
+}
+
+void WindowCommands::show_bookmarks() {
+  const auto& bookmarks = window_->active()->state().bookmarks;
+  QStringList lines;
+  for (const Bookmark& bookmark : bookmarks) {
+    lines << QString::fromStdString(time_text(bookmark.time, window_->active()->model()->unit()) +
+                                    "  " + bookmark.note);
+  }
+  if (lines.isEmpty()) {
+    window_->show_message(tr("There are no bookmarks; B makes one."));
+    return;
+  }
+  bool is_given = false;
+  const QString chosen =
+      QInputDialog::getItem(window_, tr("Bookmarks"), tr("Go to:"), lines, 0, false, &is_given);
+  if (!is_given) return;
+  const double time = bookmarks[static_cast<std::size_t>(lines.indexOf(chosen))].time;
+  const double half = window_->active()->state().axis.length() / 2;
+  window_->active()->show_span({time - half, time + half});
+}
+
+void WindowCommands::export_bookmarks() {
+  const QString path =
+      QFileDialog::getSaveFileName(window_, tr("Save bookmarks"), {}, tr("CSV (*.csv)"));
+  if (path.isEmpty()) return;
+  const QByteArray bytes = bookmarks_csv(window_->active()->state().bookmarks).toUtf8();
+  try {
+    save_file(path, bytes);
+  } catch (const std::exception& problem) {
+    QMessageBox::warning(window_, tr("Save bookmarks"), QString::fromStdString(problem.what()));
+  }
+}
+
+void WindowCommands::change_rows(const std::function<void(RowOptions&)>& change) {
+  if (!window_->active()->model()) return;
+  RowOptions rows = window_->active()->state().rows;
+  change(rows);
+  window_->active()->set_row_options(rows);
+}
+
+void WindowCommands::filter_rows() {
+  bool is_given = false;
+  const QString filter = QInputDialog::getText(
+      window_, tr("Filter rows"), tr("Names or patterns, between commas (rank-1*, node-3):"),
+      QLineEdit::Normal, QString::fromStdString(window_->active()->state().rows.filter), &is_given);
+  if (!is_given) return;
+  change_rows([&](RowOptions& rows) { rows.filter = filter.toStdString(); });
+}
+
+void WindowCommands::sort_by_value() {
+  if (!window_->active()->model()) return;
+  QStringList names;
+  std::vector<ValueId> values;
+  for (const LegendEntry& entry : window_->legend()->model()->entries()) {
+    if (!entry.value.valid()) continue;
+    names << entry.name;
+    values.push_back(entry.value);
+  }
+  bool is_given = false;
+  const QString name = QInputDialog::getItem(window_, tr("Order rows"), tr("Most time first in:"),
+                                             names, 0, false, &is_given);
+  if (!is_given || names.isEmpty()) return;
+  change_rows([&](RowOptions& rows) {
+    rows.order = RowOrder::time_in_value;
+    rows.value = values[static_cast<std::size_t>(names.indexOf(name))];
+    rows.places.clear();
+  });
+}
+
+void WindowCommands::show_row_menu(ContainerId container, const QPoint& where) {
+  const Trace& trace = window_->active()->model()->trace();
+  QMenu menu;
+  menu.addSection(shown_text(container_path(trace, container)));
+  if (!trace[container].children.empty()) {
+    menu.addAction(tr("Collapse or expand"), window_, [this, container] {
+      change_rows([container](RowOptions& rows) {
+        if (!rows.collapsed.erase(container)) rows.collapsed.insert(container);
+      });
+    });
+  }
+  menu.addAction(tr("Hide this row"), window_, [this, container] {
+    change_rows([container](RowOptions& rows) { rows.hidden.insert(container); });
+  });
+  menu.addAction(tr("Show only these rows"), window_, [this, container] {
+    change_rows([&](RowOptions& rows) {
+      rows.filter = std::string(window_->active()->model()->trace()[container].name.text);
+    });
+  });
+  menu.addAction(tr("Show all rows"), window_, [this] {
+    change_rows([](RowOptions& rows) {
+      rows.filter.clear();
+      rows.hidden.clear();
+    });
+  });
+  menu.exec(where);
+}
+
+void WindowCommands::show_keys(const QString& keys) {
+  QMessageBox sheet(QMessageBox::NoIcon, tr("Keys"), keys, QMessageBox::Close, window_);
+  sheet.exec();
+}
+
+void WindowCommands::show_about() {
+  QMessageBox::about(window_, tr("About pajeview"),
+                     tr("<b>pajeview %1</b><p>Shows execution traces in the Pajé format.<p>"
+                        "Qt %2, libpaje %1. MIT licence.")
+                         .arg(QApplication::applicationVersion(), QString::fromLatin1(qVersion())));
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,43 @@
+// Commands of the window with a dialog: files, times, bookmarks, rows.
+#pragma once
+
+#include <QCoreApplication>
+#include <QPoint>
+#include <QSize>
+#include <functional>
+
+#include "model/rows/row_layout.hpp"
+
+namespace paje::gui {
+
+class MainWindow;
+
+class WindowCommands {
+  Q_DECLARE_TR_FUNCTIONS(paje::gui::MainWindow)
+
+ public:
+  explicit WindowCommands(MainWindow* window) : window_(window) {}
+
+  void choose_file(int slot);
+  void export_picture();
+  void go_to_time();
+  void add_bookmark();
+  void show_bookmarks();
+  void export_bookmarks();
+  /// Changes the rows of the active view, if it has a trace.
+  void change_rows(const std::function<void(RowOptions&)>& change);
+  void filter_rows();
+  void sort_by_value();
+  /// The menu of a row of the active view.
+  void show_row_menu(ContainerId container, const QPoint& where);
+  void show_keys(const QString& keys);
+  void show_about();
+
+ private:
+  /// Nothing if the user gave no size.
+  QSize ask_size(const QSize& proposed);
+
+  MainWindow* window_;
+};
+
+}  // namespace paje::gui

@@ -1,0 +1,184 @@
+#include "paje/iterations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "analysis/find_periods.hpp"
+#include "analysis/marked_iterations.hpp"
+#include "base/thread_pool.hpp"
+
+namespace paje {
+
+namespace {
+
+// The middle one; of an even number the mean of both in the middle.
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
+
+// The count that most tracks have; of equally many, that of the first track.
+void agree(Iterations& result) {
+  std::map<uint32_t, uint32_t> tracks_by_count;
+  for (const TrackIterations& track : result.tracks) {
+    if (track.count > 0) ++tracks_by_count[track.count];
+  }
+  uint32_t most = 0;
+  for (const TrackIterations& track : result.tracks) {
+    if (track.count > 0 && tracks_by_count[track.count] > most) {
+      most = tracks_by_count[track.count];
+      result.count = track.count;
+    }
+  }
+  for (uint32_t i = 0; i < result.tracks.size() && result.count > 0; ++i) {
+    if (result.tracks[i].count == result.count) result.agreeing.push_back(i);
+  }
+}
+
+void find_bounds(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                 TrackIterations& found) {
+  found.starts.reserve(found.count);
+  found.ends.reserve(found.count);
+  uint64_t first = found.first_place;  // of an iteration
+  uint64_t place = 0;
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    if (graph.value(piece) == 0) continue;
+    if (place == first) found.starts.push_back(graph.start(piece));
+    if (place == first + found.period - 1) {
+      found.ends.push_back(graph.end(piece));
+      if (found.ends.size() == found.count) return;
+      first += found.period;
+    }
+    ++place;
+  }
+}
+
+// Calls add(iteration, value, seconds) for each piece, or the part of one, in an iteration.
+template <class Add>
+void for_each_part(const DependencyGraph& graph, uint32_t number, const TrackIterations& found,
+                   Add&& add) {
+  const auto& track = graph.tracks()[number];
+  std::size_t iteration = 0;
+  for (uint32_t piece = track.first; piece < track.last && iteration < found.count; ++piece) {
+    while (iteration < found.count && found.starts[iteration] < graph.end(piece)) {
+      const double from = std::max(graph.start(piece), found.starts[iteration]);
+      const double to = std::min(graph.end(piece), found.ends[iteration]);
+      if (from < to) add(iteration, graph.value(piece), to - from);
+      if (found.ends[iteration] > graph.end(piece)) break;
+      ++iteration;
+    }
+  }
+}
+
+void fill_table(const DependencyGraph& graph, Iterations& result) {
+  const std::size_t values = graph.values().size();
+  const auto tracks = static_cast<double>(result.agreeing.size());
+  result.table.resize(result.count);
+  result.seconds.assign(result.count * values, 0);
+  for (uint32_t i = 0; i < result.count; ++i) {
+    Iteration& iteration = result.table[i];
+    iteration.start = INFINITY;
+    iteration.end = -INFINITY;
+    for (const uint32_t track : result.agreeing) {
+      const TrackIterations& mine = result.tracks[track];
+      iteration.start = std::min(iteration.start, mine.starts[i]);
+      iteration.end = std::max(iteration.end, mine.ends[i]);
+      iteration.length += (mine.ends[i] - mine.starts[i]) / tracks;
+    }
+  }
+  for (const uint32_t track : result.agreeing) {
+    for_each_part(graph, track, result.tracks[track],
+                  [&](std::size_t iteration, uint32_t value, double seconds) {
+                    result.seconds[iteration * values + value] += seconds / tracks;
+                  });
+  }
+}
+
+void find_outliers(const IterationOptions& options, Iterations& result) {
+  std::vector<double> lengths, deviations;
+  for (const Iteration& iteration : result.table) lengths.push_back(iteration.length);
+  result.typical = median(lengths);
+  for (const double length : lengths) deviations.push_back(std::abs(length - result.typical));
+  constexpr double kDeviationOfMedian = 1.4826;  // makes it a standard deviation if all is normal
+  const double deviation = kDeviationOfMedian * median(deviations);
+  for (uint32_t i = 0; i < result.table.size(); ++i) {
+    const double more = lengths[i] - result.typical;
+    result.table[i].is_outlier = more > options.outlier_deviations * deviation &&
+                                 more > options.outlier_share * result.typical;
+    if (result.table[i].is_outlier) {
+      result.outliers.emplace_back().iteration = i;
+    }
+  }
+  std::stable_sort(
+      result.outliers.begin(), result.outliers.end(),
+      [&](const auto& a, const auto& b) { return lengths[a.iteration] > lengths[b.iteration]; });
+}
+
+void find_drift(Iterations& result) {
+  const std::size_t half = result.table.size() / 2;
+  std::vector<double> more;
+  for (std::size_t i = 0; i + half < result.table.size() && half > 0; ++i) {
+    more.push_back(result.table[i + half].length - result.table[i].length);
+  }
+  if (result.typical > 0) result.drift = median(std::move(more)) / result.typical;
+}
+
+// What of a track's useful work took longer in each outlier than in its median iteration.
+void explain(const DependencyGraph& graph, uint32_t track, const Iterations& result,
+             std::vector<OutlierIteration>& outliers) {
+  std::vector<std::vector<double>> seconds(graph.values().size());
+  for_each_part(graph, track, result.tracks[track],
+                [&](std::size_t iteration, uint32_t value, double part) {
+                  if (graph.values()[value].meaning.value_class != ValueClass::compute) return;
+                  if (seconds[value].empty()) seconds[value].resize(result.count);
+                  seconds[value][iteration] += part;
+                });
+  for (uint32_t value = 0; value < seconds.size(); ++value) {
+    if (seconds[value].empty()) continue;
+    const double usual = median(seconds[value]);
+    for (OutlierIteration& outlier : outliers) {
+      const double excess = seconds[value][outlier.iteration] - usual;
+      if (excess <= outlier.excess + graph.resolution()) continue;
+      outlier = {outlier.iteration, track, value, excess};
+    }
+  }
+}
+
+void explain_outliers(const DependencyGraph& graph, Iterations& result, ThreadPool& pool) {
+  if (result.outliers.empty()) return;
+  std::vector<std::vector<OutlierIteration>> by_track(result.agreeing.size(), result.outliers);
+  pool.for_each(by_track.size(),
+                [&](std::size_t i) { explain(graph, result.agreeing[i], result, by_track[i]); });
+  for (const auto& outliers : by_track) {
+    for (std::size_t i = 0; i < outliers.size(); ++i) {
+      if (outliers[i].excess > result.outliers[i].excess) result.outliers[i] = outliers[i];
+    }
+  }
+}
+
+}  // namespace
+
+Iterations find_iterations(const DependencyGraph& graph, const IterationOptions& options) {
+  ThreadPool pool(graph.threads());
+  Iterations result;
+  result.tracks = options.marker.empty() ? find_periods(graph, options, pool)
+                                         : find_marked_iterations(graph, options.marker, pool);
+  agree(result);
+  if (options.marker.empty()) {
+    pool.for_each(result.agreeing.size(), [&](std::size_t i) {
+      const uint32_t track = result.agreeing[i];
+      find_bounds(graph, graph.tracks()[track], result.tracks[track]);
+    });
+  }
+  fill_table(graph, result);
+  find_outliers(options, result);
+  find_drift(result);
+  explain_outliers(graph, result, pool);
+  return result;
+}
+
+}  // namespace paje

@@ -1,0 +1,149 @@
+#include "sql/analysis_functions.hpp"
+
+#include <functional>
+
+namespace paje::tools {
+
+namespace {
+
+using Row = FunctionTable::Row;
+using Columns = std::vector<std::string_view>;
+
+std::string_view path_value_name(const DependencyGraph& graph, uint32_t value) {
+  return value == PathPiece::kBefore ? "(before)" : graph.values()[value].name;
+}
+
+std::string_view order_name(WrongOrder order) {
+  switch (order) {
+    case WrongOrder::same_source:
+      return "same source";
+    case WrongOrder::other_source:
+      return "other source";
+    case WrongOrder::no:
+      break;
+  }
+  return "";
+}
+
+std::string_view path_of(AnalysisFacts& facts, uint32_t track) {
+  return facts.facts().path(facts.graph().tracks()[track].container);
+}
+
+std::vector<Row> wait_rows(AnalysisFacts& facts) {
+  const DependencyGraph& graph = facts.graph();
+  std::vector<Row> rows;
+  for (const Wait& wait : facts.waits()) {
+    const uint32_t track = graph.track_of_piece(wait.piece);
+    const Cell order = wait.wrong_order == WrongOrder::no ? Cell() : order_name(wait.wrong_order);
+    rows.push_back({graph.tracks()[track].name, path_of(facts, track),
+                    graph.values()[graph.value(wait.piece)].name, spelling(wait.kind),
+                    graph.start(wait.piece), graph.end(wait.piece), wait.amount,
+                    graph.tracks()[wait.whom].name, path_of(facts, wait.whom), order});
+  }
+  return rows;
+}
+
+std::vector<Row> cause_rows(AnalysisFacts& facts) {
+  const DependencyGraph& graph = facts.graph();
+  std::vector<Row> rows;
+  for (const Cause& cause : facts.causes()) {
+    rows.push_back({graph.tracks()[cause.track].name, path_of(facts, cause.track),
+                    value_name(graph, cause.value), cause.start, cause.end, cause.cost(),
+                    cause.direct, cause.passed_on});
+  }
+  return rows;
+}
+
+std::vector<Row> path_rows(AnalysisFacts& facts) {
+  const DependencyGraph& graph = facts.graph();
+  std::vector<Row> rows;
+  for (const PathPiece& piece : facts.path()) {
+    rows.push_back({graph.tracks()[piece.track].name, path_of(facts, piece.track),
+                    path_value_name(graph, piece.value), piece.start, piece.end,
+                    piece.end - piece.start});
+  }
+  return rows;
+}
+
+std::vector<Row> slack_rows(AnalysisFacts& facts) {
+  const DependencyGraph& graph = facts.graph();
+  const std::vector<double> slack = find_slack(graph);
+  std::vector<Row> rows;
+  for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
+    const auto& track = graph.tracks()[i];
+    const std::string_view path = path_of(facts, i);
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      rows.push_back({track.name, path, graph.values()[graph.value(piece)].name, graph.start(piece),
+                      graph.end(piece), slack[piece]});
+    }
+  }
+  return rows;
+}
+
+std::vector<Row> efficiency_rows(AnalysisFacts& facts) {
+  const Efficiencies all = efficiencies(facts.graph());
+  return {{all.length, all.ideal_length, all.useful_average, all.useful_maximum, all.parallel,
+           all.load_balance, all.communication, all.serialisation, all.transfer}};
+}
+
+}  // namespace
+
+const DependencyGraph& AnalysisFacts::graph() {
+  if (graph_ == nullptr) {
+    DependencyOptions options;
+    options.size_field = size_field_;
+    graph_ = std::make_unique<DependencyGraph>(facts_.trace(), options);
+  }
+  return *graph_;
+}
+
+const std::vector<Wait>& AnalysisFacts::waits() {
+  if (waits_ == nullptr) waits_ = std::make_unique<std::vector<Wait>>(find_waits(graph()));
+  return *waits_;
+}
+
+const std::vector<Cause>& AnalysisFacts::causes() {
+  if (causes_ == nullptr) {
+    causes_ = std::make_unique<std::vector<Cause>>(find_causes(graph(), waits()));
+  }
+  return *causes_;
+}
+
+const std::vector<PathPiece>& AnalysisFacts::path() {
+  if (path_ == nullptr) path_ = std::make_unique<std::vector<PathPiece>>(critical_path(graph()));
+  return *path_;
+}
+
+std::vector<NamedFunction> analysis_functions(AnalysisFacts& facts) {
+  const auto function = [&](const char* name, Columns columns,
+                            std::vector<Row> (*rows)(AnalysisFacts&)) -> NamedFunction {
+    return {name, FunctionTable({}, std::move(columns),
+                                [&facts, rows](std::span<sqlite3_value*>) { return rows(facts); })};
+  };
+  std::vector<NamedFunction> functions;
+  functions.push_back(
+      function("waits",
+               {"container TEXT", "path TEXT", "value TEXT", "kind TEXT", "start REAL", "end REAL",
+                "amount REAL", "waits_for TEXT", "waits_for_path TEXT", "wrong_order TEXT"},
+               &wait_rows));
+  functions.push_back(function("causes",
+                               {"container TEXT", "path TEXT", "value TEXT", "start REAL",
+                                "end REAL", "seconds REAL", "direct REAL", "passed_on REAL"},
+                               &cause_rows));
+  functions.push_back(function(
+      "critical_path",
+      {"container TEXT", "path TEXT", "value TEXT", "start REAL", "end REAL", "duration REAL"},
+      &path_rows));
+  functions.push_back(function(
+      "slack",
+      {"container TEXT", "path TEXT", "value TEXT", "start REAL", "end REAL", "slack REAL"},
+      &slack_rows));
+  functions.push_back(function("efficiencies",
+                               {"length REAL", "ideal_length REAL", "useful_average REAL",
+                                "useful_maximum REAL", "parallel REAL", "load_balance REAL",
+                                "communication REAL", "serialisation REAL", "transfer REAL"},
+                               &efficiency_rows));
+  return functions;
+}
+
+}  // namespace paje::tools
