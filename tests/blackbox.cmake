@@ -126,6 +126,7 @@ paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
 
 paje_blackbox_test(analyze_golden analyze/run_analyze_golden.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(analyze_cases analyze/run_analyze_cases.py "${tool_dir}")
 
 paje_blackbox_test(examples examples/run_examples.py
   "${tool_dir}" "$<TARGET_FILE_DIR:example_write_trace>" "${samples}")
