@@ -207,7 +207,7 @@ class Analysis:
                     message.posted_by = posted.pop(0) if piece.is_a(WAIT) and posted else piece
 
     def match_rendezvous(self):
-        eager = [m.size or 0 for m in self.messages if m.sender.is_a(BLOCKING) and m.sender.end < m.end - EPS]
+        eager = [m.size for m in self.messages if m.size is not None and m.sender.is_a(BLOCKING) and m.sender.end < m.end - EPS]
         largest = max(eager, default=-1)
         for message in self.messages:
             sender = message.sender
@@ -321,7 +321,7 @@ class Analysis:
                 else [(root, m) for m in members if m is not root]
             for a, b in pairs:
                 at = max(a.start, b.start) if root else collective.last.start
-                if there(a, at) and there(b, at):
+                if root is None or there(a, at) and there(b, at):
                     meet(a.track, b.track, at)
 
     def profile(self, track, begin, end):
@@ -482,6 +482,11 @@ class Analysis:
                     if waiting[earlier] == 0:
                         ready.append(earlier)
         return [(piece, length - ends[piece] - tails[piece]) for piece in self.pieces]
+
+    def overlaps(self):
+        """Whether some message is under way as the state comes that waits for it."""
+        return any(max(m.start, m.posting) < p.start - EPS and m.end > p.start + EPS
+                   for p in self.pieces for m in p.received + p.rendezvous)
 
     # Critical path
 
