@@ -484,9 +484,12 @@ class Analysis:
         return [(piece, length - ends[piece] - tails[piece]) for piece in self.pieces]
 
     def overlaps(self):
-        """Whether some message is under way as the state comes that waits for it."""
-        return any(max(m.start, m.posting) < p.start - EPS and m.end > p.start + EPS
-                   for p in self.pieces for m in p.received + p.rendezvous)
+        """Whether some message is under way as the state comes that waits for it: nothing holds that state up
+        before the message is there, but the path takes the state's own track to have done so."""
+        received = [(m.start, m.posted_by, m.end, p) for p in self.pieces for m in p.received]
+        sent = [(m.posting, m.sender, m.end, p) for p in self.pieces for m in p.rendezvous]
+        return any(other <= p.start + EPS and own is not p and end > p.start + EPS
+                   for other, own, end, p in received + sent)
 
     # Critical path
 
