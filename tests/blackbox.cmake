@@ -6,6 +6,7 @@ set(PAJE_MUTATION_ROUNDS 60 CACHE STRING "Damaged traces that the mutation test 
 set(PAJE_REFERENCE_SEEDS 100 CACHE STRING "Generated traces that are compared with the reference")
 set(PAJE_REFERENCE_ROUNDS 500 CACHE STRING "Changed traces that are compared with the reference")
 set(PAJE_COMMAND_LINES 100 CACHE STRING "Hostile calls that the test of command lines makes")
+set(PAJE_ANALYZE_ROUNDS 40 CACHE STRING "Random runs whose analysis is compared with a plain one")
 set(PAJE_FAULT_CALLS 25 CACHE STRING "First calls of each kind each of which fails once")
 set(PAJE_TEST_TIMEOUT 600 CACHE STRING "Seconds that a black-box test may take")
 
@@ -126,6 +127,14 @@ paje_blackbox_test(export.chrome export/run_chrome.py
 paje_blackbox_test(cases_compat cases/run_compat.py "${tool_dir}" SECONDS calls=3)
 paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
+
+paje_blackbox_test(analyze_golden analyze/run_analyze_golden.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(analyze_cases analyze/run_analyze_cases.py "${tool_dir}")
+# By hand for longer: tests/analyze/run_analyze_random.py ... --rounds 10000 --keep FOLDER
+paje_blackbox_test(analyze_random analyze/run_analyze_random.py
+  "${tool_dir}" --rounds ${PAJE_ANALYZE_ROUNDS} --seed ${PAJE_SEED}
+  --keep "${CMAKE_CURRENT_BINARY_DIR}/analyze_findings" SECONDS 5)
 
 paje_blackbox_test(examples examples/run_examples.py
   "${tool_dir}" "$<TARGET_FILE_DIR:example_write_trace>" "${samples}")
