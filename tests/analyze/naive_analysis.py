@@ -96,7 +96,7 @@ def cut(track, states):
         pieces.append(Piece(track, len(pieces), value, start, end))
 
     def children(at):
-        """The states right inside the one at `at`, as places; and the place after all of them."""
+        """The states directly inside state `at`, as places; and the place after all of them."""
         inner, i = [], at + 1
         while i < len(states) and states[i][1] > states[at][1]:
             if states[i][1] == states[at][1] + 1:
