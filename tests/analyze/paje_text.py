@@ -87,8 +87,8 @@ def state_events(track, states):
 
 
 def trace_of(tracks, links, silent=()):
-    """`tracks`: {name: [(value, start, end)]}; `links`: [(source, start, target, end, size or None)], where a
-    time that is None is a missing half; `silent`: containers without states."""
+    """`tracks`: {name: [(value, start, end)]}; `links`: [(source, start, target, end, size or None)], where
+    None for a time leaves that half out; `silent`: containers without states."""
     events = []
     for track, states in tracks.items():
         events += state_events(track, states)

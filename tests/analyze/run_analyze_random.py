@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what pj_analyze says of random runs with a plain and slow implementation (naive_analysis.py), and
+"""Compares what pj_analyze says of random runs with a simple and slow implementation (naive_analysis.py), and
 checks what must hold in every trace.
 
 Usage: run_analyze_random.py TOOL_DIR [--rounds N] [--seed S] [--keep DIRECTORY]
