@@ -1,4 +1,4 @@
-"""Waits, causes, critical path, replay, efficiencies and slack of a trace, plainly and slowly: what the fast
+"""Waits, causes, critical path, replay, efficiencies and slack of a trace, simply and slowly: what the fast
 implementation is compared with. Works on the rows that `pj_dump -u -z -l 9` prints."""
 
 import re
