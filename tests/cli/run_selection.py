@@ -61,11 +61,11 @@ def main(tools, samples):
 
     early = ("--start=0.001", "--end=0.01")
     found = json.loads(run("pj_compare", "--json", *early, *NAMES, heat, other, status=1).out)
-    report.check("pj_compare", sorted(flow["container"][-6:] for flow in found["flows"])
-                 == ["rank-0", "rank-1", "rank-7"], str(found["flows"])[:200])
+    report.check("pj_compare", sorted(track["container"][-6:] for track in found["tracks"])
+                 == ["rank-0", "rank-1", "rank-7"], str(found["tracks"])[:200])
     everything = json.loads(run("pj_compare", "--json", *NAMES, heat, other).out)
-    report.check("pj_compare --start", sum(flow["states_a"] for flow in found["flows"])
-                 < sum(flow["states_a"] for flow in everything["flows"]), str(found["flows"])[:300])
+    report.check("pj_compare --start", sum(track["states_a"] for track in found["tracks"])
+                 < sum(track["states_a"] for track in everything["tracks"]), str(found["tracks"])[:300])
 
     report.same("pj_equals", "0\n", run("pj_equals", heat, other).out)
     report.same("pj_equals, no objects", "1\n",

@@ -8,11 +8,11 @@ namespace paje::tools {
 
 void add_selection_options(CLI::App& app, Selection& selection) {
   app.add_option("--start", selection.start, "Only objects that reach this time or go on after it")
-      ->check(number_from(-kInfinity, kInfinity))
+      ->check(finite_number())
       ->type_name("TIME")
       ->default_str("");
   app.add_option("--end", selection.end, "Only objects that begin at this time or before")
-      ->check(number_from(-kInfinity, kInfinity))
+      ->check(finite_number())
       ->type_name("TIME")
       ->default_str("");
   add_containers_option(app, selection);
