@@ -1,66 +1,22 @@
 """Writes states and links of tracks as a Pajé trace."""
 
-HEADER = """\
-%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 2
-% Alias string
-% Type string
-% StartContainerType string
-% EndContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 3
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajePushState 5
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajePopState 6
-% Time date
-% Type string
-% Container string
-%EndEventDef
-%EventDef PajeStartLink 7
-% Time date
-% Type string
-% Container string
-% Value string
-% StartContainer string
-% Key string
-% Size int
-%EndEventDef
-%EventDef PajeStartLink 9
-% Time date
-% Type string
-% Container string
-% Value string
-% StartContainer string
-% Key string
-%EndEventDef
-%EventDef PajeEndLink 8
-% Time date
-% Type string
-% Container string
-% Value string
-% EndContainer string
-% Key string
-%EndEventDef
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from definitions import numbered
+
+HEADER = numbered({
+    0: ("DefineContainerType", "Alias Type Name"),
+    1: ("DefineStateType", "Alias Type Name"),
+    2: ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+    3: ("CreateContainer", "Time Alias Type Container Name"),
+    5: ("PushState", "Time Type Container Value"),
+    6: ("PopState", "Time Type Container"),
+    7: ("StartLink", "Time Type Container Value StartContainer Key Size:int"),
+    9: ("StartLink", "Time Type Container Value StartContainer Key"),
+    8: ("EndLink", "Time Type Container Value EndContainer Key"),
+}) + """\
 0 M 0 Machine
 0 R M Rank
 1 S R State

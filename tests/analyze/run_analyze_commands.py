@@ -15,6 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "support"), str(HERE.parent / "query")]
 import blackbox
+from definitions import RUN_DEFINITIONS
 from table import Table
 
 EPS = 1e-9
@@ -22,58 +23,7 @@ EPS = 1e-9
 NOT_IN_GOLDEN = {"halo2d.1.base": "PMPI_Finalize"}
 
 # Two ranks of a machine. The clock of b is 2 s slow: what it gets at 2 was sent at 3.
-SMALL = """%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 2
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 4
-% Alias string
-% Type string
-% StartContainerType string
-% EndContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 6
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajePushState 12
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajePopState 13
-% Time date
-% Type string
-% Container string
-%EndEventDef
-%EventDef PajeStartLink 15
-% Time date
-% Type string
-% Container string
-% StartContainer string
-% Value string
-% Key string
-% Size int
-%EndEventDef
-%EventDef PajeEndLink 16
-% Time date
-% Type string
-% Container string
-% EndContainer string
-% Value string
-% Key string
-%EndEventDef
+SMALL = RUN_DEFINITIONS + """\
 0 M 0 Machine
 0 R M Rank
 2 S R State

@@ -10,6 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import RUN_DEFINITIONS
 
 
 def rows(tools, trace, sql):
@@ -123,58 +124,7 @@ def check_sizes(report, tools, folder):
     report.check("overlap of pj_analyze", found == [wanted], str(found))
 
 
-SIZES = """%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 2
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 4
-% Alias string
-% Type string
-% StartContainerType string
-% EndContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 6
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajePushState 12
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajePopState 13
-% Time date
-% Type string
-% Container string
-%EndEventDef
-%EventDef PajeStartLink 15
-% Time date
-% Type string
-% Container string
-% StartContainer string
-% Value string
-% Key string
-% Size int
-%EndEventDef
-%EventDef PajeEndLink 16
-% Time date
-% Type string
-% Container string
-% EndContainer string
-% Value string
-% Key string
-%EndEventDef
+SIZES = RUN_DEFINITIONS + """\
 0 P 0 Process
 0 T P Thread
 2 S T State

@@ -12,10 +12,6 @@ namespace paje::tools {
 
 namespace {
 
-std::string path_value(const Run& run, uint32_t value) {
-  return std::string(value == PathPiece::kBefore ? "(before)" : run.graph.values()[value].name);
-}
-
 Sheet path_pieces(const Run& run, const std::vector<PathPiece>& path) {
   Sheet sheet("The path", {{"container"},
                            {"value"},
@@ -23,8 +19,9 @@ Sheet path_pieces(const Run& run, const std::vector<PathPiece>& path) {
                            {"end", Measure::time},
                            {"length", Measure::time}});
   for (const PathPiece& piece : path) {
-    sheet.add({std::string(run.track_name(piece.track)), path_value(run, piece.value), piece.start,
-               piece.end, piece.end - piece.start});
+    sheet.add({std::string(run.track_name(piece.track)),
+               std::string(value_name(run.graph, piece.value)), piece.start, piece.end,
+               piece.end - piece.start});
   }
   return sheet;
 }
@@ -49,7 +46,7 @@ PathSums sum_path(const Run& run, const std::vector<PathPiece>& path) {
     const bool is_value = value != PathPiece::kBefore;
     const double mean =
         is_value ? everywhere[value] / static_cast<double>(run.graph.tracks().size()) : 0;
-    sums.by_value.push_back({path_value(run, value), seconds, seconds - mean});
+    sums.by_value.push_back({std::string(value_name(run.graph, value)), seconds, seconds - mean});
   }
   for (const auto& [track, seconds] : by_track) {
     sums.by_track.push_back({std::string(run.track_name(track)), seconds, 0});

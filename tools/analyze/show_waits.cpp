@@ -11,11 +11,6 @@ namespace paje::tools {
 
 namespace {
 
-std::string_view spelling_of(WrongOrder order) {
-  constexpr std::array<std::string_view, 3> kNames = {"", "same source", "other source"};
-  return kNames[static_cast<std::size_t>(order)];
-}
-
 double total_of(const std::vector<Wait>& waits) {
   double total = 0;
   for (const Wait& wait : waits) total += wait.amount;
@@ -70,7 +65,7 @@ Sheet wait_instances(const Run& run, std::vector<Wait> waits) {
     sheet.add({std::string(run.track_of_piece(wait.piece)),
                std::string(run.graph.values()[run.graph.value(wait.piece)].name),
                std::string(spelling(wait.kind)), run.graph.start(wait.piece), wait.amount,
-               std::string(run.track_name(wait.whom)), std::string(spelling_of(wait.wrong_order))});
+               std::string(run.track_name(wait.whom)), std::string(spelling(wait.wrong_order))});
   }
   return sheet;
 }

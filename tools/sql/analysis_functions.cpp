@@ -8,28 +8,12 @@ namespace {
 
 using Row = FunctionTable::Row;
 
-std::string_view path_value_name(const DependencyGraph& graph, uint32_t value) {
-  return value == PathPiece::kBefore ? "(before)" : graph.values()[value].name;
-}
-
-std::string_view order_name(WrongOrder order) {
-  switch (order) {
-    case WrongOrder::same_source:
-      return "same source";
-    case WrongOrder::other_source:
-      return "other source";
-    case WrongOrder::no:
-      break;
-  }
-  return "";
-}
-
 std::vector<Row> wait_rows(AnalysisFacts& facts) {
   const DependencyGraph& graph = facts.graph();
   std::vector<Row> rows;
   for (const Wait& wait : facts.waits()) {
     const uint32_t track = graph.track_of_piece(wait.piece);
-    const Cell order = wait.wrong_order == WrongOrder::no ? Cell() : order_name(wait.wrong_order);
+    const Cell order = wait.wrong_order == WrongOrder::no ? Cell() : spelling(wait.wrong_order);
     rows.push_back({graph.tracks()[track].name, facts.track_path(track),
                     graph.values()[graph.value(wait.piece)].name, spelling(wait.kind),
                     graph.start(wait.piece), graph.end(wait.piece), wait.amount,
@@ -54,7 +38,7 @@ std::vector<Row> path_rows(AnalysisFacts& facts) {
   std::vector<Row> rows;
   for (const PathPiece& piece : facts.path()) {
     rows.push_back({graph.tracks()[piece.track].name, facts.track_path(piece.track),
-                    path_value_name(graph, piece.value), piece.start, piece.end,
+                    value_name(graph, piece.value), piece.start, piece.end,
                     piece.end - piece.start});
   }
   return rows;

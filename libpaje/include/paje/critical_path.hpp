@@ -14,7 +14,8 @@ namespace paje {
 
 /// A part of the critical path: a piece or the part of it from `start` to `end`.
 struct PathPiece {
-  static constexpr uint32_t kBefore = UINT32_MAX - 1;  ///< the time before a track's first state
+  static constexpr uint32_t kBefore =
+      UINT32_MAX - 1;  ///< as Cause::kBefore: the time before a track's first state
   uint32_t track = 0;
   uint32_t value = 0;  ///< place among the graph's values, or kBefore
   double start = 0;

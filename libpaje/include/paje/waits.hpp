@@ -26,6 +26,8 @@ PAJE_EXPORT std::string_view spelling(WaitKind kind);
 
 /// Of late senders: whether a message that was sent before the awaited one is received after it.
 enum class WrongOrder : uint8_t { no, same_source, other_source };
+/// Empty for no.
+PAJE_EXPORT std::string_view spelling(WrongOrder order);
 
 /// The part of a piece, from its start on, in which it could only wait.
 struct Wait {
@@ -53,7 +55,8 @@ struct Cause {
   static constexpr uint32_t kBefore = UINT32_MAX - 1;       ///< it began later than the run
   static constexpr uint32_t kUnexplained = UINT32_MAX - 2;  ///< waits in a circle: wrong clocks
 };
-/// The name of the value of a cause: also `(before)` and `(unexplained)`.
+/// The name of the value of a cause or a piece of the critical path: also `(before)` and
+/// `(unexplained)`.
 PAJE_EXPORT std::string_view value_name(const DependencyGraph& graph, uint32_t value);
 
 /// The causes of all waits, the costliest first. Their costs add up to the amounts of the waits.

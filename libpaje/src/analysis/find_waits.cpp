@@ -224,6 +224,11 @@ class TrackWaits {
 
 }  // namespace
 
+std::string_view spelling(WrongOrder order) {
+  constexpr std::array<std::string_view, 3> kNames = {"", "same source", "other source"};
+  return kNames[static_cast<std::size_t>(order)];
+}
+
 std::string_view spelling(WaitKind kind) { return kWaitNames[static_cast<std::size_t>(kind)]; }
 
 std::vector<Wait> find_waits(const DependencyGraph& graph) {
