@@ -274,6 +274,23 @@ def check_bounds(tools, samples, _shared):
 
 
 @blackbox.group
+def check_words(tools, samples, _shared):
+    """The command and the file may each be missing."""
+    trace = Path(samples) / "heat" / "heat.ethernet.trace"
+    wanted = blackbox.run([tools.folder / "pj_analyze", "causes", "--csv", trace]).out
+    for words in (["causes"], ["causes", "-"]):
+        with trace.open("rb") as file:
+            done = blackbox.run([tools.folder / "pj_analyze", *words, "--csv"], stdin=file)
+        tools.report.same(f"{words} from a pipe", wanted, done.out)
+    with trace.open("rb") as file:
+        done = blackbox.run([tools.folder / "pj_analyze"], stdin=file)
+    tools.report.check("summary from a pipe", done.code == 0 and done.out.startswith("standard input: 8"),
+                       done.err)
+    done = blackbox.run([tools.folder / "pj_analyze", "cause", trace])
+    tools.report.check("no command", done.code == 2 and "cause is no command" in done.err, done.err)
+
+
+@blackbox.group
 def check_odd_traces(tools, _samples, _shared):
     with blackbox.scratch_directory() as scratch:
         only_links = small_trace(scratch, "15 1 L m a x 1 5\n16 2 L m b x 1\n")

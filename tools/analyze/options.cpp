@@ -90,14 +90,15 @@ void check_folded(const AnalyzeOptions& options) {
 }
 
 // `pj_analyze [COMMAND] [FILE]`: the first word is a command if it is the name of one.
-void split_words(const std::vector<std::string>& words, AnalyzeOptions& options) {
-  std::size_t next = 0;
-  if (!words.empty() && is_command(words.front())) options.command = words[next++];
-  if (next < words.size()) options.input = words[next++];
-  if (next < words.size()) {
-    throw CLI::ValidationError("FILE", "one trace is analysed at a time, found " +
-                                           one_line(words[next]) + " too" +
-                                           (next == 2 ? "" : "; commands are " + command_names()));
+void assign_words(const std::string& first, const std::string& second, AnalyzeOptions& options) {
+  if (is_command(first)) {
+    options.command = first;
+    if (!second.empty()) options.input = second;
+  } else if (second.empty()) {
+    if (!first.empty()) options.input = first;
+  } else {
+    throw CLI::ValidationError("COMMAND",
+                               one_line(first) + " is no command; commands are " + command_names());
   }
 }
 
@@ -109,12 +110,9 @@ std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& 
       "the critical path, and how efficient the run is.",
       "pj_analyze");
   app.set_version_flag("--version", version_text("pj_analyze"));
-  std::vector<std::string> words;
-  app.add_option("WORDS", words,
-                 "[COMMAND] [FILE]: what to print, and the trace; standard input "
-                 "if there is none, or -")
-      ->type_name("")
-      ->expected(0, 3);
+  std::string first, second;
+  app.add_option("COMMAND", first, "What to print, see below (default: summary)")->type_name("");
+  app.add_option("FILE", second, "The trace; standard input if there is none, or -")->type_name("");
   add_reading_options(app, options);
   add_analysis_options(app, options);
   add_output_options(app, options);
@@ -122,7 +120,7 @@ std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& 
              "\nExit status: 0 done; 1 the trace is bad; 2 there is nothing to analyse, wrong "
              "usage, or system error.\n\nExample: pj_analyze causes run.trace");
   return parse_options(app, argc, argv, [&] {
-    split_words(words, options);
+    assign_words(first, second, options);
     check_folded(options);
   });
 }

@@ -14,7 +14,7 @@ namespace paje::tools {
 
 struct AnalyzeOptions {
   std::string command = "summary";
-  std::string input;
+  std::string input = "-";
   ReadOptions read;
   bool lenient = false;
   bool quiet = false;

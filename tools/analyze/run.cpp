@@ -110,7 +110,7 @@ Run open_run(const AnalyzeOptions& options) {
     throw std::runtime_error("the trace has no states, and an analysis needs these");
   }
   return {std::move(trace), std::move(graph), unit,
-          options.input.empty() || options.input == "-" ? "standard input" : options.input};
+          options.input == "-" ? "standard input" : options.input};
 }
 
 Unclassified find_unclassified(const DependencyGraph& graph) {
