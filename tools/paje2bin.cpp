@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 
+#include "binary/archive_output.hpp"
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
 #include "binary/trace_encoding.hpp"
@@ -15,6 +16,7 @@
 #include "common/read_report.hpp"
 #include "common/resource_options.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 
 namespace {
 
@@ -25,7 +27,10 @@ struct Options {
   std::string input = "-";
   std::string output = "-";
   EncodingOptions encoding;
+  bool archive = false;  // in place of the encoding
   bool old_field_names = false;
+  bool ignore_incomplete_links = false;
+  bool lenient = false;
   bool sort = false;
   bool stats = false;
   bool quiet = false;
@@ -41,22 +46,31 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
          "--method",
          [&options](const std::string& method) {
+           options.archive = method == "archive";
            options.encoding.method = method == "standard" ? Method::standard : Method::reference;
          },
-         "reference: each different word once, which is smaller; standard: words in place")
+         "archive: the replayed trace in columns, a fortieth of the text, opened at once; "
+         "reference: records, each different word once; standard: records, words in place")
       ->type_name("METHOD")
-      ->check(CLI::IsMember({"standard", "reference"}))
+      ->check(CLI::IsMember({"archive", "reference", "standard"}))
       ->default_str("reference");
   add_compression_option(app, options.encoding.zstd_level);
   add_sort_option(app, options.sort);
   add_resource_options(app, options.encoding.threads);
   app.add_flag("-n,--no-strict", options.old_field_names,
                "Accept field names of old versions of the format");
-  app.add_flag("--stats", options.stats, "Print sizes and speed on standard error");
+  app.add_flag("-z,--ignore-incomplete-links", options.ignore_incomplete_links,
+               "Leave links out that lack a half (archive only)");
+  app.add_flag("--lenient", options.lenient,
+               "Leave bad lines out, and say how many (archive only)");
+  app.add_flag("--stats", options.stats,
+               "Print sizes and speed on standard error; of an archive, the sizes of its columns");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
   app.footer(
       "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
-      "Example: paje2bin --compress=zstd trace.paje -o trace.rst.zst");
+      "Examples:\n"
+      "  paje2bin --method=archive trace.paje -o trace.pja\n"
+      "  paje2bin --compress=zstd trace.paje -o trace.rst.zst");
 }
 
 double per(double amount, double of) { return of == 0 ? 0 : amount / of; }
@@ -82,7 +96,32 @@ void print_stats(const ReadCounts& read, const EncodingCounts& written, double s
       with_separators(written.records()), per(file_bytes, static_cast<double>(written.records())));
 }
 
+void convert_to_archive(const Options& options) {
+  if (options.encoding.zstd_level) {
+    throw std::runtime_error("an archive is compressed as it is: leave out --compress");
+  }
+  check_archive_output(options.output);
+  ReadOptions read;
+  read.old_field_names = options.old_field_names;
+  read.ignore_incomplete_links = options.ignore_incomplete_links;
+  read.sort = options.sort;
+  read.keep_user_fields = true;
+  read.threads = options.encoding.threads;
+  const Trace trace =
+      read_trace({.tool = "paje2bin", .lenient = options.lenient, .quiet = options.quiet},
+                 options.input, read);
+  save_archive(trace, {.tool = "paje2bin",
+                       .output = options.output,
+                       .options = {.threads = options.encoding.threads},
+                       .stats = options.stats});
+}
+
 void convert(const Options& options) {
+  if (options.archive) return convert_to_archive(options);
+  if (options.ignore_incomplete_links || options.lenient) {
+    throw std::runtime_error(
+        "records hold events as they are: -z and --lenient are for --method=archive only");
+  }
   if (options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
   }

@@ -9,8 +9,8 @@ root = pathlib.Path(sys.argv[1])
 # The modules of the library. Each may include those before it. grammar/ and formats/ are folders at
 # the top, all others are folders of libpaje/src.
 MODULES = ("base", "grammar", "event", "formats", "input", "text", "binary", "pipeline", "records",
-           "trace", "selection", "replay", "table", "aggregation", "alignment", "comparison",
-           "analysis", "writing")
+           "trace", "selection", "archive", "replay", "table", "aggregation", "alignment", "comparison",
+           "analysis", "writing", "reading")
 AT_THE_TOP = ("grammar", "formats")
 
 PRINTS = (r"#include <(iostream|print)>|std::c(out|err|log)\b|std::print"

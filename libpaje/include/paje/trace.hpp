@@ -201,7 +201,8 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] ReadCounts counts() const;
 
  private:
-  friend UserWords;  // reads the fields of all rows
+  friend UserWords;          // reads the fields of all rows
+  friend class TraceAccess;  // to keep all of it
 
   template <class T>
   static const T& element(std::span<const T> all, uint32_t index) {

@@ -59,6 +59,13 @@ struct TraceData {
            : kind == TypeKind::event    ? events.user
                                         : links.user;
   }
+  /// The starts of a kind of objects; of punctual events, their times.
+  [[nodiscard]] const PodVector<double>& starts_of(TypeKind kind) const {
+    return kind == TypeKind::state      ? states.start
+           : kind == TypeKind::variable ? variables.start
+           : kind == TypeKind::event    ? events.time
+                                        : links.start;
+  }
   std::vector<EventDefinition> definitions;
   std::optional<double> end_time;
   ReadCounts counts;

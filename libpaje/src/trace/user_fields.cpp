@@ -27,6 +27,12 @@ UserFields::Reference UserFields::add_words(std::size_t count, WordOf&& word_of,
   return static_cast<Reference>(pieces_.size());
 }
 
+UserFields::Reference UserFields::add_words(std::span<const std::string_view> words,
+                                            uint32_t definition, Reference before) {
+  return add_words(
+      words.size(), [words](std::size_t i) { return words[i]; }, definition, before);
+}
+
 void UserFields::chain(Reference piece, std::vector<Reference>& pieces) const {
   const auto first = static_cast<std::ptrdiff_t>(pieces.size());
   for (; piece != kNone; piece = pieces_[piece - 1].before) pieces.push_back(piece);

@@ -20,6 +20,8 @@ class UserFields {
 
   /// A piece with the words of one event, after `before`. `definition` is the event's.
   Reference add(std::span<const FieldValue> words, uint32_t definition, Reference before);
+  Reference add_words(std::span<const std::string_view> words, uint32_t definition,
+                      Reference before);
   /// Adds the words of `piece` and of all before it to `words`, first piece first.
   void collect(Reference piece, std::vector<std::string_view>& words) const;
   /// Adds copies of `piece` of `other` and of all before it.

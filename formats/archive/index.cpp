@@ -1,0 +1,209 @@
+#include "formats/archive/index.hpp"
+
+#include <algorithm>
+
+#include "formats/archive/decimals.hpp"
+
+namespace paje::archive {
+
+namespace {
+
+// A column of one number of each thing, as differences to the one before.
+template <class Things, class Get>
+void put_column(const Things& things, Get&& get, std::string& out) {
+  std::vector<uint64_t> numbers;
+  numbers.reserve(things.size());
+  uint64_t last = 0;
+  for (const auto& thing : things) {
+    const uint64_t number = get(thing);
+    numbers.push_back(zigzag(number - last));
+    last = number;
+  }
+  write_integers(numbers, Coder::planes, out);
+}
+
+std::vector<uint64_t> column(ByteReader& from, std::size_t count) {
+  std::vector<uint64_t> numbers(count);
+  read_integers(from, numbers);
+  uint64_t last = 0;
+  for (uint64_t& number : numbers) number = last += unzigzag(number);
+  return numbers;
+}
+
+// No two things are the same, so all but one take a byte at least before they are packed.
+std::size_t count_things(ByteReader& from, const char* of_what) {
+  return from.count_up_to(from.left() + 1, of_what);
+}
+
+uint32_t narrow(const ByteReader& from, uint64_t number, uint64_t below, const char* what) {
+  if (number >= below) {
+    from.fail(std::string(what) + " " + std::to_string(number),
+              "one below " + std::to_string(below));
+  }
+  return static_cast<uint32_t>(number);
+}
+
+constexpr uint64_t kIds = uint64_t{1} << 32U;
+
+struct PieceList {
+  std::vector<PieceEntry> all;
+  explicit PieceList(const std::vector<BlockEntry>& blocks) {
+    for (const BlockEntry& block : blocks) {
+      all.insert(all.end(), block.pieces.begin(), block.pieces.end());
+    }
+  }
+};
+
+std::vector<Segment> all_segments(const std::vector<BlockEntry>& blocks) {
+  std::vector<Segment> all;
+  for (const BlockEntry& block : blocks) {
+    all.insert(all.end(), block.segments.begin(), block.segments.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+void write_tracks(const std::vector<TrackEntry>& tracks, std::string& out) {
+  put_varint(out, tracks.size());
+  put_column(
+      tracks, [](const TrackEntry& track) { return track.container; }, out);
+  put_column(
+      tracks, [](const TrackEntry& track) { return track.type; }, out);
+  put_column(
+      tracks, [](const TrackEntry& track) { return uint64_t(track.kind); }, out);
+  put_column(
+      tracks, [](const TrackEntry& track) { return track.rows; }, out);
+}
+
+void write_blocks(const std::vector<BlockEntry>& blocks, std::string& out) {
+  put_varint(out, blocks.size());
+  put_column(
+      blocks, [](const BlockEntry& block) { return uint64_t(block.kind); }, out);
+  put_column(
+      blocks, [](const BlockEntry& block) { return block.rows; }, out);
+  put_column(
+      blocks, [](const BlockEntry& block) { return block.segments.size(); }, out);
+  put_column(
+      blocks, [](const BlockEntry& block) { return block.pieces.size(); }, out);
+  put_column(
+      blocks, [](const BlockEntry& block) { return ordered_bits(block.least_start); }, out);
+  put_column(
+      blocks, [](const BlockEntry& block) { return ordered_bits(block.greatest_end); }, out);
+  const PieceList pieces(blocks);
+  // Pieces of the same column are about as long as each other: a column for each.
+  for (std::size_t i = 0; i < kMostPieces; ++i) {
+    std::vector<uint64_t> bytes;
+    for (const BlockEntry& block : blocks) {
+      if (i < block.pieces.size()) bytes.push_back(block.pieces[i].bytes);
+    }
+    write_integers(bytes, Coder::planes, out);
+  }
+  for (const PieceEntry& piece : pieces.all) put(out, piece.crc);
+}
+
+void write_segments(const std::vector<BlockEntry>& blocks, std::string& out) {
+  const std::vector<Segment> segments = all_segments(blocks);
+  put_column(
+      segments, [](const Segment& segment) { return segment.track; }, out);
+  put_column(
+      segments, [](const Segment& segment) { return segment.first; }, out);
+  put_column(
+      segments, [](const Segment& segment) { return segment.rows; }, out);
+}
+
+std::vector<TrackEntry> read_tracks(ByteReader from) {
+  std::vector<TrackEntry> tracks;
+  const std::size_t count = count_things(from, "tracks");
+  const std::vector<uint64_t> container = column(from, count);
+  const std::vector<uint64_t> type = column(from, count);
+  const std::vector<uint64_t> kind = column(from, count);
+  const std::vector<uint64_t> rows = column(from, count);
+  from.end();
+  tracks.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    tracks[i] = {narrow(from, container[i], kIds, "container"), narrow(from, type[i], kIds, "type"),
+                 RowKind(narrow(from, kind[i], kRowKinds, "kind of rows")), rows[i]};
+    if (tracks[i].kind == RowKind::container) from.fail("a track of containers", "one of objects");
+  }
+  return tracks;
+}
+
+std::vector<BlockEntry> read_blocks(ByteReader from, uint64_t first_byte, uint64_t end_byte) {
+  const std::size_t count = count_things(from, "blocks");
+  std::vector<BlockEntry> blocks;
+  const std::vector<uint64_t> kind = column(from, count);
+  const std::vector<uint64_t> rows = column(from, count);
+  const std::vector<uint64_t> segments = column(from, count);
+  const std::vector<uint64_t> pieces = column(from, count);
+  const std::vector<uint64_t> start = column(from, count);
+  const std::vector<uint64_t> end = column(from, count);
+  blocks.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    BlockEntry& block = blocks[i];
+    block.kind = RowKind(narrow(from, kind[i], kRowKinds, "kind of rows"));
+    block.rows = narrow(from, rows[i], kBlockRows + 1, "a block of rows:");
+    block.segments.resize(narrow(from, segments[i], uint64_t{block.rows} + 1, "segments:"));
+    block.pieces.resize(narrow(from, pieces[i], kMostPieces + 1, "pieces:"));
+    block.least_start = from_ordered_bits(start[i]);
+    block.greatest_end = from_ordered_bits(end[i]);
+  }
+  for (std::size_t piece = 0; piece < kMostPieces; ++piece) {
+    std::vector<BlockEntry*> with_piece;
+    for (BlockEntry& block : blocks) {
+      if (piece < block.pieces.size()) with_piece.push_back(&block);
+    }
+    std::vector<uint64_t> bytes(with_piece.size());
+    read_integers(from, bytes);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      with_piece[i]->pieces[piece].bytes = narrow(from, bytes[i], kIds, "bytes of a piece:");
+    }
+  }
+  uint64_t byte = first_byte;
+  for (BlockEntry& block : blocks) {
+    for (PieceEntry& piece : block.pieces) piece.crc = from.number<uint32_t>();
+    block.byte = byte;
+    byte += block.bytes();
+  }
+  from.end();
+  if (byte != end_byte) {
+    from.fail("blocks up to byte " + std::to_string(byte), "byte " + std::to_string(end_byte));
+  }
+  return blocks;
+}
+
+void read_segments(ByteReader from, const std::vector<TrackEntry>& tracks,
+                   std::vector<BlockEntry>& blocks) {
+  std::size_t count = 0;
+  for (const BlockEntry& block : blocks) count += block.segments.size();
+  if (count > from.left() + 1) from.fail(std::to_string(count) + " segments", "fewer");
+  const std::vector<uint64_t> track = column(from, count);
+  const std::vector<uint64_t> first = column(from, count);
+  const std::vector<uint64_t> rows = column(from, count);
+  from.end();
+  std::vector<uint64_t> next(tracks.size());
+  std::size_t i = 0;
+  for (BlockEntry& block : blocks) {
+    uint64_t in_block = 0;
+    for (Segment& segment : block.segments) {
+      segment = {narrow(from, track[i], tracks.size(), "track"), first[i],
+                 narrow(from, rows[i], uint64_t{block.rows} + 1, "rows of a segment:")};
+      ++i;
+      in_block += segment.rows;
+      if (tracks[segment.track].kind != block.kind || segment.first != next[segment.track]) {
+        from.fail("a segment of other rows", "the next rows of a track of the block's kind");
+      }
+      next[segment.track] += segment.rows;
+    }
+    if (in_block != block.rows) {
+      from.fail(std::to_string(in_block) + " rows in segments", std::to_string(block.rows));
+    }
+  }
+  for (std::size_t t = 0; t < tracks.size(); ++t) {
+    if (next[t] != tracks[t].rows) {
+      from.fail(std::to_string(next[t]) + " rows of a track", std::to_string(tracks[t].rows));
+    }
+  }
+}
+
+}  // namespace paje::archive

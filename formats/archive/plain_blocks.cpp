@@ -1,0 +1,125 @@
+#include "formats/archive/plain_blocks.hpp"
+
+#include <algorithm>
+
+#include "formats/archive/decimals.hpp"
+
+namespace paje::archive {
+
+namespace {
+
+enum VariablePiece : std::size_t { head, durations, starts, value_head, values };
+enum EventPiece : std::size_t { event_head, event_times, event_values };
+
+// What a number is a difference to. `after` is another column: ends, for starts.
+enum class From : uint8_t { nothing, previous, after };
+
+uint64_t base_of(From way, std::size_t row, std::span<const uint64_t> numbers,
+                 std::span<const uint64_t> lengths) {
+  if (row == 0 || way == From::nothing) return 0;
+  return numbers[row - 1] + (way == From::after ? lengths[row - 1] : 0);
+}
+
+// Writes numbers as differences to those before; if there are lengths, also to the end of those
+// before.
+void write_column(std::span<const uint64_t> numbers, std::span<const uint64_t> lengths,
+                  Choice& choice, PieceWriter& out) {
+  const auto make = [&](uint8_t way, std::span<uint64_t> differences) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      differences[i] = zigzag(numbers[i] - base_of(static_cast<From>(way), i, numbers, lengths));
+    }
+  };
+  write_chosen(numbers.size(), lengths.empty() ? 2 : 3, make, choice, out);
+  out.end_piece();
+}
+
+void read_column(ByteReader from, std::span<const uint64_t> lengths, std::span<uint64_t> numbers) {
+  const auto way = from.number<uint8_t>();
+  if (way > 2 || (way == 2 && lengths.empty())) {
+    from.fail("way " + std::to_string(way) + " of writing a column", "a smaller one");
+  }
+  read_integers(from, numbers);
+  from.end();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = unzigzag(numbers[i]) + base_of(static_cast<From>(way), i, numbers, lengths);
+  }
+}
+
+std::vector<uint64_t> write_head(std::span<const double> numbers, PieceWriter& out) {
+  const DecimalScale scale = DecimalScale::fitting(numbers);
+  std::vector<uint64_t> ticks(numbers.size());
+  scale.to_integers(numbers, ticks);
+  scale.write(out.raw());
+  out.end_piece();
+  return ticks;
+}
+
+DecimalScale read_head(ByteReader from, std::size_t count) {
+  DecimalScale scale = DecimalScale::read(from, count);
+  from.end();
+  return scale;
+}
+
+}  // namespace
+
+void VariableRows::resize(std::size_t rows) {
+  start.resize(rows);
+  end.resize(rows);
+  value.resize(rows);
+}
+
+void EventRows::resize(std::size_t rows) {
+  time.resize(rows);
+  value.resize(rows);
+}
+
+void write_variables(const VariableRows& rows, VariableChoices& choices, PieceWriter& out) {
+  const std::size_t count = rows.size();
+  std::vector<double> times = rows.start;
+  times.insert(times.end(), rows.end.begin(), rows.end.end());
+  const std::vector<uint64_t> ticks = write_head(times, out);
+  std::vector<uint64_t> lengths(count);
+  for (std::size_t i = 0; i < count; ++i) lengths[i] = ticks[count + i] - ticks[i];
+  write_column(lengths, {}, choices.duration, out);
+  write_column(std::span(ticks).first(count), lengths, choices.start, out);
+  write_column(write_head(rows.value, out), {}, choices.value, out);
+}
+
+void read_variables(PieceReader& from, std::size_t count, VariableRows& rows) {
+  rows.resize(count);
+  const DecimalScale scale = read_head(from.numbers(head, count), 2 * count);
+  std::vector<uint64_t> ticks(2 * count), lengths(count);
+  read_column(from.numbers(durations, count), {}, lengths);
+  read_column(from.numbers(starts, count), lengths, std::span(ticks).first(count));
+  for (std::size_t i = 0; i < count; ++i) ticks[count + i] = ticks[i] + lengths[i];
+  std::vector<double> times(2 * count);
+  scale.to_doubles(ticks, times);
+  std::copy_n(times.begin(), count, rows.start.begin());
+  std::copy_n(times.begin() + static_cast<std::ptrdiff_t>(count), count, rows.end.begin());
+  const DecimalScale of_values = read_head(from.numbers(value_head, count), count);
+  read_column(from.numbers(values, count), {}, lengths);
+  of_values.to_doubles(lengths, rows.value);
+}
+
+void write_events(const EventRows& rows, EventChoices& choices, PieceWriter& out) {
+  write_column(write_head(rows.time, out), {}, choices.time, out);
+  std::vector<uint32_t> indices(rows.size());
+  uint32_t different = 0;
+  write_dictionary(rows.value, indices, different, out.raw());
+  out.end_piece();
+}
+
+void read_events(PieceReader& from, std::size_t count, EventRows& rows) {
+  rows.resize(count);
+  const DecimalScale scale = read_head(from.numbers(event_head, count), count);
+  std::vector<uint64_t> ticks(count);
+  read_column(from.numbers(event_times, count), {}, ticks);
+  scale.to_doubles(ticks, rows.time);
+  ByteReader piece = from.numbers(event_values, count);
+  std::vector<uint32_t> indices(count);
+  const std::vector<uint32_t> different = read_dictionary(piece, indices);
+  piece.end();
+  for (std::size_t i = 0; i < count; ++i) rows.value[i] = different[indices[i]];
+}
+
+}  // namespace paje::archive

@@ -1,0 +1,253 @@
+#include "formats/archive/texts.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "formats/archive/text_template.hpp"
+
+namespace paje::archive {
+
+namespace {
+
+// With more templates in a block, its numbers may be hexadecimal ones.
+constexpr std::size_t kManyTemplates = 8;
+
+// What stands in the place of a base where texts are not cut.
+constexpr Base kWhole{0};
+
+// Texts that were cut.
+struct CutTexts {
+  Base base = Base::decimal;
+  std::vector<std::string> shapes;  // of each template
+  std::vector<uint32_t> shape_of;   // of each text
+  std::vector<uint64_t> numbers;    // of all texts, one text after the other
+  std::vector<uint64_t> first;      // of each text, in numbers
+};
+
+CutTexts cut(std::span<const std::string_view> texts, Base base) {
+  CutTexts made{.base = base};
+  made.shape_of.reserve(texts.size());
+  made.first.reserve(texts.size());
+  std::unordered_map<std::string, uint32_t> known;
+  std::string shape, last;
+  for (const std::string_view text : texts) {
+    made.first.push_back(made.numbers.size());
+    shape.clear();
+    cut_text(text, base, shape, made.numbers);
+    if (!made.shape_of.empty() && shape == last) {
+      made.shape_of.push_back(made.shape_of.back());
+      continue;
+    }
+    const auto [entry, is_new] =
+        known.try_emplace(shape, static_cast<uint32_t>(made.shapes.size()));
+    if (is_new) made.shapes.push_back(shape);
+    made.shape_of.push_back(entry->second);
+    last = shape;
+  }
+  return made;
+}
+
+CutTexts cut_best(std::span<const std::string_view> texts) {
+  CutTexts decimal = cut(texts, Base::decimal);
+  if (decimal.shapes.size() <= kManyTemplates) return decimal;
+  CutTexts hexadecimal = cut(texts, Base::hexadecimal);
+  return hexadecimal.shapes.size() < decimal.shapes.size() ? std::move(hexadecimal)
+                                                           : std::move(decimal);
+}
+
+// The rows of a template in an order, as positions among its rows.
+std::vector<uint32_t> rows_in_order(RowOrders& orders, uint8_t order,
+                                    std::span<const uint32_t> shape_of, uint32_t shape,
+                                    std::span<const uint32_t> position) {
+  std::vector<uint32_t> rows;
+  if (order == 0) return rows;
+  for (const uint32_t row : orders.rows(order)) {
+    if (shape_of[row] == shape) rows.push_back(position[row]);
+  }
+  return rows;
+}
+
+// Of each row, how many of the same template are before it; and how many each has in all.
+struct Positions {
+  std::vector<uint32_t> of_row, count;
+};
+
+Positions positions_of(std::span<const uint32_t> shape_of, std::size_t shapes) {
+  Positions positions{std::vector<uint32_t>(shape_of.size()), std::vector<uint32_t>(shapes)};
+  for (std::size_t row = 0; row < shape_of.size(); ++row) {
+    positions.of_row[row] = positions.count[shape_of[row]]++;
+  }
+  return positions;
+}
+
+class TextWriter {
+ public:
+  TextWriter(CutTexts texts, RowOrders& orders, PieceWriter& out)
+      : texts_(std::move(texts)),
+        orders_(orders),
+        out_(out),
+        positions_(positions_of(texts_.shape_of, texts_.shapes.size())) {}
+
+  void write() {
+    put(out_.raw(), texts_.base);
+    put_varint(out_.raw(), texts_.shapes.size());
+    for (const std::string& shape : texts_.shapes) put_text(out_.raw(), shape);
+    write_integers(texts_.shape_of, out_.raw());
+    std::vector<std::vector<uint32_t>> rows(texts_.shapes.size());
+    for (uint32_t row = 0; row < texts_.shape_of.size(); ++row) {
+      rows[texts_.shape_of[row]].push_back(row);
+    }
+    for (uint32_t shape = 0; shape < texts_.shapes.size(); ++shape) write_shape(shape, rows[shape]);
+  }
+
+ private:
+  void write_shape(uint32_t shape, std::span<const uint32_t> rows) {
+    const std::size_t slots = template_of(texts_.shapes[shape]).slots();
+    std::vector<std::vector<uint32_t>> in_order(orders_.count());
+    std::vector<uint64_t> numbers(rows.size());
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        numbers[i] = texts_.numbers[texts_.first[rows[i]] + slot];
+      }
+      const auto make = [&](uint8_t order, std::span<uint64_t> differences) {
+        if (order != 0 && in_order[order].empty()) {
+          in_order[order] =
+              rows_in_order(orders_, order, texts_.shape_of, shape, positions_.of_row);
+        }
+        uint64_t last = 0;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+          const uint64_t number = numbers[order == 0 ? i : in_order[order][i]];
+          differences[i] = zigzag(number - last);
+          last = number;
+        }
+      };
+      Choice choice;
+      write_chosen(rows.size(), rows.size() < 8 ? 1 : orders_.count(), make, choice, out_);
+    }
+  }
+
+  CutTexts texts_;
+  RowOrders& orders_;
+  PieceWriter& out_;
+  Positions positions_;
+};
+
+class TextReader {
+ public:
+  TextReader(ByteReader& from, std::size_t count, RowOrders& orders)
+      : from_(from), orders_(orders), shape_of_(count) {}
+
+  void read(Base base) {
+    base_ = base;
+    if (base_ != Base::decimal && base_ != Base::hexadecimal) {
+      from_.fail("numbers of base " + std::to_string(static_cast<int>(base_)), "base 10 or 16");
+    }
+    shapes_.resize(from_.count_up_to(shape_of_.size(), "templates"));
+    for (TextTemplate& shape : shapes_) {
+      const std::string_view bytes = from_.text();
+      if (bytes.empty()) from_.fail("an empty template", "one with a literal");
+      shape = template_of(bytes);
+    }
+    read_integers(from_, shape_of_);
+    for (const uint32_t shape : shape_of_) {
+      if (shape >= shapes_.size()) {
+        from_.fail("template " + std::to_string(shape), "one of " + std::to_string(shapes_.size()));
+      }
+    }
+    positions_ = positions_of(shape_of_, shapes_.size());
+    numbers_.resize(shapes_.size());
+    for (uint32_t shape = 0; shape < shapes_.size(); ++shape) read_shape(shape);
+  }
+
+  TextList join() const {
+    TextList texts;
+    texts.ends.reserve(shape_of_.size());
+    for (std::size_t row = 0; row < shape_of_.size(); ++row) {
+      const uint32_t shape = shape_of_[row];
+      const TextTemplate& around = shapes_[shape];
+      for (std::size_t slot = 0; slot < around.slots(); ++slot) {
+        texts.bytes += around.literals[slot];
+        append_number(texts.bytes, numbers_[shape][slot][positions_.of_row[row]], base_);
+      }
+      texts.bytes += around.literals.back();
+      texts.ends.push_back(texts.bytes.size());
+      if (texts.bytes.size() > kMostTextBytes * shape_of_.size()) {
+        from_.fail("long texts in parts", "long ones as a whole");
+      }
+    }
+    return texts;
+  }
+
+ private:
+  void read_shape(uint32_t shape) {
+    const uint32_t rows = positions_.count[shape];
+    numbers_[shape].resize(shapes_[shape].slots());
+    for (std::vector<uint64_t>& numbers : numbers_[shape]) {
+      const auto order = from_.number<uint8_t>();
+      if (order >= orders_.count()) {
+        from_.fail("order " + std::to_string(order) + " of rows",
+                   "one below " + std::to_string(orders_.count()));
+      }
+      std::vector<uint64_t> differences(rows);
+      read_integers(from_, differences);
+      uint64_t last = 0;
+      for (uint64_t& difference : differences) difference = last += unzigzag(difference);
+      if (order == 0) {
+        numbers = std::move(differences);
+        continue;
+      }
+      numbers.resize(rows);
+      const std::vector<uint32_t> places =
+          rows_in_order(orders_, order, shape_of_, shape, positions_.of_row);
+      for (std::size_t i = 0; i < places.size(); ++i) numbers[places[i]] = differences[i];
+    }
+  }
+
+  ByteReader& from_;
+  RowOrders& orders_;
+  Base base_ = Base::decimal;
+  std::vector<TextTemplate> shapes_;
+  std::vector<uint32_t> shape_of_;
+  Positions positions_;
+  std::vector<std::vector<std::vector<uint64_t>>> numbers_;  // of each template, slot and row
+};
+
+}  // namespace
+
+namespace {
+
+void write_whole(std::span<const std::string_view> texts, PieceWriter& out) {
+  std::vector<uint64_t> sizes;
+  sizes.reserve(texts.size());
+  for (const std::string_view text : texts) sizes.push_back(text.size());
+  put(out.raw(), kWhole);
+  write_integers(sizes, Coder::planes, out.raw());
+  for (const std::string_view text : texts) out.raw() += text;
+}
+
+TextList read_whole(ByteReader& from, std::size_t count) {
+  std::vector<uint64_t> sizes(count);
+  read_integers(from, sizes);
+  TextList texts;
+  for (const uint64_t size : sizes) texts.add(from.take(size));
+  return texts;
+}
+
+}  // namespace
+
+void write_texts(std::span<const std::string_view> texts, RowOrders& orders, PieceWriter& out) {
+  std::size_t bytes = 0;
+  for (const std::string_view text : texts) bytes += text.size();
+  if (bytes > kMostTextBytes * texts.size()) return write_whole(texts, out);
+  TextWriter(cut_best(texts), orders, out).write();
+}
+
+TextList read_texts(ByteReader& from, std::size_t count, RowOrders& orders) {
+  const auto base = from.number<Base>();
+  if (base == kWhole) return read_whole(from, count);
+  TextReader reader(from, count, orders);
+  reader.read(base);
+  return reader.join();
+}
+
+}  // namespace paje::archive

@@ -1,0 +1,137 @@
+#include "archive/stored_archive.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "paje/diagnostic.hpp"
+
+namespace paje {
+
+namespace {
+
+using archive::Section;
+
+[[noreturn]] void throw_errno(const std::string& name) {
+  throw std::system_error(errno, std::generic_category(), name);
+}
+
+// A file descriptor, closed at the end if it was opened here.
+class OpenFile {
+ public:
+  explicit OpenFile(const Input& input)
+      : is_own_(input.kind() == Input::Kind::path),
+        file_(is_own_ ? ::open(input.name().c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (is_own_ && file_ >= 0) ::close(file_);
+  }
+  [[nodiscard]] int number() const { return file_; }
+
+ private:
+  bool is_own_;
+  int file_;
+};
+
+struct Bytes {
+  std::shared_ptr<const void> owner;
+  std::string_view all;
+};
+
+Bytes map_file(int file, std::size_t size) {
+  void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (bytes == MAP_FAILED) return {};
+  return {std::shared_ptr<const void>(
+              bytes, [size](const void* mapped) { ::munmap(const_cast<void*>(mapped), size); }),
+          {static_cast<const char*>(bytes), size}};
+}
+
+Bytes read_file(const std::string& name, int file, std::size_t size) {
+  auto bytes = std::make_shared<std::string>(size, '\0');
+  std::size_t filled = 0;
+  while (filled < size) {
+    const ssize_t count =
+        ::pread(file, bytes->data() + filled, size - filled, static_cast<off_t>(filled));
+    if (count < 0) throw_errno(name);
+    if (count == 0) break;
+    filled += static_cast<std::size_t>(count);
+  }
+  bytes->resize(filled);
+  const std::string_view all = *bytes;
+  return {std::move(bytes), all};
+}
+
+}  // namespace
+
+std::optional<StoredArchive> StoredArchive::open(const Input& input, bool maps_files) {
+  if (input.kind() == Input::Kind::memory) {
+    if (!archive::is_archive(input.bytes())) return std::nullopt;
+    return StoredArchive(input.name(), nullptr, input.bytes());
+  }
+  const OpenFile file(input);
+  struct stat status {};
+  // What cannot be opened is reported where traces are opened.
+  if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return std::nullopt;
+  }
+  std::string begin(archive::kMagic.size(), '\0');
+  if (::pread(file.number(), begin.data(), begin.size(), 0) != static_cast<ssize_t>(begin.size()) ||
+      !archive::is_archive(begin)) {
+    return std::nullopt;
+  }
+  const auto size = static_cast<std::size_t>(status.st_size);
+  Bytes bytes = maps_files ? map_file(file.number(), size) : Bytes();
+  if (bytes.owner == nullptr) bytes = read_file(input.name(), file.number(), size);
+  return StoredArchive(input.name(), std::move(bytes.owner), bytes.all);
+}
+
+StoredArchive::StoredArchive(std::string name, std::shared_ptr<const void> owner,
+                             std::string_view bytes)
+    : name_(std::move(name)), owner_(std::move(owner)), bytes_(bytes) {
+  file_ = guard([&] { return std::make_shared<const archive::File>(bytes_); });
+}
+
+void StoredArchive::report(const archive::Damage& damage) const {
+  Diagnostic diagnostic;
+  diagnostic.rule = Rule::damaged_record;
+  diagnostic.where.file = name_;
+  diagnostic.where.byte = damage.byte();
+  diagnostic.found = damage.found();
+  diagnostic.expected = damage.expected();
+  throw TraceError(std::move(diagnostic));
+}
+
+NameTables StoredArchive::read_names() const {
+  return guard([&] {
+    archive::Unpacker unpacker;
+    std::string raw;
+    return read_name_tables(file_->section(Section::tables, unpacker, raw));
+  });
+}
+
+archive::Index StoredArchive::read_index() const {
+  return guard([&] {
+    archive::Unpacker unpacker;
+    std::string raw;
+    archive::Index index;
+    index.tracks = archive::read_tracks(file_->section(Section::tracks, unpacker, raw));
+    index.blocks = archive::read_blocks(file_->section(Section::blocks, unpacker, raw),
+                                        archive::kHeaderBytes, file_->end_of_blocks());
+    archive::read_segments(file_->section(Section::segments, unpacker, raw), index.tracks,
+                           index.blocks);
+    return index;
+  });
+}
+
+archive::PieceReader StoredArchive::pieces(const archive::BlockEntry& block,
+                                           archive::Unpacker& unpacker) const {
+  return {unpacker, file_->bytes(block.byte, block.bytes()), block.byte, block.pieces};
+}
+
+}  // namespace paje

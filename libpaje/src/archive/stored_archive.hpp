@@ -1,0 +1,54 @@
+// An archive that is open: its bytes, and what its index says.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/name_tables.hpp"
+#include "formats/archive/file.hpp"
+#include "formats/archive/index.hpp"
+#include "paje/input.hpp"
+
+namespace paje {
+
+class StoredArchive {
+ public:
+  /// The bytes of an input that begins as an archive does; nothing if it does not, or if it is a
+  /// pipe. Throws std::system_error.
+  static std::optional<StoredArchive> open(const Input& input, bool maps_files);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] uint64_t size() const { return bytes_.size(); }
+  [[nodiscard]] const archive::File& file() const { return *file_; }
+
+  [[nodiscard]] NameTables read_names() const;
+  [[nodiscard]] archive::Index read_index() const;
+  /// The pieces of a block.
+  [[nodiscard]] archive::PieceReader pieces(const archive::BlockEntry& block,
+                                            archive::Unpacker& unpacker) const;
+
+  /// Calls `read()`; archive::Damage becomes a TraceError about this file.
+  template <class Read>
+  auto guard(Read&& read) const {
+    try {
+      return read();
+    } catch (const archive::Damage& damage) {
+      report(damage);
+    }
+  }
+
+ private:
+  StoredArchive(std::string name, std::shared_ptr<const void> owner, std::string_view bytes);
+  [[noreturn]] void report(const archive::Damage& damage) const;
+
+  std::string name_;
+  std::shared_ptr<const void> owner_;
+  std::string_view bytes_;
+  std::shared_ptr<const archive::File> file_;
+};
+
+}  // namespace paje

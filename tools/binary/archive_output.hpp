@@ -1,0 +1,25 @@
+// A trace as an archive, for the converters.
+#pragma once
+
+#include <string>
+
+#include "paje/archive.hpp"
+#include "paje/read.hpp"
+
+namespace paje::tools {
+
+/// Where an archive goes, and how.
+struct ArchiveOutput {
+  std::string tool;
+  std::string output;
+  ArchiveOptions options;
+  bool stats = false;  ///< print the sizes of all columns
+};
+
+/// Throws std::runtime_error if the output is a pipe: an archive is read from its end.
+void check_archive_output(const std::string& output);
+
+/// Writes the file; it appears when it is complete.
+void save_archive(const Trace& trace, const ArchiveOutput& to);
+
+}  // namespace paje::tools
