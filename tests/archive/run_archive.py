@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""Runs paje2bin --method=archive, and the tools on what it writes: the same objects as in the text,
+with every option and selection; damage; what is refused.
+
+Usage: run_archive.py TOOL_DIR SAMPLES [TRACES]
+"""
+
+import random
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+
+MOST_BYTES = 20_000_000  # of a real trace: larger ones take minutes under sanitizers
+# Options of pj_dump that need no replay.
+TABLE_OPTIONS = ([], ["--user-defined"], ["--quotes=keep", "--header"], ["--quotes=csv", "--user-defined"], ["--container"], ["--dot"],
+                 ["--float-precision=17"])
+
+
+class Calls:
+    def __init__(self, tools, samples, further, scratch, report):
+        self.tools, self.samples, self.further = tools, samples, further
+        self.scratch, self.report = scratch, report
+        self.count = 0
+
+    def run(self, tool, *words, **options):
+        return blackbox.run([blackbox.need_tool(self.tools, tool), *words], **options)
+
+    def archive(self, name, trace, *options):
+        """The archive of a trace; nothing if that is bad."""
+        self.count += 1
+        path = self.scratch / f"{self.count}.pja"
+        done = self.run("paje2bin", "--method=archive", "-q", trace, "-o", path, *options)
+        self.report.check(f"{name}: no crash", done.code in (0, 1), f"{done.code} {done.err}")
+        self.report.check(f"{name}: a file if it is whole", path.exists() == (done.code == 0))
+        return path if done.code == 0 else None
+
+    def generated(self, name, *options):
+        path = self.scratch / f"{name}.trace"
+        done = self.run("pj_generate", *options, "-o", path)
+        self.report.check(f"{name}: generated", done.code == 0, done.err)
+        return path
+
+
+def good_traces(calls):
+    """Names and files of traces without parts."""
+    for file in sorted(calls.samples.rglob("*")):
+        if file.suffix in (".paje", ".trace") and file.is_file():
+            yield str(file.relative_to(calls.samples)), file
+    for file in sorted((blackbox.DATA / "cases").rglob("*")):
+        if file.suffix in (".paje", ".trace") and file.is_file():
+            yield file.name, file
+    for folder in ("traces", "real"):
+        for file in sorted((blackbox.DATA / folder).rglob("*.trace*")):
+            plain = calls.scratch / file.name.removesuffix(".xz")
+            plain.write_bytes(blackbox.unpacked(file))
+            yield file.name, plain
+    for seed in range(6):
+        varied = ["--seed", str(seed), "--events", "3000", "--shape", "varied"]
+        yield f"generated {seed}", calls.generated(f"varied{seed}", *varied)
+
+
+@blackbox.group
+def check_same_tables(calls):
+    count = 0
+    for name, trace in blackbox.share(good_traces(calls)):
+        archive = calls.archive(name, trace)
+        if archive is None:
+            continue
+        count += 1
+        for options in TABLE_OPTIONS:
+            text = calls.run("pj_dump", *options, trace)
+            stored = calls.run("pj_dump", *options, archive)
+            calls.report.same(f"{name} {options}", text.out, stored.out)
+            calls.report.check(f"{name} {options}: status", text.code == stored.code)
+        equal = calls.run("pj_equals", trace, archive)
+        calls.report.check(f"{name}: pj_equals", equal.out == "1\n", equal.out + equal.err)
+    calls.report.check("traces were found", count * blackbox.SHARES > 15, f"{count}")
+
+
+@blackbox.group
+def check_extremes(calls):
+    """Numbers that are no decimals come back bit for bit."""
+    times = ["-inf", "-1e308", "-0.3", "-0", "0", "5e-324", "0.1", "0.30000000000000004", "1", "1e15",
+             "9007199254740993", "1e308", "inf"]
+    lines = [blackbox_header(), "0 K 0 Box", "1 V K Level", "2 0 a K 0 a"]
+    lines += [f"3 {time} a V {time}" for time in times]
+    lines += [f"3 1e308 a V {value}" for value in ("nan", "-nan", "-inf", "2.5", "-5e-324")]
+    trace = calls.scratch / "extremes.paje"
+    trace.write_text("\n".join(lines[:3] + ["2 -inf a K 0 a"] + lines[4:]) + "\n")
+    words = ("pj_dump", "--float-precision=17", trace)
+    text = calls.run(*words)
+    archive = calls.archive("extremes", trace)
+    if archive is None:
+        calls.report.check("extremes: archive", text.code != 0, "refused, but its text is not")
+        return
+    calls.report.same("extremes", text.out, calls.run(*words[:-1], archive).out)
+
+
+def blackbox_header():
+    return """%EventDef PajeDefineContainerType 0
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineVariableType 1
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeCreateContainer 2
+% Time date
+% Alias string
+% Type string
+% Container string
+% Name string
+%EndEventDef
+%EventDef PajeSetVariable 3
+% Time date
+% Container string
+% Type string
+% Value double
+%EndEventDef"""
+
+
+def random_selection(chance, containers, types, end):
+    words = []
+    if chance.random() < 0.6 and containers:
+        words += ["--containers", chance.choice(containers)]
+    if chance.random() < 0.4 and types:
+        words += ["--types", chance.choice(types)]
+    if chance.random() < 0.6:
+        first, last = sorted(chance.uniform(0, end) for _ in range(2))
+        words += ["--start", repr(first), "--end", repr(last)]
+    return words
+
+
+@blackbox.group
+def check_selections(calls):
+    """The same objects from an archive as from its text."""
+    chance = random.Random(7)
+    for seed in range(3):
+        trace = calls.generated(f"selected{seed}", "--seed", str(seed), "--iterations", "300", "--user-fields", "--variables")
+        archive = calls.archive(f"selected{seed}", trace)
+        rows = [line.split(", ") for line in calls.run("pj_dump", trace).out.splitlines()]
+        containers = sorted({row[6] for row in rows if row[0] == "Container"})
+        types = sorted({row[2] for row in rows if row[0] != "Container"})
+        end = max(float(row[4]) for row in rows if row[0] == "State")
+        for _ in range(12):
+            words = random_selection(chance, containers, types, end)
+            text = calls.run("pj_dump", *words, trace)
+            stored = calls.run("pj_dump", *words, archive)
+            calls.report.same(f"selection {words}", text.out, stored.out)
+            calls.report.check(f"selection {words}: status", text.code == stored.code, stored.err)
+        unknown = calls.run("pj_dump", "--containers", "nobody", archive)
+        calls.report.check("unknown container", unknown.code != 0 and "nobody" in unknown.err,
+                           unknown.err)
+
+
+@blackbox.group
+def check_threads(calls):
+    """The bytes do not depend on the number of threads."""
+    trace = calls.generated("threads", "--iterations", "1500")
+    files = [calls.archive(f"-j{threads}", trace, "-j", str(threads)) for threads in (1, 2, 7)]
+    calls.report.check("the same bytes", len({file.read_bytes() for file in files}) == 1)
+    tables = {calls.run("pj_dump", "-j", str(threads), files[0]).out for threads in (1, 2, 7)}
+    calls.report.check("the same table", len(tables) == 1)
+
+
+def damaged(calls, name, data):
+    """A tool says what is wrong with an archive and where, or gives what the whole one holds."""
+    path = calls.scratch / "damaged.pja"
+    path.write_bytes(data)
+    done = calls.run("pj_dump", "-u", path)
+    trouble = done.trouble()
+    calls.report.check(f"{name}: orderly end", not trouble, trouble)
+    return done
+
+
+@blackbox.group
+def check_damage(calls):
+    """Cuts, flipped bits and bytes that follow: an error with the byte, never another table."""
+    chance = random.Random(3)
+    trace = calls.generated("ring", "--iterations", "20", "--user-fields")
+    whole = calls.archive("whole", trace).read_bytes()
+    table = calls.run("pj_dump", "-u", trace).out
+    for size in blackbox.share(range(0, len(whole), max(1, len(whole) // 150))):
+        done = damaged(calls, f"cut to {size}", whole[:size])
+        is_text = size < 8  # no archive at all
+        calls.report.check(f"cut to {size}: refused", is_text or (done.code == 1 and "byte" in done.err),
+                           f"{done.code} {done.err}")
+    for _ in range(150 // blackbox.SHARES):
+        at, bit = chance.randrange(8, len(whole)), chance.randrange(8)
+        data = bytearray(whole)
+        data[at] ^= 1 << bit
+        done = damaged(calls, f"bit {bit} of byte {at}", bytes(data))
+        calls.report.check(f"bit {bit} of byte {at}: no other table",
+                           done.code == 1 or (done.code == 0 and done.out == table),
+                           f"{done.code} {done.err}")
+    done = damaged(calls, "grown", whole + b"x")
+    calls.report.check("grown: refused", done.code == 1, done.err)
+
+
+@blackbox.group
+def check_refusals(calls):
+    trace = calls.generated("small", "--iterations", "2")
+    to_pipe = calls.run("paje2bin", "--method=archive", trace)
+    calls.report.check("no archive to a pipe", to_pipe.code == 2 and "-o FILE.pja" in to_pipe.err,
+                       to_pipe.err)
+    packed = calls.run("paje2bin", "--method=archive", "--compress=zstd", trace, "-o",
+                       calls.scratch / "x.pja")
+    calls.report.check("no second compression", packed.code == 2 and "--compress" in packed.err)
+    lenient = calls.run("paje2bin", "--lenient", trace, "-o", calls.scratch / "x.rst")
+    calls.report.check("records are not lenient", lenient.code == 2 and "archive" in lenient.err)
+    stats = calls.run("paje2bin", "--method=archive", "--stats", trace, "-o",
+                      calls.scratch / "stats.pja")
+    size = (calls.scratch / "stats.pja").stat().st_size
+    calls.report.check("statistics name the size", f"{size:,}" in stats.err, stats.err)
+
+
+def main():
+    tools, samples = sys.argv[1], Path(sys.argv[2])
+    further = sys.argv[3] if len(sys.argv) > 3 else None
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        blackbox.run_groups(Calls(tools, samples, further, Path(scratch), report))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
