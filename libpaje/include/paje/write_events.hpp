@@ -13,8 +13,9 @@ namespace paje {
 
 /// Writes events that make the same trace when they are replayed: the same types, values,
 /// containers and objects in the same order, with the same times, names, quotes, aliases, colours,
-/// keys and user-defined fields; values that no event defined are numbered by first use. Events
-/// come in the order of their times, as far as the trace has such an order.
+/// keys and user-defined fields. Values that no event defined are numbered by first use, and those
+/// of them that no object has are left out. Events come in the order of their times, as far as the
+/// trace has such an order.
 ///
 /// Throws WriterError if no events make this trace: its states lie on top of each other as only
 /// --no-imbrication replays them, objects or containers were left out so that others miss what they

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "event/quote_text.hpp"
 #include "formats/reference_encoding.hpp"
 #include "formats/standard_encoding.hpp"
 
@@ -106,7 +107,7 @@ class RecordOutput final : public EventOutput {
 
  private:
   static void check(const std::optional<rastro::RecordError>& error) {
-    if (error) throw WriterError("found " + error->found + ", expected " + error->expected);
+    if (error) throw WriterError("found " + quoted(error->found) + ", expected " + error->expected);
   }
   void flush() {
     sink_(records_);
