@@ -179,7 +179,7 @@ TEST(WriteEvents, TheTraceEndsWhereNothingOfItDoes) {
   expect_same(kHeader);
 }
 
-// All that lives ends with the trace: what tells so may be a destruction.
+// All that lives ends with the trace: what shows it may be a destruction.
 TEST(WriteEvents, TheEndOfTraceWithoutStatesIsADestruction) {
   const std::string header = kHeader;
   ReadOptions options;
@@ -191,7 +191,7 @@ TEST(WriteEvents, TheEndOfTraceWithoutStatesIsADestruction) {
   EXPECT_EQ(trace.variables().end[0], again.variables().end[0]);
 }
 
-TEST(WriteEvents, WhoOutlivesADestroyedContainerIsCreatedAfterwards) {
+TEST(WriteEvents, WhatOutlivesADestroyedContainerIsCreatedAfterwards) {
   const std::string types =
       kHeader + std::string("0 A 0 a\n0 B A b\n0 C B c\n2 T B t\n2 R C r\n6 0 a1 A 0 a1\n");
   expect_same(types +

@@ -32,7 +32,7 @@ void ContainerOrder::find_due_times(const Trace& trace) {
       is_due(links.end_container[row], links.end[row]);
     }
   }
-  // Whoever is created later may not have to wait.
+  // What is created later may not have to wait.
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = count; i > 0; --i) {
     least = std::min(least, due_[i - 1]);
@@ -40,8 +40,8 @@ void ContainerOrder::find_due_times(const Trace& trace) {
   }
 }
 
-// The nearest container above one that is destroyed and has nobody yet who outlives it. Ways past
-// the others are shortened when they are walked.
+// The nearest container above one that is destroyed and that no container outlives so far. Ways
+// past the others are shortened when they are walked.
 ContainerId ContainerOrder::destroyed_above(ContainerId id) {
   ContainerId found = next_above_[id.index];
   while (found.valid() && outlived_by_[found.index].valid()) found = next_above_[found.index];
@@ -52,7 +52,7 @@ ContainerId ContainerOrder::destroyed_above(ContainerId id) {
   return found;
 }
 
-// Whatever is created below a container after somebody who outlives it does so, too.
+// Whatever is created below a container after one that outlives it does so, too.
 void ContainerOrder::find_deaths(const Trace& trace) {
   const std::span<const Container> all = trace.containers();
   waits_.assign(all.size(), 0);

@@ -38,7 +38,7 @@ class ContainerOrder {
   std::vector<double> due_;
   std::vector<uint32_t> waits_;           // destructions that have to come before the creation
   std::vector<uint32_t> held_;            // what has to come before the destruction
-  std::vector<ContainerId> dies_before_;  // who is destroyed after each
+  std::vector<ContainerId> dies_before_;  // the one that is destroyed after each
   std::vector<ContainerId> outlived_by_;  // the first container that is created after each is dead
   std::vector<ContainerId> next_above_;   // while it is made: see destroyed_above()
 };

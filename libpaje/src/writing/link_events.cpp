@@ -40,7 +40,7 @@ class LinkEvents final : public TrackEvents {
     return order_.empty() ? track_.first + i : order_[i];
   }
 
-  // Whether the start came before the end. Where both brought fields, these tell; else the later
+  // Whether the start came before the end. Where both brought fields, these say so; else the later
   // half may come second, for no link of the track then comes before an earlier one.
   [[nodiscard]] bool starts_first(uint64_t row) {
     if (!user_.is_empty()) {

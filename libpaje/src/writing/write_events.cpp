@@ -227,7 +227,7 @@ double latest_event(const Trace& trace) {
   return latest;
 }
 
-// What tells a reader when the trace ends, where none of its objects does: an event that changes
+// What shows a reader when the trace ends, where none of its objects does: an event that changes
 // nothing.
 class LastEvent {
  public:
@@ -304,6 +304,12 @@ void find_forms(const Trace& trace, const TraceData& data, EventsOfTrace& output
     if (trace.containers()[i].destroyed) output.need({.kind = EventKind::destroy_container});
   }
   for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
+    if (trace.tracks()[i].kind == TypeKind::link && data.links.user.empty()) {
+      // Whatever they are, halves of two kinds make them.
+      output.need({.kind = EventKind::start_link});
+      output.need({.kind = EventKind::end_link});
+      continue;
+    }
     const auto events = writing::events_of(trace, data, trace.tracks()[i]);
     while (events->next()) output.need(output.form_of(i, events->event()));
   }
