@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "paje/cut.hpp"
 #include "paje/read.hpp"
 #include "paje/writer.hpp"
 
@@ -16,6 +17,8 @@ struct CutOptions {
   bool lenient = false;
   bool quiet = false;
   Encoding encoding = Encoding::text;
+  Cut cut;              ///< without renames
+  std::string renames;  ///< a file of them; empty: none
 };
 
 /// The exit status if there is nothing more to do.
