@@ -17,6 +17,7 @@ _paje_tools_values() {
     pj_compare:--origin) echo start zero ;;
     pj_compare:--descend) echo similar equal always ;;
     pj_compare:--gaps) echo durations late ;;
+    pj_cut:--method) echo text standard reference ;;
     pj_export:--to) echo chrome sqlite csv dot ;;
     pj_export:--compress) echo none gzip zstd ;;
     pj_query:--format) echo box csv json markdown ;;
@@ -57,4 +58,4 @@ _paje_tools() {
     fi
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_dump pj_dump_csv pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_split pj_validate

@@ -63,6 +63,18 @@ constexpr EventKind kColored[] = {EventKind::define_variable_type, EventKind::de
 
 }  // namespace
 
+EventDefinition definition_of(EventKind kind, bool has_alias, bool has_color) {
+  EventDefinition definition;
+  definition.kind = kind;
+  std::vector<FieldName> fields = fields_of(kind);
+  std::erase(fields, alias);
+  // After the time, if there is one.
+  if (has_alias) fields.insert(fields.begin() + (fields.front() == time ? 1 : 0), alias);
+  if (has_color) fields.push_back(color);
+  for (const FieldName field : fields) add_field(definition, field);
+  return definition;
+}
+
 EventForms::EventForms() {
   for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
     add(static_cast<EventKind>(kind)).index_fields();

@@ -13,6 +13,10 @@
 
 namespace paje::writing {
 
+/// The definition of a kind of event, its id not set: the fields that it requires, in the order in
+/// which they are written, and those that are wanted.
+[[nodiscard]] EventDefinition definition_of(EventKind kind, bool has_alias, bool has_color);
+
 class EventForms {
  public:
   EventForms();

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "event/quote_text.hpp"
 #include "formats/reference_encoding.hpp"
 #include "formats/standard_encoding.hpp"
 
@@ -23,7 +24,11 @@ class TextOutput final : public EventOutput {
     std::string text = "%EventDef " + std::string(rule_of(definition.kind).name) + ' ' +
                        std::to_string(definition.id) + '\n';
     for (const FieldDefinition& field : definition.fields) {
-      text += "% " + field.text + ' ' + std::string(spelling(field.type)) + '\n';
+      const bool is_word = field.text.find_first_of(" \t\r\v\f\"#%") == std::string::npos;
+      const std::string_view quote = is_word && !field.text.empty() ? "" : "\"";
+      text += "% ";
+      text.append(quote).append(field.text).append(quote);
+      text += ' ' + std::string(spelling(field.type)) + '\n';
     }
     text += "%EndEventDef\n";
     std::memcpy(room(text.size()), text.data(), text.size());
@@ -102,7 +107,7 @@ class RecordOutput final : public EventOutput {
 
  private:
   static void check(const std::optional<rastro::RecordError>& error) {
-    if (error) throw WriterError("found " + error->found + ", expected " + error->expected);
+    if (error) throw WriterError("found " + quoted(error->found) + ", expected " + error->expected);
   }
   void flush() {
     sink_(records_);

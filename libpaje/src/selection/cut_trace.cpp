@@ -1,0 +1,54 @@
+#include "paje/cut.hpp"
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "selection/cut_copy.hpp"
+#include "trace/user_words.hpp"
+
+namespace paje {
+
+CutError::~CutError() = default;
+
+namespace {
+
+void check_times(const Cut& cut) {
+  if (!(cut.scale > 0) || std::isinf(cut.scale)) {
+    throw CutError("times can only be multiplied by a number above 0");
+  }
+  if (!std::isfinite(cut.shift)) throw CutError("times can only be shifted by a finite number");
+}
+
+std::vector<EventDefinition> copy_definitions(const std::vector<EventDefinition>& all,
+                                              CutWords& words) {
+  std::vector<EventDefinition> made = all;
+  for (EventDefinition& definition : made) {
+    for (const int position : definition.extra()) {
+      std::string& name = definition.fields[static_cast<std::size_t>(position)].text;
+      name = words.field(name);
+    }
+  }
+  return made;
+}
+
+}  // namespace
+
+Trace cut_trace(const Trace& trace, const Cut& cut) {
+  check_times(cut);
+  if (!trace.end_time()) return trace;  // nothing is in it
+  const CutPlan plan = plan_cut(trace, cut);
+  const TraceData& data = UserWords::data_of(trace);
+  const CutTime time(cut, plan);
+  const CutIds ids(plan);
+  CutWords words(trace, cut);
+  TraceData part;
+  part.names = copy_names(trace, data, plan, ids, time, words);
+  part.definitions = copy_definitions(data.definitions, words);
+  copy_tracks(trace, data, plan, ids, time, words, part);
+  part.end_time = time(plan.to);
+  part.counts = data.counts;
+  return Trace(std::make_shared<const TraceData>(std::move(part)));
+}
+
+}  // namespace paje
