@@ -1,5 +1,6 @@
 // bin2paje: a binary trace as text.
 #include <CLI/CLI.hpp>
+#include <fstream>
 
 #include "binary/failure.hpp"
 #include "binary/left_out.hpp"
@@ -12,7 +13,10 @@
 #include "common/resource_options.hpp"
 #include "common/sigbus.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
+#include "paje/archive.hpp"
 #include "paje/read.hpp"
+#include "paje/write_events.hpp"
 
 namespace {
 
@@ -57,7 +61,30 @@ class TextVisitor final : public EventVisitor {
   TraceText& text_;
 };
 
+// An archive holds no events: some are made that give its objects.
+ExitCode convert_archive(const Options& options) {
+  ReadOptions read;
+  read.keep_user_fields = true;
+  read.threads = options.threads;
+  const Trace trace = read_trace(
+      {.tool = "bin2paje", .quiet = options.quiet, .output_to_terminal = options.output == "-"},
+      options.input, read);
+  OutputFile output(options.output);
+  BackgroundOutput written(options.threads, [&](std::string_view lines) { output.write(lines); });
+  write_events(trace, Encoding::text, [&](std::string_view lines) { written.write(lines); });
+  written.finish();
+  output.commit();
+  return ExitCode::done;
+}
+
+bool begins_as_archive(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(8, '\0');
+  return path != "-" && file.read(begin.data(), 8) && is_archive(begin);
+}
+
 ExitCode convert(const Options& options) {
+  if (begins_as_archive(options.input)) return convert_archive(options);
   add_input_file(options.input);
   const Input input = Input::from_path(options.input).as_binary();
   OutputFile output(options.output);

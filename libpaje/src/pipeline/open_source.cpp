@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "binary/binary_source.hpp"
+#include "formats/archive/file.hpp"
 #include "input/byte_stream.hpp"
 #include "input/decompression.hpp"
 #include "input/text_source.hpp"
@@ -43,6 +44,17 @@ std::size_t byte_order_mark(const std::string& name, std::string_view begin) {
   throw TraceError(std::move(diagnostic));
 }
 
+// An archive has no chunks: whoever reads one opens it before anything gets here.
+void refuse_archive(const std::string& name, std::string_view begin) {
+  if (!begin.starts_with(archive::kMagic.substr(0, kBinaryMagicBytes))) return;
+  Diagnostic diagnostic;
+  diagnostic.rule = Rule::damaged_record;
+  diagnostic.where.file = name;
+  diagnostic.found = "an archive in a pipe, compressed, or as a part of a trace";
+  diagnostic.expected = "one in a file of its own, for it is read from its end";
+  throw TraceError(std::move(diagnostic));
+}
+
 std::unique_ptr<ByteSource> open_stream(const Input& input, std::unique_ptr<ByteStream> stream,
                                         std::optional<uint64_t> size) {
   stream = decompressed(input.name(), std::move(stream));
@@ -54,6 +66,7 @@ std::unique_ptr<ByteSource> open_stream(const Input& input, std::unique_ptr<Byte
     filled += count;
   }
   begin.resize(filled);
+  refuse_archive(input.name(), begin);
   if (!is_binary(begin) && !input.must_be_binary()) {
     const std::size_t mark = byte_order_mark(input.name(), begin);
     return stream_text(std::move(stream), size, std::move(begin), mark);
@@ -79,6 +92,7 @@ std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
   if (is_compressed(text.substr(0, kMagicBytes))) {
     return open_stream(input, std::move(stream), size);
   }
+  refuse_archive(name, text.substr(0, kBinaryMagicBytes));
   WholeBytes bytes(text, std::move(mapping), FileMark{name, status.st_dev, status.st_ino, size});
   if (is_binary(text) || input.must_be_binary()) {
     return open_binary(name, whole_blocks(std::move(bytes)));

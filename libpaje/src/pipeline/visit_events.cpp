@@ -5,6 +5,7 @@
 #include "pipeline/chunk_events.hpp"
 #include "pipeline/chunk_pipeline.hpp"
 #include "pipeline/make_diagnostic.hpp"
+#include "pipeline/visit_events.hpp"
 
 namespace paje {
 
@@ -90,26 +91,10 @@ class Visiting {
   std::size_t near_origin_ = 0;
 };
 
-// Hands events to a function.
-class FunctionVisitor final : public EventVisitor {
- public:
-  explicit FunctionVisitor(const std::function<void(const Event&)>& visit) : visit_(visit) {}
-  void on_event(const Event& event) override { visit_(event); }
-
- private:
-  const std::function<void(const Event&)>& visit_;
-};
-
 }  // namespace
 
-ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
+ReadCounts visit_input(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
   return Visiting(input, options, visitor).run();
-}
-
-ReadCounts visit_events(const Input& input, const ReadOptions& options,
-                        const std::function<void(const Event&)>& visit) {
-  FunctionVisitor visitor(visit);
-  return visit_events(input, options, visitor);
 }
 
 }  // namespace paje

@@ -2,6 +2,7 @@
 #include "archive/read_archive.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
+#include "reading/archive_events.hpp"
 #include "reading/visit_trace.hpp"
 #include "replay/object_sink.hpp"
 #include "replay/replay.hpp"
@@ -16,12 +17,15 @@ bool asks_for_replay(const ReadOptions& options) {
   return options.stop_at.has_value() || !options.imbrication;
 }
 
-// The archive that the input is, if what it holds is what the options ask for.
-std::optional<StoredArchive> archive_of(const Input& input, const ReadOptions& options) {
-  if (input.must_be_binary() || asks_for_replay(options)) return std::nullopt;
-  auto stored = StoredArchive::open(input, options.map_files);
-  if (stored && options.on_file && input.kind() == Input::Kind::path) options.on_file(input.name());
-  return stored;
+// Reads an input that is no archive by `replay(input)`, an archive by `read(archive)`, unless
+// its events are wanted.
+template <class Read, class ReplayInput>
+Trace read_either(const Input& input, const ReadOptions& options, Read&& read,
+                  ReplayInput&& replay) {
+  const auto stored = archive_of(input, options);
+  if (!stored) return replay(input);
+  if (asks_for_replay(options)) return replay(ArchiveEvents(*stored, options).input());
+  return read(*stored);
 }
 
 }  // namespace
@@ -30,39 +34,51 @@ ReadStopped::ReadStopped() : std::runtime_error("the reading was stopped") {}
 ReadStopped::~ReadStopped() = default;
 
 Trace read_trace(const Input& input, const ReadOptions& options) {
-  if (const auto stored = archive_of(input, options)) return read_archive(*stored, options);
-  return replay_set(input, options, Replay::Objects::kept,
-                    [](Replay& replay) { return replay.run(); });
+  return read_either(
+      input, options, [&](const StoredArchive& stored) { return read_archive(stored, options); },
+      [&](const Input& events) {
+        return replay_set(events, options, Replay::Objects::kept,
+                          [](Replay& replay) { return replay.run(); });
+      });
 }
 
 Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisitor& visitor) {
-  if (const auto stored = archive_of(input, options)) {
-    const Trace trace = read_archive(*stored, options);
-    visit_trace(trace, visitor);
-    return read_archive_tree(*stored, options);
-  }
-  VisitorSink sink(visitor);
-  return Replay(input, options, Replay::Objects::handed_over, &sink).run();
+  return read_either(
+      input, options,
+      [&](const StoredArchive& stored) {
+        visit_trace(read_archive(stored, options), visitor);
+        return read_archive_tree(stored, options);
+      },
+      [&](const Input& events) {
+        VisitorSink sink(visitor);
+        return Replay(events, options, Replay::Objects::handed_over, &sink).run();
+      });
 }
 
 Trace check_trace(const Input& input, const ReadOptions& options) {
-  if (const auto stored = archive_of(input, options)) return check_archive(*stored, options);
-  return replay_set(input, options, Replay::Objects::forgotten,
-                    [](Replay& replay) { return replay.run(); });
+  return read_either(
+      input, options, [&](const StoredArchive& stored) { return check_archive(stored, options); },
+      [&](const Input& events) {
+        return replay_set(events, options, Replay::Objects::forgotten,
+                          [](Replay& replay) { return replay.run(); });
+      });
 }
 
 Trace write_table(const Input& input, const ReadOptions& read, const TableOptions& options,
                   const TextSink& sink) {
-  if (const auto stored = archive_of(input, read)) {
-    const Trace trace = read_archive(*stored, read);
-    Trace rest = read_archive_tree(*stored, read);
-    if (options.on_read) options.on_read(rest);
-    // Selected objects only; of containers, the table selects itself.
-    write_table(trace, options, sink, read.selection);
-    return rest;
-  }
-  return options.while_reading ? stream_table(input, read, options, sink)
-                               : write_replayed_table(input, read, options, sink);
+  return read_either(
+      input, read,
+      [&](const StoredArchive& stored) {
+        const Trace trace = read_archive(stored, read);
+        Trace rest = read_archive_tree(stored, read);
+        if (options.on_read) options.on_read(rest);
+        write_table(trace, options, sink, read.selection);
+        return rest;
+      },
+      [&](const Input& events) {
+        return options.while_reading ? stream_table(events, read, options, sink)
+                                     : write_replayed_table(events, read, options, sink);
+      });
 }
 
 }  // namespace paje
