@@ -27,7 +27,7 @@ void for_each_row(const TraceData& data, const std::vector<Segment>& segments, V
   }
 }
 
-// The choices of all kinds, of which one is used.
+// A block uses those of its kind.
 struct Choices {
   archive::StateChoices states;
   archive::VariableChoices variables;
@@ -128,7 +128,7 @@ class BlockEncoder {
     out_.end_piece();
   }
 
-  // Links may end before they start; what is no number is in no span.
+  // Links may end before they start. NaN is in no span.
   void find_span(std::span<const double> starts, std::span<const double> ends) {
     double least = std::numeric_limits<double>::infinity();
     double greatest = -least;

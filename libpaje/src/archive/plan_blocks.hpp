@@ -1,4 +1,4 @@
-// Which rows of which tracks go to the same block of an archive.
+// How the rows of all tracks are distributed over the blocks of an archive.
 #pragma once
 
 #include <vector>

@@ -9,7 +9,7 @@
 
 namespace paje {
 
-/// The archive that the input is; nothing if it is none. Tells options.on_file.
+/// The archive that the input is; nothing if it is none. Calls options.on_file.
 std::optional<StoredArchive> archive_of(const Input& input, const ReadOptions& options);
 
 /// The text of a trace with the same objects, with user-defined fields. Takes memory for all of it.
