@@ -120,6 +120,7 @@ struct ReadCounts {
 };
 
 struct TraceData;  // the owner of the columns, private to the library
+class TraceEditor;
 class UserFields;
 class UserWords;
 
@@ -201,7 +202,8 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] ReadCounts counts() const;
 
  private:
-  friend UserWords;  // reads the fields of all rows
+  friend UserWords;    // reads the fields of all rows
+  friend TraceEditor;  // changes a trace that nobody else holds
 
   template <class T>
   static const T& element(std::span<const T> all, uint32_t index) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "trace/trace_editor.hpp"
+
 namespace paje {
 
 namespace {
@@ -59,21 +61,6 @@ void move_rows(HistoryType& history, uint64_t first, Columns& columns, ThreadPoo
   history.forget_rows();
 }
 
-void find_block_ends(std::span<const double> ends, std::vector<double>& blocks,
-                     ThreadPool& parallel) {
-  constexpr uint64_t kRows = TraceData::kBlockRows;
-  constexpr std::size_t kAtOnce = 4096;
-  blocks.resize((ends.size() + kRows - 1) / kRows);
-  parallel.for_each((blocks.size() + kAtOnce - 1) / kAtOnce, [&](std::size_t piece) {
-    const std::size_t last = std::min((piece + 1) * kAtOnce, blocks.size());
-    for (std::size_t i = piece * kAtOnce; i < last; ++i) {
-      const std::size_t first = i * kRows;
-      const auto block = ends.subspan(first, std::min<std::size_t>(kRows, ends.size() - first));
-      blocks[i] = *std::max_element(block.begin(), block.end());
-    }
-  });
-}
-
 // Moves the objects of a trace's histories to its columns.
 class ObjectMover {
  public:
@@ -88,8 +75,7 @@ class ObjectMover {
     parallel_.both([this] { store_link_keys(); },
                    [this] { store_rows([](TypeKind kind) { return kind != TypeKind::link; }); });
     store_rows([](TypeKind kind) { return kind == TypeKind::link; });
-    find_block_ends(data_.states.end.span(), data_.state_block_end, parallel_);
-    find_block_ends(data_.links.end.span(), data_.link_block_end, parallel_);
+    find_block_ends(data_, parallel_);
     data_.user_fields.reserve(histories_.size());
     for (auto& history : histories_) data_.user_fields.push_back(std::move(history->user_fields));
   }

@@ -6,6 +6,7 @@
 
 #include "replay/object_sink.hpp"
 #include "replay/replay.hpp"
+#include "replay/replay_whole.hpp"
 #include "table/format_row.hpp"
 #include "table/input_tables.hpp"
 
@@ -120,6 +121,7 @@ void TableSink::deliver_container(const Container& container, const Type& type,
 
 Trace stream_table(const Input& input, const ReadOptions& read, const TableOptions& options,
                    const TextSink& sink) {
+  refuse_clocks(read);
   TableSink rows(options, sink);
   try {
     Trace trace = Replay(input, read, Replay::Objects::handed_over, &rows).run();

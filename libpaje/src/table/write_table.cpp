@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "table/input_tables.hpp"
 #include "table/table_writer.hpp"
 
 namespace paje {
@@ -83,12 +82,6 @@ void write_table(const Trace& trace, const TableOptions& options, const TextSink
                  const Selection& selection) {
   const ColumnObjects objects(trace);
   TableWriter(trace, objects, options, selection).write(sink);
-}
-
-Trace write_table(const Input& input, const ReadOptions& read, const TableOptions& options,
-                  const TextSink& sink) {
-  return options.while_reading ? stream_table(input, read, options, sink)
-                               : write_replayed_table(input, read, options, sink);
 }
 
 }  // namespace paje
