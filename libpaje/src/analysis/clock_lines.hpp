@@ -1,6 +1,7 @@
 // Clocks that drift: lines between the least delays of both directions.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "analysis/clock_bounds.hpp"
@@ -13,11 +14,14 @@ struct ClockLine {
   double greatest_drift = 0;
 };
 
-/// By track. Of each pair of tracks the delays one way bound the difference of their clocks from
-/// above, those the other way from below, over time. The line with the most room on both sides is
-/// what the pair says; a tree of the pairs with the least room leads from the first track to all
-/// that it can reach; the others stay as they are. `with_drift`: else lines are level.
-/// O(messages log messages).
-std::vector<ClockLine> find_clock_lines(const DependencyGraph& graph, bool with_drift);
+/// What is to be added besides `clocks`, by track. Of each pair of tracks the delays one way bound
+/// the difference of their clocks from above, those the other way from below, over time. The line
+/// with the most room on both sides is what the pair says; a tree of the pairs with the least room
+/// leads from the first track to all that it can reach, and then all pairs together move the lines
+/// of the tree. What drifts while a message is under way is left out, so with large drifts a second
+/// call, with what the first one found, finds more. Without `with_drift` lines are level, and those
+/// of the tree. O(messages log messages).
+std::vector<ClockLine> find_clock_lines(const DependencyGraph& graph,
+                                        std::span<const LinearClock> clocks, bool with_drift);
 
 }  // namespace paje

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "base/thread_pool.hpp"
@@ -110,19 +111,33 @@ class Corrector {
     }
   }
 
-  // Each around those in it, which come after it.
+  // Each around those in it, which come after it. What was not destroyed lasts until the last
+  // event.
   void correct_containers(TraceData& data) const {
     std::vector<Container>& all = data.names.containers;
+    double last = last_end(data);
     for (uint32_t i = 0; i < all.size(); ++i) {
       all[i].start = corrected({i}, all[i].start);
       all[i].end = corrected({i}, all[i].end);
+      if (all[i].destroyed) last = std::max(last, all[i].end);
     }
-    for (auto i = static_cast<uint32_t>(all.size()); i-- > 1;) {
+    for (auto i = static_cast<uint32_t>(all.size()); i-- > 0;) {
+      if (!all[i].destroyed) all[i].end = last;
+      if (i == 0) break;
       Container& above = all[all[i].parent.index];
       above.start = std::min(above.start, all[i].start);
       above.end = std::max(above.end, all[i].end);
     }
-    if (data.end_time) data.end_time = all.front().end;
+    if (data.end_time) data.end_time = last;
+  }
+
+  static double last_end(const TraceData& data) {
+    double last = -std::numeric_limits<double>::infinity();
+    for (const auto* const times : {&data.states.end, &data.variables.end, &data.events.time,
+                                    &data.links.start, &data.links.end}) {
+      for (const double time : times->span()) last = std::max(last, time);
+    }
+    return last;
   }
 
   Trace& trace_;

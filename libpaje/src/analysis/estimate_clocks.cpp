@@ -40,7 +40,7 @@ bool solve_offsets(const DependencyGraph& graph, Clocks& clocks, std::vector<uin
     ClockOffset& track = clocks.tracks[i];
     track.least = -least[i];
     track.greatest = greatest[i];
-    if (bounds.are_wrong()) track.offset = choose(track);
+    track.offset = bounds.are_wrong() ? choose(track) : 0;
   }
   return true;
 }
@@ -67,31 +67,45 @@ double violation(const DependencyGraph& graph, const Clocks& clocks) {
   return sum;
 }
 
-Clocks clocks_by_lines(const DependencyGraph& graph, bool with_drift) {
-  Clocks clocks;
-  clocks.start = graph.start();
-  for (const ClockLine& line : find_clock_lines(graph, with_drift)) {
-    clocks.tracks.push_back({-kNever, kNever, line.clock.offset, line.clock.drift, line.least_drift,
-                             line.greatest_drift});
-    clocks.have_drift = clocks.have_drift || line.clock.drift != 0;
+// Applies lines to clocks, which are what the lines were found by.
+void add_lines(const std::vector<ClockLine>& lines, Clocks& clocks) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ClockOffset& track = clocks.tracks[i];
+    const auto [offset, drift] = lines[i].clock;
+    const double drift_before = track.drift;
+    const auto together = [&](double further) {
+      return drift_before + further + drift_before * further;
+    };
+    track.offset += offset + drift * track.offset;
+    track.drift = together(drift);
+    track.least_drift = together(lines[i].least_drift);
+    track.greatest_drift = together(lines[i].greatest_drift);
+    clocks.have_drift = clocks.have_drift || track.drift != 0;
   }
-  return clocks;
 }
 
-// Where no constant offsets are right: the clocks that leave the least to the logical one.
+// Where no constant offsets are right: drifting clocks that are, or else those that leave the least
+// to the logical one.
 Clocks best_lines(const DependencyGraph& graph, const Clocks& as_measured) {
-  Clocks drifting = clocks_by_lines(graph, true);
-  std::vector<uint32_t> ignored;
-  if (solve_offsets(graph, drifting, ignored)) return drifting;
-  Clocks best = as_measured;
-  double least = violation(graph, best);
-  for (Clocks& other : std::vector<Clocks>{clocks_by_lines(graph, false), std::move(drifting)}) {
-    const double sum = violation(graph, other);
-    if (sum >= least) continue;
-    least = sum;
-    best = std::move(other);
+  constexpr int kRounds = 4;
+  Clocks level = as_measured;
+  add_lines(find_clock_lines(graph, linear_clocks(level), false), level);
+  std::vector<Clocks> candidates{as_measured, std::move(level)};
+  Clocks drifting = as_measured;
+  for (int round = 0; round < kRounds; ++round) {
+    add_lines(find_clock_lines(graph, linear_clocks(drifting), true), drifting);
+    Clocks solved = drifting;
+    std::vector<uint32_t> conflict;
+    if (solve_offsets(graph, solved, conflict)) return solved;
+    candidates.push_back(drifting);
   }
-  return best;
+  std::size_t best = 0;
+  std::vector<double> sums;
+  for (const Clocks& clocks : candidates) {
+    sums.push_back(violation(graph, clocks));
+    if (sums.back() < sums[best]) best = sums.size() - 1;
+  }
+  return std::move(candidates[best]);
 }
 
 }  // namespace

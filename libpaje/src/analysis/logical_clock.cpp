@@ -124,11 +124,11 @@ class Clock {
     // One pass is enough unless instants depend on each other in a circle. Where that does not end,
     // its messages stay as they are.
     constexpr int kMostPasses = 16;
-    int passes = 1;
-    while (has_more_after_pass() && passes < kMostPasses) ++passes;
-    if (passes == kMostPasses) {
+    for (int passes = 1; !go_through() && move_late_ones(); ++passes) {
+      if (passes < kMostPasses) continue;
       times_ = linear_;
-      (void)has_more_after_pass();
+      (void)go_through();
+      break;
     }
     LogicalClock result;
     result.steps.resize(graph_.tracks().size());
@@ -140,8 +140,8 @@ class Clock {
   }
 
  private:
-  /// Goes through all instants; whether some still come before what they depend on.
-  bool has_more_after_pass() {
+  /// Sets the times of all instants; false if some depend on themselves.
+  bool go_through() {
     needed_ = linear_;
     open_.assign(dependencies_.nodes(), 0);
     is_done_.assign(dependencies_.nodes(), false);
@@ -150,7 +150,7 @@ class Clock {
     for (uint32_t node = 0; node < dependencies_.nodes(); ++node) {
       if (open_[node] == 0) ready_.push_back(node);
     }
-    is_torn_ = false;
+    bool is_whole = true;
     for (;;) {
       while (!ready_.empty()) {
         const uint32_t node = ready_.back();
@@ -159,9 +159,12 @@ class Clock {
       }
       const uint32_t node = first_open();
       if (node == kNone) break;
-      tear(node);
+      // On by what is known of the others: from the time before where not from this one.
+      is_whole = false;
+      needed_[node] = std::max(needed_[node], times_[node]);
+      finish(node);
     }
-    return is_torn_ && has_violation();
+    return is_whole;
   }
 
   [[nodiscard]] bool has_one_before(uint32_t instant) const {
@@ -202,25 +205,18 @@ class Clock {
     return first;
   }
 
-  /// Goes on with it by what is known, from the pass before where not from this one.
-  void tear(uint32_t node) {
-    is_torn_ = true;
-    needed_[node] = std::max(needed_[node], times_[node]);
-    finish(node);
-  }
-
   [[nodiscard]] bool is_late(const Dependencies::Edge& edge) const {
     return times_[edge.to] < times_[edge.from] - graph_.resolution();
   }
-  [[nodiscard]] bool has_violation() {
-    bool has_one = false;
+  /// Whether there are some: they start from there the next time.
+  bool move_late_ones() {
+    bool has_some = false;
     for (const auto& edge : dependencies_.edges()) {
       if (!is_late(edge)) continue;
-      has_one = true;
-      // The next pass starts from there.
+      has_some = true;
       times_[edge.to] = times_[edge.from];
     }
-    return has_one;
+    return has_some;
   }
 
   void add_steps(std::size_t track, std::vector<ClockStep>& steps) const {
@@ -231,6 +227,8 @@ class Clock {
           shift(i) > 0 || (i > first && shift(i - 1) > 0) || (i + 1 < last && shift(i + 1) > 0);
       if (matters) steps.push_back({instants_.time(i), shift(i)});
     }
+    if (steps.empty() || steps.back().shift == 0) return;
+    steps.push_back({steps.back().time + steps.back().shift / kDecay, 0});
   }
 
   void count(LogicalClock& result) const {
@@ -255,7 +253,6 @@ class Clock {
   std::vector<bool> is_done_;
   std::vector<uint32_t> ready_;
   std::vector<uint32_t> track_of_;
-  bool is_torn_ = false;
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ struct LogicalClock {
 };
 
 /// After Rabenseifner (1997): an end of a message or collective that comes before what it depends
-/// on is moved behind it, and all after it, too, by less and less: 1 % of the time that goes by.
+/// on is moved there, and all after it, too, by less and less: 1 % of the time that goes by.
 /// The receiving call is stretched, so what was before it stays. `clocks` by track. O((messages +
 /// memberships) log pieces).
 LogicalClock run_logical_clock(const DependencyGraph& graph, std::span<const LinearClock> clocks);
