@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace paje {
 
@@ -80,10 +81,9 @@ std::vector<uint32_t> ClockBounds::find_circle(const std::vector<uint32_t>& befo
   return {};
 }
 
-std::vector<double> ClockBounds::distances(bool reversed, std::vector<uint32_t>& conflict) const {
-  std::vector<double> distance(nodes_, kNever);
+bool ClockBounds::lower(bool reversed, const std::vector<bool>& open, std::vector<double>& values,
+                        std::vector<uint32_t>& conflict) const {
   std::vector<uint32_t> before(nodes_, DependencyGraph::kNone);
-  distance[0] = 0;
   // Differences of two times are rounded; a circle of length 0 must not go on forever.
   const double least_gain = graph_.resolution() * 1e-3;
   for (std::size_t round = 0, changed = 1; changed > 0; ++round) {
@@ -91,18 +91,49 @@ std::vector<double> ClockBounds::distances(bool reversed, std::vector<uint32_t>&
     for (const Bound& bound : all_) {
       const uint32_t from = reversed ? bound.later : bound.earlier;
       const uint32_t to = reversed ? bound.earlier : bound.later;
-      const double better = distance[from] + bound.most;
-      if (better >= distance[to] - least_gain) continue;
-      distance[to] = better;
+      const double better = values[from] + bound.most;
+      if (!open[to] || better >= values[to] - least_gain) continue;
+      values[to] = better;
       before[to] = from;
       ++changed;
     }
     const bool is_circle_possible = (round & (round + 1)) == 0 || round > 64;
     if (changed > 0 && is_circle_possible) conflict = find_circle(before);
-    if (!conflict.empty()) return {};
+    if (!conflict.empty()) return false;
   }
-  distance.resize(graph_.tracks().size());
-  return distance;
+  return true;
+}
+
+std::optional<ClockBounds::Solution> ClockBounds::solve(std::vector<uint32_t>& conflict) const {
+  std::vector<double> greatest(nodes_, kNever), least(nodes_, kNever);
+  greatest[0] = least[0] = 0;
+  const std::vector<bool> all(nodes_, true);
+  if (!lower(false, all, greatest, conflict) || !lower(true, all, least, conflict)) return {};
+  for (double& bound : least) bound = -bound;
+  // Bounds lead from nodes with a least one only to those with both, and from those to nodes with a
+  // greatest one only. So in that order each kind can be chosen by those before it; those without
+  // any are between the two.
+  std::vector<bool> only_least(nodes_), only_greatest(nodes_), neither(nodes_);
+  std::vector<double> chosen(nodes_, kNever);
+  for (std::size_t i = 0; i < nodes_; ++i) {
+    const bool has_least = std::isfinite(least[i]), has_greatest = std::isfinite(greatest[i]);
+    only_least[i] = has_least && !has_greatest;
+    only_greatest[i] = !has_least && has_greatest;
+    neither[i] = !has_least && !has_greatest;
+    if (has_least && has_greatest) chosen[i] = -(least[i] + greatest[i]) / 2;
+  }
+  const auto choose = [&](const std::vector<bool>& open, bool reversed) {
+    for (std::size_t i = 0; i < nodes_; ++i) {
+      if (open[i]) chosen[i] = 0;
+    }
+    return lower(reversed, open, chosen, conflict);
+  };
+  if (!choose(only_least, true)) return {};
+  for (double& offset : chosen) offset = offset < kNever ? -offset : offset;
+  if (!choose(neither, false) || !choose(only_greatest, false)) return {};
+  const std::size_t tracks = graph_.tracks().size();
+  for (auto* const offsets : {&least, &greatest, &chosen}) offsets->resize(tracks);
+  return Solution{std::move(least), std::move(greatest), std::move(chosen)};
 }
 
 }  // namespace paje

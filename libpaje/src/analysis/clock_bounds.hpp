@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,9 +34,13 @@ class ClockBounds {
   /// Whether with the clocks as they are a message ends before it starts, or a collective is left
   /// before all have come.
   [[nodiscard]] bool are_wrong() const { return are_wrong_; }
-  /// The greatest offsets if the first track's is 0; with `reversed`, the least ones without their
-  /// sign. Empty if there is a circle, whose tracks go to `conflict`.
-  [[nodiscard]] std::vector<double> distances(bool reversed, std::vector<uint32_t>& conflict) const;
+  struct Solution {
+    std::vector<double> least, greatest, chosen;  ///< by track
+  };
+  /// Offsets that are possible if the first track's is 0, and those in the middle, or as near to 0
+  /// as can be where a bound is infinite. Nothing if there is a circle, whose tracks go to
+  /// `conflict`.
+  [[nodiscard]] std::optional<Solution> solve(std::vector<uint32_t>& conflict) const;
 
  private:
   // offset[later] <= offset[earlier] + most. Besides tracks there is a node for each collective:
@@ -51,6 +56,10 @@ class ClockBounds {
   [[nodiscard]] double time(uint32_t track, double measured) const {
     return clocks_[track].corrected(measured, graph_.start());
   }
+  /// Lowers the values of those nodes that are `open` until they keep all bounds. With `reversed`,
+  /// values have the other sign, and so are raised. False if there is a circle.
+  bool lower(bool reversed, const std::vector<bool>& open, std::vector<double>& values,
+             std::vector<uint32_t>& conflict) const;
   /// The tracks of a circle of predecessors; none if there is no circle.
   [[nodiscard]] std::vector<uint32_t> find_circle(const std::vector<uint32_t>& before) const;
 

@@ -278,30 +278,40 @@ class Projection {
       : length_(std::max(graph.length(), graph.resolution())), pairs_(pairs), lines_(lines) {}
 
   void run() {
-    // As far from the borders as is possible.
-    for (const double margin : {0.3, 0.1, 0.03, 0.0}) {
-      const std::vector<ClockLine> before = lines_.all;
-      for (int round = 0; round < kMostRounds; ++round) {
-        if (!move_all(margin)) return;
-      }
-      lines_.all = before;
+    // As far from the borders as is possible: where one pair leaves little, it is little for all.
+    double least = kNever;
+    for (const auto& [tracks, pair] : pairs_.all()) {
+      if (pair.gap > 0) least = std::min(least, pair.gap / 2);
     }
+    if (!std::isfinite(least)) least = 0;
+    const std::vector<ClockLine> before = lines_.all;
+    for (const double part : {0.8, 0.4, 0.2, 0.1, 0.05, 0.0}) {
+      lines_.all = before;
+      bool is_any_wrong = true;
+      for (int round = 0; is_any_wrong && round < kMostRounds; ++round) {
+        is_any_wrong = move_all(part * least);
+      }
+      if (!is_any_wrong) break;
+    }
+    if (std::any_of(lines_.all.begin(), lines_.all.end(), drifts_too_much)) lines_.all = before;
   }
 
  private:
   static constexpr int kMostRounds = 300;
 
+  static bool drifts_too_much(const ClockLine& line) {
+    return std::abs(line.clock.drift) > kMostDrift;
+  }
+
   // Whether something was wrong.
   bool move_all(double margin) {
     bool is_any_wrong = false;
     for (const auto& [tracks, pair] : pairs_.all()) {
-      const double gap = pair.gap;
-      const double least = std::isfinite(gap) && gap > 0 ? margin * gap / 2 : 0;
       for (const Point& point : pair.above.points()) {
-        is_any_wrong |= move(tracks.first, tracks.second, point, least);
+        is_any_wrong |= move(tracks.first, tracks.second, point, margin);
       }
       for (const Point& point : pair.below.points()) {
-        is_any_wrong |= move(tracks.second, tracks.first, point, least);
+        is_any_wrong |= move(tracks.second, tracks.first, point, margin);
       }
     }
     return is_any_wrong;

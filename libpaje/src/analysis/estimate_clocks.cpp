@@ -13,13 +13,6 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-double choose(const ClockOffset& bounds) {
-  if (std::isfinite(bounds.least) && std::isfinite(bounds.greatest)) {
-    return (bounds.least + bounds.greatest) / 2;
-  }
-  return std::clamp(0.0, bounds.least, bounds.greatest);
-}
-
 std::vector<LinearClock> linear_clocks(const Clocks& clocks) {
   std::vector<LinearClock> linear;
   for (const ClockOffset& track : clocks.tracks) linear.push_back({track.offset, track.drift});
@@ -32,15 +25,13 @@ bool solve_offsets(const DependencyGraph& graph, Clocks& clocks, std::vector<uin
   std::vector<LinearClock> drifts = linear_clocks(clocks);
   for (LinearClock& clock : drifts) clock.offset = 0;
   const ClockBounds bounds(graph, drifts);
-  const std::vector<double> greatest = bounds.distances(false, conflict);
-  if (!conflict.empty()) return false;
-  const std::vector<double> least = bounds.distances(true, conflict);
-  if (!conflict.empty()) return false;
+  const auto solution = bounds.solve(conflict);
+  if (!solution) return false;
   for (std::size_t i = 0; i < clocks.tracks.size(); ++i) {
     ClockOffset& track = clocks.tracks[i];
-    track.least = -least[i];
-    track.greatest = greatest[i];
-    track.offset = bounds.are_wrong() ? choose(track) : 0;
+    track.least = solution->least[i];
+    track.greatest = solution->greatest[i];
+    track.offset = bounds.are_wrong() ? solution->chosen[i] : 0;
   }
   return true;
 }
@@ -67,20 +58,27 @@ double violation(const DependencyGraph& graph, const Clocks& clocks) {
   return sum;
 }
 
+double add_drift(double before, double further) {
+  return std::isinf(further) ? further : before + further + before * further;
+}
+
 // Applies lines to clocks, which are what the lines were found by.
 void add_lines(const std::vector<ClockLine>& lines, Clocks& clocks) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     ClockOffset& track = clocks.tracks[i];
-    const auto [offset, drift] = lines[i].clock;
-    const double drift_before = track.drift;
-    const auto together = [&](double further) {
-      return drift_before + further + drift_before * further;
-    };
-    track.offset += offset + drift * track.offset;
-    track.drift = together(drift);
-    track.least_drift = together(lines[i].least_drift);
-    track.greatest_drift = together(lines[i].greatest_drift);
+    track.offset += lines[i].clock.offset + lines[i].clock.drift * track.offset;
+    track.drift = add_drift(track.drift, lines[i].clock.drift);
     clocks.have_drift = clocks.have_drift || track.drift != 0;
+  }
+}
+
+// What lines besides the right clocks are possible.
+void find_drift_bounds(const DependencyGraph& graph, Clocks& clocks) {
+  const std::vector<ClockLine> lines = find_clock_lines(graph, linear_clocks(clocks), true);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ClockOffset& track = clocks.tracks[i];
+    track.least_drift = add_drift(track.drift, std::min(0.0, lines[i].least_drift));
+    track.greatest_drift = add_drift(track.drift, std::max(0.0, lines[i].greatest_drift));
   }
 }
 
@@ -96,7 +94,10 @@ Clocks best_lines(const DependencyGraph& graph, const Clocks& as_measured) {
     add_lines(find_clock_lines(graph, linear_clocks(drifting), true), drifting);
     Clocks solved = drifting;
     std::vector<uint32_t> conflict;
-    if (solve_offsets(graph, solved, conflict)) return solved;
+    if (solve_offsets(graph, solved, conflict)) {
+      find_drift_bounds(graph, solved);
+      return solved;
+    }
     candidates.push_back(drifting);
   }
   std::size_t best = 0;
