@@ -1,12 +1,11 @@
 #include "common/read_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
+#include "paje/clocks.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -38,37 +37,11 @@ std::string repaired(uint64_t count, Rule rule, Repair repair, bool has_lines) {
 
 }  // namespace
 
-std::string correction_text(const Trace& trace, const ClockCorrection& correction) {
-  if (correction.clocks == 0) {
-    return "no messages or collectives say anything of the clocks; nothing was corrected";
-  }
-  if (!correction.were_wrong) return "the clocks agree; nothing was corrected";
-  std::string text = fmt::format("clocks corrected: times of {} of {} change",
-                                 with_separators(correction.containers),
-                                 counted(correction.clocks, "container", "containers"));
-  if (correction.container.valid()) {
-    text += fmt::format(", by up to {:.6g} ({})", correction.largest,
-                        visible(trace[correction.container].name.text));
-  }
-  if (correction.largest_drift > 0) {
-    text += fmt::format(", with drifts of up to {:.3g} ppm", correction.largest_drift * 1e6);
-  }
-  if (correction.late_events > 0) {
-    text += fmt::format("; {} of messages and collectives moved on their own",
-                        counted(correction.late_events, "end", "ends"));
-  }
-  if (correction.unsolved > 0) {
-    text += fmt::format("; {} that depend on each other in a circle stay wrong",
-                        counted(correction.unsolved, "message", "messages"));
-  }
-  return text;
-}
-
 void ReadReport::attach(ReadOptions& options, bool lenient, std::string_view input) {
   options.on_clocks = [this, input = std::string(input)](const Trace& trace,
                                                          const ClockCorrection& correction) {
     const std::string name = input == "-" ? "standard input" : visible(input);
-    clocks_ = name + ": " + correction_text(trace, correction);
+    clocks_ = name + ": " + visible(correction_text(trace, correction));
   };
   options.on_warning = [this](const Diagnostic& warning) { keep(warning); };
   if (lenient) options.on_problem = [this](const Diagnostic& problem) { repairs_.add(problem); };

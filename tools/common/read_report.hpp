@@ -6,13 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "paje/clocks.hpp"
 #include "paje/read.hpp"
 
 namespace paje::tools {
-
-/// What a correction of clocks did, as a line without its end.
-std::string correction_text(const Trace& trace, const ClockCorrection& correction);
 
 /// Counts repairs of a lenient reading by kind, with the first place of each.
 class RepairCounts {

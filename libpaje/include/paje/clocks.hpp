@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
@@ -73,6 +74,9 @@ struct ClockCorrection {
   uint64_t late_events = 0;  ///< as of Clocks
   uint64_t unsolved = 0;     ///< as of Clocks
 };
+
+/// What a correction did, in a line for people. Names in it are as they are in the trace.
+PAJE_EXPORT std::string correction_text(const Trace& trace, const ClockCorrection& correction);
 
 /// Changes the times of all objects of `trace` to those on a common clock.
 ///
