@@ -112,6 +112,7 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
                "user-defined fields are among the facts of a clicked object (default: they are "
                "kept)");
   tools::add_sort_option(app, line.read.sort);
+  tools::add_fix_clocks_option(app, line.read.fix_clocks);
   tools::add_jobs_option(app, line.read.threads);
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
   app.footer(

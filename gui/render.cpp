@@ -47,7 +47,7 @@ TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
   tools::add_input_trace(line.traces[number], read);
   tools::refuse_input_files({line.render});
   tools::ReadReport report("pajeview");
-  report.attach(read, line.lenient);
+  report.attach(read, line.lenient, line.traces[number]);
   auto model = within(line.most_memory, [&] {
     return std::make_shared<const TraceModel>(
         read_trace(input, read), std::filesystem::path(input.name()).filename().string(),

@@ -16,10 +16,10 @@ from ._compare import (ChannelDifference, Comparison, TrackDifference, LinkPair,
 from ._names import Categorical
 from ._paje import Diagnostic, TraceError, version as __version__
 from ._source import Container, Type, Value
-from ._trace import Trace, TraceWarning, read, validate
+from ._trace import ClockWarning, Trace, TraceWarning, read, validate
 
 __all__ = [
-    "Aggregates", "Categorical", "ChannelDifference", "Columns", "Comparison", "Container",
+    "Aggregates", "Categorical", "ChannelDifference", "ClockWarning", "Columns", "Comparison", "Container",
     "Diagnostic", "TrackDifference", "LinkPair", "Objects", "Part", "Partition", "Quality",
     "RegionDifference", "SliceDifference", "StateSwap", "Trace", "TraceError", "TraceWarning", "Type",
     "Value", "ValueDifference", "VariableDifference", "__version__", "aggregate", "compare", "read",

@@ -182,10 +182,14 @@ class TraceWarning(UserWarning):
     """Something of a trace is missing, and the rest was read."""
 
 
+class ClockWarning(UserWarning):
+    """The clocks of a trace were wrong, and its times are corrected."""
+
+
 def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names: bool = False,
          ignore_incomplete_links: bool = False, imbrication: bool = True,
          stop_at: Optional[float] = None, read_parts: bool = True,
-         sort: bool = False, size_field: Optional[str] = None,
+         sort: bool = False, fix_clocks: bool = False, size_field: Optional[str] = None,
          containers: Union[str, Sequence[str], None] = None,
          types: Union[str, Sequence[str], None] = None, start: Optional[float] = None,
          end: Optional[float] = None) -> Trace:
@@ -194,7 +198,8 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
 
     `threads`: 0 for as many as there are cores; the result does not depend on it. `lenient`: leave
     out what cannot be used and list it in Trace.problems. The other options are pj_dump's
-    --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at, --sort. `size_field`: the
+    --no-strict, --ignore-incomplete-links, --no-imbrication, --stop-at, --sort, --fix-clocks (a
+    ClockWarning says by how much times change). `size_field`: the
     user-defined field that holds the size of links, if it is not Size, MessageSize or Length.
 
     `containers`, `types`, `start` and `end` select which objects are kept: of containers whose name
@@ -208,7 +213,7 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     path = os.fspath(path)
     flags = {"lenient": lenient, "old_field_names": old_field_names, "imbrication": imbrication,
              "ignore_incomplete_links": ignore_incomplete_links, "read_parts": read_parts,
-             "sort": sort}
+             "sort": sort, "fix_clocks": fix_clocks}
     options: dict[str, Any] = {
         **{name: _arguments.flag(name, value) for name, value in flags.items()},
         "threads": _arguments.count("threads", threads),
@@ -219,7 +224,9 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
         options["types"] = _arguments.names("types", types)
     options["start"], options["end"] = _arguments.window(start, end)
     size_field = "" if size_field is None else _arguments.text("size_field", size_field)
-    core, problems, losses, files = _paje.read(path, **options)
+    core, problems, losses, files, clocks = _paje.read(path, **options)
+    if "clocks corrected" in clocks:
+        warnings.warn(f"{os.fsdecode(path)}: {clocks}", ClockWarning, stacklevel=2)
     for loss in losses:
         warnings.warn(str(loss), TraceWarning, stacklevel=2)
     files = [(os.path.abspath(file), size, changed) for file, size, changed in files]
@@ -242,7 +249,7 @@ def _read_again(origin: Origin, problems: list[_paje.Diagnostic]) -> Trace:
             what = "changed" if found[0] >= 0 else "was removed"
             raise pickle.UnpicklingError(f"{file} {what} since the pickled trace was read; "
                                          "read the trace again")
-    core, _, _, _ = _paje.read(origin.path, **origin.options)
+    core, *_ = _paje.read(origin.path, **origin.options)
     return Trace(core, problems, origin)
 
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "bindings.hpp"
+#include "paje/clocks.hpp"
 #include "paje/read.hpp"
 
 namespace paje::python {
@@ -80,11 +81,12 @@ void bind_reading(py::module_& module) {
       "read",
       [](const std::filesystem::path& path, unsigned threads, bool lenient, bool old_field_names,
          bool ignore_incomplete_links, bool imbrication, std::optional<double> stop_at,
-         bool read_parts, bool sort, std::vector<std::string> containers,
+         bool read_parts, bool sort, bool fix_clocks, std::vector<std::string> containers,
          std::vector<std::string> types, std::optional<double> start, std::optional<double> end) {
         std::vector<Diagnostic> problems;
         std::vector<Diagnostic> losses;
         std::vector<ReadFile> files;
+        std::string clocks;
         Trace trace;
         {
           const py::gil_scoped_release unlocked;
@@ -92,6 +94,10 @@ void bind_reading(py::module_& module) {
               options_of(threads, lenient, old_field_names, ignore_incomplete_links, imbrication,
                          stop_at, read_parts, sort, problems, losses);
           options.keep_user_fields = true;
+          options.fix_clocks = fix_clocks;
+          options.on_clocks = [&](const Trace& read, const ClockCorrection& correction) {
+            clocks = correction_text(read, correction);
+          };
           options.selection.containers = std::move(containers);
           options.selection.types = std::move(types);
           options.selection.start = start.value_or(options.selection.start);
@@ -104,11 +110,11 @@ void bind_reading(py::module_& module) {
           }
         }
         return py::make_tuple(std::move(trace), std::move(problems), std::move(losses),
-                              files_of(files));
+                              files_of(files), clocks);
       },
       py::arg("path"), py::kw_only(), py::arg("threads"), py::arg("lenient"),
       py::arg("old_field_names"), py::arg("ignore_incomplete_links"), py::arg("imbrication"),
-      py::arg("stop_at"), py::arg("read_parts"), py::arg("sort"),
+      py::arg("stop_at"), py::arg("read_parts"), py::arg("sort"), py::arg("fix_clocks") = false,
       py::arg("containers") = std::vector<std::string>(),
       py::arg("types") = std::vector<std::string>(), py::arg("start") = py::none(),
       py::arg("end") = py::none());

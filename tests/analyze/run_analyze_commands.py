@@ -406,26 +406,29 @@ def late_of(late):
 
 @blackbox.group
 def check_clocks(tools, samples, _shared):
+    no_drift = {"least_drift": 0, "greatest_drift": 0, "drift": 0, "logical": 0}
     heat = tools.ask("clocks", samples / "heat" / "heat.ethernet.trace")
-    tools.report.check("right clocks", heat["clocks"] == [{"wrong": "no", "solved": "yes", "largest_offset": 0}]
+    tools.report.check("right clocks", heat["clocks"] == [{"wrong": "no", "solved": "yes", "largest_offset": 0, "drift": "no",
+                                                              "moved_alone": 0, "unsolved": 0}]
                        and heat["disagree"] == [] and all(
                            row["offset"] == 0 and row["least"] <= 0 <= row["greatest"] for row in heat["offsets"]),
                        str(heat["offsets"]))
     with blackbox.scratch_directory() as scratch:
         one_way = tools.ask("clocks", small_trace(scratch, one_message(3, 2, 1)))
         tools.report.check("one message", one_way["clocks"][0]["wrong"] == "yes" and one_way["offsets"][1] == {
-            "container": "b", "least": 1, "greatest": None, "offset": 1}, str(one_way["offsets"]))
+            "container": "b", "least": 1, "greatest": None, "offset": 1} | no_drift, str(one_way["offsets"]))
         # b answers at 3, which a has at 6: b's clock is 1 to 3 s slow.
         answer = ("12 3 S b MPI_Isend\n15 3 L m b x 2 1\n13 3.5 S b\n12 4 S a MPI_Recv\n16 6 L m a x 2\n13 6 S a\n")
         both_ways = small_trace(scratch, one_message(3, 2, 1) + answer)
         found = tools.ask("clocks", both_ways)
         tools.report.check("a message each way", found["offsets"] == [
-            {"container": "a", "least": 0, "greatest": 0, "offset": 0},
-            {"container": "b", "least": 1, "greatest": 3, "offset": 2}], str(found["offsets"]))
+            {"container": "a", "least": 0, "greatest": 0, "offset": 0} | no_drift,
+            {"container": "b", "least": 1, "greatest": 3, "offset": 2} | no_drift], str(found["offsets"]))
         text = tools.run("clocks", both_ways).out
         tools.report.check("text of clocks", text.startswith("The clocks are wrong. Offsets of up to 2 s"), text)
         rows = tools.run("clocks", "--csv", both_ways).out
-        tools.report.check("CSV of clocks", rows == "container,least,greatest,offset\na,0,0,0\nb,1,3,2\n", rows)
+        tools.report.check("CSV of clocks", rows == "container,least,greatest,offset,least_drift,greatest_drift,"
+                           "drift,logical\na,0,0,0,0,0,0,0\nb,1,3,2,0,0,0,0\n", rows)
         # a has the answer before it sent the question.
         circle = small_trace(scratch, one_message(3, 2, 1) + "12 3.8 S b MPI_Isend\n15 3.8 L m b x 2 1\n13 4 S b\n"
                              "12 4 S a MPI_Recv\n16 4.5 L m a x 2\n13 5 S a\n")

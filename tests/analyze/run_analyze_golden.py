@@ -60,11 +60,12 @@ def plain_trace(path, scratch):
 
 
 class Case:
-    def __init__(self, report, tool, name, golden, trace):
+    def __init__(self, report, tool, name, golden, trace, *words):
         self.report, self.tool, self.name, self.golden, self.trace = report, tool, name, golden, trace
+        self.words = words
 
     def ask(self, command):
-        done = blackbox.run([self.tool, command, "-q", "-z", "--json", self.trace])
+        done = blackbox.run([self.tool, command, "-q", "-z", "--json", *self.words, self.trace])
         ok = self.report.check(f"{self.name} {command}: runs", done.code == 0,
                                blackbox.shorten(done.err))
         return json.loads(done.out) if ok else None

@@ -315,6 +315,20 @@ class Errors(unittest.TestCase):
         self.assertEqual(len(trace.container_list), 2)
         self.assertEqual([problem.rule for problem in paje.validate(path)], ["unreadable-part"])
 
+    def test_clocks_are_corrected(self):
+        sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "analyze"))
+        from clock_runs import ClockRun
+        with tempfile.TemporaryDirectory() as scratch:
+            path = Path(scratch) / "wrong.paje"
+            path.write_text(ClockRun(5).text(lambda rank, time: 1 + time + rank))
+            with self.assertWarnsRegex(paje.ClockWarning, "times of 3 of 4 containers change, by up to 3 "):
+                trace = paje.read(path, fix_clocks=True)
+            self.assertTrue((trace.links.duration > -1e-9).all())
+            self.assertFalse((paje.read(path).links.duration > -1e-9).all())
+            table = tool("pj_dump", "--fix-clocks", "-l", "17", path)
+            starts = [float(line.split(", ")[3]) for line in table.splitlines() if line.startswith("State,")]
+            self.assertEqual(sorted(starts), sorted(trace.states.start))
+
     def test_every_bad_sample_is_refused(self):
         paths = sorted((SAMPLES / "bad").glob("*.paje"))
         self.assertGreater(len(paths), 20)

@@ -47,7 +47,41 @@ TEST(Clocks, WithoutASolutionTheTracksAreNamed) {
   const Clocks clocks = estimate_clocks(there_and_back(13.5).graph());
   EXPECT_TRUE(clocks.are_wrong);
   EXPECT_EQ(clocks.conflict, (std::vector<uint32_t>{0, 1}));
-  EXPECT_DOUBLE_EQ(clocks.largest(), 0);
+  // In the middle of what the two messages want; the rest is for the logical clock.
+  EXPECT_DOUBLE_EQ(clocks.largest(), 0.75);
+  EXPECT_EQ(clocks.late_events, 2u);
+  EXPECT_EQ(clocks.unsolved, 0u);
+  EXPECT_DOUBLE_EQ(clocks.corrected(1, 9), 9.75);
+  EXPECT_DOUBLE_EQ(clocks.corrected(1, 10), 11);
+}
+
+// b's clock runs 1/1000 too fast, and every message takes 0.001.
+TEST(Clocks, DriftIsFoundWhereNoOffsetIsRight) {
+  SmallRun run;
+  const auto clock = [](double time) { return time + 3 + time / 1000; };
+  for (int i = 0; i < 20; ++i) {
+    const double there = 10 * i + 1, back = 10 * i + 5;
+    run.state("a", there, there + 0.5, "MPI_Isend").state("a", back - 1, back + 0.001, "MPI_Recv");
+    run.state("b", clock(there - 0.5), clock(there + 0.001), "MPI_Recv");
+    run.state("b", clock(back), clock(back + 0.5), "MPI_Isend");
+    run.message("a", there, "b", clock(there + 0.001)).message("b", clock(back), "a", back + 0.001);
+  }
+  const Clocks clocks = estimate_clocks(run.graph());
+  EXPECT_TRUE(clocks.have_drift);
+  EXPECT_TRUE(clocks.steps.empty());
+  EXPECT_FALSE(clocks.conflict.empty());
+  EXPECT_NEAR(clocks.tracks[1].drift, -0.001, 1.2e-5);
+  EXPECT_LE(clocks.tracks[1].least_drift, -0.000999);
+  EXPECT_GE(clocks.tracks[1].greatest_drift, -0.001);
+  for (const double time : {0.0, 100.0, 200.0}) {
+    EXPECT_NEAR(clocks.corrected(1, clock(time)), time, 0.0011);
+  }
+}
+
+TEST(Clocks, ATraceThatSomebodyElseHasIsNotChanged) {
+  const Trace trace;
+  EXPECT_THROW(correct_clocks(Trace(trace)), std::invalid_argument);
+  EXPECT_EQ(correct_clocks(Trace()).containers().size(), 1u);
 }
 
 TEST(Clocks, ThatAreRightStay) {

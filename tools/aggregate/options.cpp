@@ -127,6 +127,7 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "No progress");
   add_sort_option(app, options.read.sort);
+  add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
   add_model_options(app, options);
   add_partition_options(app, options);

@@ -23,6 +23,7 @@ void add_reading_options(CLI::App& app, AnalyzeOptions& options) {
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "No progress");
   add_sort_option(app, options.read.sort);
+  add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
   add_selection_options(app, options.read.selection);
 }

@@ -1,6 +1,7 @@
 // pj_analyze clocks
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analyze/commands.hpp"
@@ -16,14 +17,32 @@ std::string verdict(const Run& run, const Clocks& clocks) {
     return "The clocks agree: no message ends before it starts, and no collective operation is "
            "left before the last has come.";
   }
-  if (!clocks.conflict.empty()) {
-    return fmt::format("The clocks are wrong, and no constant offsets put them right: {} disagree.",
-                       counted(clocks.conflict.size(), "container", "containers"));
+  std::string text = clocks.conflict.empty()
+                         ? fmt::format(
+                               "The clocks are wrong. Offsets of up to {}, added to the times "
+                               "of the containers, put them right.",
+                               time_text(clocks.largest(), run.unit))
+                         : fmt::format(
+                               "The clocks are wrong, and no constant offsets put them "
+                               "right: {} disagree.",
+                               counted(clocks.conflict.size(), "container", "containers"));
+  if (clocks.have_drift) {
+    double drift = 0;
+    for (const ClockOffset& track : clocks.tracks) drift = std::max(drift, std::abs(track.drift));
+    text += fmt::format(" They drift: offsets of up to {} at the start and up to {:.3g} ppm {}.",
+                        time_text(clocks.largest(), run.unit), drift * 1e6,
+                        clocks.steps.empty() ? "put them right" : "are the nearest");
   }
-  return fmt::format(
-      "The clocks are wrong. Offsets of up to {}, added to the times of the containers, put them "
-      "right.",
-      time_text(clocks.largest(), run.unit));
+  if (!clocks.steps.empty()) {
+    text += fmt::format(" A logical clock moves {}, each with what comes after it.",
+                        counted(clocks.late_events, "end of a message or collective",
+                                "ends of messages and collectives"));
+  }
+  if (clocks.unsolved > 0) {
+    text += fmt::format(" {} depend on each other in a circle: no clock puts them right.",
+                        counted(clocks.unsolved, "message", "messages"));
+  }
+  return text;
 }
 
 // Without a number where nothing bounds it.
@@ -33,13 +52,18 @@ Sheet offsets(const Run& run, const Clocks& clocks) {
   Sheet sheet("What to add", {{"container"},
                               {"least", Measure::time},
                               {"greatest", Measure::time},
-                              {"offset", Measure::time}});
+                              {"offset", Measure::time},
+                              {"least_drift"},
+                              {"greatest_drift"},
+                              {"drift"},
+                              {"logical", Measure::time}});
   // No zero with a sign.
   const auto plain = [](double time) { return time == 0 ? 0 : time; };
   for (uint32_t i = 0; i < clocks.tracks.size(); ++i) {
     const ClockOffset& track = clocks.tracks[i];
     sheet.add({std::string(run.track_name(i)), bound(plain(track.least)),
-               bound(plain(track.greatest)), plain(track.offset)});
+               bound(plain(track.greatest)), plain(track.offset), bound(plain(track.least_drift)),
+               bound(plain(track.greatest_drift)), plain(track.drift), clocks.largest_shift(i)});
   }
   return sheet;
 }
@@ -50,9 +74,15 @@ Findings show_clocks(const Run& run, const AnalyzeOptions& /*options*/) {
   const Clocks clocks = estimate_clocks(run.graph);
   Findings findings;
   findings.lines.push_back(verdict(run, clocks));
-  Sheet summary("", {{"wrong"}, {"solved"}, {"largest_offset", Measure::time}});
-  const bool is_solved = clocks.conflict.empty();
-  summary.add({clocks.are_wrong ? "yes" : "no", is_solved ? "yes" : "no", clocks.largest()});
+  Sheet summary("", {{"wrong"},
+                     {"solved"},
+                     {"largest_offset", Measure::time},
+                     {"drift"},
+                     {"moved_alone", Measure::count},
+                     {"unsolved", Measure::count}});
+  const bool is_solved = clocks.conflict.empty() || (clocks.have_drift && clocks.steps.empty());
+  summary.add({clocks.are_wrong ? "yes" : "no", is_solved ? "yes" : "no", clocks.largest(),
+               clocks.have_drift ? "yes" : "no", clocks.late_events, clocks.unsolved});
   Sheet disagreeing("In a circle of messages that no offsets put right", {{"container"}});
   for (const uint32_t track : clocks.conflict) {
     disagreeing.add({std::string(run.track_name(track))});

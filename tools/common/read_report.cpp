@@ -5,6 +5,8 @@
 
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
+#include "paje/clocks.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
@@ -35,7 +37,12 @@ std::string repaired(uint64_t count, Rule rule, Repair repair, bool has_lines) {
 
 }  // namespace
 
-void ReadReport::attach(ReadOptions& options, bool lenient) {
+void ReadReport::attach(ReadOptions& options, bool lenient, std::string_view input) {
+  options.on_clocks = [this, input = std::string(input)](const Trace& trace,
+                                                         const ClockCorrection& correction) {
+    const std::string name = input == "-" ? "standard input" : visible(input);
+    clocks_ = name + ": " + visible(correction_text(trace, correction));
+  };
   options.on_warning = [this](const Diagnostic& warning) { keep(warning); };
   if (lenient) options.on_problem = [this](const Diagnostic& problem) { repairs_.add(problem); };
 }
@@ -71,6 +78,9 @@ void ReadReport::print() {
     say("{}: {}\n", tool_, counted(all - kMostWarnings, "more warning", "more warnings"));
   }
   std::exchange(repairs_, {}).print(tool_);
+  if (const std::string clocks = std::exchange(clocks_, {}); !clocks.empty()) {
+    say("{}: {}\n", tool_, clocks);
+  }
 }
 
 }  // namespace paje::tools

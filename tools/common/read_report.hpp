@@ -28,8 +28,8 @@ class RepairCounts {
 };
 
 /// Collects what a reading reports. Parts of the trace that are missing are warnings; repairs of a
-/// lenient reading are counted by kind, with the first place of each. Harmless oddities are left to
-/// pj_validate.
+/// lenient reading are counted by kind, with the first place of each; a correction of clocks is a
+/// line. Harmless oddities are left to pj_validate.
 class ReadReport {
  public:
   explicit ReadReport(std::string tool) : tool_(std::move(tool)) {}
@@ -38,8 +38,9 @@ class ReadReport {
   /// Prints what was not printed yet: an error may have ended the reading.
   ~ReadReport() { print(); }
 
-  /// Makes a reading report here, and makes it lenient if it is to be. This must outlive it.
-  void attach(ReadOptions& options, bool lenient);
+  /// Makes a reading of `input` report here, and makes it lenient if it is to be. This must outlive
+  /// it.
+  void attach(ReadOptions& options, bool lenient, std::string_view input = "-");
   /// Nothing if there is nothing to report.
   void print();
 
@@ -52,6 +53,7 @@ class ReadReport {
   RepairCounts repairs_;
   std::vector<Diagnostic> warnings_;  // the first ones
   uint64_t warning_count_ = 0;
+  std::string clocks_;  // what became of them
 };
 
 }  // namespace paje::tools

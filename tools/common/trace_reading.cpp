@@ -12,7 +12,7 @@ Trace read_by(const TraceReading& how, const std::string& path, const ReadOption
   ReadOptions attached = options;
   add_input_trace(path, attached);
   ReadReport report{std::string(how.tool)};
-  report.attach(attached, how.lenient);
+  report.attach(attached, how.lenient, path);
   Progress progress(!how.quiet, how.output_to_terminal);
   attached.on_progress = progress.callback();
   Trace trace = read(input, attached);

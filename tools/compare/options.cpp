@@ -156,6 +156,7 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
   app.add_flag("-q,--quiet", options.quiet,
                "Print no report and no progress; the exit status is the answer");
   add_sort_option(app, options.read.sort);
+  add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.comparison.alignment.threads);
   add_choice_options(app, options);
   add_alignment_options(app, options);

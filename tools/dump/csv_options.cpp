@@ -13,7 +13,7 @@ namespace paje::tools {
 
 namespace {
 
-enum Key : int { kQuotes = 1000, kLenient, kMaxMemory, kSort, kContainerPrecision };
+enum Key : int { kQuotes = 1000, kLenient, kMaxMemory, kSort, kFixClocks, kContainerPrecision };
 
 const argp_option kOptions[] = {
     {"prefix", 'p', "PREFIX", 0, "What the names of the files begin with (needed)", 0},
@@ -34,6 +34,10 @@ const argp_option kOptions[] = {
      "RFC 4180",
      0},
     {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
+    {"fix-clocks", kFixClocks, nullptr, 0,
+     "Correct the clocks of containers so that no message ends before it starts; standard error "
+     "says by how much",
+     0},
     kSelectContainersOption,
     kSelectTypesOption,
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
@@ -81,6 +85,9 @@ bool parse_reading(CsvDumpOptions& options, int key, const char* argument, argp_
       return true;
     case kSort:
       options.read.sort = true;
+      return true;
+    case kFixClocks:
+      options.read.fix_clocks = true;
       return true;
     case kLenient:
       options.lenient = true;

@@ -22,6 +22,7 @@ enum Key : int {
   kLenient,
   kMaxMemory,
   kSort,
+  kFixClocks,
   kContainerPrecision,
 };
 
@@ -54,6 +55,10 @@ const argp_option kOptions[] = {
     {"stop-at", 'a', "TIME", 0, "Stop the replay at TIME; what is open closes there", 0},
     {"no-strict", 'n', nullptr, 0, "Accept field names of old versions of the format", 0},
     {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
+    {"fix-clocks", kFixClocks, nullptr, 0,
+     "Correct the clocks of containers so that no message ends before it starts; standard error "
+     "says by how much",
+     0},
     {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links with a missing half", 0},
     {"quiet", 'q', nullptr, 0, "Replay, but print no table", 0},
     {"flex", 'f', nullptr, 0, "Accepted for compatibility; has no effect", 0},
@@ -107,6 +112,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case kSort:
       options.read.sort = true;
+      break;
+    case kFixClocks:
+      options.read.fix_clocks = true;
       break;
     case 'z':
       options.read.ignore_incomplete_links = true;

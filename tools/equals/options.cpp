@@ -14,7 +14,15 @@ namespace paje::tools {
 
 namespace {
 
-enum Key : int { kTimeTolerance = 1000, kIgnoreTimes, kLenient, kStatus, kMaxMemory, kSort };
+enum Key : int {
+  kTimeTolerance = 1000,
+  kIgnoreTimes,
+  kLenient,
+  kStatus,
+  kMaxMemory,
+  kSort,
+  kFixClocks
+};
 
 const argp_option kOptions[] = {
     {"stop-at1", 'a', "TIME1", 0, "Stop the replay of FILE1 at TIME1", 0},
@@ -35,6 +43,10 @@ const argp_option kOptions[] = {
     {"ignore-times", kIgnoreTimes, nullptr, 0, "Do not compare times, as the reference does", 0},
     {"status", kStatus, nullptr, 0, "The exit status is 0 for equal and 1 for different", 0},
     {"sort", kSort, nullptr, 0, "Read events in the order of their times, not of their lines", 0},
+    {"fix-clocks", kFixClocks, nullptr, 0,
+     "Correct the clocks of containers so that no message ends before it starts; standard error "
+     "says by how much",
+     0},
     kSelectContainersOption,
     kSelectTypesOption,
     {"jobs", 'j', "N", 0, "Threads to use (default: as many as there are cores)", 0},
@@ -130,6 +142,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
       break;
     case kSort:
       for (auto& side : options.sides) side.read.sort = true;
+      break;
+    case kFixClocks:
+      options.sides[0].read.fix_clocks = options.sides[1].read.fix_clocks = true;
       break;
     case 'q':
       options.quiet = true;

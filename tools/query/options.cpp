@@ -25,6 +25,7 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
   add_selection_options(app, options.read.selection);
   add_sort_option(app, options.read.sort);
+  add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
 }
 

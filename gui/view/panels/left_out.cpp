@@ -17,7 +17,7 @@ void LeftOut::add(const Diagnostic& problem) {
 }
 
 std::string LeftOut::text() const {
-  std::string text;
+  std::string text = told_;
   for (const Entry& entry : entries_) {
     text += std::string(text_of(entry.rule).title) + ": " + count_text(entry.count) +
             (entry.count == 1 ? " time" : " times") + "; first " + entry.first + "\n";

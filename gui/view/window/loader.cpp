@@ -10,6 +10,7 @@
 #include "common/input_files.hpp"
 #include "model/memory_limit.hpp"
 #include "model/parallel.hpp"
+#include "paje/clocks.hpp"
 #include "paje/visible_text.hpp"
 #include "view/panels/left_out.hpp"
 
@@ -58,6 +59,9 @@ struct Loader::Job {
     }
     options.read.on_warning = [this](const Diagnostic& warning) {
       if (text_of(warning.rule).severity != Severity::oddity) left_out.add(warning);
+    };
+    options.read.on_clocks = [this](const Trace& trace, const ClockCorrection& correction) {
+      left_out.tell(visible(correction_text(trace, correction)));
     };
     try {
       model = within(options.most_memory, [&] {

@@ -27,6 +27,7 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
       no_imbrication_(new QCheckBox(tr("No &imbrication of states"), this)),
       user_fields_(new QCheckBox(tr("Keep &user-defined fields"), this)),
       sort_(new QCheckBox(tr("In the &order of times"), this)),
+      fix_clocks_(new QCheckBox(tr("With cloc&ks corrected"), this)),
       stop_at_(new QLineEdit(this)),
       unit_(new QComboBox(this)),
       safe_colors_(new QCheckBox(tr("&Colours that the colour-blind tell apart"), this)),
@@ -38,6 +39,7 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
   no_imbrication_->setObjectName(QStringLiteral("no-imbrication"));
   user_fields_->setObjectName(QStringLiteral("user-defined"));
   sort_->setObjectName(QStringLiteral("sort"));
+  fix_clocks_->setObjectName(QStringLiteral("fix-clocks"));
   stop_at_->setObjectName(QStringLiteral("stop-at"));
   unit_->setObjectName(QStringLiteral("unit"));
   safe_colors_->setObjectName(QStringLiteral("palette"));
@@ -57,7 +59,7 @@ ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
   auto* grid = new QGridLayout(this);
   int row = 0;
   for (QCheckBox* box : {lenient_, ignores_incomplete_links_, old_field_names_, no_imbrication_,
-                         user_fields_, sort_, safe_colors_}) {
+                         user_fields_, sort_, fix_clocks_, safe_colors_}) {
     grid->addWidget(box, row / 2, row % 2);
     ++row;
   }
@@ -86,6 +88,7 @@ void ReadingOptions::show_options() {
   no_imbrication_->setChecked(!read.imbrication);
   user_fields_->setChecked(read.keep_user_fields);
   sort_->setChecked(read.sort);
+  fix_clocks_->setChecked(read.fix_clocks);
   if (read.stop_at) stop_at_->setText(QString::fromStdString(exact_text(*read.stop_at)));
   unit_->setCurrentIndex(options_.show.unit ? 1 + static_cast<int>(*options_.show.unit) : 0);
   safe_colors_->setChecked(options_.show.safe_colors);
@@ -103,6 +106,7 @@ LoadOptions ReadingOptions::options() const {
   read.imbrication = !no_imbrication_->isChecked();
   read.keep_user_fields = user_fields_->isChecked();
   read.sort = sort_->isChecked();
+  read.fix_clocks = fix_clocks_->isChecked();
   read.threads = static_cast<unsigned>(threads_->value());
   double time = 0;
   read.stop_at.reset();

@@ -31,6 +31,7 @@ class ReadingOptions : public QGroupBox {
   QCheckBox* no_imbrication_;
   QCheckBox* user_fields_;
   QCheckBox* sort_;
+  QCheckBox* fix_clocks_;
   QLineEdit* stop_at_;
   QComboBox* unit_;
   QCheckBox* safe_colors_;

@@ -20,8 +20,8 @@ struct DependencyOptions {
   Classes classes;
   /// Links have their size from this user-defined field; see UserColumns.
   std::string size_field;
-  /// The track that is the root of rooted collectives, by its name; empty: the first for which each
-  /// call is possible.
+  /// The track that is the root of rooted collectives, by its name; empty: what their field Root
+  /// says, else the first for which each call is possible.
   std::string root;
   unsigned threads = 0;  ///< 0: as many as there are cores; results do not depend on it
 };
@@ -96,7 +96,10 @@ class PAJE_EXPORT DependencyGraph {
     uint64_t receives_without_message = 0;
     uint64_t sends_without_message = 0;
     uint64_t states_of_other_types = 0;  ///< of containers with several types of states
-    double largest_eager_size = -1;      ///< below 0: no send was seen to end before its link
+    /// Calls of collectives whose fields say with which others they belong together.
+    uint64_t collective_calls_named = 0;
+    uint64_t collective_calls = 0;
+    double largest_eager_size = -1;  ///< below 0: no send was seen to end before its link
   };
 
   /// Throws std::length_error beyond 4 billion pieces or links, std::invalid_argument if the trace

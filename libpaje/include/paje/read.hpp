@@ -26,6 +26,8 @@ struct ReadProgress {
   std::optional<uint64_t> size;  ///< how many there are, if known
 };
 
+struct ClockCorrection;  // in paje/clocks.hpp
+
 /// How to read. The defaults are the format's own strict reading.
 struct ReadOptions {
   /// Accept the field names of earlier versions of the format (`--no-strict`).
@@ -52,6 +54,12 @@ struct ReadOptions {
   /// Bytes that sorting keeps in memory at most, besides what reading takes; more goes to a file
   /// without a name in the directory that $TMPDIR names, or /tmp.
   std::size_t sort_bytes = std::size_t{128} << 20U;
+  /// Of read_trace() and the table of an input: correct_clocks() before objects are selected, so
+  /// all are kept meanwhile. What delivers objects or rows while it reads has no whole trace to
+  /// correct, and throws std::invalid_argument. check_trace() and visit_events() ignore it.
+  bool fix_clocks = false;
+  /// If set, called with what the correction did.
+  std::function<void(const Trace&, const ClockCorrection&)> on_clocks;
   /// If set, reading is lenient: every error is reported in input order and repaired (see Repair):
   /// mostly its line is left out, and the rest replayed. If not, the first error is thrown.
   DiagnosticHandler on_problem;

@@ -120,6 +120,7 @@ struct ReadCounts {
 };
 
 struct TraceData;  // the owner of the columns, private to the library
+class TraceEditor;
 class UserFields;
 class UserWords;
 
@@ -202,7 +203,8 @@ class PAJE_EXPORT Trace {
 
  private:
   friend UserWords;          // reads the fields of all rows
-  friend class TraceAccess;  // to keep all of it
+  friend TraceEditor;        // changes a trace that nobody else holds
+  friend class TraceAccess;  // keeps all of it in an archive
 
   template <class T>
   static const T& element(std::span<const T> all, uint32_t index) {

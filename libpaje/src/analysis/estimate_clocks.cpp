@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
 
+#include "analysis/clock_bounds.hpp"
+#include "analysis/clock_lines.hpp"
+#include "analysis/logical_clock.hpp"
 #include "paje/clocks.hpp"
 
 namespace paje {
@@ -11,128 +13,100 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// offset[later] <= offset[earlier] + most. Besides tracks there is a node for each collective: the
-// instant at which all have come.
-struct Bound {
-  uint32_t earlier;
-  uint32_t later;
-  double most;
-};
-
-class Bounds {
- public:
-  explicit Bounds(const DependencyGraph& graph) : graph_(graph), nodes_(graph.tracks().size()) {
-    add_messages();
-    add_collectives();
-  }
-
-  [[nodiscard]] bool are_wrong() const { return are_wrong_; }
-  /// The greatest offsets if the first track's is 0; with `reversed`, the least ones without their
-  /// sign. Empty if there is a circle, whose tracks go to `conflict`.
-  [[nodiscard]] std::vector<double> distances(bool reversed, std::vector<uint32_t>& conflict) const;
-
- private:
-  void add_messages();
-  void add_collectives();
-  /// The tracks of a circle of predecessors; none if there is no circle.
-  [[nodiscard]] std::vector<uint32_t> find_circle(const std::vector<uint32_t>& before) const;
-
-  const DependencyGraph& graph_;
-  std::size_t nodes_;
-  std::vector<Bound> all_;
-  bool are_wrong_ = false;
-};
-
-// Of each pair of tracks the message that says most.
-void Bounds::add_messages() {
-  std::unordered_map<uint64_t, double> tightest;
-  for (const auto& message : graph_.messages()) {
-    const uint32_t source = graph_.track_of_piece(message.source);
-    const uint32_t target = graph_.track_of_piece(message.target);
-    const double transfer = graph_.received(message) - graph_.sent(message);
-    const auto [entry, is_new] = tightest.emplace(uint64_t{target} << 32U | source, transfer);
-    if (!is_new) entry->second = std::min(entry->second, transfer);
-  }
-  for (const auto& [key, transfer] : tightest) {
-    are_wrong_ = are_wrong_ || transfer < -graph_.resolution();
-    all_.push_back(
-        {static_cast<uint32_t>(key >> 32U), static_cast<uint32_t>(key & 0xffffffffU), transfer});
-  }
-  // The order of a hash table must not show.
-  std::sort(all_.begin(), all_.end(), [](const Bound& a, const Bound& b) {
-    return a.earlier != b.earlier ? a.earlier < b.earlier : a.later < b.later;
-  });
+std::vector<LinearClock> linear_clocks(const Clocks& clocks) {
+  std::vector<LinearClock> linear;
+  for (const ClockOffset& track : clocks.tracks) linear.push_back({track.offset, track.drift});
+  return linear;
 }
 
-void Bounds::add_collectives() {
-  for (const auto& collective : graph_.collectives()) {
-    if (collective.kind != CallKind::all_to_all && collective.kind != CallKind::barrier) continue;
-    const auto node = static_cast<uint32_t>(nodes_++);
-    double last_come = -kNever, first_left = kNever;
-    for (const uint32_t piece : graph_.members(collective)) {
-      last_come = std::max(last_come, graph_.start(piece));
-      first_left = std::min(first_left, graph_.end(piece));
+// Chooses offsets besides the drifts that clocks have. False if there is none: then `conflict` has
+// the tracks that disagree.
+bool solve_offsets(const DependencyGraph& graph, Clocks& clocks, std::vector<uint32_t>& conflict) {
+  std::vector<LinearClock> drifts = linear_clocks(clocks);
+  for (LinearClock& clock : drifts) clock.offset = 0;
+  const ClockBounds bounds(graph, drifts);
+  const auto solution = bounds.solve(conflict);
+  if (!solution) return false;
+  for (std::size_t i = 0; i < clocks.tracks.size(); ++i) {
+    ClockOffset& track = clocks.tracks[i];
+    track.least = solution->least[i];
+    track.greatest = solution->greatest[i];
+    track.offset = bounds.are_wrong() ? solution->chosen[i] : 0;
+  }
+  return true;
+}
+
+// How much of the time messages and collectives would end too early, in all.
+double violation(const DependencyGraph& graph, const Clocks& clocks) {
+  double sum = 0;
+  const auto add = [&](double late) { sum += late > graph.resolution() ? late : 0; };
+  for (const auto& message : graph.messages()) {
+    add(clocks.corrected(graph.track_of_piece(message.source), graph.sent(message)) -
+        clocks.corrected(graph.track_of_piece(message.target), graph.received(message)));
+  }
+  for (const auto& collective : graph.collectives()) {
+    if (!waits_for_all(collective)) continue;
+    double last = -kNever;
+    const auto members = graph.members(collective);
+    for (const uint32_t piece : members) {
+      last = std::max(last, clocks.corrected(graph.track_of_piece(piece), graph.start(piece)));
     }
-    are_wrong_ = are_wrong_ || first_left < last_come - graph_.resolution();
-    for (const uint32_t piece : graph_.members(collective)) {
-      const uint32_t track = graph_.track_of_piece(piece);
-      all_.push_back({node, track, -graph_.start(piece)});
-      all_.push_back({track, node, graph_.end(piece)});
+    for (const uint32_t piece : members) {
+      add(last - clocks.corrected(graph.track_of_piece(piece), graph.end(piece)));
     }
+  }
+  return sum;
+}
+
+double add_drift(double before, double further) {
+  return std::isinf(further) ? further : before + further + before * further;
+}
+
+// Applies lines to clocks, which are what the lines were found by.
+void add_lines(const std::vector<ClockLine>& lines, Clocks& clocks) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ClockOffset& track = clocks.tracks[i];
+    track.offset += lines[i].clock.offset + lines[i].clock.drift * track.offset;
+    track.drift = add_drift(track.drift, lines[i].clock.drift);
+    clocks.have_drift = clocks.have_drift || track.drift != 0;
   }
 }
 
-std::vector<uint32_t> Bounds::find_circle(const std::vector<uint32_t>& before) const {
-  std::vector<uint32_t> seen_from(before.size(), DependencyGraph::kNone);
-  for (uint32_t first = 0; first < before.size(); ++first) {
-    uint32_t node = first;
-    while (node != DependencyGraph::kNone && seen_from[node] == DependencyGraph::kNone) {
-      seen_from[node] = first;
-      node = before[node];
-    }
-    if (node == DependencyGraph::kNone || seen_from[node] != first) continue;
-    std::vector<uint32_t> circle;
-    const uint32_t begin = node;
-    do {
-      if (node < graph_.tracks().size()) circle.push_back(node);
-      node = before[node];
-    } while (node != begin);
-    std::sort(circle.begin(), circle.end());
-    return circle;
+// What lines besides the right clocks are possible.
+void find_drift_bounds(const DependencyGraph& graph, Clocks& clocks) {
+  const std::vector<ClockLine> lines = find_clock_lines(graph, linear_clocks(clocks), true);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    ClockOffset& track = clocks.tracks[i];
+    track.least_drift = add_drift(track.drift, std::min(0.0, lines[i].least_drift));
+    track.greatest_drift = add_drift(track.drift, std::max(0.0, lines[i].greatest_drift));
   }
-  return {};
 }
 
-std::vector<double> Bounds::distances(bool reversed, std::vector<uint32_t>& conflict) const {
-  std::vector<double> distance(nodes_, kNever);
-  std::vector<uint32_t> before(nodes_, DependencyGraph::kNone);
-  distance[0] = 0;
-  // Differences of two times are rounded; a circle of length 0 must not go on forever.
-  const double least_gain = graph_.resolution() * 1e-3;
-  for (std::size_t round = 0, changed = 1; changed > 0; ++round) {
-    changed = 0;
-    for (const Bound& bound : all_) {
-      const uint32_t from = reversed ? bound.later : bound.earlier;
-      const uint32_t to = reversed ? bound.earlier : bound.later;
-      const double better = distance[from] + bound.most;
-      if (better >= distance[to] - least_gain) continue;
-      distance[to] = better;
-      before[to] = from;
-      ++changed;
+// Where no constant offsets are right: drifting clocks that are, or else those that leave the least
+// to the logical one.
+Clocks best_lines(const DependencyGraph& graph, const Clocks& as_measured) {
+  constexpr int kRounds = 4;
+  Clocks level = as_measured;
+  add_lines(find_clock_lines(graph, linear_clocks(level), false), level);
+  std::vector<Clocks> candidates{as_measured, std::move(level)};
+  Clocks drifting = as_measured;
+  for (int round = 0; round < kRounds; ++round) {
+    add_lines(find_clock_lines(graph, linear_clocks(drifting), true), drifting);
+    Clocks solved = drifting;
+    std::vector<uint32_t> conflict;
+    if (solve_offsets(graph, solved, conflict)) {
+      find_drift_bounds(graph, solved);
+      return solved;
     }
-    const bool is_circle_possible = (round & (round + 1)) == 0 || round > 64;
-    if (changed > 0 && is_circle_possible) conflict = find_circle(before);
-    if (!conflict.empty()) return {};
+    candidates.push_back(drifting);
   }
-  distance.resize(graph_.tracks().size());
-  return distance;
-}
-
-double choose(const ClockOffset& bounds) {
-  if (std::isfinite(bounds.least) && std::isfinite(bounds.greatest)) {
-    return (bounds.least + bounds.greatest) / 2;
+  std::size_t best = 0;
+  std::vector<double> sums;
+  for (const Clocks& clocks : candidates) {
+    sums.push_back(violation(graph, clocks));
+    if (sums.back() < sums[best]) best = sums.size() - 1;
   }
-  return std::clamp(0.0, bounds.least, bounds.greatest);
+  return std::move(candidates[best]);
 }
 
 }  // namespace
@@ -143,22 +117,43 @@ double Clocks::largest() const {
   return result;
 }
 
+double Clocks::largest_shift(uint32_t track) const {
+  double result = 0;
+  if (steps.empty()) return result;
+  for (const ClockStep& step : steps[track]) result = std::max(result, step.shift);
+  return result;
+}
+
+double Clocks::corrected(uint32_t track, double time) const {
+  const ClockOffset& clock = tracks[track];
+  const double linear = LinearClock{clock.offset, clock.drift}.corrected(time, start);
+  if (steps.empty() || steps[track].empty()) return linear;
+  const std::vector<ClockStep>& own = steps[track];
+  const auto next = std::partition_point(own.begin(), own.end(),
+                                         [&](const ClockStep& step) { return step.time < time; });
+  if (next == own.end()) return linear + own.back().shift;
+  if (next == own.begin() || next->time == time) return linear + next->shift;
+  const ClockStep& before = *(next - 1);
+  const double share = (time - before.time) / (next->time - before.time);
+  return linear + before.shift + share * (next->shift - before.shift);
+}
+
 Clocks estimate_clocks(const DependencyGraph& graph) {
   Clocks clocks;
+  clocks.start = graph.start();
   clocks.tracks.assign(graph.tracks().size(), {-kNever, kNever, 0});
   if (graph.tracks().empty()) return clocks;
-  const Bounds bounds(graph);
-  clocks.are_wrong = bounds.are_wrong();
-  const std::vector<double> greatest = bounds.distances(false, clocks.conflict);
-  if (!clocks.conflict.empty()) return clocks;
-  const std::vector<double> least = bounds.distances(true, clocks.conflict);
-  if (!clocks.conflict.empty()) return clocks;
-  for (std::size_t i = 0; i < clocks.tracks.size(); ++i) {
-    ClockOffset& track = clocks.tracks[i];
-    track.least = -least[i];
-    track.greatest = greatest[i];
-    if (clocks.are_wrong) track.offset = choose(track);
-  }
+  clocks.are_wrong = ClockBounds(graph, linear_clocks(clocks)).are_wrong();
+  std::vector<uint32_t> conflict;
+  if (solve_offsets(graph, clocks, conflict) || !clocks.are_wrong) return clocks;
+  clocks = best_lines(graph, clocks);
+  clocks.are_wrong = true;
+  clocks.conflict = std::move(conflict);
+  if (violation(graph, clocks) == 0) return clocks;
+  LogicalClock logical = run_logical_clock(graph, linear_clocks(clocks));
+  clocks.steps = std::move(logical.steps);
+  clocks.late_events = logical.late_events;
+  clocks.unsolved = logical.unsolved;
   return clocks;
 }
 

@@ -8,8 +8,8 @@
 #include "archive/user_rows.hpp"
 #include "base/thread_pool.hpp"
 #include "selection/object_filter.hpp"
-#include "trace/finish_columns.hpp"
 #include "trace/trace_data.hpp"
+#include "trace/trace_editor.hpp"
 
 namespace paje {
 
@@ -364,7 +364,7 @@ Trace ArchiveReading::finish() {
   data_.end_time = summary.end_time;
   data_.counts = {stored_.size(), summary.lines, summary.read_events};
   if (options_.on_progress) options_.on_progress({data_.counts, stored_.size(), stored_.size()});
-  return Trace(std::make_shared<const TraceData>(std::move(data_)));
+  return Trace(std::make_shared<TraceData>(std::move(data_)));  // not const: see TraceEditor
 }
 
 }  // namespace

@@ -1,11 +1,16 @@
 // The entry points that read a trace: from the events of a replay, or from an archive.
+#include <stdexcept>
+
 #include "archive/read_archive.hpp"
+#include "base/thread_pool.hpp"
+#include "paje/clocks.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
 #include "reading/archive_events.hpp"
 #include "reading/visit_trace.hpp"
 #include "replay/object_sink.hpp"
 #include "replay/replay.hpp"
+#include "selection/keep_selected.hpp"
 #include "table/input_tables.hpp"
 
 namespace paje {
@@ -15,6 +20,12 @@ namespace {
 // Whether the options ask for other objects than those that an archive has.
 bool asks_for_replay(const ReadOptions& options) {
   return options.stop_at.has_value() || !options.imbrication;
+}
+
+void refuse_clocks(const ReadOptions& options) {
+  if (!options.fix_clocks) return;
+  throw std::invalid_argument(
+      "clocks are corrected by the whole trace, and objects are wanted while it is read");
 }
 
 // Reads an input that is no archive by `replay(input)`, an archive by `read(archive)`, unless
@@ -33,16 +44,39 @@ Trace read_either(const Input& input, const ReadOptions& options, Read&& read,
 ReadStopped::ReadStopped() : std::runtime_error("the reading was stopped") {}
 ReadStopped::~ReadStopped() = default;
 
-Trace read_trace(const Input& input, const ReadOptions& options) {
+namespace {
+
+Trace read_whole(const Input& input, const ReadOptions& options) {
   return read_either(
-      input, options, [&](const StoredArchive& stored) { return read_archive(stored, options); },
+      input, options,
+      [&](const StoredArchive& stored) { return read_archive(stored, options); },
       [&](const Input& events) {
         return replay_set(events, options, Replay::Objects::kept,
                           [](Replay& replay) { return replay.run(); });
       });
 }
 
+Trace read_corrected(const Input& input, const ReadOptions& options) {
+  ReadOptions all = options;
+  all.selection = {};
+  DependencyOptions graph;
+  graph.threads = options.threads;
+  ClockCorrection correction;
+  Trace trace = correct_clocks(read_whole(input, all), graph, &correction);
+  if (options.on_clocks) options.on_clocks(trace, correction);
+  ThreadPool pool(options.threads);
+  keep_selected(trace, options.selection, pool);
+  return trace;
+}
+
+}  // namespace
+
+Trace read_trace(const Input& input, const ReadOptions& options) {
+  return options.fix_clocks ? read_corrected(input, options) : read_whole(input, options);
+}
+
 Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisitor& visitor) {
+  refuse_clocks(options);
   return read_either(
       input, options,
       [&](const StoredArchive& stored) {
@@ -66,14 +100,20 @@ Trace check_trace(const Input& input, const ReadOptions& options) {
 
 Trace write_table(const Input& input, const ReadOptions& read, const TableOptions& options,
                   const TextSink& sink) {
+  if (options.while_reading) refuse_clocks(read);
+  const auto write_all = [&](const Trace& trace, Trace rest) {
+    if (options.on_read) options.on_read(rest);
+    write_table(trace, options, sink, read.selection);
+    return rest;
+  };
+  if (read.fix_clocks) {
+    const Trace trace = read_corrected(input, read);
+    return write_all(trace, trace);
+  }
   return read_either(
       input, read,
       [&](const StoredArchive& stored) {
-        const Trace trace = read_archive(stored, read);
-        Trace rest = read_archive_tree(stored, read);
-        if (options.on_read) options.on_read(rest);
-        write_table(trace, options, sink, read.selection);
-        return rest;
+        return write_all(read_archive(stored, read), read_archive_tree(stored, read));
       },
       [&](const Input& events) {
         return options.while_reading ? stream_table(events, read, options, sink)

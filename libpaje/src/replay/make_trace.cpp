@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "trace/finish_columns.hpp"
+#include "trace/trace_editor.hpp"
 
 namespace paje {
 

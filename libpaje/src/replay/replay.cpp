@@ -227,7 +227,8 @@ Trace Replay::make_trace() {
   data.end_time = end_;
   data.counts = counts_;
   move_objects(std::move(histories), data, parallel_);
-  return Trace(std::make_shared<const TraceData>(std::move(data)));
+  // Not const itself: see TraceEditor.
+  return Trace(std::make_shared<TraceData>(std::move(data)));
 }
 
 }  // namespace paje

@@ -17,7 +17,7 @@ Trace::Trace() {
   TraceData data;
   data.names = root_names();
   data.tracks.first_of = {0, 0};
-  data_ = std::make_shared<const TraceData>(std::move(data));
+  data_ = std::make_shared<TraceData>(std::move(data));
 }
 
 Trace::Trace(std::shared_ptr<const TraceData> data) : data_(std::move(data)) {}

@@ -22,4 +22,7 @@ struct TrackIndex {
   }
 };
 
+/// Numbers the rows of each track, from 0 on before, among all of its kind.
+void number_rows(TrackIndex& tracks);
+
 }  // namespace paje

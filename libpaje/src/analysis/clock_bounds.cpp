@@ -1,0 +1,139 @@
+#include "analysis/clock_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace paje {
+
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+ClockBounds::ClockBounds(const DependencyGraph& graph, std::span<const LinearClock> clocks)
+    : graph_(graph), clocks_(clocks), nodes_(graph.tracks().size()) {
+  add_messages();
+  add_collectives();
+}
+
+// Of each pair of tracks the message that says most.
+void ClockBounds::add_messages() {
+  std::unordered_map<uint64_t, double> tightest;
+  for (const auto& message : graph_.messages()) {
+    const uint32_t source = graph_.track_of_piece(message.source);
+    const uint32_t target = graph_.track_of_piece(message.target);
+    const double transfer =
+        time(target, graph_.received(message)) - time(source, graph_.sent(message));
+    const auto [entry, is_new] = tightest.emplace(uint64_t{target} << 32U | source, transfer);
+    if (!is_new) entry->second = std::min(entry->second, transfer);
+  }
+  for (const auto& [key, transfer] : tightest) {
+    are_wrong_ = are_wrong_ || transfer < -graph_.resolution();
+    all_.push_back(
+        {static_cast<uint32_t>(key >> 32U), static_cast<uint32_t>(key & 0xffffffffU), transfer});
+  }
+  // The order of a hash table must not show.
+  std::sort(all_.begin(), all_.end(), [](const Bound& a, const Bound& b) {
+    return a.earlier != b.earlier ? a.earlier < b.earlier : a.later < b.later;
+  });
+}
+
+void ClockBounds::add_collectives() {
+  for (const auto& collective : graph_.collectives()) {
+    if (!waits_for_all(collective)) continue;
+    const auto node = static_cast<uint32_t>(nodes_++);
+    double last_come = -kNever, first_left = kNever;
+    for (const uint32_t piece : graph_.members(collective)) {
+      const uint32_t track = graph_.track_of_piece(piece);
+      const double come = time(track, graph_.start(piece));
+      const double left = time(track, graph_.end(piece));
+      last_come = std::max(last_come, come);
+      first_left = std::min(first_left, left);
+      all_.push_back({node, track, -come});
+      all_.push_back({track, node, left});
+    }
+    are_wrong_ = are_wrong_ || first_left < last_come - graph_.resolution();
+  }
+}
+
+std::vector<uint32_t> ClockBounds::find_circle(const std::vector<uint32_t>& before) const {
+  std::vector<uint32_t> seen_from(before.size(), DependencyGraph::kNone);
+  for (uint32_t first = 0; first < before.size(); ++first) {
+    uint32_t node = first;
+    while (node != DependencyGraph::kNone && seen_from[node] == DependencyGraph::kNone) {
+      seen_from[node] = first;
+      node = before[node];
+    }
+    if (node == DependencyGraph::kNone || seen_from[node] != first) continue;
+    std::vector<uint32_t> circle;
+    const uint32_t begin = node;
+    do {
+      if (node < graph_.tracks().size()) circle.push_back(node);
+      node = before[node];
+    } while (node != begin);
+    std::sort(circle.begin(), circle.end());
+    return circle;
+  }
+  return {};
+}
+
+bool ClockBounds::lower(bool reversed, const std::vector<bool>& open, std::vector<double>& values,
+                        std::vector<uint32_t>& conflict) const {
+  std::vector<uint32_t> before(nodes_, DependencyGraph::kNone);
+  // Differences of two times are rounded; a circle of length 0 must not go on forever.
+  const double least_gain = graph_.resolution() * 1e-3;
+  for (std::size_t round = 0, changed = 1; changed > 0; ++round) {
+    changed = 0;
+    for (const Bound& bound : all_) {
+      const uint32_t from = reversed ? bound.later : bound.earlier;
+      const uint32_t to = reversed ? bound.earlier : bound.later;
+      const double better = values[from] + bound.most;
+      if (!open[to] || better >= values[to] - least_gain) continue;
+      values[to] = better;
+      before[to] = from;
+      ++changed;
+    }
+    const bool is_circle_possible = (round & (round + 1)) == 0 || round > 64;
+    if (changed > 0 && is_circle_possible) conflict = find_circle(before);
+    if (!conflict.empty()) return false;
+  }
+  return true;
+}
+
+std::optional<ClockBounds::Solution> ClockBounds::solve(std::vector<uint32_t>& conflict) const {
+  std::vector<double> greatest(nodes_, kNever), least(nodes_, kNever);
+  greatest[0] = least[0] = 0;
+  const std::vector<bool> all(nodes_, true);
+  if (!lower(false, all, greatest, conflict) || !lower(true, all, least, conflict)) return {};
+  for (double& bound : least) bound = -bound;
+  // Bounds lead from nodes with a least one only to those with both, and from those to nodes with a
+  // greatest one only. So in that order each kind can be chosen by those before it; those without
+  // any are between the two.
+  std::vector<bool> only_least(nodes_), only_greatest(nodes_), neither(nodes_);
+  std::vector<double> chosen(nodes_, kNever);
+  for (std::size_t i = 0; i < nodes_; ++i) {
+    const bool has_least = std::isfinite(least[i]), has_greatest = std::isfinite(greatest[i]);
+    only_least[i] = has_least && !has_greatest;
+    only_greatest[i] = !has_least && has_greatest;
+    neither[i] = !has_least && !has_greatest;
+    if (has_least && has_greatest) chosen[i] = -(least[i] + greatest[i]) / 2;
+  }
+  const auto choose = [&](const std::vector<bool>& open, bool reversed) {
+    for (std::size_t i = 0; i < nodes_; ++i) {
+      if (open[i]) chosen[i] = 0;
+    }
+    return lower(reversed, open, chosen, conflict);
+  };
+  if (!choose(only_least, true)) return {};
+  for (double& offset : chosen) offset = offset < kNever ? -offset : offset;
+  if (!choose(neither, false) || !choose(only_greatest, false)) return {};
+  const std::size_t tracks = graph_.tracks().size();
+  for (auto* const offsets : {&least, &greatest, &chosen}) offsets->resize(tracks);
+  return Solution{std::move(least), std::move(greatest), std::move(chosen)};
+}
+
+}  // namespace paje
