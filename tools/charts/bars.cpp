@@ -1,0 +1,108 @@
+#include "charts/bars.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr double kRow = 24;
+constexpr double kThick = 14;
+constexpr double kIndent = 14;
+constexpr double kGap = 10;
+constexpr double kMostLabel = 0.3;  // of the width
+
+// Where everything is.
+struct Layout {
+  double label = 0;  // right end of labels, or left if they are indented
+  double left = 0, right = 0, zero = 0;
+  double scale = 0;  // pixels for an amount
+  double after = 0;  // left end of words, if bars go both ways
+  bool is_indented = false;
+};
+
+double label_width(const BarChart& chart) {
+  double widest = 0;
+  for (const Bar& bar : chart.bars) {
+    widest = std::max(widest, text_width(bar.label, kChartText) + kIndent * bar.depth);
+  }
+  return std::min(widest, kMostLabel * chart.width);
+}
+
+double words_width(const BarChart& chart) {
+  double widest = 0;
+  for (const Bar& bar : chart.bars) {
+    widest = std::max(widest, text_width(bar.text, kChartText) +
+                                  (bar.note.empty() ? 0 : kGap + text_width(bar.note, kChartText)));
+  }
+  return widest;
+}
+
+Layout layout_of(const BarChart& chart) {
+  Layout layout;
+  layout.is_indented = std::any_of(chart.bars.begin(), chart.bars.end(),
+                                   [](const Bar& bar) { return bar.depth > 0; });
+  layout.label = label_width(chart);
+  layout.left = layout.label + kGap;
+  layout.right = std::max(chart.width - words_width(chart) - kGap, layout.left + 40);
+  double most = chart.whole, least = 0;
+  for (const Bar& bar : chart.bars) {
+    if (chart.whole <= 0) most = std::max(most, bar.amount);
+    if (chart.is_both_ways) least = std::min(least, bar.amount);
+  }
+  const double range = most - least;
+  layout.scale = range > 0 ? (layout.right - layout.left) / range : 0;
+  layout.zero = layout.left - least * layout.scale;
+  layout.after = chart.is_both_ways ? layout.right + kGap : 0;
+  return layout;
+}
+
+void draw_bar(const BarChart& chart, const Bar& bar, const Layout& layout, double top, Chart& to) {
+  const double base = top + kRow / 2 + 0.36 * kChartText;
+  const double indent = kIndent * bar.depth;
+  const std::string label = fitting(bar.label, kChartText, layout.label - indent);
+  if (layout.is_indented) {
+    to.words(indent, base, Anchor::start, bar.depth == 0 ? "ink strong" : "ink", label);
+  } else {
+    to.words(layout.label, base, Anchor::end, "ink", label);
+  }
+  const double y = top + (kRow - kThick) / 2;
+  if (chart.shows_whole) to.box({layout.left, y, layout.right - layout.left, kThick}, "track");
+  const double amount = std::isfinite(bar.amount) ? bar.amount : 0;
+  const double width = std::max(std::abs(amount) * layout.scale, amount != 0 ? 1.0 : 0.0);
+  const double x = amount < 0 ? layout.zero - width : layout.zero;
+  if (width > 0) to.box({x, y, width, kThick}, bar.style, bar.tooltip);
+  double after = x + width + 6;
+  if (chart.shows_whole) after = layout.right + kGap;
+  if (chart.is_both_ways) after = layout.after;
+  to.words(after, base, Anchor::start, "ink", bar.text);
+  if (!bar.note.empty()) {
+    to.words(after + text_width(bar.text, kChartText) + kGap / 2, base, Anchor::start, "dim",
+             bar.note);
+  }
+}
+
+}  // namespace
+
+Chart draw_bars(const BarChart& chart) {
+  const Layout layout = layout_of(chart);
+  const double height =
+      kRow * static_cast<double>(chart.bars.size() + (chart.left_out > 0 ? 1 : 0));
+  Chart drawn(chart.width, height, chart.title);
+  double top = 0;
+  for (const Bar& bar : chart.bars) {
+    draw_bar(chart, bar, layout, top, drawn);
+    top += kRow;
+  }
+  if (chart.is_both_ways) drawn.line(layout.zero, 0, layout.zero, top, "axis");
+  if (chart.left_out > 0) {
+    drawn.words(layout.left, top + kRow / 2 + 0.36 * kChartText, Anchor::start, "dim",
+                "and " + counted(chart.left_out, "more", "more"));
+  }
+  return drawn;
+}
+
+}  // namespace paje::tools
