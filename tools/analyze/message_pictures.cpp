@@ -43,14 +43,13 @@ NamedChart histogram_chart(std::string title, const std::vector<HistogramBin>& b
   return {chart.title, draw_columns(chart)};
 }
 
-NamedChart over_time_chart(const Run& run, std::span<const double> sizes, double width) {
+NamedChart over_time_chart(const Run& run, std::span<const double> sizes) {
   ColumnChart chart{.title = "Messages over time, by their start",
                     .columns = {},
                     .across = {"time", true, run.unit},
                     .up = {"messages"},
                     .reference = {},
-                    .reference_name = {},
-                    .width = width};
+                    .reference_name = {}};
   const auto bins = traffic_over_time(run.trace, sizes, kBinsOfTime);
   for (const TrafficBin& bin : bins) {
     chart.columns.push_back({static_cast<double>(bin.messages), false,
@@ -106,9 +105,9 @@ Charts message_charts(const Run& run, const AnalyzeOptions& options, double widt
   }
   const auto by_latency = latency_histogram(run.trace, options.bins);
   if (!by_latency.empty()) {
-    charts.push_back(histogram_chart("Messages by latency, from their start to their end",
-                                     by_latency, {"latency", true, run.unit}, time, width));
-    charts.push_back(over_time_chart(run, sizes, width));
+    charts.push_back(histogram_chart("Messages by latency", by_latency, {"latency", true, run.unit},
+                                     time, width));
+    charts.push_back(over_time_chart(run, sizes));
   }
   return charts;
 }

@@ -51,6 +51,10 @@ std::size_t cut(std::vector<uint32_t>& order) {
 
 }  // namespace
 
+std::string seen_name(WaitKind kind) {
+  return kind == WaitKind::wait_at_nxn ? "wait at all-to-all" : words_of(kind);
+}
+
 NamedChart efficiency_chart(const Efficiencies& all, double width) {
   BarChart chart{.title = "Efficiency and its factors",
                  .bars = {},
@@ -97,7 +101,7 @@ NamedChart wait_kinds_chart(const Run& run, const std::vector<Wait>& waits, doub
   const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
   BarChart chart{.title = "Waiting by kind", .bars = {}, .width = width};
   for (const uint32_t kind : largest_first(seconds)) {
-    chart.bars.push_back({.label = words_of(static_cast<WaitKind>(kind)),
+    chart.bars.push_back({.label = seen_name(static_cast<WaitKind>(kind)),
                           .amount = seconds[kind],
                           .text = human_time(seconds[kind], run.unit),
                           .note = share_text(part(seconds[kind], all)),

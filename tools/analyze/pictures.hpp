@@ -11,6 +11,9 @@
 
 namespace paje::tools {
 
+/// `wait at all-to-all`: without terms that only some know.
+std::string seen_name(WaitKind kind);
+
 using Charts = std::vector<NamedChart>;
 
 /// The factors of the parallel efficiency, as a tree.
@@ -27,7 +30,8 @@ NamedChart iterations_chart(const Run& run, const Iterations& found, double widt
 NamedChart lateness_chart(const Run& run, double width);
 NamedChart bounds_chart(const Run& run, const RunBounds& bounds, double width);
 NamedChart matrix_chart(const Run& run, const AnalyzeOptions& options);
-/// Messages by size, if sizes are known, by latency, and over time; none without messages.
+/// Messages by size, if sizes are known, by latency, and, last and wide, over time; none without
+/// messages.
 Charts message_charts(const Run& run, const AnalyzeOptions& options, double width);
 
 }  // namespace paje::tools

@@ -13,7 +13,7 @@ constexpr double kRow = 24;
 constexpr double kThick = 14;
 constexpr double kIndent = 14;
 constexpr double kGap = 10;
-constexpr double kMostLabel = 0.3;  // of the width
+constexpr double kMostLabel = 0.38;  // of the width
 
 // Where everything is.
 struct Layout {
@@ -27,16 +27,16 @@ struct Layout {
 double label_width(const BarChart& chart) {
   double widest = 0;
   for (const Bar& bar : chart.bars) {
-    widest = std::max(widest, text_width(bar.label, kChartText) + kIndent * bar.depth);
+    widest = std::max(widest, words_width(bar.label) + kIndent * bar.depth);
   }
   return std::min(widest, kMostLabel * chart.width);
 }
 
-double words_width(const BarChart& chart) {
+double after_width(const BarChart& chart) {
   double widest = 0;
   for (const Bar& bar : chart.bars) {
-    widest = std::max(widest, text_width(bar.text, kChartText) +
-                                  (bar.note.empty() ? 0 : kGap + text_width(bar.note, kChartText)));
+    widest = std::max(
+        widest, words_width(bar.text) + (bar.note.empty() ? 0 : kGap + words_width(bar.note)));
   }
   return widest;
 }
@@ -47,7 +47,7 @@ Layout layout_of(const BarChart& chart) {
                                    [](const Bar& bar) { return bar.depth > 0; });
   layout.label = label_width(chart);
   layout.left = layout.label + kGap;
-  layout.right = std::max(chart.width - words_width(chart) - kGap, layout.left + 40);
+  layout.right = std::max(chart.width - after_width(chart) - kGap, layout.left + 40);
   double most = chart.whole, least = 0;
   for (const Bar& bar : chart.bars) {
     if (chart.whole <= 0) most = std::max(most, bar.amount);
@@ -63,7 +63,7 @@ Layout layout_of(const BarChart& chart) {
 void draw_bar(const BarChart& chart, const Bar& bar, const Layout& layout, double top, Chart& to) {
   const double base = top + kRow / 2 + 0.36 * kChartText;
   const double indent = kIndent * bar.depth;
-  const std::string label = fitting(bar.label, kChartText, layout.label - indent);
+  const std::string label = fit_words(bar.label, layout.label - indent);
   if (layout.is_indented) {
     to.words(indent, base, Anchor::start, bar.depth == 0 ? "ink strong" : "ink", label);
   } else {

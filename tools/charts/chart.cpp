@@ -6,6 +6,19 @@
 
 namespace paje::tools {
 
+namespace {
+
+// text_width() is for capitals, too; names have few.
+constexpr double kNarrower = 0.6 / 0.65;
+
+}  // namespace
+
+double words_width(std::string_view words) { return kNarrower * text_width(words, kChartText); }
+
+std::string fit_words(std::string_view words, double width) {
+  return fitting(words, kChartText, width / kNarrower + 1);
+}
+
 std::string pixels(double number) {
   const auto tenths = std::llround(number * 10);
   return tenths % 10 == 0 ? fmt::format("{}", tenths / 10)

@@ -55,6 +55,10 @@ struct NamedChart {
 /// Several as one file, with words at the top.
 std::string chart_file(std::string_view title, const std::vector<NamedChart>& charts);
 
+/// How wide words of a chart are, and words cut to fit.
+double words_width(std::string_view words);
+std::string fit_words(std::string_view words, double width);
+
 /// A number of pixels with at most one digit after the point.
 std::string pixels(double number);
 

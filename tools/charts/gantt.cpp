@@ -25,7 +25,7 @@ using Paths = std::array<std::string, ValueStyles::kCount>;
 
 double label_width(const std::vector<TrackRow>& rows) {
   double widest = 40;
-  for (const TrackRow& row : rows) widest = std::max(widest, text_width(row.name, kChartText));
+  for (const TrackRow& row : rows) widest = std::max(widest, words_width(row.name));
   return std::min(widest, 190.0);
 }
 
@@ -37,8 +37,7 @@ void draw_names(const std::vector<TrackRow>& rows, const Box& plot, Chart& to) {
     const double base = plot.y + height * (static_cast<double>(i) + 0.5) + 0.36 * kChartText;
     if (base - kChartText < free - 1) continue;
     free = base + 1;
-    to.words(plot.x - 8, base, Anchor::end, "ink small",
-             fitting(rows[i].name, kChartText, plot.x - 8));
+    to.words(plot.x - 8, base, Anchor::end, "ink small", fit_words(rows[i].name, plot.x - 8));
   }
 }
 

@@ -100,7 +100,7 @@ void draw_names(const MatrixChart& chart, const Gathered& matrix, const Box& plo
     if (base - kChartText < free - 1) continue;
     free = base + 1;
     to.words(plot.x - 8, base, Anchor::end, "ink small",
-             fitting(side_name(chart, i, matrix.together), kChartText, plot.x - 10));
+             fit_words(side_name(chart, i, matrix.together), plot.x - 8));
   }
 }
 
@@ -131,7 +131,7 @@ Chart draw_matrix(const MatrixChart& chart) {
   const Gathered matrix = gather(chart);
   double label = 40;
   for (std::size_t i = 0; i < matrix.sides; ++i) {
-    label = std::max(label, text_width(side_name(chart, i, matrix.together), kChartText));
+    label = std::max(label, words_width(side_name(chart, i, matrix.together)));
   }
   label = std::min(label, 200.0);
   const auto sides = static_cast<double>(std::max<std::size_t>(matrix.sides, 1));

@@ -36,7 +36,7 @@ class Picture {
     }
     double label = 40;
     for (const std::string& path : overview.model.paths) {
-      label = std::max(label, text_width(shortened(last_name(path), 20), kChartText));
+      label = std::max(label, words_width(shortened(last_name(path), 20)));
     }
     label = std::min(label, 190.0);
     plot_ = {label + 8, 4, kChartWidth - label - 8 - kRight, row_ * cells_.leaves};
@@ -106,9 +106,8 @@ class Picture {
       const double base = plot_.y + row_ * (leaf + 0.5) + 4;
       if (base - kChartText < free - 1) continue;
       free = base + 1;
-      chart_.words(
-          plot_.x - 8, base, Anchor::end, "ink small",
-          fitting(shortened(last_name(overview_.model.paths[leaf]), 20), kChartText, plot_.x - 10));
+      chart_.words(plot_.x - 8, base, Anchor::end, "ink small",
+                   fit_words(shortened(last_name(overview_.model.paths[leaf]), 20), plot_.x - 8));
     }
   }
 

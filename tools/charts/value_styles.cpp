@@ -41,7 +41,7 @@ uint8_t take_style(bool is_work, std::array<bool, ValueStyles::kCount>& is_taken
 }
 
 double entry_width(const LegendEntry& entry) {
-  return 18 + text_width(entry.words, kChartText) + 14;
+  return 18 + text_width(entry.words, kChartText) + 18;
 }
 
 // Calls `place(entry, x, line)` for each.

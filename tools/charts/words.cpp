@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+
+#include "picture/canvas.hpp"
 
 namespace paje::tools {
 
 namespace {
 
+constexpr double kLeast = 1e-14;
 constexpr double kMinute = 60, kHour = 3600, kDay = 86'400;
 
 // Three digits that say something.
@@ -47,12 +52,36 @@ std::string seconds_text(double seconds) {
 
 std::string human_time(double time, TimeUnit unit) {
   if (!std::isfinite(time)) return fmt::format("{}", time);
-  if (time == 0) return "0 s";
+  // What rounding leaves of sums is nothing.
+  if (std::abs(in_seconds(time, unit)) < kLeast) return "0 s";
   return (time < 0 ? "\u2212" : "") + seconds_text(std::abs(in_seconds(time, unit)));
 }
 
 std::string human_difference(double time, TimeUnit unit) {
-  return (time > 0 ? "+" : "") + human_time(time, unit);
+  const std::string text = human_time(time, unit);
+  return (time > 0 && text != "0 s" ? "+" : "") + text;
+}
+
+std::string human_place(double time, double start, double end, TimeUnit unit) {
+  const Ruler ruler = ruler_for(start, end, 1000, unit);
+  const std::string name = ruler.unit_name == "us" ? "µs" : ruler.unit_name;
+  return ruler.label(time) + " " + name;
+}
+
+std::string kept_together(std::string_view text) {
+  constexpr std::string_view kUnits[] = {"%", "s", "ms", "us", "µs", "ns", "min", "h"};
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i + 1);
+    const std::string_view word = rest.substr(0, rest.find_first_of(" ,;:.)"));
+    const bool is_unit = std::find(std::begin(kUnits), std::end(kUnits), word) != std::end(kUnits);
+    if (text[i] == ' ' && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9' && is_unit) {
+      result += "\u00a0";
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
 }
 
 }  // namespace paje::tools

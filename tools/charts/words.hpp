@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "paje/time_unit.hpp"
 
@@ -11,5 +12,12 @@ namespace paje::tools {
 std::string human_time(double time, TimeUnit unit);
 /// The same with a sign.
 std::string human_difference(double time, TimeUnit unit);
+
+/// When something is in a run from `start` to `end`: `142.6 ms`, with as many digits as are needed
+/// to see a thousandth of the run.
+std::string human_place(double time, double start, double end, TimeUnit unit);
+
+/// The same text, whose numbers stay in one line with the unit after them.
+std::string kept_together(std::string_view text);
 
 }  // namespace paje::tools

@@ -108,8 +108,8 @@ void add_places(Markup& page, const Runs& runs, TimeUnit unit) {
                             human_difference(group.values[i].amount, unit));
     }
     table.add({{where},
-               place_cell(region.start_a, length, unit),
-               place_cell(region.end_a, length, unit),
+               place_cell(region.start_a, 0, length, unit),
+               place_cell(region.end_a, 0, length, unit),
                {human_difference(group.gain, unit), fmt::format("{}", group.gain)},
                {values}});
   }

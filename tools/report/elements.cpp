@@ -10,6 +10,7 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kLongestName = 60;
+constexpr std::size_t kLongestSentence = 1000;  // of names that are longer than any
 
 // As it is in JSON.
 std::string exact(double number) { return fmt::format("{}", number); }
@@ -24,7 +25,19 @@ void open_section(Markup& page, std::string_view id, std::string_view heading) {
   page.open("section", {{"id", std::string(id)}}).element("h2", heading).include("\n");
 }
 
-void paragraph(Markup& page, std::string_view words) { page.element("p", words).include("\n"); }
+void paragraph(Markup& page, std::string_view words) {
+  page.element("p", kept_together(words)).include("\n");
+}
+
+void item(Markup& page, std::string_view words, std::string_view style) {
+  const std::string text = shortened(kept_together(words), kLongestSentence);
+  if (style.empty()) {
+    page.element("li", text);
+  } else {
+    page.element("li", text, {{"class", std::string(style)}});
+  }
+  page.include("\n");
+}
 
 void figure(Markup& page, const NamedChart& chart, std::string_view note) {
   page.open("figure").open("figcaption").element("b", chart.name);
@@ -34,10 +47,12 @@ void figure(Markup& page, const NamedChart& chart, std::string_view note) {
 
 TableCell time_cell(double time, TimeUnit unit) { return {human_time(time, unit), exact(time)}; }
 
-TableCell place_cell(double time, double length, TimeUnit unit) {
-  std::string words = place_text(time, length, unit);
-  if (words.ends_with(" us")) words.replace(words.size() - 2, 2, "µs");
-  return {std::move(words), exact(time)};
+TableCell place_cell(double time, double start, double end, TimeUnit unit) {
+  return {human_place(time, start, end, unit), exact(time)};
+}
+
+TableCell place_cell(double time, const Run& run) {
+  return place_cell(time, run.graph.start(), run.graph.end(), run.unit);
 }
 
 TableCell share_cell(double share) { return {share_text(share), exact(share)}; }
@@ -45,7 +60,7 @@ TableCell share_cell(double share) { return {share_text(share), exact(share)}; }
 TableCell count_cell(uint64_t count) { return {with_separators(count), std::to_string(count)}; }
 
 void number(Markup& page, const TableCell& cell) {
-  page.element("data", cell.words, {{"value", cell.number}});
+  page.element("data", kept_together(cell.words), {{"value", cell.number}});
 }
 
 void Table::write_row(const std::vector<TableCell>& row, Markup& page) const {

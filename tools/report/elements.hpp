@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyze/run.hpp"
 #include "analyze/sheet.hpp"
 #include "charts/chart.hpp"
 #include "picture/markup.hpp"
@@ -14,6 +15,8 @@ namespace paje::tools {
 /// Begins a section with its heading; close() ends it.
 void open_section(Markup& page, std::string_view id, std::string_view heading);
 void paragraph(Markup& page, std::string_view words);
+/// Of a list.
+void item(Markup& page, std::string_view words, std::string_view style = {});
 /// A chart with its name; `note` is what explains it.
 void figure(Markup& page, const NamedChart& chart, std::string_view note = {});
 
@@ -24,8 +27,9 @@ struct TableCell {
   bool is_number() const { return !number.empty(); }
 };
 TableCell time_cell(double time, TimeUnit unit);
-/// When something is: with as many digits as a run of that length needs.
-TableCell place_cell(double time, double length, TimeUnit unit);
+/// When something is.
+TableCell place_cell(double time, double start, double end, TimeUnit unit);
+TableCell place_cell(double time, const Run& run);
 TableCell share_cell(double share);
 TableCell count_cell(uint64_t count);
 

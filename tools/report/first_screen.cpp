@@ -6,6 +6,7 @@
 #include <array>
 
 #include "analyze/iterations_text.hpp"
+#include "charts/words.hpp"
 #include "common/tool.hpp"
 #include "report/comparison.hpp"
 #include "report/elements.hpp"
@@ -37,9 +38,9 @@ void say_cause(Markup& page, const Analysed& of) {
       .words(" in ")
       .element("b", page_name(value_name(run.graph, cause.value)))
       .words(" from ");
-  number(page, place_cell(cause.start, run.graph.length(), run.unit));
+  number(page, place_cell(cause.start, run));
   page.words(" to ");
-  number(page, place_cell(cause.end, run.graph.length(), run.unit));
+  number(page, place_cell(cause.end, run));
   page.words(": others wait ");
   page.open("b");
   number(page, time_cell(cause.cost(), run.unit));
@@ -61,7 +62,7 @@ void say_efficiency(Markup& page, const Analysed& of) {
 }
 
 void add_verdict(Markup& page, const Analysed& of) {
-  page.open("p", {{"class", "verdict"}});
+  page.open("p", {{"class", is_about_waiting(of) ? "verdict cause" : "verdict"}});
   if (is_about_waiting(of)) {
     say_cause(page, of);
   } else {
@@ -70,10 +71,23 @@ void add_verdict(Markup& page, const Analysed& of) {
   page.close();
 }
 
+// What is not in the first sentence.
+void add_second_answer(Markup& page, const Analysed& of) {
+  if (is_about_waiting(of)) {
+    page.open("li");
+    say_efficiency(page, of);
+    page.close();
+  } else if (!of.summary.causes.empty()) {
+    page.open("li");
+    say_cause(page, of);
+    page.close();
+  }
+}
+
 void add_tile(Markup& page, std::string_view name, const TableCell& cell, std::string_view note) {
   page.open("div").element("dt", name).open("dd");
   number(page, cell);
-  page.close().element("dd", note, {{"class", "note"}}).close();
+  page.close().element("dd", kept_together(note), {{"class", "note"}}).close();
 }
 
 void add_tiles(Markup& page, const Analysed& of) {
@@ -101,14 +115,31 @@ void add_tiles(Markup& page, const Analysed& of) {
   page.close();
 }
 
+// Why waits are not seen; empty if they are.
+std::string lack(const Run& run) {
+  if (run.graph.tracks().size() == 1) {
+    return "There is one container with states, so nothing waits for another.";
+  }
+  if (run.graph.counts().links == 0) {
+    return run.graph.collectives().empty()
+               ? "The trace has neither links nor collective operations, so it does not show which "
+                 "containers wait for others."
+               : "The trace has no links, so waits in messages are not seen.";
+  }
+  if (run.graph.messages().empty()) {
+    return "No link of the trace connects a state that sends with one that receives, so waits for "
+           "messages are not seen; --classes can say which states do.";
+  }
+  return {};
+}
+
 void add_waiting(Markup& page, const Analysed& of) {
   const Summary& summary = of.summary;
-  page.open("li");
   if (summary.waits.empty()) {
-    page.words("No waiting was found.").close();
+    if (lack(of.run).empty()) item(page, "No container was found to wait for another.");
     return;
   }
-  page.words("Containers wait ");
+  page.open("li").words("Containers wait ");
   number(page, time_cell(summary.waited, of.run.unit));
   page.words(" in all: ");
   std::string kinds;
@@ -116,9 +147,9 @@ void add_waiting(Markup& page, const Analysed& of) {
     const double share =
         part(summary.waited_by_kind[static_cast<std::size_t>(kind)], summary.waited);
     if (share < 0.001) continue;
-    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", words_of(kind), share_text(share));
+    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", seen_name(kind), share_text(share));
   }
-  page.words(kinds + ".").close();
+  page.words(kept_together(kinds + ".")).close();
 }
 
 std::string largest_text(const std::vector<PathSum>& sums, double length, std::size_t most) {
@@ -133,9 +164,9 @@ std::string largest_text(const std::vector<PathSum>& sums, double length, std::s
 
 void add_path(Markup& page, const Analysed& of) {
   const PathSums& path = of.summary.path;
-  page.element("li", fmt::format("On the critical path: {}; it leads through {}.",
-                                 largest_text(path.by_value, path.length, 3),
-                                 largest_text(path.by_track, path.length, 3)));
+  item(page, fmt::format("On the critical path: {}; it leads through {}.",
+                         largest_text(path.by_value, path.length, 3),
+                         largest_text(path.by_track, path.length, 3)));
 }
 
 void add_imbalance(Markup& page, const Analysed& of) {
@@ -154,7 +185,7 @@ void add_iterations(Markup& page, const Analysed& of) {
   std::string text = iterations_text(of.run, found);
   if (!found.outliers.empty()) text += " The longest outlier:" + outlier_text(of.run, found, 1);
   const std::size_t end = text.find('\n');
-  page.element("li", text.substr(0, end));
+  item(page, text.substr(0, end));
 }
 
 void add_causes(Markup& page, const Analysed& of) {
@@ -165,8 +196,13 @@ void add_causes(Markup& page, const Analysed& of) {
 // What makes all else doubtful.
 void add_warnings(Markup& page, const Analysed& of) {
   for (const std::string& line : remarks(of.run, of.summary.check)) {
-    if (line.starts_with("Warning")) page.element("li", line, {{"class", "warning"}});
+    if (line.starts_with("Warning")) item(page, line, "warning");
   }
+}
+
+void add_lack(Markup& page, const Analysed& of) {
+  const std::string words = lack(of.run);
+  if (!words.empty()) item(page, words, "lack");
 }
 
 }  // namespace
@@ -187,17 +223,10 @@ void add_first_screen(Markup& page, const Material& material) {
   add_tiles(page, of);
   page.open("div", {{"class", "two"}}).open("ul", {{"class", "words"}});
   add_warnings(page, of);
+  add_lack(page, of);
   if (material.comparison) add_comparison_words(page, *material.comparison, of.run.unit);
-  page.open("li");
-  if (is_about_waiting(of)) {
-    say_efficiency(page, of);
-  } else if (!of.summary.causes.empty()) {
-    say_cause(page, of);
-  } else {
-    page.words("Nothing was found that others wait for.");
-  }
-  page.close();
-  if (!of.summary.waits.empty()) add_waiting(page, of);
+  add_second_answer(page, of);
+  add_waiting(page, of);
   add_path(page, of);
   add_imbalance(page, of);
   add_iterations(page, of);

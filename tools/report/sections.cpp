@@ -20,11 +20,17 @@ namespace {
 constexpr std::size_t kMostRows = 15;
 constexpr double kMostBytes = 256e6;  // of the tables of an aggregation
 
+constexpr uint32_t kLeastSlices = 20, kMostSlices = 200;
+
 std::size_t rest(std::size_t all) { return all > kMostRows ? all - kMostRows : 0; }
 
 // Fewer slices for more containers.
-AggregateOptions aggregate_options(const Run& run, const ReportOptions& options) {
+AggregateOptions aggregate_options(const Analysed& of, const ReportOptions& options) {
+  const Run& run = of.run;
   AggregateOptions aggregate;
+  // A slice for each iteration shows which of them differ, not where in one a slice is.
+  const uint32_t iterations = of.summary.iterations.count;
+  if (iterations >= kLeastSlices && iterations <= kMostSlices) aggregate.slices = iterations;
   aggregate.read.threads = options.analyze.read.threads;
   aggregate.unit = run.unit;
   const std::size_t containers = run.graph.tracks().size();
@@ -66,7 +72,6 @@ void add_path_tables(Markup& page, const Analysed& of) {
 
 void add_causes_table(Markup& page, const Analysed& of) {
   const Run& run = of.run;
-  const double length = run.graph.length();
   Table table("Causes", {"container", "state", "from", "to", "others wait", "share", "directly",
                          "passed on"});
   const auto& causes = of.summary.causes;
@@ -74,8 +79,8 @@ void add_causes_table(Markup& page, const Analysed& of) {
     const Cause& cause = causes[i];
     table.add({{page_name(run.track_name(cause.track))},
                {page_name(value_name(run.graph, cause.value))},
-               place_cell(cause.start, length, run.unit),
-               place_cell(cause.end, length, run.unit),
+               place_cell(cause.start, run),
+               place_cell(cause.end, run),
                time_cell(cause.cost(), run.unit),
                share_cell(part(cause.cost(), of.summary.waited)),
                time_cell(cause.direct, run.unit),
@@ -91,8 +96,7 @@ void add_overview(Markup& page, const Material& material) {
   const Analysed& of = material.first;
   open_section(page, "overview", "The run at a glance");
   try {
-    const Overview overview =
-        overview_of(of.run.trace, aggregate_options(of.run, material.options));
+    const Overview overview = overview_of(of.run.trace, aggregate_options(of, material.options));
     figure(page, {"Even parts of the run", draw_overview_chart(overview, of.run.graph, of.styles)},
            "Each box is in the colour of what takes most time in it, the paler the less it leads.");
   } catch (const std::invalid_argument& error) {
@@ -132,8 +136,10 @@ void add_path(Markup& page, const Analysed& of) {
   paragraph(page,
             "The chain of states and messages that makes the run as long as it is: to shorten "
             "anything else does not help.");
-  figure(page, {"States over time, with the critical path",
-                draw_path(of.run.graph, of.summary.path_pieces, of.styles, of.run.unit)});
+  figure(page,
+         {"States over time, with the critical path",
+          draw_path(of.run.graph, of.summary.path_pieces, of.styles, of.run.unit)},
+         "The line is where the path is most of the time.");
   add_path_tables(page, of);
   page.close();
 }
@@ -156,8 +162,10 @@ void add_messages(Markup& page, const Run& run, const AnalyzeOptions& options) {
   }
   figure(page, matrix_chart(run, options));
   page.open("div", {{"class", "two"}});
-  for (const NamedChart& chart : charts) figure(page, chart);
-  page.close().close();
+  for (std::size_t i = 0; i + 1 < charts.size(); ++i) figure(page, charts[i]);
+  page.close();
+  figure(page, charts.back());
+  page.close();
 }
 
 void add_iterations(Markup& page, const Analysed& of) {
@@ -177,7 +185,7 @@ void add_iterations(Markup& page, const Analysed& of) {
     const Iteration& iteration = found.table[one.iteration];
     const bool is_known = one.track != DependencyGraph::kNone;
     table.add({count_cell(one.iteration),
-               place_cell(iteration.start, of.run.graph.length(), of.run.unit),
+               place_cell(iteration.start, of.run),
                time_cell(iteration.length, of.run.unit),
                {is_known ? page_name(of.run.track_name(one.track)) : ""},
                {is_known ? page_name(of.run.graph.values()[one.value].name) : ""},
@@ -192,14 +200,14 @@ void add_basis(Markup& page, const Analysed& of) {
   open_section(page, "basis", "What this rests on");
   page.open("ul");
   const auto& counts = of.run.graph.counts();
-  page.element("li", fmt::format("Read: {} in {}, {}. Replayed from their dependencies alone, the "
-                                 "run takes {}; measured, {}.",
-                                 counted(counts.states, "state", "states"),
-                                 counted(of.run.graph.tracks().size(), "container", "containers"),
-                                 counted(counts.links, "link", "links"),
-                                 time_cell(of.summary.check.length, of.run.unit).words,
-                                 time_cell(of.run.graph.length(), of.run.unit).words));
-  for (const std::string& line : remarks(of.run, of.summary.check)) page.element("li", line);
+  item(page, fmt::format("Read: {} in {}, {}. Replayed from their dependencies alone, the "
+                         "run takes {}; measured, {}.",
+                         counted(counts.states, "state", "states"),
+                         counted(of.run.graph.tracks().size(), "container", "containers"),
+                         counted(counts.links, "link", "links"),
+                         time_cell(of.summary.check.length, of.run.unit).words,
+                         time_cell(of.run.graph.length(), of.run.unit).words));
+  for (const std::string& line : remarks(of.run, of.summary.check)) item(page, line);
   page.element(
       "li",
       "Useful work is what the classes of states say: `pj_analyze classes` lists them, and "

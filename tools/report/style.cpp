@@ -26,7 +26,8 @@ h2{font-size:18px;line-height:1.3;margin:0 0 6px}
 section{margin-top:44px;border-top:1px solid var(--line);padding-top:18px}
 p{margin:0 0 12px;max-width:78ch}
 .verdict{font-size:21px;line-height:1.42;margin:22px 0 20px;max-width:none}
-.verdict b{color:var(--alert);font-weight:600}
+.verdict b{font-weight:600}
+.cause b{color:var(--alert)}
 .tiles{display:grid;grid-template-columns:repeat(4,1fr);gap:12px;margin:0 0 22px}
 .tiles div{background:var(--soft);border-radius:8px;padding:10px 14px 12px}
 .tiles dt{font-size:12.5px;color:var(--dim)}
@@ -36,6 +37,7 @@ p{margin:0 0 12px;max-width:78ch}
 .two figure{margin-top:0}
 ul{margin:0;padding-left:18px}
 li{margin:0 0 7px}
+li.lack{font-weight:600}
 li.warning{color:var(--alert);font-weight:600}
 figure{margin:18px 0 22px}
 figcaption{font-size:13px;color:var(--dim);margin-bottom:10px}
@@ -46,6 +48,8 @@ table{border-collapse:collapse;width:100%;font-size:13px;line-height:1.4}
 caption{text-align:left;font-weight:600;padding-bottom:6px}
 th{font-weight:400;color:var(--dim);text-align:left;vertical-align:bottom}
 th,td{padding:4px 14px 4px 0;border-bottom:1px solid var(--line)}
+td{min-width:6.5em}
+td.n{min-width:0}
 th:last-child,td:last-child{padding-right:0}
 .n{text-align:right;white-space:nowrap}
 .more{color:var(--dim);font-size:13px;margin:6px 0 0}
@@ -59,7 +63,9 @@ html{color-scheme:light}
 body{max-width:none;padding:0;font-size:10.5pt;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 nav{display:none}
 section{margin-top:22pt}
-h2,figcaption,caption{break-after:avoid}
+h2,section>p,figcaption,caption{break-after:avoid}
+.two{gap:8px 20px}
+table{font-size:9pt}
 figure,tr,.tiles{break-inside:avoid}
 }
 )";
