@@ -20,13 +20,12 @@ constexpr double kAxis = 40;
 constexpr double kRight = 14;
 constexpr std::size_t kMostTooltips = 1500;
 
-std::string last_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
 class Picture {
  public:
   Picture(const Overview& overview, const DependencyGraph& graph, const ValueStyles& styles)
       : overview_(overview),
         cells_(overview.model.cells),
+        trace_(graph.trace()),
         styles_(styles),
         ranges_(leaf_ranges(cells_)),
         row_(std::min(kMostRow, kMostHeight / cells_.leaves)),
@@ -35,8 +34,8 @@ class Picture {
       numbers_.emplace(std::string(graph.values()[value].name), styles.number(value));
     }
     double label = 40;
-    for (const std::string& path : overview.model.paths) {
-      label = std::max(label, words_width(shortened(last_name(path), 20)));
+    for (uint32_t leaf = 0; leaf < cells_.leaves; ++leaf) {
+      label = std::max(label, words_width(name_of(leaf, 20)));
     }
     label = std::min(label, 190.0);
     plot_ = {label + 8, 4, kChartWidth - label - 8 - kRight, row_ * cells_.leaves};
@@ -56,6 +55,9 @@ class Picture {
   }
 
  private:
+  [[nodiscard]] std::string name_of(uint32_t node, std::size_t most) const {
+    return shortened(trace_[overview_.model.containers[node]].name.text, most);
+  }
   [[nodiscard]] double x_of(uint32_t slice) const {
     return plot_.x + plot_.width * slice / cells_.slices;
   }
@@ -92,7 +94,7 @@ class Picture {
   }
 
   [[nodiscard]] std::string tooltip(const ShownAggregate& shown) const {
-    const std::string name = shortened(last_name(overview_.model.paths[shown.aggregate.node]), 30);
+    const std::string name = name_of(shown.aggregate.node, 30);
     if (shown.total <= 0) return name + ": no state";
     return fmt::format("{}: {} {:.0f} %", name,
                        shortened(overview_.model.value_names[shown.mode], 40),
@@ -107,12 +109,13 @@ class Picture {
       if (base - kChartText < free - 1) continue;
       free = base + 1;
       chart_.words(plot_.x - 8, base, Anchor::end, "ink small",
-                   fit_words(shortened(last_name(overview_.model.paths[leaf]), 20), plot_.x - 8));
+                   fit_words(name_of(leaf, 20), plot_.x - 8));
     }
   }
 
   const Overview& overview_;
   const AggregationCells& cells_;
+  const Trace& trace_;
   const ValueStyles& styles_;
   std::vector<std::pair<uint32_t, uint32_t>> ranges_;
   double row_;

@@ -20,12 +20,19 @@ constexpr std::size_t kMostValues = 10;
 constexpr std::size_t kMostPlaces = 8;
 
 std::string value_text(const Runs& runs, uint32_t value) {
-  return value == 0 ? "(no state)" : page_name(runs.value_name(value));
+  return value == 0 ? "(no state)" : state_name(runs.value_name(value));
+}
+
+// Of the container of a track, in the run that has it.
+std::string_view name_of(const Runs& runs, uint32_t number) {
+  const TrackComparison& track = runs.comparison.tracks[number];
+  return track.a.container.valid() ? runs.a[track.a.container].name.text
+                                   : runs.b[track.b.container].name.text;
 }
 
 void say_verdict(Markup& page, const Runs& runs, TimeUnit unit) {
   const double a = runs.comparison.length_a, b = runs.comparison.length_b;
-  page.element("b", page_name(file_name(runs.name_b)));
+  page.element("b", container_name(file_name(runs.name_b)));
   if (!runs.times.shows(b - a)) {
     page.words(" is as long as this run.");
     return;
@@ -75,11 +82,10 @@ void add_values(Markup& page, const Runs& runs, TimeUnit unit) {
       ++chart.left_out;
       continue;
     }
-    const std::string& path = runs.comparison.tracks[value.leading_track].path;
     chart.bars.push_back({.label = shortened(value_text(runs, value.value), 32),
                           .amount = total,
                           .text = human_difference(total, unit),
-                          .note = "most in " + shortened(path.substr(path.rfind('/') + 1), 24),
+                          .note = "most in " + shortened(name_of(runs, value.leading_track), 24),
                           .style = total > 0 ? "more" : "less",
                           .tooltip = {},
                           .depth = 0});
@@ -100,7 +106,7 @@ void add_places(Markup& page, const Runs& runs, TimeUnit unit) {
     // What does not reach a hundredth of the first is not worth the place.
     if (std::abs(group.gain) < 0.01 * std::abs(groups.front().gain)) break;
     const Region& region = *group.largest;
-    std::string where = page_name(runs.comparison.tracks[region.track].path);
+    std::string where = container_name(runs.comparison.tracks[region.track].path);
     if (group.regions > 1) where += fmt::format(" and {} more", group.regions - 1);
     std::string values;
     for (std::size_t i = 0; i < std::min<std::size_t>(2, group.values.size()); ++i) {
@@ -143,7 +149,7 @@ void add_comparison_words(Markup& page, const Runs& runs, TimeUnit unit) {
 
 void add_comparison(Markup& page, const Material& material) {
   open_section(page, "comparison",
-               "Comparison with " + page_name(file_name(material.options.other)));
+               "Comparison with " + container_name(file_name(material.options.other)));
   if (!material.comparison) {
     paragraph(page, material.no_comparison);
   } else {

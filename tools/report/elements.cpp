@@ -17,8 +17,12 @@ std::string exact(double number) { return fmt::format("{}", number); }
 
 }  // namespace
 
-std::string page_name(std::string_view name) {
+std::string state_name(std::string_view name) {
   return name.empty() ? "(no state)" : shortened(name, kLongestName);
+}
+
+std::string container_name(std::string_view name) {
+  return name.empty() ? "(no name)" : shortened(name, kLongestName);
 }
 
 void open_section(Markup& page, std::string_view id, std::string_view heading) {

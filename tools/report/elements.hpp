@@ -55,7 +55,8 @@ class Table {
 /// A number in a sentence: `<data value="0.0731">73.1 ms</data>`.
 void number(Markup& page, const TableCell& cell);
 
-/// A name as it is shown in sentences and tables.
-std::string page_name(std::string_view name);
+/// Names of states and of containers as they are shown in sentences and tables.
+std::string state_name(std::string_view name);
+std::string container_name(std::string_view name);
 
 }  // namespace paje::tools

@@ -34,9 +34,10 @@ void say_cause(Markup& page, const Analysed& of) {
   const Run& run = of.run;
   const Cause& cause = of.summary.causes.front();
   page.words("The first cause of waiting is ")
-      .element("b", page_name(run.track_name(cause.track)))
-      .words(" in ")
-      .element("b", page_name(value_name(run.graph, cause.value)))
+      .element("b", container_name(run.track_name(cause.track)))
+      .words(cause.value == Cause::kBefore ? " " : " in ")
+      .element("b", cause.value == Cause::kBefore ? "before its first state"
+                                                  : state_name(value_name(run.graph, cause.value)))
       .words(" from ");
   number(page, place_cell(cause.start, run));
   page.words(" to ");
@@ -152,12 +153,13 @@ void add_waiting(Markup& page, const Analysed& of) {
   page.words(kept_together(kinds + ".")).close();
 }
 
-std::string largest_text(const std::vector<PathSum>& sums, double length, std::size_t most) {
+std::string largest_text(const std::vector<PathSum>& sums, double length, std::size_t most,
+                         std::string (*name)(std::string_view)) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most, sums.size()); ++i) {
     const double share = part(sums[i].seconds, length);
     if (i > 0 && share < 0.01) break;
-    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", page_name(sums[i].name), share_text(share));
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", name(sums[i].name), share_text(share));
   }
   return text;
 }
@@ -165,8 +167,8 @@ std::string largest_text(const std::vector<PathSum>& sums, double length, std::s
 void add_path(Markup& page, const Analysed& of) {
   const PathSums& path = of.summary.path;
   item(page, fmt::format("On the critical path: {}; it leads through {}.",
-                         largest_text(path.by_value, path.length, 3),
-                         largest_text(path.by_track, path.length, 3)));
+                         largest_text(path.by_value, path.length, 3, &state_name),
+                         largest_text(path.by_track, path.length, 3, &container_name)));
 }
 
 void add_imbalance(Markup& page, const Analysed& of) {

@@ -50,7 +50,7 @@ void add_path_tables(Markup& page, const Analysed& of) {
   Table by_value("By state", {"state", "time", "share", "more than the mean"});
   for (std::size_t i = 0; i < std::min(kMostRows, path.by_value.size()); ++i) {
     const PathSum& sum = path.by_value[i];
-    by_value.add({{page_name(sum.name)},
+    by_value.add({{state_name(sum.name)},
                   time_cell(sum.seconds, of.run.unit),
                   share_cell(part(sum.seconds, path.length)),
                   time_cell(sum.imbalance, of.run.unit)});
@@ -59,7 +59,7 @@ void add_path_tables(Markup& page, const Analysed& of) {
   Table by_track("By container", {"container", "time", "share"});
   for (std::size_t i = 0; i < std::min(kMostRows, path.by_track.size()); ++i) {
     const PathSum& sum = path.by_track[i];
-    by_track.add({{page_name(sum.name)},
+    by_track.add({{container_name(sum.name)},
                   time_cell(sum.seconds, of.run.unit),
                   share_cell(part(sum.seconds, path.length))});
   }
@@ -77,8 +77,8 @@ void add_causes_table(Markup& page, const Analysed& of) {
   const auto& causes = of.summary.causes;
   for (std::size_t i = 0; i < std::min(kMostRows, causes.size()); ++i) {
     const Cause& cause = causes[i];
-    table.add({{page_name(run.track_name(cause.track))},
-               {page_name(value_name(run.graph, cause.value))},
+    table.add({{container_name(run.track_name(cause.track))},
+               {state_name(value_name(run.graph, cause.value))},
                place_cell(cause.start, run),
                place_cell(cause.end, run),
                time_cell(cause.cost(), run.unit),
@@ -187,8 +187,8 @@ void add_iterations(Markup& page, const Analysed& of) {
     table.add({count_cell(one.iteration),
                place_cell(iteration.start, of.run),
                time_cell(iteration.length, of.run.unit),
-               {is_known ? page_name(of.run.track_name(one.track)) : ""},
-               {is_known ? page_name(of.run.graph.values()[one.value].name) : ""},
+               {is_known ? container_name(of.run.track_name(one.track)) : ""},
+               {is_known ? state_name(of.run.graph.values()[one.value].name) : ""},
                is_known ? time_cell(one.excess, of.run.unit) : TableCell{"", " "}});
   }
   table.leave_out(rest(outliers.size()));
