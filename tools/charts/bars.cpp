@@ -20,7 +20,8 @@ struct Layout {
   double label = 0;  // right end of labels, or left if they are indented
   double left = 0, right = 0, zero = 0;
   double scale = 0;  // pixels for an amount
-  double after = 0;  // left end of words, if bars go both ways
+  double after = 0;  // left end of words, if they are in a column
+  double text = 0;   // width of the widest of them
   bool is_indented = false;
 };
 
@@ -56,7 +57,12 @@ Layout layout_of(const BarChart& chart) {
   const double range = most - least;
   layout.scale = range > 0 ? (layout.right - layout.left) / range : 0;
   layout.zero = layout.left - least * layout.scale;
-  layout.after = chart.is_both_ways ? layout.right + kGap : 0;
+  if (chart.is_both_ways || chart.shows_whole) {
+    layout.after = layout.right + kGap;
+    for (const Bar& bar : chart.bars) {
+      layout.text = std::max(layout.text, text_width(bar.text, kChartText));
+    }
+  }
   return layout;
 }
 
@@ -75,13 +81,11 @@ void draw_bar(const BarChart& chart, const Bar& bar, const Layout& layout, doubl
   const double width = std::max(std::abs(amount) * layout.scale, amount != 0 ? 1.0 : 0.0);
   const double x = amount < 0 ? layout.zero - width : layout.zero;
   if (width > 0) to.box({x, y, width, kThick}, bar.style, bar.tooltip);
-  double after = x + width + 6;
-  if (chart.shows_whole) after = layout.right + kGap;
-  if (chart.is_both_ways) after = layout.after;
+  const double after = layout.after > 0 ? layout.after : x + width + 6;
   to.words(after, base, Anchor::start, "ink", bar.text);
   if (!bar.note.empty()) {
-    to.words(after + text_width(bar.text, kChartText) + kGap / 2, base, Anchor::start, "dim",
-             bar.note);
+    const double text = std::max(layout.text, text_width(bar.text, kChartText));
+    to.words(after + text + kGap / 2, base, Anchor::start, "dim", bar.note);
   }
 }
 

@@ -62,6 +62,12 @@ std::string human_difference(double time, TimeUnit unit) {
   return (time > 0 && text != "0 s" ? "+" : "") + text;
 }
 
+std::string signed_number(double number, int digits, std::string_view unit) {
+  const std::string text = fmt::format("{:.{}f}", std::abs(number), digits);
+  const bool is_nothing = text.find_first_not_of("0.") == std::string::npos;
+  return fmt::format("{}{} {}", is_nothing ? "" : number < 0 ? "\u2212" : "+", text, unit);
+}
+
 std::string human_place(double time, double start, double end, TimeUnit unit) {
   const Ruler ruler = ruler_for(start, end, 1000, unit);
   const std::string name = ruler.unit_name == "us" ? "µs" : ruler.unit_name;

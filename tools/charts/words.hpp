@@ -13,6 +13,8 @@ std::string human_time(double time, TimeUnit unit);
 /// The same with a sign.
 std::string human_difference(double time, TimeUnit unit);
 
+/// `+4.2 %`, `−1 points`: a number with its sign.
+std::string signed_number(double number, int digits, std::string_view unit);
 /// When something is in a run from `start` to `end`: `142.6 ms`, with as many digits as are needed
 /// to see a thousandth of the run.
 std::string human_place(double time, double start, double end, TimeUnit unit);

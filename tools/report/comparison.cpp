@@ -39,7 +39,7 @@ void say_verdict(Markup& page, const Runs& runs, TimeUnit unit) {
   }
   page.words(b > a ? " is longer by " : " is shorter by ");
   number(page, time_cell(std::abs(b - a), unit));
-  page.words(a > 0 ? fmt::format(" ({:+.3g} %).", 100 * (b - a) / a) : ".");
+  page.words(a > 0 ? " (" + signed_number(100 * (b - a) / a, 1, "%") + ")." : ".");
 }
 
 void add_difference(Table& table, const char* name, const TableCell& a, const TableCell& b,
@@ -58,7 +58,7 @@ void add_figures(Markup& page, const Material& material) {
   };
   const auto add_share = [&](const char* name, double of_a, double of_b) {
     add_difference(table, name, share_cell(of_a), share_cell(of_b),
-                   fmt::format("{:+.1f} points", 100 * (of_b - of_a)));
+                   signed_number(100 * (of_b - of_a), 1, "points"));
   };
   add_time("Length", a.run.graph.length(), b.run.graph.length());
   add_time("Waiting", a.summary.waited, b.summary.waited);
