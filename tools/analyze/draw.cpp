@@ -47,7 +47,7 @@ Charts draw_efficiency(const Run& run, const AnalyzeOptions& /*options*/) {
 
 Charts draw_profile(const Run& run, const AnalyzeOptions& /*options*/) {
   const ValueStyles styles(run.graph);
-  return {profile_chart(run, make_profile(run.graph), styles, kChartWidth),
+  return {profile_chart(run, styles, kChartWidth),
           {"What the containers do over time", draw_time_profile(run.graph, styles, run.unit)}};
 }
 

@@ -12,6 +12,7 @@
 #include "charts/words.hpp"
 #include "common/tool.hpp"
 #include "paje/lateness.hpp"
+#include "paje/profile.hpp"
 
 namespace paje::tools {
 
@@ -47,6 +48,21 @@ std::size_t cut(std::vector<uint32_t>& order) {
   const std::size_t left_out = order.size() > kMostBars ? order.size() - kMostBars : 0;
   order.resize(order.size() - left_out);
   return left_out;
+}
+
+// By value, all tracks together, in memory that is linear in the run.
+struct ValueTime {
+  uint64_t count = 0;
+  double exclusive = 0;
+};
+
+std::vector<ValueTime> times_by_value(const DependencyGraph& graph) {
+  std::vector<ValueTime> times(graph.values().size());
+  for (const CallNode& node : call_tree(graph)) {
+    times[node.value].count += node.count;
+    times[node.value].exclusive += node.exclusive;
+  }
+  return times;
 }
 
 }  // namespace
@@ -134,17 +150,17 @@ NamedChart waiting_chart(const Run& run, const std::vector<Wait>& waits, double 
   return bars(std::move(chart));
 }
 
-NamedChart profile_chart(const Run& run, const Profile& profile, const ValueStyles& styles,
-                         double width) {
+NamedChart profile_chart(const Run& run, const ValueStyles& styles, double width) {
+  const std::vector<ValueTime> times = times_by_value(run.graph);
   std::vector<double> seconds;
-  for (const ValueProfile& value : profile.values) seconds.push_back(value.exclusive);
+  for (const ValueTime& time : times) seconds.push_back(time.exclusive);
   const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
   BarChart chart{
       .title = "Time by state, without what is in the states inside", .bars = {}, .width = width};
   std::vector<uint32_t> order = largest_first(seconds);
   chart.left_out = cut(order);
   for (const uint32_t value : order) {
-    const ValueProfile& of = profile.values[value];
+    const ValueTime& of = times[value];
     chart.bars.push_back({.label = value_of(run, value),
                           .amount = of.exclusive,
                           .text = share_text(part(of.exclusive, all)),

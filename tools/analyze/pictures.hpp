@@ -7,7 +7,6 @@
 #include "charts/chart.hpp"
 #include "charts/value_styles.hpp"
 #include "paje/bounds.hpp"
-#include "paje/profile.hpp"
 
 namespace paje::tools {
 
@@ -24,8 +23,7 @@ NamedChart causes_chart(const Run& run, const std::vector<Cause>& causes, double
 NamedChart wait_kinds_chart(const Run& run, const std::vector<Wait>& waits, double width);
 /// The containers that others wait for most.
 NamedChart waiting_chart(const Run& run, const std::vector<Wait>& waits, double width);
-NamedChart profile_chart(const Run& run, const Profile& profile, const ValueStyles& styles,
-                         double width);
+NamedChart profile_chart(const Run& run, const ValueStyles& styles, double width);
 NamedChart iterations_chart(const Run& run, const Iterations& found, double width);
 NamedChart lateness_chart(const Run& run, double width);
 NamedChart bounds_chart(const Run& run, const RunBounds& bounds, double width);

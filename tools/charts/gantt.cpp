@@ -7,7 +7,6 @@
 
 #include "charts/columns.hpp"
 #include "charts/track_rows.hpp"
-#include "paje/profile.hpp"
 
 namespace paje::tools {
 
@@ -117,21 +116,14 @@ Chart draw_path(const DependencyGraph& graph, const std::vector<PathPiece>& path
 }
 
 Chart draw_time_profile(const DependencyGraph& graph, const ValueStyles& styles, TimeUnit unit) {
-  const TimeProfile profile = time_profile(graph, kBins);
   const Box plot{66, 18, kChartWidth - 66 - kRight, 140};
   Chart drawn(kChartWidth, plot.height + kAxis + 50, "What the containers do over time");
-  const std::size_t bins = profile.bins();
-  std::vector<std::array<double, ValueStyles::kCount>> amounts(bins);
-  for (uint32_t value = 0; value < graph.values().size(); ++value) {
-    const auto seconds = profile.of_value(value);
-    for (std::size_t bin = 0; bin < bins; ++bin) amounts[bin][styles.number(value)] += seconds[bin];
-  }
-  const double whole = bins == 0 ? 0
-                                 : graph.length() / static_cast<double>(bins) *
-                                       static_cast<double>(graph.tracks().size());
-  const double width = plot.width / static_cast<double>(std::max<std::size_t>(bins, 1));
+  const auto count = static_cast<uint32_t>(graph.tracks().size());
+  const std::vector<StyleAmounts> amounts = cell_amounts(graph, {0, count, {}}, styles, kBins);
+  const double whole = graph.length() / kBins * count;
+  const double width = plot.width / kBins;
   Paths paths;
-  for (std::size_t bin = 0; bin < bins && whole > 0; ++bin) {
+  for (std::size_t bin = 0; bin < kBins && whole > 0; ++bin) {
     double y = plot.y + plot.height;
     // From work at the bottom to nothing at the top.
     for (const uint8_t number : ValueStyles::kOrder) {

@@ -1,7 +1,6 @@
 #include "charts/track_rows.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace paje::tools {
@@ -10,8 +9,6 @@ namespace {
 
 constexpr std::size_t kLongestName = 20;
 constexpr double kLeastCover = 0.25;  // of a cell that shows something
-
-using Amounts = std::array<double, ValueStyles::kCount>;
 
 // Calls `add(cell, seconds)` for the cells of equal length that [start, end] reaches.
 template <class Add>
@@ -51,9 +48,9 @@ std::vector<TrackRow> track_rows(const DependencyGraph& graph, std::size_t most)
   return rows;
 }
 
-std::vector<CellRun> cell_runs(const DependencyGraph& graph, const TrackRow& row,
-                               const ValueStyles& styles, std::size_t cells) {
-  std::vector<Amounts> amounts(cells, Amounts{});
+std::vector<StyleAmounts> cell_amounts(const DependencyGraph& graph, const TrackRow& row,
+                                       const ValueStyles& styles, std::size_t cells) {
+  std::vector<StyleAmounts> amounts(cells, StyleAmounts{});
   for (uint32_t i = row.first; i < row.last; ++i) {
     const auto& track = graph.tracks()[i];
     for (uint32_t piece = track.first; piece < track.last; ++piece) {
@@ -62,11 +59,17 @@ std::vector<CellRun> cell_runs(const DependencyGraph& graph, const TrackRow& row
                     [&](std::size_t cell, double seconds) { amounts[cell][number] += seconds; });
     }
   }
+  return amounts;
+}
+
+std::vector<CellRun> cell_runs(const DependencyGraph& graph, const TrackRow& row,
+                               const ValueStyles& styles, std::size_t cells) {
+  const std::vector<StyleAmounts> amounts = cell_amounts(graph, row, styles, cells);
   const double whole =
       graph.length() / static_cast<double>(cells) * static_cast<double>(row.last - row.first);
   std::vector<CellRun> runs;
   for (std::size_t cell = 0; cell < cells; ++cell) {
-    const Amounts& of = amounts[cell];
+    const StyleAmounts& of = amounts[cell];
     double covered = 0;
     for (const double amount : of) covered += amount;
     if (covered < kLeastCover * whole) continue;

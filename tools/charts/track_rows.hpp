@@ -1,6 +1,7 @@
 // The states of a run in as many rows and cells as a chart has room for.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,14 +21,19 @@ struct TrackRow {
 /// Tracks of the run, at most `most` rows of as many tracks each.
 std::vector<TrackRow> track_rows(const DependencyGraph& graph, std::size_t most);
 
+/// What each cell of a row holds: seconds of each number of ValueStyles. O(pieces + tracks *
+/// cells).
+using StyleAmounts = std::array<double, ValueStyles::kCount>;
+std::vector<StyleAmounts> cell_amounts(const DependencyGraph& graph, const TrackRow& row,
+                                       const ValueStyles& styles, std::size_t cells);
+
 /// Cells in a row that show one number of ValueStyles.
 struct CellRun {
   std::size_t first = 0, last = 0;  ///< the last one not among them
   uint8_t style = 0;
 };
 
-/// Each cell shows what takes most time in it; one that is mostly empty is left out. O(pieces +
-/// tracks * cells).
+/// Each cell shows what takes most time in it; one that is mostly empty is left out.
 std::vector<CellRun> cell_runs(const DependencyGraph& graph, const TrackRow& row,
                                const ValueStyles& styles, std::size_t cells);
 

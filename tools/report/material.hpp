@@ -8,7 +8,6 @@
 #include "analyze/pictures.hpp"
 #include "analyze/summarise.hpp"
 #include "compare/runs.hpp"
-#include "paje/profile.hpp"
 #include "report/options.hpp"
 
 namespace paje::tools {
@@ -18,7 +17,6 @@ struct Analysed {
   Run run;
   Summary summary;
   ValueStyles styles;
-  Profile profile;
   std::string name;  ///< of the file, without its folder
 };
 

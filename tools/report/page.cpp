@@ -21,10 +21,8 @@ namespace {
 Analysed analyse(Run run, const AnalyzeOptions& options) {
   Summary summary = summarise(run, options);
   ValueStyles styles(run.graph);
-  Profile profile = make_profile(run.graph);
   std::string name = file_name(run.name);
-  return {std::move(run), std::move(summary), std::move(styles), std::move(profile),
-          std::move(name)};
+  return {std::move(run), std::move(summary), std::move(styles), std::move(name)};
 }
 
 // Why a run cannot be analysed; empty if it can.

@@ -146,7 +146,7 @@ void add_path(Markup& page, const Analysed& of) {
 
 void add_profile(Markup& page, const Analysed& of) {
   open_section(page, "profile", "Where the time goes");
-  figure(page, profile_chart(of.run, of.profile, of.styles, kChartWidth));
+  figure(page, profile_chart(of.run, of.styles, kChartWidth));
   figure(page, {"What the containers do over time",
                 draw_time_profile(of.run.graph, of.styles, of.run.unit)});
   page.close();
