@@ -18,13 +18,21 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kMostRows = 15;
-constexpr double kMostBytes = 256e6;  // of the tables of an aggregation
+constexpr double kMostBytes = 128e6;  // of the tables of an aggregation
 
 constexpr uint32_t kLeastSlices = 20, kMostSlices = 200;
 
 std::size_t rest(std::size_t all) { return all > kMostRows ? all - kMostRows : 0; }
 
-// Fewer slices for more containers.
+// Of all tables, that of the amounts and those for every aggregate.
+double bytes_needed(const Run& run, uint32_t slices) {
+  const auto containers = static_cast<double>(run.graph.tracks().size());
+  const auto values = static_cast<double>(run.graph.values().size());
+  return 16 * containers * values * slices +
+         Aggregation::memory_needed(run.graph.tracks().size(), slices);
+}
+
+// Fewer slices for more containers and values.
 AggregateOptions aggregate_options(const Analysed& of, const ReportOptions& options) {
   const Run& run = of.run;
   AggregateOptions aggregate;
@@ -33,14 +41,11 @@ AggregateOptions aggregate_options(const Analysed& of, const ReportOptions& opti
   if (iterations >= kLeastSlices && iterations <= kMostSlices) aggregate.slices = iterations;
   aggregate.read.threads = options.analyze.read.threads;
   aggregate.unit = run.unit;
-  const std::size_t containers = run.graph.tracks().size();
-  while (aggregate.slices > 10 &&
-         Aggregation::memory_needed(containers, aggregate.slices) > kMostBytes) {
+  while (aggregate.slices >= kLeastSlices && bytes_needed(run, aggregate.slices) > kMostBytes) {
     aggregate.slices /= 2;
   }
-  if (Aggregation::memory_needed(containers, aggregate.slices) > kMostBytes) {
-    aggregate.dimension = Dimension::time;
-    aggregate.slices = 100;
+  if (bytes_needed(run, aggregate.slices) > kMostBytes) {
+    throw std::invalid_argument("it has too many containers and states of different names");
   }
   return aggregate;
 }
