@@ -118,6 +118,10 @@ paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}"
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(analyze_commands analyze/run_analyze_commands.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS golden=6)
+paje_blackbox_test(report report/run_report.py "${tool_dir}" "${samples}" SECONDS form=6)
+# Screenshots and prints, to be looked at: tests/report/run_browser.py ... --keep FOLDER
+paje_blackbox_test(report.browser report/run_browser.py "${tool_dir}" "${samples}"
+  SECONDS layouts=20 first_screen=6)
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/queries.md" SECONDS questions_of_page=4)
 paje_blackbox_test(query.analysis query/run_analysis.py "${tool_dir}" "${samples}")

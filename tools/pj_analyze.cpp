@@ -47,17 +47,36 @@ std::string report_of(const Run& run, const AnalyzeOptions& options) {
   return options.json ? findings_json(findings) : findings_text(findings, run.unit, options.top);
 }
 
+std::string picture_of(const Run& run, const AnalyzeOptions& options) {
+  return chart_file(options.command + " of " + run.name,
+                    find_picture(options.command)(run, options));
+}
+
+void write_file(const std::string& path, const std::string& bytes) {
+  OutputFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+void check_picture(const AnalyzeOptions& options) {
+  if (options.svg.empty() || find_picture(options.command) != nullptr) return;
+  throw std::runtime_error(
+      options.command + " has no picture; --svg needs one of these commands: " + picture_names());
+}
+
 void analyze(const AnalyzeOptions& options) {
+  check_picture(options);
   if (options.csv && options.command == "summary") {
     throw std::runtime_error("the summary is no table; --csv needs a command: " + command_names());
   }
   add_input_file(options.input);
   add_input_file(options.classes);
-  refuse_input_files({options.output});
-  const Run run = open_run(options);
-  OutputFile file(options.output);
-  file.write(report_of(run, options));
-  file.commit();
+  refuse_input_files({options.output, options.svg});
+  // Messages need no states.
+  const Run run = open_run(options, options.command != "messages");
+  const std::string report = report_of(run, options);
+  if (!options.svg.empty()) write_file(options.svg, picture_of(run, options));
+  write_file(options.output, report);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ WARNING = re.compile(r"[^\n]*: warning: [^\n]*\n(  [^\n]*\n){0,2}")  # with the 
 CALLS = [
     ["pj_dump", "-z"], ["pj_dump", "-z", "-q"], ["pj_dump", "-z", "-o"], ["pj_dump", "-c", "-z"],
     ["pj_dump", "-z", "-u"], ["pj_validate"], ["pj_dump", "--lenient", "-q"], ["pj_equals", "-z", "{}"],
-    ["pj_compare", "-z", "{}"], ["pj_aggregate", "-z"], ["pj_export", "--to", "chrome", "-z"],
+    ["pj_compare", "-z", "{}"], ["pj_aggregate", "-z"], ["pj_report", "-z"], ["pj_export", "--to", "chrome", "-z"],
     ["pj_export", "--to", "chrome", "-z", "-u"], ["pj_export", "--to", "dot", "-z"],
     ["paje2bin", "-o", "{out}"], ["pj_split", "--parts", "3", "{dir}"],
     ["pj_merge", "-o", "{out}"], ["pj_query", "-z", "SELECT count(*) FROM containers"],

@@ -27,6 +27,7 @@ CALLS = [
     Call("pj_merge", ["TRACE", "-o", "OUT/trace"]),
     Call("pj_split", ["TRACE", "OUT/set", "--depth", "1"]),
     Call("pj_compare", ["TRACE", "TRACE"]),
+    Call("pj_report", ["-o", "OUT/page", "TRACE"]),
     Call("paje2bin", ["TRACE", "-o", "OUT/trace"]),
     Call("paje2bin", ["--method=standard", "--compress=zstd", "TRACE", "-o", "OUT/trace"]),
     Call("bin2paje", ["TRACE"]),

@@ -81,6 +81,46 @@ void check_memory(const Trace& trace, const AggregationModelOptions& chosen, Dim
       bytes_text(needed), bytes_text(there)));
 }
 
+Overview modelled(const Trace& trace, const AggregateOptions& options) {
+  const AggregationModelOptions chosen = model_options(trace, options);
+  check_memory(trace, chosen, options.dimension);
+  Overview overview;
+  overview.type = trace[chosen.type].name.text;
+  overview.container_type = trace[chosen.container_type].name.text;
+  overview.leaves = leaves_text(trace, chosen);
+  overview.unit = options.unit.value_or(TimeUnit::seconds);
+  overview.has_unit = options.unit || detect_time_unit(trace);
+  overview.palette = options.palette;
+  overview.kind = trace[chosen.type].kind;
+  overview.model = aggregation_model(trace, chosen);
+  return overview;
+}
+
+void aggregate(Overview& overview, const AggregateOptions& options) {
+  keep_dimension(overview, options.dimension);
+  const Aggregation aggregation(overview.model.cells,
+                                {.normalised = !options.raw, .threads = options.read.threads});
+  overview.max_gain = aggregation.max_gain();
+  overview.max_loss = aggregation.max_loss();
+  if (options.p) {
+    overview.partition = aggregation.best(*options.p);
+  } else if (!options.list) {
+    overview.partition = aggregation.at_knee(options.threshold);
+    overview.is_knee = true;
+  } else {
+    overview.curve = options.exact ? aggregation.significant_exactly()
+                                   : aggregation.significant(options.threshold);
+    overview.knee = knee_of(overview.curve, overview.max_gain, overview.max_loss);
+    overview.partition = overview.curve[*overview.knee];
+    overview.is_knee = true;
+  }
+  const auto ranges = leaf_ranges(overview.model.cells);
+  for (const Aggregate& part : overview.partition.parts) {
+    overview.aggregates.push_back(
+        summary_of(overview.model, part, ranges[part.node].first, ranges[part.node].second));
+  }
+}
+
 }  // namespace
 
 std::string Overview::value_text(uint32_t value) const {
@@ -123,45 +163,20 @@ ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggreg
   return shown;
 }
 
+Overview overview_of(const Trace& trace, const AggregateOptions& options) {
+  Overview overview = modelled(trace, options);
+  aggregate(overview, options);
+  return overview;
+}
+
 Overview make_overview(const AggregateOptions& options) {
   const Trace trace = read(options.input, options);
-  const AggregationModelOptions chosen = model_options(trace, options);
-  check_memory(trace, chosen, options.dimension);
-  Overview overview;
+  Overview overview = modelled(trace, options);
   overview.title = Input::from_path(options.input).name();
-  overview.type = trace[chosen.type].name.text;
-  overview.container_type = trace[chosen.container_type].name.text;
-  overview.leaves = leaves_text(trace, chosen);
   const Trace* const traces[] = {&trace};
   overview.unit = unit_for(options.unit, traces, "pj_aggregate", options.quiet);
-  overview.has_unit = options.unit || detect_time_unit(trace);
-  overview.palette = options.palette;
-  overview.kind = trace[chosen.type].kind;
-  overview.model = aggregation_model(trace, chosen);
   if (!options.against.empty()) add_difference(overview, options);
-  keep_dimension(overview, options.dimension);
-
-  const Aggregation aggregation(overview.model.cells,
-                                {.normalised = !options.raw, .threads = options.read.threads});
-  overview.max_gain = aggregation.max_gain();
-  overview.max_loss = aggregation.max_loss();
-  if (options.p) {
-    overview.partition = aggregation.best(*options.p);
-  } else if (!options.list) {
-    overview.partition = aggregation.at_knee(options.threshold);
-    overview.is_knee = true;
-  } else {
-    overview.curve = options.exact ? aggregation.significant_exactly()
-                                   : aggregation.significant(options.threshold);
-    overview.knee = knee_of(overview.curve, overview.max_gain, overview.max_loss);
-    overview.partition = overview.curve[*overview.knee];
-    overview.is_knee = true;
-  }
-  const auto ranges = leaf_ranges(overview.model.cells);
-  for (const Aggregate& part : overview.partition.parts) {
-    overview.aggregates.push_back(
-        summary_of(overview.model, part, ranges[part.node].first, ranges[part.node].second));
-  }
+  aggregate(overview, options);
   return overview;
 }
 

@@ -50,6 +50,9 @@ struct Overview {
 /// std::invalid_argument if there is nothing to aggregate.
 Overview make_overview(const AggregateOptions& options);
 
+/// The same of a trace that was read, without another one to compare with; it has no title.
+Overview overview_of(const Trace& trace, const AggregateOptions& options);
+
 /// Shares and mode of the cells below some leaves, from slice `first` to `last`.
 ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggregate,
                           uint32_t first_leaf, uint32_t last_leaf);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "aggregate/boxes.hpp"
 #include "aggregate/report.hpp"
 #include "common/tool.hpp"
 #include "picture/value_colors.hpp"
@@ -32,13 +32,6 @@ constexpr Color kLess{0.13F, 0.40F, 0.67F, 1};
 
 std::string last_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// A box to draw: an aggregate, or several that are too thin, merged.
-struct Drawn {
-  ShownAggregate shown;
-  bool is_merged = false;
-  bool hides_time = false;
-};
-
 class Picture {
  public:
   Picture(const Overview& overview, double width)
@@ -60,10 +53,11 @@ class Picture {
   std::string draw(const NewCanvas& new_canvas) {
     canvas_ = new_canvas(width_, height_);
     draw_title();
-    const std::vector<Drawn> boxes = boxes_to_draw();
+    const std::vector<AggregateBox> boxes =
+        aggregate_boxes(overview_, ranges_, row_height_, kLeastRowHeight);
     most_ = 0;
-    for (const Drawn& box : boxes) most_ = std::max(most_, box.shown.shares[box.shown.mode]);
-    for (const Drawn& box : boxes) draw_box(box);
+    for (const AggregateBox& box : boxes) most_ = std::max(most_, box.shown.shares[box.shown.mode]);
+    for (const AggregateBox& box : boxes) draw_box(box);
     draw_frame();
     draw_labels();
     draw_ruler();
@@ -82,52 +76,6 @@ class Picture {
     return static_cast<std::size_t>(std::max(1.0, (width_ - 2 * kMargin) / 230));
   }
 
-  // Of each aggregate, the node that is high enough to be seen: its own or one above it. Parts of
-  // one such node that are not its own are merged between the cuts that all of them share.
-  std::vector<Drawn> boxes_to_draw() const {
-    std::vector<Drawn> boxes;
-    std::map<uint32_t, std::vector<const ShownAggregate*>> thin;
-    for (const ShownAggregate& shown : overview_.aggregates) {
-      uint32_t node = shown.aggregate.node;
-      while (node_height(node) < kLeastRowHeight &&
-             cells_.parents[node] != AggregationCells::kNoParent) {
-        node = cells_.parents[node];
-      }
-      if (node == shown.aggregate.node) {
-        boxes.push_back({shown, false, false});
-      } else {
-        thin[node].push_back(&shown);
-      }
-    }
-    for (const auto& [node, parts] : thin) merge(node, parts, boxes);
-    return boxes;
-  }
-
-  void merge(uint32_t node, const std::vector<const ShownAggregate*>& parts,
-             std::vector<Drawn>& boxes) const {
-    std::vector<bool> is_covered(cells_.slices, false);
-    std::vector<bool> joins_next(cells_.slices, false);  // some part goes on into the next slice
-    for (const ShownAggregate* part : parts) {
-      for (uint32_t t = part->aggregate.first; t <= part->aggregate.last; ++t) {
-        is_covered[t] = true;
-        if (t < part->aggregate.last) joins_next[t] = true;
-      }
-    }
-    for (uint32_t first = 0; first < cells_.slices; ++first) {
-      if (!is_covered[first]) continue;
-      uint32_t last = first;
-      while (joins_next[last]) ++last;
-      const bool hides_time = std::any_of(parts.begin(), parts.end(), [&](const auto* part) {
-        const Aggregate& at = part->aggregate;
-        return at.first >= first && at.last <= last && at.last - at.first < last - first;
-      });
-      boxes.push_back({summary_of(overview_.model, {node, first, last, 0, 0}, ranges_[node].first,
-                                  ranges_[node].second),
-                       true, hides_time});
-      first = last;
-    }
-  }
-
   [[nodiscard]] Color color_of(uint32_t value) const {
     if (overview_.is_difference) return value % 2 == 0 ? kMore : kLess;
     return colors_[value];
@@ -138,21 +86,11 @@ class Picture {
     return overview_.kind == TypeKind::state && !overview_.is_difference;
   }
 
-  // How far the mode leads: its share from that of equal parts (pale) to all (full). Counts and
-  // differences have no whole to be a share of: they are compared with the largest.
   [[nodiscard]] float opacity(const ShownAggregate& shown) const {
-    const double share = shown.shares[shown.mode];
-    double lead = 0;
-    if (overview_.kind == TypeKind::state && !overview_.is_difference) {
-      const double least = 1.0 / cells_.values;
-      lead = cells_.values == 1 ? share : (share - least) / (1 - least);
-    } else {
-      lead = most_ > 0 ? share / most_ : 0;
-    }
-    return static_cast<float>(0.15 + 0.85 * std::clamp(lead, 0.0, 1.0));
+    return static_cast<float>(0.15 + 0.85 * lead_of_mode(overview_, shown, most_));
   }
 
-  void draw_box(const Drawn& drawn) const {
+  void draw_box(const AggregateBox& drawn) const {
     const ShownAggregate& shown = drawn.shown;
     const Aggregate& at = shown.aggregate;
     const Box box{x_of(at.first), plot_.y + row_height_ * ranges_[at.node].first,
@@ -169,7 +107,7 @@ class Picture {
     if (box.width >= 4 && box.height >= 4) outline(box, kPale);
   }
 
-  [[nodiscard]] std::string tooltip(const Drawn& drawn) const {
+  [[nodiscard]] std::string tooltip(const AggregateBox& drawn) const {
     const ShownAggregate& shown = drawn.shown;
     return fmt::format("{}, {:.6g} to {:.6g}: {}{}", overview_.model.paths[shown.aggregate.node],
                        overview_.model.slice_start(shown.aggregate.first),

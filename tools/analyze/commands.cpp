@@ -12,24 +12,29 @@ namespace {
 struct Entry {
   std::string_view name;
   Command command;
+  Picture picture;
   std::string_view help;
 };
 
 constexpr std::array<Entry, 13> kCommands = {{
-    {"summary", nullptr, "what a performance engineer would say first (default)"},
-    {"causes", &show_causes, "what made others wait, by container and value"},
-    {"waits", &show_waits, "each state that waits: how long, for whom, of what kind"},
-    {"path", &show_path, "the critical path, and the values and containers on it"},
-    {"slack", &show_slack, "how much later each state may end without a longer run"},
-    {"efficiency", &show_efficiency, "parallel efficiency and its factors, by container"},
-    {"iterations", &show_iterations, "the loops of the run, their typical time, outliers, drift"},
-    {"profile", &show_profile, "how often and how long: values, containers, the tree of calls"},
-    {"messages", &show_messages,
+    {"summary", nullptr, nullptr, "what a performance engineer would say first (default)"},
+    {"causes", &show_causes, &draw_causes, "what made others wait, by container and value"},
+    {"waits", &show_waits, &draw_waits, "each state that waits: how long, for whom, of what kind"},
+    {"path", &show_path, &draw_path, "the critical path, and the values and containers on it"},
+    {"slack", &show_slack, nullptr, "how much later each state may end without a longer run"},
+    {"efficiency", &show_efficiency, &draw_efficiency,
+     "parallel efficiency and its factors, by container"},
+    {"iterations", &show_iterations, &draw_iterations,
+     "the loops of the run, their typical time, outliers, drift"},
+    {"profile", &show_profile, &draw_profile,
+     "how often and how long: values, containers, the tree of calls"},
+    {"messages", &show_messages, &draw_messages,
      "messages and bytes: by pair, container, size, latency, over time"},
-    {"lateness", &show_lateness, "how late each state begins, compared with the other containers"},
-    {"bounds", &show_bounds, "how short a run of tasks could be"},
-    {"clocks", &show_clocks, "by how much the clocks of containers differ, if they do"},
-    {"classes", &show_classes, "how values are classified, and which match no rule"},
+    {"lateness", &show_lateness, &draw_lateness,
+     "how late each state begins, compared with the other containers"},
+    {"bounds", &show_bounds, &draw_bounds, "how short a run of tasks could be"},
+    {"clocks", &show_clocks, nullptr, "by how much the clocks of containers differ, if they do"},
+    {"classes", &show_classes, nullptr, "how values are classified, and which match no rule"},
 }};
 
 const Entry* find(std::string_view name) {
@@ -56,6 +61,16 @@ std::string command_help() {
     help += fmt::format("  {:<12} {}\n", entry.name, entry.help);
   }
   return help;
+}
+
+Picture find_picture(std::string_view name) { return find(name)->picture; }
+
+std::string picture_names() {
+  std::string names;
+  for (const Entry& entry : kCommands) {
+    if (entry.picture != nullptr) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  return names;
 }
 
 Command find_command(std::string_view name) { return find(name)->command; }

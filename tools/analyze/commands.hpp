@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyze/pictures.hpp"
 #include "analyze/run.hpp"
 #include "analyze/sheet.hpp"
 
@@ -17,6 +18,9 @@ struct Findings {
   std::vector<std::string> remarks;
 };
 
+/// Charts of what a command finds.
+using Picture = Charts (*)(const Run& run, const AnalyzeOptions& options);
+
 using Command = Findings (*)(const Run& run, const AnalyzeOptions& options);
 
 bool is_command(std::string_view word);
@@ -26,6 +30,21 @@ std::string command_names();
 std::string command_help();
 /// Null for `summary`, which prints in its own way.
 Command find_command(std::string_view name);
+
+/// Null for a command without a picture.
+Picture find_picture(std::string_view name);
+/// Of the commands that have one.
+std::string picture_names();
+
+Charts draw_causes(const Run& run, const AnalyzeOptions& options);
+Charts draw_waits(const Run& run, const AnalyzeOptions& options);
+Charts draw_path(const Run& run, const AnalyzeOptions& options);
+Charts draw_iterations(const Run& run, const AnalyzeOptions& options);
+Charts draw_efficiency(const Run& run, const AnalyzeOptions& options);
+Charts draw_profile(const Run& run, const AnalyzeOptions& options);
+Charts draw_messages(const Run& run, const AnalyzeOptions& options);
+Charts draw_lateness(const Run& run, const AnalyzeOptions& options);
+Charts draw_bounds(const Run& run, const AnalyzeOptions& options);
 
 Findings show_causes(const Run& run, const AnalyzeOptions& options);
 Findings show_waits(const Run& run, const AnalyzeOptions& options);

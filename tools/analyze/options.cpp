@@ -5,59 +5,12 @@
 
 #include "analyze/commands.hpp"
 #include "common/cli.hpp"
-#include "common/resource_options.hpp"
-#include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
 
 namespace {
-
-void add_reading_options(CLI::App& app, AnalyzeOptions& options) {
-  app.add_flag("-n,--no-strict", options.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
-  app.add_flag("--lenient", options.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
-  app.add_flag("-q,--quiet", options.quiet, "No progress");
-  add_sort_option(app, options.read.sort);
-  add_fix_clocks_option(app, options.read.fix_clocks);
-  add_resource_options(app, options.read.threads);
-  add_selection_options(app, options.read.selection);
-}
-
-void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {
-  auto& group = *app.add_option_group("Analysis");
-  group
-      .add_option("--classes", options.classes,
-                  "Rules that classify values, before the built-in ones; see `pj_analyze classes`")
-      ->type_name("FILE");
-  group.add_option("--size-field", options.graph.size_field,
-                   "User-defined field with the size of messages (default: Size, MessageSize or "
-                   "Length)");
-  group.add_option("--root", options.graph.root,
-                   "Container that is the root of broadcasts and reductions (default: the first "
-                   "for which each call is possible)");
-  auto* const period = group
-                           .add_option("--period", options.iterations.period,
-                                       "Pieces of an iteration in every container (default: found)")
-                           ->type_name("N")
-                           ->check(CLI::Range(1U, 1'000'000'000U));
-  group
-      .add_option("--level", options.iterations.level,
-                  "Which of loops in loops, from the innermost, 1, on (default: the one that "
-                  "repeats best)")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1'000U))
-      ->excludes(period);
-  group
-      .add_option("--marker", options.iterations.marker,
-                  "Value of the states or events that begin an iteration")
-      ->type_name("VALUE")
-      ->excludes(period);
-}
 
 void add_output_options(CLI::App& app, AnalyzeOptions& options) {
   auto& group = *app.add_option_group("Output");
@@ -81,6 +34,7 @@ void add_output_options(CLI::App& app, AnalyzeOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1U, 10'000U))
       ->capture_default_str();
+  group.add_option("--svg", options.svg, "Draw it, too: " + picture_names())->type_name("FILE");
   add_unit_option(group, options.unit, "for text; numbers in CSV and JSON stay as they are");
 }
 

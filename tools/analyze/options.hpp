@@ -4,15 +4,21 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "paje/dependency_graph.hpp"
 #include "paje/iterations.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace paje::tools {
 
 struct AnalyzeOptions {
+  std::string_view tool = "pj_analyze";  ///< for messages
   std::string command = "summary";
   std::string input = "-";
   ReadOptions read;
@@ -27,8 +33,13 @@ struct AnalyzeOptions {
   uint32_t bins = 20;    ///< parts of histograms, and of the time
   std::size_t top = 20;  ///< rows of a table as text
   std::string output;
+  std::string svg;  ///< file for a picture
   std::optional<TimeUnit> unit;
 };
+
+/// How a trace is read and analysed: for each tool that does.
+void add_reading_options(CLI::App& app, AnalyzeOptions& options);
+void add_analysis_options(CLI::App& app, AnalyzeOptions& options);
 
 /// The exit status if there is nothing more to do.
 std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& options);

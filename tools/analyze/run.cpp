@@ -21,7 +21,7 @@ namespace {
 Trace read(const AnalyzeOptions& options) {
   ReadOptions read = options.read;
   read.keep_user_fields = true;
-  return read_trace({.tool = "pj_analyze", .lenient = options.lenient, .quiet = options.quiet},
+  return read_trace({.tool = options.tool, .lenient = options.lenient, .quiet = options.quiet},
                     options.input, read);
 }
 
@@ -97,16 +97,15 @@ void add_check(const Run& run, const ReplayCheck& check, std::vector<std::string
 
 }  // namespace
 
-Run open_run(const AnalyzeOptions& options) {
+Run open_run(const AnalyzeOptions& options, bool needs_states) {
   Trace trace = read(options);
   DependencyOptions graph_options = options.graph;
   graph_options.classes = read_classes(options.classes);
   graph_options.threads = options.read.threads;
   const Trace* const traces[] = {&trace};
-  const TimeUnit unit = unit_for(options.unit, traces, "pj_analyze", options.quiet);
+  const TimeUnit unit = unit_for(options.unit, traces, options.tool, options.quiet);
   DependencyGraph graph(trace, graph_options);
-  // Messages need no states.
-  if (graph.tracks().empty() && options.command != "messages") {
+  if (graph.tracks().empty() && needs_states) {
     throw std::runtime_error("the trace has no states, and an analysis needs these");
   }
   return {std::move(trace), std::move(graph), unit,

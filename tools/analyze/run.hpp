@@ -26,8 +26,9 @@ struct Run {
   }
 };
 
-/// Reads the trace. Throws std::runtime_error with one sentence if it has no states.
-Run open_run(const AnalyzeOptions& options);
+/// Reads the trace. Throws std::runtime_error with one sentence if it has no states and those are
+/// needed.
+Run open_run(const AnalyzeOptions& options, bool needs_states);
 
 /// The share of the tracks' time in values that no rule classifies, and the longest of these.
 struct Unclassified {

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "analyze/iterations_text.hpp"
-#include "analyze/path_sums.hpp"
 #include "analyze/sheet.hpp"
+#include "analyze/summarise.hpp"
 #include "common/json_writer.hpp"
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
@@ -17,32 +16,6 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kMostCauses = 5;
-
-struct Summary {
-  ReplayCheck check;
-  Efficiencies efficiency;
-  std::vector<Wait> waits;
-  std::vector<Cause> causes;
-  PathSums path;
-  Iterations iterations;
-  double waited = 0;
-  std::array<double, kWaitKinds> waited_by_kind{};
-};
-
-Summary summarise(const Run& run, const AnalyzeOptions& options) {
-  Summary summary;
-  summary.check = check_replay(run.graph);
-  summary.efficiency = efficiencies(run.graph);
-  summary.waits = find_waits(run.graph);
-  summary.causes = find_causes(run.graph, summary.waits);
-  summary.path = sum_path(run, critical_path(run.graph));
-  summary.iterations = find_iterations(run.graph, options.iterations);
-  for (const Wait& wait : summary.waits) {
-    summary.waited += wait.amount;
-    summary.waited_by_kind[static_cast<std::size_t>(wait.kind)] += wait.amount;
-  }
-  return summary;
-}
 
 std::string head_text(const Run& run, const Summary& summary) {
   const auto& counts = run.graph.counts();
@@ -69,18 +42,11 @@ std::string efficiency_text(const Summary& summary) {
 
 std::string waits_text(const Run& run, const Summary& summary) {
   if (summary.waits.empty()) return "\nWaiting: none was found.\n";
-  std::vector<std::size_t> kinds(kWaitKinds);
-  for (std::size_t i = 0; i < kWaitKinds; ++i) kinds[i] = i;
-  std::stable_sort(kinds.begin(), kinds.end(), [&](std::size_t a, std::size_t b) {
-    return summary.waited_by_kind[a] > summary.waited_by_kind[b];
-  });
   std::string by_kind;
-  for (const std::size_t kind : kinds) {
-    if (summary.waited_by_kind[kind] == 0) continue;
-    std::string name(spelling(static_cast<WaitKind>(kind)));
-    std::replace(name.begin(), name.end(), '_', ' ');
-    by_kind += fmt::format("{}{} {}", by_kind.empty() ? "" : ", ", name,
-                           share_text(part(summary.waited_by_kind[kind], summary.waited)));
+  for (const WaitKind kind : kinds_by_time(summary)) {
+    const double time = summary.waited_by_kind[static_cast<std::size_t>(kind)];
+    by_kind += fmt::format("{}{} {}", by_kind.empty() ? "" : ", ", words_of(kind),
+                           share_text(part(time, summary.waited)));
   }
   const double all = run.graph.length() * static_cast<double>(run.graph.tracks().size());
   return fmt::format("\nWaiting: {}, {} of the time of all containers ({})\n",

@@ -65,13 +65,18 @@ bool TimeFormat::shows(double difference) const {
 }
 
 Runs compare_runs(const CompareOptions& options) {
+  Trace a = read(options.input_a, options);
+  return compare_traces(std::move(a), read(options.input_b, options), options);
+}
+
+Runs compare_traces(Trace a, Trace b, const CompareOptions& options) {
   ComparisonOptions how = options.comparison;
   if (!options.map.empty()) how.partners = read_map(options.map);
   Runs runs;
   runs.name_a = Input::from_path(options.input_a).name();
   runs.name_b = Input::from_path(options.input_b).name();
-  runs.a = read(options.input_a, options);
-  runs.b = read(options.input_b, options);
+  runs.a = std::move(a);
+  runs.b = std::move(b);
   const Selection& selection = options.read.selection;
   check_selection(selection, std::array<const Trace*, 2>{&runs.a, &runs.b});
   if (!selection.containers.empty()) {

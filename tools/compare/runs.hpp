@@ -46,6 +46,9 @@ struct Runs {
   }
 };
 
+/// Reads both and compares them.
 Runs compare_runs(const CompareOptions& options);
+/// The same with traces that were read; the options name them.
+Runs compare_traces(Trace a, Trace b, const CompareOptions& options);
 
 }  // namespace paje::tools

@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+"""Checks the pages of pj_report: their words and numbers against pj_analyze and pj_compare, their form, and that
+nothing in a trace becomes part of a page but as text. Also the pictures of pj_analyze --svg.
+
+Usage: run_report.py TOOL_DIR SAMPLES
+"""
+import json
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "support"), str(HERE)]
+import blackbox
+from definitions import RUN_DEFINITIONS
+from page import Page
+
+SLOW = blackbox.DATA / "runs" / "halo2d.8.base.slow.1.trace.xz"
+NOISE = blackbox.DATA / "runs" / "halo2d.8.base.noise.1.trace.xz"
+MOST_BYTES = 2_000_000
+PICTURES = "causes waits path efficiency iterations profile messages lateness bounds".split()
+
+RUN = RUN_DEFINITIONS + "0 R 0 Rank\n2 S R State\n4 L 0 R R Message\n"
+HOSTILE = [
+    b"</title><script>alert(1)</script>", b"'\\\"><img src=x onerror=alert(2)>", b"]]><!--", b"&lt;b&gt;&amp;",
+    b"javascript:alert(3)", b"\x01\x1b[31m\x7f", b"\xff\xfe\xe9", "\u202egnp.exe\ufffe".encode(),
+    b"https://example.org/?x=1", b"@import url(//example.org)", b"x" * 300_000]
+
+
+class Calls:
+    def __init__(self, folder, samples, scratch, report):
+        self.folder, self.samples, self.scratch, self.report = folder, samples, Path(scratch), report
+
+    def run(self, tool, *words):
+        return blackbox.run([self.folder / tool, "-q", *words])
+
+    def page(self, name, *words):
+        output = self.scratch / "page.html"
+        output.unlink(missing_ok=True)
+        done = self.run("pj_report", *words, "-o", output)
+        self.report.check(f"{name}: runs", done.code == 0 and output.is_file(), blackbox.shorten(done.err))
+        return Page(output.read_bytes()) if output.is_file() else Page("<!DOCTYPE html>\n<html><body/></html>")
+
+    def ask(self, tool, *words):
+        return json.loads(self.run(tool, "--json", *words).out)
+
+    def write(self, name, text):
+        path = self.scratch / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def same(self, name, expected, got):
+        self.report.check(name, expected == got, f"expected {expected!r}, got {got!r}")
+
+
+@blackbox.group
+def check_words(calls):
+    """A planted cause is in the first sentence, with its place and seconds."""
+    page = calls.page("slow", SLOW)
+    summary = calls.ask("pj_analyze", SLOW)
+    first = summary["causes"][0]
+    calls.same("verdict",
+               "The first cause of waiting is rank-3 in computing from 142.5 ms to 286.6 ms : others wait 73.1 ms "
+               "for it, 40.2 % of all waiting.", page.verdict())
+    calls.report.check("what was planted", first["container"] == "rank-3" and first["value"] == "computing")
+    items = " ".join(page.items())
+    for words in ("81.7 % of the time of all containers is useful work",
+                  "Most is lost to transfer ( 86.8 % )", "wait at all-to-all 100.0 %",
+                  "On the critical path: computing 85.9 %", "it leads through rank-3 49.2 %",
+                  "The busiest container works 248 ms , the mean is 238 ms", "Iterations: 60 on 8 of 8 containers",
+                  "half the run later they are 4.0 % longer", "Assumed: the n-th call of a collective"):
+        calls.report.check(f"'{words}'", words in items, items)
+    # Where the network takes the time, that comes first, though there are waits.
+    heat = calls.page("heat", calls.samples / "heat" / "heat.ethernet.trace")
+    calls.report.check("heat", heat.verdict().startswith("25.6 % of the time of all containers is useful work. Most "
+                                                         "is lost to transfer ( 25.8 % )"), heat.verdict())
+    calls.report.check("its first cause", any("The first cause of waiting is rank-7 in PMPI_Allreduce" in item
+                                              for item in heat.items()), heat.items())
+
+
+@blackbox.group
+def check_numbers(calls):
+    """Numbers on a page are those of pj_analyze."""
+    for trace in (SLOW, calls.samples / "heat" / "heat.ethernet.trace"):
+        page, summary = calls.page(trace.name, trace), calls.ask("pj_analyze", trace)
+        efficiency, iterations = summary["efficiency"], summary["iterations"]
+        calls.same(f"{trace.name}: tiles",
+                   {"Length": summary["length"], "Parallel efficiency": efficiency["parallel"],
+                    "Waiting": summary["waits"]["total"], "Iterations": iterations["count"]},
+                   {name: number for name, (number, _) in page.tiles().items()})
+        calls.same(f"{trace.name}: efficiencies",
+                   [f"{100 * efficiency[name]:.1f} %" for name in
+                    ("parallel", "load_balance", "communication", "serialisation", "transfer")],
+                   page.chart("Efficiency and its factors")[1::3])
+        total = summary["waits"]["total"]
+        calls.same(f"{trace.name}: causes",
+                   [[c["container"], c["value"], c["start"], c["end"], c["seconds"], c["seconds"] / total,
+                     c["direct"], c["passed_on"]] for c in summary["causes"][:15]], page.table("Causes"))
+        path = summary["critical_path"]
+        for caption, member in (("By state", "by_value"), ("By container", "by_container")):
+            calls.same(f"{trace.name}: path, {caption}",
+                       [[name or "(no state)", seconds, seconds / path["length"]]
+                        for name, seconds in list(path[member].items())[:15]],
+                       [row[:3] for row in page.table(caption)])
+        profile = calls.ask("pj_analyze", "profile", trace)["by_value"]
+        calls.same(f"{trace.name}: profile",
+                   [(row["value"], f"{100 * row['share']:.1f} %") for row in profile if row["exclusive"] > 0],
+                   pairs(page.chart("Time by state, without what is in the states inside")))
+        lacking = [line for line in summary["remarks"] if line not in page.words()]
+        calls.report.check(f"{trace.name}: remarks", summary["remarks"] and not lacking, f"{lacking}")
+
+
+def pairs(words):
+    """The first two of each three."""
+    return list(zip(words[0::3], words[1::3]))
+
+
+@blackbox.group
+def check_form(calls):
+    """Pages are well-formed, complete and of nothing but their own elements, whatever the trace."""
+    traces = [SLOW, *sorted((calls.samples / "features").glob("*.paje")),
+              *sorted((blackbox.DATA / "cases").glob("*.paje")), *sorted((blackbox.DATA / "real").glob("*.trace"))]
+    pages = 0
+    for trace in traces:
+        output = calls.scratch / "form.html"
+        output.unlink(missing_ok=True)
+        done = calls.run("pj_report", "--lenient", "-z", trace, "-o", output)
+        if done.code == 1:  # a part is missing
+            continue
+        if not calls.report.check(f"{trace.name} runs", done.code == 0, blackbox.shorten(done.err)):
+            continue
+        page = Page(output.read_bytes())
+        pages += 1
+        calls.same(f"{trace.name}: foreign", [], page.foreign())
+        links = {a.get("href")[1:] for a in page.root.iter("a")}
+        places = {s.get("id") for s in page.root.iter("section")}
+        calls.same(f"{trace.name}: places of links", set(), links - places)
+        odd = re.findall(r"[ (](?:nan|-?inf) ?(?:s|ms|%)", page.words())
+        calls.same(f"{trace.name}: numbers that are none", [], odd)
+    calls.report.check("pages", pages > 40, f"{pages}")
+    policy = [m.get("content") for m in calls.page("policy", SLOW).root.iter("meta")
+              if m.get("http-equiv") == "Content-Security-Policy"]
+    calls.same("a browser loads and runs nothing", ["default-src 'none'; style-src 'unsafe-inline'"], policy)
+
+
+def hostile_run():
+    """Containers and states of every hostile name, which wait for each other in barriers."""
+    names = [b'"' + name.replace(b'"', b"'") + b'"' for name in HOSTILE]
+    lines = [b"6 0 %s R 0 %s\n" % (name, name) for name in names]
+    for turn in range(4):
+        start = 10 * turn
+        for i, name in enumerate(names):
+            end = start + 1 + i % 7
+            work = names[(i + 1) % len(names)]
+            lines.append(b"12 %d S %s %s\n13 %d S %s\n" % (start, name, work, end, name))
+            lines.append(b"12 %d S %s MPI_Barrier\n13 %d S %s\n" % (end, name, start + 9, name))
+    lines.append(b"15 1 L 0 %s %s k 5\n16 2 L 0 %s %s k\n" % (names[0], names[2], names[1], names[2]))
+    return RUN.encode() + b"".join(lines)
+
+
+@blackbox.group
+def check_hostile_names(calls):
+    """Names are text and nothing else, in pages and in pictures."""
+    trace = calls.write("hostile.paje", hostile_run())
+    page = calls.page("hostile", "--sort", "-z", "--lenient", trace)
+    # What looks like an address is text.
+    foreign = [found for found in page.foreign() if not found.startswith(("http", "//", "url", "@"))]
+    calls.same("foreign elements and attributes", [], foreign)
+    calls.report.check("bounded", len(page.text) < 300_000, f"{len(page.text)}")
+    calls.report.check("names are there as text", "</title>" in page.words() and "&lt;b&gt;&amp;" in page.words(),
+                       blackbox.shorten(page.words(), 2000))
+    controls = [c for c in page.text if (ord(c) < 32 and c != "\n") or 0x7f <= ord(c) < 0xa0 or c in "\u202e\ufffe"]
+    calls.same("characters that are not seen", [], controls)
+    named = calls.scratch / "<b>&\"'.paje"
+    named.write_bytes(trace.read_bytes())
+    page = calls.page("name", "--sort", "-z", "--lenient", named)
+    calls.same("the file's name", "<b>&\"'.paje", page.root.find(".//h1").text)
+    for command in PICTURES:
+        svg = calls.scratch / f"{command}.svg"
+        done = calls.run("pj_analyze", command, "--sort", "-z", "--lenient", trace, "--svg", svg)
+        if calls.report.check(f"{command} draws", done.code == 0 and svg.is_file(), blackbox.shorten(done.err)):
+            tags = {element.tag.split("}")[1] for element in ElementTree.parse(svg).iter()}
+            calls.same(f"{command}: foreign", set(), tags - {"svg", "style", "title", "rect", "path", "text", "g"})
+
+
+@blackbox.group
+def check_lacks(calls):
+    """What a trace lacks is said in one sentence, and the rest is there."""
+    states = "6 0 a R 0 a\n6 0 b R 0 b\n12 0 S a work\n12 0 S b work\n13 3 S a\n13 4 S b\n"
+    no_links = calls.page("no links", calls.write("no_links.paje", RUN + states))
+    calls.same("no links", "The trace has neither links nor collective operations, so it does not show which "
+               "containers wait for others.", no_links.items()[0])
+    calls.same("its efficiency", 3.5 / 4, no_links.tiles()["Parallel efficiency"][0])
+    one = calls.page("one", calls.write("one.paje", RUN + "6 0 a R 0 a\n12 0 S a work\n13 3 S a\n"))
+    calls.same("one container", "There is one container with states, so nothing waits for another.", one.items()[0])
+    unmatched = RUN + "6 0 a R 0 a\n6 0 b R 0 b\n12 0 S a work\n12 0 S b work\n15 1 L 0 a x k 5\n" \
+        "16 2 L 0 b x k\n13 3 S a\n13 4 S b\n"
+    page = calls.page("unmatched", calls.write("unmatched.paje", unmatched))
+    calls.report.check("links that connect nothing", page.items()[0].startswith("No link of the trace connects a state"),
+                       page.items())
+    collective = RUN + "6 0 a R 0 a\n6 0 b R 0 b\n12 0 S a w\n12 0 S b w\n13 1 S a\n12 1 S a MPI_Barrier\n13 3 S b\n" \
+        "12 3 S b MPI_Barrier\n13 4 S a\n13 4 S b\n"
+    page = calls.page("collective", calls.write("collective.paje", collective))
+    calls.same("no links but collectives", "The trace has no links, so waits in messages are not seen.", page.items()[0])
+    calls.report.check("their causes", "first cause of waiting is b in w" in page.words(), page.verdict())
+    empty = calls.page("no states", calls.write("empty.paje", RUN))
+    calls.same("no states", "The trace has no states, so there is nothing that could be analysed.", empty.verdict())
+    messages = RUN + "6 0 a R 0 a\n6 0 b R 0 b\n15 1 L 0 a x k 5\n16 2 L 0 b x k\n"
+    page = calls.page("messages alone", calls.write("messages.paje", messages))
+    calls.same("messages without states", ["Messages"], [page.words(h) for h in page.root.iter("h2")])
+    endless = calls.page("endless", calls.write("endless.paje", RUN + "6 0 a R 0 a\n12 0 S a w\n13 inf S a\n"))
+    calls.report.check("a run without end", endless.verdict().startswith("The run cannot be analysed: a time is not"),
+                       endless.verdict())
+
+
+@blackbox.group
+def check_comparison(calls):
+    """With another run, which states and containers make the difference."""
+    page = calls.page("two", NOISE, SLOW)
+    compared = json.loads(blackbox.run([calls.folder / "pj_compare", "--json", NOISE, SLOW]).out)
+    a, b = (calls.ask("pj_analyze", trace) for trace in (NOISE, SLOW))
+    more = b["length"] - a["length"]
+    words = page.words(page.section("comparison"))
+    sentence = f"{SLOW.name} is {'longer' if more > 0 else 'shorter'} by"
+    calls.report.check("sentence", sentence in words and sentence in page.items()[0], words[:300])
+    figures = {row[0]: row[1:3] for row in page.table("Both runs")}
+    calls.same("lengths", [a["length"], b["length"]], figures["Length"])
+    calls.same("waiting", [a["waits"]["total"], b["waits"]["total"]], figures["Waiting"])
+    for name, member in (("Load balance", "load_balance"), ("Transfer", "transfer")):
+        calls.same(name, [a["efficiency"][member], b["efficiency"][member]], figures[name])
+    chart = page.chart("More or less time in each state")
+    first = compared["values"][0]
+    calls.report.check("the state that differs most", chart[0] == first["state"], f"{chart[:3]} {first}")
+    calls.report.check("places", len(page.table("Where")) > 0)
+    calls.same("navigation", "#comparison", next(page.root.iter("a")).get("href"))
+    same = calls.page("same", SLOW, SLOW)
+    calls.report.check("equal runs", "is as long as this run. 8 of 8 containers" in same.words(), same.items()[0])
+    calls.report.check("no difference", "No state takes more or less time." in same.words())
+    other = calls.page("other without states", SLOW, calls.write("empty.paje", RUN))
+    calls.report.check("another run without states", "empty.paje: The trace has no states" in other.words(),
+                       other.words(other.section("comparison")))
+
+
+@blackbox.group
+def check_bounded(calls):
+    """A page does not grow with the run."""
+    trace = calls.scratch / "large.paje"
+    blackbox.run([calls.folder / "pj_generate", "--ranks", "3000", "--iterations", "6", "-o", trace])
+    page = calls.page("large", trace)
+    calls.report.check("bytes", len(page.text) < MOST_BYTES, f"{len(page.text)}")
+    shapes = sum(1 for e in page.root.iter() if e.tag in ("rect", "path", "text"))
+    calls.report.check("shapes", shapes < 10_000, f"{shapes}")
+    rows = [text for text in page.chart("States over time, with the critical path") if "\u2013" in text]
+    calls.report.check("rows of several containers", 10 < len(rows) <= 64, f"{len(rows)}")
+    most = max(len(table.find("tbody")) for table in page.root.iter("table"))
+    calls.report.check("rows of tables", most <= 15, f"{most}")
+
+
+@blackbox.group
+def check_files(calls):
+    """What is written where, and when."""
+    trace = calls.write("small.paje", RUN + "6 0 a R 0 a\n12 0 S a sleep\n13 3 S a\n")
+    done = calls.run("pj_report", trace)
+    calls.report.check("standard output", done.code == 0 and done.out.startswith("<!DOCTYPE html>\n"), done.err)
+    output = calls.scratch / "never.html"
+    bad = calls.run("pj_report", calls.write("bad.paje", RUN + "12 0 S nobody work\n"), "-o", output)
+    calls.report.check("a bad trace", bad.code == 1 and not output.exists(), f"{bad.code} {bad.err}")
+    over = calls.run("pj_report", trace, "-o", trace)
+    calls.report.check("not over its input", over.code == 2 and trace.read_bytes().startswith(b"%EventDef"), over.err)
+    over = calls.run("pj_report", SLOW, trace, "-o", trace)
+    calls.report.check("not over the other", over.code == 2 and trace.read_bytes().startswith(b"%EventDef"), over.err)
+    classes = calls.write("classes", "idle sleep\n")
+    page = calls.page("classes", "--classes", classes, trace)
+    calls.report.check("classes", "no rule" in calls.page("without", trace).words() and "no rule" not in page.words())
+    part = calls.page("selection", "--end", "0.1", SLOW)
+    calls.report.check("selection", part.tiles()["Length"][0] < 0.11, f"{part.tiles()}")
+    unit = calls.page("unit", "--unit", "ms", trace)
+    calls.report.check("unit", "3.00 ms" in unit.words(), unit.words()[:200])
+
+
+@blackbox.group
+def check_pictures(calls):
+    """pj_analyze --svg draws what the command finds, next to what it prints."""
+    for command in PICTURES:
+        svg = calls.scratch / f"{command}.svg"
+        done = calls.run("pj_analyze", command, SLOW, "--svg", svg)
+        if not calls.report.check(f"{command} draws", done.code == 0 and svg.is_file() and done.out, done.err):
+            continue
+        root = ElementTree.parse(svg).getroot()
+        words = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+        calls.same(f"{command}: title", f"{command} of {SLOW}", words[0])
+        text = svg.read_text()
+        calls.report.check(f"{command}: light and dark", "prefers-color-scheme:dark" in text)
+        if command == "causes":
+            first = calls.ask("pj_analyze", SLOW)["causes"][0]
+            calls.same("the first cause", ["rank-3, computing", f"{1e3 * first['seconds']:.1f} ms", "40.2 %"],
+                       words[2:5])
+        if command == "path":
+            calls.same("rows", [f"rank-{i}" for i in range(8)], [w for w in words if w.startswith("rank-")])
+            calls.report.check("the path", 'class="critical"' in text)
+        if command == "iterations":
+            calls.report.check("columns", text.count('class="bar"') == 60, text.count('class="bar"'))
+        if command == "messages":
+            calls.report.check("pairs", "rank-0 \u2192 rank-2: 60 messages, 3.9 MB" in words, words)
+    for command in ("summary", "slack", "clocks", "classes"):
+        svg = calls.scratch / "none.svg"
+        done = calls.run("pj_analyze", command, SLOW, "--svg", svg)
+        calls.same(f"{command} has none", (2, "", f"pj_analyze: {command} has no picture; --svg needs one of these "
+                                          f"commands: {', '.join(PICTURES)}\n"), (done.code, done.out, done.err))
+        calls.report.check(f"{command}: no file", not svg.exists())
+
+
+def main():
+    folder = blackbox.need_tool(sys.argv[1], "pj_report").parent
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        blackbox.run_groups(Calls(folder, Path(sys.argv[2]).resolve(), scratch, report))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+#include "analyze/iterations_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/tool.hpp"
+#include "paje/visible_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+std::string name_of_track(const Run& run, uint32_t track) {
+  return track == DependencyGraph::kNone ? "" : std::string(run.track_name(track));
+}
+
+std::string name_of_value(const Run& run, uint32_t value) {
+  return value == DependencyGraph::kNone ? "" : std::string(run.graph.values()[value].name);
+}
+
+}  // namespace
+
+Sheet outlier_table(const Run& run, const Iterations& found) {
+  Sheet sheet("Outliers", {{"iteration", Measure::count},
+                           {"start", Measure::time},
+                           {"end", Measure::time},
+                           {"length", Measure::time},
+                           {"container"},
+                           {"value"},
+                           {"excess", Measure::time}});
+  for (const OutlierIteration& outlier : found.outliers) {
+    const Iteration& iteration = found.table[outlier.iteration];
+    sheet.add({uint64_t{outlier.iteration}, iteration.start, iteration.end, iteration.length,
+               name_of_track(run, outlier.track), name_of_value(run, outlier.value),
+               outlier.excess});
+  }
+  return sheet;
+}
+
+std::string iterations_text(const Run& run, const Iterations& found) {
+  if (found.count == 0) return "Iterations: nothing repeats.";
+  std::string text =
+      fmt::format("Iterations: {} on {} of {}, typically {}", with_separators(found.count),
+                  with_separators(found.agreeing.size()),
+                  counted(run.graph.tracks().size(), "container", "containers"),
+                  time_text(found.typical, run.unit));
+  if (std::abs(found.drift) >= 0.01) {
+    text += fmt::format("; half the run later they are {} {}", share_text(std::abs(found.drift)),
+                        found.drift > 0 ? "longer" : "shorter");
+  }
+  return text + (found.outliers.empty() ? "; no outliers." : ".");
+}
+
+std::string outlier_text(const Run& run, const Iterations& found, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, found.outliers.size()); ++i) {
+    const OutlierIteration& outlier = found.outliers[i];
+    const Iteration& iteration = found.table[outlier.iteration];
+    text += fmt::format("  {} at {} takes {}", outlier.iteration,
+                        place_text(iteration.start, run.graph.length(), run.unit),
+                        time_text(iteration.length, run.unit));
+    if (outlier.track != DependencyGraph::kNone) {
+      text += fmt::format(": {} of {} more in {}", time_text(outlier.excess, run.unit),
+                          visible(name_of_value(run, outlier.value)),
+                          visible(name_of_track(run, outlier.track)));
+    }
+    text += '\n';
+  }
+  if (most < found.outliers.size()) {
+    text += fmt::format("  and {}\n",
+                        counted(found.outliers.size() - most, "more outlier", "more outliers"));
+  }
+  return text;
+}
+
+}  // namespace paje::tools

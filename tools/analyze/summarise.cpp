@@ -1,0 +1,42 @@
+#include "analyze/summarise.hpp"
+
+#include <algorithm>
+
+namespace paje::tools {
+
+Summary summarise(const Run& run, const AnalyzeOptions& options) {
+  Summary summary;
+  summary.check = check_replay(run.graph);
+  summary.efficiency = efficiencies(run.graph);
+  summary.waits = find_waits(run.graph);
+  summary.causes = find_causes(run.graph, summary.waits);
+  summary.path_pieces = critical_path(run.graph);
+  summary.path = sum_path(run, summary.path_pieces);
+  summary.iterations = find_iterations(run.graph, options.iterations);
+  for (const Wait& wait : summary.waits) {
+    summary.waited += wait.amount;
+    summary.waited_by_kind[static_cast<std::size_t>(wait.kind)] += wait.amount;
+  }
+  return summary;
+}
+
+std::vector<WaitKind> kinds_by_time(const Summary& summary) {
+  std::vector<WaitKind> kinds;
+  for (std::size_t i = 0; i < kWaitKinds; ++i) {
+    if (summary.waited_by_kind[i] > 0) kinds.push_back(static_cast<WaitKind>(i));
+  }
+  const auto seconds = [&](WaitKind kind) {
+    return summary.waited_by_kind[static_cast<std::size_t>(kind)];
+  };
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [&](WaitKind a, WaitKind b) { return seconds(a) > seconds(b); });
+  return kinds;
+}
+
+std::string words_of(WaitKind kind) {
+  std::string words(spelling(kind));
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+}  // namespace paje::tools

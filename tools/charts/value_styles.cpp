@@ -1,0 +1,122 @@
+#include "charts/value_styles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace paje::tools {
+
+namespace {
+
+constexpr std::size_t kLongestName = 28;
+constexpr double kLine = 20;
+constexpr uint8_t kFirst = 2;  // of the styles of single values: four of work, four of all else
+constexpr uint8_t kOfWork = 4;
+
+std::vector<double> seconds_by_value(const DependencyGraph& graph) {
+  std::vector<double> seconds(graph.values().size());
+  for (const auto& track : graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      seconds[graph.value(piece)] += graph.length(piece);
+    }
+  }
+  return seconds;
+}
+
+// A free style of the value's family, else one of the other; kOther if none is free.
+uint8_t take_style(bool is_work, std::array<bool, ValueStyles::kCount>& is_taken) {
+  const uint8_t own = is_work ? kFirst : kFirst + kOfWork;
+  const uint8_t other = is_work ? kFirst + kOfWork : kFirst;
+  for (const uint8_t family : {own, other}) {
+    for (uint8_t i = 0; i < kOfWork; ++i) {
+      // The other family's last ones first.
+      const auto number = static_cast<uint8_t>(family + (family == own ? i : kOfWork - 1 - i));
+      if (!is_taken[number]) {
+        is_taken[number] = true;
+        return number;
+      }
+    }
+  }
+  return ValueStyles::kOther;
+}
+
+double entry_width(const LegendEntry& entry) {
+  return 18 + text_width(entry.words, kChartText) + 18;
+}
+
+// Calls `place(entry, x, line)` for each.
+template <class Place>
+std::size_t lay_out(const std::vector<LegendEntry>& entries, double width, const Place& place) {
+  double x = 0;
+  std::size_t line = 0;
+  for (const LegendEntry& entry : entries) {
+    const double wide = entry_width(entry);
+    if (x > 0 && x + wide > width) {
+      x = 0;
+      ++line;
+    }
+    place(entry, x, line);
+    x += wide;
+  }
+  return entries.empty() ? 0 : line + 1;
+}
+
+}  // namespace
+
+std::string shown_name(std::string_view value) {
+  return value.empty() ? "(no state)" : shortened(value, kLongestName);
+}
+
+ValueStyles::ValueStyles(const DependencyGraph& graph)
+    : numbers_(graph.values().size(), kOther), names_(kCount) {
+  const std::vector<double> seconds = seconds_by_value(graph);
+  std::vector<uint32_t> order(seconds.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return seconds[a] > seconds[b]; });
+  std::array<bool, kCount> is_taken{};
+  for (const uint32_t value : order) {
+    const auto& of = graph.values()[value];
+    if (of.name.empty() || of.meaning.value_class == ValueClass::idle) {
+      numbers_[value] = kIdle;
+      if (!of.name.empty() || names_[kIdle].empty()) {
+        names_[kIdle] = of.name.empty() ? "(no state)" : shown_name(of.name);
+      }
+    } else if (seconds[value] > 0) {
+      numbers_[value] = take_style(of.meaning.value_class == ValueClass::compute, is_taken);
+      names_[numbers_[value]] = numbers_[value] == kOther ? "others" : shown_name(of.name);
+    }
+  }
+}
+
+std::string_view ValueStyles::spelling(uint8_t number) {
+  static constexpr std::array<std::string_view, kCount> kNames = {
+      "idle", "other", "w1", "w2", "w3", "w4", "c1", "c2", "c3", "c4"};
+  return kNames[number];
+}
+
+double draw_legend(const ValueStyles& styles, const std::vector<bool>& is_used, double top,
+                   double width, Chart& to) {
+  std::vector<LegendEntry> entries;
+  for (const uint8_t number : ValueStyles::kOrder) {
+    if (!is_used[number] || styles.name(number).empty()) continue;
+    entries.push_back({std::string(ValueStyles::spelling(number)), styles.name(number)});
+  }
+  return draw_legend(entries, top, width, to);
+}
+
+double draw_legend(const std::vector<LegendEntry>& entries, double top, double width, Chart& to) {
+  const std::size_t lines =
+      lay_out(entries, width, [&](const LegendEntry& entry, double x, std::size_t line) {
+        const double y = top + kLine * static_cast<double>(line);
+        to.box({x, y + 4, 12, 12}, entry.style);
+        to.words(x + 18, y + 14, Anchor::start, "ink", entry.words);
+      });
+  return kLine * static_cast<double>(lines);
+}
+
+double legend_height(const std::vector<LegendEntry>& entries, double width) {
+  return kLine * static_cast<double>(lay_out(entries, width, [](const auto&, double, auto) {}));
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,20 @@
+// The first screen of a report: what a performance engineer would write.
+#pragma once
+
+#include "picture/markup.hpp"
+#include "report/material.hpp"
+
+namespace paje::tools {
+
+/// One sentence, four numbers, some more sentences, and the first causes.
+void add_first_screen(Markup& page, const Material& material);
+
+/// The factor of the efficiency that loses most.
+struct WeakFactor {
+  const char* name = "";
+  double value = 1;
+  const char* meaning = "";
+};
+WeakFactor weakest_factor(const Efficiencies& all);
+
+}  // namespace paje::tools
