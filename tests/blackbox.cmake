@@ -211,6 +211,8 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
     set_tests_properties(${PAJE_LAST_TESTS} PROPERTIES ENVIRONMENT "${python_environment}")
   endfunction()
   paje_python_test(python python/run_python.py "${tool_dir}" "${samples}" SECONDS 3)
+  paje_python_test(python.analysis python/run_analysis.py "${tool_dir}" "${samples}"
+    "${PAJE_SHARED_DIR}" SECONDS 8)
   paje_python_test(python.columns python/run_columns.py "${tool_dir}" "${samples}" SECONDS 2)
   paje_python_test(python.fields python/run_fields.py
     "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi")
