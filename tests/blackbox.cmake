@@ -99,6 +99,8 @@ target_link_libraries(aggregate_cells PRIVATE paje paje_warnings)
 paje_blackbox_test(golden.aggregation golden/run_aggregation_golden.py
   $<TARGET_FILE:aggregate_cells> SANITIZED all)
 paje_blackbox_test(aggregate aggregate/run_aggregate.py "${tool_dir}" "${samples}")
+paje_blackbox_test(density aggregate/run_density.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
+  --rounds ${PAJE_ANALYZE_ROUNDS} --seed ${PAJE_SEED} SECONDS naive=8 identities=6)
 paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}"
   SHARES lives=2 SECONDS samples=6 lives=3 generated=4 real=6)
 paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${further_traces}"

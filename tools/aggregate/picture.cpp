@@ -6,7 +6,9 @@
 #include <cmath>
 #include <map>
 
+#include "aggregate/density.hpp"
 #include "aggregate/report.hpp"
+#include "analyze/sheet.hpp"
 #include "common/tool.hpp"
 #include "picture/value_colors.hpp"
 
@@ -62,7 +64,7 @@ class Picture {
     draw_title();
     const std::vector<Drawn> boxes = boxes_to_draw();
     most_ = 0;
-    for (const Drawn& box : boxes) most_ = std::max(most_, box.shown.shares[box.shown.mode]);
+    for (const Drawn& box : boxes) most_ = std::max(most_, overview_.depth_of(box.shown));
     for (const Drawn& box : boxes) draw_box(box);
     draw_frame();
     draw_labels();
@@ -134,16 +136,14 @@ class Picture {
   }
 
   // No state is no white state. No difference, no event, and a variable of 0 are what paper says.
-  [[nodiscard]] bool marks_nothing() const {
-    return overview_.kind == TypeKind::state && !overview_.is_difference;
-  }
+  [[nodiscard]] bool marks_nothing() const { return overview_.has_shares(); }
 
   // How far the mode leads: its share from that of equal parts (pale) to all (full). Counts and
   // differences have no whole to be a share of: they are compared with the largest.
   [[nodiscard]] float opacity(const ShownAggregate& shown) const {
-    const double share = shown.shares[shown.mode];
+    const double share = overview_.depth_of(shown);
     double lead = 0;
-    if (overview_.kind == TypeKind::state && !overview_.is_difference) {
+    if (overview_.has_shares()) {
       const double least = 1.0 / cells_.values;
       lead = cells_.values == 1 ? share : (share - least) / (1 - least);
     } else {
@@ -173,11 +173,21 @@ class Picture {
     const ShownAggregate& shown = drawn.shown;
     return fmt::format("{}, {:.6g} to {:.6g}: {}{}", overview_.model.paths[shown.aggregate.node],
                        overview_.model.slice_start(shown.aggregate.first),
-                       overview_.model.slice_start(shown.aggregate.last + 1),
-                       shown.total > 0 ? fmt::format("{} {:.4g}", overview_.value_text(shown.mode),
-                                                     shown.shares[shown.mode])
-                                       : "no state",
+                       overview_.model.slice_start(shown.aggregate.last + 1), content_text(shown),
                        drawn.is_merged ? " (merged: too thin to be drawn)" : "");
+  }
+
+  [[nodiscard]] std::string content_text(const ShownAggregate& shown) const {
+    if (!(shown.total > 0)) return overview_.density ? "none" : "no state";
+    if (!overview_.density) {
+      return fmt::format("{} {:.4g}", overview_.value_text(shown.mode), shown.shares[shown.mode]);
+    }
+    std::string text = time_text(overview_.amount_of(shown), overview_.unit);
+    if (cells_.values > 1) {
+      text += fmt::format(", of it {} {}", overview_.value_text(shown.mode),
+                          time_text(overview_.amount_of(shown, shown.mode), overview_.unit));
+    }
+    return text;
   }
 
   // Strokes from lower left to upper right, and the other way too if cuts in time are hidden.
@@ -209,8 +219,8 @@ class Picture {
     canvas_->text(kMargin, kMargin + kTitleSize, Anchor::start, kTitleSize,
                   fitting(overview_.title, kTitleSize, width));
     const std::string line =
-        fmt::format("{} '{}' {}; {}: {} of {}, gain {:.1f}%, loss {:.1f}%",
-                    spelling(overview_.kind), overview_.type, overview_.leaves, p_text(overview_),
+        fmt::format("{} {}; {}: {} of {}, gain {:.1f}%, loss {:.1f}%", subject_text(overview_),
+                    overview_.leaves, p_text(overview_),
                     counted(overview_.aggregates.size(), "aggregate", "aggregates"),
                     counted(static_cast<uint64_t>(cells_.leaves) * cells_.slices, "cell", "cells"),
                     100 * overview_.gain_share(overview_.partition.gain),
@@ -259,10 +269,11 @@ class Picture {
 
   // The values by how much of the run they have; a difference has two colours only.
   void choose_legend() {
-    const ShownAggregate whole =
-        summary_of(overview_.model, {0, 0, cells_.slices - 1, 0, 0}, 0, cells_.leaves);
+    const ShownAggregate whole = whole_of(overview_.model);
     for (uint32_t value = 0; value < cells_.values; ++value) {
-      if (whole.shares[value] > 0) legend_.emplace_back(whole.shares[value], value);
+      if (whole.shares[value] <= 0) continue;
+      legend_.emplace_back(
+          overview_.density ? overview_.amount_of(whole, value) : whole.shares[value], value);
     }
     std::stable_sort(legend_.begin(), legend_.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -292,7 +303,8 @@ class Picture {
       const auto [share, value] = legend_[i];
       const Box swatch = swatch_of(i);
       canvas_->fill(swatch, color_of(value), {});
-      const std::string amount = overview_.kind == TypeKind::state
+      const std::string amount = overview_.density ? " " + time_text(share, overview_.unit)
+                                 : overview_.kind == TypeKind::state
                                      ? fmt::format(" {:.1f}%", 100 * share)
                                      : fmt::format(" {:.3g}", share);
       canvas_->text(swatch.x + 17, swatch.y + kTextSize - 1, Anchor::start, kTextSize,
@@ -308,10 +320,15 @@ class Picture {
     }
     const double lines = legend_lines();
     std::string note =
-        overview_.is_difference
-            ? "red: more than before, blue: less; the deeper the more."
-            : "The colour is that of the value with the largest share, the paler the "
-              "less it leads.";
+        "The colour is that of the value with the largest share, the paler the "
+        "less it leads.";
+    if (overview_.is_difference) {
+      note = "red: more than before, blue: less; the deeper the more.";
+    } else if (overview_.density) {
+      note =
+          fmt::format("The colour is that of the value with most; the deeper the more, up to {}.",
+                      density_depth(*overview_.density, most_, overview_.unit));
+    }
     note += " Strokes: containers too thin to be drawn are merged; crossed: cuts in time too.";
     if (left_out_ != 0) note += fmt::format(" {} more.", counted(left_out_, "value", "values"));
     canvas_->text(kMargin, legend_top_ + kLineHeight * lines, Anchor::start, kTextSize - 1,
