@@ -361,5 +361,66 @@ class SeveralRuns(unittest.TestCase):
         self.assertEqual(counts["PMPI_Allreduce"].tolist(), [40, 40])
 
 
+class Aggregates(unittest.TestCase):
+    """Levels and densities are those of pj_aggregate."""
+
+    def same_parts(self, aggregates, path, *words):
+        report = tool("pj_aggregate", "--json", "--p", 0.5, "--slices", 20, *words, path)
+        partition = aggregates.partition(0.5)
+        self.assertEqual(aggregates.value_names, report["values"])
+        self.assertEqual([(part.path, part.start, part.end) for part in partition.parts],
+                         [(a["container"], a["start"], a["end"]) for a in report["aggregates"]])
+        for part, other in zip(partition.parts, report["aggregates"]):
+            np.testing.assert_allclose(list(part.shares.values()), other["shares"], rtol=1e-9, atol=1e-12)
+        return report
+
+    def test_levels(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "ranks.paje"
+            subprocess.run([TOOLS / "pj_generate", "--ranks", "16", "-o", path], check=True, env=PLAIN)
+            trace = paje.read(path)
+            for given, words, leaves in (({"level": "Node"}, ["--level", "Node"], 4),
+                                         ({"depth": 2}, ["--depth", "2"], None),
+                                         ({"containers": "*rank-1*"}, ["--containers", "*rank-1*"], None)):
+                with self.subTest(words=words):
+                    found = paje.aggregate(trace, slices=20, **given)
+                    report = self.same_parts(found, path, *words)
+                    self.assertEqual(len(found.amounts), report["containers"])
+                    self.assertLess(len(found.amounts), 16)
+                    if leaves:
+                        self.assertEqual(len(found.amounts), leaves)
+            nodes = paje.aggregate(trace, level="Node", density="waiting", slices=20)
+            self.same_parts(nodes, path, "--level", "Node", "--density", "waiting")
+        for given, error, text in (({"level": "Nodes"}, KeyError, "no type of containers is named 'Nodes'"),
+                                   ({"level": "Node", "depth": 1}, ValueError, "exclude each other"),
+                                   ({"containers": "x*"}, KeyError, "x\\*"),
+                                   ({"density": "x"}, ValueError, "density is to be one of waiting, cause"),
+                                   ({"density": "cause", "outermost": True}, ValueError, "takes neither")):
+            with self.subTest(given=given), self.assertRaisesRegex(error, text):
+                paje.aggregate(trace, **given)
+
+    def test_densities(self):
+        for path in traces():
+            trace = paje.read(path)
+            totals = {"waiting": trace.waits()["amount"].sum(), "cause": trace.causes()["seconds"].sum(),
+                      "critical": trace.critical_path()["duration"].sum()}
+            for density in ("waiting", "cause", "critical", "lateness"):
+                with self.subTest(trace=path.name, density=density):
+                    found = paje.aggregate(trace, density=density, slices=20)
+                    self.same_parts(found, path, "--density", density)
+                    if density in totals:
+                        amount = found.amounts.sum() * (found.end - found.start) / 20
+                        self.assertAlmostEqual(amount, totals[density], 9)
+
+    def test_classes(self):
+        trace = paje.read(traces()[0])
+        with tempfile.TemporaryDirectory() as folder:
+            classes = Path(folder) / "my.classes"
+            classes.write_text("compute PMPI_Gatherv\n")
+            mine = paje.aggregate(trace.analysis(classes=classes), density="waiting")
+        self.assertNotIn("early_reduce", mine.value_names)
+        self.assertIn("early_reduce", paje.aggregate(trace, density="waiting").value_names)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1], verbosity=1)

@@ -82,7 +82,7 @@ def main():
                        "[280, 280] messages in each half", "8 iterations of 0.004639 s",
                        "['PMPI_Irecv', 'PMPI_Irecv', 'PMPI_Isend', 'PMPI_Isend']",
                        "8              0.0175        0.0006", "idle: 0.2454 instead of 0.0",
-                       "560 of 560 links connect states"):
+                       "560 of 560 links connect states", "caused: 0.01688 s of waiting, most by rank-7"):
             assert wanted in text, (wanted, text)
         subprocess.run([sys.executable, EXAMPLE, "run.trace", "picture.png", "--end", "0.04"],
                        check=True)
