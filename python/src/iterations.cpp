@@ -37,6 +37,11 @@ struct PatternRows {
   std::vector<uint32_t> tracks, values;
   std::vector<double> starts, ends;
 
+  void reserve(std::size_t rows) {
+    iterations.reserve(rows);
+    for (auto* numbers : {&tracks, &values}) numbers->reserve(rows);
+    for (auto* times : {&starts, &ends}) times->reserve(rows);
+  }
   void add(const DependencyGraph& graph, uint32_t track, std::size_t iteration, uint32_t piece) {
     iterations.push_back(static_cast<int64_t>(iteration));
     tracks.push_back(track);
@@ -75,6 +80,11 @@ py::dict pattern_of(const Analysis& analysis, uint32_t period, uint32_t level,
   PatternRows rows;
   unlocked([&] {
     const Iterations found = find_iterations(analysis.graph(), options_of(period, level, marker));
+    std::size_t most = 0;
+    for (const uint32_t number : found.agreeing) {
+      if (!track || *track == number) most += analysis.graph().tracks()[number].size();
+    }
+    rows.reserve(most);
     for (const uint32_t number : found.agreeing) {
       if (!track || *track == number) {
         add_pattern(analysis.graph(), number, found.tracks[number], rows);

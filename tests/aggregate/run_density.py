@@ -183,6 +183,21 @@ def check_levels(calls):
 
 
 @blackbox.group
+def check_selection(calls):
+    """Rows are those of the whole run."""
+    for density in DENSITIES:
+        whole = calls.density(density, calls.heat, "--dimension", "space", "--p", "0")
+        def amount(of, found):  # lateness is a mean over the time of what is shown
+            return of["amount"] * (found["end"] - found["start"] if density == "lateness" else 1)
+
+        rows = {a["container"]: amount(a, whole) for a in whole["aggregates"]}
+        found = calls.density(density, calls.heat, "--containers", "rank-7", "--dimension", "space", "--p", "0")
+        calls.report.check(f"{density} of rank-7", found["containers"] == 1 and rows["rank-7"] > 0
+                           and near(amount(found, found), rows["rank-7"]), f"{found['amount']}, expected {rows}")
+    calls.fail("the trace has no container like 'x'", "--density", "waiting", "--containers", "x", calls.heat)
+
+
+@blackbox.group
 def check_outputs(calls):
     found = calls.density("waiting", calls.heat, "--p", "0.5")
     text = calls.run("pj_aggregate", "--density", "waiting", calls.heat, "--p", "0.5")

@@ -389,6 +389,8 @@ class Aggregates(unittest.TestCase):
                     self.assertLess(len(found.amounts), 16)
                     if leaves:
                         self.assertEqual(len(found.amounts), leaves)
+            some = paje.aggregate(trace, containers="*rank-1*", density="waiting", slices=20)
+            self.same_parts(some, path, "--containers", "*rank-1*", "--density", "waiting")
             nodes = paje.aggregate(trace, level="Node", density="waiting", slices=20)
             self.same_parts(nodes, path, "--level", "Node", "--density", "waiting")
         for given, error, text in (({"level": "Nodes"}, KeyError, "no type of containers is named 'Nodes'"),

@@ -11,7 +11,9 @@ namespace paje::tools {
 
 ReadOptions density_reading(const AggregateOptions& options) {
   ReadOptions read = options.read;
-  if (options.density) read.keep_user_fields = true;
+  if (!options.density) return read;
+  read.keep_user_fields = true;
+  read.selection.containers.clear();  // rows are chosen of a graph of all
   return read;
 }
 
