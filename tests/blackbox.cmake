@@ -99,6 +99,8 @@ target_link_libraries(aggregate_cells PRIVATE paje paje_warnings)
 paje_blackbox_test(golden.aggregation golden/run_aggregation_golden.py
   $<TARGET_FILE:aggregate_cells> SANITIZED all)
 paje_blackbox_test(aggregate aggregate/run_aggregate.py "${tool_dir}" "${samples}")
+paje_blackbox_test(density aggregate/run_density.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
+  --rounds ${PAJE_ANALYZE_ROUNDS} --seed ${PAJE_SEED} SECONDS naive=8 identities=6)
 paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}"
   SHARES lives=2 SECONDS samples=6 lives=3 generated=4 real=6)
 paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${further_traces}"
@@ -220,6 +222,8 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
     set_tests_properties(${PAJE_LAST_TESTS} PROPERTIES ENVIRONMENT "${python_environment}")
   endfunction()
   paje_python_test(python python/run_python.py "${tool_dir}" "${samples}" SECONDS 3)
+  paje_python_test(python.analysis python/run_analysis.py "${tool_dir}" "${samples}"
+    "${PAJE_SHARED_DIR}" SECONDS 8)
   paje_python_test(python.columns python/run_columns.py "${tool_dir}" "${samples}" SECONDS 2)
   paje_python_test(python.fields python/run_fields.py
     "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi")

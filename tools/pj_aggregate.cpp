@@ -25,6 +25,7 @@ std::string report_of(const Overview& overview, const AggregateOptions& options)
 void aggregate(const AggregateOptions& options) {
   add_input_file(options.input);
   add_input_file(options.against);
+  add_input_file(options.classes);
   refuse_input_files({options.svg, options.png, options.output});
   const Overview overview = make_overview(options);
   if (!options.svg.empty()) {

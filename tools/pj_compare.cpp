@@ -1,6 +1,7 @@
 // pj_compare: which of two runs is slower, by how much, where, and in which states.
+#include <fmt/format.h>
+
 #include "common/print_error.hpp"
-#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "compare/aligned_traces.hpp"
 #include "compare/difference_trace.hpp"
@@ -25,7 +26,8 @@ std::string report_of(const Runs& runs, const CompareOptions& options) {
   if (options.json) return comparison_json(runs);
   if (options.csv) return table_csv(runs, options.by);
   if (options.by == Grouping::overview) return overview_text(runs, options.top.value_or(5));
-  return table_text(runs, options.by, options.top.value_or(20));
+  return table_text(runs, options.by, options.top.value_or(20)) +
+         fmt::format("\nTimes are in {}.\n", spelling(runs.unit));
 }
 
 int compare(const CompareOptions& options) {
@@ -37,9 +39,7 @@ int compare(const CompareOptions& options) {
   if (!options.output_aligned.empty()) write_aligned_traces(runs, options.output_aligned);
   if (!options.output_diff.empty()) write_difference_trace(runs, options.output_diff);
   if (!options.svg.empty()) {
-    const Trace* const traces[] = {&runs.a, &runs.b};
-    const TimeUnit unit = unit_for(options.unit, traces, "pj_compare", options.quiet);
-    write_file(options.svg, draw_comparison(runs, options.width, unit));
+    write_file(options.svg, draw_comparison(runs, options.width, runs.unit));
   }
   if (!options.quiet) write_file(options.output, report_of(runs, options));
   return runs.comparison.is_equal() ? 0 : 1;

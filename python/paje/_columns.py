@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Mapping, NamedTuple, Optio
 
 import numpy as np
 
-from . import _names
+from ._frames import frame_of
 from ._names import Categorical
 
 if TYPE_CHECKING:
@@ -155,23 +155,10 @@ class Columns(Mapping[str, Column]):
 
     def dataframe(self, columns: Optional[Sequence[str]] = None) -> "pandas.DataFrame":
         """As a pandas.DataFrame, of all columns or those named; names become categoricals."""
-        import pandas
-
         if isinstance(columns, str):
             columns = [columns]
-        data = {name: self[name] for name in (self if columns is None else columns)}
-        # Names of one table get the same categories: so pandas can compare them.
-        tables: dict[int, list[str]] = {}
-        for name, column in data.items():
-            if isinstance(column, Categorical):
-                tables.setdefault(id(column.categories), []).append(name)
-        for names in tables.values():
-            data.update(zip(names, _names.to_pandas([data[name] for name in names])))
-        for name, column in data.items():
-            if isinstance(column, np.ma.MaskedArray):
-                data[name] = pandas.arrays.IntegerArray(np.array(column.data),
-                                                        np.array(column.mask))
-        return pandas.DataFrame(data, copy=False)
+        return frame_of("dataframe()", {name: self[name]
+                                        for name in (self if columns is None else columns)})
 
     def _there_is_no(self, name: str) -> str:
         return f"no column '{name}' of {self._table.nature}; there are: {', '.join(self)}"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 import numpy as np
 
 from . import _arguments, _paje, _selection, _tables
+from ._analysis import Analysis, Operations, analysis_of, multirun_analysis
 from ._columns import Columns, Objects, Table
 from ._source import Container, Source, Type, Value
 
@@ -29,7 +30,7 @@ class Origin(NamedTuple):
     of a file that is missing, -2 of what is no regular file."""
 
 
-class Trace:
+class Trace(Operations):
     """A replayed trace. Immutable; arrays that come from it keep it alive.
 
     It can be pickled: by the path and the options it was read with, so unpickling reads
@@ -118,6 +119,24 @@ class Trace:
         start_container, end_container, start_path, end_path. A call selects, as that of states does,
         `containers` being those that hold the links."""
         return self._objects("link", self._links_table, self._core.links())
+
+    def analysis(self, *, classes: Optional[Path] = None, root: Optional[str] = None,
+                 threads: int = 0) -> Analysis:
+        """What the run does with other options than those of the methods of the trace itself, which
+        are pj_analyze's defaults.
+
+        `classes`: a file that classifies the values of states, as pj_analyze --classes reads it;
+        `root`: the container that is the root of rooted collectives. Raises ValueError with the file
+        and line that is malformed, or if there is no such container.
+        """
+        return Analysis(self._source, analysis_of(self._source, classes=classes, root=root,
+                                                  threads=threads))
+
+    @cached_property
+    def _graph(self) -> _paje.Analysis:  # type: ignore[override]
+        return analysis_of(self._source)
+
+    multirun_analysis = staticmethod(multirun_analysis)
 
     def link_keys(self, rows: Sequence[int]) -> list[str]:
         """The keys of these rows of links()."""

@@ -3,9 +3,11 @@
 
 #include <pybind11/stl.h>
 
-#include "arrays.hpp"
+#include "analysis.hpp"
 #include "bindings.hpp"
 #include "paje/aggregation_model.hpp"
+#include "paje/density.hpp"
+#include "paje/selection.hpp"
 
 namespace paje::python {
 
@@ -23,9 +25,9 @@ py::list texts_of(const std::vector<std::string>& texts) {
 // A model and what can be asked of it; partitions of all p come from one computation.
 class Aggregates {
  public:
-  Aggregates(const Trace& trace, const AggregationModelOptions& options, bool normalised)
-      : model_(aggregation_model(trace, options)),
-        aggregation_(model_.cells, {.normalised = normalised, .threads = options.threads}) {}
+  Aggregates(AggregationModel&& model, bool normalised, unsigned threads)
+      : model_(std::move(model)),
+        aggregation_(model_.cells, {.normalised = normalised, .threads = threads}) {}
 
   [[nodiscard]] const AggregationModel& model() const { return model_; }
 
@@ -74,22 +76,73 @@ py::array_t<double> amounts_of(const py::object& owner) {
   return array;
 }
 
-std::unique_ptr<Aggregates> aggregate(const Trace& trace, uint32_t type, uint32_t container_type,
-                                      uint32_t slices, std::optional<double> start,
-                                      std::optional<double> end, bool outermost, bool normalised,
-                                      unsigned threads) {
-  if (type >= trace.types().size() || container_type >= trace.types().size()) {
-    throw py::index_error("no such type");
+// What both functions take.
+struct Settings {
+  std::vector<uint32_t> level_types;
+  std::optional<uint32_t> level_depth;
+  std::vector<std::string> containers;
+  uint32_t slices;
+  std::optional<double> start;
+  std::optional<double> end;
+  bool normalised;
+  unsigned threads;
+};
+
+// Aggregates of the model that make() gives.
+template <class Make>
+std::unique_ptr<Aggregates> aggregates_of(const Settings& settings, Make&& make) {
+  try {
+    const py::gil_scoped_release unlocked;
+    return std::make_unique<Aggregates>(make(), settings.normalised, settings.threads);
+  } catch (const SelectionError& error) {
+    throw py::key_error(error.what());
   }
-  const AggregationModelOptions options{.type = {type},
-                                        .container_type = {container_type},
-                                        .slices = slices,
-                                        .start = start,
-                                        .end = end,
-                                        .outermost = outermost,
-                                        .threads = threads};
-  const py::gil_scoped_release unlocked;
-  return std::make_unique<Aggregates>(trace, options, normalised);
+}
+
+void check_type(const Trace& trace, uint32_t type) {
+  if (type >= trace.types().size()) throw py::index_error("no such type");
+}
+
+AggregationModelOptions options_of(const Trace& trace, const Settings& settings) {
+  AggregationModelOptions options;
+  for (const uint32_t type : settings.level_types) {
+    check_type(trace, type);
+    options.level_types.push_back({type});
+  }
+  options.level_depth = settings.level_depth;
+  options.containers = settings.containers;
+  options.slices = settings.slices;
+  options.start = settings.start;
+  options.end = settings.end;
+  options.threads = settings.threads;
+  return options;
+}
+
+std::unique_ptr<Aggregates> aggregate(const Trace& trace, uint32_t type, uint32_t container_type,
+                                      bool outermost, const Settings& settings) {
+  check_type(trace, type);
+  check_type(trace, container_type);
+  AggregationModelOptions options = options_of(trace, settings);
+  options.type = {type};
+  options.container_type = {container_type};
+  options.outermost = outermost;
+  return aggregates_of(settings, [&] { return aggregation_model(trace, options); });
+}
+
+// Of all types of tracks, or of one.
+std::unique_ptr<Aggregates> aggregate_density(const Analysis& analysis, const std::string& word,
+                                              std::optional<uint32_t> type,
+                                              const Settings& settings) {
+  const Trace& trace = analysis.graph().trace();
+  AggregationModelOptions options = options_of(trace, settings);
+  if (type) {
+    check_type(trace, *type);
+    options.type = {*type};
+  }
+  const auto density = density_named(word);
+  if (!density) throw py::value_error("no density is called '" + word + "'");
+  return aggregates_of(settings,
+                       [&] { return density_model(analysis.graph(), *density, options); });
 }
 
 }  // namespace
@@ -107,9 +160,27 @@ void bind_aggregation(py::module_& module) {
       .def("best", &Aggregates::best, py::arg("p"))
       .def("at_knee", &Aggregates::at_knee)
       .def("curve", &Aggregates::curve, py::arg("threshold"));
+  py::class_<Settings>(module, "AggregationSettings")
+      .def(py::init([](std::vector<uint32_t> level_types, std::optional<uint32_t> level_depth,
+                       std::vector<std::string> containers, uint32_t slices,
+                       std::optional<double> start, std::optional<double> end, bool normalised,
+                       unsigned threads) {
+             return Settings{std::move(level_types),
+                             level_depth,
+                             std::move(containers),
+                             slices,
+                             start,
+                             end,
+                             normalised,
+                             threads};
+           }),
+           py::kw_only(), py::arg("level_types"), py::arg("level_depth"), py::arg("containers"),
+           py::arg("slices"), py::arg("start"), py::arg("end"), py::arg("normalised"),
+           py::arg("threads"));
   module.def("aggregate", aggregate, py::arg("trace"), py::arg("type"), py::arg("container_type"),
-             py::kw_only(), py::arg("slices"), py::arg("start"), py::arg("end"),
-             py::arg("outermost"), py::arg("normalised"), py::arg("threads"));
+             py::arg("outermost"), py::arg("settings"));
+  module.def("aggregate_density", aggregate_density, py::arg("analysis"), py::arg("density"),
+             py::arg("type"), py::arg("settings"));
 }
 
 }  // namespace paje::python

@@ -352,8 +352,17 @@ class Analysis:
 
     def causes(self):
         """{(container, value): [direct, passed on]}"""
-        found = {id(wait): self.shares(wait) for wait in self.waits}
         result = defaultdict(lambda: [0.0, 0.0])
+        for wait, _, shares, given in self.costs():
+            for value, share in shares.items():
+                if value is not None:
+                    result[wait["waits_for"], value][0] += share * wait["amount"]
+                    result[wait["waits_for"], value][1] += share * given
+        return result
+
+    def costs(self):
+        """[(wait, (begin, end) of what caused it, {value: share}, waits of others that it caused)]"""
+        found = {id(wait): self.shares(wait) for wait in self.waits}
         onto = {}  # wait: [(earlier wait, share)]
         for wait in self.waits:
             (begin, end), shares = found[id(wait)]
@@ -366,11 +375,9 @@ class Analysis:
             total = sum(length for _, length in parts)
             onto[id(wait)] = [(o, shares[None] * length / total) for o, length in parts] if None in shares else []
         given = defaultdict(float)
+        result = []
         for wait in self.givers_first(onto):
-            for value, share in found[id(wait)][1].items():
-                if value is not None:
-                    result[wait["waits_for"], value][0] += share * wait["amount"]
-                    result[wait["waits_for"], value][1] += share * given[id(wait)]
+            result.append((wait, *found[id(wait)], given[id(wait)]))
             for other, share in onto[id(wait)]:
                 given[id(other)] += share * (wait["amount"] + given[id(wait)])
         return result

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measures reading a trace to NumPy arrays, against pj_dump -q and pandas on pj_dump's table.
+"""Measures reading a trace to NumPy arrays, and reading it with all operations that Pipit has, against pj_dump -q
+and pandas on pj_dump's table.
 
 Usage: python_figures.py TRACE TOOL_DIR [--rounds 5]; PYTHONPATH names the package.
 
@@ -25,6 +26,19 @@ derived = {"path", "duration", "parent", "parent_value", "exclusive", "key", "st
            "end_path"}
 arrays = [objects[name] for objects in (trace.states, trace.variables, trace.events, trace.links)
           for name in objects if name not in derived]
+print(time.perf_counter() - begin)
+"""
+OPERATIONS = """
+import sys, time, pandas, paje
+begin = time.perf_counter()
+trace = paje.read(sys.argv[1], ignore_incomplete_links=True)
+for name in ("flat_profile", "time_profile", "load_imbalance", "idle_time", "comm_over_time", "comm_by_process",
+             "critical_path", "lateness", "detect_pattern", "create_cct"):
+    getattr(trace, name)()
+trace.flat_profile(per_process=True)
+trace.comm_matrix("count")
+trace.message_histogram(measure="latency")
+paje.multirun_analysis([trace])
 print(time.perf_counter() - begin)
 """
 PANDAS = """
@@ -60,6 +74,7 @@ def main():
         jobs = {
             "pj_dump -q": lambda: outside([pj_dump, "-q", "-z", arguments.trace]),
             "paje.read and all columns": lambda: inside(READ, arguments.trace),
+            "paje.read and all operations of Pipit": lambda: inside(OPERATIONS, arguments.trace),
             "pandas.read_csv of the table": lambda: inside(PANDAS, table.name),
         }
         times = {name: [] for name in jobs}

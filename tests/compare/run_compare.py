@@ -114,7 +114,7 @@ def check_heat(calls):
                        region["start_a"] > 0.03 and region["states"][0]["state"] == "PMPI_Gatherv",
                        f"{region}")
     text = calls.expect("heat as text", EQUAL, calls.ethernet, calls.infiniband)
-    for words in ("B is faster by 0.049368 (-72.4%, 3.62 times as fast)", "PMPI_Gatherv",
+    for words in ("B is faster by 0.049368 s (-72.4%, 3.62 times as fast)", "PMPI_Gatherv",
                   "All 8 tracks have the same states", " and 7 more"):
         calls.report.check(f"heat says {words}", words in text, text)
 
@@ -197,7 +197,7 @@ def check_planted(calls):
 
     shifted = calls.make("shifted", "--start-time", "5")
     text = calls.expect("shifted run", EQUAL, base, shifted)
-    calls.report.check("shifted run: said", "B starts 5.000000 later" in text, text)
+    calls.report.check("shifted run: said", "B starts 5.000000 s later" in text, text)
     found = calls.compare("shifted run from 0", EQUAL, base, shifted, "--origin", "zero")
     calls.report.check("shifted run from 0: idle", found["values"][0]["idle"]
                        and abs(found["values"][0]["difference"] - 40) < 1e-6)
@@ -226,7 +226,7 @@ def check_tables(calls):
                            == [row[key] for row in found[part]])
         text = calls.expect(f"--by {by}", DIFFERENT, "--by", by, "--top", "3", base, extra)
         if by != "time":
-            calls.report.check(f"--by {by} --top", len(text.splitlines()) <= 5, text)
+            calls.report.check(f"--by {by} --top", len(text.splitlines()) <= 7, text)
     slices = calls.compare("--slices", DIFFERENT, "--slices", "7", base, extra)["slices"]
     calls.report.check("--slices", len(slices) == 7)
     one = calls.compare("--containers", DIFFERENT, "--containers", "*rank-3", "--containers",
@@ -318,6 +318,10 @@ def check_picture(calls):
         calls.report.check(f"unit {options}: told {told} times", done.err.count("\n") == told, done.err)
         if "-q" not in options:
             calls.report.same(f"unit {options}: numbers", plain, done.out)
+    text = calls.run("-n", starpu, starpu)
+    calls.report.check("unit in the text", " ms long," in text.out and text.err.count("\n") == 1, text.out + text.err)
+    text = calls.run("-n", "--by", "value", "--unit", "us", starpu, starpu)
+    calls.report.check("unit below a table", text.out.endswith("\nTimes are in us.\n") and not text.err, text.out)
     done = calls.run(starpu, starpu, "--unit", "day")
     calls.report.check("no such unit", done.code == TROUBLE and "expected s|ms|us|ns, found day" in done.err,
                        done.err)

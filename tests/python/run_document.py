@@ -75,7 +75,14 @@ def main():
                        "calls that begin", "0 messages to oneself of 560", "states in the window",
                        "PMPI_Gatherv", "rank-7", "dtype: int64", "bytes: 4196 of 2 messages",
                        "large: ['k1']", "read again: True", "similarity 1.0 difference -0.394", "aggregates at p =",
-                       "bad.trace 50 incomplete-link", "1 problem left out"):
+                       "bad.trace 50 incomplete-link", "1 problem left out",
+                       "late_sender", "PMPI_Gatherv takes longest in rank-3", "1.5192    rank-7",
+                       "on the critical path: PMPI_Gatherv", "820 of 1856 states have no slack",
+                       "latest: rank-7", "rank-1      40       0      40", "2098.0  4096.0      1",
+                       "[280, 280] messages in each half", "8 iterations of 0.004639 s",
+                       "['PMPI_Irecv', 'PMPI_Irecv', 'PMPI_Isend', 'PMPI_Isend']",
+                       "8              0.0175        0.0006", "idle: 0.2454 instead of 0.0",
+                       "560 of 560 links connect states", "caused: 0.01688 s of waiting, most by rank-7"):
             assert wanted in text, (wanted, text)
         subprocess.run([sys.executable, EXAMPLE, "run.trace", "picture.png", "--end", "0.04"],
                        check=True)

@@ -3,7 +3,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
-from definitions import definition, definitions  # noqa: E402
+from definitions import RUN_DEFINITIONS, definition, definitions  # noqa: E402
 
 # Two threads of one name: 1 s of work in the first, 9 s in the second.
 SAME_NAMES = definitions([
@@ -49,4 +49,29 @@ SIZED = definitions([
 9 2 L 0 v p2 k2
 7 2 L 0 v p2 k3 100 "a é"
 9 3 L 0 v p1 k3
+"""
+
+# Two ranks, from 0 to 9: `solve` of p1 is around `work` and a message, for which p2 waits 4 s.
+NESTED_RUN = RUN_DEFINITIONS + """\
+0 P 0 Rank
+2 S P State
+4 L 0 P P Message
+6 0 p1 P 0 p1
+6 0 p2 P 0 p2
+12 0 S p1 solve
+12 0 S p2 MPI_Recv
+12 1 S p1 work
+13 4 S p1
+12 4 S p1 MPI_Send
+15 4 L 0 p1 m 1 10
+13 4 S p1
+13 5 S p1
+12 5 S p1 solve
+16 5 L 0 p2 m 1
+13 5 S p2
+12 5 S p2 work
+12 6 S p1 work
+13 8 S p1
+13 8 S p2
+13 9 S p1
 """

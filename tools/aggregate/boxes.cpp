@@ -61,8 +61,8 @@ std::vector<AggregateBox> aggregate_boxes(const Overview& overview, const Ranges
 }
 
 double lead_of_mode(const Overview& overview, const ShownAggregate& shown, double most) {
-  const double share = shown.shares[shown.mode];
-  if (overview.kind == TypeKind::state && !overview.is_difference) {
+  const double share = overview.depth_of(shown);
+  if (overview.has_shares()) {
     const double least = 1.0 / overview.model.cells.values;
     return std::clamp(overview.model.cells.values == 1 ? share : (share - least) / (1 - least), 0.0,
                       1.0);

@@ -14,6 +14,29 @@ namespace paje::tools {
 
 namespace {
 
+void add_density_options(CLI::App& group, AggregateOptions& options) {
+  auto* const option =
+      group
+          .add_option_function<std::string>(
+              "--density",
+              [&options](const std::string& word) {
+                options.density = density_named(word);
+                if (!options.density) {
+                  throw CLI::ValidationError(
+                      "--density", "expected waiting|cause|critical|lateness, found " + word);
+                }
+              },
+              "Aggregate, instead of states, where the run waits, where that is caused, where its "
+              "critical path is, or how late states are")
+          ->type_name("waiting|cause|critical|lateness");
+  group
+      .add_option("--classes", options.classes,
+                  "With --density: rules that classify values, before the built-in ones; see "
+                  "`pj_analyze classes`")
+      ->type_name("FILE")
+      ->needs(option);
+}
+
 void add_model_options(CLI::App& app, AggregateOptions& options) {
   auto& group = *app.add_option_group("What is aggregated");
   group.add_option(
@@ -42,8 +65,11 @@ void add_model_options(CLI::App& app, AggregateOptions& options) {
       ->check(finite_number());
   add_containers_option(group, options.read.selection);
   add_types_option(group, options.read.selection);
-  group.add_flag("--outermost", options.outermost,
-                 "Where states nest, the outermost counts instead of the innermost");
+  add_density_options(group, options);
+  group
+      .add_flag("--outermost", options.outermost,
+                "Where states nest, the outermost counts instead of the innermost")
+      ->excludes(group.get_option("--density"));
   group
       .add_option("--dimension", options.dimension,
                   "Aggregate over both, or over time or space alone after adding up the other")

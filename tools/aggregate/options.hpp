@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "paje/density.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
 #include "picture/value_colors.hpp"
@@ -26,6 +27,8 @@ struct AggregateOptions {
   uint32_t slices = 100;
   std::optional<double> start, end;
   bool outermost = false;
+  std::optional<Density> density;  ///< aggregated instead of states
+  std::string classes;  ///< of density: rules that classify values; empty: the built-in ones
   bool normalised_time = false;  ///< with `against`: each run is cut into slices of its own length
   Dimension dimension = Dimension::both;
 

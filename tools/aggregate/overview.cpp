@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "aggregate/density.hpp"
 #include "aggregate/type_choice.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
@@ -16,14 +17,37 @@ namespace paje::tools {
 
 namespace {
 
-Trace read(const std::string& path, const AggregateOptions& options) {
-  return read_trace({.tool = "pj_aggregate", .lenient = options.lenient, .quiet = options.quiet},
-                    path, options.read);
+// A trace, and its graph if a density is asked for.
+struct Source {
+  Trace trace;
+  std::optional<DependencyGraph> graph;
+
+  [[nodiscard]] AggregationModelOptions model_options(const AggregateOptions& options) const {
+    return tools::model_options(trace, options,
+                                graph ? density_types(*graph) : std::vector<TypeId>());
+  }
+  [[nodiscard]] std::size_t leaves(const AggregationModelOptions& chosen) const {
+    return graph ? density_leaves(*graph, chosen) : aggregation_leaves(trace, chosen);
+  }
+  [[nodiscard]] AggregationModel model(const AggregationModelOptions& chosen,
+                                       const AggregateOptions& options) const {
+    return graph ? density_model(*graph, *options.density, chosen)
+                 : aggregation_model(trace, chosen);
+  }
+};
+
+Source read(const std::string& path, const AggregateOptions& options) {
+  Source source;
+  source.trace =
+      read_trace({.tool = "pj_aggregate", .lenient = options.lenient, .quiet = options.quiet}, path,
+                 density_reading(options));
+  if (options.density) source.graph.emplace(density_graph(source.trace, options));
+  return source;
 }
 
 void add_difference(Overview& overview, const AggregateOptions& options) {
-  const Trace other = read(options.against, options);
-  AggregationModelOptions of_other = model_options(other, options);
+  const Source other = read(options.against, options);
+  AggregationModelOptions of_other = other.model_options(options);
   if (!options.normalised_time) {
     // The same time since the beginning of each run.
     double start = 0;
@@ -34,13 +58,13 @@ void add_difference(Overview& overview, const AggregateOptions& options) {
       whole.start.reset();
       whole.end.reset();
       whole.slices = 1;
-      start = aggregation_model(other, whole).start;
+      start = other.model(whole, options).start;
     }
     of_other.start = start;
     of_other.end = start + (overview.model.end - overview.model.start);
   }
   // `against` is what was; the trace is what it became.
-  const AggregationModel before = aggregation_model(other, of_other);
+  const AggregationModel before = other.model(of_other, options);
   AggregationModel difference = difference_of(before, overview.model);
   // Times are the trace's own, whatever part of the other run they are compared with.
   difference.start = overview.model.start;
@@ -55,6 +79,7 @@ void keep_dimension(Overview& overview, Dimension dimension) {
   if (dimension == Dimension::time) {
     // A cell then is of all leaves together: the mean of them.
     const double leaves = model.cells.leaves;
+    overview.leaves_of_cell = leaves;
     model.cells = summed_over_space(model.cells);
     for (double& amount : model.cells.amounts) amount /= leaves;
     model.containers = {kRootContainer};
@@ -67,8 +92,9 @@ void keep_dimension(Overview& overview, Dimension dimension) {
 }
 
 // Before anything is allocated. Inner containers are few compared to the leaves.
-void check_memory(const Trace& trace, const AggregationModelOptions& chosen, Dimension dimension) {
-  const std::size_t leaves = aggregation_leaves(trace, chosen);
+void check_memory(const Source& source, const AggregationModelOptions& chosen,
+                  Dimension dimension) {
+  const std::size_t leaves = source.leaves(chosen);
   const double needed = Aggregation::memory_needed(
       dimension == Dimension::time ? 1 : leaves, dimension == Dimension::space ? 1 : chosen.slices);
   const double there =
@@ -81,9 +107,10 @@ void check_memory(const Trace& trace, const AggregationModelOptions& chosen, Dim
       bytes_text(needed), bytes_text(there)));
 }
 
-Overview modelled(const Trace& trace, const AggregateOptions& options) {
-  const AggregationModelOptions chosen = model_options(trace, options);
-  check_memory(trace, chosen, options.dimension);
+Overview modelled(const Source& source, const AggregateOptions& options) {
+  const Trace& trace = source.trace;
+  const AggregationModelOptions chosen = source.model_options(options);
+  check_memory(source, chosen, options.dimension);
   Overview overview;
   overview.type = trace[chosen.type].name.text;
   overview.container_type = trace[chosen.container_type].name.text;
@@ -92,7 +119,8 @@ Overview modelled(const Trace& trace, const AggregateOptions& options) {
   overview.has_unit = options.unit || detect_time_unit(trace);
   overview.palette = options.palette;
   overview.kind = trace[chosen.type].kind;
-  overview.model = aggregation_model(trace, chosen);
+  overview.model = source.model(chosen, options);
+  overview.density = options.density;
   return overview;
 }
 
@@ -127,6 +155,24 @@ std::string Overview::value_text(uint32_t value) const {
   const std::string& name = model.value_names[value];
   if (!is_difference) return name;
   return (value % 2 == 0 ? "more " : "less ") + name;
+}
+
+double Overview::amount_of(const ShownAggregate& shown, uint32_t value) const {
+  if (density == Density::lateness) return shown.shares[value];
+  return shown.shares[value] * static_cast<double>(shown.cells) * model.slice_length() *
+         leaves_of_cell;
+}
+
+double Overview::amount_of(const ShownAggregate& shown) const {
+  double amount = 0;
+  for (uint32_t value = 0; value < shown.shares.size(); ++value) {
+    amount += (is_difference && value % 2 == 1 ? -1 : 1) * amount_of(shown, value);
+  }
+  return amount;
+}
+
+ShownAggregate whole_of(const AggregationModel& model) {
+  return summary_of(model, {0, 0, model.cells.slices - 1, 0, 0}, 0, model.cells.leaves);
 }
 
 std::vector<std::pair<uint32_t, uint32_t>> leaf_ranges(const AggregationCells& cells) {
@@ -164,17 +210,20 @@ ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggreg
 }
 
 Overview overview_of(const Trace& trace, const AggregateOptions& options) {
-  Overview overview = modelled(trace, options);
+  Overview overview = modelled({trace, std::nullopt}, options);
   aggregate(overview, options);
   return overview;
 }
 
 Overview make_overview(const AggregateOptions& options) {
-  const Trace trace = read(options.input, options);
-  Overview overview = modelled(trace, options);
+  Source source = read(options.input, options);
+  Overview overview = modelled(source, options);
   overview.title = Input::from_path(options.input).name();
-  const Trace* const traces[] = {&trace};
+  const Trace* const traces[] = {&source.trace};
   overview.unit = unit_for(options.unit, traces, "pj_aggregate", options.quiet);
+  if (source.graph) {
+    overview.remarks = density_remarks(source.trace, std::move(*source.graph), overview.unit);
+  }
   if (!options.against.empty()) add_difference(overview, options);
   aggregate(overview, options);
   return overview;

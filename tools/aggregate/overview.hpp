@@ -8,6 +8,7 @@
 
 #include "aggregate/options.hpp"
 #include "paje/aggregation_model.hpp"
+#include "paje/density.hpp"
 
 namespace paje::tools {
 
@@ -30,6 +31,9 @@ struct Overview {
   PaletteChoice palette = PaletteChoice::trace;
   TypeKind kind = TypeKind::state;
   bool is_difference = false;
+  std::optional<Density> density;    ///< what is aggregated instead of objects
+  std::vector<std::string> remarks;  ///< of the density: what it rests on
+  double leaves_of_cell = 1;         ///< of how many leaves a cell is the mean
   AggregationModel model;
   std::vector<Partition> curve;     ///< empty unless it was asked for
   std::optional<std::size_t> knee;  ///< in `curve`
@@ -42,6 +46,18 @@ struct Overview {
   /// Of what can be gained or lost, 0 to 1.
   [[nodiscard]] double gain_share(double gain) const { return max_gain > 0 ? gain / max_gain : 0; }
   [[nodiscard]] double loss_share(double loss) const { return max_loss > 0 ? loss / max_loss : 0; }
+  /// Whether amounts are shares of the time of a container, so that there is something else where
+  /// they do not add up to 1.
+  [[nodiscard]] bool has_shares() const {
+    return kind == TypeKind::state && !is_difference && !density;
+  }
+  /// What a density shows of some cells: a time, or mean lateness. A difference is more less less.
+  [[nodiscard]] double amount_of(const ShownAggregate& shown) const;
+  [[nodiscard]] double amount_of(const ShownAggregate& shown, uint32_t value) const;
+  /// What the depth of its colour shows.
+  [[nodiscard]] double depth_of(const ShownAggregate& shown) const {
+    return density && !is_difference ? shown.total : shown.shares[shown.mode];
+  }
   /// `more MPI_Send` or `MPI_Send`.
   [[nodiscard]] std::string value_text(uint32_t value) const;
 };
@@ -52,6 +68,9 @@ Overview make_overview(const AggregateOptions& options);
 
 /// The same of a trace that was read, without another one to compare with; it has no title.
 Overview overview_of(const Trace& trace, const AggregateOptions& options);
+
+/// All cells together.
+ShownAggregate whole_of(const AggregationModel& model);
 
 /// Shares and mode of the cells below some leaves, from slice `first` to `last`.
 ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggregate,

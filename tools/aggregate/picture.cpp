@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "aggregate/boxes.hpp"
+#include "aggregate/density.hpp"
 #include "aggregate/report.hpp"
+#include "analyze/sheet.hpp"
 #include "common/tool.hpp"
 #include "picture/value_colors.hpp"
 
@@ -56,7 +58,7 @@ class Picture {
     const std::vector<AggregateBox> boxes =
         aggregate_boxes(overview_, ranges_, row_height_, kLeastRowHeight);
     most_ = 0;
-    for (const AggregateBox& box : boxes) most_ = std::max(most_, box.shown.shares[box.shown.mode]);
+    for (const AggregateBox& box : boxes) most_ = std::max(most_, overview_.depth_of(box.shown));
     for (const AggregateBox& box : boxes) draw_box(box);
     draw_frame();
     draw_labels();
@@ -82,9 +84,7 @@ class Picture {
   }
 
   // No state is no white state. No difference, no event, and a variable of 0 are what paper says.
-  [[nodiscard]] bool marks_nothing() const {
-    return overview_.kind == TypeKind::state && !overview_.is_difference;
-  }
+  [[nodiscard]] bool marks_nothing() const { return overview_.has_shares(); }
 
   [[nodiscard]] float opacity(const ShownAggregate& shown) const {
     return static_cast<float>(0.15 + 0.85 * lead_of_mode(overview_, shown, most_));
@@ -111,11 +111,21 @@ class Picture {
     const ShownAggregate& shown = drawn.shown;
     return fmt::format("{}, {:.6g} to {:.6g}: {}{}", overview_.model.paths[shown.aggregate.node],
                        overview_.model.slice_start(shown.aggregate.first),
-                       overview_.model.slice_start(shown.aggregate.last + 1),
-                       shown.total > 0 ? fmt::format("{} {:.4g}", overview_.value_text(shown.mode),
-                                                     shown.shares[shown.mode])
-                                       : "no state",
+                       overview_.model.slice_start(shown.aggregate.last + 1), content_text(shown),
                        drawn.is_merged ? " (merged: too thin to be drawn)" : "");
+  }
+
+  [[nodiscard]] std::string content_text(const ShownAggregate& shown) const {
+    if (!(shown.total > 0)) return overview_.density ? "none" : "no state";
+    if (!overview_.density) {
+      return fmt::format("{} {:.4g}", overview_.value_text(shown.mode), shown.shares[shown.mode]);
+    }
+    std::string text = time_text(overview_.amount_of(shown), overview_.unit);
+    if (cells_.values > 1) {
+      text += fmt::format(", of it {} {}", overview_.value_text(shown.mode),
+                          time_text(overview_.amount_of(shown, shown.mode), overview_.unit));
+    }
+    return text;
   }
 
   // Strokes from lower left to upper right, and the other way too if cuts in time are hidden.
@@ -147,8 +157,8 @@ class Picture {
     canvas_->text(kMargin, kMargin + kTitleSize, Anchor::start, kTitleSize,
                   fitting(overview_.title, kTitleSize, width));
     const std::string line =
-        fmt::format("{} '{}' {}; {}: {} of {}, gain {:.1f}%, loss {:.1f}%",
-                    spelling(overview_.kind), overview_.type, overview_.leaves, p_text(overview_),
+        fmt::format("{} {}; {}: {} of {}, gain {:.1f}%, loss {:.1f}%", subject_text(overview_),
+                    overview_.leaves, p_text(overview_),
                     counted(overview_.aggregates.size(), "aggregate", "aggregates"),
                     counted(static_cast<uint64_t>(cells_.leaves) * cells_.slices, "cell", "cells"),
                     100 * overview_.gain_share(overview_.partition.gain),
@@ -197,10 +207,11 @@ class Picture {
 
   // The values by how much of the run they have; a difference has two colours only.
   void choose_legend() {
-    const ShownAggregate whole =
-        summary_of(overview_.model, {0, 0, cells_.slices - 1, 0, 0}, 0, cells_.leaves);
+    const ShownAggregate whole = whole_of(overview_.model);
     for (uint32_t value = 0; value < cells_.values; ++value) {
-      if (whole.shares[value] > 0) legend_.emplace_back(whole.shares[value], value);
+      if (whole.shares[value] <= 0) continue;
+      legend_.emplace_back(
+          overview_.density ? overview_.amount_of(whole, value) : whole.shares[value], value);
     }
     std::stable_sort(legend_.begin(), legend_.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -230,7 +241,8 @@ class Picture {
       const auto [share, value] = legend_[i];
       const Box swatch = swatch_of(i);
       canvas_->fill(swatch, color_of(value), {});
-      const std::string amount = overview_.kind == TypeKind::state
+      const std::string amount = overview_.density ? " " + time_text(share, overview_.unit)
+                                 : overview_.kind == TypeKind::state
                                      ? fmt::format(" {:.1f}%", 100 * share)
                                      : fmt::format(" {:.3g}", share);
       canvas_->text(swatch.x + 17, swatch.y + kTextSize - 1, Anchor::start, kTextSize,
@@ -246,10 +258,15 @@ class Picture {
     }
     const double lines = legend_lines();
     std::string note =
-        overview_.is_difference
-            ? "red: more than before, blue: less; the deeper the more."
-            : "The colour is that of the value with the largest share, the paler the "
-              "less it leads.";
+        "The colour is that of the value with the largest share, the paler the "
+        "less it leads.";
+    if (overview_.is_difference) {
+      note = "red: more than before, blue: less; the deeper the more.";
+    } else if (overview_.density) {
+      note =
+          fmt::format("The colour is that of the value with most; the deeper the more, up to {}.",
+                      density_depth(*overview_.density, most_, overview_.unit));
+    }
     note += " Strokes: containers too thin to be drawn are merged; crossed: cuts in time too.";
     if (left_out_ != 0) note += fmt::format(" {} more.", counted(left_out_, "value", "values"));
     canvas_->text(kMargin, legend_top_ + kLineHeight * lines, Anchor::start, kTextSize - 1,

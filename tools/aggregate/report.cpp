@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "aggregate/density.hpp"
+#include "analyze/sheet.hpp"
 #include "common/json_writer.hpp"
 #include "common/tool.hpp"
 
@@ -28,16 +30,43 @@ std::string mode_text(const Overview& overview, const ShownAggregate& shown) {
 std::string head_text(const Overview& overview) {
   const AggregationCells& cells = overview.model.cells;
   std::string text =
-      fmt::format("{}: {} '{}' {}, {:.6g} to {:.6g}{}\n", overview.title, spelling(overview.kind),
-                  overview.type, overview.leaves, overview.model.start, overview.model.end,
+      fmt::format("{}: {} {}, {:.6g} to {:.6g}{}\n", overview.title, subject_text(overview),
+                  overview.leaves, overview.model.start, overview.model.end,
                   overview.has_unit ? fmt::format(" {}", spelling(overview.unit)) : "");
   text += fmt::format("{} x {} of {:.6g} x {}\n", counted(cells.leaves, "container", "containers"),
                       counted(cells.slices, "slice", "slices"), overview.model.slice_length(),
                       counted(cells.values, "value", "values"));
+  if (overview.density) {
+    text += fmt::format("{}: {} {}\n", density_column(*overview.density),
+                        time_text(overview.amount_of(whole_of(overview.model)), overview.unit),
+                        *overview.density == Density::lateness ? "on average" : "in all");
+  }
   return text;
 }
 
+void write_amounts(const Overview& overview, const ShownAggregate& shown, JsonWriter& json) {
+  json.member("amount", overview.amount_of(shown));
+  json.key("amounts").begin_array();
+  for (uint32_t value = 0; value < shown.shares.size(); ++value) {
+    json.value(overview.amount_of(shown, value));
+  }
+  json.end_array();
+}
+
+// The name of the column of amounts, and what it has of an aggregate.
+std::string_view amount_name(const Overview& overview) {
+  return overview.density ? density_column(*overview.density) : "share";
+}
+double amount_of(const Overview& overview, const ShownAggregate& shown) {
+  return overview.density ? overview.amount_of(shown) : shown.shares[shown.mode];
+}
+
 }  // namespace
+
+std::string subject_text(const Overview& overview) {
+  if (overview.density) return density_words(*overview.density);
+  return fmt::format("{} '{}'", spelling(overview.kind), overview.type);
+}
 
 std::string p_text(const Overview& overview) {
   std::string text = fmt::format("p = {:.6g}", overview.partition.p);
@@ -60,25 +89,28 @@ std::string aggregates_text(const Overview& overview) {
     path_width = std::max(path_width, width_of(overview.model.paths[shown.aggregate.node]));
     mode_width = std::max(mode_width, width_of(mode_text(overview, shown)));
   }
-  text +=
-      fmt::format("{:<{}}  {:>14}  {:>14}  {:>8}  {:<{}}  {:>8}  {:>7}  {:>7}\n", "container",
-                  path_width, "start", "end", "cells", "mode", mode_width, "share", "gain", "loss");
+  text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>8}  {:<{}}  {:>8}  {:>7}  {:>7}\n", "container",
+                      path_width, "start", "end", "cells", "mode", mode_width,
+                      amount_name(overview), "gain", "loss");
   for (const ShownAggregate& shown : overview.aggregates) {
     const Aggregate& aggregate = shown.aggregate;
     text += fmt::format("{}  {:>14.6f}  {:>14.6f}  {:>8}  {}  {:>8.4g}  {:>7}  {:>7}\n",
                         padded(overview.model.paths[aggregate.node], path_width),
                         start_of(overview, aggregate), end_of(overview, aggregate), shown.cells,
-                        padded(mode_text(overview, shown), mode_width), shown.shares[shown.mode],
+                        padded(mode_text(overview, shown), mode_width), amount_of(overview, shown),
                         percent(overview.gain_share(aggregate.gain)),
                         percent(overview.loss_share(aggregate.loss)));
   }
+  if (!overview.remarks.empty()) text += '\n';
+  for (const std::string& remark : overview.remarks) text += remark + '\n';
   return text;
 }
 
 std::string aggregates_csv(const Overview& overview) {
   std::string text = "container,start,end,cells,mode,gain,loss";
+  if (overview.density) text += fmt::format(",{}", density_column(*overview.density));
   for (uint32_t value = 0; value < overview.model.cells.values; ++value) {
-    text += "," + csv_field("share of " + overview.value_text(value));
+    text += "," + csv_field((overview.density ? "" : "share of ") + overview.value_text(value));
   }
   text += '\n';
   for (const ShownAggregate& shown : overview.aggregates) {
@@ -87,7 +119,11 @@ std::string aggregates_csv(const Overview& overview) {
                         start_of(overview, aggregate), end_of(overview, aggregate), shown.cells,
                         csv_field(shown.total > 0 ? overview.value_text(shown.mode) : ""),
                         aggregate.gain, aggregate.loss);
-    for (const double share : shown.shares) text += fmt::format(",{}", share);
+    if (overview.density) text += fmt::format(",{}", overview.amount_of(shown));
+    for (uint32_t value = 0; value < shown.shares.size(); ++value) {
+      text += fmt::format(
+          ",{}", overview.density ? overview.amount_of(shown, value) : shown.shares[value]);
+    }
     text += '\n';
   }
   return text;
@@ -122,8 +158,12 @@ std::string overview_json(const Overview& overview) {
       .member("trace", std::string_view(overview.title))
       .member("type", std::string_view(overview.type))
       .member("container_type", std::string_view(overview.container_type))
-      .member("unit", spelling(overview.unit))
-      .member("start", overview.model.start)
+      .member("unit", spelling(overview.unit));
+  if (overview.density) {
+    json.member("density", spelling(*overview.density))
+        .member("amount", overview.amount_of(whole_of(overview.model)));
+  }
+  json.member("start", overview.model.start)
       .member("end", overview.model.end)
       .member("slices", uint64_t{overview.model.cells.slices})
       .member("containers", uint64_t{overview.model.cells.leaves})
@@ -164,11 +204,18 @@ std::string overview_json(const Overview& overview) {
         .member("mode", std::string_view(shown.total > 0 ? overview.value_text(shown.mode) : ""))
         .member("gain", aggregate.gain)
         .member("loss", aggregate.loss);
+    if (overview.density) write_amounts(overview, shown, json);
     json.key("shares").begin_array();
     for (const double share : shown.shares) json.value(share);
     json.end_array().end_object();
   }
-  json.end_array().end_object();
+  json.end_array();
+  if (overview.density) {
+    json.key("remarks").begin_array();
+    for (const std::string& remark : overview.remarks) json.value(std::string_view(remark));
+    json.end_array();
+  }
+  json.end_object();
   return json.text();
 }
 

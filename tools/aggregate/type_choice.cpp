@@ -105,10 +105,12 @@ std::string quoted_names(const Trace& trace, const std::vector<TypeId>& types) {
 
 }  // namespace
 
-AggregationModelOptions model_options(const Trace& trace, const AggregateOptions& options) {
+AggregationModelOptions model_options(const Trace& trace, const AggregateOptions& options,
+                                      const std::vector<TypeId>& usual) {
   AggregationModelOptions model;
-  std::vector<TypeId> types =
-      options.type.empty() ? types_with_most_states(trace) : types_named(trace, options.type);
+  std::vector<TypeId> types = !options.type.empty() ? types_named(trace, options.type)
+                              : !usual.empty()      ? usual
+                                                    : types_with_most_states(trace);
   drop_unused(trace, types);
   model.container_type = leaf_type_of(trace, types.front());
   if (!options.container_type.empty()) {

@@ -25,17 +25,6 @@ Trace read(const AnalyzeOptions& options) {
                     options.input, read);
 }
 
-Classes read_classes(const std::string& path) {
-  Classes classes;
-  if (path.empty()) return classes;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
-  classes.add(text, path);
-  return classes;
-}
-
 std::string percent_of(uint64_t part, uint64_t all) {
   return share_text(all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all));
 }

@@ -26,6 +26,10 @@ struct Run {
   }
 };
 
+/// The built-in rules and those of a file, if there is one. Throws std::system_error if it cannot
+/// be read, and what Classes::add() throws.
+Classes read_classes(const std::string& path);
+
 /// Reads the trace. Throws std::runtime_error with one sentence if it has no states and those are
 /// needed.
 Run open_run(const AnalyzeOptions& options, bool needs_states);

@@ -133,7 +133,7 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
   group.add_option("--width", options.width, "Of the picture, in pixels")
       ->check(number_from(400, 20'000))
       ->capture_default_str();
-  add_unit_option(group, options.unit, "for the picture's axis, numbers stay as they are");
+  add_unit_option(group, options.unit, "for text and the picture's axis, numbers stay as they are");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ struct CompareOptions {
   std::string output = "-";
   std::string output_aligned, output_diff, svg;
   double width = 1200;           ///< of the picture, in pixels
-  std::optional<TimeUnit> unit;  ///< of its axis; empty: the one their writer is known for
+  std::optional<TimeUnit> unit;  ///< of text and axis; empty: the one their writer is known for
 };
 
 /// Returns the exit status if the process is to end at once: 0 after --help, 2 for wrong usage.

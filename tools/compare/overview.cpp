@@ -20,8 +20,8 @@ std::string verdict(const Runs& runs) {
   const double a = comparison.length_a;
   const double b = comparison.length_b;
   if (!runs.times.shows(b - a)) return "Both runs are equally long.";
-  std::string text =
-      fmt::format("B is {} by {}", b > a ? "slower" : "faster", runs.times.time(std::abs(b - a)));
+  std::string text = fmt::format("B is {} by {}", b > a ? "slower" : "faster",
+                                 runs.time_with_unit(std::abs(b - a)));
   if (a > 0 && b > 0) {
     text += fmt::format(" ({:+.3g}%", 100 * (b - a) / a);
     const double times = std::max(a, b) / std::min(a, b);
@@ -61,22 +61,23 @@ class Overview {
       states_a += track.a.size();
       states_b += track.b.size();
     }
-    TextTable table({"", "", ">", "", ">", ">"});
-    table.add({"A", runs_.name_a, runs_.times.time(comparison_.length_a), "long,",
+    TextTable table({"", "", ">", ">", ">"});
+    table.add({"A", runs_.name_a, runs_.time_with_unit(comparison_.length_a) + " long,",
                counted(tracks_a, "track", "tracks") + ',', counted(states_a, "state", "states")});
-    table.add({"B", runs_.name_b, runs_.times.time(comparison_.length_b), "long,",
+    table.add({"B", runs_.name_b, runs_.time_with_unit(comparison_.length_b) + " long,",
                counted(tracks_b, "track", "tracks") + ',', counted(states_b, "state", "states")});
     const std::string lines = table.text();
     text_ += lines.substr(lines.find('\n') + 1);
     if (comparison_.origin_a != 0 || comparison_.origin_b != 0) {
       text_ += fmt::format(
           "Times count from the start: {} in A, {} in B{}.\n",
-          runs_.times.time(comparison_.origin_a), runs_.times.time(comparison_.origin_b),
+          runs_.time_with_unit(comparison_.origin_a), runs_.time_with_unit(comparison_.origin_b),
           comparison_.origin_a == comparison_.origin_b
               ? ""
-              : fmt::format(" (B starts {} {})",
-                            runs_.times.time(std::abs(comparison_.origin_b - comparison_.origin_a)),
-                            comparison_.origin_b > comparison_.origin_a ? "later" : "earlier"));
+              : fmt::format(
+                    " (B starts {} {})",
+                    runs_.time_with_unit(std::abs(comparison_.origin_b - comparison_.origin_a)),
+                    comparison_.origin_b > comparison_.origin_a ? "later" : "earlier"));
     }
     text_ += '\n' + verdict(runs_) + '\n';
   }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
 #include "paje/measured_time.hpp"
@@ -64,6 +65,10 @@ bool TimeFormat::shows(double difference) const {
   return fmt::format("{:.{}f}", difference, digits_).find_first_not_of("-0.") != std::string::npos;
 }
 
+std::string Runs::time_with_unit(double time) const {
+  return fmt::format("{} {}", times.time(time), spelling(unit));
+}
+
 Runs compare_runs(const CompareOptions& options) {
   Trace a = read(options.input_a, options);
   return compare_traces(std::move(a), read(options.input_b, options), options);
@@ -97,6 +102,11 @@ Runs compare_traces(Trace a, Trace b, const CompareOptions& options) {
     throw;
   }
   runs.times = TimeFormat(std::max(runs.comparison.length_a, runs.comparison.length_b));
+  const bool prints_text = !options.quiet && !options.csv && !options.json;
+  if (prints_text || !options.svg.empty()) {
+    const Trace* const traces[] = {&runs.a, &runs.b};
+    runs.unit = unit_for(options.unit, traces, "pj_compare", options.quiet);
+  }
   return runs;
 }
 

@@ -28,7 +28,10 @@ struct Runs {
   Trace a, b;
   Comparison comparison;
   TimeFormat times;
+  TimeUnit unit = TimeUnit::seconds;  ///< of times in text and picture
 
+  /// A time with its unit.
+  [[nodiscard]] std::string time_with_unit(double time) const;
   [[nodiscard]] const std::string& value_name(uint32_t value) const {
     return comparison.values[value].name;
   }

@@ -73,7 +73,11 @@ const argp_option kOptions[] = {
     {"container", 'c', nullptr, 0, "Print the container hierarchy instead of the table", 0},
     {"dot", 'd', nullptr, 0, "Print the type hierarchy for Graphviz instead of the table", 0},
     {"time", 't', nullptr, 0, "First print how many seconds the replay took", 0},
-    {"header", 'h', nullptr, 0, "Begin with a header line for each kind of object", 0},
+    {"header", 'h', nullptr, 0,
+     "Begin with a header line for each kind of object; that of links lacks the last column, Key, "
+     "as "
+     "pajeng's does, unless --quotes is csv",
+     0},
     {"version", 'v', nullptr, 0, "Print the version", 0},
     {"out-of-core", 'o', nullptr, 0,
      "Print objects as they complete and keep only open ones in memory", 0},

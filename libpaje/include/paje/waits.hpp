@@ -67,4 +67,22 @@ PAJE_EXPORT std::string_view value_name(const DependencyGraph& graph, uint32_t v
 PAJE_EXPORT std::vector<Cause> find_causes(const DependencyGraph& graph,
                                            const std::vector<Wait>& waits);
 
+/// Where the costs of causes arose. All together are what all waits are.
+struct CausePlaces {
+  struct Elsewhere {
+    uint32_t track = 0;
+    uint32_t value = 0;  ///< Cause::kBefore or Cause::kUnexplained
+    double start = 0;
+    double end = 0;
+    double cost = 0;
+  };
+  std::vector<double> by_piece;  ///< of the time in which it does not wait itself
+  std::vector<Elsewhere> elsewhere;
+};
+
+/// As find_causes(), but piece by piece: a cost is that of all pieces of its value since the last
+/// meeting, in proportion to their time.
+PAJE_EXPORT CausePlaces find_cause_places(const DependencyGraph& graph,
+                                          const std::vector<Wait>& waits);
+
 }  // namespace paje

@@ -124,27 +124,36 @@ std::vector<Leaf> choose_leaves(const Trace& trace, const AggregationModelOption
   check_types(trace, types);
   std::vector<std::vector<TypeId>> types_of(trace.types().size());  // by the containers' type
   for (const TypeId type : types) types_of[leaf_type_of(trace, type).index].push_back(type);
+  std::vector<LeafPart> parts;
+  for (uint32_t i = 0; i < trace.containers().size(); ++i) {
+    for (const TypeId type : types_of[trace.containers()[i].type.index]) {
+      parts.push_back({ContainerId{i}, type});
+    }
+  }
+  return leaves_of(trace, options, parts);
+}
+
+std::vector<Leaf> leaves_of(const Trace& trace, const AggregationModelOptions& options,
+                            const std::vector<LeafPart>& parts) {
   const std::vector<ContainerId> standing = levels(trace, options);
   const SelectedObjects selected(trace, {.containers = options.containers});
   constexpr uint32_t kNone = UINT32_MAX;
   std::vector<uint32_t> number(trace.containers().size(), kNone);
   std::vector<Leaf> leaves;
-  for (uint32_t i = 0; i < trace.containers().size(); ++i) {
-    const auto& own = types_of[trace.containers()[i].type.index];
-    if (own.empty() || !selected.matches_container(ContainerId{i})) continue;
-    const ContainerId leaf = standing[i].valid() ? standing[i] : ContainerId{i};
+  for (const LeafPart& part : parts) {
+    if (!selected.matches_container(part.container)) continue;
+    const ContainerId above = standing[part.container.index];
+    const ContainerId leaf = above.valid() ? above : part.container;
     if (number[leaf.index] == kNone) {
       number[leaf.index] = static_cast<uint32_t>(leaves.size());
       leaves.push_back({leaf, {}});
     }
-    for (const TypeId type : own) {
-      leaves[number[leaf.index]].parts.push_back({ContainerId{i}, type});
-    }
+    leaves[number[leaf.index]].parts.push_back(part);
   }
   if (leaves.empty()) {
     throw std::invalid_argument(fmt::format("there is no {}container of type '{}'",
                                             options.containers.empty() ? "" : "selected ",
-                                            trace[leaf_type_of(trace, types.front())].name.text));
+                                            trace[leaf_type_of(trace, options.type)].name.text));
   }
   check_levels(trace, options, leaves);
   check_apart(trace, options, leaves);

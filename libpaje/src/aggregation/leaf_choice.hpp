@@ -31,4 +31,8 @@ TypeId leaf_type_of(const Trace& trace, TypeId type);
 /// or two types of states or variables are of one container.
 std::vector<Leaf> choose_leaves(const Trace& trace, const AggregationModelOptions& options);
 
+/// The same of these parts, ascending by container, as far as the options select them.
+std::vector<Leaf> leaves_of(const Trace& trace, const AggregationModelOptions& options,
+                            const std::vector<LeafPart>& parts);
+
 }  // namespace paje

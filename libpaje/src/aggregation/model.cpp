@@ -6,67 +6,17 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "aggregation/leaf_choice.hpp"
-#include "aggregation/model_tree.hpp"
-#include "aggregation/table_size.hpp"
+#include "aggregation/leaf_cells.hpp"
+#include "aggregation/model_frame.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/aggregation_model.hpp"
-#include "paje/measured_time.hpp"
 
 namespace paje {
 
 namespace {
 
 constexpr double kRounding = 1e-12;  // amounts that differ by less are equal
-constexpr uint32_t kMostSlices = 100'000;
-// Bytes that tables may take whatever the trace, and for each of its objects: a few lines must not
-// make gigabytes, and large runs have objects enough.
-constexpr uint64_t kTableBytes = uint64_t{1} << 30U;
-constexpr uint64_t kTableBytesOfObject = 1000;
-
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
-
-// Adds amounts to the cells of one leaf, each times `weight`.
-class Cells {
- public:
-  Cells(AggregationModel& model, uint32_t leaf, double weight = 1)
-      : model_(model), leaf_(leaf), weight_(weight) {}
-
-  /// `height` over [from, to), as its mean in each slice.
-  void add_span(uint32_t value, double from, double to, double height) {
-    from = std::max(from, model_.start);
-    to = std::min(to, model_.end);
-    if (!(from < to)) return;
-    height *= weight_;
-    double* const row = model_.cells.amounts.data() + model_.cells.row(leaf_, value);
-    const uint32_t last = slice_of(to);
-    for (uint32_t slice = slice_of(from); slice <= last; ++slice) {
-      const double begin = std::max(from, model_.slice_start(slice));
-      const double end = std::min(to, model_.slice_start(slice + 1));
-      if (begin < end) row[slice] += height * ((end - begin) / model_.slice_length());
-    }
-  }
-  /// One more in the slice of `time`; the last slice is closed.
-  void add_point(uint32_t value, double time) {
-    if (!(time >= model_.start && time <= model_.end)) return;
-    model_.cells.amounts[model_.cells.row(leaf_, value) + slice_of(time)] += 1;
-  }
-
- private:
-  // The slice that holds `time`, by the same numbers that slice_start() gives.
-  [[nodiscard]] uint32_t slice_of(double time) const {
-    const uint32_t last = model_.cells.slices - 1;
-    const double guess = (time - model_.start) / model_.slice_length();
-    auto slice = guess >= last ? last : static_cast<uint32_t>(std::max(0.0, guess));
-    while (slice > 0 && time < model_.slice_start(slice)) --slice;
-    while (slice < last && time >= model_.slice_start(slice + 1)) ++slice;
-    return slice;
-  }
-
-  AggregationModel& model_;
-  uint32_t leaf_;
-  double weight_;
-};
 
 class ModelBuilder {
  public:
@@ -76,15 +26,15 @@ class ModelBuilder {
   AggregationModel build() {
     is_aggregated_.assign(trace_.types().size(), false);
     for (const TypeId type : aggregated_types(options_)) is_aggregated_[type.index] = true;
-    make_tree();
+    frame_ = make_frame(trace_, choose_leaves(trace_, options_));
     number_values();
-    choose_time();
-    allocate();
-    ThreadPool(options_.threads).for_each(model_.cells.leaves, [&](std::size_t leaf) {
+    choose_time(trace_, options_, frame_);
+    allocate_cells(trace_, frame_);
+    ThreadPool(options_.threads).for_each(frame_.leaves.size(), [&](std::size_t leaf) {
       fill_leaf(static_cast<uint32_t>(leaf));
     });
     if (kind_ == TypeKind::link) fill_links();
-    return std::move(model_);
+    return std::move(frame_.model);
   }
 
  private:
@@ -92,35 +42,16 @@ class ModelBuilder {
     return std::string(trace_[options_.type].name.text);
   }
 
-  void make_tree() {
-    std::vector<Leaf> chosen = choose_leaves(trace_, options_);
-    std::vector<ContainerId> containers;
-    std::vector<std::size_t> place(trace_.containers().size(), 0);
-    for (const Leaf& leaf : chosen) {
-      place[leaf.container.index] = containers.size();
-      containers.push_back(leaf.container);
-    }
-    ModelTree tree = model_tree(trace_, containers);
-    model_.cells.leaves = tree.leaves;
-    for (uint32_t leaf = 0; leaf < tree.leaves; ++leaf) {
-      leaves_.push_back(std::move(chosen[place[tree.containers[leaf].index]]));
-    }
-    model_.cells.parents = std::move(tree.parents);
-    model_.containers = std::move(tree.containers);
-    for (const ContainerId id : model_.containers) {
-      model_.paths.push_back(container_path(trace_, id));
-    }
-  }
-
   [[nodiscard]] bool is_aggregated(TypeId type) const { return is_aggregated_[type.index]; }
 
   // Values that some object of the types has, by name; each with the first colour that there is.
   void number_values() {
+    AggregationModel& model = frame_.model;
     value_numbers_.assign(trace_.values().size(), UINT32_MAX);
     if (kind_ == TypeKind::variable) {
       check_variable();
-      model_.value_names = {type_name()};
-      model_.colors = {trace_[options_.type].color};
+      model.value_names = {type_name()};
+      model.colors = {trace_[options_.type].color};
     } else {
       std::vector<bool> used(trace_.values().size(), false);
       for (const Track& track : trace_.tracks()) {
@@ -137,16 +68,16 @@ class ModelBuilder {
       });
       for (const uint32_t value : order) {
         const EntityValue& entity = trace_.values()[value];
-        if (model_.value_names.empty() || model_.value_names.back() != entity.name.text) {
-          model_.value_names.emplace_back(entity.name.text);
-          model_.colors.push_back(entity.color);
+        if (model.value_names.empty() || model.value_names.back() != entity.name.text) {
+          model.value_names.emplace_back(entity.name.text);
+          model.colors.push_back(entity.color);
         }
-        value_numbers_[value] = static_cast<uint32_t>(model_.value_names.size() - 1);
-        if (!model_.colors.back()) model_.colors.back() = entity.color;
+        value_numbers_[value] = static_cast<uint32_t>(model.value_names.size() - 1);
+        if (!model.colors.back()) model.colors.back() = entity.color;
       }
     }
-    if (model_.value_names.empty()) refuse(fmt::format("type '{}' has no objects", type_name()));
-    model_.cells.values = static_cast<uint32_t>(model_.value_names.size());
+    if (model.value_names.empty()) refuse(fmt::format("type '{}' has no objects", type_name()));
+    model.cells.values = static_cast<uint32_t>(model.value_names.size());
   }
 
   void check_variable() const {
@@ -173,53 +104,14 @@ class ModelBuilder {
     }
   }
 
-  void choose_time() {
-    double start = std::numeric_limits<double>::infinity();
-    double end = -start;
-    for (const Leaf& leaf : leaves_) {
-      for (const LeafPart& part : leaf.parts) {
-        start = std::min(start, trace_[part.container].start);
-        end = std::max(end, trace_[part.container].end);
-      }
-    }
-    // Of the trace's own bounds only those that are used have to be numbers.
-    check_measured(options_.start ? 0 : start, options_.end ? 0 : end, "the run");
-    model_.start = options_.start.value_or(start);
-    model_.end = options_.end.value_or(end);
-    const double length = model_.end - model_.start;
-    const double greatest = std::max(std::abs(model_.start), std::abs(model_.end));
-    if (!(length > 0 && greatest <= kGreatestMeasuredTime)) {
-      refuse(fmt::format("the time from {} to {} has no length to cut into slices", model_.start,
-                         model_.end));
-    }
-    if (options_.slices == 0 || options_.slices > kMostSlices) {
-      refuse(fmt::format("expected 1 to {} slices, found {}", kMostSlices, options_.slices));
-    }
-    model_.cells.slices = options_.slices;
-    if (!(model_.start + model_.slice_length() > model_.start &&
-          model_.end - model_.slice_length() < model_.end)) {
-      refuse("slices are shorter than times of this size can resolve");
-    }
-  }
-
-  void allocate() {
-    AggregationCells& cells = model_.cells;
-    uint64_t objects = 0;
-    for (const Track& track : trace_.tracks()) objects += track.last - track.first;
-    cells.most_bytes = kTableBytes + kTableBytesOfObject * objects;
-    check_table_bytes(double{sizeof(double)} * cells.leaves * cells.slices * cells.values, cells,
-                      cells.leaves);
-    cells.amounts.assign(static_cast<std::size_t>(cells.leaves) * cells.slices * cells.values, 0);
-  }
-
   void fill_leaf(uint32_t leaf) {
-    const std::vector<LeafPart>& parts = leaves_[leaf].parts;
+    const std::vector<LeafPart>& parts = frame_.leaves[leaf].parts;
     const bool is_mean = kind_ == TypeKind::state || kind_ == TypeKind::variable;
-    Cells cells(model_, leaf, is_mean ? 1 / static_cast<double>(parts.size()) : 1);
+    LeafCells cells(frame_.model, leaf, is_mean ? 1 / static_cast<double>(parts.size()) : 1);
     for (const LeafPart& part : parts) fill(trace_.track(part.container, part.type), cells);
   }
 
-  void fill(const Track& track, Cells& cells) const {
+  void fill(const Track& track, LeafCells& cells) const {
     switch (kind_) {
       case TypeKind::state:
         options_.outermost ? fill_outermost(track, cells) : fill_innermost(track, cells);
@@ -237,7 +129,7 @@ class ModelBuilder {
     }
   }
 
-  void fill_outermost(const Track& track, Cells& cells) const {
+  void fill_outermost(const Track& track, LeafCells& cells) const {
     const StateColumns states = trace_.states();
     for (uint64_t row = track.first; row < track.last; ++row) {
       if (states.depth[row] != 0) continue;
@@ -248,7 +140,7 @@ class ModelBuilder {
 
   // Goes through the states in order of their starts with those that are open on a stack; whoever
   // is on top has the time since something last began or ended.
-  void fill_innermost(const Track& track, Cells& cells) const {
+  void fill_innermost(const Track& track, LeafCells& cells) const {
     const StateColumns states = trace_.states();
     std::vector<uint64_t> open;
     double since = -std::numeric_limits<double>::infinity();
@@ -271,7 +163,7 @@ class ModelBuilder {
     close_until(std::numeric_limits<double>::infinity());
   }
 
-  void fill_variable(const Track& track, Cells& cells) const {
+  void fill_variable(const Track& track, LeafCells& cells) const {
     const VariableColumns variables = trace_.variables();
     for (uint64_t row = track.first; row < track.last; ++row) {
       cells.add_span(0, variables.start[row], variables.end[row], variables.value[row]);
@@ -281,8 +173,9 @@ class ModelBuilder {
   // Links belong to a container above their ends; they count where they start.
   void fill_links() {
     std::unordered_map<uint32_t, uint32_t> leaf_of;
-    for (uint32_t leaf = 0; leaf < model_.cells.leaves; ++leaf) {
-      for (const LeafPart& part : leaves_[leaf].parts) leaf_of.emplace(part.container.index, leaf);
+    for (uint32_t leaf = 0; leaf < frame_.leaves.size(); ++leaf) {
+      for (const LeafPart& part : frame_.leaves[leaf].parts)
+        leaf_of.emplace(part.container.index, leaf);
     }
     const LinkColumns links = trace_.links();
     for (const Track& track : trace_.tracks()) {
@@ -290,7 +183,7 @@ class ModelBuilder {
       for (uint64_t row = track.first; row < track.last; ++row) {
         const auto leaf = leaf_of.find(links.start_container[row].index);
         if (leaf == leaf_of.end()) continue;
-        Cells(model_, leaf->second)
+        LeafCells(frame_.model, leaf->second)
             .add_point(value_numbers_[links.value[row].index], links.start[row]);
       }
     }
@@ -299,9 +192,8 @@ class ModelBuilder {
   const Trace& trace_;
   const AggregationModelOptions& options_;
   TypeKind kind_;
-  AggregationModel model_;
+  ModelFrame frame_;
   std::vector<bool> is_aggregated_;      // of each TypeId
-  std::vector<Leaf> leaves_;             // of the model, in its order
   std::vector<uint32_t> value_numbers_;  // of each ValueId, or UINT32_MAX
 };
 

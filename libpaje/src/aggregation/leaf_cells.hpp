@@ -1,0 +1,52 @@
+// How amounts are added to an aggregation model.
+#pragma once
+
+#include <algorithm>
+
+#include "paje/aggregation_model.hpp"
+
+namespace paje {
+
+/// Adds amounts to the cells of one leaf, each times `weight`.
+class LeafCells {
+ public:
+  LeafCells(AggregationModel& model, uint32_t leaf, double weight = 1)
+      : model_(model), leaf_(leaf), weight_(weight) {}
+
+  /// `height` over [from, to), as its mean in each slice.
+  void add_span(uint32_t value, double from, double to, double height) {
+    from = std::max(from, model_.start);
+    to = std::min(to, model_.end);
+    if (!(from < to)) return;
+    height *= weight_;
+    double* const row = model_.cells.amounts.data() + model_.cells.row(leaf_, value);
+    const uint32_t last = slice_of(to);
+    for (uint32_t slice = slice_of(from); slice <= last; ++slice) {
+      const double begin = std::max(from, model_.slice_start(slice));
+      const double end = std::min(to, model_.slice_start(slice + 1));
+      if (begin < end) row[slice] += height * ((end - begin) / model_.slice_length());
+    }
+  }
+  /// One more in the slice of `time`; the last slice is closed.
+  void add_point(uint32_t value, double time) {
+    if (!(time >= model_.start && time <= model_.end)) return;
+    model_.cells.amounts[model_.cells.row(leaf_, value) + slice_of(time)] += 1;
+  }
+
+ private:
+  // The slice that holds `time`, by the same numbers that slice_start() gives.
+  [[nodiscard]] uint32_t slice_of(double time) const {
+    const uint32_t last = model_.cells.slices - 1;
+    const double guess = (time - model_.start) / model_.slice_length();
+    auto slice = guess >= last ? last : static_cast<uint32_t>(std::max(0.0, guess));
+    while (slice > 0 && time < model_.slice_start(slice)) --slice;
+    while (slice < last && time >= model_.slice_start(slice + 1)) ++slice;
+    return slice;
+  }
+
+  AggregationModel& model_;
+  uint32_t leaf_;
+  double weight_;
+};
+
+}  // namespace paje

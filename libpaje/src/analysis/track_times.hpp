@@ -1,0 +1,93 @@
+// What the waits of each track are, and what a track did in a span of time.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "paje/waits.hpp"
+
+namespace paje {
+
+// The waits of each track, and what a track did in a span of time.
+class TrackTimes {
+ public:
+  TrackTimes(const DependencyGraph& graph, const std::vector<Wait>& waits)
+      : graph_(graph), waits_(waits), first_wait_(graph.tracks().size() + 1) {
+    std::size_t wait = 0;
+    for (std::size_t track = 0; track < graph.tracks().size(); ++track) {
+      first_wait_[track] = static_cast<uint32_t>(wait);
+      while (wait < waits.size() && waits[wait].piece < graph.tracks()[track].last) ++wait;
+    }
+    first_wait_.back() = static_cast<uint32_t>(wait);
+  }
+
+  /// The time before the track's first state, as far as it is in [from, to].
+  [[nodiscard]] double before(uint32_t track, double from, double to) const {
+    const double first = graph_.start(graph_.tracks()[track].first);
+    return from < first && to > from ? std::min(first, to) - from : 0;
+  }
+
+  /// Calls visit(piece, waiting, other) for what a track did in [from, to]: the time that the piece
+  /// waited, and the rest of it.
+  template <class Visit>
+  void for_each_piece(uint32_t track, double from, double to, Visit&& visit) const {
+    const auto& pieces = graph_.tracks()[track];
+    uint32_t wait = first_wait_reaching(track, from);
+    for (uint32_t piece = first_piece_reaching(pieces, from);
+         piece < pieces.last && graph_.start(piece) < to; ++piece) {
+      double other = std::min(graph_.end(piece), to) - std::max(graph_.start(piece), from);
+      double waiting = 0;
+      while (wait < first_wait_[track + 1] && waits_[wait].piece < piece) ++wait;
+      if (wait < first_wait_[track + 1] && waits_[wait].piece == piece) {
+        waiting = overlap(wait, from, to);
+        other -= waiting;
+      }
+      visit(piece, waiting, other);
+    }
+  }
+
+  /// The waits [first, second) of a track that overlap [from, to].
+  [[nodiscard]] std::pair<uint32_t, uint32_t> waits_in(uint32_t track, double from,
+                                                       double to) const {
+    const uint32_t first = first_wait_reaching(track, from);
+    uint32_t last = first;
+    while (last < first_wait_[track + 1] && graph_.start(waits_[last].piece) < to) ++last;
+    return {first, last};
+  }
+
+  [[nodiscard]] double overlap(uint32_t wait, double from, double to) const {
+    const double start = graph_.start(waits_[wait].piece);
+    return std::max(0.0, std::min(start + waits_[wait].amount, to) - std::max(start, from));
+  }
+
+ private:
+  [[nodiscard]] uint32_t first_piece_reaching(const DependencyGraph::Track& pieces,
+                                              double from) const {
+    uint32_t low = pieces.first, high = pieces.last;
+    while (low < high) {
+      const uint32_t middle = low + (high - low) / 2;
+      if (graph_.end(middle) <= from) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+  [[nodiscard]] uint32_t first_wait_reaching(uint32_t track, double from) const {
+    const auto first = waits_.begin() + first_wait_[track];
+    const auto last = waits_.begin() + first_wait_[track + 1];
+    return static_cast<uint32_t>(
+        std::partition_point(
+            first, last,
+            [&](const Wait& wait) { return graph_.start(wait.piece) + wait.amount <= from; }) -
+        waits_.begin());
+  }
+
+  const DependencyGraph& graph_;
+  const std::vector<Wait>& waits_;
+  std::vector<uint32_t> first_wait_;
+};
+
+}  // namespace paje

@@ -1,0 +1,119 @@
+#include "analysis/wait_origins.hpp"
+
+#include "analysis/meetings.hpp"
+#include "base/thread_pool.hpp"
+
+namespace paje {
+
+namespace {
+
+// How long a track spent on each value in some span of time, waiting kept apart.
+class TimeSpent {
+ public:
+  explicit TimeSpent(std::size_t values) : seconds_(values + 2) {}
+
+  [[nodiscard]] uint32_t before() const { return static_cast<uint32_t>(seconds_.size()) - 2; }
+  [[nodiscard]] uint32_t waiting() const { return static_cast<uint32_t>(seconds_.size()) - 1; }
+  void add(uint32_t value, double seconds) {
+    if (seconds_[value] == 0) touched_.push_back(value);
+    seconds_[value] += seconds;
+  }
+  void clear() {
+    for (const uint32_t value : touched_) seconds_[value] = 0;
+    touched_.clear();
+  }
+  [[nodiscard]] double operator[](uint32_t value) const { return seconds_[value]; }
+  /// In order; each once.
+  std::span<const uint32_t> values() {
+    std::sort(touched_.begin(), touched_.end());
+    touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+    return touched_;
+  }
+
+ private:
+  std::vector<double> seconds_;
+  std::vector<uint32_t> touched_;
+};
+
+class OriginFinder {
+ public:
+  OriginFinder(const DependencyGraph& graph, const std::vector<Wait>& waits,
+               const TrackTimes& times, const Meetings& meetings)
+      : graph_(graph),
+        waits_(waits),
+        times_(times),
+        meetings_(meetings),
+        spent_(graph.values().size()) {}
+
+  Origin find(std::size_t number, uint32_t waiting_track) {
+    const Wait& wait = waits_[number];
+    const double start = graph_.start(wait.piece);
+    Origin origin;
+    origin.to = start + wait.amount;
+    origin.from = meetings_.last_before(waiting_track, wait.whom, start);
+    spent_.clear();
+    add_times(wait.whom, origin.from, origin.to, 1);
+    add_times(waiting_track, origin.from, start, -1);
+    double more = 0;
+    const auto values = spent_.values();
+    // Two instants nearer than the resolution are one, so less is no difference.
+    const auto excess = [&](uint32_t value) {
+      return spent_[value] > graph_.resolution() ? spent_[value] : 0.0;
+    };
+    for (const uint32_t value : values) more += excess(value);
+    for (const uint32_t value : values) {
+      const double share = more > 0 ? excess(value) / more : 0;
+      if (share == 0) continue;
+      if (value == spent_.waiting()) {
+        origin.waiting = share;
+      } else {
+        origin.shares.emplace_back(value == spent_.before() ? Cause::kBefore : value, share);
+      }
+    }
+    if (origin.waiting > 0) {
+      std::tie(origin.first_wait, origin.last_wait) =
+          times_.waits_in(wait.whom, origin.from, origin.to);
+    }
+    if (more <= 0) origin.shares.emplace_back(Cause::kUnexplained, 1.0);
+    return origin;
+  }
+
+ private:
+  // Adds `sign` times the seconds in [from, to].
+  void add_times(uint32_t track, double from, double to, double sign) {
+    const double before = times_.before(track, from, to);
+    if (before > 0) spent_.add(spent_.before(), sign * before);
+    times_.for_each_piece(track, from, to, [&](uint32_t piece, double waiting, double other) {
+      if (waiting > 0) spent_.add(spent_.waiting(), sign * waiting);
+      if (other > 0) spent_.add(graph_.value(piece), sign * other);
+    });
+  }
+
+  const DependencyGraph& graph_;
+  const std::vector<Wait>& waits_;
+  const TrackTimes& times_;
+  const Meetings& meetings_;
+  TimeSpent spent_;
+};
+
+}  // namespace
+
+std::vector<Origin> find_origins(const DependencyGraph& graph, const std::vector<Wait>& waits,
+                                 const TrackTimes& times) {
+  const Meetings meetings(graph);
+  std::vector<Origin> origins(waits.size());
+  constexpr std::size_t kPart = 4096;
+  ThreadPool pool(graph.threads());
+  pool.for_each((waits.size() + kPart - 1) / kPart, [&](std::size_t part) {
+    OriginFinder finder(graph, waits, times, meetings);
+    uint32_t track = 0;
+    for (std::size_t i = part * kPart; i < std::min(waits.size(), (part + 1) * kPart); ++i) {
+      if (i == part * kPart) track = graph.track_of_piece(waits[i].piece);
+      while (graph.tracks()[track].last <= waits[i].piece) ++track;
+      origins[i] = finder.find(i, track);
+    }
+  });
+  return origins;
+}
+
+}  // namespace paje
