@@ -19,6 +19,8 @@ constexpr std::array<double, 13> kPowers = {0,       1.0 / 4, 1.0 / 3, 1.0 / 2, 
 constexpr std::array<double, 3> kLogPowers = {0, 1, 2};
 // By how much of the error a less simple term has to be better.
 constexpr double kWorth = 1e-3;
+// Values below this share of the greatest count as if they were that large.
+constexpr double kLeastShare = 0.01;
 
 struct Line {
   double constant = 0;
@@ -27,11 +29,14 @@ struct Line {
 
 // Least squares of relative errors, so that small values count as much as large ones.
 Line fit_line(std::span<const GrowthSample> samples, const GrowthTerm& term, std::size_t without) {
+  double greatest = 0;
+  for (const GrowthSample& sample : samples) greatest = std::max(greatest, std::abs(sample.value));
+  const double least = greatest > 0 ? kLeastShare * greatest : 1;
   double ww = 0, wx = 0, xx = 0, w1 = 0, x1 = 0;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (i == without) continue;
     const double value = samples[i].value;
-    const double weight = value != 0 ? 1 / std::abs(value) : 1;
+    const double weight = 1 / std::max(std::abs(value), least);
     const double w = weight, x = weight * term.at(samples[i].n), y = weight * value;
     ww += w * w, wx += w * x, xx += x * x, w1 += w * y, x1 += x * y;
   }
@@ -59,8 +64,8 @@ GrowthModel cross_validated(std::span<const GrowthSample> samples, const GrowthT
     GrowthModel other = model_of(samples, term, i);
     const double predicted = other.at(samples[i].n), value = samples[i].value;
     const double miss = predicted - value;
-    model.error +=
-        std::abs(miss) / std::max(std::abs(value), 1e-300) / static_cast<double>(samples.size());
+    const double size = std::abs(predicted) + std::abs(value);
+    if (size > 0) model.error += 2 * std::abs(miss) / size / static_cast<double>(samples.size());
     model.misses.push_back(predicted != 0 ? miss / std::abs(predicted) : 0);
     model.without_one.push_back(std::move(other));
   }

@@ -27,8 +27,8 @@ struct GrowthModel {
   /// missed it; by sample.
   std::vector<GrowthModel> without_one;
   std::vector<double> misses;  ///< predicted - measured, as a share of predicted
-  /// Mean of |predicted - measured| / |measured| of the samples, each by the model without it: the
-  /// cross-validated error, by which the term was chosen.
+  /// Mean of 2 |predicted - measured| / (|predicted| + |measured|) of the samples, each by the
+  /// model without it: the cross-validated error, by which the term was chosen.
   double error = 0;
 
   [[nodiscard]] PAJE_EXPORT double at(double n) const;
