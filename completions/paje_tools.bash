@@ -11,6 +11,7 @@ _paje_tools_values() {
     paje2bin:--method) echo standard reference ;;
     paje2bin:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--dimension) echo both time space ;;
+    pj_analyze:--of) echo states calls links ;;
     pj_compare:--method) echo wavefront hirschberg nw ;;
     pj_compare:--by) echo value track region time channel link variable swap ;;
     pj_compare:--match) echo name order ;;

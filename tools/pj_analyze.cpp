@@ -53,10 +53,13 @@ void analyze(const AnalyzeOptions& options) {
   }
   add_input_file(options.input);
   add_input_file(options.classes);
+  add_input_file(options.text);
   refuse_input_files({options.output});
-  const Run run = open_run(options);
+  const std::string report = options.command == "transitions"
+                                 ? transitions_report(options)
+                                 : report_of(open_run(options), options);
   OutputFile file(options.output);
-  file.write(report_of(run, options));
+  file.write(report);
   file.commit();
 }
 

@@ -15,7 +15,7 @@ struct Entry {
   std::string_view help;
 };
 
-constexpr std::array<Entry, 13> kCommands = {{
+constexpr std::array<Entry, 14> kCommands = {{
     {"summary", nullptr, "what a performance engineer would say first (default)"},
     {"causes", &show_causes, "what made others wait, by container and value"},
     {"waits", &show_waits, "each state that waits: how long, for whom, of what kind"},
@@ -26,6 +26,7 @@ constexpr std::array<Entry, 13> kCommands = {{
     {"profile", &show_profile, "how often and how long: values, containers, the tree of calls"},
     {"messages", &show_messages,
      "messages and bytes: by pair, container, size, latency, over time"},
+    {"transitions", nullptr, "what follows what how often: states, calls, containers, words"},
     {"lateness", &show_lateness, "how late each state begins, compared with the other containers"},
     {"bounds", &show_bounds, "how short a run of tasks could be"},
     {"clocks", &show_clocks, "by how much the clocks of containers differ, if they do"},

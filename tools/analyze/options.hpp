@@ -9,6 +9,7 @@
 #include "paje/iterations.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
+#include "paje/transitions.hpp"
 
 namespace paje::tools {
 
@@ -26,6 +27,10 @@ struct AnalyzeOptions {
   bool folded = false;   ///< stacks for flame graphs instead of tables
   uint32_t bins = 20;    ///< parts of histograms, and of the time
   std::size_t top = 20;  ///< rows of a table as text
+  PairOptions pairs;     ///< of `transitions`, with those below; threads are those of `read`
+  std::string text;      ///< a file of pairs in place of a trace
+  bool matrix = false;   ///< one row for each name, one column for each
+  bool dot = false;      ///< Graphviz
   std::string output;
   std::optional<TimeUnit> unit;
 };
