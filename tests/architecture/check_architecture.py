@@ -18,6 +18,8 @@ PRINTS = (r"#include <(iostream|print)>|std::c(out|err|log)\b|std::print"
 LEAVES = r"\b(exit|_exit|_Exit|quick_exit|abort)\s*\("
 TBB = r'#include [<"](oneapi/)?tbb'
 QT = r"#include [<\"]Q"
+EIGEN = r"#include [<\"](unsupported/)?Eigen"
+JSON = r"#include [<\"]nlohmann"
 LIBRARY = ("libpaje", "grammar", "formats")
 # Folders, what must not be there, why.
 RULES = [
@@ -25,6 +27,8 @@ RULES = [
     (LIBRARY, LEAVES, "the library exits nowhere"),
     ((*LIBRARY, "tools"), QT, "Qt stays in gui/"),
     (("libpaje/include", "grammar", "formats", "tools", "gui"), TBB, "TBB stays in libpaje/src"),
+    (("libpaje/include", "grammar", "formats", "tools", "gui"), EIGEN, "Eigen stays in libpaje/src/models"),
+    ((*LIBRARY, "gui"), JSON, "nlohmann-json stays in tools/"),
     (("libpaje/include",), r'#include "(?!paje/)', "public headers include public headers only"),
 ]
 problems = []
@@ -66,6 +70,12 @@ def check_rules():
         problems.append(f"{', '.join(with_tbb)}: TBB belongs in one file")
 
 
+def check_eigen():
+    for path, text in sources("libpaje/src"):
+        if re.search(EIGEN, text) and module_of_file(path) != "models":
+            problems.append(f"{path}: Eigen stays in libpaje/src/models")
+
+
 def check_order():
     for path, text in sources("libpaje/src", *AT_THE_TOP):
         module = module_of_file(path)
@@ -91,6 +101,7 @@ def check_outside():
 
 
 check_rules()
+check_eigen()
 check_order()
 check_outside()
 checked = len(list(sources("libpaje", "tools")))

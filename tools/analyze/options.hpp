@@ -7,9 +7,9 @@
 
 #include "paje/dependency_graph.hpp"
 #include "paje/iterations.hpp"
+#include "paje/models/transitions.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
-#include "paje/transitions.hpp"
 
 namespace paje::tools {
 

@@ -6,7 +6,7 @@
 #include "analyze/commands.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
-#include "paje/transitions.hpp"
+#include "paje/models/transitions.hpp"
 
 namespace paje::tools {
 

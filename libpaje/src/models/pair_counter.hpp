@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/pair_numbering.hpp"
-#include "paje/transitions.hpp"
+#include "paje/models/transitions.hpp"
 
 namespace paje {
 

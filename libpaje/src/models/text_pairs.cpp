@@ -14,7 +14,7 @@
 #include "base/thread_pool.hpp"
 #include "input/byte_stream.hpp"
 #include "models/pair_counter.hpp"
-#include "paje/transitions.hpp"
+#include "paje/models/transitions.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje {

@@ -1,6 +1,6 @@
 // Pairs of a trace. Threads take tracks, or blocks of links, one after the other, and each counts
 // on its own: sums do not depend on who added what.
-#include "paje/transitions.hpp"
+#include "paje/models/transitions.hpp"
 
 #include <algorithm>
 #include <atomic>
