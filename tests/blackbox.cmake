@@ -116,6 +116,8 @@ paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}"
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(analyze_commands analyze/run_analyze_commands.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS golden=6)
+paje_blackbox_test(analyze_transitions analyze/run_transitions.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS random=3)
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/queries.md" SECONDS questions_of_page=4)
 paje_blackbox_test(query.analysis query/run_analysis.py "${tool_dir}" "${samples}")

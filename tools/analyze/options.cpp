@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
+#include <string_view>
 #include <vector>
 
 #include "analyze/commands.hpp"
@@ -85,17 +85,22 @@ void add_output_options(CLI::App& app, AnalyzeOptions& options) {
   add_unit_option(group, options.unit, "for text; numbers in CSV and JSON stay as they are");
 }
 
+PairKind pair_kind(std::string_view word) {
+  if (word == "links") return PairKind::links;
+  return word == "calls" ? PairKind::calls : PairKind::states;
+}
+
 // Returns the options that no other command has.
 std::vector<CLI::Option*> add_transition_options(CLI::App& app, AnalyzeOptions& options) {
-  const std::map<std::string, PairKind> kinds = {
-      {"states", PairKind::states}, {"calls", PairKind::calls}, {"links", PairKind::links}};
   auto& group = *app.add_option_group("Of `transitions`");
-  auto* const of = group
-                       .add_option("--of", options.pairs.of,
-                                   "Count what follows a state (states, default), what is "
-                                   "directly inside one (calls), or senders and receivers (links)")
-                       ->type_name("states|calls|links")
-                       ->transform(CLI::CheckedTransformer(kinds).description(""));
+  auto* const of =
+      group
+          .add_option_function<std::string>(
+              "--of", [&](const std::string& word) { options.pairs.of = pair_kind(word); },
+              "Count what follows a state (states, default), what is directly inside one (calls), "
+              "or senders and receivers (links)")
+          ->type_name("states|calls|links")
+          ->check(CLI::IsMember({"states", "calls", "links"}).description(""));
   auto* const within = group
                            .add_option("--within", options.pairs.within,
                                        "Also pairs that are up to N steps apart (default: 1)")

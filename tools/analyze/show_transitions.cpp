@@ -43,7 +43,7 @@ Sheet matrix_sheet(const PairTable& table) {
     if (line[i] != kNone) line[i] = static_cast<uint32_t>(lines++);
     if (column[i] == kNone) continue;
     column[i] = static_cast<uint32_t>(columns.size());
-    columns.push_back({table.names[i], Measure::count});
+    columns.push_back({table.names[i], Measure::count, true});
   }
   if (lines * columns.size() > kMostCells) {
     throw std::runtime_error(fmt::format(

@@ -1,5 +1,5 @@
 // Pairs of a trace. Threads take tracks, or blocks of links, one after the other, and each counts
-// on its own: sums do not depend on who added what.
+// on its own: sums do not depend on which thread added what.
 #include "paje/models/transitions.hpp"
 
 #include <algorithm>
