@@ -18,6 +18,9 @@ _paje_tools_values() {
     pj_compare:--origin) echo start zero ;;
     pj_compare:--descend) echo similar equal always ;;
     pj_compare:--gaps) echo durations late ;;
+    pj_energy:--balance) echo none greedy refine ;;
+    pj_energy:--tasks) echo containers states ;;
+    pj_energy:--by) echo mean iteration ;;
     pj_export:--to) echo chrome sqlite csv dot ;;
     pj_export:--compress) echo none gzip zstd ;;
     pj_query:--format) echo box csv json markdown ;;
@@ -51,11 +54,11 @@ _paje_tools() {
   else
     compopt -o filenames
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
-    # The first word of pj_analyze may be a command: those that its help lists.
-    if [[ ${tool##*/} == pj_analyze && $COMP_CWORD -eq 1 ]]; then
+    # The first word of some may be a command: those that their help lists.
+    if [[ ${tool##*/} == pj_@(analyze|energy) && $COMP_CWORD -eq 1 ]]; then
       values=$("$tool" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
       mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$values" -- "$word")
     fi
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_dump pj_dump_csv pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_dump pj_dump_csv pj_energy pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_split pj_validate

@@ -7,7 +7,16 @@ namespace paje::tools {
 
 namespace {
 
-// Sums of iterations that change, divided by their number.
+// Of the iterations that change.
+std::vector<std::vector<double>> changed_loads(const Loads& loads, uint32_t from,
+                                               const std::vector<uint32_t>& places) {
+  std::vector<std::vector<double>> changed;
+  for (std::size_t i = from; i < loads.iterations(); ++i) {
+    changed.push_back(loads.on_processors(i, places));
+  }
+  return changed;
+}
+
 std::vector<double> mean_loads(const Loads& loads, uint32_t from,
                                const std::vector<uint32_t>& places) {
   std::vector<double> mean(loads.processors.size());
@@ -29,11 +38,12 @@ std::vector<BalancedTask> tasks_of(const Loads& loads, uint32_t from) {
   return tasks;
 }
 
-// The time of an iteration in which nobody works, as it was.
+// The time of an iteration beyond its longest work, as it was. Below 0 where containers begin an
+// iteration at different times.
 double rest_of(const Loads& loads, std::size_t iteration) {
   if (loads.lengths.empty()) return 0;
   const std::vector<double> now = loads.on_processors(iteration, loads.place);
-  return std::max(0.0, loads.lengths[iteration] - imbalance_of(now).greatest);
+  return loads.lengths[iteration] - imbalance_of(now).greatest;
 }
 
 }  // namespace
@@ -49,7 +59,12 @@ FrequencyPlan make_plan(const Loads& loads, const EnergyOptions& options,
   plan.places = balance(tasks_of(loads, from), processors, balancing);
   plan.loads = mean_loads(loads, from, plan.places);
   const std::vector<uint32_t> highest(processors);
-  plan.levels = slows_down ? choose_levels(plan.loads, loads.domain, levels) : highest;
+  plan.levels = highest;
+  if (slows_down) {
+    plan.levels = options.by_iteration
+                      ? choose_levels(changed_loads(loads, from, plan.places), loads.domain, levels)
+                      : choose_levels(std::span(&plan.loads, 1), loads.domain, levels);
+  }
   for (uint32_t p = 0; p < processors; ++p) {
     plan.busy.push_back(plan.loads[p] * levels.stretch(plan.levels[p]));
   }

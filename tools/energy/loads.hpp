@@ -21,6 +21,7 @@ struct LoadedRun {
   TimeUnit unit = TimeUnit::seconds;
   std::vector<double> edges;  ///< where iterations begin, and where the last one ends
   std::vector<std::vector<double>> own_edges;  ///< of each track; empty if they are not known
+  std::vector<uint32_t> processor;             ///< of each track
 
   [[nodiscard]] const std::vector<double>& edges_of(uint32_t track) const {
     return own_edges[track].empty() ? edges : own_edges[track];

@@ -186,10 +186,28 @@ void add_balancing_options(CLI::Option_group& group, EnergyOptions& options, Own
               ->type_name("TYPE"),
           " frequencies ");
   own.add(group
+              .add_option_function<std::string>(
+                  "--tasks",
+                  [&](const std::string& word) { options.states_are_tasks = word == "states"; },
+                  "What can be moved: containers with states, or the n-th state of each iteration "
+                  "(default: containers)")
+              ->type_name("containers|states")
+              ->check(CLI::IsMember({"containers", "states"}).description("")),
+          " frequencies ");
+  own.add(group
               .add_option("--domain", options.domain,
                           "The processors below one container of this type share a frequency")
               ->type_name("TYPE"),
           " frequencies ");
+  own.add(
+      group
+          .add_option_function<std::string>(
+              "--by", [&](const std::string& word) { options.by_iteration = word == "iteration"; },
+              "Frequencies at which the mean load, or the load of no iteration, delays anybody "
+              "(default: mean)")
+          ->type_name("mean|iteration")
+          ->check(CLI::IsMember({"mean", "iteration"}).description("")),
+      " frequencies ");
   own.add(group
               .add_option("--from-iteration", options.from_iteration,
                           "Change nothing before this iteration, the first being 0 (default: 0)")

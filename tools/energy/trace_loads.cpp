@@ -48,6 +48,7 @@ class LoadReader {
     find_places();
     find_iterations();
     for (uint32_t i = 0; i < graph().tracks().size(); ++i) add_work(i);
+    for (auto& seconds : loads_.seconds) seconds.resize(loads_.tasks.size());
     const double unit = per_second(loads_.run->unit);
     for (auto& seconds : loads_.seconds) {
       for (double& load : seconds) load /= unit;
@@ -89,8 +90,7 @@ class LoadReader {
         if (is_first) loads_.domains.emplace_back(trace()[domain].name.text);
         loads_.domain.push_back(in->second);
       }
-      loads_.tasks.emplace_back(track.name);
-      loads_.place.push_back(at->second);
+      loads_.run->processor.push_back(at->second);
     }
   }
 
@@ -118,7 +118,7 @@ class LoadReader {
                       found.agreeing.size(), graph().tracks().size()));
     }
     add_own_edges(found);
-    loads_.seconds.assign(edges.size() - 1, std::vector<double>(graph().tracks().size()));
+    loads_.seconds.resize(edges.size() - 1);
   }
 
   // Tracks need not begin an iteration at the same time.
@@ -147,13 +147,34 @@ class LoadReader {
         if (edges[i] >= graph().end(piece)) break;
         const double from = std::max(edges[i], graph().start(piece));
         const double to = std::min(edges[i + 1], graph().end(piece));
-        if (to > from) loads_.seconds[i][number] += to - from;
+        if (to > from) add_seconds(i, number, to - from);
       }
     }
   }
 
+  // A task for each track, or for the first, second, ... piece of work in its iterations.
+  void add_seconds(std::size_t iteration, uint32_t track, double seconds) {
+    if (latest_ != std::pair(iteration, track)) pieces_ = 0;
+    latest_ = {iteration, track};
+    const uint32_t piece = options_.states_are_tasks ? pieces_++ : 0;
+    const auto [found, is_new] =
+        tasks_.try_emplace({track, piece}, static_cast<uint32_t>(loads_.tasks.size()));
+    if (is_new) {
+      std::string name(graph().tracks()[track].name);
+      if (options_.states_are_tasks) name += fmt::format(" {}", piece + 1);
+      loads_.tasks.push_back(std::move(name));
+      loads_.place.push_back(loads_.run->processor[track]);
+    }
+    auto& all = loads_.seconds[iteration];
+    if (all.size() <= found->second) all.resize(found->second + std::size_t{1});
+    all[found->second] += seconds;
+  }
+
   const EnergyOptions& options_;
   Loads loads_;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> tasks_;  // by track and place
+  std::pair<std::size_t, uint32_t> latest_{SIZE_MAX, 0};
+  uint32_t pieces_ = 0;  // of the latest iteration
 };
 
 }  // namespace

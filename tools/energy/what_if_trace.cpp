@@ -91,7 +91,7 @@ class WhatIf {
       }
       const double change = plan_.lengths[i] * unit_ - (run_.edges[i + 1] - run_.edges[i]);
       const double length = std::max(0.0, edges[i + 1] - edges[i] + change);
-      add_spans(spans, factor(loads_.place[number], i), now, length, line);
+      add_spans(spans, factor(run_.processor[number], i), now, length, line);
       now += length;
       line.add(edges[i + 1], now);
     }
@@ -115,7 +115,7 @@ class WhatIf {
   void add_variables(TraceCopy& copy) {
     std::vector<bool> is_done(loads_.processors.size());
     for (uint32_t i = 0; i < graph_.tracks().size(); ++i) {
-      const uint32_t processor = loads_.place[i];
+      const uint32_t processor = run_.processor[i];
       if (is_done[processor]) continue;
       is_done[processor] = true;
       const ContainerId container = loads_.containers[processor];

@@ -68,18 +68,18 @@ Imbalance imbalance_of(std::span<const double> loads) {
   return found;
 }
 
-std::vector<uint32_t> choose_levels(std::span<const double> loads, std::span<const uint32_t> domain,
+std::vector<uint32_t> choose_levels(std::span<const std::vector<double>> loads,
+                                    std::span<const uint32_t> domain,
                                     const FrequencyLevels& levels) {
-  const double greatest = imbalance_of(loads).greatest;
-  std::vector<double> most;  // of each domain
-  for (std::size_t i = 0; i < loads.size(); ++i) {
-    if (domain[i] >= most.size()) most.resize(domain[i] + std::size_t{1});
-    most[domain[i]] = std::max(most[domain[i]], loads[i]);
-  }
-  std::vector<uint32_t> chosen(most.size());
-  for (std::size_t i = 0; i < most.size(); ++i) {
-    for (uint32_t level = 0; level < levels.gigahertz.size(); ++level) {
-      if (most[i] * levels.stretch(level) <= greatest * (1 + kRounding)) chosen[i] = level;
+  uint32_t domains = 0;
+  for (const uint32_t one : domain) domains = std::max(domains, one + 1);
+  const auto lowest = static_cast<uint32_t>(levels.gigahertz.size() - 1);
+  std::vector<uint32_t> chosen(domains, lowest);
+  for (const std::vector<double>& now : loads) {
+    const double greatest = imbalance_of(now).greatest;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      uint32_t& level = chosen[domain[i]];
+      while (level > 0 && now[i] * levels.stretch(level) > greatest * (1 + kRounding)) --level;
     }
   }
   std::vector<uint32_t> result;
@@ -97,7 +97,7 @@ IterationCost cost_of(std::span<const std::vector<double>> loads, std::span<cons
     for (std::size_t p = 0; p < chosen.size(); ++p) {
       greatest = std::max(greatest, loads[i][p] * levels.stretch(chosen[p]));
     }
-    cost.seconds += greatest + rest[i];
+    cost.seconds += std::max(0.0, greatest + rest[i]);
   }
   cost.joules = watts * cost.seconds;
   return cost;

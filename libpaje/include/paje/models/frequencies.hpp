@@ -41,9 +41,10 @@ struct Imbalance {
 PAJE_EXPORT Imbalance imbalance_of(std::span<const double> loads);
 
 /// The level of each processor: "the most loaded processor keeps the highest frequency", all others
-/// get the lowest at which they take no longer than it, or the lowest there is. `domain` of each
-/// processor: those of one domain have one frequency, which the most loaded of them decides.
-PAJE_EXPORT std::vector<uint32_t> choose_levels(std::span<const double> loads,
+/// get the lowest at which they take no longer than it, in each of some iterations. `loads` of each
+/// iteration: seconds of each processor. `domain` of each processor: those of one domain have one
+/// frequency, the highest that one of them needs.
+PAJE_EXPORT std::vector<uint32_t> choose_levels(std::span<const std::vector<double>> loads,
                                                 std::span<const uint32_t> domain,
                                                 const FrequencyLevels& levels);
 
@@ -69,7 +70,8 @@ struct IterationCost {
 };
 
 /// `loads` of each iteration: seconds of each processor at the highest frequency; `rest`: seconds
-/// of each iteration in which nobody works. Each processor has its level all the time.
+/// of each iteration beyond the longest of these, which do not change. Each processor has its level
+/// all the time.
 PAJE_EXPORT IterationCost cost_of(std::span<const std::vector<double>> loads,
                                   std::span<const double> rest, std::span<const uint32_t> chosen,
                                   const FrequencyLevels& levels);
