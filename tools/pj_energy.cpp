@@ -1,4 +1,5 @@
 // pj_energy: how much power and energy runs take.
+#include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
 #include "energy/commands.hpp"
@@ -33,6 +34,13 @@ std::string findings_text(const EnergyFindings& findings, std::size_t top) {
   return text;
 }
 
+// CSV has no place for remarks; that something is odd is said all the same.
+void warn(const EnergyFindings& findings) {
+  for (const std::string& line : findings.remarks) {
+    if (line.starts_with("Warning")) say("pj_energy: {}\n", line);
+  }
+}
+
 EnergyFindings find(const EnergyOptions& options) {
   if (options.command == "fit") return show_fit(options);
   if (options.command == "validate") return show_validation(options);
@@ -48,6 +56,7 @@ void run(const EnergyOptions& options) {
   add_input_file(options.classes);
   refuse_input_files({options.output, options.trace, options.svg});
   const EnergyFindings findings = find(options);
+  if (options.csv) warn(findings);
   refuse_input_files({options.output});
   OutputFile file(options.output);
   // CSV is one table: the one with every row.

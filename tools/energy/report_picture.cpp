@@ -110,7 +110,7 @@ class ReportPicture {
     for (double mark = ruler.first; mark <= last; mark += ruler.step) {
       const double x = box.x + box.width * (mark - first) / std::max(last - first, 1e-9);
       canvas_->text(x, box.y + box.height + 16, Anchor::middle, kTextSize,
-                    ruler.label(mark) + " " + ruler.unit_name);
+                    ruler.label(mark == 0 ? 0 : mark) + " " + ruler.unit_name);
     }
     for (const MeasuredVariable& one : run.variables) {
       if (one.is_power) draw_curve(one, box, first, last, end);

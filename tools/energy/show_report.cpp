@@ -98,13 +98,14 @@ Sheet energy_sheet(const std::vector<MeasuredRun>& runs) {
                                    {"mean_watts", Measure::number},
                                    {"deviation_watts", Measure::number},
                                    {"measured_joules", Measure::number},
+                                   {"held_joules", Measure::number},
                                    {"mean_times_time_joules", Measure::number},
                                    {"deviation_times_time_joules", Measure::number}});
   for (const MeasuredRun& run : runs) {
     for (const MeasuredVariable& one : run.variables) {
       if (!one.is_power) continue;
       sheet.add({run.name, one.device, one.statistics.mean, one.statistics.deviation,
-                 one.statistics.trapezoids, one.statistics.mean * run.seconds,
+                 one.statistics.trapezoids, one.statistics.steps, one.statistics.mean * run.seconds,
                  one.statistics.deviation * run.seconds});
     }
   }

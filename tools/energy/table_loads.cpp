@@ -4,6 +4,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "common/tool.hpp"
 #include "energy/commands.hpp"
 #include "energy/csv_table.hpp"
 #include "energy/loads.hpp"
@@ -111,8 +112,9 @@ Loads read_loads(const EnergyOptions& options, const std::string& path) {
     throw std::runtime_error(visible(path) + ": nobody works, so there is nothing to balance");
   }
   if (options.from_iteration >= loads.iterations()) {
-    throw std::runtime_error(fmt::format("{}: has {} iterations, so none from {} on", visible(path),
-                                         loads.iterations(), options.from_iteration));
+    throw std::runtime_error(fmt::format("{}: has {}, so none from {} on", visible(path),
+                                         counted(loads.iterations(), "iteration", "iterations"),
+                                         options.from_iteration));
   }
   return loads;
 }
