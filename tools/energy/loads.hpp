@@ -1,4 +1,4 @@
-// Who works how long in each iteration: what the choice of frequencies starts from.
+// How long each processor works in each iteration: what the choice of frequencies starts from.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ struct PowerModelFile {
   std::string fingerprint;  ///< of these samples
 };
 
-/// Differs, for all that is likely, if the samples do.
+/// Other samples have another one, except by a chance of one in 2^64.
 std::string fingerprint_of(std::span<const PowerSample> samples);
 
 std::string model_json(const PowerModelFile& file);
