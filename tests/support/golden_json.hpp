@@ -18,7 +18,7 @@ inline nlohmann::json golden_model(const std::string& name) {
   return nlohmann::json::parse(file);
 }
 
-/// Equal but for `tolerance` of the expected value.
+/// Equal except for `tolerance` of the expected value.
 inline void expect_close(double wanted, double got, const std::string& what,
                          double tolerance = 1e-9) {
   EXPECT_NEAR(wanted, got, tolerance * std::max(std::abs(wanted), 1e-12)) << what;

@@ -16,7 +16,7 @@ struct StationState {
   std::vector<double> probabilities;  // p(j|N) of j below the number of servers; with several only
 };
 
-// R(N) = D/c (1 + Q(N-1) + sum over j < c-1 of (c-1-j) p(j|N-1)): who comes waits only if all
+// R(N) = D/c (1 + Q(N-1) + sum over j < c-1 of (c-1-j) p(j|N-1)): a job waits only if all
 // servers are busy.
 double residence(const Station& station, const StationState& state) {
   const double servers = station.servers;

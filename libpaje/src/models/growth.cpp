@@ -1,0 +1,160 @@
+#include "paje/models/growth.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+namespace paje {
+
+namespace {
+
+// Of Extra-P's search space, for both signs.
+constexpr std::array<double, 13> kPowers = {0,       1.0 / 4, 1.0 / 3, 1.0 / 2, 2.0 / 3, 3.0 / 4, 1,
+                                            5.0 / 4, 4.0 / 3, 3.0 / 2, 2,       5.0 / 2, 3};
+constexpr std::array<double, 3> kLogPowers = {0, 1, 2};
+// By how much of the error a less simple term has to be better.
+constexpr double kWorth = 1e-3;
+// Values below this share of the greatest count as if they were that large.
+constexpr double kLeastShare = 0.01;
+
+struct Line {
+  double constant = 0;
+  double factor = 0;
+};
+
+// Least squares of relative errors, so that small values count as much as large ones.
+Line fit_line(std::span<const GrowthSample> samples, const GrowthTerm& term, std::size_t without) {
+  double greatest = 0;
+  for (const GrowthSample& sample : samples) greatest = std::max(greatest, std::abs(sample.value));
+  const double least = greatest > 0 ? kLeastShare * greatest : 1;
+  double ww = 0, wx = 0, xx = 0, w1 = 0, x1 = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (i == without) continue;
+    const double value = samples[i].value;
+    const double weight = 1 / std::max(std::abs(value), least);
+    const double w = weight, x = weight * term.at(samples[i].n), y = weight * value;
+    ww += w * w, wx += w * x, xx += x * x, w1 += w * y, x1 += x * y;
+  }
+  const double determinant = ww * xx - wx * wx;
+  if (!(determinant > 1e-13 * ww * xx)) return {w1 / ww, 0};
+  return {(w1 * xx - x1 * wx) / determinant, (x1 * ww - w1 * wx) / determinant};
+}
+
+Line fit_constant(std::span<const GrowthSample> samples, std::size_t without) {
+  return fit_line(samples, {}, without);
+}
+
+bool is_constant(const GrowthTerm& term) { return term.power == 0 && term.log_power == 0; }
+
+GrowthModel model_of(std::span<const GrowthSample> samples, const GrowthTerm& term,
+                     std::size_t without) {
+  const Line line =
+      is_constant(term) ? fit_constant(samples, without) : fit_line(samples, term, without);
+  return {.constant = line.constant, .factor = line.factor, .term = term};
+}
+
+GrowthModel cross_validated(std::span<const GrowthSample> samples, const GrowthTerm& term) {
+  GrowthModel model = model_of(samples, term, samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    GrowthModel other = model_of(samples, term, i);
+    const double predicted = other.at(samples[i].n), value = samples[i].value;
+    const double miss = predicted - value;
+    const double size = std::abs(predicted) + std::abs(value);
+    if (size > 0) model.error += 2 * std::abs(miss) / size / static_cast<double>(samples.size());
+    model.misses.push_back(predicted != 0 ? miss / std::abs(predicted) : 0);
+    model.without_one.push_back(std::move(other));
+  }
+  return model;
+}
+
+// In the order of the search: the constant, then small powers before great ones.
+std::vector<GrowthTerm> all_terms() {
+  std::vector<GrowthTerm> terms;
+  for (const double log_power : kLogPowers) {
+    for (const double power : kPowers) {
+      terms.push_back({power, log_power});
+      if (power > 0) terms.push_back({-power, log_power});
+    }
+  }
+  std::stable_sort(terms.begin(), terms.end(), [](const GrowthTerm& a, const GrowthTerm& b) {
+    const auto size = [](const GrowthTerm& term) {
+      const bool is_whole = term.power == std::floor(term.power);
+      return std::abs(term.power) + term.log_power / 2 + (is_whole ? 0 : 0.5);
+    };
+    return size(a) < size(b);
+  });
+  return terms;
+}
+
+std::vector<GrowthSample> distinct(std::span<const GrowthSample> samples) {
+  std::map<double, std::pair<double, double>> sums;
+  for (const GrowthSample& sample : samples) {
+    if (!(sample.n >= 1) || !std::isfinite(sample.n) || !std::isfinite(sample.value)) {
+      throw std::invalid_argument("a model of growth needs finite numbers, and cores from 1 on");
+    }
+    auto& [sum, count] = sums[sample.n];
+    sum += sample.value;
+    ++count;
+  }
+  std::vector<GrowthSample> result;
+  for (const auto& [n, sum] : sums) result.push_back({n, sum.first / sum.second});
+  if (result.size() < 3) {
+    throw std::invalid_argument("a model of growth needs three numbers of cores at least");
+  }
+  return result;
+}
+
+std::string term_text(const GrowthTerm& term) {
+  std::string text;
+  if (term.power != 0) text += fmt::format(" * n^{:.3g}", term.power);
+  if (term.log_power != 0) {
+    text += term.log_power == 1 ? " * log2(n)" : fmt::format(" * log2(n)^{:g}", term.log_power);
+  }
+  return text;
+}
+
+}  // namespace
+
+double GrowthTerm::at(double n) const {
+  return std::pow(n, power) * std::pow(std::log2(n), log_power);
+}
+
+double GrowthModel::at(double n) const {
+  return is_constant(term) ? constant : constant + factor * term.at(n);
+}
+
+GrowthModel::Band GrowthModel::band(double n) const {
+  Band band = {at(n), at(n)};
+  for (std::size_t i = 0; i < without_one.size(); ++i) {
+    const double value = without_one[i].at(n);
+    const double wider = std::abs(misses[i] * value);
+    band.low = std::min(band.low, value - wider);
+    band.high = std::max(band.high, value + wider);
+  }
+  return band;
+}
+
+std::string GrowthModel::text() const {
+  if (is_constant(term) || factor == 0) return fmt::format("{:.4g}", constant);
+  return fmt::format("{:.4g} {} {:.4g}{}", constant, factor < 0 ? "-" : "+", std::abs(factor),
+                     term_text(term));
+}
+
+GrowthModel fit_growth(std::span<const GrowthSample> samples) {
+  const std::vector<GrowthSample> points = distinct(samples);
+  GrowthModel best;
+  best.error = std::numeric_limits<double>::infinity();
+  for (const GrowthTerm& term : all_terms()) {
+    GrowthModel tried = cross_validated(points, term);
+    if (!std::isfinite(tried.error)) continue;
+    if (tried.error < best.error * (1 - kWorth) - 1e-12) best = std::move(tried);
+  }
+  return best;
+}
+
+}  // namespace paje

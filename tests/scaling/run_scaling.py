@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+"""What pj_scaling says of runs on more and more cores: against values of an independent implementation, against
+the same computed here from pj_dump's table, and of input that is bad or odd.
+
+Usage: run_scaling.py TOOL_DIR SHARED
+"""
+import csv
+import io
+import json
+import math
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+
+DATA = HERE.parent / "data"
+CORES = (1, 2, 4, 8, 16)
+HALO = {n: DATA / "scaling" / f"halo2d.{n}.trace.xz" for n in CORES}
+# Machines that come and go: two all the time, two more from 2 to 6.
+MACHINES = """\
+%EventDef PajeDefineContainerType 0
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineStateType 1
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeCreateContainer 2
+% Time date
+% Alias string
+% Type string
+% Container string
+% Name string
+%EndEventDef
+%EventDef PajeDestroyContainer 3
+% Time date
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajePushState 4
+% Time date
+% Type string
+% Container string
+% Value string
+%EndEventDef
+%EventDef PajePopState 5
+% Time date
+% Type string
+% Container string
+%EndEventDef
+0 M 0 Machine
+0 P M Process
+1 S P State
+"""
+
+
+def golden(name):
+    return json.loads((DATA / "golden-models" / name).read_text())
+
+
+def near(a, b, tolerance=1e-9):
+    return isinstance(b, (int, float)) and abs(a - b) <= tolerance * max(abs(a), 1e-12)
+
+
+class Scaling:
+    def __init__(self, folder, report, scratch):
+        self.tool = blackbox.need_tool(folder, "pj_scaling")
+        self.dump = blackbox.need_tool(folder, "pj_dump")
+        self.report, self.scratch = report, Path(scratch)
+
+    def run(self, *words):
+        return blackbox.run([self.tool, "-q", *words])
+
+    def ask(self, *words, code=0):
+        done = self.run("--json", *words)
+        ok = self.report.check(f"{words} runs", done.code == code, blackbox.shorten(done.err))
+        return json.loads(done.out) if ok else {"scaling": [], "models": [], "predictions": [], "elastic": [],
+                                                "remarks": []}
+
+    def table(self, name, text):
+        path = self.scratch / name
+        path.write_text(text)
+        return path
+
+    def refuses(self, name, words, message, code=2):
+        done = self.run(*words)
+        self.report.check(f"{name}: refused", done.code == code and message in done.err and not done.out,
+                          f"{done.code} {blackbox.shorten(done.err)}")
+
+
+def golden_table(scaling):
+    runs = golden("scaling_cost.json")["runs"]
+    return scaling.table("golden.csv", "cores,time\n" + "".join(f"{n},{t}\n" for n, t in runs))
+
+
+@blackbox.group
+def check_golden(scaling, _):
+    wanted = golden("scaling_cost.json")
+    path = golden_table(scaling)
+    got = scaling.ask("--price", "0.376/h/machine", "--cores-per-machine", "8", path)
+    for row, (cores, time, cost) in zip(got["scaling"], wanted["cost"]):
+        scaling.report.check(f"{cores} cores", near(cost, row["cost"]) and near(time, row["time"])
+                             and near(wanted["speedup"][str(cores)], row["speed_up"])
+                             and near(wanted["efficiency_rel8"][str(cores)], row["efficiency"]), str(row))
+    front = [row["cores"] for row in got["scaling"] if row["front"] == "yes"]
+    scaling.report.same("front", [n for n, _ in wanted["runs"]][:-1], front)
+    text = scaling.run(path).out
+    scaling.report.check("knee", text.startswith("knee at 56 cores: 64 make the run only 1.8 % shorter; "
+                                                 "fastest on 80, least core-hours on 8 cores."), text[:200])
+    text = scaling.run("--knee", "1%", path).out
+    scaling.report.check("another knee", text.startswith("knee at 72 cores"), text[:100])
+    # Paid by the hour, with a machine more.
+    got = scaling.ask("--price", "0.684/h", "--billing", "1h", "--extra-machines", "1", "--cores-per-machine", "8", path)
+    scaling.report.check("bills", near(2 * 0.684, got["scaling"][0]["cost"]) and near(12 * 0.684, got["scaling"][-1]["cost"]))
+    got = scaling.ask("--price", "36/h/core", "--billing", "60s", path)
+    scaling.report.check("price of a core", near(8 * 17 * 0.6, got["scaling"][0]["cost"]), str(got["scaling"][0]))
+    got = scaling.ask("--price", "0.376/h/machine", path)
+    scaling.report.check("no machines, no cost", got["scaling"][0]["cost"] is None
+                         and any("machines are not known" in line for line in got["remarks"]))
+
+
+@blackbox.group
+def check_elastic(scaling, _):
+    for case in golden("elastic.json")["cases"]:
+        shares = ";".join(f"{n}:{t}" for n, t in case["pt"].items())
+        text = f"name,cores,machines,time\nfixed,{case['l']},{case['l']},{case['t_ne_l']}\n"
+        if len(case["pt"]) > 1:
+            text += f"elastic,{case['n']},{shares},{case['t_e']}\n"
+            [row] = scaling.ask(scaling.table("elastic.csv", text))["elastic"]
+            scaling.report.check(case["name"], near(case["ES"], row["elastic_speed_up"])
+                                 and near(case["EE"], row["elastic_efficiency"])
+                                 and near(case["EE_baseline_l"], row["consistent_efficiency"])
+                                 and near(case["Resource"], row["resource"]), str(row))
+    body = MACHINES + "".join(f"2 0 {m} M 0 {m}\n2 0 p{m} P {m} p{m}\n4 0 S p{m} work\n" for m in "ab")
+    fixed = scaling.table("fixed.paje", body + "5 12 S pa\n5 12 S pb\n")
+    elastic = scaling.table("come_and_go.paje", body + "2 2 c M 0 c\n2 2 pc P c pc\n4 2 S pc work\n5 6 S pc\n3 6 P pc\n"
+                            "3 6 M c\n5 8 S pa\n5 8 S pb\n")
+    [row] = scaling.ask("--machines-from", "Machine", fixed, elastic)["elastic"]
+    resource = (2 * 4 + 3 * 4) / 8
+    scaling.report.check("from traces", near(12 / 8, row["elastic_speed_up"]) and near(resource, row["resource"])
+                         and near(1.5 * 2 / resource, row["elastic_efficiency"]), str(row))
+    got = scaling.ask("--machines-from", "Machine", elastic)
+    scaling.report.check("nothing to compare with", not got["elastic"]
+                         and any("cannot be judged" in line for line in got["remarks"]))
+
+
+def lengths(scaling, path):
+    """(time, useful seconds) of a trace, from its table, which has six digits after the point."""
+    done = blackbox.run([scaling.dump, "-z", path])
+    states = [line.split(", ") for line in done.out.splitlines() if line.startswith("State")]
+    starts, ends = [float(s[3]) for s in states], [float(s[4]) for s in states]
+    useful = sum(float(s[4]) - float(s[3]) for s in states if s[7] == "computing")
+    return max(ends) - min(starts), useful
+
+
+@blackbox.group
+def check_traces(scaling, _):
+    got = scaling.ask(*HALO.values())["scaling"]
+    measured = {n: lengths(scaling, path) for n, path in HALO.items()}
+    for row in got:
+        time, useful = measured[row["cores"]]
+        first_time, first_useful = measured[1]
+        parallel = useful / row["cores"] / time
+        scaling.report.check(f"{row['cores']} cores", near(time, row["time"], 1e-4)
+                             and near(first_time / time, row["speed_up"], 1e-4)
+                             and near(first_useful / useful, row["computation_scaling"], 1e-3)
+                             and near(parallel, row["parallel"], 1e-3)
+                             and near(row["parallel"] * row["computation_scaling"], row["global_efficiency"])
+                             and near(row["load_balance"] * row["communication"], row["parallel"]), str(row))
+    scaling.report.same("cores", list(CORES), [row["cores"] for row in got])
+    bare = scaling.ask("--no-factors", *HALO.values())["scaling"]
+    scaling.report.check("no factors", bare[0]["parallel"] is None and bare[0]["computation_scaling"] == 1)
+    # Repetitions, and families.
+    rows = scaling.ask("--family", f"A={HALO[1]}", HALO[2], HALO[2], "--family", f"B={HALO[4]}")["scaling"]
+    scaling.report.same("families", [("A", 1, 1), ("A", 2, 2), ("B", 4, 1)],
+                        [(row["family"], row["cores"], row["runs"]) for row in rows])
+    scaling.report.check("deviation", rows[1]["deviation"] == 0 and rows[0]["deviation"] is None
+                         and rows[2]["speed_up"] == 1)
+
+
+@blackbox.group
+def check_repetitions(scaling, _):
+    [row] = scaling.ask(scaling.table("again.csv", "cores,time\n4,1\n4,2\n4,3\n4,4\n4,5\n"))["scaling"]
+    half = 2.7764451051977987 * math.sqrt(2.5 / 5)
+    scaling.report.check("Student's interval", near(3, row["time"]) and near(math.sqrt(2.5), row["deviation"])
+                         and near(3 - half, row["low"]) and near(3 + half, row["high"]), str(row))
+
+
+@blackbox.group
+def check_models(scaling, _):
+    got = scaling.ask("--fit-to", "4", "--predict", "64", *HALO.values())
+    errors = {row["of"]: (row["fit_error"], row["judged_error"]) for row in got["models"]}
+    for of in ("time", "time, Amdahl", "time, sum of values"):
+        fit, judged = errors[of]
+        scaling.report.check(f"{of}: fitted within 1 %, judged within 15 %", fit < 0.01 and 0 < judged < 0.15,
+                             f"{fit} {judged}")
+    judged = {(row["of"], row["cores"]): row for row in got["predictions"]}
+    scaling.report.same("what is predicted", {8, 16, 64}, {cores for of, cores in judged if of == "time"})
+    for cores in (8, 16):
+        row = judged["time, sum of values", cores]
+        scaling.report.check(f"the band holds {cores}", row["low"] <= row["measured"] <= row["high"], str(row))
+        scaling.report.check(f"error {cores}", near(row["predicted"] / row["measured"] - 1, row["error"], 1e-6))
+    scaling.report.check("64 is not measured", judged["time", 64]["measured"] is None)
+    scaling.report.check("three numbers are few", any("3 numbers of cores" in line for line in got["remarks"]))
+    # A law that is known: 2 + 30/n + 0.5 log2(n) is none, 2 + 30/n is.
+    law = scaling.table("law.csv", "cores,time\n" + "".join(f"{n},{2 + 30 / n}\n" for n in (1, 2, 4, 8, 16, 32)))
+    got = scaling.ask("--fit-to", "8", "--predict", "100", law)
+    model = {row["of"]: row for row in got["models"]}
+    scaling.report.same("its model", "2 + 30 * n^-1", model["time"]["model"])
+    [row] = [row for row in got["predictions"] if row["of"] == "time" and row["cores"] == 100]
+    scaling.report.check("100 cores", near(2.3, row["predicted"], 1e-6), str(row))
+    scaling.report.check("Amdahl", near(2 / 32, float(model["time, Amdahl"]["model"].split("(")[1].split(" ")[0]), 1e-3),
+                         model["time, Amdahl"]["model"])
+    values = scaling.table("values.csv", "cores,time,value:a,value:b\n" + "".join(
+        f"{n},{10 / n + n},{10},{n * n}\n" for n in (1, 2, 4, 8, 16)))
+    model = {row["of"]: row["model"] for row in scaling.ask(values)["models"]}
+    scaling.report.check("values", model["value b"].endswith("1 * n^1") and model["value a"].endswith("10 * n^-1"), str(model))
+
+
+@blackbox.group
+def check_fronts(scaling, _):
+    wanted = golden("commreg.json")["pareto"]
+    tables = []
+    for name, points in (("predicted", "predicted_points"), ("measured", "points")):
+        tables += [f"--{name}", scaling.table(f"{name}.csv", "name,cores,time\n" + "".join(
+            f"{n},{c},{t}\n" for n, c, t in wanted[points]))]
+    got = scaling.ask(*tables)
+    for column, key in (("measured_front", "front"), ("predicted_front", "predicted_front"), ("match", "matches")):
+        scaling.report.same(column, wanted[key], [row["configuration"] for row in got["configurations"]
+                                                  if row[column] == "yes"])
+    best = {row["least"]: row for row in got["best"]}
+    scaling.report.check("least time", best["time (s)"]["measured_choice"] == wanted["min_time"]
+                         and best["time (s)"]["predicted_choice"] == "64x2"
+                         and near(4.1 / 3.9 - 1, best["time (s)"]["loss"]), str(best))
+    hours = best["core-hours"]
+    scaling.report.check("least core-hours", hours["measured_choice"] == wanted["min_corehours"]["config"]
+                         and near(wanted["min_corehours"]["corehours"], hours["measured"]), str(hours))
+    one = scaling.table("one.csv", "name,cores,time\n16x1,16,9\nother,8,20\n")
+    got = scaling.ask("--predicted", one, "--measured", tables[3])
+    scaling.report.check("not in both", any("only 1 of 2" in line for line in got["remarks"]))
+
+
+@blackbox.group
+def check_output(scaling, _):
+    path = golden_table(scaling)
+    done = scaling.run("--csv", path)
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    scaling.report.check("CSV has all columns", len(rows) == 11 and float(rows[1]["speed_up"]) == 1000 / 520)
+    done = scaling.run("--csv", "--table", "models", path)
+    scaling.report.check("another table", done.out.startswith("of,model,"), done.out[:80])
+    done = scaling.run("--csv", "--table", "nothing", path)
+    scaling.report.check("no such table", done.code == 2 and "tables are scaling, " in done.err, done.err)
+    picture = scaling.scratch / "scaling.svg"
+    done = scaling.run("--svg", picture, "--family", f"A={path}", "--family", f"B={path}")
+    text = picture.read_text()
+    scaling.report.check("picture", done.code == 0 and text.startswith("<?xml") and "56 cores: 4.386" in text
+                         and ">A<" in text and ">B<" in text)
+    scaling.refuses("picture over an input", ["--svg", path, path], "input")
+
+
+@blackbox.group
+def check_bad(scaling, _):
+    report = scaling.report
+    bad = scaling.table("bad.paje", "nonsense\n")
+    done = scaling.run("--json", bad, HALO[1], HALO[2])
+    got = json.loads(done.out)
+    report.check("a corrupt run among good ones", done.code == 1 and len(got["scaling"]) == 2
+                 and any(line.startswith("Left out: ") and "bad.paje:1:1" in line for line in got["remarks"]), done.out[:300])
+    scaling.refuses("nothing but a corrupt run", [bad], "bad.paje:1:1: error", 1)
+    empty = scaling.table("no_states.paje", MACHINES)
+    scaling.refuses("no states", [empty], "no_states.paje: the trace has no states")
+    still = scaling.table("still.paje", MACHINES + "2 0 a M 0 a\n2 0 p P a p\n4 3 S p work\n5 3 S p\n")
+    scaling.refuses("no length", [still], "has no length")
+    got = scaling.ask(HALO[2])
+    report.check("one run", len(got["scaling"]) == 1 and any("nothing to compare" in line for line in got["remarks"])
+                 and not got["models"])
+    got = scaling.ask(HALO[1], HALO[2], scaling.table("other.paje", MACHINES
+                      + "2 0 a M 0 a\n2 0 p P a p\n4 0 S p work\n5 3 S p\n"))
+    report.check("different containers", any("different types (MPI; Process)" in line for line in got["remarks"]),
+                 str(got["remarks"]))
+    scaling.refuses("no such type", ["--cores-from", "Core", HALO[1]],
+                    "there is no container of type Core; types of containers: MPI")
+    for name, text, message in (
+            ("a time of 0", "cores,time\n4,0\n", ":2: expected a number greater than 0 as time, found '0'"),
+            ("a negative time", "cores,time\n4,2\n8,-1\n", ":3: expected a number from 0 on, found '-1'"),
+            ("no number", "cores,time\n4,nan\n", ":2: expected a number from 0 on, found 'nan'"),
+            ("a short row", "cores,time\n4\n", ":2: expected 2 columns as in the header, found 1"),
+            ("no column", "core,time\n4,1\n", "there is no column cores; columns are core, time"),
+            ("no rows", "cores,time\n", "the tables have no rows"),
+            ("nothing", "", "the table is empty"),
+            ("bad quotes", 'cores,time\n"4"x,1\n', ":2: expected a comma after the quotes"),
+            ("bad machines", "cores,time,machines\n4,1,4:1;x\n", ":2: expected machines such as 4:20;8:45")):
+        scaling.refuses(name, [scaling.table("wrong.csv", text)], message)
+    for words, message in ((["--price", "3", "x"], "expected a price such as"),
+                           (["--price", "1/day", "x"], "expected h, min or s"),
+                           (["--price", "1/h/chair", "x"], "not of 'chair'"),
+                           (["--billing", "h", "x"], "expected exact, or a time"),
+                           (["--knee", "200%", "x"], "expected a number from 0 to 100"),
+                           (["--predict", "0", "x"], "expected a number from 1 to"),
+                           (["--family", "x"], "expected NAME=RUN"),
+                           (["--predicted", "a"], "needs --measured"), ([], "RUN is required"),
+                           (["/nowhere"], "No such file")):
+        scaling.refuses(" ".join(words) or "nothing", words, message)
+
+
+@blackbox.group
+def check_shared(scaling, shared):
+    runs = [shared / "runs" / f"halo2d.{n}.base.trace.xz" for n in CORES]
+    if not all(path.is_file() for path in runs):
+        blackbox.skip("no shared runs")
+    got = scaling.ask("--fit-to", "4", *runs)
+    errors = {row["of"]: row["judged_error"] for row in got["models"]}
+    scaling.report.check("judged on 8 and 16", all(errors[of] < 0.06 for of in ("time", "time, Amdahl",
+                                                                             "time, sum of values")), str(errors))
+    again = scaling.ask(*(shared / "runs" / f"halo2d.8.base.noise.{i}.trace.xz" for i in range(1, 6)))["scaling"]
+    scaling.report.check("repetitions of real traces", near(0.285339, again[0]["time"], 1e-5)
+                         and near(0.000873, again[0]["deviation"], 1e-2), str(again))
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        blackbox.run_groups(Scaling(sys.argv[1], report, scratch), Path(sys.argv[2]))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+// pj_scaling: what more cores bring.
+#include "common/tool.hpp"
+#include "scaling/tables.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+std::string text_of(const Report& report, const ReportFormat& format) {
+  if (format.csv) return report.csv(format.table);
+  return format.json ? report.json() : report.text(format.top);
+}
+
+void write(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+int scale(const ScalingOptions& options) {
+  if (!options.predicted.empty()) {
+    const Report report = compare_fronts(options);
+    write(options.format.output, text_of(report, options.format));
+    return static_cast<int>(ExitCode::done);
+  }
+  const ReadRuns read = read_runs(options);
+  refuse_input_files({options.format.output, options.svg});
+  const std::vector<FamilyScaling> families = configurations_of(read.runs);
+  Report report;
+  add_scaling(families, options, report);
+  add_elastic(families, report);
+  add_models(families, options, report);
+  report.remarks.insert(report.remarks.end(), read.bad.begin(), read.bad.end());
+  write(options.format.output, text_of(report, options.format));
+  if (!options.svg.empty()) write(options.svg, scaling_picture(families));
+  return static_cast<int>(read.bad.empty() ? ExitCode::done : ExitCode::bad_trace);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_scaling", [&] {
+    ScalingOptions options;
+    if (const auto status = parse_scaling_options(argc, argv, options)) return *status;
+    return scale(options);
+  });
+}

@@ -1,0 +1,148 @@
+#include "runs/csv_table.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <stdexcept>
+#include <system_error>
+
+#include "common/option_number.hpp"
+#include "common/tool.hpp"
+#include "paje/event.hpp"
+#include "paje/visible_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// The next cell of a line, and where the text goes on; a cell in quotes may hold newlines.
+struct Cursor {
+  std::string_view text;
+  std::size_t at = 0;
+  std::size_t line = 1;
+
+  [[nodiscard]] bool at_end() const { return at == text.size(); }
+  [[nodiscard]] bool is_at(char c) const { return !at_end() && text[at] == c; }
+
+  std::string cell() {
+    if (is_at('"')) return quoted();
+    std::string cell;
+    while (!at_end() && !is_at(',') && !is_at('\n')) cell += text[at++];
+    if (cell.ends_with('\r')) cell.pop_back();
+    const std::size_t first = cell.find_first_not_of(" \t");
+    if (first == std::string::npos) return {};
+    return cell.substr(first, cell.find_last_not_of(" \t") - first + 1);
+  }
+
+  std::string quoted() {
+    std::string cell;
+    ++at;
+    while (!at_end()) {
+      if (is_at('"')) {
+        ++at;
+        if (!is_at('"')) break;
+      }
+      line += is_at('\n') ? 1 : 0;
+      cell += text[at++];
+    }
+    while (is_at(' ') || is_at('\r')) ++at;
+    return cell;
+  }
+};
+
+}  // namespace
+
+std::string file_text(const std::string& path) {
+  add_input_file(path);
+  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
+  return text;
+}
+
+CsvTable::CsvTable(const std::string& path) : path_(path) { parse(file_text(path)); }
+
+CsvTable::CsvTable(std::string_view text, std::string path) : path_(std::move(path)) {
+  parse(text);
+}
+
+void CsvTable::parse(std::string_view text) {
+  Cursor cursor{text};
+  while (!cursor.at_end()) {
+    Row row{cursor.line, {}};
+    const bool is_comment = cursor.is_at('#');
+    for (;;) {
+      row.cells.push_back(cursor.cell());
+      if (!cursor.is_at(',')) break;
+      ++cursor.at;
+    }
+    if (!cursor.at_end() && !cursor.is_at('\n')) {
+      throw std::runtime_error(
+          fmt::format("{}:{}: expected a comma after the quotes", one_line(path_), cursor.line));
+    }
+    if (cursor.is_at('\n')) ++cursor.at;
+    ++cursor.line;
+    if (is_comment || (row.cells.size() == 1 && row.cells[0].empty())) continue;
+    if (header_.empty()) {
+      header_ = std::move(row.cells);
+      continue;
+    }
+    check_row(row);
+    rows_.push_back(std::move(row));
+  }
+  if (header_.empty()) {
+    throw std::runtime_error(fmt::format("{}: the table is empty", one_line(path_)));
+  }
+}
+
+void CsvTable::check_row(const Row& row) const {
+  if (row.cells.size() == header_.size()) return;
+  throw std::runtime_error(
+      fmt::format("{}:{}: expected {} as in the header, found {}", one_line(path_), row.line,
+                  counted(header_.size(), "column", "columns"), row.cells.size()));
+}
+
+std::optional<std::size_t> CsvTable::column(std::string_view name) const {
+  for (std::size_t i = 0; i < header_.size(); ++i) {
+    if (header_[i] == name) return i;
+  }
+  return std::nullopt;
+}
+
+std::size_t CsvTable::need_column(std::string_view name) const {
+  if (const auto found = column(name)) return *found;
+  std::string names;
+  for (const std::string& one : header_) names += (names.empty() ? "" : ", ") + one_line(one);
+  throw std::runtime_error(
+      fmt::format("{}: there is no column {}; columns are {}", one_line(path_), name, names));
+}
+
+double CsvTable::number(std::size_t row, std::size_t column, double least) const {
+  return number(row, std::string_view(words(row, column)), least);
+}
+
+double CsvTable::number(std::size_t row, std::string_view word, double least) const {
+  const std::string trouble = number_trouble(word, least, std::numeric_limits<double>::max());
+  if (!trouble.empty()) fail(row, trouble);
+  return *parse_number(word);
+}
+
+double CsvTable::positive(std::size_t row, std::size_t column) const {
+  const double value = number(row, column, 0);
+  if (!(value > 0)) {
+    fail(row, fmt::format("expected a number greater than 0 as {}, found '{}'", header_[column],
+                          one_line(words(row, column))));
+  }
+  return value;
+}
+
+void CsvTable::fail(std::size_t row, const std::string& what) const {
+  throw std::runtime_error(fmt::format("{}:{}: {}", one_line(path_), rows_[row].line, what));
+}
+
+}  // namespace paje::tools

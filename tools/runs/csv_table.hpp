@@ -1,0 +1,53 @@
+// A small table of CSV with a header (RFC 4180): columns by name, cells as words or numbers.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace paje::tools {
+
+class CsvTable {
+ public:
+  /// Reads the file, `-` is standard input, which becomes an input of the tool. Throws
+  /// std::system_error, or std::runtime_error that begins with `path:line:` if that is no table.
+  explicit CsvTable(const std::string& path);
+  /// The same of a text.
+  CsvTable(std::string_view text, std::string path);
+
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  [[nodiscard]] const std::vector<std::string>& header() const { return header_; }
+  [[nodiscard]] std::optional<std::size_t> column(std::string_view name) const;
+  /// Throws std::runtime_error that names the columns there are.
+  [[nodiscard]] std::size_t need_column(std::string_view name) const;
+
+  [[nodiscard]] const std::string& words(std::size_t row, std::size_t column) const {
+    return rows_[row].cells[column];
+  }
+  /// Throws std::runtime_error with file and line unless it is a number from `least` on.
+  [[nodiscard]] double number(std::size_t row, std::size_t column, double least) const;
+  /// The same of a part of the cell.
+  [[nodiscard]] double number(std::size_t row, std::string_view word, double least) const;
+  /// The same of a number greater than 0.
+  [[nodiscard]] double positive(std::size_t row, std::size_t column) const;
+  [[noreturn]] void fail(std::size_t row, const std::string& what) const;
+
+ private:
+  struct Row {
+    std::size_t line = 0;
+    std::vector<std::string> cells;
+  };
+  void parse(std::string_view text);
+  void check_row(const Row& row) const;
+
+  std::string path_;
+  std::vector<std::string> header_;
+  std::vector<Row> rows_;
+};
+
+/// The whole file, or standard input if it is `-`. Throws std::system_error.
+std::string file_text(const std::string& path);
+
+}  // namespace paje::tools

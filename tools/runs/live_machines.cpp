@@ -1,0 +1,79 @@
+#include "runs/live_machines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+bool is_of_type(const Trace& trace, const Container& container, const std::string& name) {
+  const Type& type = trace[container.type];
+  return type.name.text == name || type.identifier.text == name;
+}
+
+std::vector<const Container*> containers_of(const Trace& trace, const std::string& type) {
+  std::vector<const Container*> found;
+  for (const Container& container : trace.containers()) {
+    if (is_of_type(trace, container, type)) found.push_back(&container);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string trouble_with_type(const Trace& trace, const std::string& type) {
+  if (!containers_of(trace, type).empty()) return "";
+  std::string names;
+  for (const Type& one : trace.types()) {
+    if (one.kind != TypeKind::container || !one.parent.valid()) continue;
+    names += (names.empty() ? "" : ", ") + one_line(one.name.text);
+  }
+  return fmt::format("there is no container of type {}; types of containers: {}", one_line(type),
+                     names.empty() ? "none" : names);
+}
+
+double count_containers(const Trace& trace, const std::string& type) {
+  return static_cast<double>(containers_of(trace, type).size());
+}
+
+std::vector<MachineShare> live_machines(const Trace& trace, const std::string& type, double start,
+                                        double end) {
+  std::map<double, double> changes;  // of the number, by time
+  for (const Container* const container : containers_of(trace, type)) {
+    const double first = std::clamp(container->start, start, end);
+    const double last = std::clamp(container->destroyed ? container->end : end, start, end);
+    if (!(first < last)) continue;
+    changes[first] += 1;
+    changes[last] -= 1;
+  }
+  std::vector<MachineShare> shares;
+  double at = start, machines = 0;
+  const auto advance = [&](double to) {
+    if (!(at < to)) return;
+    if (!shares.empty() && shares.back().machines == machines) {
+      shares.back().time += to - at;
+    } else {
+      shares.push_back({machines, to - at});
+    }
+    at = to;
+  };
+  for (const auto& [time, change] : changes) {
+    advance(time);
+    machines += change;
+  }
+  advance(end);
+  return shares;
+}
+
+double most_machines(const std::vector<MachineShare>& shares) {
+  double most = 0;
+  for (const MachineShare& share : shares) most = std::max(most, share.machines);
+  return most;
+}
+
+}  // namespace paje::tools

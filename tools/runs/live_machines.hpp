@@ -1,0 +1,26 @@
+// Containers of a type, counted, and counted over time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paje/trace.hpp"
+#include "runs/measured_run.hpp"
+
+namespace paje::tools {
+
+/// Empty if there are containers of the type of that name or alias, else a sentence without its
+/// end.
+std::string trouble_with_type(const Trace& trace, const std::string& type);
+
+/// 0 without any.
+double count_containers(const Trace& trace, const std::string& type);
+
+/// How many containers of the type existed from `start` to `end`, and how long.
+std::vector<MachineShare> live_machines(const Trace& trace, const std::string& type, double start,
+                                        double end);
+
+/// The greatest number of them, 0 without any.
+double most_machines(const std::vector<MachineShare>& shares);
+
+}  // namespace paje::tools

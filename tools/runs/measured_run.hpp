@@ -1,0 +1,81 @@
+// What models need to know of a run: some numbers of its trace, which need not stay in memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paje/critical_path.hpp"
+#include "paje/dependency_graph.hpp"
+#include "paje/iterations.hpp"
+#include "paje/read.hpp"
+#include "paje/time_unit.hpp"
+
+namespace paje::tools {
+
+/// How traces of runs are read and looked at.
+struct RunReading {
+  std::string_view tool;
+  ReadOptions read;
+  bool lenient = false;
+  bool quiet = false;
+  std::optional<TimeUnit> unit;
+  std::string classes;  ///< a file of rules
+  std::string size_field;
+  std::string cores_from;     ///< a type of containers each of which is a core; empty: a process
+  std::string machines_from;  ///< a type of containers each of which is a machine
+  bool with_factors = false;  ///< efficiencies, which replay the run
+  bool with_iterations = false;
+  IterationOptions iterations;
+};
+
+/// Machines of a run whose machines come and go: how long there were exactly that many.
+struct MachineShare {
+  double machines = 0;
+  double time = 0;
+};
+
+/// Times are seconds. A *process* is a container with states.
+struct MeasuredRun {
+  std::string name;
+  double time = 0;  ///< from the first state to the last
+  double cores = 0;
+  double machines = 0;  ///< 0: not known
+  std::string process_type;
+  std::vector<std::string> processes;  ///< names, in natural order
+  std::vector<std::string> parents;    ///< path of the container around each process
+  double useful = 0;                   ///< sum over processes
+  double communication = 0;  ///< in calls that communicate or wait, without Init, Finalize
+  std::vector<std::pair<std::string, double>> values;  ///< seconds of each, sum over processes
+  std::optional<Efficiencies> efficiency;
+  uint64_t iterations = 0;  ///< found, if asked for
+  /// Messages between processes: by sender and receiver, places among the processes.
+  struct Traffic {
+    uint32_t from = 0;
+    uint32_t to = 0;
+    uint64_t messages = 0;
+    double bytes = 0;
+  };
+  std::vector<Traffic> traffic;
+  bool has_sizes = false;
+  std::vector<MachineShare> machine_shares;  ///< in the order of time; one if they stay
+};
+
+/// A trace is right, but is of no use to models: it has no states, no length, or not the types that
+/// were asked for. The message begins with the name of the run.
+class UnusableRun : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws TraceError for a bad trace, UnusableRun, and system errors.
+MeasuredRun measure_run(const std::string& path, const RunReading& how);
+
+/// The same of a trace that is there.
+MeasuredRun measure_run(const DependencyGraph& graph, const RunReading& how, TimeUnit unit,
+                        std::string name);
+
+}  // namespace paje::tools

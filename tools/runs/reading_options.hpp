@@ -1,0 +1,24 @@
+// Options of tools that read several runs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "runs/measured_run.hpp"
+
+namespace paje::tools {
+
+/// How traces are read, in the group of all options.
+void add_run_reading_options(CLI::App& app, RunReading& reading);
+/// --classes, --size-field.
+void add_run_meaning_options(CLI::App& app, RunReading& reading);
+
+struct ReportFormat {
+  bool json = false;
+  bool csv = false;
+  std::string table;  ///< of CSV
+  std::size_t top = 40;
+  std::string output;
+};
+void add_report_options(CLI::App& app, ReportFormat& format);
+
+}  // namespace paje::tools

@@ -1,0 +1,27 @@
+// What a tool that compares runs prints: sentences, tables, remarks; as text, CSV or JSON.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyze/sheet.hpp"
+
+namespace paje::tools {
+
+struct Report {
+  std::vector<std::string> lines;                     ///< before the tables; text only
+  std::vector<std::pair<std::string, Sheet>> sheets;  ///< by the member of JSON that holds them
+  /// Tables that text has instead of those above, which are too wide for it.
+  std::vector<Sheet> narrow;
+  std::vector<std::string> remarks;
+
+  /// Times count seconds; at most `top` rows of a table.
+  [[nodiscard]] std::string text(std::size_t top) const;
+  /// Of the table of that name, or the first.
+  [[nodiscard]] std::string csv(std::string_view name) const;
+  [[nodiscard]] std::string json() const;
+};
+
+}  // namespace paje::tools

@@ -1,0 +1,126 @@
+// Predicted and measured configurations: tables 4 to 9 of Papadopoulou, Goumas and Koziris.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "common/tool.hpp"
+#include "runs/csv_table.hpp"
+#include "scaling/tables.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+struct Configurations {
+  std::vector<std::string> names;
+  std::vector<ScalingPoint> points;
+  std::vector<bool> is_on_front;
+
+  [[nodiscard]] std::optional<std::size_t> find(const std::string& name) const {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names.begin());
+  }
+};
+
+Configurations read_configurations(const std::string& path) {
+  const CsvTable table(path);
+  const auto cores = table.need_column("cores"), time = table.need_column("time");
+  const auto name = table.column("name");
+  Configurations read;
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    read.names.push_back(name ? table.words(row, *name) : table.words(row, cores));
+    if (std::count(read.names.begin(), read.names.end(), read.names.back()) > 1) {
+      table.fail(row, "the configuration " + one_line(read.names.back()) + " is there already");
+    }
+    read.points.push_back({table.positive(row, cores), table.positive(row, time)});
+  }
+  if (read.points.empty()) throw std::runtime_error(one_line(path) + ": the table has no rows");
+  read.is_on_front.assign(read.points.size(), false);
+  for (const std::size_t i : pareto_front(read.points)) read.is_on_front[i] = true;
+  return read;
+}
+
+std::string yes(bool truth) { return truth ? "yes" : "no"; }
+
+Sheet configurations_sheet(const Configurations& predicted, const Configurations& measured,
+                           std::size_t& matches) {
+  Sheet sheet("", {{"configuration"},
+                   {"cores", Measure::number},
+                   {"predicted", Measure::time},
+                   {"measured", Measure::time},
+                   {"error", Measure::share},
+                   {"predicted_front"},
+                   {"measured_front"},
+                   {"match"}});
+  for (std::size_t i = 0; i < measured.points.size(); ++i) {
+    const auto other = predicted.find(measured.names[i]);
+    if (!other) continue;
+    const bool both = predicted.is_on_front[*other] && measured.is_on_front[i];
+    matches += both ? 1 : 0;
+    const double time = predicted.points[*other].time;
+    sheet.add({measured.names[i], measured.points[i].cores, time, measured.points[i].time,
+               time / measured.points[i].time - 1, yes(predicted.is_on_front[*other]),
+               yes(measured.is_on_front[i]), yes(both)});
+  }
+  return sheet;
+}
+
+// What is lost if the configuration is taken that the prediction says is best.
+void add_best(const char* what, std::size_t (*best)(std::span<const ScalingPoint>),
+              double (*measure)(const ScalingPoint&), const Configurations& predicted,
+              const Configurations& measured, Sheet& sheet) {
+  const std::size_t of_predicted = best(predicted.points), of_measured = best(measured.points);
+  const auto chosen = measured.find(predicted.names[of_predicted]);
+  const double least = measure(measured.points[of_measured]);
+  std::vector<Cell> row = {std::string(what), predicted.names[of_predicted],
+                           measured.names[of_measured], measure(predicted.points[of_predicted]),
+                           least};
+  if (chosen) {
+    row.emplace_back(measure(measured.points[*chosen]));
+    row.emplace_back(measure(measured.points[*chosen]) / least - 1);
+  } else {
+    row.emplace_back();
+    row.emplace_back();
+  }
+  sheet.add(std::move(row));
+}
+
+}  // namespace
+
+Report compare_fronts(const ScalingOptions& options) {
+  const Configurations predicted = read_configurations(options.predicted);
+  const Configurations measured = read_configurations(options.measured);
+  Report report;
+  std::size_t matches = 0;
+  Sheet all = configurations_sheet(predicted, measured, matches);
+  Sheet best("Best configurations", {{"least"},
+                                     {"predicted_choice"},
+                                     {"measured_choice"},
+                                     {"predicted", Measure::number},
+                                     {"measured", Measure::number},
+                                     {"measured_of_predicted_choice", Measure::number},
+                                     {"loss", Measure::share}});
+  add_best(
+      "time (s)", &least_time, [](const ScalingPoint& point) { return point.time; }, predicted,
+      measured, best);
+  add_best("core-hours", &least_core_hours, &core_hours, predicted, measured, best);
+  const auto on_front = [](const Configurations& of) {
+    return static_cast<uint64_t>(std::count(of.is_on_front.begin(), of.is_on_front.end(), true));
+  };
+  report.lines.push_back(fmt::format(
+      "{} of {} on the measured front are on the predicted one, too, which has {}.", matches,
+      counted(on_front(measured), "configuration", "configurations"), on_front(predicted)));
+  if (all.size() < measured.points.size() || all.size() < predicted.points.size()) {
+    report.remarks.push_back(
+        fmt::format("Warning: only {} of {} predicted and {} measured configurations are in both "
+                    "tables.",
+                    all.size(), predicted.points.size(), measured.points.size()));
+  }
+  report.sheets.emplace_back("configurations", std::move(all));
+  report.sheets.emplace_back("best", std::move(best));
+  return report;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,208 @@
+#include "scaling/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <stdexcept>
+
+#include "common/cli.hpp"
+#include "common/option_number.hpp"
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+struct Words {
+  std::vector<std::string> runs;
+  std::vector<std::string> families;
+  std::string price, billing = "exact", knee = "2%";
+  double extra_machines = 0;
+};
+
+void add_run_options(CLI::App& app, ScalingOptions& options, Words& words) {
+  app.add_option("RUN", words.runs,
+                 "Traces of runs, or tables of runs (*.csv) with columns cores and time")
+      ->type_name("");
+  auto& group = *app.add_option_group("Runs");
+  group
+      .add_option("--family", words.families,
+                  "Runs of one kind, compared among themselves; may be given again")
+      ->type_name("NAME=RUN...")
+      ->expected(1, -1)
+      ->take_all();
+  group
+      .add_option("--cores-from", options.reading.cores_from,
+                  "Cores are the containers of this type (default: containers with states)")
+      ->type_name("TYPE");
+  group
+      .add_option("--machines-from", options.reading.machines_from,
+                  "Machines are the containers of this type, which may come and go (default: "
+                  "the containers around those with states)")
+      ->type_name("TYPE");
+  group
+      .add_option("--cores-per-machine", options.cores_per_machine,
+                  "Machines are as many as these cores need")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1'000'000U));
+  group.add_flag("--no-factors", options.no_factors,
+                 "No efficiencies, which replay each run: quicker");
+  add_run_meaning_options(group, options.reading);
+}
+
+void add_question_options(CLI::App& app, ScalingOptions& options, Words& words) {
+  auto& group = *app.add_option_group("Questions");
+  group.add_option("--price", words.price, "What a machine or core costs: 0.376/h/machine")
+      ->type_name("PRICE");
+  group.add_option("--billing", words.billing, "What is paid as a whole: 1h, 60s, or exact")
+      ->capture_default_str()
+      ->type_name("TIME");
+  group
+      .add_option("--extra-machines", words.extra_machines,
+                  "Machines that are paid besides those that compute")
+      ->check(number_from(0, 1e9))
+      ->type_name("N");
+  group
+      .add_option("--knee", words.knee,
+                  "More cores are worth it while each step makes the run shorter by this share")
+      ->capture_default_str()
+      ->type_name("SHARE");
+  group
+      .add_option("--predict", options.predict, "Cores to predict the time for; may be given again")
+      ->check(number_from(1, 1e12))
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("N,...");
+  group
+      .add_option("--fit-to", options.fit_to,
+                  "Fit models to runs of at most N cores, and judge them on the others")
+      ->check(number_from(1, 1e12))
+      ->type_name("N");
+  auto* const predicted =
+      group
+          .add_option("--predicted", options.predicted,
+                      "A table of predicted configurations, to be compared with --measured")
+          ->type_name("FILE");
+  group.add_option("--measured", options.measured, "The same, as measured")
+      ->type_name("FILE")
+      ->needs(predicted);
+}
+
+void take_families(const Words& words, ScalingOptions& options) {
+  if (!words.runs.empty()) options.families.push_back({"", words.runs});
+  for (const std::string& word : words.families) {
+    const std::size_t equals = word.find('=');
+    const bool is_named = equals != std::string::npos && equals > 0 && word.find('/') > equals;
+    if (is_named) options.families.push_back({word.substr(0, equals), {}});
+    if (!is_named && (options.families.empty() || options.families.back().name.empty())) {
+      throw CLI::ValidationError("--family", "expected NAME=RUN, found '" + one_line(word) + "'");
+    }
+    const std::string run = is_named ? word.substr(equals + 1) : word;
+    if (!run.empty()) options.families.back().runs.push_back(run);
+  }
+  const bool compares = !options.predicted.empty();
+  if (options.families.empty() && !compares) {
+    throw CLI::RequiredError("RUN");
+  }
+  if (compares && options.measured.empty()) {
+    throw CLI::ValidationError("--predicted", "needs --measured");
+  }
+  if (compares && !options.families.empty()) {
+    throw CLI::ValidationError("--predicted", "compares tables; it takes no RUN");
+  }
+}
+
+void take_words(const Words& words, ScalingOptions& options) {
+  take_families(words, options);
+  const auto take = [](const char* name, const std::function<void()>& parse) {
+    try {
+      parse();
+    } catch (const std::invalid_argument& error) {
+      throw CLI::ValidationError(name, error.what());
+    }
+  };
+  take("--price", [&] {
+    if (!words.price.empty()) parse_price(words.price, options);
+  });
+  take("--billing", [&] {
+    const double period = parse_billing(words.billing);
+    if (options.price) options.price->period = period;
+  });
+  take("--knee", [&] { options.knee = parse_share(words.knee); });
+  if (options.price) options.price->extra_machines = words.extra_machines;
+  if (options.price && options.price_is_of_core && words.extra_machines > 0) {
+    throw CLI::ValidationError("--extra-machines", "needs a price of a machine");
+  }
+}
+
+double need_number(const std::string& word, double least, double most) {
+  const std::string trouble = number_trouble(word, least, most);
+  if (!trouble.empty()) throw std::invalid_argument(trouble);
+  return *parse_number(word);
+}
+
+// Of `h`, `min`, `s`.
+double seconds_of(const std::string& unit) {
+  if (unit == "h") return 3600;
+  if (unit == "min") return 60;
+  if (unit == "s") return 1;
+  throw std::invalid_argument("expected h, min or s, found '" + one_line(unit) + "'");
+}
+
+}  // namespace
+
+void parse_price(const std::string& text, ScalingOptions& options) {
+  const std::size_t first = text.find('/');
+  if (first == std::string::npos) {
+    throw std::invalid_argument("expected a price such as 0.376/h/machine, found '" +
+                                one_line(text) + "'");
+  }
+  const std::size_t second = std::min(text.find('/', first + 1), text.size());
+  const double number = need_number(text.substr(0, first), 0, 1e18);
+  const double seconds = seconds_of(text.substr(first + 1, second - first - 1));
+  const std::string of = second == text.size() ? "machine" : text.substr(second + 1);
+  if (of != "machine" && of != "core") {
+    throw std::invalid_argument("a price is of a machine or a core, not of '" + one_line(of) + "'");
+  }
+  options.price = Price{number * 3600 / seconds, 0, 0};
+  options.price_is_of_core = of == "core";
+}
+
+double parse_billing(const std::string& text) {
+  if (text == "exact") return 0;
+  const std::size_t digits = text.find_first_not_of("0123456789.");
+  if (digits == std::string::npos || digits == 0) {
+    throw std::invalid_argument("expected exact, or a time such as 1h or 60s, found '" +
+                                one_line(text) + "'");
+  }
+  return need_number(text.substr(0, digits), 1e-9, 1e12) * seconds_of(text.substr(digits));
+}
+
+double parse_share(const std::string& text) {
+  const bool is_percent = text.ends_with('%');
+  const std::string number = is_percent ? text.substr(0, text.size() - 1) : text;
+  return is_percent ? need_number(number, 0, 100) / 100 : need_number(number, 0, 1);
+}
+
+std::optional<int> parse_scaling_options(int argc, char** argv, ScalingOptions& options) {
+  CLI::App app(
+      "Compares runs of one program on more and more cores: speed-up, efficiency and its factors, "
+      "cost, where more cores stop being worth it, and what still more would bring.",
+      "pj_scaling");
+  app.set_version_flag("--version", version_text("pj_scaling"));
+  options.reading.tool = "pj_scaling";
+  Words words;
+  add_run_options(app, options, words);
+  add_question_options(app, options, words);
+  add_run_reading_options(app, options.reading);
+  add_report_options(app, options.format);
+  app.add_option("--svg", options.svg, "Draw time and speed-up over cores into this file")
+      ->type_name("FILE");
+  app.footer(
+      "Exit status: 0 done; 1 a trace is bad (it is left out if there are others); 2 wrong usage, "
+      "or system error.\n\nExample: pj_scaling --fit-to 4 --predict 64 run.*.trace");
+  return parse_options(app, argc, argv, [&] { take_words(words, options); });
+}
+
+}  // namespace paje::tools

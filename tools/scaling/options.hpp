@@ -1,0 +1,48 @@
+// What pj_scaling is asked for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paje/models/scaling.hpp"
+#include "runs/measured_run.hpp"
+#include "runs/reading_options.hpp"
+
+namespace paje::tools {
+
+/// Runs that are compared among themselves; the name is empty if there is one only.
+struct Family {
+  std::string name;
+  std::vector<std::string> runs;
+};
+
+struct ScalingOptions {
+  std::vector<Family> families;
+  RunReading reading;
+  double cores_per_machine = 0;  ///< 0: machines are those of the traces
+  std::optional<Price> price;
+  bool price_is_of_core = false;
+  double knee = 0.02;
+  std::vector<double> predict;  ///< numbers of cores
+  double fit_to = 0;            ///< models are fitted to runs of at most that many cores; 0: to all
+  bool no_factors = false;
+  std::string predicted;
+  std::string measured;
+  std::string svg;
+  ReportFormat format;
+};
+
+/// The exit status if there is nothing more to do.
+std::optional<int> parse_scaling_options(int argc, char** argv, ScalingOptions& options);
+
+/// `0.376/h/machine`, `0.05/h/core`: of a machine unless a core is named. Throws
+/// std::invalid_argument.
+void parse_price(const std::string& text, ScalingOptions& options);
+/// Seconds of `1h`, `60s`, `1min`; 0 for `exact`. Throws std::invalid_argument.
+double parse_billing(const std::string& text);
+/// `2%` or `0.02`. Throws std::invalid_argument.
+double parse_share(const std::string& text);
+
+}  // namespace paje::tools

@@ -1,0 +1,30 @@
+// The runs that pj_scaling is given: traces, and rows of tables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runs/measured_run.hpp"
+#include "scaling/options.hpp"
+
+namespace paje::tools {
+
+struct FamilyRun {
+  std::string family;
+  MeasuredRun run;
+};
+
+struct ReadRuns {
+  std::vector<FamilyRun> runs;
+  std::vector<std::string> bad;  ///< a sentence on each run that was left out
+};
+
+/// Bad runs are left out unless all are: then throws what the first one did.
+ReadRuns read_runs(const ScalingOptions& options);
+
+/// Rows of a table with columns `cores` and `time`, and as far as they are there `name`, `family`,
+/// `machines` (a number, or `4:20;8:45`: machines, and seconds with that many) and `value:NAME`
+/// (seconds of a value, sum over processes). Errors as of CsvTable.
+std::vector<FamilyRun> read_run_table(const std::string& path, const std::string& family);
+
+}  // namespace paje::tools
