@@ -1,7 +1,6 @@
 // pj_energy: how much power and energy runs take.
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
-#include "common/trace_reading.hpp"
 #include "energy/commands.hpp"
 #include "energy/options.hpp"
 
@@ -10,60 +9,40 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-std::string findings_json(const EnergyFindings& findings) {
-  JsonWriter json;
-  json.begin_object();
-  for (const auto& [name, sheet] : findings.sheets) {
-    json.key(name);
-    sheet.write(json);
-  }
-  json.key("remarks").begin_array();
-  for (const std::string& line : findings.remarks) json.value(std::string_view(line));
-  return json.end_array().end_object().text();
-}
-
-std::string findings_text(const EnergyFindings& findings, std::size_t top) {
-  std::string text;
-  for (const std::string& line : findings.lines) text += line + '\n';
-  for (const auto& [name, sheet] : findings.sheets) {
-    if (sheet.size() == 0) continue;
-    text += (text.empty() ? "" : "\n") + sheet.text(TimeUnit::seconds, top);
-  }
-  if (!findings.remarks.empty()) text += '\n';
-  for (const std::string& line : findings.remarks) text += line + '\n';
-  return text;
-}
-
 // CSV has no place for remarks; that something is odd is said all the same.
-void warn(const EnergyFindings& findings) {
-  for (const std::string& line : findings.remarks) {
+void warn(const Report& report) {
+  for (const std::string& line : report.remarks) {
     if (line.starts_with("Warning")) say("pj_energy: {}\n", line);
   }
 }
 
-EnergyFindings find(const EnergyOptions& options) {
+std::string text_of(const Report& report, const ReportFormat& format) {
+  if (format.csv) return report.csv(format.table);
+  return format.json ? report.json() : report.text(format.top);
+}
+
+Report make_report(const EnergyOptions& options, bool& has_bad) {
   if (options.command == "fit") return show_fit(options);
   if (options.command == "validate") return show_validation(options);
   if (options.command == "estimate") return show_estimate(options);
-  if (options.command == "report") return show_report(options);
+  if (options.command == "report") return show_report(options, has_bad);
   return show_frequencies(options);
 }
 
-void run(const EnergyOptions& options) {
+ExitCode run(const EnergyOptions& options) {
   for (const std::string& input : options.inputs) add_input_file(input);
   if (options.command != "fit") add_input_file(options.model);
   add_input_file(options.parameters);
   add_input_file(options.classes);
-  refuse_input_files({options.output, options.trace, options.svg});
-  const EnergyFindings findings = find(options);
-  if (options.csv) warn(findings);
-  refuse_input_files({options.output});
-  OutputFile file(options.output);
-  // CSV is one table: the one with every row.
-  file.write(options.csv    ? findings.sheets.back().second.csv()
-             : options.json ? findings_json(findings)
-                            : findings_text(findings, options.top));
+  refuse_input_files({options.format.output, options.trace, options.svg});
+  bool has_bad = false;
+  const Report report = make_report(options, has_bad);
+  if (options.format.csv) warn(report);
+  refuse_input_files({options.format.output});
+  OutputFile file(options.format.output);
+  file.write(text_of(report, options.format));
   file.commit();
+  return has_bad ? ExitCode::bad_trace : ExitCode::done;
 }
 
 }  // namespace
@@ -72,7 +51,6 @@ int main(int argc, char** argv) {
   return run_tool_with_status("pj_energy", [&] {
     EnergyOptions options;
     if (const auto status = parse_energy_options(argc, argv, options)) return *status;
-    run(options);
-    return static_cast<int>(ExitCode::done);
+    return static_cast<int>(run(options));
   });
 }

@@ -3,26 +3,18 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
-#include "analyze/sheet.hpp"
 #include "energy/options.hpp"
+#include "runs/report.hpp"
 
 namespace paje::tools {
 
-/// What a command found.
-struct EnergyFindings {
-  std::vector<std::string> lines;                     ///< sentences before the tables; text only
-  std::vector<std::pair<std::string, Sheet>> sheets;  ///< by the member of JSON that holds them
-  std::vector<std::string> remarks;                   ///< what an answer rests on, and warnings
-};
-
-EnergyFindings show_fit(const EnergyOptions& options);
-EnergyFindings show_validation(const EnergyOptions& options);
-EnergyFindings show_estimate(const EnergyOptions& options);
-EnergyFindings show_report(const EnergyOptions& options);
-EnergyFindings show_frequencies(const EnergyOptions& options);
+Report show_fit(const EnergyOptions& options);
+Report show_validation(const EnergyOptions& options);
+Report show_estimate(const EnergyOptions& options);
+/// `has_bad` becomes true if a run is left out because its trace is bad; a remark says which.
+Report show_report(const EnergyOptions& options, bool& has_bad);
+Report show_frequencies(const EnergyOptions& options);
 
 /// Whether an input is a table: its name ends in .csv.
 bool is_table(std::string_view path);

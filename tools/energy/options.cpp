@@ -3,9 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <map>
+#include <limits>
 
 #include "common/cli.hpp"
+#include "common/option_number.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
@@ -14,6 +15,8 @@
 namespace paje::tools {
 
 namespace {
+
+constexpr double kMost = std::numeric_limits<double>::max();
 
 constexpr std::string_view kCommands =
     "Commands:\n"
@@ -120,7 +123,7 @@ void add_report_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) 
               .add_option("--work", options.work,
                           "Work that each run does, e.g. floating-point operations")
               ->type_name("N")
-              ->check(CLI::PositiveNumber),
+              ->check(number_from(std::numeric_limits<double>::min(), kMost)),
           " report ");
   own.add(group
               .add_option("--parameters", options.parameters,
@@ -151,17 +154,19 @@ void add_power_options(CLI::Option_group& group, EnergyOptions& options, OwnOpti
   own.add(watts, " frequencies ");
   own.add(group.add_option("--static-watts", options.static_watts, "P0 (default: 10)")
               ->type_name("W")
+              ->check(number_from(0, kMost))
               ->excludes(watts),
           " frequencies ");
   own.add(group.add_option("--dynamic-watts", options.dynamic_watts, "P1 (default: 26)")
               ->type_name("W")
+              ->check(number_from(0, kMost))
               ->excludes(watts),
           " frequencies ");
   own.add(group
               .add_option("--cpu-bound", options.cpu_bound,
                           "Share of the work's time in proportion to the clock (default: 1)")
               ->type_name("SHARE")
-              ->check(CLI::Range(0.0, 1.0)),
+              ->check(number_from(0, 1)),
           " frequencies ");
 }
 
@@ -249,22 +254,14 @@ void add_frequency_options(CLI::App& app, EnergyOptions& options, OwnOptions& ow
   add_iteration_options(group, options, own);
 }
 
-void add_output_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {
-  auto& group = *app.add_option_group("Output");
-  auto* const csv = group.add_flag("--csv", options.csv, "Print CSV, of the last table");
-  group.add_flag("--json", options.json, "Print JSON")->excludes(csv);
-  group.add_option("-o,--output", options.output, "Print to this file, once it is complete")
-      ->type_name("FILE");
+void add_trace_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {
+  auto& group = *app.add_option_group("Traces");
   own.add(group
               .add_option("--trace", options.trace,
                           "Write a trace: of `estimate` the input with the power as variables, of "
                           "`frequencies` the run as it would be")
               ->type_name("FILE"),
           " estimate frequencies ");
-  group.add_option("--top", options.top, "Rows of each table as text")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1'000'000'000U))
-      ->capture_default_str();
   add_unit_option(group, options.unit, "in which traces count; what is printed is in seconds");
 }
 
@@ -308,7 +305,8 @@ std::optional<int> parse_energy_options(int argc, char** argv, EnergyOptions& op
   add_model_options(app, options, own);
   add_report_options(app, options, own);
   add_frequency_options(app, options, own);
-  add_output_options(app, options, own);
+  add_trace_options(app, options, own);
+  add_report_options(app, options.format);
   app.footer(std::string(kCommands) +
              "\nExit status: 0 done; 1 a trace is bad; 2 there is nothing to work on, wrong usage, "
              "or system error.\n\nExample: pj_energy fit --model model.json samples.csv");

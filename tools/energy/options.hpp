@@ -10,6 +10,7 @@
 #include "paje/models/frequencies.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
+#include "runs/reading_options.hpp"
 
 namespace paje::tools {
 
@@ -27,10 +28,7 @@ struct EnergyOptions {
   bool lenient = false;
   bool quiet = false;
   MeasureNames names;
-  bool json = false;
-  bool csv = false;
-  std::size_t top = 20;  ///< rows of a table as text
-  std::string output;
+  ReportFormat format;
   std::optional<TimeUnit> unit;
 
   std::string model;              ///< a file: fit writes it, validate and estimate read it

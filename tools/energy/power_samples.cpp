@@ -2,28 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
-#include "energy/csv_table.hpp"
 #include "energy/variables.hpp"
 #include "paje/visible_text.hpp"
+#include "runs/csv_table.hpp"
 
 namespace paje::tools {
 
 namespace {
 
+constexpr double kLeast = std::numeric_limits<double>::lowest();
+
 void add_table(const std::string& path, const MeasureNames& names, PowerSamples& all) {
   const CsvTable table(path);
-  const std::size_t cpu = table.at(names.cpu);
-  const std::size_t memory = table.at(names.memory);
-  const std::size_t power = table.at(names.power);
+  const std::size_t cpu = table.need_column(names.cpu);
+  const std::size_t memory = table.need_column(names.memory);
+  const std::size_t power = table.need_column(names.power);
   for (std::size_t row = 0; row < table.size(); ++row) {
-    all.samples.push_back(
-        {table.number(row, cpu), table.number(row, memory), table.number(row, power)});
+    const auto number = [&](std::size_t column) { return table.number(row, column, kLeast); };
+    all.samples.push_back({number(cpu), number(memory), number(power)});
   }
 }
 

@@ -27,8 +27,8 @@ constexpr Color kPale{0.85F, 0.85F, 0.85F, 1};
 
 class ReportPicture {
  public:
-  explicit ReportPicture(std::span<const MeasuredRun> runs) : runs_(runs) {
-    for (const MeasuredRun& run : runs_) {
+  explicit ReportPicture(std::span<const PowerRun> runs) : runs_(runs) {
+    for (const PowerRun& run : runs_) {
       for (const MeasuredVariable& one : run.variables) {
         if (one.is_power) colors_.try_emplace(one.device, colors_.size());
       }
@@ -94,7 +94,7 @@ class ReportPicture {
                   fitting(words, kTitleSize, box.width));
   }
 
-  void draw_curves(const MeasuredRun& run, const Box& box) {
+  void draw_curves(const PowerRun& run, const Box& box) {
     double most = 0, first = 0, last = 0;
     bool is_first = true;
     for (const MeasuredVariable& one : run.variables) {
@@ -145,7 +145,7 @@ class ReportPicture {
   // A bar for each run, of one piece for each device.
   void draw_bars(const Box& box) {
     double most = 0;
-    for (const MeasuredRun& run : runs_) most = std::max(most, run.trapezoids);
+    for (const PowerRun& run : runs_) most = std::max(most, run.trapezoids);
     draw_title(box, "Energy by run");
     const double thousand = most >= 1e6 ? 1e6 : most >= 1e3 ? 1e3 : 1;
     const double end = thousand * draw_axis(box, most / thousand,
@@ -169,7 +169,7 @@ class ReportPicture {
     canvas_->line(box.x, box.y + box.height, box.x + box.width, box.y + box.height, kInk, 1);
   }
 
-  std::span<const MeasuredRun> runs_;
+  std::span<const PowerRun> runs_;
   std::map<std::string, std::size_t> colors_;
   std::size_t panels_ = 0;
   std::unique_ptr<Canvas> canvas_;
@@ -177,6 +177,6 @@ class ReportPicture {
 
 }  // namespace
 
-std::string report_picture(std::span<const MeasuredRun> runs) { return ReportPicture(runs).draw(); }
+std::string report_picture(std::span<const PowerRun> runs) { return ReportPicture(runs).draw(); }
 
 }  // namespace paje::tools

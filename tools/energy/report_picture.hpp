@@ -4,11 +4,11 @@
 #include <span>
 #include <string>
 
-#include "energy/measured_run.hpp"
+#include "energy/power_run.hpp"
 
 namespace paje::tools {
 
 /// SVG.
-std::string report_picture(std::span<const MeasuredRun> runs);
+std::string report_picture(std::span<const PowerRun> runs);
 
 }  // namespace paje::tools

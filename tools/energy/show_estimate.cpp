@@ -172,7 +172,7 @@ void write_trace(const EnergyOptions& options, const Trace& trace, TimeUnit unit
 
 }  // namespace
 
-EnergyFindings show_estimate(const EnergyOptions& options) {
+Report show_estimate(const EnergyOptions& options) {
   const PowerModel model = model_of(options);
   const Trace trace = read_energy_trace(options, options.inputs.front());
   const Trace* const traces[] = {&trace};
@@ -183,18 +183,18 @@ EnergyFindings show_estimate(const EnergyOptions& options) {
     refuse_input_files({options.trace});
     write_trace(options, trace, unit, estimate, sums);
   }
-  EnergyFindings findings;
-  findings.lines.push_back(fmt::format(
+  Report report;
+  report.lines.push_back(fmt::format(
       "{} take {} in {:.6g} s; with {} all the time it would be {}.",
       counted(estimate.machines.size(), "machine", "machines"), joules_text(sums.energy),
       sums.seconds, counted(std::max(options.machines, sums.most_active), "machine", "machines"),
       joules_text(sums.inelastic)));
-  findings.sheets.emplace_back("total", total_sheet(sums));
-  findings.sheets.emplace_back("by_machine", machine_sheet(trace, estimate, sums));
-  findings.sheets.emplace_back("by_active", active_sheet(sums));
-  findings.sheets.emplace_back("steps", step_sheet(sums));
-  add_remarks(estimate, findings.remarks);
-  return findings;
+  report.sheets.emplace_back("total", total_sheet(sums));
+  report.sheets.emplace_back("by_machine", machine_sheet(trace, estimate, sums));
+  report.sheets.emplace_back("by_active", active_sheet(sums));
+  report.sheets.emplace_back("steps", step_sheet(sums));
+  add_remarks(estimate, report.remarks);
+  return report;
 }
 
 }  // namespace paje::tools

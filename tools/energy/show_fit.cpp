@@ -82,43 +82,43 @@ void write_model(const std::string& path, const PowerModelFile& file) {
 
 }  // namespace
 
-EnergyFindings show_fit(const EnergyOptions& options) {
+Report show_fit(const EnergyOptions& options) {
   const PowerSamples found = read_power_samples(options);
   const PowerFit fit = fit_power(found.samples, options.components);
   const PowerAccuracy accuracy = judge_power(fit.model, found.samples);
   const PowerModelFile file{fit.model,     fit.components, fit.condition,
                             fit.explained, accuracy,       fingerprint_of(found.samples)};
   write_model(options.model, file);
-  EnergyFindings findings;
+  Report report;
   Sheet judged = accuracy_sheet();
   add_accuracy("fit", accuracy, judged);
-  findings.sheets.emplace_back("accuracy", std::move(judged));
-  findings.sheets.emplace_back("model", coefficients(file));
-  add_remarks(found, findings.remarks);
-  add_fit_remarks(fit, options.components, findings.remarks);
-  add_left_out(accuracy, findings.remarks);
-  findings.remarks.emplace_back(
+  report.sheets.emplace_back("model", coefficients(file));
+  report.sheets.emplace_back("accuracy", std::move(judged));
+  add_remarks(found, report.remarks);
+  add_fit_remarks(fit, options.components, report.remarks);
+  add_left_out(accuracy, report.remarks);
+  report.remarks.emplace_back(
       "The accuracy on the samples of the fit says little: judge it on others with `pj_energy "
       "validate`.");
-  return findings;
+  return report;
 }
 
-EnergyFindings show_validation(const EnergyOptions& options) {
+Report show_validation(const EnergyOptions& options) {
   const PowerModelFile file = read_model(options.model);
   const PowerSamples found = read_power_samples(options);
   const PowerAccuracy accuracy = judge_power(file.model, found.samples);
-  EnergyFindings findings;
+  Report report;
   Sheet judged = accuracy_sheet();
   if (file.accuracy.samples > 0) add_accuracy("fit", file.accuracy, judged);
   add_accuracy("judged", accuracy, judged);
-  findings.sheets.emplace_back("accuracy", std::move(judged));
-  add_remarks(found, findings.remarks);
-  add_left_out(accuracy, findings.remarks);
+  report.sheets.emplace_back("accuracy", std::move(judged));
+  add_remarks(found, report.remarks);
+  add_left_out(accuracy, report.remarks);
   if (fingerprint_of(found.samples) == file.fingerprint) {
-    findings.remarks.emplace_back(
+    report.remarks.emplace_back(
         "Warning: the model was fitted on these very samples; that they agree proves nothing.");
   }
-  return findings;
+  return report;
 }
 
 }  // namespace paje::tools

@@ -85,7 +85,7 @@ void add_remarks(const Loads& loads, const FrequencyPlan& balanced, const Freque
 
 }  // namespace
 
-EnergyFindings show_frequencies(const EnergyOptions& options) {
+Report show_frequencies(const EnergyOptions& options) {
   const FrequencyLevels levels =
       frequency_levels(options.levels, options.watts, options.static_watts, options.dynamic_watts,
                        options.cpu_bound);
@@ -104,19 +104,19 @@ EnergyFindings show_frequencies(const EnergyOptions& options) {
     refuse_input_files({options.trace});
     write_what_if(loads, options, levels, plan);
   }
-  EnergyFindings findings;
-  findings.lines.push_back(fmt::format(
+  Report report;
+  report.lines.push_back(fmt::format(
       "{}, {}; frequencies change from iteration {} on. Residual imbalance: {} of the time idle, "
       "{} "
       "at the frequencies of the plan {}.",
       counted(loads.processors.size(), "processor", "processors"),
       counted(loads.iterations(), "iteration", "iterations"), options.from_iteration,
       share_text(balanced.imbalance.idle_share), share_text(plan.imbalance.idle_share), plan.name));
-  findings.sheets.emplace_back("processors", processor_sheet(loads, plans.front(), plan, levels));
-  findings.sheets.emplace_back("moved", move_sheet(loads, plan));
-  findings.sheets.emplace_back("plans", plan_sheet(plans));
-  add_remarks(loads, balanced, plan, findings.remarks);
-  return findings;
+  report.sheets.emplace_back("plans", plan_sheet(plans));
+  report.sheets.emplace_back("processors", processor_sheet(loads, plans.front(), plan, levels));
+  report.sheets.emplace_back("moved", move_sheet(loads, plan));
+  add_remarks(loads, balanced, plan, report.remarks);
+  return report;
 }
 
 }  // namespace paje::tools

@@ -6,11 +6,11 @@
 
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
-#include "energy/csv_table.hpp"
-#include "energy/measured_run.hpp"
 #include "energy/names.hpp"
+#include "energy/power_run.hpp"
 #include "energy/report_picture.hpp"
 #include "paje/visible_text.hpp"
+#include "runs/csv_table.hpp"
 
 namespace paje::tools {
 
@@ -22,9 +22,9 @@ class Parameters {
   explicit Parameters(const std::string& path) {
     if (path.empty()) return;
     table_.emplace(path);
-    run_ = table_->at("run");
-    work_ = table_->find("work");
-    for (std::size_t i = 0; i < table_->columns().size(); ++i) {
+    run_ = table_->need_column("run");
+    work_ = table_->column("work");
+    for (std::size_t i = 0; i < table_->header().size(); ++i) {
       if (i == run_ || (work_ && i == *work_)) continue;
       columns_.push_back(i);
     }
@@ -33,23 +33,20 @@ class Parameters {
 
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
-    for (const std::size_t column : columns_) names.push_back(table_->columns()[column]);
+    for (const std::size_t column : columns_) names.push_back(table_->header()[column]);
     return names;
   }
   /// A run is called like its file, with or without the end of the name.
-  void set(MeasuredRun& run, std::vector<std::string>& remarks) {
+  void set(PowerRun& run, std::vector<std::string>& remarks) {
     run.parameters.resize(columns_.size());
     if (!table_) return;
     for (std::size_t row = 0; row < table_->size(); ++row) {
-      const std::string& name = table_->word(row, run_);
+      const std::string& name = table_->words(row, run_);
       if (name.empty() || (run.name != name && !run.name.starts_with(name + "."))) continue;
       for (std::size_t i = 0; i < columns_.size(); ++i) {
-        run.parameters[i] = table_->word(row, columns_[i]);
+        run.parameters[i] = table_->words(row, columns_[i]);
       }
-      if (work_ && !table_->word(row, *work_).empty()) run.work = table_->number(row, *work_);
-      if (run.work && !(*run.work > 0)) {
-        throw std::runtime_error(table_->place(row) + ": work is to be above 0");
-      }
+      if (work_ && !table_->words(row, *work_).empty()) run.work = table_->positive(row, *work_);
       is_used_[row] = true;
       return;
     }
@@ -59,8 +56,10 @@ class Parameters {
   void add_unused(std::vector<std::string>& remarks) const {
     for (std::size_t row = 0; row < is_used_.size(); ++row) {
       if (is_used_[row]) continue;
-      remarks.push_back(fmt::format("Warning: {}: there is no run {}.", table_->place(row),
-                                    visible(table_->word(row, run_))));
+      remarks.push_back(
+          fmt::format("Warning: the table of parameters has a run that is not "
+                      "there, {}.",
+                      visible(table_->words(row, run_))));
     }
   }
 
@@ -72,7 +71,7 @@ class Parameters {
   std::vector<bool> is_used_;
 };
 
-Sheet variable_sheet(const std::vector<MeasuredRun>& runs) {
+Sheet variable_sheet(const std::vector<PowerRun>& runs) {
   Sheet sheet("Measured variables", {{"run"},
                                      {"device"},
                                      {"variable"},
@@ -82,7 +81,7 @@ Sheet variable_sheet(const std::vector<MeasuredRun>& runs) {
                                      {"least", Measure::number},
                                      {"greatest", Measure::number},
                                      {"mean_over_time", Measure::number}});
-  for (const MeasuredRun& run : runs) {
+  for (const PowerRun& run : runs) {
     for (const MeasuredVariable& one : run.variables) {
       const SampleStatistics& found = one.statistics;
       sheet.add({run.name, one.device, one.variable, found.samples, found.mean, found.deviation,
@@ -92,7 +91,7 @@ Sheet variable_sheet(const std::vector<MeasuredRun>& runs) {
   return sheet;
 }
 
-Sheet energy_sheet(const std::vector<MeasuredRun>& runs) {
+Sheet energy_sheet(const std::vector<PowerRun>& runs) {
   Sheet sheet("Energy by device", {{"run"},
                                    {"device"},
                                    {"mean_watts", Measure::number},
@@ -101,7 +100,7 @@ Sheet energy_sheet(const std::vector<MeasuredRun>& runs) {
                                    {"held_joules", Measure::number},
                                    {"mean_times_time_joules", Measure::number},
                                    {"deviation_times_time_joules", Measure::number}});
-  for (const MeasuredRun& run : runs) {
+  for (const PowerRun& run : runs) {
     for (const MeasuredVariable& one : run.variables) {
       if (!one.is_power) continue;
       sheet.add({run.name, one.device, one.statistics.mean, one.statistics.deviation,
@@ -112,14 +111,14 @@ Sheet energy_sheet(const std::vector<MeasuredRun>& runs) {
   return sheet;
 }
 
-Sheet state_sheet(const std::vector<MeasuredRun>& runs) {
+Sheet state_sheet(const std::vector<PowerRun>& runs) {
   Sheet sheet("By state", {{"run"},
                            {"device"},
                            {"state"},
                            {"seconds", Measure::number},
                            {"joules", Measure::number},
                            {"mean_watts", Measure::number}});
-  for (const MeasuredRun& run : runs) {
+  for (const PowerRun& run : runs) {
     for (const StateEnergy& one : run.states) {
       sheet.add({run.name, one.device, one.state.empty() ? "(none)" : one.state, one.seconds,
                  one.joules, one.joules / one.seconds});
@@ -128,7 +127,7 @@ Sheet state_sheet(const std::vector<MeasuredRun>& runs) {
   return sheet;
 }
 
-Sheet run_sheet(const std::vector<MeasuredRun>& runs, const std::vector<std::string>& parameters) {
+Sheet run_sheet(const std::vector<PowerRun>& runs, const std::vector<std::string>& parameters) {
   constexpr std::array<const char*, 9> kNames = {
       "seconds", "devices",         "mean_watts",     "measured_joules", "mean_times_time_joules",
       "work",    "work_per_second", "work_per_joule", "latency_seconds"};
@@ -140,7 +139,7 @@ Sheet run_sheet(const std::vector<MeasuredRun>& runs, const std::vector<std::str
   }
   for (const char* name : kNames) columns.push_back({name, Measure::number});
   Sheet sheet("Runs", std::move(columns));
-  for (const MeasuredRun& run : runs) {
+  for (const PowerRun& run : runs) {
     std::vector<Cell> row = {run.name};
     for (const std::string& word : run.parameters) row.emplace_back(word);
     const auto if_any = [&](double number) { return run.devices > 0 ? Cell(number) : Cell(); };
@@ -157,7 +156,7 @@ Sheet run_sheet(const std::vector<MeasuredRun>& runs, const std::vector<std::str
   return sheet;
 }
 
-void add_remarks(const EnergyOptions& options, const MeasuredRun& run,
+void add_remarks(const EnergyOptions& options, const PowerRun& run,
                  std::vector<std::string>& remarks) {
   const std::string name = visible(run.name);
   if (run.negative > 0) {
@@ -179,30 +178,47 @@ void add_remarks(const EnergyOptions& options, const MeasuredRun& run,
   }
 }
 
+// A bad one among others is left out.
+bool add_run(const EnergyOptions& options, const std::string& path, std::vector<PowerRun>& runs,
+             std::vector<std::string>& remarks) {
+  try {
+    runs.push_back(read_run(options, path));
+    return true;
+  } catch (const TraceError& error) {
+    if (options.inputs.size() == 1) throw;
+    remarks.push_back("Warning: left out: " + one_line(error.diagnostic()));
+    return false;
+  }
+}
+
 }  // namespace
 
-EnergyFindings show_report(const EnergyOptions& options) {
-  EnergyFindings findings;
+Report show_report(const EnergyOptions& options, bool& has_bad) {
+  Report report;
   Parameters parameters(options.parameters);
-  std::vector<MeasuredRun> runs;
+  std::vector<PowerRun> runs;
   for (const std::string& path : options.inputs) {
-    runs.push_back(read_run(options, path));
+    if (!add_run(options, path, runs, report.remarks)) {
+      has_bad = true;
+      continue;
+    }
     runs.back().work = options.work;
-    parameters.set(runs.back(), findings.remarks);
-    add_remarks(options, runs.back(), findings.remarks);
+    parameters.set(runs.back(), report.remarks);
+    add_remarks(options, runs.back(), report.remarks);
   }
-  parameters.add_unused(findings.remarks);
+  parameters.add_unused(report.remarks);
+  if (runs.empty()) throw std::runtime_error("no run could be read: " + report.remarks.front());
   if (!options.svg.empty()) {
     refuse_input_files({options.svg});
     OutputFile file(options.svg);
     file.write(report_picture(runs));
     file.commit();
   }
-  findings.sheets.emplace_back("variables", variable_sheet(runs));
-  findings.sheets.emplace_back("energy", energy_sheet(runs));
-  findings.sheets.emplace_back("states", state_sheet(runs));
-  findings.sheets.emplace_back("runs", run_sheet(runs, parameters.names()));
-  return findings;
+  report.sheets.emplace_back("runs", run_sheet(runs, parameters.names()));
+  report.sheets.emplace_back("variables", variable_sheet(runs));
+  report.sheets.emplace_back("energy", energy_sheet(runs));
+  report.sheets.emplace_back("states", state_sheet(runs));
+  return report;
 }
 
 }  // namespace paje::tools

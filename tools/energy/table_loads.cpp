@@ -6,9 +6,9 @@
 
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
-#include "energy/csv_table.hpp"
 #include "energy/loads.hpp"
 #include "paje/visible_text.hpp"
+#include "runs/csv_table.hpp"
 
 namespace paje::tools {
 
@@ -33,11 +33,11 @@ class TableReader {
  public:
   explicit TableReader(const std::string& path)
       : table_(path),
-        processor_(table_.at("processor")),
-        load_(table_.at("load")),
-        task_(table_.find("task")),
-        domain_(table_.find("domain")),
-        iteration_(table_.find("iteration")) {}
+        processor_(table_.need_column("processor")),
+        load_(table_.need_column("load")),
+        task_(table_.column("task")),
+        domain_(table_.column("domain")),
+        iteration_(table_.column("iteration")) {}
 
   Loads read() {
     for (std::size_t row = 0; row < table_.size(); ++row) add(row);
@@ -47,20 +47,19 @@ class TableReader {
 
  private:
   void add(std::size_t row) {
-    const std::string& name = table_.word(row, processor_);
+    const std::string& name = table_.words(row, processor_);
     const uint32_t processor = processors_.of(name);
-    const uint32_t domain = domains_.of(domain_ ? table_.word(row, *domain_) : name);
+    const uint32_t domain = domains_.of(domain_ ? table_.words(row, *domain_) : name);
     if (processor == loads_.domain.size()) loads_.domain.push_back(domain);
     if (loads_.domain[processor] != domain) fail(row, "is in two domains");
     // Without tasks, each row of an iteration is one.
     const std::size_t iteration = iteration_of(row);
-    std::string task = task_ ? table_.word(row, *task_) : name;
+    std::string task = task_ ? table_.words(row, *task_) : name;
     if (!task_) task += fmt::format(" {}", ++rows_[{iteration, processor}]);
     const uint32_t number = tasks_.of(task);
     if (number == loads_.place.size()) loads_.place.push_back(processor);
     if (loads_.place[number] != processor) fail(row, "has a task that another processor has, too");
-    const double load = table_.number(row, load_);
-    if (!std::isfinite(load) || load < 0) fail(row, "has a load that is negative or not finite");
+    const double load = table_.number(row, load_, 0);
     if (iteration >= loads_.seconds.size()) loads_.seconds.resize(iteration + 1);
     auto& seconds = loads_.seconds[iteration];
     if (number >= seconds.size()) seconds.resize(number + std::size_t{1});
@@ -70,15 +69,15 @@ class TableReader {
   [[nodiscard]] std::size_t iteration_of(std::size_t row) const {
     constexpr double kMost = 10'000'000;
     if (!iteration_) return 0;
-    const double number = table_.number(row, *iteration_);
-    if (!(number >= 0 && number <= kMost) || number != std::floor(number)) {
+    const double number = table_.number(row, *iteration_, 0);
+    if (number > kMost || number != std::floor(number)) {
       fail(row, "has an iteration that is not a whole number from 0 to 10,000,000");
     }
     return static_cast<std::size_t>(number);
   }
   [[noreturn]] void fail(std::size_t row, std::string_view what) const {
-    throw std::runtime_error(fmt::format("{}: the processor {} {}", table_.place(row),
-                                         visible(table_.word(row, processor_)), what));
+    table_.fail(row,
+                fmt::format("the processor {} {}", visible(table_.words(row, processor_)), what));
   }
 
   CsvTable table_;

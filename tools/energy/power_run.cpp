@@ -1,4 +1,4 @@
-#include "energy/measured_run.hpp"
+#include "energy/power_run.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ class RunReader {
   RunReader(const Trace& trace, const EnergyOptions& options, TimeUnit unit)
       : trace_(trace), options_(options), unit_(unit), end_(finite_end(trace, unit)) {}
 
-  MeasuredRun read() {
+  PowerRun read() {
     for (const Track& track : trace_.tracks()) {
       if (track.kind == TypeKind::variable) add_variable(track);
       if (track.kind == TypeKind::state) add_states(track);
@@ -146,16 +146,16 @@ class RunReader {
   double end_;
   double run_start_ = std::numeric_limits<double>::infinity();
   double run_end_ = -std::numeric_limits<double>::infinity();
-  MeasuredRun run_;
+  PowerRun run_;
 };
 
 }  // namespace
 
-MeasuredRun read_run(const EnergyOptions& options, const std::string& path) {
+PowerRun read_run(const EnergyOptions& options, const std::string& path) {
   const Trace trace = read_energy_trace(options, path);
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(options.unit, traces, "pj_energy", options.quiet);
-  MeasuredRun run = RunReader(trace, options, unit).read();
+  PowerRun run = RunReader(trace, options, unit).read();
   run.name = path == "-" ? "standard input" : path.substr(path.rfind('/') + 1);
   if (run.variables.empty()) {
     throw std::runtime_error(

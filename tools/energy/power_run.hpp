@@ -28,7 +28,7 @@ struct StateEnergy {
   double joules = 0;
 };
 
-struct MeasuredRun {
+struct PowerRun {
   std::string name;  ///< of the file, without folders
   std::vector<MeasuredVariable> variables;
   std::vector<StateEnergy> states;  ///< of devices with power
@@ -48,6 +48,6 @@ struct MeasuredRun {
 };
 
 /// Throws std::runtime_error if no container has a variable.
-MeasuredRun read_run(const EnergyOptions& options, const std::string& path);
+PowerRun read_run(const EnergyOptions& options, const std::string& path);
 
 }  // namespace paje::tools
