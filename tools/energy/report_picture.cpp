@@ -22,6 +22,8 @@ constexpr double kTextSize = 11;
 constexpr double kTitleSize = 13;
 constexpr std::size_t kMostPanels = 20;
 constexpr std::size_t kMostDevices = 24;  // in the legend
+constexpr double kGreatest = 1e300;       // axes go no further
+constexpr int kMostMarks = 100;
 constexpr Color kInk{0.25F, 0.25F, 0.25F, 1};
 constexpr Color kPale{0.85F, 0.85F, 0.85F, 1};
 
@@ -71,9 +73,11 @@ class ReportPicture {
   }
   // Lines and labels of an axis from 0 to `most`, in `unit`; returns the end of the axis.
   double draw_axis(const Box& box, double most, std::string_view unit) {
-    const double step = step_for(most);
-    const double end = std::max(step, std::ceil(most / step - 1e-9) * step);
-    for (double mark = 0; mark <= end * (1 + 1e-9); mark += step) {
+    const double step = step_for(std::min(most, kGreatest));
+    const double marks = std::max(1.0, std::ceil(std::min(most, kGreatest) / step - 1e-9));
+    const double end = marks * step;
+    for (double i = 0; i <= marks; ++i) {
+      const double mark = i * step;
       const double y = box.y + box.height * (1 - mark / end);
       canvas_->line(box.x, y, box.x + box.width, y, kPale, 1);
       canvas_->text(box.x - 6, y + 4, Anchor::end, kTextSize, fmt::format("{:g} {}", mark, unit));
@@ -107,7 +111,9 @@ class ReportPicture {
     draw_title(box, "Power: " + run.name);
     const double end = draw_axis(box, most, "W");
     const Ruler ruler = ruler_for(first, std::max(last, first + 1e-9), 8);
-    for (double mark = ruler.first; mark <= last; mark += ruler.step) {
+    for (int i = 0; i < kMostMarks; ++i) {
+      const double mark = ruler.first + i * ruler.step;
+      if (!(mark <= last)) break;
       const double x = box.x + box.width * (mark - first) / std::max(last - first, 1e-9);
       canvas_->text(x, box.y + box.height + 16, Anchor::middle, kTextSize,
                     ruler.label(mark == 0 ? 0 : mark) + " " + ruler.unit_name);

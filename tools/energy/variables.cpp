@@ -47,9 +47,13 @@ std::vector<double> times_of(std::initializer_list<const std::vector<SampledValu
   return times;
 }
 
+// What is beyond has no length that makes sense, as for other tools.
+constexpr double kGreatest = 1e300;
+
 double finite_end(const Trace& trace, TimeUnit unit) {
   const double end = in_seconds(trace.end_time().value_or(0), unit);
-  if (!std::isfinite(end)) throw std::runtime_error("the run has no end, so it has no energy");
+  if (!(std::abs(end) <= kGreatest))
+    throw std::runtime_error("the run has no end, so it has no energy");
   return end;
 }
 
