@@ -8,17 +8,21 @@ _paje_tools_values() {
     *:--mode) echo gantt aggregate compare ;;
     *:--palette) echo trace safe ;;
     *:--unit) echo s ms us ns ;;
-    paje2bin:--method) echo standard reference ;;
+    paje2bin:--method) echo archive reference standard ;;
     paje2bin:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--density) echo waiting cause critical lateness ;;
     pj_aggregate:--dimension) echo both time space ;;
+    pj_analyze:--of) echo states calls links ;;
     pj_compare:--method) echo wavefront hirschberg nw ;;
     pj_compare:--by) echo value track region time channel link variable swap ;;
     pj_compare:--match) echo name order ;;
     pj_compare:--origin) echo start zero ;;
     pj_compare:--descend) echo similar equal always ;;
     pj_compare:--gaps) echo durations late ;;
-    pj_cut:--method) echo text standard reference ;;
+    pj_cut:--method) echo text archive standard reference ;;
+    pj_energy:--balance) echo none greedy refine ;;
+    pj_energy:--tasks) echo containers states ;;
+    pj_energy:--by) echo mean iteration ;;
     pj_export:--to) echo chrome sqlite csv dot ;;
     pj_export:--compress) echo none gzip zstd ;;
     pj_query:--format) echo box csv json markdown ;;
@@ -52,11 +56,11 @@ _paje_tools() {
   else
     compopt -o filenames
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
-    # The first word of pj_analyze may be a command: those that its help lists.
-    if [[ ${tool##*/} == pj_analyze && $COMP_CWORD -eq 1 ]]; then
+    # The first word of some may be a command: those that their help lists.
+    if [[ ${tool##*/} == pj_@(analyze|energy) && $COMP_CWORD -eq 1 ]]; then
       values=$("$tool" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
       mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$values" -- "$word")
     fi
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_report pj_scaling pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_energy pj_equals pj_export pj_generate pj_import pj_merge pj_query pj_report pj_scaling pj_split pj_validate

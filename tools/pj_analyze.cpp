@@ -71,7 +71,11 @@ void analyze(const AnalyzeOptions& options) {
   }
   add_input_file(options.input);
   add_input_file(options.classes);
+  add_input_file(options.text);
   refuse_input_files({options.output, options.svg});
+  if (options.command == "transitions") {
+    return write_file(options.output, transitions_report(options));
+  }
   // Messages need no states.
   const Run run = open_run(options, options.command != "messages");
   const std::string report = report_of(run, options);

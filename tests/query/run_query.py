@@ -32,7 +32,7 @@ from truth import TRUTH
 
 DONE, BAD_TRACE, TROUBLE = 0, 1, 2
 FUNCTIONS = re.compile(r"\b(slices|overlapping|callstack|matrix|waits|causes|critical_path|slack|efficiencies|iterations|call_tree|"
-                       r"lateness|load_imbalance|idle_time|communication_overlap|time_profile|comm_over_time|message_histogram)\(")
+                       r"lateness|load_imbalance|idle_time|communication_overlap|time_profile|comm_over_time|message_histogram|transitions)\(")
 
 
 class Query:

@@ -16,7 +16,7 @@ struct Entry {
   std::string_view help;
 };
 
-constexpr std::array<Entry, 13> kCommands = {{
+constexpr std::array<Entry, 14> kCommands = {{
     {"summary", nullptr, nullptr, "what a performance engineer would say first (default)"},
     {"causes", &show_causes, &draw_causes, "what made others wait, by container and value"},
     {"waits", &show_waits, &draw_waits, "each state that waits: how long, for whom, of what kind"},
@@ -30,6 +30,7 @@ constexpr std::array<Entry, 13> kCommands = {{
      "how often and how long: values, containers, the tree of calls"},
     {"messages", &show_messages, &draw_messages,
      "messages and bytes: by pair, container, size, latency, over time"},
+    {"transitions", nullptr, nullptr, "what follows what how often: states, calls, containers, words"},
     {"lateness", &show_lateness, &draw_lateness,
      "how late each state begins, compared with the other containers"},
     {"bounds", &show_bounds, &draw_bounds, "how short a run of tasks could be"},

@@ -28,7 +28,7 @@ bool is_command(std::string_view word);
 std::string command_names();
 /// A line for each.
 std::string command_help();
-/// Null for `summary`, which prints in its own way.
+/// Null for `summary` and `transitions`, which print in their own ways.
 Command find_command(std::string_view name);
 
 /// Null for a command without a picture.
@@ -58,5 +58,8 @@ Findings show_messages(const Run& run, const AnalyzeOptions& options);
 Findings show_lateness(const Run& run, const AnalyzeOptions& options);
 Findings show_bounds(const Run& run, const AnalyzeOptions& options);
 Findings show_clocks(const Run& run, const AnalyzeOptions& options);
+
+/// What `transitions` prints. It reads the trace or text itself, and needs no graph.
+std::string transitions_report(const AnalyzeOptions& options);
 
 }  // namespace paje::tools

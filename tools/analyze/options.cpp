@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "analyze/commands.hpp"
 #include "common/cli.hpp"
@@ -38,9 +40,59 @@ void add_output_options(CLI::App& app, AnalyzeOptions& options) {
   add_unit_option(group, options.unit, "for text; numbers in CSV and JSON stay as they are");
 }
 
-void check_folded(const AnalyzeOptions& options) {
+PairKind pair_kind(std::string_view word) {
+  if (word == "links") return PairKind::links;
+  return word == "calls" ? PairKind::calls : PairKind::states;
+}
+
+// Returns the options that no other command has.
+std::vector<CLI::Option*> add_transition_options(CLI::App& app, AnalyzeOptions& options) {
+  auto& group = *app.add_option_group("Of `transitions`");
+  auto* const of =
+      group
+          .add_option_function<std::string>(
+              "--of", [&](const std::string& word) { options.pairs.of = pair_kind(word); },
+              "Count what follows a state (states, default), what is directly inside one (calls), "
+              "or senders and receivers (links)")
+          ->type_name("states|calls|links")
+          ->check(CLI::IsMember({"states", "calls", "links"}).description(""));
+  auto* const within = group
+                           .add_option("--within", options.pairs.within,
+                                       "Also pairs that are up to N steps apart (default: 1)")
+                           ->type_name("N")
+                           ->check(CLI::Range(1U, 1'000U));
+  auto* const min_count = group
+                              .add_option("--min-count", options.pairs.min_count,
+                                          "Leave out pairs that are rarer (default: 1)")
+                              ->type_name("N")
+                              ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 62U));
+  auto* const text = group
+                         .add_option("--text", options.text,
+                                     "Count the pairs of a text of two columns, not of a trace")
+                         ->type_name("FILE")
+                         ->excludes(of)
+                         ->excludes(within);
+  auto* const matrix = group.add_flag("--matrix", options.matrix,
+                                      "Print a table with a row and a column for each name");
+  auto* const dot =
+      group.add_flag("--dot", options.dot, "Print a graph for Graphviz")->excludes(matrix);
+  return {of, within, min_count, text, matrix, dot};
+}
+
+void check_options(const AnalyzeOptions& options, const std::vector<CLI::Option*>& of_transitions) {
   if (options.folded && options.command != "profile") {
     throw CLI::ValidationError("--folded", "is of `pj_analyze profile` only");
+  }
+  for (const CLI::Option* option : of_transitions) {
+    if (option->count() > 0 && options.command != "transitions") {
+      throw CLI::ValidationError(option->get_name(), "is of `pj_analyze transitions` only");
+    }
+  }
+  if (options.dot && (options.csv || options.json)) {
+    throw CLI::ValidationError("--dot", "excludes --csv and --json");
+  }
+  if (options.pairs.of == PairKind::links && options.pairs.within > 1) {
+    throw CLI::ValidationError("--within", "is for states and calls, not for links");
   }
 }
 
@@ -71,12 +123,16 @@ std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& 
   add_reading_options(app, options);
   add_analysis_options(app, options);
   add_output_options(app, options);
+  const std::vector<CLI::Option*> of_transitions = add_transition_options(app, options);
   app.footer("Commands:\n" + command_help() +
              "\nExit status: 0 done; 1 the trace is bad; 2 there is nothing to analyse, wrong "
              "usage, or system error.\n\nExample: pj_analyze causes run.trace");
   return parse_options(app, argc, argv, [&] {
     assign_words(first, second, options);
-    check_folded(options);
+    check_options(options, of_transitions);
+    if (!options.text.empty() && options.input != "-") {
+      throw CLI::ValidationError("--text", "is read in place of a trace");
+    }
   });
 }
 

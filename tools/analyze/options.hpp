@@ -8,6 +8,7 @@
 
 #include "paje/dependency_graph.hpp"
 #include "paje/iterations.hpp"
+#include "paje/models/transitions.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
 
@@ -32,6 +33,10 @@ struct AnalyzeOptions {
   bool folded = false;   ///< stacks for flame graphs instead of tables
   uint32_t bins = 20;    ///< parts of histograms, and of the time
   std::size_t top = 20;  ///< rows of a table as text
+  PairOptions pairs;     ///< of `transitions`, with those below; threads are those of `read`
+  std::string text;      ///< a file of pairs in place of a trace
+  bool matrix = false;   ///< one row for each name, one column for each
+  bool dot = false;      ///< Graphviz
   std::string output;
   std::string svg;  ///< file for a picture
   std::optional<TimeUnit> unit;

@@ -15,7 +15,9 @@ namespace {
 
 constexpr uint32_t kDeepest = 40;  // steps to the right; deeper rows stay there
 
-std::string title_text(std::string name) {
+std::string title_text(const SheetColumn& column) {
+  if (column.is_name) return visible(column.name);
+  std::string name = column.name;
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }
@@ -78,7 +80,7 @@ std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) c
 
 std::string Sheet::text(TimeUnit unit, std::size_t most) const {
   std::vector<std::vector<std::string>> lines(1);
-  for (const SheetColumn& column : columns_) lines.front().push_back(title_text(column.name));
+  for (const SheetColumn& column : columns_) lines.front().push_back(title_text(column));
   for (std::size_t i = 0; i < std::min(most, rows_.size()); ++i) {
     auto& line = lines.emplace_back();
     for (std::size_t c = 0; c < columns_.size(); ++c) {

@@ -18,6 +18,7 @@ enum class Measure : uint8_t { words, count, time, share, bytes, number };
 struct SheetColumn {
   std::string name;  ///< in CSV and JSON; in text, blanks replace the underscores
   Measure measure = Measure::words;
+  bool is_name = false;  ///< of the trace: text has its underscores
 };
 
 /// Nothing, words, a count or a number.

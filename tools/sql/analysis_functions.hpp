@@ -57,5 +57,7 @@ std::vector<NamedFunction> analysis_functions(AnalysisFacts& facts);
 std::vector<NamedFunction> step_functions(AnalysisFacts& facts);
 /// time_profile(bins), comm_over_time(bins), message_histogram(bins).
 std::vector<NamedFunction> bin_functions(AnalysisFacts& facts);
+/// transitions(of, within).
+std::vector<NamedFunction> pair_functions(AnalysisFacts& facts);
 
 }  // namespace paje::tools

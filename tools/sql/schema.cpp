@@ -179,6 +179,11 @@ constexpr ColumnMeaning kMeanings[] = {
     {"message_histogram(bins)", "",
      "how many links have which size and latency: measure ('size' or 'latency'), bin, low, high, "
      "count"},
+    {"transitions(of, within)", "",
+     "how often a state follows another in the same state of the same container ('states', also "
+     "without of), is directly inside another ('calls'), or links go from one container to another "
+     "('links'), the most frequent first: source, target, count, share (of those with this "
+     "source); within N: also pairs up to N steps apart"},
     {"median(x)", "", "aggregate, also over windows; null does not count"},
     {"percentile(x, p)", "",
      "aggregate, also over windows; p from 0 to 100, between two numbers in proportion"},

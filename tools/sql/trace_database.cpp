@@ -152,7 +152,8 @@ void TraceDatabase::add_functions() {
   add("callstack", callstack_function(facts_));
   add("profile", profile_function(facts_));
   add("matrix", matrix_function(analysis_));
-  for (auto* const functions : {&analysis_functions, &step_functions, &bin_functions}) {
+  for (auto* const functions :
+       {&analysis_functions, &step_functions, &bin_functions, &pair_functions}) {
     for (NamedFunction& function : functions(analysis_)) {
       add(function.name, std::move(function.table));
     }

@@ -1,0 +1,38 @@
+// Counts pairs of numbers; and what becomes of the counts of several threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/pair_numbering.hpp"
+#include "paje/models/transitions.hpp"
+
+namespace paje {
+
+class PairCounter {
+ public:
+  struct Pair {
+    uint32_t from;
+    uint32_t to;
+    uint64_t count;
+  };
+
+  void add(uint32_t from, uint32_t to, uint64_t count = 1) {
+    const auto [number, is_new] = numbers_.number_of(from, to);
+    if (is_new) pairs_.push_back({from, to, 0});
+    pairs_[number].count += count;
+  }
+  [[nodiscard]] std::span<const Pair> pairs() const { return pairs_; }
+
+ private:
+  PairNumbering numbers_;
+  std::vector<Pair> pairs_;
+};
+
+/// `names` are those that the numbers of the pairs mean.
+PairTable make_pair_table(const PairCounter& counts, std::span<const std::string> names,
+                          uint64_t min_count);
+
+}  // namespace paje

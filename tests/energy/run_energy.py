@@ -1,0 +1,484 @@
+#!/usr/bin/env python3
+"""pj_energy against golden values of an independent implementation, against energies and frequencies computed here, and
+with bad input.
+
+Usage: run_energy.py TOOL_DIR SHARED
+"""
+import csv
+import io
+import json
+import random
+import statistics
+import sys
+import xml.dom.minidom
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path += [str(HERE.parent / "support"), str(HERE)]
+import blackbox
+from energy_inputs import (devices_trace, energy_of, frequency_of, machines_trace, ranks_trace, samples_csv, written)
+
+LEVELS = [round(1.2 + i / 10, 1) for i in range(13)]
+
+
+def near(wanted, got, tolerance=1e-9):
+    if isinstance(wanted, (list, tuple)):
+        return len(wanted) == len(got) and all(near(a, b, tolerance) for a, b in zip(wanted, got))
+    return got is not None and abs(wanted - got) <= tolerance * max(1, abs(wanted))
+
+
+class Tools:
+    def __init__(self, folder, report, scratch, shared):
+        self.folder, self.report, self.scratch, self.shared = folder, report, scratch, shared
+
+    def run(self, *words, **options):
+        return blackbox.run([self.folder / "pj_energy", *words], cwd=self.scratch, **options)
+
+    def ask(self, name, *words):
+        done = self.run(*words, "-q", "--json")
+        self.report.check(f"{name} runs", done.code == 0, done.err)
+        return json.loads(done.out) if done.code == 0 else None
+
+    def near(self, name, wanted, got, tolerance=1e-9):
+        self.report.check(name, near(wanted, got, tolerance), f"expected {wanted}, got {got}")
+
+    def golden(self, name):
+        path = self.shared / "golden-models" / name
+        if not path.exists():
+            blackbox.skip("no golden values")
+        return json.loads(path.read_text())
+
+    def fails(self, name, message, *words, code=2):
+        done = self.run(*words)
+        self.report.check(name, done.code == code and message in done.err and done.out == "" and
+                          len(done.err.splitlines()) <= 3 + done.err.count("Try '"), f"{done.code} {done.err}{done.out[:200]}")
+
+    def dump(self, trace, kind):
+        done = blackbox.run([self.folder / "pj_dump", "-l", "12", trace])
+        self.report.check(f"{trace.name} is a trace", done.code == 0, done.err)
+        return [line.split(", ") for line in done.out.splitlines() if line.startswith(kind)]
+
+
+def model_of(found):
+    row = found["model"][0]
+    return [row[name] for name in ("idle_watts", "watts_per_cpu_percent", "watts_per_memory_percent")]
+
+
+@blackbox.group
+def check_golden_fit(tools):
+    golden = tools.golden("e2m.json")["regression"]
+    for name in ("exact", "noisy"):
+        table = samples_csv(tools.scratch / f"{name}.csv", zip(golden["cpu"], golden["mem"], golden[f"power_{name}"]))
+        found = tools.ask(name, "fit", table, "--model", f"{name}.json")
+        tools.near(f"least squares, {name}", golden[f"ols_{name}"], model_of(found))
+        tools.near(f"two components, {name}", golden[f"pcr2_{name}"], model_of(found))
+    one = tools.ask("one component", "fit", "noisy.csv", "--components", "1")
+    tools.near("one component", golden["pcr1_noisy"], model_of(one))
+    # Fitted on the one, judged on the other: both errors are there.
+    judged = tools.ask("judged", "validate", "--model", "noisy.json", "exact.csv")["accuracy"]
+    idle, cpu, memory = golden["pcr2_noisy"]
+    for row, name in zip(judged, ("noisy", "exact")):
+        shares = [100 * (1 - abs(idle + cpu * c + memory * m - p) / p)
+                  for c, m, p in zip(golden["cpu"], golden["mem"], golden[f"power_{name}"])]
+        tools.near(f"accuracy on {name}", [statistics.mean(shares), statistics.median(shares)],
+                   [row["mean_accuracy"], row["median_accuracy"]])
+    tools.report.check("of which samples", [row["samples_of"] for row in judged] == ["fit", "judged"])
+
+
+@blackbox.group
+def check_golden_estimate(tools):
+    golden = tools.golden("e2m.json")
+    trace = machines_trace(tools.scratch / "machines.paje", golden["segments"])
+    constants = ",".join(str(golden["coef"][name]) for name in ("alpha", "beta_per_cpu_pct", "delta_per_mem_pct"))
+    found = tools.ask("estimate", "estimate", trace, "--coefficients", constants)
+    tools.near("ETC", golden["ETC"], [[row[name] for name in ("start_seconds", "end_seconds", "active", "watts")]
+                                      for row in found["steps"]])
+    tools.near("TC", golden["TC"], found["total"][0]["energy_joules"])
+    tools.near("NEC", [golden["NEC"][n] for n in "123"], [row["energy_joules"] for row in found["by_active"]])
+    tools.near("inelastic", 31770, found["total"][0]["inelastic_joules"])
+    five = tools.ask("five machines", "estimate", trace, "--coefficients", constants, "--machines", "5")
+    tools.near("inelastic with five", 31770 + 2 * 200 * 40, five["total"][0]["inelastic_joules"])
+    text = tools.run("estimate", trace, "--coefficients", constants).out
+    tools.report.check("text", text.startswith("3 machines take 20.57 kJ in 200 s; with 3 machines all the time it would "
+                                               "be 31.77 kJ.\n"), text)
+
+
+@blackbox.group
+def check_golden_report(tools):
+    golden = tools.golden("egpu.json")
+    sampler = golden["sampler"]
+    devices_trace(tools.scratch / "sampler.paje", {"gpu": list(zip(sampler["samples_t"], sampler["power"]))})
+    found = tools.ask("sampler", "report", "sampler.paje")
+    row, energy = found["variables"][0], found["energy"][0]
+    tools.near("statistics", [sampler["sample_mean_W"], sampler["sample_std_W"], sampler["time_weighted_mean_W_left"]],
+               [row["mean"], row["deviation"], row["mean_over_time"]])
+    tools.near("integrals", [sampler["trapezoid_J"], sampler["left_step_J"]],
+               [energy["measured_joules"], energy["held_joules"]])
+    # The paper's node: each device has its mean, and its standard deviation, in samples of two values.
+    devices = {}
+    for i, (mean, deviation) in enumerate(zip(golden["power_W"], golden["std_W"])):
+        half = deviation / 2 ** 0.5
+        devices[f"GPU{i}"] = [(0, mean - half), (60, mean + half)]
+    devices_trace(tools.scratch / "hpl.paje", devices, (2.5, 2.5 + golden["hpl_time_s"]), 120)
+    written(tools.scratch / "parameters.csv", f"run,N,work\nhpl,49152,{golden['hpl_flops']}\n")
+    found = tools.ask("HPL", "report", "hpl.paje", "--parameters", "parameters.csv")
+    run = found["runs"][0]
+    tools.near("energy of the node", golden["node_energy_kJ"] * 1e3, run["mean_times_time_joules"])
+    tools.near("rate", golden["hpl_gflops_from_formula"] * 1e9, run["work_per_second"])
+    tools.near("efficiency", golden["mflops_per_watt_from_formula"] * 1e6, run["work_per_joule"])
+    tools.near("latency and time", [2.5, golden["hpl_time_s"]], [run["latency_seconds"], run["seconds"]])
+    tools.report.check("parameter", run["N"] == "49152" and run["devices"] == 8, str(run))
+    # The paper cuts, and once rounds, to 10 J.
+    tools.report.check("the paper's energies", all(
+        -5.1e-3 <= row["mean_times_time_joules"] / 1e3 - paper <= 1e-2
+        for row, paper in zip(found["energy"], golden["energy_kJ_paper"])), str(found["energy"]))
+    tools.report.check("the paper's deviations", all(
+        abs(row["deviation_times_time_joules"] / 1e3 - paper) <= 1e-2
+        for row, paper in zip(found["energy"], golden["std_energy_kJ_paper"])), str(found["energy"]))
+
+
+@blackbox.group
+def check_golden_frequencies(tools):
+    golden = tools.golden("energylb.json")
+    written(tools.scratch / "loads.csv", "processor,load\n" + "".join(
+        f"p{i},{load}\n" for i, load in enumerate(golden["loads_s"])))
+    ranks_trace(tools.scratch / "ranks.paje", [golden["loads_s"]])
+    for name in ("loads.csv", "ranks.paje"):
+        found = tools.ask(name, "frequencies", name, "--levels", ",".join(map(str, golden["levels_GHz"])))
+        rows = found["processors"]
+        tools.near(f"{name}: frequencies", golden["freq_GHz"], [row["gigahertz"] for row in rows])
+        tools.near(f"{name}: busy", golden["busy_s"], [row["busy_seconds"] for row in rows])
+        tools.near(f"{name}: idle", golden["idle_fraction"], [row["idle_share"] for row in rows])
+        plans = {row["plan"]: row for row in found["plans"]}
+        tools.near(f"{name}: imbalance", golden["imbalance_max_over_avg"], plans["none"]["max_over_mean"])
+        if name == "loads.csv":  # in the trace, a barrier of 0.5 s follows
+            tools.near("time", [golden["iteration_s"]] * 2, [plans[plan]["seconds"] for plan in ("none", "dvfs")])
+            tools.near("energy", [golden["energy_base_J"], golden["energy_dvfs_J"], golden["saving"]],
+                       [plans["none"]["joules"], plans["dvfs"]["joules"], plans["dvfs"]["saved"]])
+    greedy = golden["greedy"]
+    written(tools.scratch / "tasks.csv", "processor,task,load\n" + "".join(
+        f"p0,t{i},{load}\n" for i, load in enumerate(greedy["tasks"])) + "p1,a,0\np2,b,0\n")
+    found = tools.ask("greedy", "frequencies", "tasks.csv", "--balance", "greedy")
+    tools.near("loads of greedy", greedy["loads"], sorted(row["balanced_seconds"] for row in found["processors"]))
+    # Equal tasks are taken in any order; their loads and processors are those of the golden values.
+    moved = {row["task"]: int(row["to"][1]) for row in found["moved"]}
+    got = sorted((load, moved.get(f"t{i}", 0)) for i, load in enumerate(greedy["tasks"]))
+    tools.report.check("places of greedy", got == sorted(map(tuple, greedy["assignment_order"])), str(got))
+
+
+def random_segments(numbers):
+    segments = []
+    for machine in range(numbers.randint(1, 6)):
+        now = numbers.randint(0, 50)
+        for _ in range(numbers.randint(1, 6)):
+            end = now + numbers.randint(1, 40)
+            segments.append((f"m{machine}", now, end, numbers.randint(0, 100), numbers.randint(0, 100)))
+            now = end
+    return segments
+
+
+@blackbox.group
+def check_random_estimates(tools):
+    for seed in range(15):
+        segments = random_segments(random.Random(seed))
+        trace = machines_trace(tools.scratch / "random.paje", segments)
+        total, by_active, by_machine, inelastic = energy_of(segments, lambda cpu, memory: 40 + 0.3 * cpu + 0.05 * memory)
+        found = tools.ask(f"random {seed}", "estimate", trace, "--coefficients", "40,0.3,0.05", "--trace", "out.paje")
+        tools.near(f"total {seed}", [total, inelastic],
+                   [found["total"][0][name] for name in ("energy_joules", "inelastic_joules")])
+        got = {row["active"]: row["energy_joules"] for row in found["by_active"] if row["seconds"] > 0}
+        tools.report.check(f"by number {seed}", got.keys() == by_active.keys() and
+                           all(near(by_active[n], got[n]) for n in got), f"{by_active} {got}")
+        got = {row["machine"]: row["energy_joules"] for row in found["by_machine"]}
+        tools.report.check(f"by machine {seed}", got.keys() == by_machine.keys() and
+                           all(near(by_machine[n], got[n]) for n in got), f"{by_machine} {got}")
+        check_output_trace(tools, seed, segments, total)
+
+
+def check_output_trace(tools, seed, segments, total):
+    """The trace that is written has what it was made of, and integrals that are the energy."""
+    rows = tools.dump(tools.scratch / "out.paje", "Variable")
+    uses = sorted((row[1], float(row[3]), float(row[6])) for row in rows if row[2] == "cpu")
+    tools.report.check(f"uses in the trace {seed}", uses == sorted(
+        (machine, float(start), float(cpu)) for machine, start, _, cpu, _ in segments), str(uses)[:300])
+    for holder in ("machines", "root"):
+        joules = sum(float(row[5]) * float(row[6]) for row in rows if row[2] == "power" and
+                     (row[1] == "0") == (holder == "root"))
+        tools.near(f"power of {holder} {seed}", total, joules)
+
+
+@blackbox.group
+def check_random_frequencies(tools):
+    for seed in range(12):
+        numbers = random.Random(seed)
+        ranks, nodes = numbers.choice(((4, 2), (6, 3), (3, 1)))
+        iterations = [[numbers.randint(1, 40) / 4 for _ in range(ranks)]] * 5
+        ranks_trace(tools.scratch / "ranks.paje", iterations, nodes)
+        words = ["frequencies", "ranks.paje", "--trace", "out.paje"] + ["--domain", "Node"] * (seed % 2)
+        found = tools.ask(f"random {seed}", *words, "--marker", "work")
+        loads = iterations[0]
+        domains = [rank * nodes // ranks if seed % 2 else rank for rank in range(ranks)]
+        wanted = [frequency_of(max(load for load, d in zip(loads, domains) if d == domain), max(loads), LEVELS)
+                  for domain in domains]
+        tools.near(f"frequencies {seed}", wanted, [row["gigahertz"] for row in found["processors"]])
+        plans = {row["plan"]: row for row in found["plans"]}
+        length = 5 * (max(loads) + 0.5)
+        watts = sum(10 + 26 * (f / 2.4) ** 3 for f in wanted)
+        tools.near(f"time {seed}", [length, length], [plans[plan]["seconds"] for plan in ("none", "dvfs")])
+        tools.near(f"energy {seed}", [36 * ranks * length, watts * length],
+                   [plans[plan]["joules"] for plan in ("none", "dvfs")])
+        rows = tools.dump(tools.scratch / "out.paje", "State")
+        work = [sum(float(row[5]) for row in rows if row[1] == f"r{rank}" and row[7] == "work") for rank in range(ranks)]
+        tools.near(f"work in the trace {seed}", [5 * load * 2.4 / f for load, f in zip(loads, wanted)], work, 1e-8)
+        tools.near(f"end of the trace {seed}", length, max(float(row[4]) for row in rows), 1e-8)
+        drawn = sum(float(row[5]) * float(row[6]) for row in tools.dump(tools.scratch / "out.paje", "Variable")
+                    if row[2] == "power" and row[1] != "0")
+        tools.near(f"energy in the trace {seed}", watts * length, drawn, 1e-8)
+
+
+@blackbox.group
+def check_iterations(tools):
+    """Load that changes sides: its mean is even, each iteration is not."""
+    ranks_trace(tools.scratch / "ranks.paje", [[8, 2], [2, 8]] * 3 + [[8, 4]] * 6)
+    mean = tools.ask("by mean", "frequencies", "ranks.paje", "--marker", "work")
+    loads = [(5 + 8) / 2, (5 + 4) / 2]
+    tools.near("mean loads", loads, [row["load_seconds"] for row in mean["processors"]])
+    slow = frequency_of(loads[1], loads[0], LEVELS)
+    tools.near("by mean", [2.4, slow], [row["gigahertz"] for row in mean["processors"]])
+    plans = {row["plan"]: row["seconds"] for row in mean["plans"]}
+    late = 3 * (8 * 2.4 / slow - 8)
+    tools.near("delay", [plans["none"] + late], [plans["dvfs"]])
+    tools.report.check("warning", any("make the run" in line for line in mean["remarks"]), str(mean["remarks"]))
+    strict = tools.ask("by iteration", "frequencies", "ranks.paje", "--marker", "work", "--by", "iteration")
+    tools.near("by iteration", [2.4, 2.4], [row["gigahertz"] for row in strict["processors"]])
+    later = tools.ask("from 6", "frequencies", "ranks.paje", "--marker", "work", "--from-iteration", "6", "--trace", "out.paje")
+    tools.near("later loads", [8, 4], [row["load_seconds"] for row in later["processors"]])
+    tools.near("from 6", [2.4, 1.2], [row["gigahertz"] for row in later["processors"]])
+    plans = {row["plan"]: row for row in later["plans"]}
+    tools.near("no delay", plans["none"]["seconds"], plans["dvfs"]["seconds"])
+    tools.near("energy", 72 * 6 * 8.5 + (36 + 13.25) * 6 * 8.5, plans["dvfs"]["joules"])
+    levels = [[float(row[i]) for i in (3, 6)] for row in tools.dump(tools.scratch / "out.paje", "Variable")
+              if row[1] == "r1" and row[2] == "freq"]
+    tools.near("freq in the trace", [[0, 2.4], [6 * 8.5, 1.2]], levels)
+    bound = tools.ask("memory", "frequencies", "ranks.paje", "--marker", "work", "--from-iteration", "6",
+                      "--cpu-bound", "0.5", "--watts", "40,20,10", "--levels", "1,2,0.5")
+    # At 0.5 GHz the work of 4 s takes 4 (0.5 * 4 + 0.5) = 10 s, at 1 GHz 6 s.
+    tools.near("memory-bound", [[2, 20], [1, 40]], [[row["gigahertz"], row["watts"]] for row in bound["processors"]])
+    states = tools.ask("states as tasks", "frequencies", "ranks.paje", "--period", "2", "--tasks", "states")
+    tools.report.check("states as tasks", states is not None)
+
+
+@blackbox.group
+def check_balancing(tools):
+    """Tasks below processors, and below the limit of Refine."""
+    loads = {"p0": [6, 2, 2], "p1": [1, 1], "p2": [3, 3]}
+    rows = [f"{p},{p}t{i},{load}\n" for p, tasks in loads.items() for i, load in enumerate(tasks)]
+    written(tools.scratch / "tasks.csv", "processor,task,load\n" + "".join(rows))
+    # The mean is 6, the limit 6.3: 6 would make p1 8, so a task of 2 moves to p1 (4), then the other (6).
+    found = tools.ask("refine", "frequencies", "tasks.csv", "--balance", "refine")
+    tools.near("refine", [6, 6, 6], [row["balanced_seconds"] for row in found["processors"]])
+    tools.report.check("moved", [(row["task"], row["to"]) for row in found["moved"]] == [("p0t1", "p1"), ("p0t2", "p1")],
+                       str(found["moved"]))
+    none = tools.ask("none", "frequencies", "tasks.csv")
+    tools.near("none", [10, 2, 6], [row["balanced_seconds"] for row in none["processors"]])
+    tools.report.check("not moved", none["moved"] == [])
+    names = [row["plan"] for row in none["plans"]]
+    tools.report.check("plans", names == ["none", "dvfs", "greedy", "greedy+dvfs", "refine", "refine+dvfs"], str(names))
+
+
+@blackbox.group
+def check_report(tools):
+    samples = {"a": [(0, 10), (1, 30), (3, 20)], "b": [(0, 5), (2, 5)]}
+    devices_trace(tools.scratch / "one.paje", samples, (1, 3), 4)
+    devices_trace(tools.scratch / "two.paje", {"a": [(0, 100)]}, (0, 10), 10)
+    written(tools.scratch / "runs.csv", 'run,"cores, in all",work\none,4,100\ntwo.paje,8,\n')
+    found = tools.ask("report", "report", "one.paje", "two.paje", "--parameters", "runs.csv", "--svg", "run.svg")
+    tools.near("trapezoids", [20 + 50 + 20, 20, 1000], [row["measured_joules"] for row in found["energy"]])
+    tools.near("held", [10 + 60 + 20, 20, 1000], [row["held_joules"] for row in found["energy"]])
+    states = [(row["device"], row["state"], row["seconds"], row["joules"]) for row in found["states"]]
+    tools.report.check("states", states == [("a", "Idle", 2, 30), ("a", "Run", 2, 60), ("b", "Idle", 2, 10),
+                                            ("b", "Run", 2, 10), ("a", "Idle", 0, 0), ("a", "Run", 10, 1000)][:4] +
+                       [("a", "Run", 10, 1000)], str(states))
+    runs = found["runs"]
+    tools.near("runs", [[2, 25, 110, 50, 1], [10, 100, 1000, 1000, 0]],
+               [[row[name] for name in ("seconds", "mean_watts", "measured_joules", "mean_times_time_joules",
+                                        "latency_seconds")] for row in runs])
+    tools.near("work", [50, 2], [runs[0]["work_per_second"], runs[0]["work_per_joule"]])
+    tools.report.check("parameters", [row["cores, in all"] for row in runs] == ["4", "8"] and runs[1]["work"] is None)
+    table = list(csv.DictReader(io.StringIO(tools.run("report", "-q", "--csv", "one.paje", "two.paje", "--parameters",
+                                                      "runs.csv").out)))
+    tools.report.check("CSV", [(row["run"], row["cores, in all"], row["work"]) for row in table] == [
+        ("one.paje", "4", "100"), ("two.paje", "8", "")], str(table))
+    drawing = xml.dom.minidom.parse(str(tools.scratch / "run.svg")).toxml()
+    tools.report.check("picture", all(words in drawing for words in (
+        "Power: one.paje", "Power: two.paje", "Energy by run", "a: 1 kJ", "b: 20 J")), drawing[:200])
+    other = tools.ask("another variable", "report", "one.paje", "--power", "heat", "--run-state", "Idle")
+    tools.report.check("another variable", other["energy"] == [] and other["runs"][0]["measured_joules"] is None and
+                       other["runs"][0]["latency_seconds"] == 0 and len(other["variables"]) == 2, str(other["runs"]))
+
+
+@blackbox.group
+def check_samples_of_traces(tools):
+    """Samples are the stretches in which all three variables are there; several inputs are one set."""
+    trace = machines_trace(tools.scratch / "run.paje", [("m0", 0, 10, 0, 10), ("m0", 10, 20, 50, 10), ("m0", 20, 30, 50, 30),
+                                                        ("m0", 30, 40, 100, 90)])
+    text = trace.read_text().replace("1 E M mem\n", "1 E M mem\n1 W M Power\n")
+    powers = "".join(f"4 {time} W m0 {40 + 0.3 * cpu + 0.05 * memory}\n" for time, cpu, memory in
+                     ((0, 0, 10), (10, 50, 10), (20, 50, 30), (30, 100, 90)))
+    lines = sorted((text[text.index("2 0 m0"):] + powers).splitlines(), key=lambda line: (float(line.split()[1]), line[0] == "3"))
+    written(trace, text[:text.index("2 0 m0")] + "\n".join(lines) + "\n")
+    found = tools.ask("trace", "fit", trace)
+    tools.report.check("samples", found["accuracy"][0]["samples"] == 4, str(found["accuracy"]))
+    tools.near("model", [40, 0.3, 0.05], model_of(found))
+    samples_csv(tools.scratch / "more.csv", [(10, 10, 43.5), (20, 30, 47.5)])
+    both = tools.ask("both", "fit", trace, "more.csv")
+    tools.report.check("samples of both", both["accuracy"][0]["samples"] == 6)
+    written(tools.scratch / "named.csv", "load ; x,RAM,watts\n0,10,40.5\n50,10,55.5\n50,30,56.5\n")
+    named = tools.ask("names", "fit", "named.csv", "--cpu", "load ; x", "--memory", "RAM", "--power", "watts")
+    tools.near("other names", [40, 0.3, 0.05], model_of(named))
+
+
+@blackbox.group
+def check_odd_samples(tools):
+    good = [(10, 20, 50), (20, 10, 60), (30, 50, 70), (70, 60, 90)]
+    samples_csv(tools.scratch / "good.csv", good)
+    plain = tools.ask("good", "fit", "good.csv", "--model", "good.json")
+    samples_csv(tools.scratch / "negative.csv", good[:2] + [(50, 50, -3)] + good[2:])
+    found = tools.ask("negative", "fit", "negative.csv")
+    tools.near("negative power is left out", model_of(plain), model_of(found))
+    tools.report.check("warning of negative power", "Warning: 1 sample of negative power left out." in found["remarks"], str(found["remarks"]))
+    warned = tools.run("fit", "--csv", "negative.csv")
+    tools.report.check("warning next to CSV", "1 sample of negative power" in warned.err and warned.code == 0, warned.err)
+    samples_csv(tools.scratch / "collinear.csv", [(x, 2 * x, 40 + x) for x in (1, 2, 5, 9)])
+    found = tools.ask("collinear", "fit", "collinear.csv")
+    row = found["model"][0]
+    tools.report.check("collinear", row["components"] == 1 and row["condition"] is None and
+                       any("collinear" in line for line in found["remarks"]), str(found))
+    tools.near("collinear power", 40 + 7, row["idle_watts"] + 7 * row["watts_per_cpu_percent"] + 14 * row["watts_per_memory_percent"])
+    samples_csv(tools.scratch / "nearly.csv", [(x, 2 * x + x % 2 / 100, 40 + x) for x in (1, 2, 5, 9, 12)])
+    found = tools.ask("nearly collinear", "fit", "nearly.csv")
+    tools.report.check("nearly collinear", any("nearly in proportion" in line for line in found["remarks"]), str(found))
+    samples_csv(tools.scratch / "constant.csv", [(x, 30, 40 + x) for x in (1, 2, 5, 9)])
+    found = tools.ask("constant", "fit", "constant.csv")
+    tools.near("constant use", [40, 1, 0], model_of(found))
+    tools.report.check("warning of constant use", any("memory does not vary" in line for line in found["remarks"]))
+    samples_csv(tools.scratch / "same.csv", [(5, 5, 40)] * 3)
+    tools.fails("nothing varies", "varies", "fit", "same.csv")
+    samples_csv(tools.scratch / "one.csv", good[:1])
+    tools.fails("one sample", "needs more samples than 1", "fit", "one.csv")
+    samples_csv(tools.scratch / "two.csv", good[:2])
+    tools.fails("two samples", "needs more samples than 2", "fit", "two.csv")
+    same = tools.ask("same samples", "validate", "--model", "good.json", "good.csv")
+    tools.report.check("the same samples", any("these very samples" in line for line in same["remarks"]), str(same["remarks"]))
+    one = tools.ask("one is enough", "validate", "--model", "good.json", "one.csv")
+    tools.report.check("judged on one", one["accuracy"][1]["samples"] == 1 and one["remarks"] == [], str(one))
+
+
+@blackbox.group
+def check_bad_tables(tools):
+    samples_csv(tools.scratch / "good.csv", [(10, 20, 50), (20, 10, 60), (30, 50, 70), (70, 60, 90)])
+    for text, message in (("cpu,power\n1,2\n", "there is no column mem"), ("cpu,mem,power\n1,2\n", ":2: expected 3 columns as in the header, found 2"),
+                          ("cpu,mem,power\n1,x,2\n", ":2: expected a number that is not infinite, found 'x'"), ("", "is empty"),
+                          ("cpu,mem,power\n", "no samples"), ("cpu,mem,power\n1,nan,2\n", ":2: expected a number"),
+                          ('cpu,mem,power\n1,"2,3\n', ":2: expected 3 columns"), ('cpu,mem,power\n1,"2"x,3\n', "after the quotes"),
+                          ("cpu,mem,power\n1,,2\n", ":2: expected a number that is not infinite, found ''")):
+        written(tools.scratch / "bad.csv", text)
+        tools.fails(repr(text), message, "fit", "bad.csv")
+    for text, message in (("{", "is not a model of power"), ("[]", "is not a model of power"), ("{}", "is not a model of power"),
+                          ('{"kind": "power of CPU and memory", "idle_watts": "x"}', "is not a model of power"),
+                          ('{"kind": "a queue"}', "something else")):
+        written(tools.scratch / "bad.json", text)
+        tools.fails(f"model {text}", message, "validate", "--model", "bad.json", "good.csv")
+    tools.fails("no model", "No such file", "validate", "--model", "none.json", "good.csv")
+    tools.fails("no samples", "No such file", "fit", "none.csv")
+    tools.fails("corrupt among good ones", "bad.csv: there is no column", "fit", "good.csv", written(tools.scratch / "bad.csv", "x\n"))
+    for text, message in (("processor,load\na,-1\n", "expected a number from 0 on, found '-1'"), ("processor,load\na,0\nb,0\n", "nobody works"),
+                          ("processor,load\n", "nobody works"), ("processor\na\n", "there is no column load"),
+                          ("processor,load,domain\na,1,x\na,1,y\n", "two domains"),
+                          ("processor,load,iteration\na,1,0.5\n", "whole number"),
+                          ("processor,load,task\na,1,x\nb,1,x\n", "another processor has")):
+        written(tools.scratch / "bad.csv", text)
+        tools.fails(repr(text), message, "frequencies", "bad.csv")
+    written(tools.scratch / "one.csv", "processor,load\na,1\n")
+    tools.report.check("one processor", tools.run("frequencies", "one.csv").code == 0)
+    written(tools.scratch / "runs.csv", "name,x\none,1\n")
+    devices_trace(tools.scratch / "one.paje", {"a": [(0, 10)]}, (1, 3), 4)
+    tools.fails("no run", "there is no column run", "report", "one.paje", "--parameters", "runs.csv")
+    written(tools.scratch / "runs.csv", "run,work\none,-1\n")
+    tools.fails("negative work", ":2: expected a number from 0 on, found '-1'", "report", "one.paje", "--parameters", "runs.csv")
+
+
+@blackbox.group
+def check_bad_traces(tools):
+    trace = machines_trace(tools.scratch / "machines.paje", [("m0", 0, 10, 150, 10), ("m0", 10, 20, 50, -10)])
+    found = tools.ask("odd use", "estimate", trace, "--coefficients", "1,-1,0")
+    tools.near("no negative energy", 0, found["total"][0]["energy_joules"])
+    tools.report.check("warnings", sum(line.startswith("Warning") for line in found["remarks"]) == 2, str(found["remarks"]))
+    start = trace.read_text()
+    written(tools.scratch / "corrupt.paje", start + "99 1 2 3\n")
+    tools.fails("a corrupt trace", "corrupt.paje", "estimate", "corrupt.paje", "--coefficients", "1,1,1", code=1)
+    devices_trace(tools.scratch / "one.paje", {"a": [(0, 10), (1, -5), (2, 20)]}, (1, 3), 4)
+    done = tools.run("report", "--json", "corrupt.paje", "one.paje")
+    remarks = json.loads(done.out)["remarks"]
+    tools.report.check("a corrupt run among good ones", done.code == 1 and len(json.loads(done.out)["runs"]) == 1 and
+                       "corrupt.paje" in remarks[0], done.out + done.err)
+    tools.fails("corrupt runs only", "no run could be read", "report", "corrupt.paje", "corrupt.paje")
+    found = tools.ask("negative power", "report", "one.paje")
+    tools.near("negative power is left out", [10 * 2 + 5 * 2 + 20 * 2], [found["energy"][0]["measured_joules"]])
+    tools.report.check("warning of it", any("negative power" in line for line in found["remarks"]), str(found["remarks"]))
+    tools.fails("no machines", "no containers have the variables", "estimate", "one.paje", "--coefficients", "1,1,1")
+    tools.fails("no samples", "no container has the variables", "fit", "one.paje")
+    tools.fails("no states", "has no states", "frequencies", trace)
+    empty = written(tools.scratch / "empty.paje", start[:start.index("2 0 m0")])
+    tools.fails("no variables", "no variables", "report", empty)
+    endless = written(tools.scratch / "endless.paje", start.replace("3 20 M m0", "4 inf C m0 5"))
+    tools.fails("no end", "no end", "estimate", endless, "--coefficients", "1,1,1")
+    zero = machines_trace(tools.scratch / "zero.paje", [("m0", 5, 5, 10, 10)])
+    found = tools.ask("zero length", "estimate", zero, "--coefficients", "1,1,1")
+    tools.report.check("zero length", found["total"][0]["energy_joules"] == 0 and found["total"][0]["mean_watts"] is None, str(found))
+    for name, words, message in (
+            ("no command", ["fry", trace], "no command"), ("two files", ["estimate", trace, trace, "--coefficients", "1,1,1"], "takes one"),
+            ("no model", ["estimate", trace], "--model"), ("two numbers", ["estimate", trace, "--coefficients", "1,2"], "three"),
+            ("of another", ["estimate", trace, "--coefficients", "1,1,1", "--levels", "1"], "--levels"),
+            ("no levels", ["frequencies", "loads.csv", "--levels", "0"], "above 0"), ("not a share", ["frequencies", "loads.csv", "--cpu-bound", "nan"], "from 0 to 1"), ("twice", ["frequencies", "loads.csv", "--levels", "1,1"], "twice"),
+            ("power of fewer", ["frequencies", "loads.csv", "--levels", "1,2", "--watts", "3"], "the power of 1"),
+            ("no power", ["frequencies", "loads.csv", "--watts", "-3", "--levels", "2"], "above 0"),
+            ("no such iteration", ["frequencies", "loads.csv", "--from-iteration", "1"], "has 1 iteration,"),
+            ("no domain", ["frequencies", "ranks.paje", "--domain", "Rack"], "no container of the type Rack"),
+            ("no marker", ["frequencies", "ranks.paje", "--marker", "x"], "x")):
+        written(tools.scratch / "loads.csv", "processor,load\na,1\nb,2\n")
+        ranks_trace(tools.scratch / "ranks.paje", [[1, 2]])
+        tools.fails(name, message, *words)
+    before = trace.read_text()
+    for option in ("-o", "--trace"):
+        tools.fails(f"{option} over the input", "input", "estimate", trace, "--coefficients", "1,1,1", option, trace)
+    tools.report.check("the input stays", trace.read_text() == before)
+
+
+@blackbox.group
+def check_units(tools):
+    """Milliseconds are made seconds, and the trace that is written has its own again."""
+    segments = [("m0", 0, 2000, 50, 0), ("m0", 2000, 3000, 100, 0)]
+    trace = machines_trace(tools.scratch / "ms.paje", segments)
+    found = tools.ask("ms", "estimate", trace, "--coefficients", "10,1,0", "--unit", "ms", "--trace", "out.paje")
+    tools.near("energy", 2 * 60 + 110, found["total"][0]["energy_joules"])
+    rows = [row for row in tools.dump(tools.scratch / "out.paje", "Variable") if row[1:3] == ["m0", "power"]]
+    tools.near("times in the trace", [[0, 2000], [2000, 3000]], [[float(row[3]), float(row[4])] for row in rows])
+    ranks_trace(tools.scratch / "ranks.paje", [[1000, 500]] * 3)
+    found = tools.ask("loads", "frequencies", "ranks.paje", "--unit", "ms", "--marker", "work", "--trace", "out.paje")
+    tools.near("loads", [1, 0.5], [row["load_seconds"] for row in found["processors"]])
+    end = max(float(row[4]) for row in tools.dump(tools.scratch / "out.paje", "State"))
+    tools.near("end", 3 * 1000.5, end)
+
+
+def main():
+    folder, shared = sys.argv[1:]
+    report = blackbox.Report()
+    blackbox.need_tool(folder, "pj_energy")
+    with blackbox.scratch_directory() as scratch:
+        blackbox.run_groups(Tools(Path(folder).resolve(), report, Path(scratch), Path(shared)))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

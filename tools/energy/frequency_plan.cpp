@@ -1,0 +1,85 @@
+#include "energy/frequency_plan.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace paje::tools {
+
+namespace {
+
+// Of the iterations that change.
+std::vector<std::vector<double>> changed_loads(const Loads& loads, uint32_t from,
+                                               const std::vector<uint32_t>& places) {
+  std::vector<std::vector<double>> changed;
+  for (std::size_t i = from; i < loads.iterations(); ++i) {
+    changed.push_back(loads.on_processors(i, places));
+  }
+  return changed;
+}
+
+std::vector<double> mean_loads(const Loads& loads, uint32_t from,
+                               const std::vector<uint32_t>& places) {
+  std::vector<double> mean(loads.processors.size());
+  for (std::size_t i = from; i < loads.iterations(); ++i) {
+    const std::vector<double> now = loads.on_processors(i, places);
+    for (std::size_t p = 0; p < mean.size(); ++p) mean[p] += now[p];
+  }
+  for (double& load : mean) load /= static_cast<double>(loads.iterations() - from);
+  return mean;
+}
+
+std::vector<BalancedTask> tasks_of(const Loads& loads, uint32_t from) {
+  std::vector<BalancedTask> tasks;
+  for (std::size_t task = 0; task < loads.tasks.size(); ++task) {
+    double sum = 0;
+    for (std::size_t i = from; i < loads.iterations(); ++i) sum += loads.seconds[i][task];
+    tasks.push_back({loads.place[task], sum / static_cast<double>(loads.iterations() - from)});
+  }
+  return tasks;
+}
+
+// The time of an iteration beyond its longest work, as it was. Below 0 where containers begin an
+// iteration at different times.
+double rest_of(const Loads& loads, std::size_t iteration) {
+  if (loads.lengths.empty()) return 0;
+  const std::vector<double> now = loads.on_processors(iteration, loads.place);
+  return loads.lengths[iteration] - imbalance_of(now).greatest;
+}
+
+}  // namespace
+
+FrequencyPlan make_plan(const Loads& loads, const EnergyOptions& options,
+                        const FrequencyLevels& levels, Balancing balancing, bool slows_down) {
+  constexpr std::array<const char*, 3> kNames = {"none", "greedy", "refine"};
+  FrequencyPlan plan;
+  plan.name = kNames[static_cast<std::size_t>(balancing)];
+  if (slows_down) plan.name = balancing == Balancing::none ? "dvfs" : plan.name + "+dvfs";
+  const uint32_t from = options.from_iteration;
+  const auto processors = static_cast<uint32_t>(loads.processors.size());
+  plan.places = balance(tasks_of(loads, from), processors, balancing);
+  plan.loads = mean_loads(loads, from, plan.places);
+  const std::vector<uint32_t> highest(processors);
+  plan.levels = highest;
+  if (slows_down) {
+    plan.levels = options.by_iteration
+                      ? choose_levels(changed_loads(loads, from, plan.places), loads.domain, levels)
+                      : choose_levels(std::span(&plan.loads, 1), loads.domain, levels);
+  }
+  for (uint32_t p = 0; p < processors; ++p) {
+    plan.busy.push_back(plan.loads[p] * levels.stretch(plan.levels[p]));
+  }
+  plan.imbalance = imbalance_of(plan.busy);
+  for (std::size_t i = 0; i < loads.iterations(); ++i) {
+    const bool is_changed = i >= from;
+    const std::vector<double> now = loads.on_processors(i, is_changed ? plan.places : loads.place);
+    const double rest = rest_of(loads, i);
+    const IterationCost cost = cost_of(std::span(&now, 1), std::span(&rest, 1),
+                                       is_changed ? plan.levels : highest, levels);
+    plan.lengths.push_back(cost.seconds);
+    plan.cost.seconds += cost.seconds;
+    plan.cost.joules += cost.joules;
+  }
+  return plan;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,224 @@
+// pj_energy report
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "common/tool.hpp"
+#include "energy/commands.hpp"
+#include "energy/names.hpp"
+#include "energy/power_run.hpp"
+#include "energy/report_picture.hpp"
+#include "paje/visible_text.hpp"
+#include "runs/csv_table.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// The parameters of experiments: words by run, numbers where they are work.
+class Parameters {
+ public:
+  explicit Parameters(const std::string& path) {
+    if (path.empty()) return;
+    table_.emplace(path);
+    run_ = table_->need_column("run");
+    work_ = table_->column("work");
+    for (std::size_t i = 0; i < table_->header().size(); ++i) {
+      if (i == run_ || (work_ && i == *work_)) continue;
+      columns_.push_back(i);
+    }
+    is_used_.resize(table_->size());
+  }
+
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const std::size_t column : columns_) names.push_back(table_->header()[column]);
+    return names;
+  }
+  /// A run is called like its file, with or without the end of the name.
+  void set(PowerRun& run, std::vector<std::string>& remarks) {
+    run.parameters.resize(columns_.size());
+    if (!table_) return;
+    for (std::size_t row = 0; row < table_->size(); ++row) {
+      const std::string& name = table_->words(row, run_);
+      if (name.empty() || (run.name != name && !run.name.starts_with(name + "."))) continue;
+      for (std::size_t i = 0; i < columns_.size(); ++i) {
+        run.parameters[i] = table_->words(row, columns_[i]);
+      }
+      if (work_ && !table_->words(row, *work_).empty()) run.work = table_->positive(row, *work_);
+      is_used_[row] = true;
+      return;
+    }
+    remarks.push_back(fmt::format("Warning: the table of parameters has no row of the run {}.",
+                                  visible(run.name)));
+  }
+  void add_unused(std::vector<std::string>& remarks) const {
+    for (std::size_t row = 0; row < is_used_.size(); ++row) {
+      if (is_used_[row]) continue;
+      remarks.push_back(
+          fmt::format("Warning: the table of parameters has a run that is not "
+                      "there, {}.",
+                      visible(table_->words(row, run_))));
+    }
+  }
+
+ private:
+  std::optional<CsvTable> table_;
+  std::size_t run_ = 0;
+  std::optional<std::size_t> work_;
+  std::vector<std::size_t> columns_;
+  std::vector<bool> is_used_;
+};
+
+Sheet variable_sheet(const std::vector<PowerRun>& runs) {
+  Sheet sheet("Measured variables", {{"run"},
+                                     {"device"},
+                                     {"variable"},
+                                     {"samples", Measure::count},
+                                     {"mean", Measure::number},
+                                     {"deviation", Measure::number},
+                                     {"least", Measure::number},
+                                     {"greatest", Measure::number},
+                                     {"mean_over_time", Measure::number}});
+  for (const PowerRun& run : runs) {
+    for (const MeasuredVariable& one : run.variables) {
+      const SampleStatistics& found = one.statistics;
+      sheet.add({run.name, one.device, one.variable, found.samples, found.mean, found.deviation,
+                 found.least, found.greatest, found.mean_of_steps});
+    }
+  }
+  return sheet;
+}
+
+Sheet energy_sheet(const std::vector<PowerRun>& runs) {
+  Sheet sheet("Energy by device", {{"run"},
+                                   {"device"},
+                                   {"mean_watts", Measure::number},
+                                   {"deviation_watts", Measure::number},
+                                   {"measured_joules", Measure::number},
+                                   {"held_joules", Measure::number},
+                                   {"mean_times_time_joules", Measure::number},
+                                   {"deviation_times_time_joules", Measure::number}});
+  for (const PowerRun& run : runs) {
+    for (const MeasuredVariable& one : run.variables) {
+      if (!one.is_power) continue;
+      sheet.add({run.name, one.device, one.statistics.mean, one.statistics.deviation,
+                 one.statistics.trapezoids, one.statistics.steps, one.statistics.mean * run.seconds,
+                 one.statistics.deviation * run.seconds});
+    }
+  }
+  return sheet;
+}
+
+Sheet state_sheet(const std::vector<PowerRun>& runs) {
+  Sheet sheet("By state", {{"run"},
+                           {"device"},
+                           {"state"},
+                           {"seconds", Measure::number},
+                           {"joules", Measure::number},
+                           {"mean_watts", Measure::number}});
+  for (const PowerRun& run : runs) {
+    for (const StateEnergy& one : run.states) {
+      sheet.add({run.name, one.device, one.state.empty() ? "(none)" : one.state, one.seconds,
+                 one.joules, one.joules / one.seconds});
+    }
+  }
+  return sheet;
+}
+
+Sheet run_sheet(const std::vector<PowerRun>& runs, const std::vector<std::string>& parameters) {
+  constexpr std::array<const char*, 9> kNames = {
+      "seconds", "devices",         "mean_watts",     "measured_joules", "mean_times_time_joules",
+      "work",    "work_per_second", "work_per_joule", "latency_seconds"};
+  std::vector<SheetColumn> columns = {{"run"}};
+  for (const std::string& name : parameters) {
+    const bool is_taken = std::any_of(kNames.begin(), kNames.end(),
+                                      [&](const char* other) { return is_same_name(name, other); });
+    columns.push_back({is_taken ? "parameter_" + name : name, Measure::words, true});
+  }
+  for (const char* name : kNames) columns.push_back({name, Measure::number});
+  Sheet sheet("Runs", std::move(columns));
+  for (const PowerRun& run : runs) {
+    std::vector<Cell> row = {run.name};
+    for (const std::string& word : run.parameters) row.emplace_back(word);
+    const auto if_any = [&](double number) { return run.devices > 0 ? Cell(number) : Cell(); };
+    const auto ratio = [&](double whole) {
+      return run.work && whole > 0 ? Cell(*run.work / whole) : Cell();
+    };
+    row.insert(
+        row.end(),
+        {run.seconds, uint64_t{run.devices}, if_any(run.mean_watts), if_any(run.trapezoids),
+         if_any(run.mean_times_time()), run.work ? Cell(*run.work) : Cell(), ratio(run.seconds),
+         ratio(run.mean_times_time()), run.latency ? Cell(*run.latency) : Cell()});
+    sheet.add(std::move(row));
+  }
+  return sheet;
+}
+
+void add_remarks(const EnergyOptions& options, const PowerRun& run,
+                 std::vector<std::string>& remarks) {
+  const std::string name = visible(run.name);
+  if (run.negative > 0) {
+    remarks.push_back(fmt::format("Warning: {}: {} of negative power left out.", name,
+                                  counted(run.negative, "sample", "samples")));
+  }
+  if (run.not_finite > 0) {
+    remarks.push_back(fmt::format("Warning: {}: {} left out that are not finite.", name,
+                                  counted(run.not_finite, "sample", "samples")));
+  }
+  if (run.devices == 0) {
+    remarks.push_back(fmt::format("{}: no variable is called {}, so there is no energy.", name,
+                                  visible(options.names.power)));
+  }
+  if (!run.has_run_state) {
+    remarks.push_back(
+        fmt::format("{}: no state is called {}; the time is that from the first sample to the end.",
+                    name, visible(options.run_state)));
+  }
+}
+
+// A bad one among others is left out.
+bool add_run(const EnergyOptions& options, const std::string& path, std::vector<PowerRun>& runs,
+             std::vector<std::string>& remarks) {
+  try {
+    runs.push_back(read_run(options, path));
+    return true;
+  } catch (const TraceError& error) {
+    if (options.inputs.size() == 1) throw;
+    remarks.push_back("Warning: left out: " + one_line(error.diagnostic()));
+    return false;
+  }
+}
+
+}  // namespace
+
+Report show_report(const EnergyOptions& options, bool& has_bad) {
+  Report report;
+  Parameters parameters(options.parameters);
+  std::vector<PowerRun> runs;
+  for (const std::string& path : options.inputs) {
+    if (!add_run(options, path, runs, report.remarks)) {
+      has_bad = true;
+      continue;
+    }
+    runs.back().work = options.work;
+    parameters.set(runs.back(), report.remarks);
+    add_remarks(options, runs.back(), report.remarks);
+  }
+  parameters.add_unused(report.remarks);
+  if (runs.empty()) throw std::runtime_error("no run could be read: " + report.remarks.front());
+  if (!options.svg.empty()) {
+    refuse_input_files({options.svg});
+    OutputFile file(options.svg);
+    file.write(report_picture(runs));
+    file.commit();
+  }
+  report.sheets.emplace_back("runs", run_sheet(runs, parameters.names()));
+  report.sheets.emplace_back("variables", variable_sheet(runs));
+  report.sheets.emplace_back("energy", energy_sheet(runs));
+  report.sheets.emplace_back("states", state_sheet(runs));
+  return report;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,59 @@
+// A trace written again with more in it: its containers, states, variables, events and links by
+// TraceWriter, with further variables, all in the order of time.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paje/trace.hpp"
+#include "paje/writer.hpp"
+
+namespace paje::tools {
+
+class TraceCopy {
+ public:
+  /// The new time of an object of a container, which must not fall as the old one grows.
+  using TimeMap = std::function<double(ContainerId, double)>;
+
+  /// Defines all types and values. Both have to live as long; without a map times stay.
+  TraceCopy(const Trace& trace, TraceWriter& writer, TimeMap time = {});
+
+  /// A further variable, at a new time. If containers of that type have one of the name already, it
+  /// gets another name.
+  void set_variable(double time, ContainerId container, const std::string& name, double value);
+
+  /// Writes it all. What is copied comes before further variables of the same time.
+  void write();
+
+ private:
+  struct Event {
+    double time;
+    std::function<void(TraceWriter&, double)> write;
+  };
+
+  void define();
+  void define_values();
+  void add_containers();
+  void add_ends();
+  void add(double time, std::function<void(TraceWriter&, double)> write);
+  TraceWriter::Type variable_type(std::string name, TypeId container_type);
+  void add_states(const Track& track);
+  void add_variables(const Track& track);
+  void add_events(const Track& track);
+  void add_links(const Track& track);
+  [[nodiscard]] TraceWriter::ValueName value(ValueId value) const;
+
+  const Trace& trace_;
+  TraceWriter& writer_;
+  TimeMap time_;
+  std::vector<TraceWriter::Type> types_;
+  std::vector<TraceWriter::Value> values_;
+  std::vector<TraceWriter::Container> containers_;
+  std::vector<Event> events_;
+  std::map<std::pair<TypeId, std::string>, TraceWriter::Type> further_types_;
+};
+
+}  // namespace paje::tools
