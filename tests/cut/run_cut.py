@@ -184,7 +184,7 @@ def own_traces(cut):
 
 @blackbox.group
 def check_whole(cut):
-    """Traces of all sorts, for they are what tools have written."""
+    """Samples, and traces that tools have written."""
     done = sum(cut.same_after(path.name, path) for path in blackbox.share(own_traces(cut)))
     cut.report.check("enough traces", done > 5, str(done))
 

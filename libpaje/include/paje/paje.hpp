@@ -5,6 +5,7 @@
 #include "paje/aggregation_model.hpp"
 #include "paje/alignment.hpp"
 #include "paje/comparison.hpp"
+#include "paje/cut.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/event.hpp"
 #include "paje/input.hpp"
@@ -18,4 +19,5 @@
 #include "paje/trace.hpp"
 #include "paje/user_columns.hpp"
 #include "paje/visible_text.hpp"
+#include "paje/write_events.hpp"
 #include "paje/writer.hpp"
