@@ -162,6 +162,11 @@ class Cut:
                 self.check_text(name, trace, options, reading)
         return 1
 
+    def is_flat(self, trace, options):
+        """Whether states do not nest: then there are events for what --no-imbrication makes."""
+        done = self.run("pj_cut", *options, trace, "-o", self.part)
+        return done.code == 0 or "replayed without imbrication" not in done.err
+
     def check_text(self, name, trace, options, reading):
         for how in ("-d", "-c"):
             self.report.same(f"{name} {how}", self.dump(trace, how, *options).out,
@@ -193,7 +198,7 @@ def check_whole(cut):
 def check_random(cut):
     """Generated ones, with every fault that generators know, read leniently."""
     trace = cut.scratch / "random.paje"
-    done = 0
+    done = flat = 0
     for seed in blackbox.share(range(60)):
         shape = ["--shape", "varied", "--events", str(30 << seed % 5), "--depth", str(seed % 4)]
         if seed % 5 == 4:
@@ -203,6 +208,9 @@ def check_random(cut):
                 "--variables", *faults, "-o", trace)
         options = ["-z"] + ["--lenient"] * bool(faults) + ["--sort"] * (seed % 3 == 0)
         done += cut.same_after(f"seed {seed}", trace, options, ["--lenient"] if faults else [])
+        flat += cut.is_flat(trace, [*options, "--no-imbrication"]) and cut.same_after(
+            f"seed {seed} flat", trace, [*options, "--no-imbrication"], ["--lenient"] if faults else [])
+    cut.report.check("enough flat traces", flat > 2, str(flat))
     cut.report.check("enough traces", done > 5, str(done))
 
 
@@ -323,6 +331,9 @@ Container, 0, Process, 0, 8, 8, container-1, word-1
 State, container-1, Activity, 1.000000, 5.000000, 4.000000, 0.000000, value-1, 1, word-3, word-4
 State, container-1, Activity, 2.000000, 3.000000, 1.000000, 1.000000, value-3, 2, word-5, word-6
 """, cut.table())
+    cut.cut("later part", traces[0], "--anonymize", "--types", "Activity", "--start", "6")
+    cut.report.check("names are the same in all parts", "State, container-3, Activity, 6.000000, 8.000000, 2.000000, "
+                     "0.000000, value-5, 3," in cut.table(), cut.table())
     fields = cut.part.read_text()
     cut.report.check("field names", not re.search("Iteration|Comment|Outcome|Owner", fields), fields)
 
