@@ -7,6 +7,7 @@ set(PAJE_REFERENCE_SEEDS 100 CACHE STRING "Generated traces that are compared wi
 set(PAJE_REFERENCE_ROUNDS 500 CACHE STRING "Changed traces that are compared with the reference")
 set(PAJE_COMMAND_LINES 100 CACHE STRING "Hostile calls that the test of command lines makes")
 set(PAJE_ANALYZE_ROUNDS 40 CACHE STRING "Random runs whose analysis is compared with a plain one")
+set(PAJE_CUT_ROUNDS 40 CACHE STRING "Random traces whose parts are compared with a filter")
 set(PAJE_FAULT_CALLS 25 CACHE STRING "First calls of each kind each of which fails once")
 set(PAJE_TEST_TIMEOUT 600 CACHE STRING "Seconds that a black-box test may take")
 
@@ -118,6 +119,11 @@ paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py "${tool_dir}" 
 paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}"
   SECONDS otf2_cuts=8 cuts=4)
 paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
+paje_blackbox_test(cut cut/run_cut.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
+  SECONDS whole=10 random=10 SHARES whole=2 random=2 SANITIZED whole random)
+# By hand for longer: tests/cut/run_cut_random.py ... --rounds 1000
+paje_blackbox_test(cut_random cut/run_cut_random.py "${tool_dir}" --rounds ${PAJE_CUT_ROUNDS}
+  --seed ${PAJE_SEED} SECONDS 8)
 paje_blackbox_test(analyze_commands analyze/run_analyze_commands.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS golden=6)
 paje_blackbox_test(report report/run_report.py "${tool_dir}" "${samples}" SECONDS form=6)

@@ -44,6 +44,7 @@ CALLS = [
     ["pj_compare", "-z", "{}"], ["pj_aggregate", "-z"], ["pj_report", "-z"], ["pj_export", "--to", "chrome", "-z"],
     ["pj_export", "--to", "chrome", "-z", "-u"], ["pj_export", "--to", "dot", "-z"],
     ["paje2bin", "-o", "{out}"], ["pj_split", "--parts", "3", "{dir}"],
+    ["pj_cut", "-z", "-o", "{out}"], ["pj_cut", "-z", "--end", "3", "--cut-links", "--anonymize", "-o", "{out}"],
     ["pj_merge", "-o", "{out}"], ["pj_query", "-z", "SELECT count(*) FROM containers"],
 ]
 

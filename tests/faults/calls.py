@@ -26,6 +26,7 @@ CALLS = [
     Call("pj_generate", ["--iterations", "3", "-o", "OUT/trace"]),
     Call("pj_merge", ["TRACE", "-o", "OUT/trace"]),
     Call("pj_split", ["TRACE", "OUT/set", "--depth", "1"]),
+    Call("pj_cut", ["--start", "0.001", "--cut-links", "TRACE", "-o", "OUT/trace"]),
     Call("pj_compare", ["TRACE", "TRACE"]),
     Call("pj_report", ["-o", "OUT/page", "TRACE"]),
     Call("paje2bin", ["TRACE", "-o", "OUT/trace"]),

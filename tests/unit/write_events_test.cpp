@@ -2,87 +2,15 @@
 // for bit.
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <bit>
 #include <string>
-#include <vector>
 
 #include "paje/read.hpp"
 #include "paje/write_events.hpp"
 #include "random_trace.hpp"
+#include "whole_trace.hpp"
 
 namespace paje::testing {
 namespace {
-
-std::string text_of(const Name& name) {
-  return fmt::format("{}{}", name.quoted ? "quoted " : "", name.text);
-}
-uint64_t bits(double number) { return std::bit_cast<uint64_t>(number); }
-
-std::string text_of(const std::optional<Color>& color) {
-  if (!color) return "none";
-  return fmt::format("{} {} {} {}", color->red, color->green, color->blue, color->alpha);
-}
-
-std::string row_text(const Trace& trace, const Track& track, uint64_t row) {
-  std::string text = fmt::format("  {:x} {:x}", bits(trace.starts(track.kind)[row]),
-                                 bits(trace.ends(track.kind)[row]));
-  if (track.kind == TypeKind::variable) {
-    text += fmt::format(" {:x}", bits(trace.variables().value[row]));
-  } else {
-    text += ' ' + text_of(trace[trace.values(track.kind)[row]].identifier);
-  }
-  if (track.kind == TypeKind::state) text += fmt::format(" {}", trace.states().depth[row]);
-  if (track.kind == TypeKind::link) {
-    text += fmt::format(" {} {} {}", trace.links().start_container[row].index,
-                        trace.links().end_container[row].index, text_of(trace.link_key(row)));
-  }
-  for (const auto word : trace.user_fields(track, row)) text += fmt::format(" word {}", word);
-  for (const auto name : trace.user_field_names(track, row)) text += fmt::format(" in {}", name);
-  return text + '\n';
-}
-
-// All there is in a trace. Values come in an order of their own, and only those that are defined or
-// that objects have.
-std::string everything(const Trace& trace) {
-  std::string text = trace.end_time() ? fmt::format("end {:x}\n", bits(*trace.end_time())) : "";
-  for (const Type& type : trace.types()) {
-    text +=
-        fmt::format("type {} {} '{}' '{}' {} {} {} {}\n", spelling(type.kind), type.parent.index,
-                    text_of(type.name), text_of(type.identifier), type.has_alias,
-                    text_of(type.color), type.start_type.index, type.end_type.index);
-  }
-  std::vector<std::string> values;
-  std::vector<bool> is_used(trace.values().size());
-  for (const TypeKind kind : {TypeKind::state, TypeKind::event, TypeKind::link}) {
-    for (const ValueId id : trace.values(kind)) is_used[id.index] = true;
-  }
-  for (std::size_t i = 0; i < trace.values().size(); ++i) {
-    const EntityValue& value = trace.values()[i];
-    if (!value.defined && !is_used[i]) continue;
-    values.push_back(fmt::format("value {} '{}' '{}' {} {}\n", value.type.index,
-                                 text_of(value.name), text_of(value.identifier),
-                                 text_of(value.color), value.defined));
-  }
-  std::sort(values.begin(), values.end());
-  for (const std::string& value : values) text += value;
-  for (uint32_t i = 0; i < trace.containers().size(); ++i) {
-    const Container& container = trace.containers()[i];
-    text +=
-        fmt::format("container {} {} '{}' '{}' {:x} {:x} {}", container.type.index,
-                    container.parent.index, text_of(container.name), text_of(container.identifier),
-                    bits(container.start), bits(container.end), container.destroyed);
-    for (const auto word : trace.user_fields(ContainerId{i})) text += fmt::format(" {}", word);
-    text += '\n';
-  }
-  for (const Track& track : trace.tracks()) {
-    text += fmt::format("track {} {}\n", track.container.index, track.type.index);
-    for (uint64_t row = track.first; row < track.last; ++row) text += row_text(trace, track, row);
-  }
-  return text;
-}
 
 std::string written(const Trace& trace, Encoding encoding = Encoding::text) {
   std::string bytes;
@@ -109,7 +37,7 @@ std::string small(const std::string& events) {
 void expect_same(const std::string& text) {
   const Trace trace = read(text);
   const std::string again = written(trace);
-  EXPECT_EQ(everything(trace), everything(read(again))) << text << again;
+  EXPECT_EQ(whole_text(trace), whole_text(read(again))) << text << again;
 }
 
 // Lines in which a word is in place of another, and the times go back now and then.
@@ -135,7 +63,7 @@ TEST(WriteEvents, MakesTheSameTraceOfWhateverWasReplayed) {
     strict.on_problem = [&](const Diagnostic& problem) {
       EXPECT_EQ(Rule::type_not_in_container, problem.rule) << seed << problem.found;
     };
-    ASSERT_EQ(everything(trace), everything(read_trace(Input::from_memory(again), strict)))
+    ASSERT_EQ(whole_text(trace), whole_text(read_trace(Input::from_memory(again), strict)))
         << seed << '\n'
         << text << '\n'
         << again;
@@ -246,7 +174,7 @@ TEST(WriteEvents, RefusesStatesThatNoEventsMake) {
         << error.what();
   }
   const Trace plain = read(small("11 1 S a1 x\n11 2 S a1 y\n12 1 S a2 x\n13 3 S a2\n"), false);
-  EXPECT_EQ(everything(plain), everything(read(written(plain))));
+  EXPECT_EQ(whole_text(plain), whole_text(read(written(plain))));
 }
 
 TEST(WriteEvents, RefusesWhatHappensAfterTheEnd) {

@@ -62,7 +62,7 @@ struct Cut {
   }
 };
 
-/// A Cut that leaves nothing, or that is none. what() is for people.
+/// A Cut that is wrong or leaves nothing. what() is for people.
 class PAJE_EXPORT CutError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;

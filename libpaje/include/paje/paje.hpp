@@ -11,6 +11,7 @@
 #include "paje/comparison.hpp"
 #include "paje/critical_path.hpp"
 #include "paje/dependency_graph.hpp"
+#include "paje/cut.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/event.hpp"
 #include "paje/input.hpp"
@@ -29,4 +30,5 @@
 #include "paje/utilisation.hpp"
 #include "paje/visible_text.hpp"
 #include "paje/waits.hpp"
+#include "paje/write_events.hpp"
 #include "paje/writer.hpp"
