@@ -26,6 +26,9 @@ struct AnalyzeOptions {
   bool folded = false;   ///< stacks for flame graphs instead of tables
   uint32_t bins = 20;    ///< parts of histograms, and of the time
   std::size_t top = 20;  ///< rows of a table as text
+  bool metrics = false;  ///< of `messages`: one row for the regression of communication time
+  std::string hosts;     ///< a file, or a number of processes on each node
+  std::string topology;  ///< a file
   std::string output;
   std::optional<TimeUnit> unit;
 };
