@@ -16,6 +16,7 @@ set(paje_purpose_pj_analyze "say why a run in a Pajé execution trace takes so l
 set(paje_purpose_pj_cut "write a part of a Pajé execution trace as a trace of its own")
 set(paje_purpose_pj_report "write a page on a run in a Pajé execution trace, or on two")
 set(paje_purpose_pj_energy "say how much power and energy runs take, from Pajé execution traces")
+set(paje_purpose_pj_model "fit models of time to runs in Pajé execution traces, and predict")
 set(paje_purpose_pj_scaling "tell what more cores bring to a program, from Pajé execution traces")
 set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
 set(paje_purpose_pj_merge "make one file of a Pajé execution trace in several")
