@@ -108,6 +108,8 @@ paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${fur
   SHARES round_trips=4 damage=2 SECONDS round_trips=20 damage=6 extremes=8)
 paje_blackbox_test(archive archive/run_archive.py "${tool_dir}" "${samples}" "${further_traces}"
   SHARES same_tables=2 SECONDS same_tables=20 damage=6 SANITIZED extremes damage)
+paje_blackbox_test(archive.reader archive/run_reader.py "${tool_dir}" "${samples}" "${further_traces}"
+  SHARES traces=3 SECONDS traces=12 large=5 odd_numbers=4)
 paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}"
   SHARES flips_and_cuts=2 SECONDS flips_and_cuts=8)
 paje_blackbox_test(compare compare/run_compare.py "${tool_dir}" "${samples}")

@@ -1,6 +1,6 @@
 #include "formats/archive/block.hpp"
 
-#include <bit>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "formats/archive/crc32c.hpp"
@@ -22,6 +22,7 @@ void PieceWriter::end_piece() {
   packer_.pack(raw_, block_.bytes);
   raw_.clear();
   const std::string_view piece = std::string_view(block_.bytes).substr(before);
+  if (piece.size() > UINT32_MAX) throw std::length_error("a column of a block is above 4 GiB");
   block_.pieces.push_back({static_cast<uint32_t>(piece.size()), crc32c(piece)});
 }
 

@@ -112,14 +112,15 @@ DecimalScale DecimalScale::read(ByteReader& from, uint64_t count) {
   if (scale.digits_ < kBits || scale.digits_ > kMostDigits) {
     from.fail(std::to_string(scale.digits_) + " digits after the point", "-1 to 15");
   }
-  scale.exceptions_.resize(from.count_up_to(count, "exceptions"));
+  const uint64_t most = scale.digits_ == kBits ? 0 : most_exceptions(count);
+  scale.exceptions_.resize(from.count_up_to(most, "exceptions"));
   uint64_t last = 0;
   for (Exception& exception : scale.exceptions_) {
-    exception.position = last + from.varint();
-    if (exception.position < last || exception.position >= count) {
-      from.fail("an exception beyond the rows", "one of " + std::to_string(count));
+    const uint64_t more = from.varint();
+    if (more >= count - last || (more == 0 && &exception != scale.exceptions_.data())) {
+      from.fail("an exception beyond the rows", "a later one of " + std::to_string(count));
     }
-    last = exception.position;
+    exception.position = last += more;
   }
   for (Exception& exception : scale.exceptions_) exception.number = from.number<double>();
   return scale;

@@ -106,19 +106,26 @@ void File::read_directory(ByteReader from, uint64_t directory) {
   summary_.read_events = from.number<uint64_t>();
   const auto count = from.number<uint32_t>();
   end_of_blocks_ = directory;
+  uint64_t next = kHeaderBytes;
   for (uint32_t i = 0; i < count; ++i) {
     const auto id = from.number<Section>();
     Entry entry{};
     entry.crc = from.number<uint32_t>();
     entry.byte = from.number<uint64_t>();
     entry.bytes = from.number<uint64_t>();
-    if (entry.byte < kHeaderBytes || entry.byte > directory ||
-        entry.bytes > directory - entry.byte) {
+    const bool is_next = i == 0 ? entry.byte >= next : entry.byte == next;
+    if (!is_next || entry.byte > directory || entry.bytes > directory - entry.byte) {
       from.fail("a section from byte " + std::to_string(entry.byte) + " on",
-                "one between header and directory");
+                "one after the other between blocks and directory");
     }
-    end_of_blocks_ = std::min(end_of_blocks_, entry.byte);
-    sections_.insert_or_assign(id, entry);
+    if (i == 0) end_of_blocks_ = entry.byte;
+    next = entry.byte + entry.bytes;
+    if (!sections_.emplace(id, entry).second) {
+      from.fail("section " + std::to_string(static_cast<uint32_t>(id)) + " again", "one of each");
+    }
+  }
+  if (count != 0 && next != directory) {
+    from.fail("sections up to byte " + std::to_string(next), "byte " + std::to_string(directory));
   }
   from.end();
 }

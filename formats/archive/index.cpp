@@ -44,6 +44,9 @@ uint32_t narrow(const ByteReader& from, uint64_t number, uint64_t below, const c
 }
 
 constexpr uint64_t kIds = uint64_t{1} << 32U;
+// Those of events are the fewest. A piece has its codec, and numbers have their form.
+constexpr std::size_t kLeastPieces = 3;
+constexpr uint64_t kLeastPieceBytes = 2;
 
 struct PieceList {
   std::vector<PieceEntry> all;
@@ -130,7 +133,9 @@ std::vector<TrackEntry> read_tracks(ByteReader from) {
 }
 
 std::vector<BlockEntry> read_blocks(ByteReader from, uint64_t first_byte, uint64_t end_byte) {
-  const std::size_t count = count_things(from, "blocks");
+  // Checksums are not in columns.
+  const std::size_t count =
+      from.count_up_to(from.left() / (kLeastPieces * sizeof(uint32_t)), "blocks");
   std::vector<BlockEntry> blocks;
   const std::vector<uint64_t> kind = column(from, count);
   const std::vector<uint64_t> rows = column(from, count);
@@ -143,8 +148,11 @@ std::vector<BlockEntry> read_blocks(ByteReader from, uint64_t first_byte, uint64
     BlockEntry& block = blocks[i];
     block.kind = RowKind(narrow(from, kind[i], kRowKinds, "kind of rows"));
     block.rows = narrow(from, rows[i], kBlockRows + 1, "a block of rows:");
-    block.segments.resize(narrow(from, segments[i], uint64_t{block.rows} + 1, "segments:"));
+    block.stored_segments = narrow(from, segments[i], uint64_t{block.rows} + 1, "segments:");
     block.pieces.resize(narrow(from, pieces[i], kMostPieces + 1, "pieces:"));
+    if (block.kind == RowKind::container || block.rows == 0 || block.pieces.size() < kLeastPieces) {
+      from.fail("a block of nothing", "one of objects, of a row and three pieces at least");
+    }
     block.least_start = from_ordered_bits(start[i]);
     block.greatest_end = from_ordered_bits(end[i]);
   }
@@ -157,6 +165,7 @@ std::vector<BlockEntry> read_blocks(ByteReader from, uint64_t first_byte, uint64
     read_integers(from, bytes);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       with_piece[i]->pieces[piece].bytes = narrow(from, bytes[i], kIds, "bytes of a piece:");
+      if (bytes[i] < kLeastPieceBytes) from.fail("an empty piece", "one with numbers");
     }
   }
   uint64_t byte = first_byte;
@@ -175,7 +184,7 @@ std::vector<BlockEntry> read_blocks(ByteReader from, uint64_t first_byte, uint64
 void read_segments(ByteReader from, const std::vector<TrackEntry>& tracks,
                    std::vector<BlockEntry>& blocks) {
   std::size_t count = 0;
-  for (const BlockEntry& block : blocks) count += block.segments.size();
+  for (const BlockEntry& block : blocks) count += block.stored_segments;
   if (count > from.left() + 1) from.fail(std::to_string(count) + " segments", "fewer");
   const std::vector<uint64_t> track = column(from, count);
   const std::vector<uint64_t> first = column(from, count);
@@ -185,11 +194,13 @@ void read_segments(ByteReader from, const std::vector<TrackEntry>& tracks,
   std::size_t i = 0;
   for (BlockEntry& block : blocks) {
     uint64_t in_block = 0;
+    block.segments.resize(block.stored_segments);
     for (Segment& segment : block.segments) {
       segment = {narrow(from, track[i], tracks.size(), "track"), first[i],
                  narrow(from, rows[i], uint64_t{block.rows} + 1, "rows of a segment:")};
       ++i;
       in_block += segment.rows;
+      if (segment.rows == 0) from.fail("a segment without rows", "one with a row at least");
       if (tracks[segment.track].kind != block.kind || segment.first != next[segment.track]) {
         from.fail("a segment of other rows", "the next rows of a track of the block's kind");
       }

@@ -37,6 +37,7 @@ struct BlockEntry {
   double least_start = 0, greatest_end = 0;
   std::vector<PieceEntry> pieces;
   std::vector<Segment> segments;
+  uint32_t stored_segments = 0;  ///< how many read_segments() is to add
 
   [[nodiscard]] uint64_t bytes() const {
     uint64_t sum = 0;

@@ -24,7 +24,7 @@ Packer::Packer(int level) : context_(ZSTD_createCCtx()), level_(level) {
 
 void Packer::pack(std::string_view raw, std::string& out) {
   if (raw.empty()) return;
-  if (raw.size() >= kLeastToCompress) {
+  if (raw.size() >= kLeastToCompress && raw.size() <= UINT32_MAX) {
     scratch_.resize(ZSTD_compressBound(raw.size()));
     const std::size_t size = ZSTD_compressCCtx(context_.get(), scratch_.data(), scratch_.size(),
                                                raw.data(), raw.size(), level_);

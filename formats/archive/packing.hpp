@@ -21,7 +21,8 @@ class Packer {
  public:
   explicit Packer(int level = kDefaultLevel);
 
-  /// Appends the piece to `out`: whichever of the two forms is shorter. Nothing gives no byte.
+  /// Appends the piece to `out`: whichever of the two forms is shorter; 4 GiB and more are stored.
+  /// Nothing gives no byte.
   void pack(std::string_view raw, std::string& out);
   /// How many bytes it takes at level 1; for choosing among ways to write something.
   [[nodiscard]] std::size_t estimate(std::string_view raw);

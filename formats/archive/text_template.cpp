@@ -45,9 +45,9 @@ void cut_text(std::string_view text, Base base, std::string& shape,
   put_text(shape, text.substr(literal));
 }
 
-TextTemplate template_of(std::string_view shape) {
+TextTemplate template_of(std::string_view shape, uint64_t byte) {
   TextTemplate made;
-  ByteReader reader(shape, 0);
+  ByteReader reader(shape, byte);
   while (reader.left() != 0) made.literals.emplace_back(reader.text());
   return made;
 }

@@ -23,8 +23,9 @@ struct TextTemplate {
 /// those beyond what a number holds, are literals.
 void cut_text(std::string_view text, Base base, std::string& shape, std::vector<uint64_t>& numbers);
 
-/// The literals of a shape that cut_text() made.
-[[nodiscard]] TextTemplate template_of(std::string_view shape);
+/// The literals of a shape that cut_text() made. `byte`: where it is in a file, for messages.
+/// Throws Damage.
+[[nodiscard]] TextTemplate template_of(std::string_view shape, uint64_t byte = 0);
 
 /// Appends a number as its text had it.
 void append_number(std::string& text, uint64_t number, Base base);

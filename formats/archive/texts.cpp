@@ -55,18 +55,6 @@ CutTexts cut_best(std::span<const std::string_view> texts) {
                                                            : std::move(decimal);
 }
 
-// The rows of a template in an order, as positions among its rows.
-std::vector<uint32_t> rows_in_order(RowOrders& orders, uint8_t order,
-                                    std::span<const uint32_t> shape_of, uint32_t shape,
-                                    std::span<const uint32_t> position) {
-  std::vector<uint32_t> rows;
-  if (order == 0) return rows;
-  for (const uint32_t row : orders.rows(order)) {
-    if (shape_of[row] == shape) rows.push_back(position[row]);
-  }
-  return rows;
-}
-
 // Of each row, how many of the same template are before it; and how many each has in all.
 struct Positions {
   std::vector<uint32_t> of_row, count;
@@ -80,13 +68,45 @@ Positions positions_of(std::span<const uint32_t> shape_of, std::size_t shapes) {
   return positions;
 }
 
+// The rows of each template in an order, as positions among its rows; of all templates at once, as
+// there may be as many as rows.
+class RowsOfShapes {
+ public:
+  RowsOfShapes(RowOrders& orders, std::span<const uint32_t> shape_of, const Positions& positions)
+      : orders_(orders), shape_of_(shape_of), positions_(positions), made_(orders.count()) {
+    first_.push_back(0);
+    for (const uint32_t count : positions.count) first_.push_back(first_.back() + count);
+  }
+
+  /// In an order from 1 on.
+  std::span<const uint32_t> rows(uint8_t order, uint32_t shape) {
+    std::vector<uint32_t>& made = made_[order];
+    if (made.size() != shape_of_.size()) {
+      made.resize(shape_of_.size());
+      std::vector<std::size_t> next = first_;
+      for (const uint32_t row : orders_.rows(order)) {
+        made[next[shape_of_[row]]++] = positions_.of_row[row];
+      }
+    }
+    return std::span(made).subspan(first_[shape], positions_.count[shape]);
+  }
+
+ private:
+  RowOrders& orders_;
+  std::span<const uint32_t> shape_of_;
+  const Positions& positions_;
+  std::vector<std::size_t> first_;           // of each template
+  std::vector<std::vector<uint32_t>> made_;  // of each order, if it was asked for
+};
+
 class TextWriter {
  public:
   TextWriter(CutTexts texts, RowOrders& orders, PieceWriter& out)
       : texts_(std::move(texts)),
-        orders_(orders),
+        orders_(orders.count()),
         out_(out),
-        positions_(positions_of(texts_.shape_of, texts_.shapes.size())) {}
+        positions_(positions_of(texts_.shape_of, texts_.shapes.size())),
+        in_order_(orders, texts_.shape_of, positions_) {}
 
   void write() {
     put(out_.raw(), texts_.base);
@@ -103,33 +123,31 @@ class TextWriter {
  private:
   void write_shape(uint32_t shape, std::span<const uint32_t> rows) {
     const std::size_t slots = template_of(texts_.shapes[shape]).slots();
-    std::vector<std::vector<uint32_t>> in_order(orders_.count());
     std::vector<uint64_t> numbers(rows.size());
     for (std::size_t slot = 0; slot < slots; ++slot) {
       for (std::size_t i = 0; i < rows.size(); ++i) {
         numbers[i] = texts_.numbers[texts_.first[rows[i]] + slot];
       }
       const auto make = [&](uint8_t order, std::span<uint64_t> differences) {
-        if (order != 0 && in_order[order].empty()) {
-          in_order[order] =
-              rows_in_order(orders_, order, texts_.shape_of, shape, positions_.of_row);
-        }
+        std::span<const uint32_t> places;
+        if (order != 0) places = in_order_.rows(order, shape);
         uint64_t last = 0;
         for (std::size_t i = 0; i < numbers.size(); ++i) {
-          const uint64_t number = numbers[order == 0 ? i : in_order[order][i]];
+          const uint64_t number = numbers[order == 0 ? i : places[i]];
           differences[i] = zigzag(number - last);
           last = number;
         }
       };
       Choice choice;
-      write_chosen(rows.size(), rows.size() < 8 ? 1 : orders_.count(), make, choice, out_);
+      write_chosen(rows.size(), rows.size() < 8 ? 1 : orders_, make, choice, out_);
     }
   }
 
   CutTexts texts_;
-  RowOrders& orders_;
+  uint8_t orders_;
   PieceWriter& out_;
   Positions positions_;
+  RowsOfShapes in_order_;
 };
 
 class TextReader {
@@ -146,7 +164,7 @@ class TextReader {
     for (TextTemplate& shape : shapes_) {
       const std::string_view bytes = from_.text();
       if (bytes.empty()) from_.fail("an empty template", "one with a literal");
-      shape = template_of(bytes);
+      shape = template_of(bytes, from_.byte());
     }
     read_integers(from_, shape_of_);
     for (const uint32_t shape : shape_of_) {
@@ -155,8 +173,10 @@ class TextReader {
       }
     }
     positions_ = positions_of(shape_of_, shapes_.size());
+    check_sizes();
     numbers_.resize(shapes_.size());
-    for (uint32_t shape = 0; shape < shapes_.size(); ++shape) read_shape(shape);
+    RowsOfShapes in_order(orders_, shape_of_, positions_);
+    for (uint32_t shape = 0; shape < shapes_.size(); ++shape) read_shape(shape, in_order);
   }
 
   TextList join() const {
@@ -171,15 +191,28 @@ class TextReader {
       }
       texts.bytes += around.literals.back();
       texts.ends.push_back(texts.bytes.size());
-      if (texts.bytes.size() > kMostTextBytes * shape_of_.size()) {
-        from_.fail("long texts in parts", "long ones as a whole");
-      }
+      check_size(texts.bytes.size());
     }
     return texts;
   }
 
  private:
-  void read_shape(uint32_t shape) {
+  // Before there is room for the numbers: how long texts are if each number has one digit.
+  void check_sizes() const {
+    uint64_t bytes = 0;
+    for (std::size_t shape = 0; shape < shapes_.size(); ++shape) {
+      uint64_t size = shapes_[shape].slots();
+      for (const std::string& literal : shapes_[shape].literals) size += literal.size();
+      bytes += size * positions_.count[shape];
+      check_size(bytes);
+    }
+  }
+  void check_size(uint64_t bytes) const {
+    if (bytes > kMostTextBytes * shape_of_.size()) {
+      from_.fail("long texts in parts", "long ones as a whole");
+    }
+  }
+  void read_shape(uint32_t shape, RowsOfShapes& in_order) {
     const uint32_t rows = positions_.count[shape];
     numbers_[shape].resize(shapes_[shape].slots());
     for (std::vector<uint64_t>& numbers : numbers_[shape]) {
@@ -197,8 +230,7 @@ class TextReader {
         continue;
       }
       numbers.resize(rows);
-      const std::vector<uint32_t> places =
-          rows_in_order(orders_, order, shape_of_, shape, positions_.of_row);
+      const std::span<const uint32_t> places = in_order.rows(order, shape);
       for (std::size_t i = 0; i < places.size(); ++i) numbers[places[i]] = differences[i];
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace paje::archive {
@@ -37,6 +38,9 @@ std::vector<uint64_t> first_words(const UserRows& rows) {
 }  // namespace
 
 void write_user_fields(const UserRows& rows, PieceWriter& out) {
+  if (rows.texts.size() > kMostWords * rows.words.size()) {
+    throw std::length_error("events of more than 1024 user-defined fields");
+  }
   write_integers(rows.events, out.raw());
   write_integers(rows.definitions, out.raw());
   write_integers(rows.words, out.raw());
@@ -73,10 +77,11 @@ StoredUserRows read_user_fields(ByteReader from, std::size_t rows, uint64_t defi
   const std::vector<uint64_t> first = first_words(made);
   const uint64_t texts = std::accumulate(made.words.begin(), made.words.end(), uint64_t{0});
   if (texts > kMostWords * events) from.fail(std::to_string(texts) + " words", "fewer");
-  made.texts.resize(texts);
   const Groups groups = group(made);
   std::size_t columns = 0;
   for (const auto& [key, of_group] : groups) columns += key.second;
+  if (columns > from.left()) from.fail(std::to_string(columns) + " columns", "fewer");
+  made.texts.resize(texts);
   stored.columns.reserve(columns);  // texts stay where they are
   for (const auto& [key, of_group] : groups) {
     for (uint32_t word = 0; word < key.second; ++word) {

@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+"""Reads archives by a second reader, which knows the page of the format only, and compares every column with what the
+tools say of the text: doubles bit for bit.
+
+Usage: run_reader.py TOOL_DIR SAMPLES [TRACES]
+"""
+
+import csv
+import io
+import math
+import random
+import struct
+import sys
+from pathlib import Path
+
+import pja
+import run_archive
+from run_archive import blackbox
+
+blackbox.GROUPS.clear()  # those of run_archive
+MOST_BYTES = 300_000  # of an archive: the reader is slow
+KINDS = ("container", "state", "variable", "event", "link")
+EVENTS = ("DefineContainerType", "DefineEventType", "DefineStateType", "DefineVariableType",
+          "DefineLinkType", "DefineEntityValue", "CreateContainer", "DestroyContainer", "NewEvent",
+          "SetState", "PushState", "PopState", "ResetState", "SetVariable", "AddVariable",
+          "SubVariable", "StartLink", "EndLink", "TraceFile")
+FIELD_TYPES = ("string", "float", "double", "int", "hex", "date", "color")
+QUESTIONS = {
+    "type": "SELECT id, name, identifier, kind, parent, start_type, end_type, color FROM type",
+    "container": "SELECT id, name, identifier, type, parent, start, end, destroyed FROM container",
+    "value": "SELECT id, type, name, identifier, color, defined FROM entity_value",
+    "state": "SELECT container, type, value, start, end, depth FROM state ORDER BY id",
+    "variable": "SELECT container, type, start, end, value FROM variable ORDER BY id",
+    "event": "SELECT container, type, value, time FROM event ORDER BY id",
+    "link": "SELECT container, type, value, start, end, start_container, end_container, key"
+            " FROM link ORDER BY id",
+    "definition": "SELECT number, event, field, field_type FROM event_definition"
+                  " ORDER BY id, position"}
+
+
+def text(data):
+    return data.decode("latin-1")
+
+
+def optional(number):
+    return "" if number < 0 else str(number)
+
+
+def color(parts):
+    if parts is None:
+        return ""
+    products = [struct.unpack("<f", struct.pack("<f", part * 255))[0] for part in parts[:3]]
+    return "#" + "".join(f"{min(255, max(0, math.floor(part + 0.5))):02x}" for part in products)
+
+
+def without_quotes(word):
+    """Keys and user-defined fields are stored as the trace spells them."""
+    word = text(word)
+    return word[1:-1] if len(word) > 1 and word[0] == word[-1] == '"' else word
+
+
+def tables(archive):
+    """What the questions are to answer; numbers as doubles where they are doubles."""
+    made = {name: [] for name in QUESTIONS}
+    for i, each in enumerate(archive.types):
+        made["type"].append([str(i), text(each.name), text(each.identifier), KINDS[each.kind],
+                             optional(each.parent), optional(each.start), optional(each.end),
+                             color(each.color)])
+    for i, each in enumerate(archive.containers):
+        made["container"].append([str(i), text(each.name), text(each.identifier), str(each.type),
+                                  optional(each.parent), each.start, each.end,
+                                  str(each.flags // 16)])
+    for i, each in enumerate(archive.values):
+        made["value"].append([str(i), str(each.type), text(each.name), text(each.identifier),
+                              color(each.color), str(each.flags // 16)])
+    for each in archive.definitions:
+        for _, kind, name in each.fields:
+            made["definition"].append([str(each.id), "Paje" + EVENTS[each.kind], text(name),
+                                       FIELD_TYPES[kind]])
+    for track in archive.tracks:
+        place = [str(track.container), str(track.type)]
+        made[KINDS[track.kind]] += [place + columns(track.kind, each) for each in track.objects]
+    return made
+
+
+def columns(kind, each):
+    if kind == pja.STATE:
+        return [str(each.value), each.start, each.end, str(each.depth)]
+    if kind == pja.VARIABLE:
+        return [each.start, each.end, each.value]
+    if kind == pja.EVENT:
+        return [str(each.value), each.start]
+    return [str(each.value), each.start, each.end, str(each.source), str(each.target),
+            without_quotes(each.key)]
+
+
+def bits(number):
+    return struct.pack("<d", number)
+
+
+def same_cell(expected, got):
+    if not isinstance(got, float):
+        return expected == got
+    if math.isnan(got):
+        return expected in ("", "NULL", "nan")
+    return expected != "" and bits(float(expected)) == bits(got)
+
+
+def check_tables(calls, name, trace, archive):
+    for table, rows in tables(archive).items():
+        done = calls.run("pj_query", "-q", "--format=csv", trace, QUESTIONS[table])
+        expected = list(csv.reader(io.StringIO(done.out, newline="")))
+        wrong = [(a, b) for a, b in zip(expected[1:], rows)
+                 if len(a) != len(b) or not all(map(same_cell, a, b))]
+        calls.report.check(f"{name}: rows of {table}", len(expected) == len(rows) + 1,
+                           f"{len(expected) - 1} {len(rows)} {done.err}")
+        calls.report.check(f"{name}: {table}", not wrong, str(wrong[:2]))
+
+
+def dumped(archive):
+    """Lines of pj_dump --float-precision=17 --user-defined but those of containers."""
+    def number(value):
+        return f"{value:.17f}"
+
+    for track in archive.tracks:
+        where = [text(archive.containers[track.container].name), text(archive.types[track.type].name)]
+        for each, events in zip(track.objects, track.words):
+            times = [number(each.start), number(each.end), number(each.end - each.start)]
+            value = text(archive.values[each.value].name) if track.kind != pja.VARIABLE else ""
+            cells = {pja.STATE: times + [number(each.depth or 0), value],
+                     pja.VARIABLE: times + [number(each.value)],
+                     pja.EVENT: [times[0], value]}.get(track.kind)
+            if track.kind == pja.LINK:
+                ends = [text(archive.containers[end].name) for end in (each.source, each.target)]
+                cells = times + [value] + ends + [without_quotes(each.key)]
+            words = [without_quotes(word) for _, of_event in events for word in of_event]
+            yield ", ".join([KINDS[track.kind].title()] + where + cells + words)
+
+
+def check_dump(calls, name, trace, archive):
+    done = calls.run("pj_dump", "--float-precision=17", "--user-defined", trace)
+    expected = [line.replace("-nan", "nan") for line in done.out.split("\n")
+                if line and not line.startswith("Container,")]
+    calls.report.same(f"{name}: pj_dump", "\n".join(sorted(expected)),
+                      "\n".join(sorted(dumped(archive))))
+
+
+def check_spans(calls, name, archive):
+    counts = [len(archive.types), len(archive.containers), len(archive.values)]
+    for kind in (pja.STATE, pja.VARIABLE, pja.EVENT, pja.LINK):
+        counts.append(sum(track.rows for track in archive.tracks if track.kind == kind))
+    calls.report.check(f"{name}: counts", counts == archive.counts, f"{counts} {archive.counts}")
+    spans = archive.spans or [(0.0, 0.0)]
+    span = min(each[0] for each in spans), max(each[1] for each in spans)
+    calls.report.check(f"{name}: span", span == (archive.least, archive.greatest), str(span))
+
+
+def check(calls, name, trace):
+    """Whether there is an archive that can be read in time."""
+    path = calls.archive(name, trace)
+    if path is None or path.stat().st_size > MOST_BYTES:
+        return False
+    try:
+        archive = pja.Archive(path.read_bytes())
+    except (pja.Damage, OverflowError) as damage:
+        calls.report.check(f"{name}: the second reader", False, repr(damage))
+        return True
+    check_tables(calls, name, trace, archive)
+    check_dump(calls, name, trace, archive)
+    check_spans(calls, name, archive)
+    return True
+
+
+@blackbox.group
+def check_traces(calls):
+    read = [check(calls, name, trace) for name, trace in blackbox.share(run_archive.good_traces(calls))]
+    calls.report.check("traces were read", sum(read) * blackbox.SHARES > 15, f"{sum(read)}")
+
+
+@blackbox.group
+def check_large(calls):
+    """Several blocks of a kind, tracks that share them, fields, depths."""
+    for name, options in (("wide", ["--ranks", "64", "--iterations", "12", "--variables"]),
+                          ("long", ["--ranks", "2", "--iterations", "1500"]),
+                          ("fields", ["--ranks", "8", "--iterations", "60", "--user-fields"])):
+        calls.report.check(f"{name}: read", check(calls, name, calls.generated(name, *options)))
+
+
+HEADER = """%EventDef PajeDefineStateType 4
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineLinkType 5
+% Alias string
+% Type string
+% StartContainerType string
+% EndContainerType string
+% Name string
+%EndEventDef
+%EventDef PajePushState 6
+% Time date
+% Container string
+% Type string
+% Value string
+%EndEventDef
+%EventDef PajePopState 7
+% Time date
+% Container string
+% Type string
+%EndEventDef
+%EventDef PajeStartLink 8
+% Time date
+% Container string
+% Type string
+% StartContainer string
+% Value string
+% Key string
+%EndEventDef
+%EventDef PajeEndLink 9
+% Time date
+% Container string
+% Type string
+% EndContainer string
+% Value string
+% Key string
+%EndEventDef"""
+
+
+def odd_trace(chance, next_time):
+    """Deep stacks, keys of every spelling, and whatever times there are."""
+    lines = [run_archive.blackbox_header(), HEADER, "0 K 0 Box", "0 B K Part", "1 V K Level", "4 S B Doing",
+             "5 L K B B Message", "2 0 a K 0 a"]
+    lines += [f"2 0 b{i} B a b{i}" for i in range(3)]
+    depth, keys = [0, 0, 0], []
+    for i in range(1500):
+        time, box = next_time(i), chance.randrange(3)
+        what = chance.random()
+        if what < 0.35:
+            lines.append(f"6 {time!r} b{box} S v{chance.randrange(20)}")
+            depth[box] += 1
+        elif what < 0.6 and depth[box]:
+            lines.append(f"7 {time!r} b{box} S")
+            depth[box] -= 1
+        elif what < 0.8:
+            keys.append(odd_key(chance, i))
+            lines.append(f'8 {time!r} a L b{box} m "{keys[-1]}"')
+        elif keys:
+            lines.append(f'9 {time!r} a L b{box} m "{keys.pop(chance.randrange(len(keys)))}"')
+        else:
+            lines.append(f"3 {time!r} a V {chance.choice((-0.0, 5e-324, 0.1 + 0.2, 1e308, i / 7))!r}")
+    lines += [f'9 {next_time(1500)!r} a L b0 m "{key}"' for key in keys]
+    return "\n".join(lines) + "\n"
+
+
+def odd_key(chance, i):
+    return chance.choice((str(i), f"k{i:06}", f"{i:x}f", f"{i}-{i * 7}-x", f"{10 ** 20 + i}", f"0{i}é", f"#{'9' * 17}{i}",
+                          f"ab {i} {'long ' * 20}", f"{i:040x}"))
+
+
+@blackbox.group
+def check_odd_numbers(calls):
+    chance = random.Random(11)
+    ways = {"decimals": lambda i: i * 0.001, "thirds": lambda i: i / 3, "bits": lambda i: i * math.pi * 1e-5,
+            "whole": float, "large": lambda i: 1e300 * (i + 1), "few exceptions": lambda i: i if i % 40 else i + 1 / 3,
+            "denormals": lambda i: i * 5e-324, "negative": lambda i: -1.5 + i * 0.25}
+    for name, next_time in ways.items():
+        trace = calls.scratch / f"odd {name}.paje"
+        trace.write_text(odd_trace(chance, next_time), "latin-1")
+        calls.report.check(f"{name}: read", check(calls, name, trace))
+
+
+@blackbox.group
+def check_damage(calls):
+    """Neither reader takes what the other one refuses: a checksum is there for every byte but flags for the future."""
+    path = calls.archive("damaged", calls.generated("damaged", "--iterations", "2", "--user-fields"))
+    whole = path.read_bytes()
+    flipped = calls.scratch / "flipped.pja"
+    chance = random.Random(5)
+    for _ in range(60):
+        data, at = bytearray(whole), chance.randrange(8, len(whole))
+        data[at] ^= 1 << chance.randrange(8)
+        flipped.write_bytes(data)
+        try:
+            pja.Archive(bytes(data))
+            refused = False
+        except pja.Damage:
+            refused = True
+        validated = calls.run("pj_validate", "-q", flipped)
+        calls.report.check(f"byte {at}", (validated.code == 1) == refused and refused == (at not in (14, 15)),
+                           f"{validated.code} {refused}")
+
+
+if __name__ == "__main__":
+    sys.exit(run_archive.main())
