@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 _MOST_BINS = 10_000
 _WAIT_KINDS = object_array(list(_paje.WAIT_KINDS))
 _WRONG_ORDERS = object_array(list(_paje.WRONG_ORDERS))
-# Of multirun_analysis(): how flat profiles and Pipit call what can be compared.
+_PIPIT_METRICS = {"time.exc": "exclusive", "time.inc": "inclusive"}
+# Of multirun_analysis().
 _METRICS = {"exclusive": "exclusive", "inclusive": "inclusive", "count": "count",
-            "time.exc": "exclusive", "time.inc": "inclusive"}
+            **_PIPIT_METRICS}
 
 
 class Operations:
@@ -44,17 +45,26 @@ class Operations:
     def _value_names(self) -> np.ndarray:
         return object_array(self._graph.value_names())
 
-    def flat_profile(self, *, per_process: bool = False) -> "pandas.DataFrame":
+    def flat_profile(self, metrics: Union[str, Sequence[str], None] = None, *,
+                     per_process: bool = False) -> "pandas.DataFrame":
         """How often states of each value occur and how long they last; the index is the value, or with
         `per_process` path and value.
 
         Columns: count, inclusive (the sum of their lengths), exclusive (without the states directly
-        inside), share (of all exclusive time), mean, shortest, longest (of one, inclusive).
+        inside), share (of all exclusive time), mean, shortest, longest (of one, inclusive); or those
+        that `metrics` names, exclusive and inclusive also as Pipit's "time.exc" and "time.inc".
         """
         by_track = _arguments.flag("per_process", per_process)
         columns = self._graph.profile(by_track)
         index = ["path", "value"] if by_track else ["value"]
-        return self._frame("flat_profile()", columns).set_index(index)
+        frame = self._frame("flat_profile()", columns).set_index(index)
+        if metrics is None:
+            return frame
+        there = {name: name for name in frame.columns if name != "container"}
+        there.update(_PIPIT_METRICS)
+        chosen = [_arguments.choice("metrics", name, tuple(there))
+                  for name in _arguments.names("metrics", metrics)]
+        return frame[[there[name] for name in chosen]].set_axis(chosen, axis=1)
 
     def time_profile(self, num_bins: int = 50, *, normalized: bool = False) -> "pandas.DataFrame":
         """What states of each value take in equal parts of the run, all containers together, nested

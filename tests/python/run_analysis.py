@@ -224,6 +224,10 @@ class ByHand(unittest.TestCase):
                          [(None, "solve", 9), (0, "work", 5), (0, "MPI_Send", 0), (None, "MPI_Recv", 5),
                           (None, "work", 3)])
         self.assertEqual(list(self.trace.create_cct("p2")["value"]), ["MPI_Recv", "work"])
+        named = self.trace.flat_profile(["time.exc", "count", "time.inc"])
+        self.assertEqual(list(named.columns), ["time.exc", "count", "time.inc"])
+        self.assertEqual(named.loc["solve"].tolist(), [4, 2, 9])
+        self.assertEqual(self.trace.flat_profile("mean", per_process=True).loc[("p2", "work"), "mean"], 3)
         imbalance = self.trace.load_imbalance()
         self.assertEqual(imbalance.loc["work", ["mean", "greatest", "ratio", "path"]].tolist(), [4, 5, 1.25, "p1"])
 
@@ -298,6 +302,7 @@ class ByHand(unittest.TestCase):
     def test_arguments(self):
         for call, error, text in (
                 (lambda t: t.time_profile(0), ValueError, "num_bins is to be from 1 to 10000"),
+                (lambda t: t.flat_profile("time"), ValueError, "metrics is to be one of count, inclusive"),
                 (lambda t: t.comm_matrix("volume"), ValueError, "output is to be one of size, count"),
                 (lambda t: t.create_cct("p3"), KeyError, "'p3'; there are: p1, p2"),
                 (lambda t: t.iterations(marker="none"), ValueError, "'none'"),
