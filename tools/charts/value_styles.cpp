@@ -40,9 +40,7 @@ uint8_t take_style(bool is_work, std::array<bool, ValueStyles::kCount>& is_taken
   return ValueStyles::kOther;
 }
 
-double entry_width(const LegendEntry& entry) {
-  return 18 + text_width(entry.words, kChartText) + 18;
-}
+double entry_width(const LegendEntry& entry) { return 18 + words_width(entry.words) + 22; }
 
 // Calls `place(entry, x, line)` for each.
 template <class Place>
