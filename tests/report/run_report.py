@@ -303,6 +303,10 @@ def check_pictures(calls):
             calls.report.check("columns", text.count('class="bar"') == 60, text.count('class="bar"'))
         if command == "messages":
             calls.report.check("pairs", "rank-0 \u2192 rank-2: 60 messages, 3.9 MB" in words, words)
+    endless = calls.write("endless.paje", RUN + "6 0 a R 0 a\n12 0 S a w\n13 inf S a\n")
+    for command in ("path", "profile", "messages"):
+        done = calls.run("pj_analyze", command, endless, "--svg", calls.scratch / "none.svg")
+        calls.report.check(f"{command} of a run without end", done.code != 0 and "pj_analyze: " in done.err, done.err)
     for command in ("summary", "slack", "clocks", "classes"):
         svg = calls.scratch / "none.svg"
         done = calls.run("pj_analyze", command, SLOW, "--svg", svg)

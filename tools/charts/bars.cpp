@@ -13,6 +13,7 @@ constexpr double kRow = 24;
 constexpr double kThick = 14;
 constexpr double kIndent = 14;
 constexpr double kGap = 10;
+constexpr double kBold = 1.07;       // strong words are that much wider
 constexpr double kMostLabel = 0.42;  // of the width
 
 // Where everything is.
@@ -28,7 +29,7 @@ struct Layout {
 double label_width(const BarChart& chart) {
   double widest = 0;
   for (const Bar& bar : chart.bars) {
-    widest = std::max(widest, words_width(bar.label) + kIndent * bar.depth);
+    widest = std::max(widest, kBold * words_width(bar.label) + kIndent * bar.depth);
   }
   return std::min(widest, kMostLabel * chart.width);
 }
@@ -85,7 +86,7 @@ void draw_bar(const BarChart& chart, const Bar& bar, const Layout& layout, doubl
   to.words(after, base, Anchor::start, "ink", bar.text);
   if (!bar.note.empty()) {
     const double text = std::max(layout.text, words_width(bar.text));
-    to.words(after + text + kGap / 2, base, Anchor::start, "dim", bar.note);
+    to.words(after + text + kGap, base, Anchor::start, "dim", bar.note);
   }
 }
 

@@ -49,6 +49,7 @@ caption{text-align:left;font-weight:600;padding-bottom:6px}
 th{font-weight:400;color:var(--dim);text-align:left;vertical-align:bottom}
 th,td{padding:4px 14px 4px 0;border-bottom:1px solid var(--line)}
 td{min-width:6.5em}
+.two td:first-child{min-width:9em}
 td.n{min-width:0}
 th:last-child,td:last-child{padding-right:0}
 .n{text-align:right}
