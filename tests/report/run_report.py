@@ -315,6 +315,31 @@ def check_pictures(calls):
         calls.report.check(f"{command}: no file", not svg.exists())
 
 
+@blackbox.group
+def check_colours(calls):
+    """Work has blues and greens, calls have warm colours; what is left of these is for more work, never the other
+    way round. Lesser values share a colour."""
+    def styles(values):
+        lines = ["6 0 a R 0 a\n"]
+        for place, value in enumerate(values):
+            lines.append(f"12 {10 * place} S a {value}\n13 {10 * place + 9 - place / 2} S a\n")
+        svg = calls.scratch / "colours.svg"
+        calls.run("pj_analyze", "profile", calls.write("colours.paje", RUN + "".join(lines)), "--svg", svg)
+        space = "{http://www.w3.org/2000/svg}"
+        bars = ElementTree.parse(svg).getroot().find(f"{space}g")
+        names = [text.text for text in bars.iter(f"{space}text")][0::3]
+        return dict(zip(names, [box.get("class") for box in bars.iter(f"{space}rect")]))
+
+    calls_made = ["MPI_Recv", "MPI_Send", "MPI_Wait", "MPI_Bcast", "MPI_Reduce", "MPI_Barrier"]
+    calls.same("both", {"w_a": "w1", "w_b": "w2", "w_c": "w3", "w_d": "w4", "w_e": "other", "MPI_Recv": "c1",
+                        "MPI_Send": "c2", "MPI_Wait": "c3", "MPI_Bcast": "c4", "MPI_Reduce": "other",
+                        "MPI_Barrier": "other"}, styles(["w_a", "w_b", "w_c", "w_d", "w_e", *calls_made]))
+    calls.same("work alone", {"w_a": "w1", "w_b": "w2", "w_c": "w3", "w_d": "w4", "w_e": "c1", "w_f": "c2",
+                              "w_g": "c3", "w_h": "c4", "w_i": "other"}, styles([f"w_{c}" for c in "abcdefghi"]))
+    calls.same("calls alone", {"MPI_Recv": "c1", "MPI_Send": "c2", "MPI_Wait": "c3", "MPI_Bcast": "c4",
+                               "MPI_Reduce": "other", "MPI_Barrier": "other"}, styles(calls_made))
+
+
 def main():
     folder = blackbox.need_tool(sys.argv[1], "pj_report").parent
     report = blackbox.Report()
