@@ -229,6 +229,14 @@ def check_comparison(calls):
     calls.same("waiting", [a["waits"]["total"], b["waits"]["total"]], figures["Waiting"])
     for name, member in (("Load balance", "load_balance"), ("Transfer", "transfer")):
         calls.same(name, [a["efficiency"][member], b["efficiency"][member]], figures[name])
+    # The planted cause, though the run is hardly longer.
+    first = page.table("Causes of waiting, those that differ most")[0]
+    costs = [sum(c["seconds"] for c in run["causes"] if (c["container"], c["value"]) == ("rank-3", "computing"))
+             for run in (a, b)]
+    calls.same("the cause that differs most", ["rank-3", "computing", *costs, costs[1] - costs[0]], first)
+    words = f"There, others wait {1e3 * (costs[1] - costs[0]):.1f} ms longer for rank-3 in computing"
+    calls.report.check("first screen", words in page.items()[0], page.items()[0])
+    calls.report.check("how much", costs[1] > 0.05 > 0.03 > costs[0], f"{costs}")
     chart = page.chart("More or less time in each state")
     first = compared["values"][0]
     calls.report.check("the state that differs most", chart[0] == first["state"], f"{chart[:3]} {first}")

@@ -230,7 +230,7 @@ void add_first_screen(Markup& page, const Material& material) {
   page.open("div", {{"class", "two"}}).open("ul", {{"class", "words"}});
   add_warnings(page, of);
   add_lack(page, of);
-  if (material.comparison) add_comparison_words(page, *material.comparison, of.run.unit);
+  if (material.comparison) add_comparison_words(page, material);
   add_second_answer(page, of);
   add_waiting(page, of);
   add_path(page, of);

@@ -167,7 +167,7 @@ void add_messages(Markup& page, const Run& run, const AnalyzeOptions& options) {
     page.close();
     return;
   }
-  figure(page, matrix_chart(run, options));
+  figure(page, matrix_chart(run, options), "Columns are in the order of rows.");
   page.open("div", {{"class", "two"}});
   for (std::size_t i = 0; i + 1 < charts.size(); ++i) figure(page, charts[i]);
   page.close();
