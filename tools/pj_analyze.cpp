@@ -3,6 +3,7 @@
 #include "analyze/options.hpp"
 #include "analyze/summary.hpp"
 #include "common/tool.hpp"
+#include "paje/measured_time.hpp"
 #include "paje/profile.hpp"
 
 namespace {
@@ -48,6 +49,7 @@ std::string report_of(const Run& run, const AnalyzeOptions& options) {
 }
 
 std::string picture_of(const Run& run, const AnalyzeOptions& options) {
+  check_measured(run.trace, run.name);
   return chart_file(options.command + " of " + run.name,
                     find_picture(options.command)(run, options));
 }

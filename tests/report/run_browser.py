@@ -17,6 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "support"), str(HERE)]
 import blackbox
+from definitions import RUN_DEFINITIONS
 
 SLOW = blackbox.DATA / "runs" / "halo2d.8.base.slow.1.trace.xz"
 NOISE = blackbox.DATA / "runs" / "halo2d.8.base.noise.1.trace.xz"
@@ -136,12 +137,27 @@ def check_first_screen(browser, _samples):
         browser.report.check(f"screenshot {paper}", first_pixel(picture) == (SCREEN, paper), first_pixel(picture))
 
 
+def named_run(names):
+    """Containers and states of these names, which are in and out of a barrier in turn."""
+    lines = ["0 R 0 Rank\n2 S R State\n"] + [f'6 0 "{name}" R 0 "{name}"\n' for name in names]
+    for turn in range(5):
+        for place, name in enumerate(names):
+            lines.append(f'12 {10 * turn} S "{name}" "{names[place - turn]}"\n')
+        for place, name in enumerate(names):
+            lines.append(f'13 {10 * turn + 1 + place} S "{name}"\n12 {10 * turn + 1 + place} S "{name}" MPI_Barrier\n')
+        for name in names:
+            lines.append(f'13 {10 * turn + 9} S "{name}"\n')
+    return RUN_DEFINITIONS + "".join(lines)
+
+
 @blackbox.group
 def check_layouts(browser, samples):
     """No words overlap, whatever the trace."""
     large = browser.scratch / "large.paje"
     blackbox.run([browser.folder / "pj_generate", "--ranks", "500", "--iterations", "4", "-o", large])
-    for name, words in (("two", [NOISE, SLOW]), ("heat", [samples / "heat" / "heat.ethernet.trace"]),
+    wide = browser.scratch / "wide.paje"
+    wide.write_text(named_run(["P#0T#0", "MWMWMWMW", "iiiiiiii", "\u6f22\u5b57\u6f22\u5b57", "%%%%%%%", "rank 3/4"]))
+    for name, words in (("two", [NOISE, SLOW]), ("wide", [wide]), ("heat", [samples / "heat" / "heat.ethernet.trace"]),
                         ("large", [large]), ("nested", [samples / "features" / "nested_states.paje"]),
                         ("smpi", ["-z", "--lenient", blackbox.DATA / "real" / "smpi_basic.trace"])):
         check_layout(browser, name, browser.page(name, *words))

@@ -229,6 +229,14 @@ def check_comparison(calls):
     calls.same("waiting", [a["waits"]["total"], b["waits"]["total"]], figures["Waiting"])
     for name, member in (("Load balance", "load_balance"), ("Transfer", "transfer")):
         calls.same(name, [a["efficiency"][member], b["efficiency"][member]], figures[name])
+    # The planted cause, though the run is hardly longer.
+    first = page.table("Causes of waiting, those that differ most")[0]
+    costs = [sum(c["seconds"] for c in run["causes"] if (c["container"], c["value"]) == ("rank-3", "computing"))
+             for run in (a, b)]
+    calls.same("the cause that differs most", ["rank-3", "computing", *costs, costs[1] - costs[0]], first)
+    words = f"There, others wait {1e3 * (costs[1] - costs[0]):.1f} ms longer for rank-3 in computing"
+    calls.report.check("first screen", words in page.items()[0], page.items()[0])
+    calls.report.check("how much", costs[1] > 0.05 > 0.03 > costs[0], f"{costs}")
     chart = page.chart("More or less time in each state")
     first = compared["values"][0]
     calls.report.check("the state that differs most", chart[0] == first["state"], f"{chart[:3]} {first}")
@@ -303,12 +311,41 @@ def check_pictures(calls):
             calls.report.check("columns", text.count('class="bar"') == 60, text.count('class="bar"'))
         if command == "messages":
             calls.report.check("pairs", "rank-0 \u2192 rank-2: 60 messages, 3.9 MB" in words, words)
+    endless = calls.write("endless.paje", RUN + "6 0 a R 0 a\n12 0 S a w\n13 inf S a\n")
+    for command in ("path", "profile", "messages"):
+        done = calls.run("pj_analyze", command, endless, "--svg", calls.scratch / "none.svg")
+        calls.report.check(f"{command} of a run without end", done.code != 0 and "pj_analyze: " in done.err, done.err)
     for command in ("summary", "slack", "clocks", "classes"):
         svg = calls.scratch / "none.svg"
         done = calls.run("pj_analyze", command, SLOW, "--svg", svg)
         calls.same(f"{command} has none", (2, "", f"pj_analyze: {command} has no picture; --svg needs one of these "
                                           f"commands: {', '.join(PICTURES)}\n"), (done.code, done.out, done.err))
         calls.report.check(f"{command}: no file", not svg.exists())
+
+
+@blackbox.group
+def check_colours(calls):
+    """Work has blues and greens, calls have warm colours; what is left of these is for more work, never the other
+    way round. Lesser values share a colour."""
+    def styles(values):
+        lines = ["6 0 a R 0 a\n"]
+        for place, value in enumerate(values):
+            lines.append(f"12 {10 * place} S a {value}\n13 {10 * place + 9 - place / 2} S a\n")
+        svg = calls.scratch / "colours.svg"
+        calls.run("pj_analyze", "profile", calls.write("colours.paje", RUN + "".join(lines)), "--svg", svg)
+        space = "{http://www.w3.org/2000/svg}"
+        bars = ElementTree.parse(svg).getroot().find(f"{space}g")
+        names = [text.text for text in bars.iter(f"{space}text")][0::3]
+        return dict(zip(names, [box.get("class") for box in bars.iter(f"{space}rect")]))
+
+    calls_made = ["MPI_Recv", "MPI_Send", "MPI_Wait", "MPI_Bcast", "MPI_Reduce", "MPI_Barrier"]
+    calls.same("both", {"w_a": "w1", "w_b": "w2", "w_c": "w3", "w_d": "w4", "w_e": "other", "MPI_Recv": "c1",
+                        "MPI_Send": "c2", "MPI_Wait": "c3", "MPI_Bcast": "c4", "MPI_Reduce": "other",
+                        "MPI_Barrier": "other"}, styles(["w_a", "w_b", "w_c", "w_d", "w_e", *calls_made]))
+    calls.same("work alone", {"w_a": "w1", "w_b": "w2", "w_c": "w3", "w_d": "w4", "w_e": "c1", "w_f": "c2",
+                              "w_g": "c3", "w_h": "c4", "w_i": "other"}, styles([f"w_{c}" for c in "abcdefghi"]))
+    calls.same("calls alone", {"MPI_Recv": "c1", "MPI_Send": "c2", "MPI_Wait": "c3", "MPI_Bcast": "c4",
+                               "MPI_Reduce": "other", "MPI_Barrier": "other"}, styles(calls_made))
 
 
 def main():

@@ -77,11 +77,12 @@ NamedChart efficiency_chart(const Efficiencies& all, double width) {
                  .whole = 1,
                  .shows_whole = true,
                  .width = width};
+  const bool has_notes = width >= 0.8 * kChartWidth;
   const auto add = [&](const char* name, double value, const char* note, uint32_t depth) {
     chart.bars.push_back({.label = name,
                           .amount = value,
                           .text = share_text(value),
-                          .note = note,
+                          .note = has_notes ? note : "",
                           .style = depth == 0 ? "bar" : "bar2",
                           .tooltip = {},
                           .depth = depth});

@@ -13,7 +13,8 @@ constexpr double kRow = 24;
 constexpr double kThick = 14;
 constexpr double kIndent = 14;
 constexpr double kGap = 10;
-constexpr double kMostLabel = 0.38;  // of the width
+constexpr double kBold = 1.07;       // strong words are that much wider
+constexpr double kMostLabel = 0.42;  // of the width
 
 // Where everything is.
 struct Layout {
@@ -28,7 +29,7 @@ struct Layout {
 double label_width(const BarChart& chart) {
   double widest = 0;
   for (const Bar& bar : chart.bars) {
-    widest = std::max(widest, words_width(bar.label) + kIndent * bar.depth);
+    widest = std::max(widest, kBold * words_width(bar.label) + kIndent * bar.depth);
   }
   return std::min(widest, kMostLabel * chart.width);
 }
@@ -60,7 +61,7 @@ Layout layout_of(const BarChart& chart) {
   if (chart.is_both_ways || chart.shows_whole) {
     layout.after = layout.right + kGap;
     for (const Bar& bar : chart.bars) {
-      layout.text = std::max(layout.text, text_width(bar.text, kChartText));
+      layout.text = std::max(layout.text, words_width(bar.text));
     }
   }
   return layout;
@@ -84,8 +85,8 @@ void draw_bar(const BarChart& chart, const Bar& bar, const Layout& layout, doubl
   const double after = layout.after > 0 ? layout.after : x + width + 6;
   to.words(after, base, Anchor::start, "ink", bar.text);
   if (!bar.note.empty()) {
-    const double text = std::max(layout.text, text_width(bar.text, kChartText));
-    to.words(after + text + kGap / 2, base, Anchor::start, "dim", bar.note);
+    const double text = std::max(layout.text, words_width(bar.text));
+    to.words(after + text + kGap, base, Anchor::start, "dim", bar.note);
   }
 }
 

@@ -2,21 +2,51 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-// text_width() is for capitals, too; names have few.
-constexpr double kNarrower = 0.6 / 0.65;
+// Of the size of the font: as wide as in DejaVu Sans, the widest of the usual ones.
+double character_width(unsigned char first) {
+  constexpr std::string_view kThin = "ijlI|.,:;'! ", kNarrow = "frt-()[]{}/\\\"*";
+  constexpr std::string_view kWide = "mwMWQ#%@+<>=~^&";
+  const auto is_in = [&](std::string_view set) {
+    return set.find(static_cast<char>(first)) != std::string_view::npos;
+  };
+  if (first >= 0xE0) return 1.05;  // three bytes and more: some are as wide as they are high
+  if (first >= 0xC0) return 0.7;
+  if (first >= 0x80) return 0;  // of a character that was counted
+  if (is_in(kThin)) return 0.33;
+  if (is_in(kNarrow)) return 0.42;
+  if (is_in(kWide)) return 0.95;
+  return first >= 'A' && first <= 'Z' ? 0.72 : 0.63;
+}
 
 }  // namespace
 
-double words_width(std::string_view words) { return kNarrower * text_width(words, kChartText); }
+double words_width(std::string_view words) {
+  double width = 0;
+  for (const char c : words) width += kChartText * character_width(static_cast<unsigned char>(c));
+  return width;
+}
 
 std::string fit_words(std::string_view words, double width) {
-  return fitting(words, kChartText, width / kNarrower + 1);
+  if (words_width(words) <= width + 0.5) return std::string(words);
+  const double room = width - kChartText;  // for the ellipsis
+  double used = 0;
+  std::size_t end = 0;
+  while (end < words.size()) {
+    const std::size_t size = std::max<std::size_t>(1, utf8_character_size(words.substr(end)));
+    used += words_width(words.substr(end, size));
+    if (used > room) break;
+    end += size;
+  }
+  return std::string(words.substr(0, end)) + "\u2026";
 }
 
 std::string pixels(double number) {

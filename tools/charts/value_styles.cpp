@@ -23,26 +23,17 @@ std::vector<double> seconds_by_value(const DependencyGraph& graph) {
   return seconds;
 }
 
-// A free style of the value's family, else one of the other; kOther if none is free.
-uint8_t take_style(bool is_work, std::array<bool, ValueStyles::kCount>& is_taken) {
-  const uint8_t own = is_work ? kFirst : kFirst + kOfWork;
-  const uint8_t other = is_work ? kFirst + kOfWork : kFirst;
-  for (const uint8_t family : {own, other}) {
-    for (uint8_t i = 0; i < kOfWork; ++i) {
-      // The other family's last ones first.
-      const auto number = static_cast<uint8_t>(family + (family == own ? i : kOfWork - 1 - i));
-      if (!is_taken[number]) {
-        is_taken[number] = true;
-        return number;
-      }
-    }
+// The first free style of a family; kOther if none is.
+uint8_t take_style(uint8_t family, std::array<bool, ValueStyles::kCount>& is_taken) {
+  for (uint8_t number = family; number < family + kOfWork; ++number) {
+    if (is_taken[number]) continue;
+    is_taken[number] = true;
+    return number;
   }
   return ValueStyles::kOther;
 }
 
-double entry_width(const LegendEntry& entry) {
-  return 18 + text_width(entry.words, kChartText) + 18;
-}
+double entry_width(const LegendEntry& entry) { return 18 + words_width(entry.words) + 22; }
 
 // Calls `place(entry, x, line)` for each.
 template <class Place>
@@ -75,16 +66,32 @@ ValueStyles::ValueStyles(const DependencyGraph& graph)
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return seconds[a] > seconds[b]; });
   std::array<bool, kCount> is_taken{};
-  for (const uint32_t value : order) {
+  const auto is_idle = [&](uint32_t value) {
     const auto& of = graph.values()[value];
-    if (of.name.empty() || of.meaning.value_class == ValueClass::idle) {
+    return of.name.empty() || of.meaning.value_class == ValueClass::idle;
+  };
+  const auto is_work = [&](uint32_t value) {
+    return graph.values()[value].meaning.value_class == ValueClass::compute;
+  };
+  for (const uint32_t value : order) {
+    if (is_idle(value)) {
       numbers_[value] = kIdle;
-      if (!of.name.empty() || names_[kIdle].empty()) {
-        names_[kIdle] = of.name.empty() ? "(no state)" : shown_name(of.name);
-      }
     } else if (seconds[value] > 0) {
-      numbers_[value] = take_style(of.meaning.value_class == ValueClass::compute, is_taken);
-      names_[numbers_[value]] = numbers_[value] == kOther ? "others" : shown_name(of.name);
+      numbers_[value] = take_style(is_work(value) ? kFirst : kFirst + kOfWork, is_taken);
+    }
+  }
+  // What calls do not need is for work; a call that looks like work would mislead.
+  for (const uint32_t value : order) {
+    if (numbers_[value] == kOther && seconds[value] > 0 && is_work(value)) {
+      numbers_[value] = take_style(kFirst + kOfWork, is_taken);
+    }
+  }
+  for (const uint32_t value : order) {
+    std::string& name = names_[numbers_[value]];
+    if (numbers_[value] == kOther) {
+      if (seconds[value] > 0) name = "others";
+    } else if (name.empty() || name == shown_name({})) {
+      name = shown_name(graph.values()[value].name);
     }
   }
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "analyze/sheet.hpp"
 #include "charts/bars.hpp"
@@ -39,7 +41,7 @@ void say_verdict(Markup& page, const Runs& runs, TimeUnit unit) {
   }
   page.words(b > a ? " is longer by " : " is shorter by ");
   number(page, time_cell(std::abs(b - a), unit));
-  page.words(a > 0 ? " (" + signed_number(100 * (b - a) / a, 1, "%") + ")." : ".");
+  page.words(a > 0 ? kept_together(" (" + signed_number(100 * (b - a) / a, 1, "%") + ").") : ".");
 }
 
 void add_difference(Table& table, const char* name, const TableCell& a, const TableCell& b,
@@ -71,6 +73,73 @@ void add_figures(Markup& page, const Material& material) {
     add_time("Typical iteration", a.summary.iterations.typical, b.summary.iterations.typical);
   }
   table.write(page);
+}
+
+// What others wait for, in the first run and in the other.
+using CausesOfBoth = std::map<std::pair<std::string, std::string>, std::pair<double, double>>;
+
+CausesOfBoth causes_of(const Material& material) {
+  CausesOfBoth causes;
+  const auto add = [&](const Analysed& of, double std::pair<double, double>::*cost) {
+    for (const Cause& cause : of.summary.causes) {
+      const std::string_view state = value_name(of.run.graph, cause.value);
+      causes[{std::string(of.run.track_name(cause.track)), std::string(state)}].*cost +=
+          cause.cost();
+    }
+  };
+  add(material.first, &std::pair<double, double>::first);
+  add(*material.other, &std::pair<double, double>::second);
+  return causes;
+}
+
+struct CauseOfBoth {
+  std::string container, state;
+  double first = 0, other = 0;
+  [[nodiscard]] double more() const { return other - first; }
+};
+
+// Those that differ most come first.
+std::vector<CauseOfBoth> differing_causes(const Material& material) {
+  std::vector<CauseOfBoth> causes;
+  for (const auto& [names, costs] : causes_of(material)) {
+    causes.push_back({names.first, names.second, costs.first, costs.second});
+    const double least = material.first.run.graph.resolution();
+    if (std::abs(causes.back().more()) <= least) causes.pop_back();
+  }
+  std::stable_sort(causes.begin(), causes.end(), [](const CauseOfBoth& x, const CauseOfBoth& y) {
+    return std::abs(x.more()) > std::abs(y.more());
+  });
+  return causes;
+}
+
+void add_causes(Markup& page, const Material& material) {
+  const Analysed &a = material.first, &b = *material.other;
+  const TimeUnit unit = a.run.unit;
+  Table table("Causes of waiting, those that differ most",
+              {"container", "state", a.name, b.name, "difference"});
+  for (const CauseOfBoth& cause : differing_causes(material)) {
+    if (table.size() == kMostPlaces) break;
+    table.add({{container_name(cause.container)},
+               {state_name(cause.state)},
+               time_cell(cause.first, unit),
+               time_cell(cause.other, unit),
+               {human_difference(cause.more(), unit), fmt::format("{}", cause.more())}});
+  }
+  table.write(page);
+}
+
+// The cause that differs most.
+void say_cause(Markup& page, const Material& material) {
+  const std::vector<CauseOfBoth> causes = differing_causes(material);
+  if (causes.empty()) return;
+  const CauseOfBoth& cause = causes.front();
+  page.words(" There, others wait ");
+  number(page, time_cell(std::abs(cause.more()), material.first.run.unit));
+  page.words(cause.more() > 0 ? " longer for " : " less for ")
+      .element("b", container_name(cause.container))
+      .words(" in ")
+      .element("b", state_name(cause.state))
+      .words(".");
 }
 
 void add_values(Markup& page, const Runs& runs, TimeUnit unit) {
@@ -141,9 +210,10 @@ std::string sameness(const Runs& runs) {
 
 }  // namespace
 
-void add_comparison_words(Markup& page, const Runs& runs, TimeUnit unit) {
+void add_comparison_words(Markup& page, const Material& material) {
   page.open("li");
-  say_verdict(page, runs, unit);
+  say_verdict(page, *material.comparison, material.first.run.unit);
+  say_cause(page, material);
   page.close();
 }
 
@@ -158,6 +228,7 @@ void add_comparison(Markup& page, const Material& material) {
     say_verdict(page, runs, material.first.run.unit);
     page.words(" " + sameness(runs)).close();
     add_figures(page, material);
+    add_causes(page, material);
     add_values(page, runs, material.first.run.unit);
     add_places(page, runs, material.first.run.unit);
   }

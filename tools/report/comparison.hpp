@@ -6,8 +6,9 @@
 
 namespace paje::tools {
 
-/// One sentence, as an item of a list.
-void add_comparison_words(Markup& page, const Runs& runs, TimeUnit unit);
+/// By how much the other run is longer, and what others wait for longer there, as an item of a
+/// list.
+void add_comparison_words(Markup& page, const Material& material);
 void add_comparison(Markup& page, const Material& material);
 
 }  // namespace paje::tools

@@ -38,6 +38,7 @@ class Table {
   Table(std::string caption, std::vector<std::string> titles)
       : caption_(std::move(caption)), titles_(std::move(titles)) {}
   void add(std::vector<TableCell> row) { rows_.push_back(std::move(row)); }
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }
   /// Further rows that are not shown.
   void leave_out(std::size_t rows) { left_out_ = rows; }
   /// Nothing without rows.

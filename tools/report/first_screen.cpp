@@ -16,6 +16,7 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kMostCauses = 5;
+constexpr double kHalf = 486;  // pixels of a chart next to words
 // Waiting is what to speak of first if it takes that much of the time, or of what is lost.
 constexpr double kMuchWaiting = 0.05, kMuchOfLoss = 0.25;
 
@@ -116,28 +117,10 @@ void add_tiles(Markup& page, const Analysed& of) {
   page.close();
 }
 
-// Why waits are not seen; empty if they are.
-std::string lack(const Run& run) {
-  if (run.graph.tracks().size() == 1) {
-    return "There is one container with states, so nothing waits for another.";
-  }
-  if (run.graph.counts().links == 0) {
-    return run.graph.collectives().empty()
-               ? "The trace has neither links nor collective operations, so it does not show which "
-                 "containers wait for others."
-               : "The trace has no links, so waits in messages are not seen.";
-  }
-  if (run.graph.messages().empty()) {
-    return "No link of the trace connects a state that sends with one that receives, so waits for "
-           "messages are not seen; --classes can say which states do.";
-  }
-  return {};
-}
-
 void add_waiting(Markup& page, const Analysed& of) {
   const Summary& summary = of.summary;
   if (summary.waits.empty()) {
-    if (lack(of.run).empty()) item(page, "No container was found to wait for another.");
+    if (what_lacks(of.run).empty()) item(page, "No container was found to wait for another.");
     return;
   }
   page.open("li").words("Containers wait ");
@@ -190,9 +173,13 @@ void add_iterations(Markup& page, const Analysed& of) {
   item(page, text.substr(0, end));
 }
 
-void add_causes(Markup& page, const Analysed& of) {
-  if (of.summary.causes.empty()) return;
-  figure(page, causes_chart(of.run, of.summary.causes, of.summary.waited, kMostCauses, 480));
+// Next to the words.
+void add_chart(Markup& page, const Analysed& of) {
+  if (of.summary.causes.empty()) {
+    figure(page, efficiency_chart(of.summary.efficiency, kHalf));
+  } else {
+    figure(page, causes_chart(of.run, of.summary.causes, of.summary.waited, kMostCauses, kHalf));
+  }
 }
 
 // What makes all else doubtful.
@@ -203,11 +190,28 @@ void add_warnings(Markup& page, const Analysed& of) {
 }
 
 void add_lack(Markup& page, const Analysed& of) {
-  const std::string words = lack(of.run);
+  const std::string words = what_lacks(of.run);
   if (!words.empty()) item(page, words, "lack");
 }
 
 }  // namespace
+
+std::string what_lacks(const Run& run) {
+  if (run.graph.tracks().size() == 1) {
+    return "There is one container with states, so nothing waits for another.";
+  }
+  if (run.graph.counts().links == 0) {
+    return run.graph.collectives().empty()
+               ? "The trace has neither links nor collective operations, so it does not show which "
+                 "containers wait for others."
+               : "The trace has no links, so waits in messages are not seen.";
+  }
+  if (run.graph.messages().empty()) {
+    return "No link of the trace connects a state that sends with one that receives, so waits for "
+           "messages are not seen; --classes can say which states do.";
+  }
+  return {};
+}
 
 WeakFactor weakest_factor(const Efficiencies& all) {
   const std::array<WeakFactor, 3> factors = {
@@ -226,14 +230,14 @@ void add_first_screen(Markup& page, const Material& material) {
   page.open("div", {{"class", "two"}}).open("ul", {{"class", "words"}});
   add_warnings(page, of);
   add_lack(page, of);
-  if (material.comparison) add_comparison_words(page, *material.comparison, of.run.unit);
+  if (material.comparison) add_comparison_words(page, material);
   add_second_answer(page, of);
   add_waiting(page, of);
   add_path(page, of);
   add_imbalance(page, of);
   add_iterations(page, of);
   page.close();
-  add_causes(page, of);
+  add_chart(page, of);
   page.close();
 }
 

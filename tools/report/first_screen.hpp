@@ -1,6 +1,8 @@
 // The first screen of a report: what a performance engineer would write.
 #pragma once
 
+#include <string>
+
 #include "picture/markup.hpp"
 #include "report/material.hpp"
 
@@ -16,5 +18,8 @@ struct WeakFactor {
   const char* meaning = "";
 };
 WeakFactor weakest_factor(const Efficiencies& all);
+
+/// Why waits are not seen; empty if they are.
+std::string what_lacks(const Run& run);
 
 }  // namespace paje::tools

@@ -12,6 +12,7 @@
 #include "common/tool.hpp"
 #include "paje/communication.hpp"
 #include "report/elements.hpp"
+#include "report/first_screen.hpp"
 
 namespace paje::tools {
 
@@ -122,7 +123,8 @@ void add_efficiency(Markup& page, const Analysed& of) {
 void add_waits(Markup& page, const Analysed& of) {
   open_section(page, "causes", "Waits and their causes");
   if (of.summary.waits.empty()) {
-    paragraph(page, "No container was found to wait for another.");
+    const std::string lack = what_lacks(of.run);
+    paragraph(page, lack.empty() ? "No container was found to wait for another." : lack);
     page.close();
     return;
   }
@@ -165,7 +167,7 @@ void add_messages(Markup& page, const Run& run, const AnalyzeOptions& options) {
     page.close();
     return;
   }
-  figure(page, matrix_chart(run, options));
+  figure(page, matrix_chart(run, options), "Columns are in the order of rows.");
   page.open("div", {{"class", "two"}});
   for (std::size_t i = 0; i + 1 < charts.size(); ++i) figure(page, charts[i]);
   page.close();

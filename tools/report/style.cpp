@@ -49,9 +49,11 @@ caption{text-align:left;font-weight:600;padding-bottom:6px}
 th{font-weight:400;color:var(--dim);text-align:left;vertical-align:bottom}
 th,td{padding:4px 14px 4px 0;border-bottom:1px solid var(--line)}
 td{min-width:6.5em}
+.two td:first-child{min-width:9em}
 td.n{min-width:0}
 th:last-child,td:last-child{padding-right:0}
-.n{text-align:right;white-space:nowrap}
+.n{text-align:right}
+td.n{white-space:nowrap}
 .more{color:var(--dim);font-size:13px;margin:6px 0 0}
 footer{margin-top:44px;border-top:1px solid var(--line);padding-top:12px;color:var(--dim);font-size:12.5px}
 @media screen and (max-width:760px){
@@ -66,7 +68,7 @@ section{margin-top:22pt}
 h2,section>p,figcaption,caption{break-after:avoid}
 .two{gap:8px 20px}
 table{font-size:9pt}
-figure,tr,.tiles{break-inside:avoid}
+figure,tr,p,li,.tiles{break-inside:avoid}
 }
 )";
 }
