@@ -94,6 +94,11 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
          "the trace's colours (default), or safe ones, which the colour-blind tell apart")
       ->type_name("trace|safe");
   tools::add_unit_option(app, line.show.unit, "for the ruler and all other words of times");
+  app.add_option(
+         "--size-field", line.show.size_field,
+         "the user-defined field of links that holds their bytes, for the facts of a clicked "
+         "link (default: Size, MessageSize or Length, the first that it has)")
+      ->type_name("NAME");
   bool no_links = false;
   app.add_flag("--no-links", no_links, "no arrows");
   app.add_flag("-z,--ignore-incomplete-links", line.read.ignore_incomplete_links,
@@ -127,6 +132,9 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
     line.stop_at_has_unit = has_unit(stop_at);
     line.read.imbrication = !no_imbrication;
     set_size(size, line);
+    if (!line.show.size_field.empty() && !line.read.keep_user_fields) {
+      throw CLI::ValidationError("--size-field", "excludes --no-user-defined");
+    }
     check_traces(line);
   });
 }

@@ -231,7 +231,7 @@ def check_information(calls):
     # As --help says, the key of links has a column, but a name only in CSV.
     says = " ".join(usage.split())
     calls.report.check("--help: the header of links", "that of links lacks the last column, Key" in says
-                       and "unless --quotes is csv" in says, usage)
+                       and "unless names are quoted as CSV" in says, usage)
     for words, wanted in (([], "EndContainer\n"), (["--quotes=csv"], "EndContainer,Key\n")):
         table = calls.succeed(f"header of links {words}", "-h", *words, calls.heat)
         calls.report.check(f"header of links {words}: {wanted!r}", wanted in table, table[:300])

@@ -159,6 +159,10 @@ with tempfile.TemporaryDirectory() as folder:
     labels("--stop-at", "2ms", "--unit", "ms", starpu)
     expect_error("--unit", 2, "--unit: expected s|ms|us|ns, found d", "--render", gone, "--unit", "d", heat)
     expect_error("--palette", 2, "expected trace|safe", "--render", gone, "--palette", "grey", heat)
+    expect_error("--size-field", 2, "no link has a field 'Volume'", "--render", gone, "--size-field", "Volume", heat)
+    expect_error("--size-field, no fields", 2, "--size-field: excludes --no-user-defined", "--render", gone,
+                 "--size-field", "Tag", "--no-user-defined", heat)
+    labels("--size-field", "Tag", root / "sample_traces/features/message_sizes.paje")
     fills = []
     for palette in ("trace", "safe"):
         labels("--palette", palette, "--mode", "aggregate", starpu)

@@ -76,7 +76,7 @@ const argp_option kOptions[] = {
     {"header", 'h', nullptr, 0,
      "Begin with a header line for each kind of object; that of links lacks the last column, Key, "
      "as "
-     "pajeng's does, unless --quotes is csv",
+     "pajeng's does, unless names are quoted as CSV",
      0},
     {"version", 'v', nullptr, 0, "Print the version", 0},
     {"out-of-core", 'o', nullptr, 0,

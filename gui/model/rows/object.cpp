@@ -160,7 +160,7 @@ Facts facts_of(const TraceModel& run, const ObjectRef& object) {
   const Track track = trace.track(object.container, object.type);
   add_user_facts(trace.user_field_names(track, object.row), trace.user_fields(track, object.row),
                  object.kind == TypeKind::link ? std::optional(span.length()) : std::nullopt,
-                 facts);
+                 run.size_field(), facts);
   return facts;
 }
 
@@ -172,7 +172,7 @@ Facts facts_of(const TraceModel& run, ContainerId id) {
   facts.emplace_back("Type", text_of(trace[container.type].name));
   facts.emplace_back("Alias", text_of(container.identifier));
   add_times({container.start, container.end}, run.unit(), facts);
-  add_user_facts(trace.user_field_names(id), trace.user_fields(id), {}, facts);
+  add_user_facts(trace.user_field_names(id), trace.user_fields(id), {}, {}, facts);
   for (const Track& track : trace.tracks(id)) {
     facts.emplace_back(text_of(trace[track.type].name), count_text(track.size()) + " " +
                                                             std::string(spelling(track.kind)) +

@@ -9,6 +9,7 @@
 #include "model/lod/mean_columns.hpp"
 #include "model/parallel.hpp"
 #include "paje/measured_time.hpp"
+#include "paje/user_columns.hpp"
 
 namespace paje::gui {
 
@@ -69,9 +70,11 @@ TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()
     : trace_(std::move(trace)),
       name_(std::move(name)),
       unit_(show.unit ? *show.unit : detect_time_unit(trace_).value_or(TimeUnit::seconds)),
+      size_field_(show.size_field),
       span_(span_of(trace_)),
       palette_(trace_, show.safe_colors) {
   check_measured(trace_, name_);
+  if (!size_field_.empty()) (void)UserColumns(trace_, TypeKind::link, size_field_);
   make_tracks(check);
   links_ = LinkBundles(trace_, span_, check);
   make_minimap(check);

@@ -33,12 +33,14 @@ struct ShowOptions {
   std::optional<TimeUnit>
       unit;                  ///< of its times; empty: the one its writer is known for, else seconds
   bool safe_colors = false;  ///< not the trace's own, but those the colour-blind can distinguish
+  std::string size_field;    ///< holds the bytes of links; empty: one of the usual ones
 };
 
 class TraceModel {
  public:
   /// O(objects). `name` is what the trace is called. Throws TimeError if its times cannot be
-  /// measured, and what `check` throws, which is called now and then, on any thread.
+  /// measured, std::invalid_argument if no link has the size field that is asked for, and what
+  /// `check` throws, which is called now and then, on any thread.
   TraceModel(Trace trace, std::string name, const std::function<void()>& check = {},
              const ShowOptions& show = {});
 
@@ -47,6 +49,8 @@ class TraceModel {
   [[nodiscard]] TimeSpan span() const { return span_; }
   /// What its times count in. Nothing but words depends on it.
   [[nodiscard]] TimeUnit unit() const { return unit_; }
+  /// The user-defined field of links that holds their bytes; empty: one of the usual ones.
+  [[nodiscard]] const std::string& size_field() const { return size_field_; }
   /// Colours as the trace has them, or safe ones.
   [[nodiscard]] const Palette& palette() const { return palette_; }
 
@@ -75,6 +79,7 @@ class TraceModel {
   Trace trace_;
   std::string name_;
   TimeUnit unit_;
+  std::string size_field_;
   TimeSpan span_;
   Palette palette_;
   std::vector<TrackBands> tracks_;

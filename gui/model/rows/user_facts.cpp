@@ -19,9 +19,10 @@ std::string_view bare(std::string_view word) {
   return is_quoted ? word.substr(1, word.size() - 2) : word;
 }
 
-bool is_called(std::string_view name, std::string_view in_small_letters) {
-  return std::equal(name.begin(), name.end(), in_small_letters.begin(), in_small_letters.end(),
-                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+bool is_called(std::string_view name, std::string_view wanted) {
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
+  return std::equal(name.begin(), name.end(), wanted.begin(), wanted.end(),
+                    [&](char a, char b) { return small(a) == small(b); });
 }
 
 std::string word_text(std::string_view word) {
@@ -35,10 +36,12 @@ std::string word_text(std::string_view word) {
 // Which of the fields holds the size, as UserColumns chooses, but of this object alone; past the
 // last if none does.
 std::size_t size_among(const std::vector<std::string_view>& names,
-                       const std::vector<std::string_view>& words) {
-  for (const std::string_view usual : {"size", "messagesize", "length"}) {
+                       const std::vector<std::string_view>& words, std::string_view wanted) {
+  std::vector<std::string_view> candidates = {wanted};
+  if (wanted.empty()) candidates = {"Size", "MessageSize", "Length"};
+  for (const std::string_view name : candidates) {
     for (std::size_t i = 0; i < std::min(names.size(), words.size()); ++i) {
-      if (is_called(names[i], usual) && parse_number(bare(words[i]))) return i;
+      if (is_called(names[i], name) && parse_number(bare(words[i]))) return i;
     }
   }
   return words.size();
@@ -48,8 +51,8 @@ std::size_t size_among(const std::vector<std::string_view>& names,
 
 void add_user_facts(const std::vector<std::string_view>& names,
                     const std::vector<std::string_view>& words, std::optional<double> seconds,
-                    Facts& facts) {
-  const std::size_t size = seconds ? size_among(names, words) : words.size();
+                    std::string_view size_field, Facts& facts) {
+  const std::size_t size = seconds ? size_among(names, words, size_field) : words.size();
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = bare(words[i]);
     facts.emplace_back(i < names.size() ? std::string(names[i]) : "Field",

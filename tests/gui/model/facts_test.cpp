@@ -48,6 +48,22 @@ TEST(Facts, TellTheSizeOfALinkInUnits) {
   EXPECT_EQ(of_link(3), (Facts{{"Key", "d"}}));
 }
 
+TEST(Facts, TellTheSizeOfALinkByTheFieldThatIsNamed) {
+  const auto open = [](const char* field) {
+    ShowOptions show;
+    show.size_field = field;
+    return TraceModel(read_trace(Input::from_path(PAJE_SAMPLES_DIR "/features/message_sizes.paje"),
+                                 {.keep_user_fields = true}),
+                      "sample", {}, show);
+  };
+  const TraceModel run = open("tag");
+  const Facts facts =
+      facts_of(run, ObjectRef{TypeKind::link, kRootContainer, run.trace().find_type("L"), 0});
+  EXPECT_EQ(Facts(facts.end() - 3, facts.end()),
+            (Facts{{"Size", "4096"}, {"Tag", "7 bytes"}, {"Bandwidth", "14 B/s"}}));
+  EXPECT_THROW((void)open("Volume"), std::invalid_argument);
+}
+
 TEST(Facts, TellFieldsOfContainers) {
   const TraceModel run(
       read_trace(Input::from_memory("%EventDef PajeDefineContainerType 0\n% Alias string\n"
