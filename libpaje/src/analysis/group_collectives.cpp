@@ -64,7 +64,9 @@ class Grouping {
         unequal.tracks_by_count.emplace_back(count, tracks.size());
       }
     }
-    for (const auto& [count, tracks] : by_count) add_equal(tracks, count);
+    for (const auto& [count, tracks] : by_count) {
+      add_equal(tracks, count, calls.front().key != 0);
+    }
   }
 
   CollectiveGrouping finish() {
@@ -80,7 +82,7 @@ class Grouping {
   }
 
  private:
-  void add_equal(const std::vector<TrackCalls>& tracks, std::size_t count) {
+  void add_equal(const std::vector<TrackCalls>& tracks, std::size_t count, bool is_named) {
     std::vector<uint32_t> group;
     for (const TrackCalls& track : tracks) group.push_back(track.track);
     const auto [found, is_new] =
@@ -89,6 +91,7 @@ class Grouping {
     for (std::size_t n = 0; n < count; ++n) {
       DependencyGraph::Collective collective;
       collective.group = found->second;
+      collective.is_named = is_named;
       collective.kind = graph_.kind(tracks.front().calls.front().piece);
       collective.first = static_cast<uint32_t>(grouping_.members.size());
       for (const TrackCalls& track : tracks) grouping_.members.push_back(track.calls[n].piece);
