@@ -16,6 +16,7 @@ HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "support"), str(HERE)]
 import blackbox
 from clock_runs import DEFINITIONS, ClockRun
+from definitions import numbered
 from random_run import random_trace
 
 EPS = 1e-9
@@ -196,6 +197,43 @@ def check_any_trace(bench, _samples, _shared):
                 bench.check(f"{path.name}: is right then", (after["wrong"] == "yes") == (before["unsolved"] > 0),
                             f"{before} {after}")
                 bench.check(f"{path.name}: as many rows", len(plain.out.splitlines()) == len(fixed.out.splitlines()))
+
+
+@blackbox.group
+def check_wrong_groups(bench, _samples, _shared):
+    """Calls on split communicators, which are taken for one operation, are no reason to change clocks."""
+    def state(value, start, end, rank, comm=None):
+        kind, last = (5, "") if comm is None else (13, f" {comm}")
+        return [(start, f"{kind} {start} S {rank} {value}{last}"), (end, f"6 {end} S {rank}")]
+
+    def text(has_field, offset):
+        events = []
+        for number in range(6):  # a and b call alone, each on a communicator of its own, far apart
+            start = 10 * number
+            for rank, comm, when, add in (("a", "x", 1, 0), ("b", "y", 4, offset)):
+                events += state("MPI_Barrier", start + when + add, start + when + 1 + add, rank, comm if has_field else None)
+            # and send each other a message that takes 1, when both are there
+            events += state("MPI_Isend", start + 6, start + 6.5, "a") + state(
+                "MPI_Recv", start + 6 + offset, start + 7 + offset, "b")
+            events += [(start + 6, f"9 {start + 6} L 0 m a x{number}"), (start + 7 + offset, f"8 {start + 7 + offset} L 0 m b x{number}")]
+            events += state("MPI_Isend", start + 8 + offset, start + 8.5 + offset, "b") + state(
+                "MPI_Recv", start + 8, start + 9, "a")
+            events += [(start + 8 + offset, f"9 {start + 8 + offset} L 0 m b y{number}"), (start + 9, f"8 {start + 9} L 0 m a y{number}")]
+        events.sort(key=lambda event: event[0])
+        return TWO.replace("0 R 0 Rank\n", numbered({13: ("PushState", "Time Type Container Value Comm")}) + "0 R 0 Rank\n") \
+            + "".join(line + "\n" for _, line in events)
+
+    with blackbox.scratch_directory() as scratch:
+        for has_field in (False, True):
+            for offset in (0, 20):
+                path = saved(scratch, f"split-{has_field}-{offset}.paje", text(has_field, offset))
+                found = bench.clocks(path)
+                bench.check(f"{path.name}: offset", found["clocks"][0]["wrong"] == ("yes" if offset else "no")
+                            and found["clocks"][0]["moved_alone"] == 0
+                            and found["offsets"][1]["offset"] == -offset, str(found))
+                text_of = bench.run("pj_analyze", "clocks", path).out.splitlines()[0]
+                bench.check(f"{path.name}: what is left out", ("Collectives were left out" in text_of) == (not has_field),
+                            text_of)
 
 
 @blackbox.group

@@ -321,7 +321,7 @@ class Errors(unittest.TestCase):
         with tempfile.TemporaryDirectory() as scratch:
             path = Path(scratch) / "wrong.paje"
             path.write_text(ClockRun(5).text(lambda rank, time: 1 + time + rank))
-            with self.assertWarnsRegex(paje.ClockWarning, "times of 3 of 4 containers change, by up to 3 "):
+            with self.assertWarnsRegex(paje.ClockWarning, "times of 3 of 4 containers change, by up to 3"):
                 trace = paje.read(path, fix_clocks=True)
             self.assertTrue((trace.links.duration > -1e-9).all())
             self.assertFalse((paje.read(path).links.duration > -1e-9).all())

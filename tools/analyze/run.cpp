@@ -53,9 +53,18 @@ void add_links(const Run& run, std::vector<std::string>& lines) {
 
 void add_collectives(const Run& run, std::vector<std::string>& lines) {
   if (run.graph.collectives().empty()) return;
-  lines.emplace_back(
-      "Assumed: the n-th call of a collective on each container is one operation of all that call "
-      "it equally often.");
+  const auto& counts = run.graph.counts();
+  if (counts.collective_calls_named == 0) {
+    lines.emplace_back(
+        "Assumed: the n-th call of a collective on each container is one operation of all that "
+        "call it equally often.");
+  } else if (counts.collective_calls_named < counts.collective_calls) {
+    lines.push_back(fmt::format(
+        "Assumed of {} of {} calls of collectives, which have no field Comm: the n-th call on each "
+        "container is one operation of all that call it equally often.",
+        with_separators(counts.collective_calls - counts.collective_calls_named),
+        with_separators(counts.collective_calls)));
+  }
   for (const auto& unequal : run.graph.unequal_calls()) {
     std::string text;
     for (const auto& [count, tracks] : unequal.tracks_by_count) {
@@ -85,6 +94,17 @@ void add_check(const Run& run, const ReplayCheck& check, std::vector<std::string
 }
 
 }  // namespace
+
+Classes read_classes(const std::string& path) {
+  Classes classes;
+  if (path.empty()) return classes;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
+  classes.add(text, path);
+  return classes;
+}
 
 Run open_run(const AnalyzeOptions& options, bool needs_states) {
   Trace trace = read(options);

@@ -29,9 +29,10 @@ void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {
   group.add_option("--size-field", options.graph.size_field,
                    "User-defined field with the size of messages (default: Size, MessageSize or "
                    "Length)");
-  group.add_option("--root", options.graph.root,
-                   "Container that is the root of broadcasts and reductions (default: the first "
-                   "for which each call is possible)");
+  group.add_option(
+      "--root", options.graph.root,
+      "Container that is the root of broadcasts and reductions (default: what the field "
+      "Root of calls says, else the first for which each call is possible)");
   auto* const period = group
                            .add_option("--period", options.iterations.period,
                                        "Pieces of an iteration in every container (default: found)")

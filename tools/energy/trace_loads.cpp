@@ -8,6 +8,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "analyze/run.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
@@ -18,17 +19,6 @@
 namespace paje::tools {
 
 namespace {
-
-Classes read_classes(const std::string& path) {
-  Classes classes;
-  if (path.empty()) return classes;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
-  classes.add(text, path);
-  return classes;
-}
 
 // The nearest container from `id` upwards whose type is called so; invalid if there is none.
 ContainerId above(const Trace& trace, ContainerId id, std::string_view type) {

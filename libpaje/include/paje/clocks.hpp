@@ -39,6 +39,9 @@ struct PAJE_EXPORT Clocks {
   /// a solution.
   std::vector<uint32_t> conflict;
   bool have_drift = false;
+  /// Collectives whose calls are one by assumption were left out: no clocks put these right, and
+  /// there are such by which all else is right.
+  bool only_named_collectives = false;
   /// What a controlled logical clock adds where offset and drift are not enough: for each track its
   /// steps in the order of times, between which shifts are interpolated. None if they are enough.
   std::vector<std::vector<ClockStep>> steps;
@@ -59,8 +62,9 @@ struct PAJE_EXPORT Clocks {
 /// Every message, all-to-all operation and barrier bounds the difference of two clocks; shortest
 /// paths give the least and the greatest offset of each. If no clocks are wrong, offsets are 0.
 /// Where no constant offsets are possible, pairs of clocks get lines between the least delays of
-/// both directions; where that leaves messages that end before they start, a controlled logical
-/// clock moves what depends on them. O(messages + memberships * rounds), few rounds in practice.
+/// both directions; collectives that are an assumption are left out if that helps; where that
+/// leaves messages that end before they start, a controlled logical clock moves what depends on
+/// them. O(messages + memberships * rounds), few rounds in practice.
 PAJE_EXPORT Clocks estimate_clocks(const DependencyGraph& graph);
 
 /// What a correction did.

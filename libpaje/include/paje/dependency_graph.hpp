@@ -74,6 +74,7 @@ class PAJE_EXPORT DependencyGraph {
     uint32_t root = kNone;  ///< place among members(); kNone without root
     uint32_t group = 0;     ///< collectives of one group have the same tracks
     CallKind kind = CallKind::barrier;
+    bool is_named = false;  ///< by fields of its calls; else that they are one is an assumption
   };
   /// A piece that takes part in a collective.
   struct Membership {

@@ -14,8 +14,9 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-ClockBounds::ClockBounds(const DependencyGraph& graph, std::span<const LinearClock> clocks)
-    : graph_(graph), clocks_(clocks), nodes_(graph.tracks().size()) {
+ClockBounds::ClockBounds(const DependencyGraph& graph, std::span<const LinearClock> clocks,
+                         ClockEvidence evidence)
+    : graph_(graph), clocks_(clocks), evidence_(evidence), nodes_(graph.tracks().size()) {
   add_messages();
   add_collectives();
 }
@@ -44,7 +45,7 @@ void ClockBounds::add_messages() {
 
 void ClockBounds::add_collectives() {
   for (const auto& collective : graph_.collectives()) {
-    if (!waits_for_all(collective)) continue;
+    if (!waits_for_all(collective, evidence_)) continue;
     const auto node = static_cast<uint32_t>(nodes_++);
     double last_come = -kNever, first_left = kNever;
     for (const uint32_t piece : graph_.members(collective)) {

@@ -21,15 +21,24 @@ struct LinearClock {
   }
 };
 
+/// What clocks are judged by, besides messages.
+enum class ClockEvidence : uint8_t {
+  all_collectives,
+  named_collectives,  ///< not those whose calls are one by assumption
+};
+
 /// Whether nobody may leave the collective before all have come, whoever is the root.
-[[nodiscard]] inline bool waits_for_all(const DependencyGraph::Collective& collective) {
-  return collective.kind == CallKind::all_to_all || collective.kind == CallKind::barrier;
+[[nodiscard]] inline bool waits_for_all(const DependencyGraph::Collective& collective,
+                                        ClockEvidence evidence) {
+  return (collective.kind == CallKind::all_to_all || collective.kind == CallKind::barrier) &&
+         (collective.is_named || evidence == ClockEvidence::all_collectives);
 }
 
 class ClockBounds {
  public:
   /// Of the offsets that are to be added to `clocks`, by track.
-  ClockBounds(const DependencyGraph& graph, std::span<const LinearClock> clocks);
+  ClockBounds(const DependencyGraph& graph, std::span<const LinearClock> clocks,
+              ClockEvidence evidence);
 
   /// Whether with the clocks as they are a message ends before it starts, or a collective is left
   /// before all have come.
@@ -65,6 +74,7 @@ class ClockBounds {
 
   const DependencyGraph& graph_;
   std::span<const LinearClock> clocks_;
+  ClockEvidence evidence_;
   std::size_t nodes_;
   std::vector<Bound> all_;
   bool are_wrong_ = false;

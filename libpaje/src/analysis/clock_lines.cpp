@@ -160,14 +160,14 @@ struct PairRoom {
 
 class Pairs {
  public:
-  Pairs(const DependencyGraph& graph, std::span<const LinearClock> clocks)
+  Pairs(const DependencyGraph& graph, std::span<const LinearClock> clocks, ClockEvidence evidence)
       : graph_(graph), clocks_(clocks) {
     for (const auto& message : graph.messages()) {
       add(graph.track_of_piece(message.source), graph.sent(message),
           graph.track_of_piece(message.target), graph.received(message));
     }
     for (const auto& collective : graph.collectives()) {
-      if (waits_for_all(collective)) add(graph.members(collective));
+      if (waits_for_all(collective, evidence)) add(graph.members(collective));
     }
     for (auto& [tracks, pair] : all_) {
       pair.above.finish();
@@ -349,8 +349,9 @@ class Projection {
 }  // namespace
 
 std::vector<ClockLine> find_clock_lines(const DependencyGraph& graph,
-                                        std::span<const LinearClock> clocks, bool with_drift) {
-  Pairs pairs(graph, clocks);
+                                        std::span<const LinearClock> clocks, ClockEvidence evidence,
+                                        bool with_drift) {
+  Pairs pairs(graph, clocks, evidence);
   Lines lines = lines_of_tree(graph, pairs, with_drift);
   if (with_drift) Projection(graph, pairs, lines).run();
   return std::move(lines.all);

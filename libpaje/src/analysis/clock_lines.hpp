@@ -22,6 +22,7 @@ struct ClockLine {
 /// call, with what the first one found, finds more. Without `with_drift` lines are level, and those
 /// of the tree. O(messages log messages).
 std::vector<ClockLine> find_clock_lines(const DependencyGraph& graph,
-                                        std::span<const LinearClock> clocks, bool with_drift);
+                                        std::span<const LinearClock> clocks, ClockEvidence evidence,
+                                        bool with_drift);
 
 }  // namespace paje

@@ -74,7 +74,10 @@ DependencyGraph::DependencyGraph(const Trace& trace, const DependencyOptions& op
   const std::vector<double> sizes = sizes_of_links(trace_, options.size_field);
   rendezvous_ = find_rendezvous(*this, sizes, pool, counts_.largest_eager_size);
 
-  CollectiveGrouping grouping = group_collectives(*this, {}, find_root(tracks_, options.root));
+  CollectiveGrouping grouping =
+      group_collectives(*this, find_call_fields(*this), find_root(tracks_, options.root));
+  counts_.collective_calls = grouping.calls;
+  counts_.collective_calls_named = grouping.named_calls;
   collectives_ = std::move(grouping.collectives);
   members_ = std::move(grouping.members);
   memberships_ = std::move(grouping.memberships);

@@ -21,10 +21,11 @@ std::vector<LinearClock> linear_clocks(const Clocks& clocks) {
 
 // Chooses offsets besides the drifts that clocks have. False if there is none: then `conflict` has
 // the tracks that disagree.
-bool solve_offsets(const DependencyGraph& graph, Clocks& clocks, std::vector<uint32_t>& conflict) {
+bool solve_offsets(const DependencyGraph& graph, ClockEvidence evidence, Clocks& clocks,
+                   std::vector<uint32_t>& conflict) {
   std::vector<LinearClock> drifts = linear_clocks(clocks);
   for (LinearClock& clock : drifts) clock.offset = 0;
-  const ClockBounds bounds(graph, drifts);
+  const ClockBounds bounds(graph, drifts, evidence);
   const auto solution = bounds.solve(conflict);
   if (!solution) return false;
   for (std::size_t i = 0; i < clocks.tracks.size(); ++i) {
@@ -37,7 +38,7 @@ bool solve_offsets(const DependencyGraph& graph, Clocks& clocks, std::vector<uin
 }
 
 // How much of the time messages and collectives would end too early, in all.
-double violation(const DependencyGraph& graph, const Clocks& clocks) {
+double violation(const DependencyGraph& graph, ClockEvidence evidence, const Clocks& clocks) {
   double sum = 0;
   const auto add = [&](double late) { sum += late > graph.resolution() ? late : 0; };
   for (const auto& message : graph.messages()) {
@@ -45,7 +46,7 @@ double violation(const DependencyGraph& graph, const Clocks& clocks) {
         clocks.corrected(graph.track_of_piece(message.target), graph.received(message)));
   }
   for (const auto& collective : graph.collectives()) {
-    if (!waits_for_all(collective)) continue;
+    if (!waits_for_all(collective, evidence)) continue;
     double last = -kNever;
     const auto members = graph.members(collective);
     for (const uint32_t piece : members) {
@@ -73,8 +74,9 @@ void add_lines(const std::vector<ClockLine>& lines, Clocks& clocks) {
 }
 
 // What lines besides the right clocks are possible.
-void find_drift_bounds(const DependencyGraph& graph, Clocks& clocks) {
-  const std::vector<ClockLine> lines = find_clock_lines(graph, linear_clocks(clocks), true);
+void find_drift_bounds(const DependencyGraph& graph, ClockEvidence evidence, Clocks& clocks) {
+  const std::vector<ClockLine> lines =
+      find_clock_lines(graph, linear_clocks(clocks), evidence, true);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     ClockOffset& track = clocks.tracks[i];
     track.least_drift = add_drift(track.drift, std::min(0.0, lines[i].least_drift));
@@ -82,31 +84,64 @@ void find_drift_bounds(const DependencyGraph& graph, Clocks& clocks) {
   }
 }
 
-// Where no constant offsets are right: drifting clocks that are, or else those that leave the least
-// to the logical one.
-Clocks best_lines(const DependencyGraph& graph, const Clocks& as_measured) {
+struct Candidates {
+  std::vector<Clocks> all;
+  bool is_solved = false;  // by the last
+};
+
+// Where no constant offsets are right: drifting clocks that are, or else several that are near.
+Candidates try_drifts(const DependencyGraph& graph, ClockEvidence evidence,
+                      const Clocks& as_measured) {
   constexpr int kRounds = 4;
   Clocks level = as_measured;
-  add_lines(find_clock_lines(graph, linear_clocks(level), false), level);
-  std::vector<Clocks> candidates{as_measured, std::move(level)};
+  add_lines(find_clock_lines(graph, linear_clocks(level), evidence, false), level);
+  Candidates candidates{{as_measured, std::move(level)}, false};
   Clocks drifting = as_measured;
-  for (int round = 0; round < kRounds; ++round) {
-    add_lines(find_clock_lines(graph, linear_clocks(drifting), true), drifting);
+  for (int round = 0; round < kRounds && !candidates.is_solved; ++round) {
+    add_lines(find_clock_lines(graph, linear_clocks(drifting), evidence, true), drifting);
     Clocks solved = drifting;
     std::vector<uint32_t> conflict;
-    if (solve_offsets(graph, solved, conflict)) {
-      find_drift_bounds(graph, solved);
-      return solved;
-    }
-    candidates.push_back(drifting);
+    candidates.is_solved = solve_offsets(graph, evidence, solved, conflict);
+    if (candidates.is_solved) find_drift_bounds(graph, evidence, solved);
+    candidates.all.push_back(candidates.is_solved ? std::move(solved) : drifting);
   }
+  return candidates;
+}
+
+// The ones that leave the least to the logical clock.
+Clocks best_of(const DependencyGraph& graph, ClockEvidence evidence, std::vector<Clocks> all) {
   std::size_t best = 0;
   std::vector<double> sums;
-  for (const Clocks& clocks : candidates) {
-    sums.push_back(violation(graph, clocks));
+  for (const Clocks& clocks : all) {
+    sums.push_back(violation(graph, evidence, clocks));
     if (sums.back() < sums[best]) best = sums.size() - 1;
   }
-  return std::move(candidates[best]);
+  return std::move(all[best]);
+}
+
+// What there is besides constant offsets, the surest first.
+Clocks estimate_further(const DependencyGraph& graph, const Clocks& as_measured) {
+  constexpr auto kAll = ClockEvidence::all_collectives, kNamed = ClockEvidence::named_collectives;
+  Candidates drifting = try_drifts(graph, kAll, as_measured);
+  if (drifting.is_solved) return std::move(drifting.all.back());
+  const auto is_guess = [](const auto& collective) {
+    return !collective.is_named && waits_for_all(collective, kAll);
+  };
+  if (std::any_of(graph.collectives().begin(), graph.collectives().end(), is_guess)) {
+    Clocks clocks = as_measured;
+    clocks.only_named_collectives = true;
+    clocks.are_wrong = ClockBounds(graph, linear_clocks(clocks), kNamed).are_wrong();
+    std::vector<uint32_t> conflict;
+    if (solve_offsets(graph, kNamed, clocks, conflict)) return clocks;
+    Candidates without = try_drifts(graph, kNamed, clocks);
+    if (without.is_solved) return std::move(without.all.back());
+  }
+  Clocks clocks = best_of(graph, kAll, std::move(drifting.all));
+  LogicalClock logical = run_logical_clock(graph, linear_clocks(clocks), kAll);
+  clocks.steps = std::move(logical.steps);
+  clocks.late_events = logical.late_events;
+  clocks.unsolved = logical.unsolved;
+  return clocks;
 }
 
 }  // namespace
@@ -143,17 +178,12 @@ Clocks estimate_clocks(const DependencyGraph& graph) {
   clocks.start = graph.start();
   clocks.tracks.assign(graph.tracks().size(), {-kNever, kNever, 0});
   if (graph.tracks().empty()) return clocks;
-  clocks.are_wrong = ClockBounds(graph, linear_clocks(clocks)).are_wrong();
+  constexpr auto kAll = ClockEvidence::all_collectives;
+  clocks.are_wrong = ClockBounds(graph, linear_clocks(clocks), kAll).are_wrong();
   std::vector<uint32_t> conflict;
-  if (solve_offsets(graph, clocks, conflict) || !clocks.are_wrong) return clocks;
-  clocks = best_lines(graph, clocks);
-  clocks.are_wrong = true;
+  if (solve_offsets(graph, kAll, clocks, conflict) || !clocks.are_wrong) return clocks;
+  clocks = estimate_further(graph, clocks);
   clocks.conflict = std::move(conflict);
-  if (violation(graph, clocks) == 0) return clocks;
-  LogicalClock logical = run_logical_clock(graph, linear_clocks(clocks));
-  clocks.steps = std::move(logical.steps);
-  clocks.late_events = logical.late_events;
-  clocks.unsolved = logical.unsolved;
   return clocks;
 }
 

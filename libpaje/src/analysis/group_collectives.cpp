@@ -10,11 +10,6 @@ namespace {
 
 constexpr uint32_t kNone = DependencyGraph::kNone;
 
-bool is_collective(CallKind kind) {
-  return kind == CallKind::all_to_all || kind == CallKind::barrier ||
-         kind == CallKind::one_to_all || kind == CallKind::all_to_one;
-}
-
 struct Call {
   uint32_t value;
   uint32_t key;
@@ -50,10 +45,13 @@ struct TrackCalls {
 
 class Grouping {
  public:
-  Grouping(const DependencyGraph& graph, uint32_t root) : graph_(graph), root_(root) {}
+  Grouping(const DependencyGraph& graph, const CallFields& fields, uint32_t root)
+      : graph_(graph), fields_(fields), root_(root) {}
 
   /// All calls of one value and key.
   void add(std::span<const Call> calls) {
+    grouping_.calls += calls.size();
+    if (calls.front().key != 0) grouping_.named_calls += calls.size();
     std::map<std::size_t, std::vector<TrackCalls>> by_count;
     for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
       while (last < calls.size() && calls[last].track == calls[first].track) ++last;
@@ -66,7 +64,9 @@ class Grouping {
         unequal.tracks_by_count.emplace_back(count, tracks.size());
       }
     }
-    for (const auto& [count, tracks] : by_count) add_equal(tracks, count);
+    for (const auto& [count, tracks] : by_count) {
+      add_equal(tracks, count, calls.front().key != 0);
+    }
   }
 
   CollectiveGrouping finish() {
@@ -82,7 +82,7 @@ class Grouping {
   }
 
  private:
-  void add_equal(const std::vector<TrackCalls>& tracks, std::size_t count) {
+  void add_equal(const std::vector<TrackCalls>& tracks, std::size_t count, bool is_named) {
     std::vector<uint32_t> group;
     for (const TrackCalls& track : tracks) group.push_back(track.track);
     const auto [found, is_new] =
@@ -91,6 +91,7 @@ class Grouping {
     for (std::size_t n = 0; n < count; ++n) {
       DependencyGraph::Collective collective;
       collective.group = found->second;
+      collective.is_named = is_named;
       collective.kind = graph_.kind(tracks.front().calls.front().piece);
       collective.first = static_cast<uint32_t>(grouping_.members.size());
       for (const TrackCalls& track : tracks) grouping_.members.push_back(track.calls[n].piece);
@@ -109,6 +110,7 @@ class Grouping {
     if (named != group.end()) {
       return collective.first + static_cast<uint32_t>(named - group.begin());
     }
+    if (const uint32_t root = root_by_field(collective, group); root != kNone) return root;
     double last_start = graph_.start(), first_end = graph_.end();
     for (uint32_t m = collective.first; m < collective.last; ++m) {
       last_start = std::max(last_start, graph_.start(grouping_.members[m]));
@@ -124,7 +126,23 @@ class Grouping {
     return collective.first;
   }
 
+  // What the first member says that says something possible.
+  [[nodiscard]] uint32_t root_by_field(const DependencyGraph::Collective& collective,
+                                       const std::vector<uint32_t>& group) const {
+    if (fields_.roots.empty()) return kNone;
+    for (uint32_t m = collective.first; m < collective.last; ++m) {
+      const CallFields::Root root = fields_.roots[grouping_.members[m]];
+      const auto named = std::find(group.begin(), group.end(), root.track);
+      if (named != group.end()) {
+        return collective.first + static_cast<uint32_t>(named - group.begin());
+      }
+      if (root.rank < group.size()) return collective.first + root.rank;
+    }
+    return kNone;
+  }
+
   const DependencyGraph& graph_;
+  const CallFields& fields_;
   uint32_t root_;
   CollectiveGrouping grouping_;
   std::map<std::vector<uint32_t>, uint32_t> groups_;
@@ -132,10 +150,10 @@ class Grouping {
 
 }  // namespace
 
-CollectiveGrouping group_collectives(const DependencyGraph& graph, std::span<const uint32_t> keys,
+CollectiveGrouping group_collectives(const DependencyGraph& graph, const CallFields& fields,
                                      uint32_t root) {
-  const std::vector<Call> calls = collective_calls(graph, keys);
-  Grouping grouping(graph, root);
+  const std::vector<Call> calls = collective_calls(graph, fields.keys);
+  Grouping grouping(graph, fields, root);
   for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
     while (last < calls.size() && calls[last].value == calls[first].value &&
            calls[last].key == calls[first].key) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/call_fields.hpp"
 #include "paje/dependency_graph.hpp"
 
 namespace paje {
@@ -15,13 +16,20 @@ struct CollectiveGrouping {
   std::vector<DependencyGraph::Membership> memberships;
   std::vector<std::vector<uint32_t>> groups;
   std::vector<DependencyGraph::UnequalCalls> unequal_calls;
+  uint64_t calls = 0;
+  uint64_t named_calls = 0;  ///< whose fields say with which others they belong together
 };
 
+[[nodiscard]] inline bool is_collective(CallKind kind) {
+  return kind == CallKind::all_to_all || kind == CallKind::barrier ||
+         kind == CallKind::one_to_all || kind == CallKind::all_to_one;
+}
+
 /// `graph` has its pieces. The n-th calls of a value are one collective, of all tracks that call it
-/// equally often: that is an assumption, since traces do not name communicators. `keys`, by piece,
-/// name them where a trace does: then only calls of one key are one collective. `root` is a track
-/// or kNone: then it is the first track for which the call is possible.
-CollectiveGrouping group_collectives(const DependencyGraph& graph, std::span<const uint32_t> keys,
+/// equally often: that is an assumption, since most traces do not name communicators. Where
+/// `fields` have keys, only calls of one key are one collective. `root` is a track or kNone: then
+/// it is the one that `fields` name, else the first track for which the call is possible.
+CollectiveGrouping group_collectives(const DependencyGraph& graph, const CallFields& fields,
                                      uint32_t root);
 
 }  // namespace paje

@@ -14,7 +14,8 @@ constexpr uint32_t kNone = UINT32_MAX;
 // The instants of all tracks at which something is sent, received, come to or left.
 class Instants {
  public:
-  explicit Instants(const DependencyGraph& graph) : first_(graph.tracks().size() + 1) {
+  Instants(const DependencyGraph& graph, ClockEvidence evidence)
+      : first_(graph.tracks().size() + 1) {
     std::vector<std::vector<double>> times(graph.tracks().size());
     for (const auto& message : graph.messages()) {
       auto& of_target = times[graph.track_of_piece(message.target)];
@@ -26,7 +27,7 @@ class Instants {
       }
     }
     for (const auto& collective : graph.collectives()) {
-      if (!waits_for_all(collective)) continue;
+      if (!waits_for_all(collective, evidence)) continue;
       for (const uint32_t piece : graph.members(collective)) {
         auto& of_member = times[graph.track_of_piece(piece)];
         of_member.push_back(graph.start(piece));
@@ -64,13 +65,14 @@ class Dependencies {
     uint32_t from, to;
   };
 
-  Dependencies(const DependencyGraph& graph, const Instants& instants) : nodes_(instants.count()) {
+  Dependencies(const DependencyGraph& graph, const Instants& instants, ClockEvidence evidence)
+      : nodes_(instants.count()) {
     for (const auto& message : graph.messages()) {
       add(instants.at(graph.track_of_piece(message.source), graph.sent(message)),
           instants.at(graph.track_of_piece(message.target), graph.received(message)));
     }
     for (const auto& collective : graph.collectives()) {
-      if (!waits_for_all(collective)) continue;
+      if (!waits_for_all(collective, evidence)) continue;
       for (const uint32_t piece : graph.members(collective)) {
         const uint32_t track = graph.track_of_piece(piece);
         add(instants.at(track, graph.start(piece)), nodes_);
@@ -105,10 +107,10 @@ class Dependencies {
 
 class Clock {
  public:
-  Clock(const DependencyGraph& graph, std::span<const LinearClock> clocks)
+  Clock(const DependencyGraph& graph, std::span<const LinearClock> clocks, ClockEvidence evidence)
       : graph_(graph),
-        instants_(graph),
-        dependencies_(graph, instants_),
+        instants_(graph, evidence),
+        dependencies_(graph, instants_, evidence),
         linear_(dependencies_.nodes(), -std::numeric_limits<double>::infinity()),
         times_(linear_),
         track_of_(instants_.count()) {
@@ -257,8 +259,9 @@ class Clock {
 
 }  // namespace
 
-LogicalClock run_logical_clock(const DependencyGraph& graph, std::span<const LinearClock> clocks) {
-  return Clock(graph, clocks).run();
+LogicalClock run_logical_clock(const DependencyGraph& graph, std::span<const LinearClock> clocks,
+                               ClockEvidence evidence) {
+  return Clock(graph, clocks, evidence).run();
 }
 
 }  // namespace paje

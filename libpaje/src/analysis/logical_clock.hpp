@@ -20,6 +20,7 @@ struct LogicalClock {
 /// on is moved there, and all after it, too, by less and less: 1 % of the time that goes by.
 /// The receiving call is stretched, so what was before it stays. `clocks` by track. O((messages +
 /// memberships) log pieces).
-LogicalClock run_logical_clock(const DependencyGraph& graph, std::span<const LinearClock> clocks);
+LogicalClock run_logical_clock(const DependencyGraph& graph, std::span<const LinearClock> clocks,
+                               ClockEvidence evidence);
 
 }  // namespace paje

@@ -1,0 +1,148 @@
+#include "analysis/call_fields.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "analysis/group_collectives.hpp"
+#include "paje/user_columns.hpp"
+
+namespace paje {
+
+namespace {
+
+bool is_called(std::string_view field, std::string_view lower_case) {
+  return std::equal(field.begin(), field.end(), lower_case.begin(), lower_case.end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; });
+}
+
+bool may_have_fields(const Trace& trace) {
+  for (const EventDefinition& definition : trace.event_definitions()) {
+    if (definition.kind != EventKind::push_state && definition.kind != EventKind::set_state &&
+        definition.kind != EventKind::pop_state) {
+      continue;
+    }
+    for (const auto& field : definition.fields) {
+      for (const std::string_view name : {"comm", "communicator", "root", "sequence", "seq"}) {
+        if (is_called(field.text, name)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A field of states; null if none has it.
+const UserColumn* find_column(const UserColumns& columns, std::string_view name,
+                              std::string_view other = {}) {
+  for (const UserColumn& column : columns.all()) {
+    if (is_called(column.field(), name) || is_called(column.field(), other)) return &column;
+  }
+  return nullptr;
+}
+
+// Of a row; empty without one.
+std::string word(const UserColumn* column, uint64_t row) {
+  const uint64_t place = column == nullptr ? UserColumn::kNoPlace : column->place(row);
+  if (place == UserColumn::kNoPlace) return {};
+  if (column->type() == UserType::text) return std::string(column->texts()[place]);
+  if (column->type() == UserType::integer) return std::to_string(column->integers()[place]);
+  return std::to_string(column->numbers()[place]);
+}
+
+class FieldReader {
+ public:
+  explicit FieldReader(const DependencyGraph& graph)
+      : graph_(graph),
+        columns_(graph.trace(), TypeKind::state),
+        comm_(find_column(columns_, "comm", "communicator")),
+        sequence_(find_column(columns_, "sequence", "seq")),
+        root_(find_column(columns_, "root")) {
+    for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
+      tracks_.emplace(graph.tracks()[i].name, i);
+    }
+  }
+
+  CallFields read() {
+    if (comm_ != nullptr || sequence_ != nullptr) fields_.keys.resize(graph_.piece_limit());
+    if (root_ != nullptr) fields_.roots.resize(graph_.piece_limit());
+    if (fields_.keys.empty() && fields_.roots.empty()) return {};
+    for (const auto& track : graph_.tracks()) read_track(track);
+    if (key_of_.empty()) fields_.keys.clear();
+    return std::move(fields_);
+  }
+
+ private:
+  void read_track(const DependencyGraph::Track& track) {
+    const Trace& trace = graph_.trace();
+    const StateColumns states = trace.states();
+    const Track rows = trace.track(track.container, track.type);
+    uint64_t next = rows.first;  // rows and pieces are both in the order of their starts
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      if (!is_collective(graph_.kind(piece))) continue;
+      while (next < rows.last && states.start[next] < graph_.start(piece)) ++next;
+      const std::string_view name = graph_.values()[graph_.value(piece)].name;
+      uint64_t row = next;
+      while (row < rows.last && states.start[row] <= graph_.start(piece) &&
+             (trace[states.value[row]].name.text != name || states.end[row] != graph_.end(piece))) {
+        ++row;
+      }
+      if (row == rows.last || states.start[row] > graph_.start(piece)) continue;
+      next = row + 1;
+      // A profiling layer may have put the fields on the state inside.
+      for (uint64_t inner = row; inner < rows.last && states.end[inner] <= graph_.end(piece) &&
+                                 (inner == row || states.start[inner] < graph_.end(piece));
+           ++inner) {
+        if (read_row(piece, inner)) break;
+      }
+    }
+  }
+
+  bool read_row(uint32_t piece, uint64_t row) {
+    bool has_some = false;
+    if (!fields_.keys.empty()) {
+      const std::string comm = word(comm_, row), sequence = word(sequence_, row);
+      if (!comm.empty() || !sequence.empty()) {
+        has_some = true;
+        const auto key = static_cast<uint32_t>(key_of_.size() + 1);
+        fields_.keys[piece] = key_of_.try_emplace({comm, sequence}, key).first->second;
+      }
+    }
+    if (!fields_.roots.empty()) {
+      const std::string root = word(root_, row);
+      if (!root.empty()) {
+        has_some = true;
+        fields_.roots[piece] = root_of(root, row);
+      }
+    }
+    return has_some;
+  }
+
+  [[nodiscard]] CallFields::Root root_of(const std::string& root, uint64_t row) const {
+    const auto track = tracks_.find(root);
+    if (track != tracks_.end()) return {track->second, DependencyGraph::kNone};
+    if (root_->type() != UserType::integer) return {};
+    const int64_t rank = root_->integers()[root_->place(row)];
+    if (rank < 0 || rank >= static_cast<int64_t>(graph_.tracks().size())) return {};
+    return {DependencyGraph::kNone, static_cast<uint32_t>(rank)};
+  }
+
+  const DependencyGraph& graph_;
+  UserColumns columns_;
+  const UserColumn* comm_;
+  const UserColumn* sequence_;
+  const UserColumn* root_;
+  std::unordered_map<std::string_view, uint32_t> tracks_;
+  std::map<std::pair<std::string, std::string>, uint32_t> key_of_;  // of communicator and number
+  CallFields fields_;
+};
+
+}  // namespace
+
+CallFields find_call_fields(const DependencyGraph& graph) {
+  if (!may_have_fields(graph.trace())) return {};
+  return FieldReader(graph).read();
+}
+
+}  // namespace paje
