@@ -9,7 +9,7 @@ _paje_tools_values() {
     *:--palette) echo trace safe ;;
     *:--unit) echo s ms us ns ;;
     paje2bin:--method) echo standard reference ;;
-    paje2bin:--compress | pj_import:--compress) echo none zstd ;;
+    paje2bin:--compress | pj_cut:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--dimension) echo both time space ;;
     pj_compare:--method) echo wavefront hirschberg nw ;;
     pj_compare:--by) echo value track region time channel link variable swap ;;

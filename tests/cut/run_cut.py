@@ -354,6 +354,9 @@ def check_messages(cut):
     cut.fails("no imbrication", [nested, "--no-imbrication"], "as states have that were replayed without imbrication")
     done = cut.run("pj_cut", small, "-o", small)
     cut.report.check("onto its input", done.code == 2 and small.read_text() == SMALL, done.err)
+    cut.cut("compressed", small, "--method=reference", "--compress=zstd")
+    cut.report.check("compressed", cut.part.read_bytes()[:4] == b"\x28\xb5\x2f\xfd"
+                     and cut.dump(cut.part).out == cut.dump(small).out)
     done = cut.run("pj_cut", "-", stdin=SMALL.encode())
     cut.report.check("pipes", done.code == 0 and "first try" in done.out, done.err)
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "binary/compression_option.hpp"
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
@@ -105,6 +106,7 @@ void add_output_options(CLI::App& app, CutOptions& options) {
       ->type_name("METHOD")
       ->check(CLI::IsMember({"text", "standard", "reference"}))
       ->default_str("text");
+  add_compression_option(app, options.zstd_level);
 }
 
 }  // namespace
