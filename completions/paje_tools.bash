@@ -9,7 +9,7 @@ _paje_tools_values() {
     *:--palette) echo trace safe ;;
     *:--unit) echo s ms us ns ;;
     paje2bin:--method) echo archive reference standard ;;
-    paje2bin:--compress | pj_import:--compress) echo none zstd ;;
+    paje2bin:--compress | pj_cut:--compress | pj_import:--compress) echo none zstd ;;
     pj_aggregate:--density) echo waiting cause critical lateness ;;
     pj_aggregate:--dimension) echo both time space ;;
     pj_analyze:--of) echo states calls links ;;

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "binary/compression_option.hpp"
 #include "common/background_output.hpp"
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
@@ -30,7 +31,8 @@ Trace part_of(const Trace& trace, const CutOptions& options) {
 }
 
 void cut(const CutOptions& options) {
-  if (options.output == "-" && options.encoding != Encoding::text && ::isatty(STDOUT_FILENO) == 1) {
+  const bool is_text = options.encoding == Encoding::text && !options.zstd_level;
+  if (options.output == "-" && !is_text && ::isatty(STDOUT_FILENO) == 1) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
   }
   add_input_file(options.input);
@@ -45,7 +47,10 @@ void cut(const CutOptions& options) {
   OutputFile file(options.output);
   BackgroundOutput written(options.read.threads,
                            [&](std::string_view bytes) { file.write(bytes); });
-  write_events(part, options.encoding, [&](std::string_view bytes) { written.write(bytes); });
+  CompressedBytes packed(options.zstd_level, options.read.threads,
+                         [&](std::string_view bytes) { written.write(bytes); });
+  write_events(part, options.encoding, [&](std::string_view bytes) { packed.write(bytes); });
+  packed.finish();
   written.finish();
   file.commit();
 }

@@ -108,6 +108,40 @@ SMALL = HEADER + """0 P 0 Process
 5 8 S rank1 fine
 """
 
+ODD = """%EventDef PajeDefineContainerType 0
+% Name string
+% Type string
+%EndEventDef
+%EventDef PajeCreateContainer 3
+% Time date
+% Type string
+% Container string
+% Name string
+FIELDS% "my field" string
+% "#x" hex
+%EndEventDef
+%EventDef PajeDefineStateType 4
+% Name string
+% Type string
+%EndEventDef
+%EventDef PajePushState 5
+% Time date
+% Type string
+% Container string
+% Value string
+% Line int
+% %odd string
+%EndEventDef
+0 "type one" 0
+0 % 0
+4 S "type one"
+4 T %
+3 1 "type one" 0 %name "" fn "word" 0x1f
+3 1 % 0 %n2 "" fn2 word ff
+5 2 S %name %value 12 ""
+5 3 S %name a"b 12 "#"
+"""
+
 
 class Cut:
     def __init__(self, tools, samples, shared, scratch, report):
@@ -141,9 +175,9 @@ class Cut:
         self.report.check(f"{name}: message", expected in done.err, done.err)
         self.report.check(f"{name}: no file", not self.part.exists())
 
-    def same_after(self, name, trace, options=(), reading=()):
+    def same_after(self, name, trace, options=(), reading=(), methods=("text", "standard", "reference")):
         """The whole trace, written in every encoding, has the table of the trace."""
-        for method in ("text", "standard", "reference"):
+        for method in methods:
             # Binary encodings drop quotes, as paje2bin does.
             how = ["-l", "17", "--container-precision=17", "--quotes=keep" if method == "text" else "--quotes=strip"]
             expected = self.dump(trace, *how, *options)
@@ -212,6 +246,20 @@ def check_random(cut):
             f"seed {seed} flat", trace, [*options, "--no-imbrication"], ["--lenient"] if faults else [])
     cut.report.check("enough flat traces", flat > 2, str(flat))
     cut.report.check("enough traces", done > 5, str(done))
+
+
+@blackbox.group
+def check_odd_words(cut):
+    """Names and fields that need quotes, or none; a second file name, which is a field of the user's."""
+    text = ODD.replace("FIELDS", '% Filename string\n% FileName string\n')
+    cut.same_after("odd words", cut.write(text), methods=("text",))
+    done = cut.run("pj_cut", cut.write(text), "-o", cut.part)
+    for table in ("containers", "states"):
+        query = ["--format", "csv", f"SELECT * FROM {table}"]
+        cut.report.same(f"columns of {table}", cut.run("pj_query", cut.scratch / "small.paje", *query).out,
+                        cut.run("pj_query", cut.part, *query).out)
+    # Binary traces have no second file name.
+    cut.same_after("odd words without it", cut.write(ODD.replace("FIELDS", "% File2 string\n% File3 string\n")))
 
 
 @blackbox.group
@@ -354,6 +402,9 @@ def check_messages(cut):
     cut.fails("no imbrication", [nested, "--no-imbrication"], "as states have that were replayed without imbrication")
     done = cut.run("pj_cut", small, "-o", small)
     cut.report.check("onto its input", done.code == 2 and small.read_text() == SMALL, done.err)
+    cut.cut("compressed", small, "--method=reference", "--compress=zstd")
+    cut.report.check("compressed", cut.part.read_bytes()[:4] == b"\x28\xb5\x2f\xfd"
+                     and cut.dump(cut.part).out == cut.dump(small).out)
     done = cut.run("pj_cut", "-", stdin=SMALL.encode())
     cut.report.check("pipes", done.code == 0 and "first try" in done.out, done.err)
 

@@ -93,7 +93,7 @@ TEST(CutTrace, PartsAreTracesLikeOthers) {
       ASSERT_EQ(whole_text(part, false), whole_text(read_leniently(written(part)), false)) << seed;
       ++parts;
     } catch (const WriterError&) {
-      ++refused;  // states of which one ended before the one around it, as no events make them
+      ++refused;  // a state ends after what follows it begins, and its start was clipped
     }
   }
   EXPECT_GT(parts, 400);

@@ -99,6 +99,29 @@ TEST(WriteEvents, LinksKeepTheOrderOfTheirArrival) {
             "16 7 L 0 a2 x k4\n"));
 }
 
+// Both halves of links and both events of states have fields, in the order in which they came.
+TEST(WriteEvents, UserDefinedFieldsStayInOrder) {
+  std::string header = kHeader;
+  const auto add_field = [&header](const std::string& event, const std::string& name) {
+    const std::size_t at = header.find("%EndEventDef", header.find(event));
+    header.insert(at, "% " + name + " string\n");
+  };
+  add_field("PajeStartLink", "Size");
+  add_field("PajeEndLink", "Tag");
+  add_field("PajePushState", "Begin");
+  add_field("PajePopState", "End");
+  add_field("PajeSetVariable", "Why");
+  const std::string types = "0 A 0 a\n1 V A v\n2 S A s\n4 L 0 A A l\n6 0 a1 A 0 x\n6 0 a2 A 0 y\n";
+  expect_same(header + types +
+              "16 1 L 0 a1 x k1 \"end first\"\n15 1 L 0 a2 x k1 9\n15 2 L 0 a1 x k2 8\n"
+              "16 2 L 0 a1 x k2 then\n16 3 L 0 a1 x k3 later\n15 4 L 0 a1 x k3 7\n"
+              "15 6 L 0 a1 x k4 late\n16 5 L 0 a1 x k4 early\n");
+  expect_same(header + types +
+              "12 1 S a1 x first\n12 1 S a1 y second\n13 2 S a1 out\n12 2 S a1 y third\n"
+              "13 3 S a1 \"\"\n11 4 S a1 x\n11 5 S a1 y\n13 6 S a1 \"of a set one\"\n"
+              "8 1 V a1 2 because\n8 1 V a1 3 again\n8 4 V a1 2 so\n");
+}
+
 TEST(WriteEvents, TheTraceEndsWhereNothingOfItDoes) {
   expect_same(small("12 1 S a1 x\n13 2 S a1\n14 7 S a2\n"));  // a reset of nothing
   expect_same(small("7 1 A a1\n7 1 A a2\n12 7 S a1 x\n"));    // it is destroyed

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "binary/compression_option.hpp"
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
@@ -19,8 +20,9 @@ void add_reading_options(CLI::App& app, CutOptions& options) {
                "Leave out links with a missing half");
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
-  app.add_flag("!--no-imbrication", options.read.imbrication,
-               "A state that is pushed ends the one below");
+  app.add_flag_callback(
+      "--no-imbrication", [&options] { options.read.imbrication = false; },
+      "A state that is pushed ends the one below");
   app.add_flag("-q,--quiet", options.quiet, "No progress");
   add_sort_option(app, options.read.sort);
   add_resource_options(app, options.read.threads);
@@ -36,6 +38,10 @@ void add_part_options(CLI::App& app, CutOptions& options) {
            "The part begins here: what is in force then is there at its start");
   add_time("--end", cut.selection.end, "The part ends here");
   add_containers_option(group, cut.selection);
+  group.get_option("--containers")
+      ->description(
+          "Only objects of containers whose name or path (names below the root, joined by /) is "
+          "like this, with *, ? and [a-z]; links with both ends there; may be given again");
   add_types_option(group, cut.selection);
   group
       .add_option(
@@ -85,8 +91,8 @@ void add_change_options(CLI::App& app, CutOptions& options) {
           ->type_name("FILE");
   group
       .add_flag("--anonymize", cut.anonymize,
-                "Replace every name but those of types, and every alias, key and text in "
-                "user-defined fields by neutral words")
+                "Replace every name but those of types, and every alias, key, and text and name "
+                "of user-defined fields by neutral words")
       ->excludes(rename);
 }
 
@@ -105,6 +111,7 @@ void add_output_options(CLI::App& app, CutOptions& options) {
       ->type_name("METHOD")
       ->check(CLI::IsMember({"text", "standard", "reference"}))
       ->default_str("text");
+  add_compression_option(app, options.zstd_level);
 }
 
 }  // namespace

@@ -17,8 +17,9 @@ struct CutOptions {
   bool lenient = false;
   bool quiet = false;
   Encoding encoding = Encoding::text;
-  Cut cut;              ///< without renames
-  std::string renames;  ///< a file of them; empty: none
+  std::optional<int> zstd_level;  ///< uncompressed if there is none
+  Cut cut;                        ///< without renames
+  std::string renames;            ///< a file of them; empty: none
 };
 
 /// The exit status if there is nothing more to do.

@@ -15,7 +15,8 @@ namespace paje {
 /// containers and objects in the same order, with the same times, names, quotes, aliases, colours,
 /// keys and user-defined fields. Values that no event defined are numbered by first use, and those
 /// of them that no object has are left out. Events come in the order of their times, as far as the
-/// trace has such an order.
+/// trace has such an order. What only a lenient reading takes, a container below one of an
+/// unexpected type, is written as it is, and needs one again.
 ///
 /// Throws WriterError if no events make this trace: its states lie on top of each other as only
 /// --no-imbrication replays them, objects or containers were left out so that others miss what they
