@@ -117,6 +117,7 @@ paje_blackbox_test(equals equals/run_equals.py "${tool_dir}" "${samples}")
 paje_blackbox_test(analyze_commands analyze/run_analyze_commands.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS golden=6)
 paje_blackbox_test(model model/run_model.py "${tool_dir}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(papers papers/run_papers.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}")
 paje_blackbox_test(scaling scaling/run_scaling.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/queries.md" SECONDS questions_of_page=4)
