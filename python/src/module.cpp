@@ -11,4 +11,5 @@ PYBIND11_MODULE(_paje, module) {
   paje::python::bind_reading(module);
   paje::python::bind_comparison(module);
   paje::python::bind_aggregation(module);
+  paje::python::bind_energy(module);
 }
