@@ -14,6 +14,7 @@ set(paje_purpose_pj_equals "tell whether two Pajé execution traces hold the sam
 set(paje_purpose_pj_aggregate "show a whole Pajé execution trace at a glance, by aggregation")
 set(paje_purpose_pj_analyze "say why a run in a Pajé execution trace takes so long")
 set(paje_purpose_pj_energy "say how much power and energy runs take, from Pajé execution traces")
+set(paje_purpose_pj_model "fit models of time to runs in Pajé execution traces, and predict")
 set(paje_purpose_pj_scaling "tell what more cores bring to a program, from Pajé execution traces")
 set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
 set(paje_purpose_pj_merge "make one file of a Pajé execution trace in several")

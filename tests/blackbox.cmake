@@ -120,6 +120,8 @@ paje_blackbox_test(analyze_transitions analyze/run_transitions.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS random=3)
 paje_blackbox_test(energy energy/run_energy.py "${tool_dir}" "${PAJE_SHARED_DIR}"
   SECONDS random_estimates=2 random_frequencies=2 bad_traces=2)
+paje_blackbox_test(model model/run_model.py "${tool_dir}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(papers papers/run_papers.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}")
 paje_blackbox_test(scaling scaling/run_scaling.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/queries.md" SECONDS questions_of_page=4)

@@ -5,7 +5,7 @@ options it names are there, and its links lead somewhere.
 Usage: run_guide.py TOOL_DIR SAMPLES DOCS [VIEWER]
 
 A block ```sh is run, the blocks of one page one after the other in one folder, in which
-`sample_traces` is a link; it has to end with 0. If the next block is ```text, that is what it has to
+`sample_traces` and `tests` are links; it has to end with 0. If the next block is ```text, that is what it has to
 print, standard error with it; a line `...` there stands for any lines. Blocks of other languages
 (```console: programs that are not ours) are not run. What needs the viewer is left out where it was
 not built.
@@ -65,6 +65,7 @@ def run_blocks(page, samples, tool_path, report):
     count = 0
     with blackbox.scratch_directory() as folder:
         os.symlink(samples, Path(folder) / "sample_traces")
+        os.symlink(page.path.parent.parent / "tests", Path(folder) / "tests")
         environment = {"PATH": f"{tool_path}:{os.environ['PATH']}"}
         for command, expected in page.blocks():
             if re.search(rf"\b{VIEWER}\b", command) and VIEWER not in tool_path:

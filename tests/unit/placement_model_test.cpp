@@ -8,6 +8,7 @@
 
 #include "golden_json.hpp"
 #include "paje/models/placement_model.hpp"
+#include "paje/models/workload_fits.hpp"
 
 namespace paje::testing {
 namespace {
@@ -110,6 +111,30 @@ TEST(PlacementModel, SaysWhatRunsDoNotShow) {
   EXPECT_FALSE(bound.is_cpu_at_bound);
   const auto crowded = fit_placement(std::vector<ProfiledRun>{{{4, 0}, workload, 10}}, nodes);
   EXPECT_FALSE(crowded.has_run_on_one_node) << "two processes share a core";
+}
+
+TEST(WorkloadFits, AreThoseOfThePaper) {
+  const auto golden = golden_model("qn.json")["fits"];
+  std::vector<ProcessSample> sends, power, inverse;
+  for (std::size_t i = 0; i < golden["n"].size(); ++i) {
+    sends.push_back({golden["n"][i], golden["s"][i]});
+    power.push_back({golden["n"][i], golden["m_power"][i]});
+    inverse.push_back({golden["n"][i], golden["m_inv"][i]});
+  }
+  const SendsFit s = fit_sends(sends);
+  expect_close(golden["C"], s.factor, "C");
+  expect_close(golden["D"], s.constant, "D");
+  expect_close(3 * std::log(100) + 5, s.at(100), "s(100)");
+  const MessageFit m = fit_inverse_size(inverse), of_power = fit_power_size(power);
+  expect_close(golden["ma"], m.a, "a");
+  expect_close(golden["mb"], m.b, "b", 1e-7);
+  expect_close(golden["A"], of_power.a, "A");
+  expect_close(golden["B"], -of_power.b, "B");
+  EXPECT_NEAR(of_power.error, 0, 1e-12);
+  EXPECT_GT(fit_inverse_size(power).error, 0.01);
+  EXPECT_DOUBLE_EQ(fit_sends(std::span(sends).first(1)).at(64), sends[0].value);
+  EXPECT_THROW(fit_sends({}), std::invalid_argument);
+  EXPECT_THROW(fit_power_size(std::vector<ProcessSample>{{2, 0}}), std::invalid_argument);
 }
 
 TEST(PlacementModel, RefusesBadNumbers) {

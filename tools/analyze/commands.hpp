@@ -36,6 +36,8 @@ Findings show_efficiency(const Run& run, const AnalyzeOptions& options);
 Findings show_classes(const Run& run, const AnalyzeOptions& options);
 Findings show_profile(const Run& run, const AnalyzeOptions& options);
 Findings show_messages(const Run& run, const AnalyzeOptions& options);
+/// Of `messages --metrics`.
+Findings show_metrics(const Run& run, const AnalyzeOptions& options);
 Findings show_lateness(const Run& run, const AnalyzeOptions& options);
 Findings show_bounds(const Run& run, const AnalyzeOptions& options);
 Findings show_clocks(const Run& run, const AnalyzeOptions& options);

@@ -60,6 +60,31 @@ void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {
       ->excludes(period);
 }
 
+void add_metrics_options(CLI::App& app, AnalyzeOptions& options) {
+  auto& group = *app.add_option_group("Metrics of messages");
+  auto* const metrics = group.add_flag(
+      "--metrics", options.metrics,
+      "Of `messages`: what processes and nodes send in an iteration, as pj_model takes it");
+  group
+      .add_option("--hosts", options.hosts,
+                  "Nodes of processes: a file with the node of each in turn, or a number of "
+                  "processes on each node (default: the containers around processes)")
+      ->type_name("FILE")
+      ->needs(metrics);
+  group
+      .add_option("--topology", options.topology,
+                  "Table (CSV) of where nodes are: node, and columns such as SW or R whose "
+                  "different words are counted")
+      ->type_name("FILE")
+      ->needs(metrics);
+}
+
+void check_metrics(const AnalyzeOptions& options) {
+  if (options.metrics && options.command != "messages") {
+    throw CLI::ValidationError("--metrics", "is of `pj_analyze messages` only");
+  }
+}
+
 void add_output_options(CLI::App& app, AnalyzeOptions& options) {
   auto& group = *app.add_option_group("Output");
   auto* const csv = group.add_flag("--csv", options.csv, "Print CSV");
@@ -167,6 +192,7 @@ std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& 
   app.add_option("FILE", second, "The trace; standard input if there is none, or -")->type_name("");
   add_reading_options(app, options);
   add_analysis_options(app, options);
+  add_metrics_options(app, options);
   add_output_options(app, options);
   const std::vector<CLI::Option*> of_transitions = add_transition_options(app, options);
   app.footer("Commands:\n" + command_help() +
@@ -174,6 +200,7 @@ std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& 
              "usage, or system error.\n\nExample: pj_analyze causes run.trace");
   return parse_options(app, argc, argv, [&] {
     assign_words(first, second, options);
+    check_metrics(options);
     check_options(options, of_transitions);
     if (!options.text.empty() && options.input != "-") {
       throw CLI::ValidationError("--text", "is read in place of a trace");

@@ -31,6 +31,9 @@ struct AnalyzeOptions {
   std::string text;      ///< a file of pairs in place of a trace
   bool matrix = false;   ///< one row for each name, one column for each
   bool dot = false;      ///< Graphviz
+  bool metrics = false;  ///< of `messages`: one row for the regression of communication time
+  std::string hosts;     ///< a file, or a number of processes on each node
+  std::string topology;  ///< a file
   std::string output;
   std::optional<TimeUnit> unit;
 };

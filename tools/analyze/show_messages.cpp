@@ -79,6 +79,7 @@ std::string total_text(const std::vector<ContainerPair>& pairs, std::span<const 
 }  // namespace
 
 Findings show_messages(const Run& run, const AnalyzeOptions& options) {
+  if (options.metrics) return show_metrics(run, options);
   const std::vector<double> sizes = link_sizes(run.trace, options.graph.size_field);
   const std::vector<ContainerPair> pairs = message_matrix(run.trace, sizes);
   Findings findings;

@@ -1,0 +1,256 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+#include "common/tool.hpp"
+#include "model/mva.hpp"
+#include "runs/csv_table.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+MvaProfile profile_of(const PlacedRun& placed, const System& system) {
+  const MeasuredRun& run = placed.run;
+  MvaProfile profile;
+  profile.name = run.name;
+  profile.processes = count_on_nodes(placed, system);
+  profile.count = static_cast<double>(run.processes.size());
+  profile.time = run.time;
+  profile.compute_share = std::max(0.0, 1 - run.communication / (profile.count * run.time));
+  double messages = 0, bytes = 0;
+  for (const auto& one : run.traffic) {
+    messages += static_cast<double>(one.messages);
+    bytes += one.bytes;
+  }
+  profile.sends = messages / profile.count;
+  profile.message_bytes = messages > 0 ? bytes / messages : 0;
+  return profile;
+}
+
+// Rows with placement, time, compute_share, sends and message_bytes.
+std::vector<MvaProfile> table_profiles(const std::string& path, const System& system) {
+  const CsvTable table(path);
+  const auto placement = table.need_column("placement"), time = table.need_column("time");
+  const auto share = table.need_column("compute_share"), sends = table.need_column("sends");
+  const auto bytes = table.need_column("message_bytes");
+  std::vector<MvaProfile> profiles;
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    MvaProfile profile;
+    profile.name = table.words(row, placement);
+    if (const auto name = table.column("name")) profile.name = table.words(row, *name);
+    try {
+      profile.processes = parse_placement(table.words(row, placement), system.nodes.size());
+    } catch (const std::invalid_argument& error) {
+      table.fail(row, error.what());
+    }
+    profile.count = std::accumulate(profile.processes.begin(), profile.processes.end(), 0.0);
+    profile.time = table.positive(row, time);
+    profile.compute_share = table.number(row, share, 0);
+    if (profile.compute_share > 1 || profile.count == 0) {
+      table.fail(row, "expected processes, and a compute_share from 0 to 1");
+    }
+    profile.sends = table.number(row, sends, 0);
+    profile.message_bytes = table.number(row, bytes, 0);
+    profiles.push_back(std::move(profile));
+  }
+  return profiles;
+}
+
+// As many alike nodes as the runs need.
+System system_of(const ModelOptions& options, const std::vector<PlacedRun>& runs,
+                 std::size_t least) {
+  if (options.cores <= 0) {
+    throw WrongUsage("--system FILE or --cores N is required: the cores of nodes");
+  }
+  System system;
+  system.names = nodes_of(runs);
+  for (std::size_t i = system.names.size(); i < least; ++i) {
+    system.names.push_back(fmt::format("node-{}", i));
+  }
+  const ModelNode node = {static_cast<uint32_t>(options.cores), 1, options.byte_time};
+  system.nodes.assign(system.names.size(), node);
+  return system;
+}
+
+std::size_t nodes_of_table(const std::string& path) {
+  const CsvTable table(path);
+  const auto placement = table.need_column("placement");
+  std::size_t most = 0;
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    const std::string& text = table.words(row, placement);
+    most = std::max(
+        most, 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+                return c == ',' || c == ';' || c == ' ';
+              })));
+  }
+  return most;
+}
+
+bool is_on_one_node(const MvaProfile& profile) {
+  return std::count_if(profile.processes.begin(), profile.processes.end(),
+                       [](uint32_t here) { return here > 0; }) == 1;
+}
+
+// The largest run on one node with a core for each process; else the mean of all.
+void choose_share(const std::vector<const MvaProfile*>& fitted, MvaModel& model, Report& report) {
+  const MvaProfile* best = nullptr;
+  double mean = 0;
+  for (const MvaProfile* const one : fitted) {
+    mean += one->compute_share / static_cast<double>(fitted.size());
+    bool has_cores = is_on_one_node(*one);
+    for (std::size_t i = 0; i < one->processes.size(); ++i) {
+      has_cores = has_cores && one->processes[i] <= model.system.nodes[i].cores;
+    }
+    // A single process communicates with nobody, so it does not show the share.
+    if (has_cores && one->count > 1 && (best == nullptr || one->count > best->count)) best = one;
+  }
+  model.compute_share = best == nullptr ? mean : best->compute_share;
+  model.share_from = best == nullptr ? "the mean of all runs" : best->name;
+  if (best == nullptr) {
+    report.remarks.emplace_back(
+        "Warning: no run has several processes on one node with a core for each; the share of "
+        "computing is the mean of all runs.");
+  }
+}
+
+void fit_messages(const std::vector<const MvaProfile*>& fitted, const ModelOptions& options,
+                  MvaModel& model, Report& report) {
+  std::vector<ProcessSample> sends, sizes;
+  std::set<double> counts;
+  for (const MvaProfile* const one : fitted) {
+    if (!(one->sends > 0)) continue;
+    counts.insert(one->count);
+    sends.push_back({one->count, one->sends});
+    if (one->message_bytes > 0) sizes.push_back({one->count, one->message_bytes});
+  }
+  if (!sends.empty()) model.sends = fit_sends(sends);
+  if (!sizes.empty()) {
+    const MessageFit inverse = fit_inverse_size(sizes), power = fit_power_size(sizes);
+    const bool takes_power = options.message_fit == "power" ||
+                             (options.message_fit == "best" && power.error < inverse.error);
+    model.message = takes_power ? power : inverse;
+  } else if (!sends.empty()) {
+    report.remarks.emplace_back(
+        "Warning: the messages have no sizes (--size-field); only --startup makes them take time.");
+  }
+  if (counts.size() < 3) {
+    report.remarks.push_back(fmt::format(
+        "Warning: messages are seen for {} only; sends and sizes for others are extrapolated from "
+        "these.",
+        counted(counts.size(), "number of processes", "numbers of processes")));
+  }
+}
+
+void add_warnings(const PlacementFit& fit, Report& report) {
+  if (!fit.has_run_on_one_node) {
+    report.remarks.emplace_back("Warning: no run is on one node with a core for each process.");
+  }
+  if (!fit.has_run_on_nodes) {
+    report.remarks.emplace_back(
+        "Warning: all runs are on one node; constants of such runs extrapolate badly to several.");
+  }
+  if (!fit.is_network_observable) {
+    report.remarks.emplace_back(
+        "Warning: no run shows the network, so that its constant cannot be fitted; it is 1.");
+  }
+  if (fit.is_cpu_at_bound) report.remarks.emplace_back("Warning: the constant of the CPU is 0.");
+  if (fit.is_network_at_bound) {
+    report.remarks.emplace_back(
+        "Warning: the constant of the network is at its bound, 0: messages do not seem to take the "
+        "time that the model gives them (do those inside a node use the network?).");
+  }
+}
+
+}  // namespace
+
+MvaRuns read_mva_runs(const ModelOptions& options, const System* given) {
+  struct Source {
+    std::string word;
+    bool is_judged;
+    std::optional<PlacedRun> run;  // none of a table
+  };
+  std::vector<Source> sources;
+  std::vector<PlacedRun> placed;
+  std::size_t least = 0;
+  const auto read = [&](const std::vector<std::string>& words, bool is_judged) {
+    for (const std::string& word : words) {
+      if (word.ends_with(".csv")) {
+        least = std::max(least, nodes_of_table(word));
+        sources.push_back({word, is_judged, std::nullopt});
+        continue;
+      }
+      placed.push_back(read_placed_run(word, options.reading));
+      sources.push_back({word, is_judged, placed.back()});
+    }
+  };
+  read(options.runs, !options.fits);
+  read(options.judged, true);
+  MvaRuns runs;
+  if (given != nullptr) {
+    runs.system = *given;
+  } else {
+    runs.system =
+        options.system.empty() ? system_of(options, placed, least) : read_system(options.system);
+  }
+  for (const Source& source : sources) {
+    auto profiles = source.run ? std::vector<MvaProfile>{profile_of(*source.run, runs.system)}
+                               : table_profiles(source.word, runs.system);
+    for (MvaProfile& profile : profiles) {
+      profile.is_judged = source.is_judged;
+      runs.profiles.push_back(std::move(profile));
+    }
+  }
+  return runs;
+}
+
+MvaModel fit_mva(const MvaRuns& runs, const ModelOptions& options, Report& report) {
+  MvaModel model;
+  model.system = runs.system;
+  model.options = options.placement;
+  model.startup = options.startup;
+  std::vector<const MvaProfile*> fitted;
+  std::vector<ScalingPoint> points;
+  for (const MvaProfile& profile : runs.profiles) {
+    if (profile.is_judged) continue;
+    fitted.push_back(&profile);
+    points.push_back({profile.count, profile.time});
+  }
+  choose_share(fitted, model, report);
+  fit_messages(fitted, options, model, report);
+  std::vector<ProfiledRun> profiled;
+  for (const MvaProfile* const one : fitted) {
+    profiled.push_back({one->processes, model.workload(one->count), one->time});
+  }
+  const PlacementFit fit = fit_placement(profiled, model.system.nodes, model.options);
+  model.constants = fit.constants;
+  add_warnings(fit, report);
+  const auto differs = [&](const ScalingPoint& point) {
+    return point.cores != points.front().cores;
+  };
+  if (std::any_of(points.begin(), points.end(), differs)) model.amdahl = fit_amdahl(points);
+  return model;
+}
+
+ModelWorkload MvaModel::workload(double processes) const {
+  ModelWorkload workload;
+  workload.compute_share = compute_share;
+  const double of_process = processes > 1 ? sends.at(processes) : 0;
+  // Without messages a run is one cycle of computing.
+  workload.sends = of_process > 0 ? of_process : 1;
+  if (of_process > 0) {
+    workload.message_bytes = message.at(processes);
+    workload.startup = startup;
+  }
+  return workload;
+}
+
+PlacementPrediction MvaModel::predict(const std::vector<uint32_t>& processes) const {
+  const double count = std::accumulate(processes.begin(), processes.end(), 0.0);
+  return predict_placement(processes, system.nodes, workload(count), constants, options);
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,120 @@
+#include "model/nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+
+#include "common/tool.hpp"
+#include "runs/csv_table.hpp"
+#include "runs/hosts.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr uint32_t kMostProcesses = 1U << 24;
+
+}  // namespace
+
+PlacedRun read_placed_run(const std::string& word, const RunReading& reading) {
+  const std::size_t at = word.rfind('@');
+  const bool has_hosts = at != std::string::npos && at > 0 && !std::filesystem::exists(word);
+  const std::string path = has_hosts ? word.substr(0, at) : word;
+  const std::string hosts = has_hosts ? word.substr(at + 1) : "";
+  PlacedRun placed;
+  placed.run = measure_run(path, reading);
+  placed.nodes = nodes_of_processes(placed.run, hosts);
+  return placed;
+}
+
+std::vector<std::string> nodes_of(const std::vector<PlacedRun>& runs) {
+  std::vector<std::string> names;
+  for (const PlacedRun& run : runs) {
+    for (const std::string& node : run.nodes) {
+      if (std::find(names.begin(), names.end(), node) == names.end()) names.push_back(node);
+    }
+  }
+  return names;
+}
+
+System read_system(const std::string& path) {
+  const CsvTable table(path);
+  const std::size_t name = table.need_column("node"), cores = table.need_column("cores");
+  const auto speed = table.column("speed"), byte_time = table.column("byte_time");
+  const auto bandwidth = table.column("bandwidth");
+  System system;
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    const double count = table.number(row, cores, 1);
+    if (count > kMostProcesses || count != static_cast<uint32_t>(count)) {
+      table.fail(row, "expected a whole number of cores, found '" +
+                          one_line(table.words(row, cores)) + "'");
+    }
+    ModelNode node{static_cast<uint32_t>(count)};
+    if (speed) node.speed = table.positive(row, *speed);
+    if (byte_time) node.byte_time = table.number(row, *byte_time, 0);
+    if (bandwidth) node.byte_time = 1 / table.positive(row, *bandwidth);
+    if (std::find(system.names.begin(), system.names.end(), table.words(row, name)) !=
+        system.names.end()) {
+      table.fail(row, "the node " + one_line(table.words(row, name)) + " is there already");
+    }
+    system.names.push_back(table.words(row, name));
+    system.nodes.push_back(node);
+  }
+  if (system.nodes.empty()) throw std::runtime_error(one_line(path) + ": there are no nodes");
+  return system;
+}
+
+std::vector<uint32_t> count_on_nodes(const PlacedRun& run, const System& system) {
+  std::vector<uint32_t> counts(system.names.size(), 0);
+  for (const std::string& node : run.nodes) {
+    const auto found = std::find_if(
+        system.names.begin(), system.names.end(),
+        [&](const std::string& name) { return name == node || node.ends_with("/" + name); });
+    if (found == system.names.end()) {
+      throw UnusableRun(
+          fmt::format("{}: the system has no node {}", one_line(run.run.name), one_line(node)));
+    }
+    ++counts[static_cast<std::size_t>(found - system.names.begin())];
+  }
+  return counts;
+}
+
+std::vector<uint32_t> parse_placement(const std::string& text, std::size_t nodes) {
+  std::string words = text;
+  std::replace_if(
+      words.begin(), words.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
+  std::istringstream numbers(words);
+  std::vector<uint32_t> placement;
+  for (std::string word; numbers >> word;) {
+    uint32_t count = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
+    if (error != std::errc() || end != word.data() + word.size() || count > kMostProcesses) {
+      throw std::invalid_argument(
+          fmt::format("expected processes on each node such as 4,4,2, found '{}'", one_line(text)));
+    }
+    placement.push_back(count);
+  }
+  if (placement.empty() || placement.size() > nodes) {
+    throw std::invalid_argument(fmt::format("the placement {} has {}, the system {}",
+                                            one_line(text),
+                                            counted(placement.size(), "node", "nodes"), nodes));
+  }
+  placement.resize(nodes, 0);
+  return placement;
+}
+
+std::string placement_text(const std::vector<uint32_t>& processes) {
+  std::size_t last = processes.size();
+  while (last > 0 && processes[last - 1] == 0) --last;
+  std::string text;
+  for (std::size_t i = 0; i < last; ++i) {
+    text += (i == 0 ? "" : ",") + std::to_string(processes[i]);
+  }
+  return text;
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,160 @@
+#include "model/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "common/cli.hpp"
+#include "common/option_number.hpp"
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+struct Words {
+  std::string action, kind;
+  double bandwidth = 0;
+  std::string cpu = "loaddep", partner = "paper", weights = "bisquare";
+};
+
+void add_placement_options(CLI::App& app, ModelOptions& options, Words& words) {
+  auto& group = *app.add_option_group("Of mva");
+  auto* const system =
+      group
+          .add_option("--system", options.system,
+                      "Table of nodes (CSV): node, cores, and if they differ speed, and byte_time "
+                      "(seconds of a byte) or bandwidth (bytes a second)")
+          ->type_name("FILE");
+  group.add_option("--cores", options.cores, "Cores of each node, without a table")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1'000'000U))
+      ->excludes(system);
+  group.add_option("--bandwidth", words.bandwidth, "Bytes a second of each node, without a table")
+      ->type_name("B")
+      ->check(number_from(1e-9, 1e30))
+      ->excludes(system);
+  group
+      .add_option("--placement", options.placements,
+                  "Processes on each node of the system to predict, as 4,4,2; may be given again")
+      ->type_name("N,N,...")
+      ->allow_extra_args(false);
+  group
+      .add_option("--cpu", words.cpu,
+                  "Service of processes on the cores of a node: loaddep, of as many at once as "
+                  "there are cores; or fixed, as if the cores were one")
+      ->check(CLI::IsMember({"loaddep", "fixed"}))
+      ->capture_default_str();
+  group
+      .add_option("--partner", words.partner,
+                  "Partner of a message: any process, its sender too (paper), or another (n-1)")
+      ->check(CLI::IsMember({"paper", "n-1"}))
+      ->capture_default_str();
+  group.add_option("--startup", options.startup, "Seconds of a message besides its bytes")
+      ->type_name("S")
+      ->check(number_from(0, 1e9))
+      ->capture_default_str();
+  group
+      .add_option("--message-fit", options.message_fit,
+                  "Sizes of messages over processes n: inverse, a/n + b; power, a n^b; or best")
+      ->check(CLI::IsMember({"inverse", "power", "best"}))
+      ->capture_default_str();
+}
+
+void add_communication_options(CLI::App& app, ModelOptions& options, Words& words) {
+  auto& group = *app.add_option_group("Of communication");
+  group
+      .add_option("--topology", options.topology,
+                  "Table (CSV) of where nodes are: node, and columns such as SW or R whose "
+                  "different words are counted as metrics")
+      ->type_name("FILE");
+  group
+      .add_option("--area", options.areas,
+                  "Samples with terms of their own: 'NAME: CONDITION: TERM + TERM', for example "
+                  "'small: S<=4kB: 1 + PPN*NT'; the first whose condition holds; may be given "
+                  "again")
+      ->type_name("AREA")
+      ->allow_extra_args(false);
+  group
+      .add_option("--change-point", options.change_point,
+                  "Cut the only area in two at a value of this metric, if that is better")
+      ->type_name("METRIC");
+  group
+      .add_option("--weights", words.weights,
+                  "Weights of samples: bisquare, which ignores outliers, or equal")
+      ->check(CLI::IsMember({"bisquare", "equal"}))
+      ->capture_default_str();
+  group
+      .add_option("--marker", options.reading.iterations.marker,
+                  "Value of the states or events that begin a phase (default: iterations that "
+                  "are found)")
+      ->type_name("VALUE");
+}
+
+void take_words(const Words& words, ModelOptions& options) {
+  const std::map<std::string, bool> actions = {{"fit", true}, {"predict", false}};
+  const std::map<std::string, bool> kinds = {{"mva", true}, {"communication", false}};
+  if (!actions.contains(words.action)) {
+    throw CLI::ValidationError("ACTION",
+                               "expected fit or predict, found '" + one_line(words.action) + "'");
+  }
+  if (!kinds.contains(words.kind)) {
+    throw CLI::ValidationError(
+        "KIND", "expected mva or communication, found '" + one_line(words.kind) + "'");
+  }
+  options.fits = actions.at(words.action);
+  options.is_of_placement = kinds.at(words.kind);
+  options.byte_time = words.bandwidth > 0 ? 1 / words.bandwidth : 0;
+  options.placement.cpu =
+      words.cpu == "fixed" ? PlacementOptions::Cpu::fixed : PlacementOptions::Cpu::load_dependent;
+  options.placement.partner =
+      words.partner == "paper" ? PlacementOptions::Partner::any : PlacementOptions::Partner::other;
+  options.is_robust = words.weights == "bisquare";
+  options.reading.with_iterations = !options.is_of_placement;
+  if (options.fits && options.runs.empty()) throw CLI::RequiredError("RUN");
+  if (!options.fits && options.model.empty()) {
+    throw CLI::ValidationError("--model", "is required: what `pj_model fit` wrote");
+  }
+  if (!options.fits && !options.judged.empty()) {
+    throw CLI::ValidationError("--judge", "is of `pj_model fit`");
+  }
+}
+
+}  // namespace
+
+std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& options) {
+  CLI::App app(
+      "Fits a model to runs, judges it on others, and predicts: the time of an MPI application "
+      "for any placement of processes on nodes (mva), or of communication from metrics of "
+      "messages (communication).",
+      "pj_model");
+  app.set_version_flag("--version", version_text("pj_model"));
+  options.reading.tool = "pj_model";
+  Words words;
+  app.add_option("ACTION", words.action, "fit or predict")->type_name("")->required();
+  app.add_option("KIND", words.kind, "mva or communication")->type_name("")->required();
+  app.add_option("RUN", options.runs,
+                 "Traces, or tables of runs (*.csv). RUN@HOSTS: a file with the node of each "
+                 "process in turn; RUN@N: N processes on each node; otherwise the containers "
+                 "around processes are nodes")
+      ->type_name("");
+  app.add_option("--judge", options.judged, "Runs that the model is not fitted to but judged on")
+      ->type_name("RUN...")
+      ->expected(1, -1);
+  app.add_option("-m,--model", options.model,
+                 "File of the model: written by fit, read by predict; or vilje or daint, which "
+                 "are published models of communication")
+      ->type_name("FILE");
+  add_placement_options(app, options, words);
+  add_communication_options(app, options, words);
+  auto& reading = *app.add_option_group("Traces");
+  add_run_meaning_options(reading, options.reading);
+  add_run_reading_options(reading, options.reading);
+  add_report_options(app, options.format);
+  app.footer(
+      "Exit status: 0 done; 1 a trace is bad; 2 wrong usage, or system error.\n\n"
+      "Example: pj_model fit mva --cores 4 --bandwidth 125e6 -m app.json a.trace@hosts "
+      "b.trace@4 --judge c.trace@2");
+  return parse_options(app, argc, argv, [&] { take_words(words, options); });
+}
+
+}  // namespace paje::tools

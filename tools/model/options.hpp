@@ -1,0 +1,42 @@
+// What pj_model is asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paje/models/placement_model.hpp"
+#include "runs/measured_run.hpp"
+#include "runs/reading_options.hpp"
+
+namespace paje::tools {
+
+struct ModelOptions {
+  bool fits = false;             ///< else it predicts
+  bool is_of_placement = false;  ///< mva; else communication
+  std::vector<std::string> runs;
+  std::vector<std::string> judged;  ///< runs that are not fitted to
+  RunReading reading;
+  std::string model;  ///< to read, or to write: a file, or the name of a published one
+  ReportFormat format;
+
+  // Of mva.
+  std::string system;  ///< a file
+  double cores = 0;    ///< of each node, without a file
+  double byte_time = 0;
+  std::vector<std::string> placements;
+  PlacementOptions placement;
+  double startup = 0;
+  std::string message_fit = "best";
+
+  // Of communication.
+  std::string topology;            ///< a file
+  std::vector<std::string> areas;  ///< `NAME: CONDITION: TERM + TERM`
+  std::string change_point;        ///< a metric
+  bool is_robust = true;
+};
+
+/// The exit status if there is nothing more to do.
+std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& options);
+
+}  // namespace paje::tools

@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "common/tool.hpp"
+#include "model/mva.hpp"
+#include "paje/visible_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr double kWorth = 0.02;  // of the time, for twice the processes
+
+double count_of(const std::vector<uint32_t>& processes) {
+  return std::accumulate(processes.begin(), processes.end(), 0.0);
+}
+
+std::string bottleneck_text(const MvaModel& model, const PlacementPrediction& predicted) {
+  const auto most = predicted.bottleneck();
+  return fmt::format("{} of {}, {}", most.is_network ? "network" : "CPU",
+                     model.system.names[most.node], share_text(most.utilisation));
+}
+
+// How wrong predictions are, as the paper has it: 100 - MAPE, and the variation of the ratios.
+struct Errors {
+  std::vector<double> ratios;  // predicted / measured
+
+  [[nodiscard]] double mean_error() const {
+    double sum = 0;
+    for (const double ratio : ratios) sum += std::abs(ratio - 1);
+    return sum / static_cast<double>(ratios.size());
+  }
+  [[nodiscard]] double greatest() const {
+    double most = 0;
+    for (const double ratio : ratios) most = std::max(most, std::abs(ratio - 1));
+    return most;
+  }
+  [[nodiscard]] double variation() const {
+    const Repetitions all = repetitions(ratios);
+    return all.mean > 0 ? all.deviation / all.mean : 0;
+  }
+};
+
+void add_errors(const char* of, const Errors& errors, Report& report) {
+  if (errors.ratios.empty()) return;
+  report.lines.push_back(fmt::format(
+      "{} {}: mean error {}, greatest {}; accuracy {}, variation {:.3f}.", of,
+      counted(errors.ratios.size(), "run", "runs"), share_text(errors.mean_error()),
+      share_text(errors.greatest()), share_text(1 - errors.mean_error()), errors.variation()));
+}
+
+Sheet constants_sheet(const MvaModel& model) {
+  Sheet sheet("Model", {{"constant"}, {"value", Measure::number}, {"meaning"}});
+  sheet.add({"cpu", model.constants.cpu, "seconds of computing, all processes together"});
+  sheet.add({"network", model.constants.network, "factor on the network's time"});
+  sheet.add({"compute_share", model.compute_share, "V_comp, of " + visible(model.share_from)});
+  sheet.add({"sends_factor", model.sends.factor, "C of sends of a process, C ln n + D"});
+  sheet.add({"sends_constant", model.sends.constant, "D"});
+  sheet.add({"bytes_a", model.message.a,
+             model.message.is_power ? "bytes of a message, a n^b" : "bytes of a message, a/n + b"});
+  sheet.add({"bytes_b", model.message.b, "b"});
+  if (model.amdahl) {
+    sheet.add({"amdahl_time", model.amdahl->time, "seconds on one core, by Amdahl's law"});
+    sheet.add({"amdahl_serial", model.amdahl->serial, "share that is serial"});
+  }
+  return sheet;
+}
+
+Cell amdahl_time(const MvaModel& model, double count) {
+  return model.amdahl ? Cell(model.amdahl->at(count)) : Cell();
+}
+
+}  // namespace
+
+void add_mva(const MvaModel& model, const std::vector<MvaProfile>& profiles, bool is_fit,
+             Report& report) {
+  Sheet sheet("", {{"run"},
+                   {"set"},
+                   {"placement"},
+                   {"processes", Measure::number},
+                   {"compute_share", Measure::share},
+                   {"sends", Measure::number},
+                   {"message_bytes", Measure::bytes},
+                   {"predicted", Measure::time},
+                   {"measured", Measure::time},
+                   {"error", Measure::share},
+                   {"amdahl", Measure::time},
+                   {"amdahl_error", Measure::share},
+                   {"bottleneck"}});
+  Errors fitted, judged;
+  for (const MvaProfile& profile : profiles) {
+    const PlacementPrediction predicted = model.predict(profile.processes);
+    const double ratio = predicted.time / profile.time;
+    (profile.is_judged ? judged : fitted).ratios.push_back(ratio);
+    const Cell amdahl = amdahl_time(model, profile.count);
+    sheet.add({profile.name, profile.is_judged ? "judged" : "fitted",
+               placement_text(profile.processes), profile.count, profile.compute_share,
+               profile.sends, profile.message_bytes, predicted.time, profile.time, ratio - 1,
+               amdahl,
+               model.amdahl ? Cell(model.amdahl->at(profile.count) / profile.time - 1) : Cell(),
+               bottleneck_text(model, predicted)});
+  }
+  add_errors("Fitted to", fitted, report);
+  add_errors("Judged on", judged, report);
+  if (is_fit && judged.ratios.empty()) {
+    report.remarks.emplace_back(
+        "Warning: the model was judged on no run that it was not fitted to (--judge).");
+  }
+  report.sheets.emplace_back("runs", std::move(sheet));
+  report.sheets.emplace_back("model", constants_sheet(model));
+}
+
+void add_placements(const MvaModel& model, const std::vector<std::string>& placements,
+                    Report& report) {
+  Sheet sheet("Placements", {{"placement"},
+                             {"processes", Measure::number},
+                             {"predicted", Measure::time},
+                             {"amdahl", Measure::time},
+                             {"bottleneck"}});
+  for (const std::string& text : placements) {
+    const auto processes = parse_placement(text, model.system.nodes.size());
+    const PlacementPrediction predicted = model.predict(processes);
+    sheet.add({placement_text(processes), count_of(processes), predicted.time,
+               amdahl_time(model, count_of(processes)), bottleneck_text(model, predicted)});
+  }
+  report.sheets.emplace_back("placements", std::move(sheet));
+}
+
+void add_saturation(const MvaModel& model, Report& report) {
+  Sheet sheet("As processes fill the cores of the nodes", {{"processes", Measure::number},
+                                                           {"predicted", Measure::time},
+                                                           {"amdahl", Measure::time},
+                                                           {"bottleneck"}});
+  uint64_t cores = 0;
+  for (const ModelNode& node : model.system.nodes) cores += node.cores;
+  double last = 0;
+  uint64_t last_count = 0, saturated = 0;
+  for (uint64_t count = 1; count <= cores && count > last_count;
+       count = std::min(cores, 2 * count)) {
+    std::vector<uint32_t> processes(model.system.nodes.size(), 0);
+    uint64_t rest = count;
+    for (std::size_t i = 0; i < processes.size(); ++i) {
+      processes[i] = static_cast<uint32_t>(std::min<uint64_t>(rest, model.system.nodes[i].cores));
+      rest -= processes[i];
+    }
+    const PlacementPrediction predicted = model.predict(processes);
+    const bool is_worth_it = last_count == 0 || predicted.time < last * (1 - kWorth);
+    if (!is_worth_it && saturated == 0) saturated = last_count;
+    sheet.add({static_cast<double>(count), predicted.time,
+               amdahl_time(model, static_cast<double>(count)), bottleneck_text(model, predicted)});
+    last = predicted.time;
+    last_count = count;
+  }
+  report.lines.push_back(
+      saturated == 0
+          ? fmt::format("No saturation up to {} processes.", with_separators(last_count))
+          : fmt::format("Saturation at {} processes: more of them gain less than {:g} %.",
+                        with_separators(saturated), 100 * kWorth));
+  report.sheets.emplace_back("saturation", std::move(sheet));
+}
+
+}  // namespace paje::tools

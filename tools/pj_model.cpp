@@ -1,0 +1,68 @@
+// pj_model: models that are fitted to runs, judged on others, and predict.
+#include "common/tool.hpp"
+#include "model/communication.hpp"
+#include "model/mva.hpp"
+#include "model/options.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+void write(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+void print(const Report& report, const ReportFormat& format) {
+  write(format.output, format.csv    ? report.csv(format.table)
+                       : format.json ? report.json()
+                                     : report.text(format.top));
+}
+
+void fit_mva_model(const ModelOptions& options) {
+  Report report;
+  const MvaRuns runs = read_mva_runs(options, nullptr);
+  refuse_input_files({options.format.output, options.model});
+  const MvaModel model = fit_mva(runs, options, report);
+  add_mva(model, runs.profiles, true, report);
+  add_saturation(model, report);
+  print(report, options.format);
+  if (!options.model.empty()) write(options.model, mva_json(model));
+}
+
+void predict_mva(const ModelOptions& options) {
+  Report report;
+  const MvaModel model = read_mva(options.model);
+  const MvaRuns runs = read_mva_runs(options, &model.system);
+  add_mva(model, runs.profiles, false, report);
+  add_placements(model, options.placements, report);
+  add_saturation(model, report);
+  refuse_input_files({options.format.output});
+  print(report, options.format);
+}
+
+void work(const ModelOptions& options) {
+  if (options.is_of_placement) {
+    options.fits ? fit_mva_model(options) : predict_mva(options);
+    return;
+  }
+  std::string model;
+  const Report report =
+      options.fits ? fit_communication_model(options, model) : predict_communication_times(options);
+  refuse_input_files({options.format.output, options.fits ? options.model : ""});
+  print(report, options.format);
+  if (options.fits && !options.model.empty()) write(options.model, model);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_model", [&] {
+    ModelOptions options;
+    if (const auto status = parse_model_options(argc, argv, options)) return *status;
+    work(options);
+    return static_cast<int>(ExitCode::done);
+  });
+}

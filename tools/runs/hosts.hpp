@@ -1,0 +1,17 @@
+// On which nodes the processes of a run are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runs/measured_run.hpp"
+
+namespace paje::tools {
+
+/// The name of each process' node. `hosts` is a file with a node on each line, `node`, `node:4` or
+/// `node slots=4`, for one process after the other and from the first again when they end; or a
+/// number of processes on each node; or empty: the containers around processes are nodes. Throws
+/// UnusableRun if these are not there, std::runtime_error for a file without hosts.
+std::vector<std::string> nodes_of_processes(const MeasuredRun& run, const std::string& hosts);
+
+}  // namespace paje::tools
