@@ -243,6 +243,7 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   paje_python_test(python.columns python/run_columns.py "${tool_dir}" "${samples}" SECONDS 2)
   paje_python_test(python.fields python/run_fields.py
     "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi")
+  paje_python_test(python.energy python/run_energy.py "${samples}")
   paje_python_test(python.pickle python/run_pickle.py "${tool_dir}" "${samples}")
   paje_python_test(python.document python/run_document.py "${PROJECT_SOURCE_DIR}/docs/python.md"
     "${PROJECT_SOURCE_DIR}/python/examples/gantt_and_profile.py" "${samples}" SECONDS 4)

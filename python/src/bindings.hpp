@@ -17,5 +17,6 @@ void bind_user_fields(pybind11::module_& module);
 void bind_comparison(pybind11::module_& module);
 void bind_aggregation(pybind11::module_& module);
 void bind_analysis(pybind11::module_& module);
+void bind_energy(pybind11::module_& module);
 
 }  // namespace paje::python

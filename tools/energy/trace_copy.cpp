@@ -16,12 +16,7 @@ TraceCopy::TraceCopy(const Trace& trace, TraceWriter& writer, TimeMap time)
   define();
   define_values();
   add_containers();
-  for (const Track& track : trace.tracks()) {
-    if (track.kind == TypeKind::state) add_states(track);
-    if (track.kind == TypeKind::variable) add_variables(track);
-    if (track.kind == TypeKind::event) add_events(track);
-    if (track.kind == TypeKind::link) add_links(track);
-  }
+  for (uint32_t i = 0; i < trace.tracks().size(); ++i) add_track(i);
 }
 
 void TraceCopy::define() {
@@ -54,8 +49,6 @@ void TraceCopy::define_values() {
   }
 }
 
-TraceWriter::ValueName TraceCopy::value(ValueId value) const { return values_[value.index]; }
-
 TraceWriter::Type TraceCopy::variable_type(std::string name, TypeId container_type) {
   const auto [known, is_new] = further_types_.try_emplace({container_type, name});
   if (!is_new) return known->second;
@@ -69,27 +62,16 @@ TraceWriter::Type TraceCopy::variable_type(std::string name, TypeId container_ty
   return known->second = writer_.variable_type(name, types_[container_type.index]);
 }
 
-void TraceCopy::add(double time, std::function<void(TraceWriter&, double)> write) {
-  events_.push_back({time, std::move(write)});
-}
-
 void TraceCopy::set_variable(double time, ContainerId container, const std::string& name,
                              double value) {
-  const TraceWriter::Type type = variable_type(name, trace_[container].type);
-  add(time, [this, container, type, value](TraceWriter& writer, double now) {
-    writer.set_variable(now, containers_[container.index], type, value);
-  });
+  events_.push_back({time, further_.size(), 0, What::further});
+  further_.push_back({container, variable_type(name, trace_[container].type), value});
 }
 
 void TraceCopy::add_containers() {
   containers_[0] = TraceWriter::kRoot;
   for (uint32_t i = 1; i < containers_.size(); ++i) {
-    add(time_(ContainerId{i}, trace_[ContainerId{i}].start),
-        [this, i](TraceWriter& writer, double now) {
-          const Container& made = trace_[ContainerId{i}];
-          containers_[i] = writer.create_container(now, types_[made.type.index], made.name.text,
-                                                   containers_[made.parent.index]);
-        });
+    events_.push_back({time_(ContainerId{i}, trace_[ContainerId{i}].start), 0, i, What::create});
   }
 }
 
@@ -101,9 +83,49 @@ void TraceCopy::add_ends() {
     const bool ends_with_parent =
         container.parent != kRootContainer && parent.destroyed && parent.end == container.end;
     if (!container.destroyed || ends_with_parent) continue;
-    add(time_(ContainerId{i}, container.end), [this, i](TraceWriter& writer, double now) {
-      writer.destroy_container(now, containers_[i]);
-    });
+    events_.push_back({time_(ContainerId{i}, container.end), 0, i, What::destroy});
+  }
+}
+
+void TraceCopy::add_track(uint32_t number) {
+  const Track& track = trace_.tracks()[number];
+  if (track.kind == TypeKind::state) return add_states(number);
+  if (track.kind == TypeKind::link) return add_links(number);
+  const bool is_variable = track.kind == TypeKind::variable;
+  const auto starts = trace_.starts(track.kind);
+  for (uint64_t row = track.first; row < track.last; ++row) {
+    events_.push_back(
+        {time_(track.container, starts[row]), row, number, is_variable ? What::set : What::event});
+  }
+}
+
+void TraceCopy::add_states(uint32_t number) {
+  const Track& track = trace_.tracks()[number];
+  const StateColumns states = trace_.states();
+  std::vector<double> ends;  // of the states that are open
+  const auto pop = [&] {
+    events_.push_back({ends.back(), 0, number, What::pop});
+    ends.pop_back();
+  };
+  for (uint64_t row = track.first; row < track.last; ++row) {
+    while (ends.size() > states.depth[row]) pop();
+    events_.push_back({time_(track.container, states.start[row]), row, number, What::push});
+    ends.push_back(time_(track.container, states.end[row]));
+  }
+  while (!ends.empty()) pop();
+}
+
+void TraceCopy::add_links(uint32_t number) {
+  const Track& track = trace_.tracks()[number];
+  const LinkColumns links = trace_.links();
+  for (uint64_t row = track.first; row < track.last; ++row) {
+    const ContainerId from = links.start_container[row], to = links.end_container[row];
+    if (!from.valid() || !to.valid()) continue;
+    const double start = time_(from, links.start[row]);
+    const double end = time_(to, links.end[row]);
+    const bool is_forward = links.end[row] >= links.start[row];
+    events_.push_back({start, row, number, What::start_link});
+    events_.push_back({is_forward ? std::max(start, end) : end, row, number, What::end_link});
   }
 }
 
@@ -111,71 +133,55 @@ void TraceCopy::write() {
   add_ends();
   std::stable_sort(events_.begin(), events_.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
-  for (const Event& event : events_) event.write(writer_, event.time);
+  for (const Event& event : events_) write(event);
   writer_.close();
 }
 
-void TraceCopy::add_states(const Track& track) {
-  const StateColumns states = trace_.states();
-  std::vector<double> ends;  // of the states that are open
-  const auto pop = [&] {
-    add(ends.back(), [this, track](TraceWriter& writer, double now) {
-      writer.pop_state(now, containers_[track.container.index], types_[track.type.index]);
-    });
-    ends.pop_back();
-  };
-  for (uint64_t row = track.first; row < track.last; ++row) {
-    while (ends.size() > states.depth[row]) pop();
-    add(time_(track.container, states.start[row]),
-        [this, track, id = states.value[row]](TraceWriter& writer, double now) {
-          writer.push_state(now, containers_[track.container.index], types_[track.type.index],
-                            value(id));
-        });
-    ends.push_back(time_(track.container, states.end[row]));
+void TraceCopy::write(const Event& event) {
+  if (event.what == What::create) {
+    const Container& made = trace_[ContainerId{event.track}];
+    containers_[event.track] = writer_.create_container(
+        event.time, types_[made.type.index], made.name.text, containers_[made.parent.index]);
+    return;
   }
-  while (!ends.empty()) pop();
-}
-
-void TraceCopy::add_variables(const Track& track) {
-  const VariableColumns variables = trace_.variables();
-  for (uint64_t row = track.first; row < track.last; ++row) {
-    add(time_(track.container, variables.start[row]),
-        [this, track, number = variables.value[row]](TraceWriter& writer, double now) {
-          writer.set_variable(now, containers_[track.container.index], types_[track.type.index],
-                              number);
-        });
+  if (event.what == What::destroy) {
+    return writer_.destroy_container(event.time, containers_[event.track]);
   }
-}
-
-void TraceCopy::add_events(const Track& track) {
-  const EventColumns events = trace_.events();
-  for (uint64_t row = track.first; row < track.last; ++row) {
-    add(time_(track.container, events.time[row]),
-        [this, track, id = events.value[row]](TraceWriter& writer, double now) {
-          writer.new_event(now, containers_[track.container.index], types_[track.type.index],
-                           value(id));
-        });
+  if (event.what == What::further) {
+    const Further& further = further_[event.row];
+    return writer_.set_variable(event.time, containers_[further.container.index], further.type,
+                                further.value);
+  }
+  const Track& track = trace_.tracks()[event.track];
+  const TraceWriter::Container container = containers_[track.container.index];
+  const TraceWriter::Type type = types_[track.type.index];
+  if (event.what == What::push) {
+    const TraceWriter::Value value = values_[trace_.states().value[event.row].index];
+    writer_.push_state(event.time, container, type, value);
+  } else if (event.what == What::pop) {
+    writer_.pop_state(event.time, container, type);
+  } else if (event.what == What::set) {
+    writer_.set_variable(event.time, container, type, trace_.variables().value[event.row]);
+  } else if (event.what == What::event) {
+    const TraceWriter::Value value = values_[trace_.events().value[event.row].index];
+    writer_.new_event(event.time, container, type, value);
+  } else {
+    write_link(event, track);
   }
 }
 
-void TraceCopy::add_links(const Track& track) {
+void TraceCopy::write_link(const Event& event, const Track& track) {
   const LinkColumns links = trace_.links();
-  for (uint64_t row = track.first; row < track.last; ++row) {
-    const ContainerId from = links.start_container[row], to = links.end_container[row];
-    if (!from.valid() || !to.valid()) continue;
-    const std::string key = std::to_string(row);
-    const ValueId id = links.value[row];
-    const double start = time_(from, links.start[row]);
-    const bool is_forward = links.end[row] >= links.start[row];
-    const double end = time_(to, links.end[row]);
-    add(start, [=, this](TraceWriter& writer, double now) {
-      writer.start_link(now, containers_[track.container.index], types_[track.type.index],
-                        containers_[from.index], key, value(id));
-    });
-    add(is_forward ? std::max(start, end) : end, [=, this](TraceWriter& writer, double now) {
-      writer.end_link(now, containers_[track.container.index], types_[track.type.index],
-                      containers_[to.index], key, value(id));
-    });
+  const TraceWriter::Container container = containers_[track.container.index];
+  const TraceWriter::Type type = types_[track.type.index];
+  const TraceWriter::Value value = values_[links.value[event.row].index];
+  const std::string key = std::to_string(event.row);
+  if (event.what == What::start_link) {
+    const ContainerId from = links.start_container[event.row];
+    writer_.start_link(event.time, container, type, containers_[from.index], key, value);
+  } else {
+    const ContainerId to = links.end_container[event.row];
+    writer_.end_link(event.time, container, type, containers_[to.index], key, value);
   }
 }
 

@@ -2,6 +2,7 @@
 // TraceWriter, with further variables, all in the order of time.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -29,22 +30,40 @@ class TraceCopy {
   void write();
 
  private:
+  enum class What : uint8_t {
+    create,
+    push,
+    pop,
+    set,
+    event,
+    start_link,
+    end_link,
+    further,
+    destroy
+  };
+  // Small, for a trace may have millions.
   struct Event {
     double time;
-    std::function<void(TraceWriter&, double)> write;
+    uint64_t row;    // of the kind's columns; of further variables, their place
+    uint32_t track;  // place among tracks; of containers, their id
+    What what;
+  };
+  struct Further {
+    ContainerId container;
+    TraceWriter::Type type;
+    double value;
   };
 
   void define();
   void define_values();
   void add_containers();
   void add_ends();
-  void add(double time, std::function<void(TraceWriter&, double)> write);
+  void add_track(uint32_t number);
+  void add_states(uint32_t number);
+  void add_links(uint32_t number);
+  void write(const Event& event);
+  void write_link(const Event& event, const Track& track);
   TraceWriter::Type variable_type(std::string name, TypeId container_type);
-  void add_states(const Track& track);
-  void add_variables(const Track& track);
-  void add_events(const Track& track);
-  void add_links(const Track& track);
-  [[nodiscard]] TraceWriter::ValueName value(ValueId value) const;
 
   const Trace& trace_;
   TraceWriter& writer_;
@@ -53,6 +72,7 @@ class TraceCopy {
   std::vector<TraceWriter::Value> values_;
   std::vector<TraceWriter::Container> containers_;
   std::vector<Event> events_;
+  std::vector<Further> further_;
   std::map<std::pair<TypeId, std::string>, TraceWriter::Type> further_types_;
 };
 

@@ -47,6 +47,7 @@ class WhatIf {
     for (std::size_t i = 0; i < loads.iterations(); ++i) {
       all_.add(run_.edges[i + 1], all_.last() + plan.lengths[i] * unit_);
     }
+    for (std::size_t i = 0; i < loads.iterations(); ++i) factors_.push_back(factors_of(i));
     for (uint32_t i = 0; i < graph_.tracks().size(); ++i) lines_.push_back(line_of(i));
   }
 
@@ -61,12 +62,17 @@ class WhatIf {
   }
 
  private:
-  // How many times as long the work of a processor takes in an iteration.
-  [[nodiscard]] double factor(uint32_t processor, std::size_t iteration) const {
-    if (iteration < options_.from_iteration) return 1;
-    const double before = loads_.on_processors(iteration, loads_.place)[processor];
-    const double after = loads_.on_processors(iteration, plan_.places)[processor];
-    return (before > 0 ? after / before : 1) * levels_.stretch(plan_.levels[processor]);
+  // How many times as long the work of each processor takes in an iteration.
+  [[nodiscard]] std::vector<double> factors_of(std::size_t iteration) const {
+    std::vector<double> factors(loads_.processors.size(), 1);
+    if (iteration < options_.from_iteration) return factors;
+    const std::vector<double> before = loads_.on_processors(iteration, loads_.place);
+    const std::vector<double> after = loads_.on_processors(iteration, plan_.places);
+    for (std::size_t p = 0; p < factors.size(); ++p) {
+      const double moved = before[p] > 0 ? after[p] / before[p] : 1;
+      factors[p] = moved * levels_.stretch(plan_.levels[p]);
+    }
+    return factors;
   }
 
   struct Span {
@@ -91,7 +97,7 @@ class WhatIf {
       }
       const double change = plan_.lengths[i] * unit_ - (run_.edges[i + 1] - run_.edges[i]);
       const double length = std::max(0.0, edges[i + 1] - edges[i] + change);
-      add_spans(spans, factor(run_.processor[number], i), now, length, line);
+      add_spans(spans, factors_[i][run_.processor[number]], now, length, line);
       now += length;
       line.add(edges[i + 1], now);
     }
@@ -142,8 +148,9 @@ class WhatIf {
   const FrequencyLevels& levels_;
   const FrequencyPlan& plan_;
   double unit_;
-  TimeLine all_;                 // of what is in no track
-  std::vector<TimeLine> lines_;  // of tracks
+  TimeLine all_;                              // of what is in no track
+  std::vector<std::vector<double>> factors_;  // by iteration and processor
+  std::vector<TimeLine> lines_;               // of tracks
 };
 
 // Processors in their domains, each working and then waiting in each iteration.
