@@ -8,7 +8,7 @@
 
 namespace paje::archive {
 
-/// How the digits of numbers are told from text.
+/// Which digits are numbers.
 enum class Base : uint8_t { decimal = 10, hexadecimal = 16 };
 
 /// What is around the numbers of a text: one literal more than numbers.

@@ -12,7 +12,7 @@ namespace {
 // With more templates in a block, its numbers may be hexadecimal ones.
 constexpr std::size_t kManyTemplates = 8;
 
-// What stands in the place of a base where texts are not cut.
+// The base of texts that are not cut.
 constexpr Base kWhole{0};
 
 // Texts that were cut.
