@@ -38,7 +38,7 @@ ByteReader PieceReader::open(std::size_t piece, uint64_t most) {
   uint64_t byte = byte_;
   const std::string_view bytes = packed(piece, byte);
   if (crc32c(bytes) != pieces_[piece].crc) {
-    throw Damage(byte, "another checksum", "the one in the index");
+    throw Damage(byte, "another checksum", "that in the index");
   }
   unpacker_.unpack(bytes, byte, most, raw_);
   return {raw_, byte};

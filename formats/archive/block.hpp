@@ -50,7 +50,7 @@ class PieceWriter {
   PackedBlock block_;
 };
 
-/// Hands out the pieces of a block, once each.
+/// Unpacks the pieces of a block.
 class PieceReader {
  public:
   /// `byte`: where the block begins in the file.
@@ -59,7 +59,7 @@ class PieceReader {
       : unpacker_(unpacker), bytes_(bytes), byte_(byte), pieces_(pieces) {}
 
   [[nodiscard]] std::size_t pieces() const { return pieces_.size(); }
-  /// The raw bytes of a piece of numbers of so many rows, until the next call. Throws Damage, also
+  /// The raw bytes of a piece of numbers of `rows` rows, until the next call. Throws Damage, also
   /// if the checksum is another one.
   ByteReader numbers(std::size_t piece, uint64_t rows);
   /// The same of a piece with texts, whose size only that of the file bounds.
@@ -88,7 +88,8 @@ struct Choice {
 template <class Make>
 void write_chosen(std::size_t rows, uint8_t ways, Make&& make, Choice& choice, PieceWriter& out);
 
-/// Small numbers, of which few differ: those that do, then which of them each row has.
+/// Small numbers, few different ones among them: those that differ, then which of them each row
+/// has.
 void write_dictionary(std::span<const uint32_t> numbers, std::span<uint32_t> indices,
                       uint32_t& different, std::string& out);
 /// The same back: the numbers that differ, and their indices.

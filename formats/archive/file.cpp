@@ -61,7 +61,7 @@ void FileWriter::finish(const Summary& summary) {
 
 File::File(std::string_view bytes) : bytes_(bytes) {
   ByteReader header(bytes, 0);
-  if (!is_archive(bytes)) header.fail("other bytes", "the begin of an archive");
+  if (!is_archive(bytes)) header.fail("other bytes", "the first bytes of an archive");
   header.take(kMagic.size());
   const auto version = header.number<uint32_t>();
   if (version != kVersion) {
@@ -91,7 +91,7 @@ File::File(std::string_view bytes) : bytes_(bytes) {
   }
   const std::string_view entries = bytes.substr(directory, size);
   if (crc32c(entries) != crc) {
-    throw Damage(directory, "another checksum", "the one in the trailer");
+    throw Damage(directory, "another checksum", "that in the trailer");
   }
   read_directory(ByteReader(entries, directory), directory);
 }
@@ -99,7 +99,7 @@ File::File(std::string_view bytes) : bytes_(bytes) {
 void File::read_directory(ByteReader from, uint64_t directory) {
   for (uint64_t& count : summary_.counts) count = from.number<uint64_t>();
   const auto end_time = from.number<double>();
-  if (end_time == end_time) summary_.end_time = end_time;  // else it is no number
+  if (end_time == end_time) summary_.end_time = end_time;  // NaN: there is none
   summary_.least_start = from.number<double>();
   summary_.greatest_end = from.number<double>();
   summary_.lines = from.number<uint64_t>();
@@ -139,7 +139,7 @@ ByteReader File::section(Section id, Unpacker& unpacker, std::string& raw) const
   const Entry& entry = found->second;
   const std::string_view packed = bytes_.substr(entry.byte, entry.bytes);
   if (crc32c(packed) != entry.crc) {
-    throw Damage(entry.byte, "another checksum", "the one in the directory");
+    throw Damage(entry.byte, "another checksum", "that in the directory");
   }
   unpacker.unpack(packed, entry.byte, packed.size() * kMostSectionRatio, raw);
   return {raw, entry.byte};

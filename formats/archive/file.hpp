@@ -33,7 +33,7 @@ struct Summary {
   uint64_t lines = 0, read_events = 0;       ///< of the trace it was made from
 };
 
-/// Writes a file from its begin to its end.
+/// Writes a file from its first byte to its last.
 class FileWriter {
  public:
   using Output = std::function<void(std::string_view)>;

@@ -1,5 +1,5 @@
-// What is in an archive and where: its tracks, its blocks, and which rows of which track each
-// block has.
+// What is in an archive and where: its tracks, its blocks, and what rows of
+// tracks each block has.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct TrackEntry {
   uint64_t rows = 0;
 };
 
-/// Rows of a track that stand in a block.
+/// Rows of a track in a block.
 struct Segment {
   uint32_t track = 0;
   uint64_t first = 0;  ///< in the track

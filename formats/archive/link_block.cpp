@@ -31,7 +31,7 @@ std::vector<uint32_t> rows_by(std::size_t count, KeyOf&& key_of) {
   return rows;
 }
 
-// Rows by small numbers, of which there are `different`.
+// Rows by numbers below `different`.
 std::vector<uint32_t> rows_by_number(std::span<const uint32_t> numbers, std::size_t different) {
   std::vector<uint32_t> first(different + 1);
   for (const uint32_t number : numbers) ++first[number + 1];

@@ -40,7 +40,7 @@ class Packer {
 class Unpacker {
  public:
   Unpacker();
-  /// The raw bytes of a piece, in `raw`, of which there are at most `most`. `byte`: where the piece
+  /// The raw bytes of a piece, at most `most`, in `raw`. `byte`: where the piece
   /// is in the file. Throws Damage.
   void unpack(std::string_view piece, uint64_t byte, uint64_t most, std::string& raw);
 

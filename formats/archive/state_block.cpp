@@ -66,7 +66,7 @@ class StartGuess {
   StartFrom way_;
   bool is_first_ = true;
   uint64_t first_ = 0, start_ = 0, end_ = 0;
-  std::vector<Row> open_;  // the latest row at each depth that is around or beside the next
+  std::vector<Row> open_;  // the latest row at each depth that is around the next or at its depth
 };
 
 // What is expected of the next duration.

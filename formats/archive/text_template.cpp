@@ -12,7 +12,7 @@ bool is_digit(char c, Base base) {
   return (c >= '0' && c <= '9') || (base == Base::hexadecimal && c >= 'a' && c <= 'f');
 }
 
-// All numbers of so many digits fit 64 bits.
+// All numbers of that many digits fit 64 bits.
 std::size_t most_digits(Base base) { return base == Base::decimal ? 17 : 15; }
 
 // The end of the number that begins at `at`; `at` if none does.
