@@ -13,6 +13,7 @@ set(paje_purpose_pj_validate "list what is wrong with a Pajé execution trace, a
 set(paje_purpose_pj_equals "tell whether two Pajé execution traces hold the same objects")
 set(paje_purpose_pj_aggregate "show a whole Pajé execution trace at a glance, by aggregation")
 set(paje_purpose_pj_analyze "say why a run in a Pajé execution trace takes so long")
+set(paje_purpose_pj_predict "predict how long a run in a Pajé execution trace takes if something changes")
 set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
 set(paje_purpose_pj_merge "make one file of a Pajé execution trace in several")
 set(paje_purpose_paje2bin "convert a Pajé execution trace to a binary one")

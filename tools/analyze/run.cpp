@@ -18,10 +18,10 @@ namespace paje::tools {
 
 namespace {
 
-Trace read(const AnalyzeOptions& options) {
+Trace read(const AnalyzeOptions& options, std::string_view tool) {
   ReadOptions read = options.read;
   read.keep_user_fields = true;
-  return read_trace({.tool = "pj_analyze", .lenient = options.lenient, .quiet = options.quiet},
+  return read_trace({.tool = tool, .lenient = options.lenient, .quiet = options.quiet},
                     options.input, read);
 }
 
@@ -97,13 +97,13 @@ void add_check(const Run& run, const ReplayCheck& check, std::vector<std::string
 
 }  // namespace
 
-Run open_run(const AnalyzeOptions& options) {
-  Trace trace = read(options);
+Run open_run(const AnalyzeOptions& options, std::string_view tool) {
+  Trace trace = read(options, tool);
   DependencyOptions graph_options = options.graph;
   graph_options.classes = read_classes(options.classes);
   graph_options.threads = options.read.threads;
   const Trace* const traces[] = {&trace};
-  const TimeUnit unit = unit_for(options.unit, traces, "pj_analyze", options.quiet);
+  const TimeUnit unit = unit_for(options.unit, traces, tool, options.quiet);
   DependencyGraph graph(trace, graph_options);
   // Messages need no states.
   if (graph.tracks().empty() && options.command != "messages") {

@@ -27,7 +27,7 @@ struct Run {
 };
 
 /// Reads the trace. Throws std::runtime_error with one sentence if it has no states.
-Run open_run(const AnalyzeOptions& options);
+Run open_run(const AnalyzeOptions& options, std::string_view tool = "pj_analyze");
 
 /// The share of the tracks' time in values that no rule classifies, and the longest of these.
 struct Unclassified {

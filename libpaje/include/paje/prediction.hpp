@@ -85,7 +85,7 @@ struct SelfCheck {
   uint64_t violations = 0;             ///< what ends before it can: clocks differ
 
   /// Relative to the measured length.
-  [[nodiscard]] double error() const;
+  [[nodiscard]] PAJE_EXPORT double error() const;
 };
 
 struct Prediction {
