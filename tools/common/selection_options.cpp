@@ -7,6 +7,12 @@
 namespace paje::tools {
 
 void add_selection_options(CLI::App& app, Selection& selection) {
+  add_window_options(app, selection);
+  add_containers_option(app, selection);
+  add_types_option(app, selection);
+}
+
+void add_window_options(CLI::App& app, Selection& selection) {
   app.add_option("--start", selection.start, "Only objects that reach this time or go on after it")
       ->check(finite_number())
       ->type_name("TIME")
@@ -15,8 +21,6 @@ void add_selection_options(CLI::App& app, Selection& selection) {
       ->check(finite_number())
       ->type_name("TIME")
       ->default_str("");
-  add_containers_option(app, selection);
-  add_types_option(app, selection);
 }
 
 void add_containers_option(CLI::App& app, Selection& selection) {

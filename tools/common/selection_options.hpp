@@ -15,7 +15,8 @@ namespace paje::tools {
 
 /// --start, --end, --containers and --types, for tools whose options CLI11 parses.
 void add_selection_options(CLI::App& app, Selection& selection);
-/// The last two of them.
+/// The first two of them, and the last two.
+void add_window_options(CLI::App& app, Selection& selection);
 void add_containers_option(CLI::App& app, Selection& selection);
 void add_types_option(CLI::App& app, Selection& selection);
 

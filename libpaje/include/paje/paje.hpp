@@ -20,6 +20,7 @@
 #include "paje/measured_time.hpp"
 #include "paje/nesting.hpp"
 #include "paje/parallel.hpp"
+#include "paje/prediction.hpp"
 #include "paje/profile.hpp"
 #include "paje/read.hpp"
 #include "paje/selection.hpp"

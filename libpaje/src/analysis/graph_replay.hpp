@@ -21,6 +21,8 @@ struct MeasuredCosts {
   /// From the start of a sending piece to the start of the message.
   [[nodiscard]] double sending(uint32_t /*piece*/, double measured) const { return measured; }
   [[nodiscard]] double transfer(uint32_t /*message*/, double measured) const { return measured; }
+  /// When a message came, which may be before the piece that got it ended.
+  [[nodiscard]] double received(uint32_t /*message*/, double measured) const { return measured; }
   [[nodiscard]] double rest(uint32_t /*piece*/, double measured) const { return measured; }
   [[nodiscard]] double after_coming(uint32_t /*piece*/, double measured) const { return measured; }
 };
@@ -37,6 +39,7 @@ class FreeNetworkCosts {
     return local(piece, measured);
   }
   [[nodiscard]] double transfer(uint32_t, double) const { return 0; }
+  [[nodiscard]] double received(uint32_t, double measured) const { return measured; }
   [[nodiscard]] double rest(uint32_t, double) const { return 0; }
   [[nodiscard]] double after_coming(uint32_t, double) const { return 0; }
 
@@ -180,7 +183,7 @@ class GraphReplay {
         return false;
       }
       coming = std::max(coming, arrival(i));
-      received = std::max(received, graph_.received(message));
+      received = std::max(received, costs_.received(i, graph_.received(message)));
       return true;
     };
     for (uint32_t i = state.message; i < message_end; ++i) {

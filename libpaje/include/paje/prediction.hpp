@@ -1,0 +1,130 @@
+// What would happen if: how long a run would take with another network, with faster or slower
+// values, without waits, balanced; from the replay of its dependency graph.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paje/dependency_graph.hpp"
+#include "paje/export.hpp"
+#include "paje/trace.hpp"
+
+namespace paje {
+
+/// Another network: latencies and bandwidths are multiplied by these.
+struct NetworkChange {
+  double latency = 1;
+  double bandwidth = 1;
+  friend bool operator==(const NetworkChange&, const NetworkChange&) = default;
+};
+
+/// Values that take `factor` times as long.
+struct ValueScale {
+  std::string pattern;  ///< see matches_glob()
+  double factor = 1;
+};
+
+/// What is to be different. The default changes nothing.
+struct Scenario {
+  /// Empty: as it was; or, with a calibration, the network of its second run.
+  std::optional<NetworkChange> network;
+  double communication = 1;  ///< all costs of communication, in time
+  double computing = 1;      ///< all that is no communication, in time
+  std::vector<ValueScale> scales;
+  /// Patterns of the containers whose values are scaled, and whose computing; empty: all.
+  std::vector<std::string> containers;
+  bool no_waits = false;  ///< nobody waits for others
+  bool balance = false;   ///< all tracks compute as long as they do on average
+  /// Patterns of containers; what they compute takes as long as it does in the median of the
+  /// others.
+  std::vector<std::string> without;
+};
+
+/// How long messages and collective operations took before and after a change of the network, from
+/// two runs of one program.
+struct NetworkCalibration {
+  struct Point {
+    double at = 0;  ///< of messages: the size; of operations: `before`
+    double before = 0;
+    double after = 0;
+  };
+  struct Operation {
+    std::string value;
+    std::vector<Point> points;  ///< in ascending order of `at`
+  };
+  std::vector<Point> messages;        ///< in ascending order of `at`
+  std::vector<Operation> operations;  ///< by value
+  /// By what the network of the second run differs, if that is known.
+  std::optional<NetworkChange> change;
+};
+
+/// The two runs must have the same tracks with the same calls, as far as they communicate; throws
+/// std::invalid_argument if they have nothing to compare. Messages whose receiver did not wait for
+/// them say nothing of their cost and are left out. O(messages log messages).
+PAJE_EXPORT NetworkCalibration calibrate_network(const DependencyGraph& before,
+                                                 const DependencyGraph& after,
+                                                 std::optional<NetworkChange> change = {});
+
+/// The replay of a run as it was measured. By construction it makes the run again; where it does
+/// not, clocks or links are wrong.
+struct SelfCheck {
+  struct TrackError {
+    uint32_t track = 0;
+    double error = 0;  ///< its end as replayed, less the measured one
+  };
+  double measured = 0;
+  double replayed = 0;
+  std::vector<TrackError> tracks;      ///< those that end elsewhere, the largest error first
+  std::vector<uint32_t> stuck_tracks;  ///< which wait for each other in a circle
+  double stuck_share = 0;              ///< of the time of all tracks that could not be replayed
+  uint64_t violations = 0;             ///< what ends before it can: clocks differ
+
+  /// Relative to the measured length.
+  [[nodiscard]] PAJE_EXPORT double error() const;
+};
+
+struct Prediction {
+  double measured = 0;
+  double replayed = 0;
+  /// Empty where the trace does not tell which cost is latency: then it is between the two ends.
+  std::optional<double> predicted;
+  double low = 0;
+  double high = 0;
+  std::vector<std::string> assumptions;  ///< sentences
+  /// When each piece starts, by piece, as in `predicted`; of the middle of both ends if that is
+  /// empty. Empty of Scenario::no_waits.
+  std::vector<double> starts;
+};
+
+/// Predicts from one run. The graph and the calibration must outlive it.
+class PAJE_EXPORT Predictor {
+ public:
+  /// Replays the run as measured. `size_field` as in DependencyOptions. O(pieces + messages log
+  /// messages).
+  explicit Predictor(const DependencyGraph& graph, std::string_view size_field = {},
+                     const NetworkCalibration* calibration = nullptr);
+  Predictor(Predictor&&) noexcept;
+  ~Predictor();
+
+  [[nodiscard]] const SelfCheck& check() const;
+  /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
+  /// that are not positive and finite, or a network that the calibration cannot tell.
+  /// O(pieces + messages).
+  [[nodiscard]] Prediction predict(const Scenario& scenario) const;
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
+
+/// The run as predicted: the same containers, types, values and objects at other times. What
+/// happened inside a piece moves with it in proportion. The trace must be the graph's, and `starts`
+/// those of a Prediction of it. O(objects log pieces).
+PAJE_EXPORT Trace predicted_trace(const DependencyGraph& graph, std::span<const double> starts);
+
+}  // namespace paje

@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "paje/prediction.hpp"
+#include "prediction/network_costs.hpp"
+
+namespace paje {
+
+namespace {
+
+using Point = NetworkCalibration::Point;
+
+double median(std::vector<double>& numbers) {
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
+}
+
+// By size, the transfers of messages that are not hidden.
+std::map<double, std::vector<double>> transfers(const DependencyGraph& graph) {
+  const MessageSizes sizes(graph, {});
+  if (!sizes.is_known() && !graph.messages().empty()) {
+    throw std::invalid_argument("a run to calibrate with has no sizes of messages");
+  }
+  const std::vector<bool> hidden = find_hidden(graph);
+  std::map<double, std::vector<double>> found;
+  for (uint32_t i = 0; i < hidden.size(); ++i) {
+    const double seconds = measured_transfer(graph, graph.messages()[i]);
+    if (!hidden[i] && seconds > graph.resolution()) found[sizes.of(i)].push_back(seconds);
+  }
+  return found;
+}
+
+std::vector<Point> pair_messages(const DependencyGraph& before, const DependencyGraph& after) {
+  std::vector<Point> points;
+  auto first = transfers(before);
+  auto second = transfers(after);
+  for (auto& [size, seconds] : first) {
+    const auto found = second.find(size);
+    if (found != second.end()) points.push_back({size, median(seconds), median(found->second)});
+  }
+  return points;
+}
+
+// By value, the costs of its operations in the order in which they came.
+std::map<std::string, std::vector<double>> operations(const DependencyGraph& graph) {
+  const std::vector<double> costs = collective_costs(graph);
+  std::map<std::string, std::vector<std::pair<double, double>>> ordered;  // end, cost
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    const uint32_t piece = graph.members(graph.collectives()[i]).front();
+    ordered[std::string(graph.values()[graph.value(piece)].name)].emplace_back(graph.end(piece),
+                                                                               costs[i]);
+  }
+  std::map<std::string, std::vector<double>> found;
+  for (auto& [value, all] : ordered) {
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [end, cost] : all) found[value].push_back(cost);
+  }
+  return found;
+}
+
+std::vector<NetworkCalibration::Operation> pair_operations(const DependencyGraph& before,
+                                                           const DependencyGraph& after) {
+  std::vector<NetworkCalibration::Operation> found;
+  auto second = operations(after);
+  for (const auto& [value, costs] : operations(before)) {
+    const auto others = second.find(value);
+    if (others == second.end() || others->second.size() != costs.size()) continue;
+    NetworkCalibration::Operation operation{value, {}};
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+      if (costs[i] <= before.resolution()) continue;
+      operation.points.push_back({costs[i], costs[i], others->second[i]});
+    }
+    std::stable_sort(operation.points.begin(), operation.points.end(),
+                     [](const Point& a, const Point& b) { return a.at < b.at; });
+    if (!operation.points.empty()) found.push_back(std::move(operation));
+  }
+  return found;
+}
+
+}  // namespace
+
+NetworkCalibration calibrate_network(const DependencyGraph& before, const DependencyGraph& after,
+                                     std::optional<NetworkChange> change) {
+  NetworkCalibration calibration;
+  calibration.messages = pair_messages(before, after);
+  calibration.operations = pair_operations(before, after);
+  calibration.change = change;
+  if (calibration.messages.empty() && calibration.operations.empty()) {
+    throw std::invalid_argument(
+        "the two runs to calibrate with have no messages of the same sizes and no collective "
+        "operations in common");
+  }
+  return calibration;
+}
+
+}  // namespace paje

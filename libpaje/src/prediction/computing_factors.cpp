@@ -1,0 +1,132 @@
+#include "prediction/computing_factors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "paje/selection.hpp"
+#include "selection/nearest_names.hpp"
+
+namespace paje {
+
+namespace {
+
+// The tracks whose container is like one of the patterns; all if there are none.
+std::vector<bool> like_one(const DependencyGraph& graph, const std::vector<std::string>& patterns) {
+  std::vector<bool> found(graph.tracks().size(), patterns.empty());
+  for (const std::string& pattern : patterns) {
+    bool is_there = false;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const auto& track = graph.tracks()[i];
+      names.emplace_back(track.name);
+      if (!matches_glob(pattern, track.name) &&
+          !matches_glob(pattern, container_path(graph.trace(), track.container))) {
+        continue;
+      }
+      found[i] = true;
+      is_there = true;
+    }
+    if (!is_there) {
+      throw SelectionError(no_such("container with states like", pattern, std::move(names)));
+    }
+  }
+  return found;
+}
+
+std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::string& pattern) {
+  std::vector<std::size_t> found;
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < graph.values().size(); ++i) {
+    names.emplace_back(graph.values()[i].name);
+    if (matches_glob(pattern, graph.values()[i].name)) found.push_back(i);
+  }
+  if (found.empty()) throw SelectionError(no_such("state like", pattern, std::move(names)));
+  return found;
+}
+
+double median(std::vector<double> numbers) {
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  if (numbers.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(numbers.begin(), middle)) / 2;
+}
+
+}  // namespace
+
+ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario& scenario)
+    : graph_(graph) {
+  const std::size_t values = graph.values().size();
+  factors_.assign(std::max<std::size_t>(1, graph.tracks().size()) * values, 1);
+  is_uniform_ = scenario.containers.empty() && !scenario.balance && scenario.without.empty();
+  scale(scenario);
+  if (!scenario.balance && scenario.without.empty()) return;
+  seconds_.resize(factors_.size());
+  for (std::size_t track = 0; track < graph.tracks().size(); ++track) {
+    const auto& pieces = graph.tracks()[track];
+    for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
+      seconds_[track * values + graph.value(piece)] += graph.length(piece);
+    }
+  }
+  replace(scenario);
+  if (scenario.balance) balance();
+}
+
+void ComputingFactors::scale(const Scenario& scenario) {
+  const std::vector<bool> tracks = like_one(graph_, scenario.containers);
+  const auto multiply = [&](std::size_t value, double factor) {
+    for (std::size_t track = 0; track < tracks.size(); ++track) {
+      if (tracks[track]) at(track, value) *= factor;
+    }
+  };
+  for (std::size_t value = 0; value < graph_.values().size(); ++value) {
+    if (!is_communication(value)) multiply(value, scenario.computing);
+  }
+  for (const ValueScale& one : scenario.scales) {
+    for (const std::size_t value : values_like(graph_, one.pattern)) multiply(value, one.factor);
+  }
+}
+
+// What a track computes takes as long as it does in the median of the others.
+void ComputingFactors::replace(const Scenario& scenario) {
+  if (scenario.without.empty()) return;
+  const std::vector<bool> gone = like_one(graph_, scenario.without);
+  for (std::size_t value = 0; value < graph_.values().size(); ++value) {
+    if (is_communication(value)) continue;
+    std::vector<double> others;
+    for (std::size_t track = 0; track < gone.size(); ++track) {
+      const double seconds = seconds_[track * graph_.values().size() + value] * at(track, value);
+      if (!gone[track]) others.push_back(seconds);
+    }
+    if (others.empty()) throw std::invalid_argument("no container is left to compare with");
+    const double typical = median(std::move(others));
+    for (std::size_t track = 0; track < gone.size(); ++track) {
+      const double own = seconds_[track * graph_.values().size() + value];
+      if (gone[track] && own > 0) at(track, value) = typical / own;
+    }
+  }
+}
+
+void ComputingFactors::balance() {
+  const std::size_t values = graph_.values().size();
+  std::vector<double> useful(graph_.tracks().size());
+  double sum = 0;
+  const auto is_useful = [&](std::size_t value) {
+    return graph_.values()[value].meaning.value_class == ValueClass::compute;
+  };
+  for (std::size_t track = 0; track < useful.size(); ++track) {
+    for (std::size_t value = 0; value < values; ++value) {
+      if (is_useful(value)) useful[track] += seconds_[track * values + value] * at(track, value);
+    }
+    sum += useful[track];
+  }
+  for (std::size_t track = 0; track < useful.size(); ++track) {
+    if (useful[track] <= 0) continue;
+    const double factor = sum / static_cast<double>(useful.size()) / useful[track];
+    for (std::size_t value = 0; value < values; ++value) {
+      if (is_useful(value)) at(track, value) *= factor;
+    }
+  }
+}
+
+}  // namespace paje

@@ -1,0 +1,38 @@
+// What messages and collective operations cost in a scenario, as ranges.
+#pragma once
+
+#include <vector>
+
+#include "paje/dependency_graph.hpp"
+#include "paje/prediction.hpp"
+#include "prediction/network_costs.hpp"
+
+namespace paje {
+
+/// What a run says of its network, found once for all scenarios.
+struct NetworkFacts {
+  NetworkFacts(const DependencyGraph& run, std::string_view size_field,
+               const NetworkCalibration* from);
+
+  const DependencyGraph& graph;
+  MessageSizes sizes;
+  std::vector<bool> hidden;         ///< by message
+  std::vector<SizeClass> classes;   ///< of this run
+  std::vector<double> collectives;  ///< see collective_costs()
+  const NetworkCalibration* calibration = nullptr;
+};
+
+struct CostTables {
+  std::vector<Range> known;        ///< transfers as they were, by message
+  std::vector<Range> transfers;    ///< as they will be
+  std::vector<Range> collectives;  ///< factors
+  Range local{1, 1, 1};            ///< factor of communication that waits for nobody
+  bool has_middle = true;          ///< whether the middle is more than a guess
+  /// Whether low, middle and high are the same everywhere.
+  [[nodiscard]] bool is_certain() const;
+};
+
+/// Throws std::invalid_argument if the calibration cannot tell what the scenario asks.
+CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario);
+
+}  // namespace paje

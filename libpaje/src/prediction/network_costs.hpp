@@ -1,0 +1,57 @@
+// What messages and collective operations cost, and which part of that is latency: from a run
+// itself, or from a calibration.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "paje/dependency_graph.hpp"
+#include "paje/prediction.hpp"
+
+namespace paje {
+
+/// Something that is known within bounds, and the best guess.
+struct Range {
+  double low = 0;
+  double middle = 0;
+  double high = 0;
+};
+
+/// The messages of one size whose receivers waited for them.
+struct SizeClass {
+  double size = 0;
+  double least = 0;
+  double median = 0;
+  double latency = 0;  ///< of `least`; the rest grows with the size
+};
+
+class MessageSizes {
+ public:
+  MessageSizes(const DependencyGraph& graph, std::string_view size_field);
+  /// By message; 0 where none is known.
+  [[nodiscard]] double of(uint32_t message) const { return sizes_.empty() ? 0 : sizes_[message]; }
+  [[nodiscard]] bool is_known() const { return !sizes_.empty(); }
+
+ private:
+  std::vector<double> sizes_;
+};
+
+/// From when the message could go, which is when both ends were ready, to its end.
+double measured_transfer(const DependencyGraph& graph, const DependencyGraph::Message& message);
+
+/// Whether each message may have come before its receiver looked for it, so that the measured
+/// transfer is only a bound. O(messages).
+std::vector<bool> find_hidden(const DependencyGraph& graph);
+
+/// By size, ascending, from messages that are not hidden. O(messages log messages).
+std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,
+                                    const std::vector<bool>& hidden);
+
+/// Whether the sizes differ enough to tell latency from bandwidth.
+bool tells_latency(const std::vector<SizeClass>& classes);
+
+/// The longest time from the coming of those it depends on to the end of a member; by collective.
+std::vector<double> collective_costs(const DependencyGraph& graph);
+
+}  // namespace paje

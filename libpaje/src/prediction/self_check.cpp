@@ -1,0 +1,62 @@
+#include "prediction/self_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/graph_replay.hpp"
+#include "paje/critical_path.hpp"
+
+namespace paje {
+
+namespace {
+
+class ReplayedRun {
+ public:
+  explicit ReplayedRun(const DependencyGraph& graph)
+      : graph_(graph), replay_(graph, {}), next_(graph.tracks().size()) {
+    for (std::size_t i = 0; i < next_.size(); ++i) next_[i] = graph.tracks()[i].first;
+    replay_.on_piece = [this](uint32_t piece) { next_[graph_.track_of_piece(piece)] = piece + 1; };
+    replay_.run();
+  }
+
+  [[nodiscard]] SelfCheck check() const {
+    SelfCheck check;
+    check.measured = graph_.length();
+    check.replayed = replay_.end() - graph_.start();
+    check.stuck_tracks = replay_.stuck_tracks();
+    double stuck = 0, all = 0;
+    for (uint32_t i = 0; i < next_.size(); ++i) {
+      const auto& track = graph_.tracks()[i];
+      const double measured_end = graph_.start(track.last);
+      all += measured_end - graph_.start(track.first);
+      stuck += measured_end - graph_.start(next_[i]);
+      const double error = replay_.starts()[next_[i]] - graph_.start(next_[i]);
+      if (std::abs(error) > graph_.resolution()) check.tracks.push_back({i, error});
+    }
+    check.stuck_share = all > 0 ? stuck / all : 0;
+    std::stable_sort(check.tracks.begin(), check.tracks.end(), [](const auto& a, const auto& b) {
+      return std::abs(a.error) > std::abs(b.error);
+    });
+    return check;
+  }
+
+ private:
+  const DependencyGraph& graph_;
+  GraphReplay<MeasuredCosts> replay_;
+  std::vector<uint32_t> next_;  // by track: the first piece that was not replayed
+};
+
+}  // namespace
+
+SelfCheck check_prediction(const DependencyGraph& graph) {
+  SelfCheck check = ReplayedRun(graph).check();
+  const ReplayCheck found = check_replay(graph);
+  check.violations = found.ends_before_start + found.left_before_last_came;
+  return check;
+}
+
+double SelfCheck::error() const {
+  return measured > 0 ? std::abs(replayed - measured) / measured : 0;
+}
+
+}  // namespace paje

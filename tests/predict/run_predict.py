@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""What pj_predict predicts: against replays of an independent implementation, values found on paper, and
+identities that hold for every run.
+
+Usage: run_predict.py TOOL_DIR SAMPLES SHARED
+"""
+
+import csv
+import io
+import json
+import lzma
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+from definitions import RUN_DEFINITIONS
+
+# What the golden ends keep of communication that waits for nobody, which is scaled here.
+LOCAL = 1e-7
+
+
+class Bench:
+    def __init__(self, report, tool, folder):
+        self.report, self.tool, self.folder = report, tool, Path(folder)
+
+    def run(self, *words):
+        return blackbox.run([self.tool, "-q", "-z", *map(str, words)])
+
+    def ask(self, name, *words):
+        done = self.run("--json", *words)
+        ok = self.report.check(f"{name}: runs", done.code == 0, blackbox.shorten(done.err))
+        return json.loads(done.out) if ok else None
+
+    def near(self, name, wanted, got, tolerance=1e-9):
+        self.report.check(name, got is not None and abs(got - wanted) <= tolerance * max(1, abs(wanted)),
+                          f"expected {wanted}, got {got}")
+
+    def refused(self, name, wanted, *words, code=2):
+        done = self.run(*words)
+        self.report.check(name, done.code == code and wanted in done.err,
+                          f"{done.code}: {blackbox.shorten(done.err)}")
+
+    def write(self, name, states, links=()):
+        """States are (rank, value, start, end), in the order of each rank; links (from, to, start, end, bytes)."""
+        ranks = sorted({state[0] for state in states})
+        lines = [RUN_DEFINITIONS + "0 R 0 Rank\n2 S R State\n4 L 0 R R Message\n"]
+        lines += [f"6 0 {rank} R 0 {rank}\n" for rank in ranks]
+        events = [(at, line) for rank, value, start, end in states
+                  for at, line in ((start, f"12 {start!r} S {rank} {value}\n"), (end, f"13 {end!r} S {rank}\n"))]
+        for key, (source, target, start, end, size) in enumerate(links):
+            events += [(start, f"15 {start!r} L 0 {source} m k{key} {size}\n"),
+                       (end, f"16 {end!r} L 0 {target} m k{key}\n")]
+        path = self.folder / name
+        path.write_text("".join(lines) + "".join(line for _, line in sorted(events, key=lambda event: event[0])))
+        return path
+
+
+def late_sender(bench):
+    """0 computes 3 and sends; 1 computes 1, waits until 4, computes 2: ends at 6."""
+    return bench.write("late.trace",
+                       [("r0", "compute", 0, 3), ("r0", "MPI_Isend", 3, 3.5), ("r1", "compute", 0, 1),
+                        ("r1", "MPI_Recv", 1, 4), ("r1", "compute", 4, 6)],
+                       [("r0", "r1", 3, 4, 8)])
+
+
+@blackbox.group
+def check_by_hand(bench):
+    trace = late_sender(bench)
+    for words, wanted in (((), 6), (("--communication", "0.5x"), 5.5), (("--computing", "2"), 11),
+                          (("--scale", "compute=0.5x"), 3.5),
+                          (("--scale", "comp*=0.5x", "--containers", "r0"), 4.5),
+                          (("--scale", "compute=10x", "--containers", "r0"), 33),
+                          (("--no-waits",), 4), (("--balance",), 6), (("--without", "r1"), 6),
+                          (("--scale", "compute=2x", "--containers", "r0"), 9),
+                          (("--scale", "compute=2x", "--containers", "r0", "--without", "r1"), 11),
+                          (("--scale", "compute=2x", "--containers", "r0", "--balance"), 8.5),
+                          (("--network", "latency=0.5x,bandwidth=2x"), 5.5),
+                          (("--network", "latency/2,bandwidth*2"), 5.5)):
+        found = bench.ask(" ".join(words), trace, *words)
+        if found:
+            bench.near(f"late sender {' '.join(words)}", wanted, found["predicted"])
+            bench.near(f"late sender measured {' '.join(words)}", 6, found["measured"])
+    # One size does not tell latency from bandwidth: the two ends are what is known.
+    found = bench.ask("bounds", trace, "--network", "latency=0.1x")
+    if found:
+        bench.near("all latency", 5.1, found["low"])
+        bench.near("all bandwidth", 6, found["high"])
+        bench.report.check("no single number", found["predicted"] is None, str(found["predicted"]))
+        bench.report.check("it is said", any("sizes" in line for line in found["assumptions"]))
+
+
+def pings(bench, name, latency, per_byte):
+    """Messages of several sizes, each a second after the one before; the receiver always waits. Returns the
+    trace and its length."""
+    states, links, came = [], [], 0
+    for number, size in enumerate((0, 1000, 2000, 4000, 8000)):
+        sent, posted, came = number + 1, came, number + 1 + latency + per_byte * size
+        states += [("r0", "compute", number, sent), ("r0", "MPI_Isend", sent, sent),
+                   ("r1", "MPI_Recv", posted, came)]
+        links.append(("r0", "r1", sent, came, size))
+    return bench.write(name, states, links), came
+
+
+@blackbox.group
+def check_latency_from_sizes(bench):
+    """A straight line through the sizes is found exactly, whatever its numbers are."""
+    for latency, per_byte in ((0.25, 0.00005), (0.5, 0.0000125), (0.0625, 0.0000625)):
+        trace, _ = pings(bench, "pings.trace", latency, per_byte)
+        for change, by in (("latency=0.1x", (0.1, 1)), ("bandwidth*4", (1, 0.25)),
+                           ("latency=1.25x,bandwidth=0.8x", (1.25, 1.25)), ("latency=0.5x,bandwidth=0.8x", (0.5, 1.25))):
+            name = f"pings {latency} {per_byte} {change}"
+            found = bench.ask(name, trace, "--network", change)
+            _, wanted = pings(bench, "other.trace", latency * by[0], per_byte * by[1])
+            if found:
+                bench.near(name, wanted, found["predicted"])
+                bench.report.check(f"{name}: inside", found["low"] <= wanted + 1e-9 and wanted - 1e-9 <= found["high"])
+
+
+@blackbox.group
+def check_golden(bench):
+    folder = bench.shared / "golden-analysis"
+    if not folder.is_dir():
+        blackbox.skip(f"there is no {folder}")
+    golden = json.loads((folder / "predictions.json").read_text())
+    for name, words, key, member, tolerance in (
+            ("ring.8 base -> fastnet", "latency/10,bandwidth*10", "all_costs_a_tenth", "predicted", 1e-9),
+            ("halo2d.16 base -> fastnet", "latency/10,bandwidth*10", "all_costs_a_tenth", "predicted", 1e-9),
+            ("cg.S.8 base -> fastnet", "latency/10,bandwidth*10", "all_costs_a_tenth", "predicted", 1e-9),
+            ("lu.S.8 base -> fastnet", "latency/10,bandwidth*10", "all_costs_a_tenth", "predicted", 1e-9),
+            ("ring.8 base -> lowlat", "latency/10", "all_is_latency", "low", LOCAL),
+            ("ring.8 base -> lowlat", "latency/10", "all_is_bandwidth", "high", LOCAL)):
+        found = bench.ask(name, bench.plain(name.split()[0] + ".base"), "--network", words)
+        if found:
+            bench.near(f"{name} {key}", golden[name]["predicted"][key], found[member], tolerance)
+    found = bench.ask("computing", bench.plain("ring.8.base"), "--computing", "0.5x")
+    if found:
+        bench.near("computing_half", golden["ring.8 base -> fastcpu"]["predicted"]["computing_half"],
+                   found["predicted"])
+
+
+@blackbox.group
+def check_identities(bench):
+    """Nothing changed gives the measured length; all costs by one factor give that times the length."""
+    for trace in sorted((bench.samples / "heat").glob("*.trace")):
+        name = trace.stem
+        same = bench.ask(name, trace)
+        if not same:
+            continue
+        for member in ("replayed", "predicted", "low", "high"):
+            bench.near(f"{name} {member}", same["measured"], same[member])
+        for factor in (0.5, 3):
+            all_of_it = bench.ask(name, trace, "--communication", factor, "--computing", factor)
+            if all_of_it:
+                bench.near(f"{name} all times {factor}", factor * same["measured"],
+                           all_of_it["high"])
+
+
+@blackbox.group
+def check_calibration(bench):
+    """Other networks: fitted numbers follow the traces, and a saved model predicts the same."""
+    for before, after in (((0.25, 0.00005), (0.025, 0.00005)), ((0.5, 0.0000125), (0.25, 0.0000125))):
+        a, _ = pings(bench, "a.trace", *before)
+        b, _ = pings(bench, "b.trace", *after)
+        run = bench.write("run.trace",
+                          [("r0", "compute", 0, 3), ("r0", "MPI_Isend", 3, 3), ("r1", "compute", 0, 1),
+                           ("r1", "MPI_Recv", 1, 3 + before[0] + 2000 * before[1]),
+                           ("r1", "compute", 3 + before[0] + 2000 * before[1], 6)],
+                          [("r0", "r1", 3, 3 + before[0] + 2000 * before[1], 2000)])
+        wanted = 6 + after[0] - before[0]
+        model = bench.folder / "model.json"
+        found = bench.ask("calibrate", run, "--calibrate", a, b, "--save-model", model)
+        if found:
+            bench.near("calibrated", wanted, found["predicted"])
+        again = bench.ask("model", run, "--model", model)
+        if again:
+            bench.near("from the model", wanted, again["predicted"])
+        half = bench.ask("between", run, "--calibrate", a, b, "--between", f"latency={after[0] / before[0]}",
+                         "--network", "latency=0.5x")
+        if half:
+            bench.near("another latency", 6 - before[0] / 2, half["predicted"])
+        bench.refused("no split", "does not tell latency", run, "--calibrate", a, b, "--network", "latency=0.5x")
+    for text, wanted in (("", "no JSON"), ("[]", "no model"), ("{}", "holds no costs"),
+                         ('{"messages": [{"at": 1}]}', "lacks"),
+                         ('{"messages": [{"at": 1, "before": -1, "after": 1}]}', "no number")):
+        path = bench.folder / "bad.json"
+        path.write_text(text)
+        bench.refused(f"model {text}", wanted, run, "--model", path)
+
+
+@blackbox.group
+def check_tables(bench):
+    trace = late_sender(bench)
+    done = bench.run("--csv", "--sweep", "communication=1x..4x", "--points", 3, trace)
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    bench.report.check("sweep", [round(float(row["predicted"]), 9) for row in rows] == [6, 7, 9], str(rows))
+    found = bench.ask("sensitivity", trace, "--sensitivity")
+    if found:
+        saved = {row["what"]: row["saved"] for row in found["sensitivity"]}
+        bench.near("sensitivity of compute", 0.05, saved["compute"])
+        bench.near("sensitivity of MPI_Recv", 0.01, saved["MPI_Recv"])
+    found = bench.ask("validate", trace, "--computing", 2, "--validate", trace)
+    if found:
+        errors = {row["value"]: row["error"] for row in found["validation"]}
+        bench.near("error of the length", 5 / 6, errors["(length)"])
+        bench.near("error of compute", 1, errors["compute"])
+
+
+@blackbox.group
+def check_bad_input(bench):
+    trace = late_sender(bench)
+    bench.refused("unknown value", "it has: compute", trace, "--scale", "compite=2x", code=2)
+    bench.refused("unknown container", "it has: r0, r1", trace, "--scale", "compute=2", "--containers", "r9")
+    for words, wanted in ((("--network", "latncy=2"), "latency or bandwidth"), (("--network", "latency"), "like"),
+                          (("--network", "latency=0"), "above 0"), (("--scale", "compute"), "VALUE=0.5x"),
+                          (("--communication", "nan"), "above 0"), (("--computing", "-1"), "above 0"),
+                          (("--sweep", "latency=1x"), "latency=1x..10x"), (("--csv",), "needs a table")):
+        bench.refused(" ".join(words), wanted, trace, *words)
+    # Each receives what the other sends later: no order of events is right.
+    circle = bench.write("circle.trace",
+                         [(r, v, t, t + 1) for r in ("r0", "r1")
+                          for v, t in (("MPI_Recv", 0), ("MPI_Isend", 1), ("compute", 2))],
+                         [("r0", "r1", 1, 1, 8), ("r1", "r0", 1, 1, 8)])
+    bench.refused("circle", "wait for each other in a circle", circle, code=2)
+    forced = bench.ask("circle, forced", circle, "--force")
+    if forced:
+        bench.near("share that is not replayed", 1, forced["self_check"]["stuck_share"])
+        bench.report.check("stuck", forced["self_check"]["stuck"] == ["r0", "r1"])
+
+
+class Shared(Bench):
+    def __init__(self, report, folder, samples, shared, tools):
+        super().__init__(report, blackbox.need_tool(tools, "pj_predict"), folder)
+        self.samples, self.shared, self.tools = samples, shared, tools
+
+    def plain(self, name):
+        path = self.folder / f"{name}.trace"
+        if not path.exists():
+            path.write_bytes(lzma.open(self.shared / "runs" / f"{name}.trace.xz").read())
+        return path
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        blackbox.run_groups(Shared(report, folder, Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[1]))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+// pj_predict: how long a run would take if something were different.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "common/tool.hpp"
+#include "predict/model_file.hpp"
+#include "predict/options.hpp"
+#include "predict/report.hpp"
+
+namespace {
+
+using namespace paje;
+using namespace paje::tools;
+
+constexpr std::string_view kTool = "pj_predict";
+
+Run open_other(const PredictOptions& options, const std::string& path) {
+  AnalyzeOptions other = options.run;
+  other.input = path;
+  return open_run(other, true);
+}
+
+std::string file_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
+  return text;
+}
+
+std::optional<NetworkCalibration> find_model(const PredictOptions& options) {
+  if (!options.model.empty()) return parse_model(file_text(options.model), options.model);
+  if (options.calibrate.empty()) return {};
+  const Run before = open_other(options, options.calibrate[0]);
+  const Run after = open_other(options, options.calibrate[1]);
+  NetworkCalibration model = calibrate_network(before.graph, after.graph, options.between);
+  if (!options.save_model.empty()) {
+    OutputFile file(options.save_model);
+    file.write(model_text(model));
+    file.commit();
+  }
+  return model;
+}
+
+void refuse_wrong_replay(const Run& run, const SelfCheck& check, const PredictOptions& options) {
+  const bool is_right = check.stuck_tracks.empty() && check.error() * 100 <= options.tolerance;
+  if (is_right || options.force) return;
+  std::string text = "the replay of the run as measured differs from it; --force predicts even so";
+  for (const std::string& line : check_lines(run, check)) text += "\n  " + line;
+  throw ErrorInLines(text);
+}
+
+Answer predict(const Run& run, const PredictOptions& options,
+               const NetworkCalibration* calibration) {
+  const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
+  refuse_wrong_replay(run, predictor.check(), options);
+  Answer answer{predictor.check(), predictor.predict(options.scenario), {}, {}};
+  answer.remarks = remarks(run, check_replay(run.graph));
+  if (options.sweep) answer.sheets.emplace_back("sweep", sweep_sheet(predictor, options));
+  if (options.sensitivity) {
+    answer.sheets.emplace_back("sensitivity", sensitivity_sheet(run, predictor, options.scenario));
+  }
+  if (!options.validate.empty()) {
+    const Run measured = open_other(options, options.validate);
+    answer.sheets.emplace_back("validation", validation_sheet(run, answer.prediction, measured));
+  }
+  return answer;
+}
+
+void add_inputs(const PredictOptions& options) {
+  add_input_file(options.run.input);
+  add_input_file(options.run.classes);
+  add_input_file(options.model);
+  add_input_file(options.validate);
+  for (const std::string& path : options.calibrate) add_input_file(path);
+  refuse_input_files({options.save_model});
+}
+
+void run_all(const PredictOptions& options) {
+  add_inputs(options);
+  const std::optional<NetworkCalibration> model = find_model(options);
+  const Run run = open_run(options.run, true);
+  const Answer answer = predict(run, options, model ? &*model : nullptr);
+  OutputFile file("");
+  if (options.csv) {
+    file.write(answer.sheets.front().second.csv());
+  } else {
+    file.write(options.json ? answer_json(run, answer) : answer_text(run, answer, options.run));
+  }
+  file.commit();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool_with_status("pj_predict", [&] {
+    PredictOptions options;
+    if (const auto status = parse_predict_options(argc, argv, options)) return *status;
+    run_all(options);
+    return static_cast<int>(ExitCode::done);
+  });
+}

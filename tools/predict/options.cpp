@@ -1,0 +1,177 @@
+#include "predict/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+
+#include "common/cli.hpp"
+#include "common/resource_options.hpp"
+#include "common/selection_options.hpp"
+#include "common/time_unit_option.hpp"
+#include "common/tool.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// Takes the words of an option by `take`; what it throws is said of the option.
+CLI::Option* add_words(CLI::App& app, const std::string& name, const std::string& type,
+                       const std::string& help,
+                       const std::function<void(const std::string&)>& take) {
+  return app
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [take, name](const std::vector<std::string>& words) {
+            for (const std::string& word : words) {
+              try {
+                take(word);
+              } catch (const std::invalid_argument& error) {
+                throw CLI::ValidationError(name, error.what());
+              }
+            }
+          },
+          help)
+      ->type_name(type)
+      ->allow_extra_args(false);
+}
+
+void add_scenario_options(CLI::App& app, PredictOptions& options) {
+  auto& group = *app.add_option_group("What if");
+  Scenario& scenario = options.scenario;
+  add_words(group, "--network", "CHANGE",
+            "Another network: latency=0.1x,bandwidth=10x, also latency/10,bandwidth*10",
+            [&](const std::string& word) { scenario.network = parse_network(word); });
+  add_words(group, "--communication", "FACTOR", "All communication takes this times as long",
+            [&](const std::string& word) { scenario.communication = parse_factor(word); });
+  add_words(group, "--computing", "FACTOR", "All that is no communication takes this times as long",
+            [&](const std::string& word) { scenario.computing = parse_factor(word); });
+  add_words(group, "--scale", "VALUE=FACTOR",
+            "States of this value take this times as long; with *, ? and [a-z]; may be given again",
+            [&](const std::string& word) { scenario.scales.push_back(parse_scale(word)); });
+  group
+      .add_option("--containers", scenario.containers,
+                  "Only in containers whose name or path is like this, for --scale and "
+                  "--computing; may be given again")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  group.add_flag("--no-waits", scenario.no_waits, "Nobody waits for others");
+  group.add_flag("--balance", scenario.balance, "All containers compute equally long");
+  group
+      .add_option(
+          "--without", scenario.without,
+          "These containers compute as long as the median of the others; may be given again")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+}
+
+void add_calibration_options(CLI::App& app, PredictOptions& options) {
+  auto& group = *app.add_option_group("Calibration");
+  auto* const calibrate =
+      group
+          .add_option("--calibrate", options.calibrate,
+                      "Two runs of one program on two networks: predict for the second network")
+          ->type_name("BEFORE AFTER")
+          ->expected(2);
+  add_words(group, "--between", "CHANGE",
+            "By what the two networks differ, as for --network, which may then ask for others",
+            [&](const std::string& word) { options.between = parse_network(word); })
+      ->needs(calibrate);
+  group.add_option("--save-model", options.save_model, "Write the calibration to this file")
+      ->type_name("FILE")
+      ->needs(calibrate);
+  group.add_option("--model", options.model, "Use the calibration of this file")
+      ->type_name("FILE")
+      ->excludes(calibrate);
+  group
+      .add_option("--repetitions", options.repetitions,
+                  "Further runs of the same program on the same machine: the interval holds their "
+                  "noise")
+      ->type_name("RUN...");
+}
+
+void add_question_options(CLI::App& app, PredictOptions& options) {
+  auto& group = *app.add_option_group("Output");
+  auto* const csv = group.add_flag("--csv", options.csv, "Print a table as CSV");
+  group.add_flag("--json", options.json, "Print JSON")->excludes(csv);
+  add_words(group, "--sweep", "WHAT=FROM..TO",
+            "A table: latency=1x..10x; of latency, bandwidth, communication, computing or a value",
+            [&](const std::string& word) { options.sweep = parse_sweep(word); });
+  group.add_option("--points", options.points, "Rows of that table")
+      ->type_name("N")
+      ->check(CLI::Range(2U, 10'000U))
+      ->capture_default_str();
+  group.add_flag("--sensitivity", options.sensitivity,
+                 "A table: what each value would gain if it took 1 % less");
+  group
+      .add_option("--validate", options.validate,
+                  "A run as measured under what is asked: the error of the prediction, by value")
+      ->type_name("FILE");
+  group
+      .add_option("--tolerance", options.tolerance,
+                  "By how many per cent the replay may differ from the run")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0.0, 100.0))
+      ->capture_default_str();
+  group.add_flag("--force", options.force, "Predict even so");
+  group
+      .add_option("-o,--output", options.output, "Write the predicted run to this file, as a trace")
+      ->type_name("FILE");
+  add_unit_option(group, options.run.unit, "for text; numbers in CSV and JSON stay as they are");
+}
+
+void add_reading_options(CLI::App& app, PredictOptions& options) {
+  AnalyzeOptions& run = options.run;
+  app.add_flag("-n,--no-strict", run.read.old_field_names,
+               "Accept field names of old versions of the format");
+  app.add_flag("-z,--ignore-incomplete-links", run.read.ignore_incomplete_links,
+               "Leave out links with a missing half");
+  app.add_flag("--lenient", run.lenient,
+               "Leave out lines that cannot be used, and count them on standard error");
+  app.add_flag("-q,--quiet", run.quiet, "No progress");
+  add_sort_option(app, run.read.sort);
+  add_fix_clocks_option(app, run.read.fix_clocks);
+  add_resource_options(app, run.read.threads);
+  add_window_options(app, run.read.selection);
+  add_types_option(app, run.read.selection);
+  app.add_option("--classes", run.classes,
+                 "Rules that classify values, before the built-in ones; see `pj_analyze classes`")
+      ->type_name("FILE");
+  app.add_option("--size-field", run.graph.size_field,
+                 "User-defined field with the size of messages (default: Size, MessageSize or "
+                 "Length)");
+  app.add_option("--root", run.graph.root,
+                 "Container that is the root of broadcasts and reductions (default: the first for "
+                 "which each call is possible)");
+}
+
+void check_tables(const PredictOptions& options) {
+  if (options.sweep && options.sensitivity) {
+    throw CLI::ValidationError("--sensitivity", "is another table than --sweep");
+  }
+  if (options.csv && !options.sweep && !options.sensitivity && options.validate.empty()) {
+    throw CLI::ValidationError("--csv", "needs a table: --sweep, --sensitivity or --validate");
+  }
+}
+
+}  // namespace
+
+std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& options) {
+  CLI::App app(
+      "Says how long a run would take if the network, the computing or single values were faster "
+      "or slower, nobody waited, or the work were balanced.",
+      "pj_predict");
+  app.set_version_flag("--version", version_text("pj_predict"));
+  app.add_option("FILE", options.run.input, "The trace; standard input if there is none, or -")
+      ->type_name("");
+  add_reading_options(app, options);
+  add_scenario_options(app, options);
+  add_calibration_options(app, options);
+  add_question_options(app, options);
+  app.footer(
+      "Exit status: 0 done; 1 the trace is bad; 2 its replay differs from it, wrong usage, or "
+      "system error.\n\nExample: pj_predict --network latency=0.1x run.trace");
+  return parse_options(app, argc, argv, [&] { check_tables(options); });
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,37 @@
+// What pj_predict is asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyze/options.hpp"
+#include "paje/prediction.hpp"
+#include "predict/factors.hpp"
+
+namespace paje::tools {
+
+struct PredictOptions {
+  /// Input, reading and graph; the unit.
+  AnalyzeOptions run{.tool = "pj_predict"};
+  Scenario scenario;
+  std::vector<std::string> calibrate;  ///< two runs, or none
+  std::optional<NetworkChange> between;
+  std::string model;       ///< a calibration to read
+  std::string save_model;  ///< where to write one
+  std::vector<std::string> repetitions;
+  std::optional<Sweep> sweep;
+  std::size_t points = 20;  ///< of the sweep
+  bool sensitivity = false;
+  std::string validate;  ///< a measured run
+  double tolerance = 1;  ///< per cent
+  bool force = false;
+  bool json = false;
+  bool csv = false;
+  std::string output;  ///< the predicted trace
+};
+
+/// The exit status if there is nothing more to do.
+std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& options);
+
+}  // namespace paje::tools

@@ -1,0 +1,111 @@
+#include "predict/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/tool.hpp"
+#include "paje/visible_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr std::size_t kMostTracks = 5;
+
+std::string length_text(double seconds, const Run& run) { return time_text(seconds, run.unit); }
+
+void write_check(const Run& run, const SelfCheck& check, JsonWriter& json) {
+  json.key("self_check").begin_object();
+  json.member("error", check.error()).member("violations", check.violations);
+  json.member("stuck_share", check.stuck_share).key("tracks").begin_array();
+  for (const auto& track : check.tracks) {
+    json.begin_object().member("container", run.track_name(track.track));
+    json.member("error", track.error).end_object();
+  }
+  json.end_array().key("stuck").begin_array();
+  for (const uint32_t track : check.stuck_tracks) json.value(run.track_name(track));
+  json.end_array().end_object();
+}
+
+void write_lines(JsonWriter& json, std::string_view name, const std::vector<std::string>& lines) {
+  json.key(name).begin_array();
+  for (const std::string& line : lines) json.value(std::string_view(line));
+  json.end_array();
+}
+
+}  // namespace
+
+std::vector<std::string> check_lines(const Run& run, const SelfCheck& check) {
+  std::vector<std::string> lines;
+  lines.push_back(fmt::format("Self-check: replayed {}, measured {} ({} off).",
+                              length_text(check.replayed, run), length_text(check.measured, run),
+                              share_text(check.error())));
+  if (!check.stuck_tracks.empty()) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(kMostTracks, check.stuck_tracks.size()); ++i) {
+      names += (i == 0 ? "" : ", ") + visible(run.track_name(check.stuck_tracks[i]));
+    }
+    lines.push_back(fmt::format(
+        "{} wait for each other in a circle ({}{}); {} of the time is not replayed.",
+        counted(check.stuck_tracks.size(), "container", "containers"), names,
+        check.stuck_tracks.size() > kMostTracks ? ", ..." : "", share_text(check.stuck_share)));
+  }
+  for (std::size_t i = 0; i < std::min(kMostTracks, check.tracks.size()); ++i) {
+    const auto& track = check.tracks[i];
+    lines.push_back(fmt::format(
+        "{} ends {} {} than measured.", visible(run.track_name(track.track)),
+        length_text(std::abs(track.error), run), track.error > 0 ? "later" : "earlier"));
+  }
+  if (check.violations > 0) {
+    lines.push_back(
+        fmt::format("{} end before they can: the clocks of containers differ, and --fix-clocks "
+                    "may help.",
+                    counted(check.violations, "message or call", "messages or calls")));
+  } else if (!check.stuck_tracks.empty() || !check.tracks.empty()) {
+    lines.emplace_back("No message ends before it starts: --fix-clocks would not help.");
+  }
+  return lines;
+}
+
+std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options) {
+  std::string text;
+  for (const std::string& line : check_lines(run, answer.check)) text += line + '\n';
+  for (const std::string& line : answer.prediction.assumptions) text += "Assumed: " + line + '\n';
+  for (const std::string& line : answer.remarks) text += line + '\n';
+  const Prediction& prediction = answer.prediction;
+  text += '\n';
+  if (prediction.predicted) {
+    const double factor = part(*prediction.predicted, prediction.measured);
+    text += fmt::format("Predicted: {} (from {} to {}), {:.4g} times the measured length\n",
+                        length_text(*prediction.predicted, run), length_text(prediction.low, run),
+                        length_text(prediction.high, run), factor);
+  } else {
+    text += fmt::format("Predicted: from {} to {}; the run does not tell more\n",
+                        length_text(prediction.low, run), length_text(prediction.high, run));
+  }
+  for (const auto& [name, sheet] : answer.sheets) {
+    text += '\n' + sheet.text(run.unit, options.top);
+  }
+  return text;
+}
+
+std::string answer_json(const Run& run, const Answer& answer) {
+  const Prediction& prediction = answer.prediction;
+  JsonWriter json;
+  json.begin_object();
+  json.member("measured", prediction.measured).member("replayed", prediction.replayed);
+  json.member("predicted", prediction.predicted);
+  json.member("low", prediction.low).member("high", prediction.high);
+  write_lines(json, "assumptions", prediction.assumptions);
+  write_check(run, answer.check, json);
+  for (const auto& [name, sheet] : answer.sheets) {
+    json.key(name);
+    sheet.write(json);
+  }
+  write_lines(json, "remarks", answer.remarks);
+  json.end_object();
+  return json.text();
+}
+
+}  // namespace paje::tools

@@ -1,0 +1,37 @@
+// What pj_predict prints.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyze/run.hpp"
+#include "analyze/sheet.hpp"
+#include "paje/prediction.hpp"
+#include "predict/options.hpp"
+
+namespace paje::tools {
+
+struct Answer {
+  SelfCheck check;
+  Prediction prediction;
+  std::vector<std::string> remarks;
+  /// By the member of JSON that holds them.
+  std::vector<std::pair<std::string, Sheet>> sheets;
+};
+
+/// The sentences on a replay that differs from the run: where, and what would help.
+std::vector<std::string> check_lines(const Run& run, const SelfCheck& check);
+
+std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options);
+std::string answer_json(const Run& run, const Answer& answer);
+
+/// How the length follows a quantity.
+Sheet sweep_sheet(const Predictor& predictor, const PredictOptions& options);
+/// What each value would gain if it took 1 % less, and so on.
+Sheet sensitivity_sheet(const Run& run, const Predictor& predictor, const Scenario& scenario);
+/// The error of a prediction, by value, and of the length.
+Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& measured);
+
+}  // namespace paje::tools

@@ -1,0 +1,103 @@
+// The tables of pj_predict.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "predict/report.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+Cell cell(const std::optional<double>& number) { return number ? Cell(*number) : Cell(); }
+
+// By value, the time of all tracks; pieces start where `starts` says.
+template <class StartOf>
+std::map<std::string, double> seconds_by_value(const DependencyGraph& graph, StartOf&& start_of) {
+  std::map<std::string, double> seconds;
+  for (const auto& track : graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      seconds[std::string(graph.values()[graph.value(piece)].name)] +=
+          start_of(piece + 1) - start_of(piece);
+    }
+  }
+  return seconds;
+}
+
+std::vector<std::string> names_of(const DependencyGraph& graph) {
+  std::vector<std::string> names = {"latency", "bandwidth"};
+  for (std::size_t i = 1; i < graph.values().size(); ++i) {
+    names.emplace_back(graph.values()[i].name);
+  }
+  return names;
+}
+
+// A value as a pattern that is like it alone.
+std::string literally(std::string_view name) {
+  std::string pattern;
+  for (const char c : name) {
+    if (c == '*' || c == '?' || c == '[' || c == '\\') pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
+}
+
+Scenario one_per_cent_less(const Scenario& scenario, const std::string& what) {
+  if (what == "latency") return with_factor(scenario, what, 0.99);
+  if (what == "bandwidth") return with_factor(scenario, what, 1 / 0.99);
+  return with_factor(scenario, literally(what), 0.99);
+}
+
+}  // namespace
+
+Sheet sweep_sheet(const Predictor& predictor, const PredictOptions& options) {
+  const Sweep& sweep = *options.sweep;
+  Sheet sheet("If " + sweep.what + " is multiplied", {{"factor", Measure::number},
+                                                      {"predicted", Measure::time},
+                                                      {"low", Measure::time},
+                                                      {"high", Measure::time}});
+  for (std::size_t i = 0; i < options.points; ++i) {
+    const double factor = sweep_factor(sweep, i, options.points);
+    const Prediction found = predictor.predict(with_factor(options.scenario, sweep.what, factor));
+    sheet.add({factor, cell(found.predicted), found.low, found.high});
+  }
+  return sheet;
+}
+
+Sheet sensitivity_sheet(const Run& run, const Predictor& predictor, const Scenario& scenario) {
+  Sheet sheet("Saved if it took 1 % less",
+              {{"what", Measure::words}, {"saved", Measure::time}, {"share", Measure::share}});
+  const Prediction now = predictor.predict(scenario);
+  const double length = now.predicted.value_or((now.low + now.high) / 2);
+  std::vector<std::pair<double, std::string>> gains;
+  for (const std::string& what : names_of(run.graph)) {
+    const Prediction less = predictor.predict(one_per_cent_less(scenario, what));
+    gains.emplace_back(length - less.predicted.value_or((less.low + less.high) / 2), what);
+  }
+  std::stable_sort(gains.begin(), gains.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [gain, what] : gains) sheet.add({what, gain, part(gain, length)});
+  return sheet;
+}
+
+Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& measured) {
+  Sheet sheet("Predicted and measured", {{"value", Measure::words},
+                                         {"predicted", Measure::time},
+                                         {"measured", Measure::time},
+                                         {"error", Measure::share}});
+  const auto add = [&](const std::string& name, double mine, double theirs) {
+    sheet.add({name, mine, theirs, theirs > 0 ? Cell((mine - theirs) / theirs) : Cell()});
+  };
+  add("(length)", prediction.predicted.value_or((prediction.low + prediction.high) / 2),
+      measured.graph.length());
+  if (prediction.starts.empty()) return sheet;
+  auto mine = seconds_by_value(run.graph, [&](uint32_t piece) { return prediction.starts[piece]; });
+  auto theirs =
+      seconds_by_value(measured.graph, [&](uint32_t piece) { return measured.graph.start(piece); });
+  for (const auto& [value, seconds] : mine) theirs.try_emplace(value, 0);
+  for (const auto& [value, seconds] : theirs) add(value, mine[value], seconds);
+  return sheet;
+}
+
+}  // namespace paje::tools
