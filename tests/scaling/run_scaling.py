@@ -71,6 +71,7 @@ class Scaling:
     def __init__(self, folder, report, scratch):
         self.tool = blackbox.need_tool(folder, "pj_scaling")
         self.dump = blackbox.need_tool(folder, "pj_dump")
+        self.analyze = blackbox.need_tool(folder, "pj_analyze")
         self.report, self.scratch = report, Path(scratch)
 
     def run(self, *words):
@@ -173,8 +174,15 @@ def check_traces(scaling, _):
                              and near(row["parallel"] * row["computation_scaling"], row["global_efficiency"])
                              and near(row["load_balance"] * row["communication"], row["parallel"]), str(row))
     scaling.report.same("cores", list(CORES), [row["cores"] for row in got])
-    bare = scaling.ask("--no-factors", *HALO.values())["scaling"]
-    scaling.report.check("no factors", bare[0]["parallel"] is None and bare[0]["computation_scaling"] == 1)
+    bare = scaling.ask("--no-replay", *HALO.values())["scaling"]
+    scaling.report.same("without a replay", [dict(row, serialisation=None, transfer=None) for row in got], bare)
+    # The factors of each run by itself, by pj_analyze.
+    for row, path in zip(got, HALO.values()):
+        done = blackbox.run([scaling.analyze, "-q", "--json", path])
+        factors = json.loads(done.out)["efficiency"]
+        scaling.report.check(f"{row['cores']} cores: as pj_analyze says", all(
+            near(factors[name], row[name]) for name in ("parallel", "load_balance", "communication", "serialisation",
+                                                        "transfer")), f"{factors} {row}")
     # Repetitions, and families.
     rows = scaling.ask("--family", f"A={HALO[1]}", HALO[2], HALO[2], "--family", f"B={HALO[4]}")["scaling"]
     scaling.report.same("families", [("A", 1, 1), ("A", 2, 2), ("B", 4, 1)],

@@ -11,9 +11,11 @@ namespace paje::tools {
 Findings show_metrics(const Run& run, const AnalyzeOptions& options) {
   RunReading how;
   how.size_field = options.graph.size_field;
+  how.classes = options.classes;
+  how.read.threads = options.read.threads;
   how.with_iterations = true;
   how.iterations = options.iterations;
-  const MeasuredRun measured = measure_run(run.graph, how, run.unit, run.name);
+  const MeasuredRun measured = measure_run(run.trace, how, run.unit, run.name);
   const std::vector<std::string> nodes = nodes_of_processes(measured, options.hosts);
   CommunicationMetrics found = communication_metrics(measured, nodes);
   if (!options.topology.empty()) {

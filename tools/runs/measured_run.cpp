@@ -13,7 +13,9 @@
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
 #include "paje/communication.hpp"
+#include "paje/critical_path.hpp"
 #include "paje/measured_time.hpp"
+#include "paje/run_totals.hpp"
 #include "paje/selection.hpp"
 #include "paje/visible_text.hpp"
 #include "runs/csv_table.hpp"
@@ -36,10 +38,9 @@ std::string path_of(const Trace& trace, ContainerId container) {
   return path;
 }
 
-void add_processes(const DependencyGraph& graph, MeasuredRun& run) {
-  const Trace& trace = graph.trace();
+void add_processes(const Trace& trace, const RunTotals& totals, MeasuredRun& run) {
   std::set<std::string> types;
-  for (const auto& track : graph.tracks()) {
+  for (const auto& track : totals.tracks) {
     const Container& container = trace[track.container];
     run.processes.emplace_back(track.name);
     run.parents.push_back(path_of(trace, container.parent));
@@ -50,44 +51,52 @@ void add_processes(const DependencyGraph& graph, MeasuredRun& run) {
   }
 }
 
-void add_values(const DependencyGraph& graph, double factor, MeasuredRun& run) {
-  std::vector<double> seconds(graph.values().size(), 0);
-  for (const auto& track : graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      seconds[graph.value(piece)] += graph.length(piece);
+void add_values(const RunTotals& totals, double factor, MeasuredRun& run) {
+  std::vector<double> seconds(totals.values.size(), 0);
+  for (std::size_t track = 0; track < totals.tracks.size(); ++track) {
+    double useful = 0;
+    const auto of_track = totals.seconds_of(track);
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+      const double time = of_track[i] * factor;
+      seconds[i] += time;
+      if (totals.values[i].meaning.value_class == ValueClass::compute) useful += time;
     }
+    run.useful += useful;
+    run.longest_useful = std::max(run.longest_useful, useful);
   }
   for (std::size_t i = 0; i < seconds.size(); ++i) {
-    const auto& value = graph.values()[i];
-    const double time = seconds[i] * factor;
-    if (time <= 0) continue;
-    run.values.emplace_back(value.name.empty() ? "(no state)" : std::string(value.name), time);
+    const auto& value = totals.values[i];
+    if (seconds[i] <= 0) continue;
+    run.values.emplace_back(value.name.empty() ? "(no state)" : std::string(value.name),
+                            seconds[i]);
     const ValueClass meaning = value.meaning.value_class;
-    if (meaning == ValueClass::compute) run.useful += time;
     const bool communicates =
         meaning == ValueClass::communication || meaning == ValueClass::waiting;
-    if (communicates && !is_start_or_end(value.name)) run.communication += time;
+    if (communicates && !is_start_or_end(value.name)) run.communication += seconds[i];
   }
 }
 
-void add_traffic(const DependencyGraph& graph, const std::string& size_field, MeasuredRun& run) {
-  const std::vector<double> sizes = link_sizes(graph.trace(), size_field);
+void add_traffic(const Trace& trace, const RunTotals& totals, const std::string& size_field,
+                 MeasuredRun& run) {
+  const std::vector<double> sizes = link_sizes(trace, size_field);
   run.has_sizes = !sizes.empty();
-  for (const ContainerPair& pair : message_matrix(graph.trace(), sizes)) {
-    const uint32_t from = graph.track_of(pair.from), to = graph.track_of(pair.to);
+  for (const ContainerPair& pair : message_matrix(trace, sizes)) {
+    const uint32_t from = totals.track_of_container[pair.from.index];
+    const uint32_t to = totals.track_of_container[pair.to.index];
     if (from == DependencyGraph::kNone || to == DependencyGraph::kNone) continue;
     run.traffic.push_back({from, to, pair.messages, pair.bytes});
   }
 }
 
-void check_run(const DependencyGraph& graph, const RunReading& how, const MeasuredRun& run) {
+void check_run(const Trace& trace, const RunTotals& totals, const RunReading& how,
+               const MeasuredRun& run) {
   const auto fail = [&](const std::string& what) {
     throw UnusableRun(fmt::format("{}: {}", one_line(run.name), what));
   };
-  if (graph.tracks().empty()) fail("the trace has no states");
+  if (totals.tracks.empty()) fail("the trace has no states");
   if (!(run.time > 0)) fail("the run has no length: all its states end at once");
   for (const std::string& type : {how.cores_from, how.machines_from}) {
-    const std::string trouble = type.empty() ? "" : trouble_with_type(graph.trace(), type);
+    const std::string trouble = type.empty() ? "" : trouble_with_type(trace, type);
     if (!trouble.empty()) fail(trouble);
   }
 }
@@ -98,46 +107,64 @@ double distinct_parents(const MeasuredRun& run) {
   return parents.contains("") ? 0 : static_cast<double>(parents.size());
 }
 
+void add_graph(const Trace& trace, const RunReading& how, const Classes& classes,
+               MeasuredRun& run) {
+  if (!how.with_replay && !how.with_iterations) return;
+  DependencyOptions options;
+  options.classes = classes;
+  options.size_field = how.size_field;
+  options.threads = how.read.threads;
+  const DependencyGraph graph(trace, options);
+  if (how.with_replay) {
+    const Efficiencies all = efficiencies(graph);
+    run.replayed = {all.serialisation, all.transfer};
+  }
+  if (how.with_iterations) run.iterations = find_iterations(graph, how.iterations).count;
+}
+
+void count_machines(const Trace& trace, const RunTotals& totals, double factor,
+                    const RunReading& how, MeasuredRun& run) {
+  if (how.machines_from.empty()) {
+    run.machines = distinct_parents(run);
+    return;
+  }
+  run.machine_shares = live_machines(trace, how.machines_from, totals.start, totals.end);
+  for (MachineShare& share : run.machine_shares) share.time *= factor;
+  run.machines = most_machines(run.machine_shares);
+}
+
 }  // namespace
 
-MeasuredRun measure_run(const DependencyGraph& graph, const RunReading& how, TimeUnit unit,
+MeasuredRun measure_run(const Trace& trace, const RunReading& how, TimeUnit unit,
                         std::string name) {
-  const Trace& trace = graph.trace();
   check_measured(trace, name);
+  Classes classes;
+  if (!how.classes.empty()) classes.add(file_text(how.classes), how.classes);
+  const RunTotals totals = run_totals(trace, classes, how.read.threads);
   const double factor = 1 / per_second(unit);
   MeasuredRun run;
   run.name = std::move(name);
-  run.time = graph.length() * factor;
-  check_run(graph, how, run);
-  add_processes(graph, run);
-  add_values(graph, factor, run);
-  add_traffic(graph, how.size_field, run);
+  run.time = totals.length() * factor;
+  check_run(trace, totals, how, run);
+  add_processes(trace, totals, run);
+  add_values(totals, factor, run);
+  if (how.with_traffic) add_traffic(trace, totals, how.size_field, run);
   run.cores = how.cores_from.empty() ? static_cast<double>(run.processes.size())
                                      : count_containers(trace, how.cores_from);
-  run.machine_shares = how.machines_from.empty()
-                           ? std::vector<MachineShare>{}
-                           : live_machines(trace, how.machines_from, graph.start(), graph.end());
-  for (MachineShare& share : run.machine_shares) share.time *= factor;
-  run.machines =
-      how.machines_from.empty() ? distinct_parents(run) : most_machines(run.machine_shares);
-  if (how.with_factors) run.efficiency = efficiencies(graph);
-  if (how.with_iterations) run.iterations = find_iterations(graph, how.iterations).count;
+  count_machines(trace, totals, factor, how, run);
+  add_graph(trace, how, classes, run);
   return run;
 }
 
 MeasuredRun measure_run(const std::string& path, const RunReading& how) {
   ReadOptions read = how.read;
-  read.keep_user_fields = true;
+  // The sizes of messages.
+  read.keep_user_fields = how.with_replay || how.with_traffic;
   const Trace trace =
       read_trace({.tool = how.tool, .lenient = how.lenient, .quiet = how.quiet}, path, read);
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(how.unit, traces, how.tool, how.quiet);
-  DependencyOptions options;
-  if (!how.classes.empty()) options.classes.add(file_text(how.classes), how.classes);
-  options.size_field = how.size_field;
-  options.threads = how.read.threads;
-  const DependencyGraph graph(trace, options);
-  return measure_run(graph, how, unit, path == "-" ? "standard input" : path);
+  return measure_run(trace, how, unit, path == "-" ? "standard input" : path);
 }
 
 }  // namespace paje::tools

@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "paje/critical_path.hpp"
-#include "paje/dependency_graph.hpp"
 #include "paje/iterations.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
+#include "paje/trace.hpp"
 
 namespace paje::tools {
 
@@ -27,7 +26,8 @@ struct RunReading {
   std::string size_field;
   std::string cores_from;     ///< a type of containers each of which is a core; empty: a process
   std::string machines_from;  ///< a type of containers each of which is a machine
-  bool with_factors = false;  ///< efficiencies, which replay the run
+  bool with_replay = false;   ///< serialisation and transfer, which need a replay
+  bool with_traffic = true;   ///< messages, with their sizes
   bool with_iterations = false;
   IterationOptions iterations;
 };
@@ -50,7 +50,13 @@ struct MeasuredRun {
   double useful = 0;                   ///< sum over processes
   double communication = 0;  ///< in calls that communicate or wait, without Init, Finalize
   std::vector<std::pair<std::string, double>> values;  ///< seconds of each, sum over processes
-  std::optional<Efficiencies> efficiency;
+  double longest_useful = 0;                           ///< of a process
+  /// If asked for.
+  struct ReplayedFactors {
+    double serialisation = 1;
+    double transfer = 1;
+  };
+  std::optional<ReplayedFactors> replayed;
   uint64_t iterations = 0;  ///< found, if asked for
   /// Messages between processes: by sender and receiver, places among the processes.
   struct Traffic {
@@ -74,8 +80,7 @@ class UnusableRun : public std::runtime_error {
 /// Throws TraceError for a bad trace, UnusableRun, and system errors.
 MeasuredRun measure_run(const std::string& path, const RunReading& how);
 
-/// The same of a trace that is there.
-MeasuredRun measure_run(const DependencyGraph& graph, const RunReading& how, TimeUnit unit,
-                        std::string name);
+/// The same of a trace that is there; times count in `unit`.
+MeasuredRun measure_run(const Trace& trace, const RunReading& how, TimeUnit unit, std::string name);
 
 }  // namespace paje::tools

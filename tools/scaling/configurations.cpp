@@ -13,19 +13,31 @@ double mean_of(const std::vector<const MeasuredRun*>& runs, double MeasuredRun::
   return sum / static_cast<double>(runs.size());
 }
 
-std::optional<Configuration::Factors> factors_of(const std::vector<const MeasuredRun*>& runs) {
+// Of a run of whose values something is known.
+Configuration::Factors factors_of(const MeasuredRun& run) {
+  const double average = run.useful / static_cast<double>(run.processes.size());
+  const double longest = run.longest_useful;
+  return {average / run.time, longest > 0 ? average / longest : 1, longest / run.time,
+          run.replayed ? run.replayed->serialisation : 0,
+          run.replayed ? run.replayed->transfer : 0};
+}
+
+void add_factors(Configuration& one) {
   Configuration::Factors mean;
-  const auto count = static_cast<double>(runs.size());
-  for (const MeasuredRun* const run : runs) {
-    if (!run->efficiency) return std::nullopt;
-    const Efficiencies& one = *run->efficiency;
-    mean.parallel += one.parallel / count;
-    mean.load_balance += one.load_balance / count;
-    mean.communication += one.communication / count;
-    mean.serialisation += one.serialisation / count;
-    mean.transfer += one.transfer / count;
+  const auto count = static_cast<double>(one.runs.size());
+  one.is_replayed = true;
+  for (const MeasuredRun* const run : one.runs) {
+    if (run->processes.empty()) return;  // of a table
+    one.is_replayed = one.is_replayed && run->replayed.has_value();
+    const Configuration::Factors factors = factors_of(*run);
+    for (const auto member :
+         {&Configuration::Factors::parallel, &Configuration::Factors::load_balance,
+          &Configuration::Factors::communication, &Configuration::Factors::serialisation,
+          &Configuration::Factors::transfer}) {
+      mean.*member += factors.*member / count;
+    }
   }
-  return mean;
+  one.factors = mean;
 }
 
 void describe(Configuration& one) {
@@ -36,7 +48,7 @@ void describe(Configuration& one) {
   }
   one.time = repetitions(times);
   one.useful = mean_of(one.runs, &MeasuredRun::useful);
-  one.factors = factors_of(one.runs);
+  add_factors(one);
 }
 
 void compare_with_first(FamilyScaling& family) {

@@ -19,6 +19,7 @@ struct Configuration {
     double parallel = 0, load_balance = 0, communication = 0, serialisation = 0, transfer = 0;
   };
   std::optional<Factors> factors;
+  bool is_replayed = false;  ///< the last two factors are known
   std::vector<const MeasuredRun*> runs;
 
   // Compared with the family's configuration of the fewest cores.

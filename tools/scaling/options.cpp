@@ -46,8 +46,10 @@ void add_run_options(CLI::App& app, ScalingOptions& options, Words& words) {
                   "Machines are as many as these cores need")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000U));
-  group.add_flag("--no-factors", options.no_factors,
-                 "No efficiencies, which replay each run: quicker");
+  group.add_flag(
+      "--no-replay", options.no_replay,
+      "No serialisation and transfer efficiency, which need a replay of each run: hardly "
+      "slower than reading");
   add_run_meaning_options(group, options.reading);
 }
 

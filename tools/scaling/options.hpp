@@ -27,7 +27,7 @@ struct ScalingOptions {
   double knee = 0.02;
   std::vector<double> predict;  ///< numbers of cores
   double fit_to = 0;            ///< models are fitted to runs of at most that many cores; 0: to all
-  bool no_factors = false;
+  bool no_replay = false;
   std::string predicted;
   std::string measured;
   std::string svg;

@@ -79,7 +79,8 @@ std::vector<FamilyRun> read_run_table(const std::string& path, const std::string
 ReadRuns read_runs(const ScalingOptions& options) {
   ReadRuns result;
   RunReading reading = options.reading;
-  reading.with_factors = !options.no_factors;
+  reading.with_replay = !options.no_replay;
+  reading.with_traffic = false;
   std::exception_ptr first;
   for (const Family& family : options.families) {
     for (const std::string& path : family.runs) {

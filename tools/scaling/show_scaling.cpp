@@ -21,9 +21,10 @@ struct Column {
   std::function<Cell(const Configuration&)> show;
 };
 
-Column factor(const char* name, double Configuration::Factors::*member) {
-  return {{name, Measure::share}, [member](const Configuration& one) {
-            return one.factors ? Cell((*one.factors).*member) : Cell();
+Column factor(const char* name, double Configuration::Factors::*member, bool needs_replay = false) {
+  return {{name, Measure::share}, [member, needs_replay](const Configuration& one) {
+            const bool is_known = one.factors && (one.is_replayed || !needs_replay);
+            return is_known ? Cell((*one.factors).*member) : Cell();
           }};
 }
 
@@ -55,8 +56,8 @@ std::vector<Column> factor_columns() {
       factor("parallel", &Factors::parallel),
       factor("load_balance", &Factors::load_balance),
       factor("communication", &Factors::communication),
-      factor("serialisation", &Factors::serialisation),
-      factor("transfer", &Factors::transfer),
+      factor("serialisation", &Factors::serialisation, true),
+      factor("transfer", &Factors::transfer, true),
   };
 }
 
