@@ -81,7 +81,7 @@ def check_by_hand(bench):
         if found:
             bench.near(f"late sender {' '.join(words)}", wanted, found["predicted"])
             bench.near(f"late sender measured {' '.join(words)}", 6, found["measured"])
-    # One size does not tell latency from bandwidth: the two ends are what is known.
+    # One size does not separate latency from bandwidth: the two ends are what is known.
     found = bench.ask("bounds", trace, "--network", "latency=0.1x")
     if found:
         bench.near("all latency", 5.1, found["low"])

@@ -91,7 +91,7 @@ struct SelfCheck {
 struct Prediction {
   double measured = 0;
   double replayed = 0;
-  /// Empty where the trace does not tell which cost is latency: then it is between the two ends.
+  /// Empty where the trace does not show which cost is latency: then it is between the two ends.
   std::optional<double> predicted;
   double low = 0;
   double high = 0;
@@ -113,7 +113,7 @@ class PAJE_EXPORT Predictor {
 
   [[nodiscard]] const SelfCheck& check() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
-  /// that are not positive and finite, or a network that the calibration cannot tell.
+  /// that are not positive and finite, or a network that the calibration does not cover.
   /// O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
 

@@ -118,7 +118,7 @@ class CostChange {
     const bool one = from.change && (from.change->latency == 1) != (from.change->bandwidth == 1);
     if (one) return;
     throw std::invalid_argument(
-        "the calibration does not tell latency from bandwidth: it needs two runs that differ in "
+        "the calibration does not separate latency from bandwidth: it needs two runs that differ in "
         "one of them, and by which factor");
   }
 

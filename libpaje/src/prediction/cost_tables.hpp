@@ -32,7 +32,7 @@ struct CostTables {
   [[nodiscard]] bool is_certain() const;
 };
 
-/// Throws std::invalid_argument if the calibration cannot tell what the scenario asks.
+/// Throws std::invalid_argument if the calibration does not cover what the scenario asks.
 CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario);
 
 }  // namespace paje

@@ -11,7 +11,7 @@ namespace {
 
 // Less of its transfer than this, seen by the receiver, is no proof that it waited.
 constexpr double kSeenShare = 0.1;
-// Sizes must differ by this factor to tell latency from bandwidth.
+// Sizes must differ by this factor to separate latency from bandwidth.
 constexpr double kSizeRange = 8;
 
 double slope(const SizeClass& a, const SizeClass& b) {

@@ -48,7 +48,7 @@ std::vector<bool> find_hidden(const DependencyGraph& graph);
 std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,
                                     const std::vector<bool>& hidden);
 
-/// Whether the sizes differ enough to tell latency from bandwidth.
+/// Whether the sizes differ enough to separate latency from bandwidth.
 bool tells_latency(const std::vector<SizeClass>& classes);
 
 /// The longest time from the coming of those it depends on to the end of a member; by collective.

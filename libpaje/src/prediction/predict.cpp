@@ -71,7 +71,7 @@ void add_network_assumptions(const NetworkFacts& facts, const Scenario& scenario
         facts.classes.size()));
   } else {
     lines.emplace_back(
-        "The sizes of messages do not tell latency from bandwidth: the ends take all for latency "
+        "The sizes of messages do not separate latency from bandwidth: the ends take all for latency "
         "and all for bandwidth.");
   }
 }

@@ -48,8 +48,7 @@ namespace {
 
 Trace read_whole(const Input& input, const ReadOptions& options) {
   return read_either(
-      input, options,
-      [&](const StoredArchive& stored) { return read_archive(stored, options); },
+      input, options, [&](const StoredArchive& stored) { return read_archive(stored, options); },
       [&](const Input& events) {
         return replay_set(events, options, Replay::Objects::kept,
                           [](Replay& replay) { return replay.run(); });
