@@ -81,7 +81,7 @@ std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptio
                         length_text(*prediction.predicted, run), length_text(prediction.low, run),
                         length_text(prediction.high, run), factor);
   } else {
-    text += fmt::format("Predicted: from {} to {}; the run does not tell more\n",
+    text += fmt::format("Predicted: from {} to {}; the run does not say more\n",
                         length_text(prediction.low, run), length_text(prediction.high, run));
   }
   for (const auto& [name, sheet] : answer.sheets) {

@@ -5,14 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
 #include "paje/export.hpp"
-#include "paje/trace.hpp"
 
 namespace paje {
 
@@ -49,7 +47,9 @@ struct Scenario {
 /// two runs of one program.
 struct NetworkCalibration {
   struct Point {
-    double at = 0;  ///< of messages: the size; of operations: `before`
+    /// Of messages: the size; of operations: what the quickest track took before, which is about
+    /// one message and does not depend on the number of tracks.
+    double at = 0;
     double before = 0;
     double after = 0;
   };
@@ -91,7 +91,7 @@ struct SelfCheck {
 struct Prediction {
   double measured = 0;
   double replayed = 0;
-  /// Empty where the trace does not tell which cost is latency: then it is between the two ends.
+  /// Empty where the trace does not show which cost is latency: then it is between the two ends.
   std::optional<double> predicted;
   double low = 0;
   double high = 0;
@@ -121,10 +121,5 @@ class PAJE_EXPORT Predictor {
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };
-
-/// The run as predicted: the same containers, types, values and objects at other times. What
-/// happened inside a piece moves with it in proportion. The trace must be the graph's, and `starts`
-/// those of a Prediction of it. O(objects log pieces).
-PAJE_EXPORT Trace predicted_trace(const DependencyGraph& graph, std::span<const double> starts);
 
 }  // namespace paje

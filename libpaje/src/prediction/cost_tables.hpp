@@ -16,14 +16,15 @@ struct NetworkFacts {
 
   const DependencyGraph& graph;
   MessageSizes sizes;
-  std::vector<bool> hidden;         ///< by message
-  std::vector<SizeClass> classes;   ///< of this run
-  std::vector<double> collectives;  ///< see collective_costs()
+  std::vector<bool> hidden;        ///< by message
+  std::vector<SizeClass> classes;  ///< of this run
+  std::vector<uint32_t> together;  ///< see count_together()
+  std::vector<CollectiveCost> collectives;
   const NetworkCalibration* calibration = nullptr;
 };
 
 struct CostTables {
-  std::vector<Range> known;        ///< transfers as they were, by message
+  std::vector<double> known;       ///< transfers as they were, by message
   std::vector<Range> transfers;    ///< as they will be
   std::vector<Range> collectives;  ///< factors
   Range local{1, 1, 1};            ///< factor of communication that waits for nobody
@@ -32,7 +33,7 @@ struct CostTables {
   [[nodiscard]] bool is_certain() const;
 };
 
-/// Throws std::invalid_argument if the calibration cannot tell what the scenario asks.
+/// Throws std::invalid_argument if the calibration cannot say what the scenario asks.
 CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario);
 
 }  // namespace paje

@@ -18,6 +18,8 @@ namespace paje {
 
 namespace {
 
+// Of what a change saves or costs: the order changes in which messages share links.
+constexpr double kOrderMargin = 0.005;
 constexpr std::array kEnds = {&Range::low, &Range::middle, &Range::high};
 
 void check_factor(std::string_view what, double factor) {
@@ -64,14 +66,15 @@ void add_network_assumptions(const NetworkFacts& facts, const Scenario& scenario
   }
   if (!scenario.network || scenario.network->latency * scenario.network->bandwidth == 1) return;
   if (facts.calibration != nullptr) return;
-  if (facts.sizes.is_known() && tells_latency(facts.classes)) {
+  if (facts.sizes.is_known() && distinguishes_latency(facts.classes)) {
     lines.push_back(fmt::format(
         "Latency and bandwidth are told apart by {} sizes of messages of this run alone; the ends "
         "take all for latency and all for bandwidth.",
         facts.classes.size()));
   } else {
     lines.emplace_back(
-        "The sizes of messages do not tell latency from bandwidth: the ends take all for latency "
+        "The sizes of messages do not distinguish latency from bandwidth: the ends take all for "
+        "latency "
         "and all for bandwidth.");
   }
 }
@@ -123,8 +126,9 @@ struct Predictor::Inside {
                   Prediction& prediction) {
     const auto [low, high] =
         std::minmax_element(lengths.begin(), lengths.begin() + static_cast<std::ptrdiff_t>(count));
-    prediction.low = *low;
-    prediction.high = *high;
+    const double margin = kOrderMargin * std::abs(lengths[count / 2] - prediction.measured);
+    prediction.low = std::max(0.0, *low - margin);
+    prediction.high = *high + margin;
     if (tables.has_middle) prediction.predicted = lengths[count / 2];
   }
 
