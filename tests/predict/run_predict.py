@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
 from definitions import RUN_DEFINITIONS
 
-# Of what a change saves: by so much the ends are wider than the replays.
+# Of what a change saves: by this share of it the ends are wider than the replays.
 MARGIN = 0.005
 
 
@@ -223,6 +223,26 @@ def check_hidden(bench):
         # The last one is sent at 30 and takes 1 s, not the 5 s that bound it.
         bench.near("hidden messages", 31.0005, found["predicted"])
         bench.report.check("hidden: said", any("before their receiver" in line for line in found["assumptions"]))
+
+
+@blackbox.group
+def check_only_bounds(bench):
+    """Where no message was waited for, nobody knows what they take: no single number if that matters."""
+    trace = bench.write("bounded.trace",
+                        [("r0", "MPI_Isend", 0, 0), ("r0", "compute", 0, 8), ("r1", "MPI_Irecv", 0, 0),
+                         ("r1", "compute", 0, 10), ("r1", "MPI_Wait", 10, 10), ("r1", "compute", 10, 12)],
+                        [("r0", "r1", 0, 10, 64)])
+    found = bench.ask("bounded", trace, "--computing", "0.5x")
+    if found:
+        bench.near("bounded: low", 6, found["low"], 10 * MARGIN)
+        bench.near("bounded: high", 11, found["high"], 10 * MARGIN)
+        bench.report.check("bounded: no single number", found["predicted"] is None, str(found["predicted"]))
+    found = bench.ask("bounded, as it was", trace)
+    if found:
+        bench.near("bounded, as it was", 12, found["predicted"])
+    found = bench.ask("bounded, faster network", trace, "--communication", "0.5x")
+    if found:
+        bench.near("bounded, faster network", 12, found["predicted"])
 
 
 @blackbox.group

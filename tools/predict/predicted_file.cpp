@@ -31,7 +31,7 @@ class NewTimes {
   }
 
   [[nodiscard]] double of(ContainerId container, double time) const {
-    if (time <= graph_.start()) return time;
+    if (time <= graph_.start() || graph_.length() <= 0) return time;
     const uint32_t number = tracks_[container.index];
     if (number == kNone) {
       return graph_.start() + (time - graph_.start()) / graph_.length() * (end_ - graph_.start());

@@ -196,6 +196,12 @@ Range known_transfer(const NetworkFacts& facts, uint32_t i, bool at_other_times)
   return known;
 }
 
+bool is_only_bounded(const NetworkFacts& facts) {
+  return facts.classes.empty() &&
+         (facts.calibration == nullptr || facts.calibration->messages.empty()) &&
+         std::find(facts.hidden.begin(), facts.hidden.end(), true) != facts.hidden.end();
+}
+
 bool changes_computing(const Scenario& scenario) {
   return scenario.computing != 1 || !scenario.scales.empty() || scenario.balance ||
          !scenario.without.empty();
@@ -245,6 +251,7 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario) {
   const bool at_other_times = changes_computing(scenario);
   CostTables costs;
   costs.has_middle = change.has_middle();
+  costs.has_only_bounds = is_only_bounded(facts);
   costs.known.reserve(graph.messages().size());
   costs.transfers.reserve(graph.messages().size());
   for (uint32_t i = 0; i < graph.messages().size(); ++i) {

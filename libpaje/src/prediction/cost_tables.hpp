@@ -29,6 +29,9 @@ struct CostTables {
   std::vector<Range> collectives;  ///< factors
   Range local{1, 1, 1};            ///< factor of communication that waits for nobody
   bool has_middle = true;          ///< whether the middle is more than a guess
+  /// Whether nothing but a bound is known of some messages: then the middle is only as good as the
+  /// ends are near.
+  bool has_only_bounds = false;
   /// Whether low, middle and high are the same everywhere.
   [[nodiscard]] bool is_certain() const;
 };

@@ -20,6 +20,8 @@ namespace {
 
 // Of what a change saves or costs: the order changes in which messages share links.
 constexpr double kOrderMargin = 0.005;
+// Of the measured length: where nothing but bounds is known, ends further apart have no middle.
+constexpr double kNearEnds = 0.1;
 constexpr std::array kEnds = {&Range::low, &Range::middle, &Range::high};
 
 void check_factor(std::string_view what, double factor) {
@@ -83,10 +85,11 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
   const auto hidden = std::count(facts.hidden.begin(), facts.hidden.end(), true);
   if (hidden == 0) return;
   const double share = static_cast<double>(hidden) / static_cast<double>(facts.hidden.size());
-  lines.push_back(fmt::format(
-      "{} of messages may have come before their receiver looked: they take what others of their "
-      "size take, if that is less.",
-      percent(share)));
+  lines.push_back(
+      fmt::format("{} of messages may have come before their receiver looked: {}.", percent(share),
+                  facts.classes.empty() && facts.calibration == nullptr
+                      ? "they take no time at one end, and what was measured at the other"
+                      : "they take what others of their size take, if that is less"));
 }
 
 }  // namespace
@@ -129,7 +132,9 @@ struct Predictor::Inside {
     const double margin = kOrderMargin * std::abs(lengths[count / 2] - prediction.measured);
     prediction.low = std::max(0.0, *low - margin);
     prediction.high = *high + margin;
-    if (tables.has_middle) prediction.predicted = lengths[count / 2];
+    const bool is_near = *high - *low <= kNearEnds * prediction.measured;
+    if (tables.has_middle && (!tables.has_only_bounds || is_near))
+      prediction.predicted = lengths[count / 2];
   }
 
   const DependencyGraph& graph;
