@@ -289,6 +289,8 @@ def check_bad_input(bench):
                           (("--communication", "nan"), "above 0"), (("--computing", "-1"), "above 0"),
                           (("--sweep", "latency=1x"), "latency=1x..10x"), (("--csv",), "needs a table")):
         bench.refused(" ".join(words), wanted, trace, *words)
+    tasks = bench.write("tasks.trace", [("r0", "kernel", 0, 1), ("r1", "kernel", 2, 3)], [("r0", "r1", 1, 2, 8)])
+    bench.refused("links of tasks", "does not show what another network", tasks, "--communication", "2")
     # Each receives what the other sends later: no order of events is right.
     circle = bench.write("circle.trace",
                          [(r, v, t, t + 1) for r in ("r0", "r1")

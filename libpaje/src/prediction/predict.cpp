@@ -39,6 +39,20 @@ void check_factors(const Scenario& scenario) {
   for (const ValueScale& scale : scenario.scales) check_factor(scale.pattern, scale.factor);
 }
 
+// Of transfers between containers that no call sends, such as those of tasks, nothing is known.
+void check_network(const DependencyGraph& graph, const Scenario& scenario, bool is_calibrated) {
+  const bool changes = scenario.communication != 1 ||
+                       scenario.network.value_or(NetworkChange{}) != NetworkChange{} ||
+                       (is_calibrated && !scenario.network);
+  if (!changes || graph.counts().links == 0 || !graph.messages().empty() ||
+      !graph.collectives().empty()) {
+    return;
+  }
+  throw std::invalid_argument(
+      "none of the links connects a sending to a receiving state, so the run does not show what "
+      "another network changes; see `pj_analyze classes` and --classes");
+}
+
 // Each track for itself, without what it waited.
 double length_without_waits(const DependencyGraph& graph, const std::vector<Wait>& waits,
                             const PredictedCosts& costs) {
@@ -152,6 +166,7 @@ const SelfCheck& Predictor::check() const { return inside_->check; }
 
 Prediction Predictor::predict(const Scenario& scenario) const {
   check_factors(scenario);
+  check_network(inside_->graph, scenario, inside_->facts.calibration != nullptr);
   const ComputingFactors factors(inside_->graph, scenario);
   const CostTables tables = make_costs(inside_->facts, scenario);
   Prediction prediction;
