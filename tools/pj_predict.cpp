@@ -1,6 +1,8 @@
 // pj_predict: how long a run would take if something were different.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -8,6 +10,7 @@
 #include "common/tool.hpp"
 #include "predict/model_file.hpp"
 #include "predict/options.hpp"
+#include "predict/predicted_file.hpp"
 #include "predict/report.hpp"
 
 namespace {
@@ -53,11 +56,41 @@ void refuse_wrong_replay(const Run& run, const SelfCheck& check, const PredictOp
   throw ErrorInLines(text);
 }
 
+// The interval in which one more run is expected, of as many as there are: twice the standard
+// deviation of their predictions, and what is uncertain in each.
+void add_noise(const PredictOptions& options, const NetworkCalibration* calibration,
+               Prediction& prediction) {
+  const auto middle = [](const Prediction& one) {
+    return one.predicted.value_or((one.low + one.high) / 2);
+  };
+  std::vector<double> lengths = {middle(prediction)};
+  for (const std::string& path : options.repetitions) {
+    const Run other = open_other(options, path);
+    const Predictor predictor(other.graph, options.run.graph.size_field, calibration);
+    refuse_wrong_replay(other, predictor.check(), options);
+    const Prediction one = predictor.predict(options.scenario);
+    lengths.push_back(middle(one));
+    prediction.low = std::min(prediction.low, one.low);
+    prediction.high = std::max(prediction.high, one.high);
+  }
+  const double count = static_cast<double>(lengths.size());
+  double sum = 0, squares = 0;
+  for (const double length : lengths) sum += length;
+  for (const double length : lengths) squares += (length - sum / count) * (length - sum / count);
+  const double noise = 2 * std::sqrt(squares / (count - 1) * (1 + 1 / count));
+  if (prediction.predicted) prediction.predicted = sum / count;
+  prediction.low = std::max(0.0, std::min(prediction.low, sum / count - noise));
+  prediction.high = std::max(prediction.high, sum / count + noise);
+  prediction.assumptions.push_back(fmt::format(
+      "The noise is that of {} runs; the prediction is the mean of theirs.", lengths.size()));
+}
+
 Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
   Answer answer{predictor.check(), predictor.predict(options.scenario), {}, {}};
+  if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, check_replay(run.graph));
   if (options.sweep) answer.sheets.emplace_back("sweep", sweep_sheet(predictor, options));
   if (options.sensitivity) {
@@ -70,13 +103,23 @@ Answer predict(const Run& run, const PredictOptions& options,
   return answer;
 }
 
+void write_predicted(const Run& run, const Answer& answer, const PredictOptions& options) {
+  if (!answer.check.stuck_tracks.empty() || answer.prediction.starts.empty()) {
+    throw std::runtime_error("not all of the run is replayed, so there is no trace to write");
+  }
+  OutputFile file(options.output);
+  file.write(predicted_text(run, answer.prediction.starts));
+  file.commit();
+}
+
 void add_inputs(const PredictOptions& options) {
   add_input_file(options.run.input);
   add_input_file(options.run.classes);
   add_input_file(options.model);
   add_input_file(options.validate);
   for (const std::string& path : options.calibrate) add_input_file(path);
-  refuse_input_files({options.save_model});
+  for (const std::string& path : options.repetitions) add_input_file(path);
+  refuse_input_files({options.save_model, options.output});
 }
 
 void run_all(const PredictOptions& options) {
@@ -84,6 +127,7 @@ void run_all(const PredictOptions& options) {
   const std::optional<NetworkCalibration> model = find_model(options);
   const Run run = open_run(options.run, true);
   const Answer answer = predict(run, options, model ? &*model : nullptr);
+  if (!options.output.empty()) write_predicted(run, answer, options);
   OutputFile file("");
   if (options.csv) {
     file.write(answer.sheets.front().second.csv());

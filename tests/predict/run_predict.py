@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
 from definitions import RUN_DEFINITIONS
 
-# What the golden ends keep of communication that waits for nobody, which is scaled here.
-LOCAL = 1e-7
+# Of what a change saves: by this share of it the ends are wider than the replays.
+MARGIN = 0.005
 
 
 class Bench:
@@ -81,11 +81,11 @@ def check_by_hand(bench):
         if found:
             bench.near(f"late sender {' '.join(words)}", wanted, found["predicted"])
             bench.near(f"late sender measured {' '.join(words)}", 6, found["measured"])
-    # One size does not separate latency from bandwidth: the two ends are what is known.
+    # One size does not distinguish latency from bandwidth: the two ends are what is known.
     found = bench.ask("bounds", trace, "--network", "latency=0.1x")
     if found:
-        bench.near("all latency", 5.1, found["low"])
-        bench.near("all bandwidth", 6, found["high"])
+        bench.near("all latency", 5.1, found["low"], MARGIN)
+        bench.near("all bandwidth", 6, found["high"], MARGIN)
         bench.report.check("no single number", found["predicted"] is None, str(found["predicted"]))
         bench.report.check("it is said", any("sizes" in line for line in found["assumptions"]))
 
@@ -128,8 +128,8 @@ def check_golden(bench):
             ("halo2d.16 base -> fastnet", "latency/10,bandwidth*10", "all_costs_a_tenth", "predicted", 1e-9),
             ("cg.S.8 base -> fastnet", "latency/10,bandwidth*10", "all_costs_a_tenth", "predicted", 1e-9),
             ("lu.S.8 base -> fastnet", "latency/10,bandwidth*10", "all_costs_a_tenth", "predicted", 1e-9),
-            ("ring.8 base -> lowlat", "latency/10", "all_is_latency", "low", LOCAL),
-            ("ring.8 base -> lowlat", "latency/10", "all_is_bandwidth", "high", LOCAL)):
+            ("ring.8 base -> lowlat", "latency/10", "all_is_latency", "low", MARGIN),
+            ("ring.8 base -> lowlat", "latency/10", "all_is_bandwidth", "high", MARGIN)):
         found = bench.ask(name, bench.plain(name.split()[0] + ".base"), "--network", words)
         if found:
             bench.near(f"{name} {key}", golden[name]["predicted"][key], found[member], tolerance)
@@ -153,7 +153,7 @@ def check_identities(bench):
             all_of_it = bench.ask(name, trace, "--communication", factor, "--computing", factor)
             if all_of_it:
                 bench.near(f"{name} all times {factor}", factor * same["measured"],
-                           all_of_it["high"])
+                           all_of_it["high"], 2 * MARGIN)
 
 
 @blackbox.group
@@ -179,7 +179,7 @@ def check_calibration(bench):
                          "--network", "latency=0.5x")
         if half:
             bench.near("another latency", 6 - before[0] / 2, half["predicted"])
-        bench.refused("no split", "does not tell latency", run, "--calibrate", a, b, "--network", "latency=0.5x")
+        bench.refused("no split", "does not distinguish latency", run, "--calibrate", a, b, "--network", "latency=0.5x")
     for text, wanted in (("", "no JSON"), ("[]", "no model"), ("{}", "holds no costs"),
                          ('{"messages": [{"at": 1}]}', "lacks"),
                          ('{"messages": [{"at": 1, "before": -1, "after": 1}]}', "no number")):
@@ -207,6 +207,79 @@ def check_tables(bench):
 
 
 @blackbox.group
+def check_hidden(bench):
+    """Messages that came while the receiver computed for 5 s; the first one, of the same size, was waited for and
+    took 1 s. With computing of 0.5 s the receiver waits for the others, too."""
+    states, links = [], []
+    for number in range(4):
+        at, computed, came = 10 * number, 5 if number else 0.5, 5 if number else 1
+        states += [("r0", "MPI_Isend", at, at), ("r0", "compute", at, at + (10 if number < 3 else 0.5)),
+                   ("r1", "MPI_Irecv", at, at), ("r1", "compute", at, at + computed),
+                   ("r1", "MPI_Wait", at + computed, at + came), ("r1", "rest", at + came, at + 10)]
+        links.append(("r0", "r1", at, at + came, 64))
+    trace = bench.write("hidden.trace", states, links)
+    found = bench.ask("hidden", trace, "--scale", "compute=0.1x", "--scale", "rest=0.0001x", "--containers", "r1")
+    if found:
+        # The last one is sent at 30 and takes 1 s, not the 5 s that bound it.
+        bench.near("hidden messages", 31.0005, found["predicted"])
+        bench.report.check("hidden: said", any("before their receiver" in line for line in found["assumptions"]))
+
+
+@blackbox.group
+def check_only_bounds(bench):
+    """Where no message was waited for, nobody knows what they take: no single number if that matters."""
+    trace = bench.write("bounded.trace",
+                        [("r0", "MPI_Isend", 0, 0), ("r0", "compute", 0, 8), ("r1", "MPI_Irecv", 0, 0),
+                         ("r1", "compute", 0, 10), ("r1", "MPI_Wait", 10, 10), ("r1", "compute", 10, 12)],
+                        [("r0", "r1", 0, 10, 64)])
+    found = bench.ask("bounded", trace, "--computing", "0.5x")
+    if found:
+        bench.near("bounded: low", 6, found["low"], 10 * MARGIN)
+        bench.near("bounded: high", 11, found["high"], 10 * MARGIN)
+        bench.report.check("bounded: no single number", found["predicted"] is None, str(found["predicted"]))
+    found = bench.ask("bounded, as it was", trace)
+    if found:
+        bench.near("bounded, as it was", 12, found["predicted"])
+    found = bench.ask("bounded, faster network", trace, "--communication", "0.5x")
+    if found:
+        bench.near("bounded, faster network", 12, found["predicted"])
+
+
+@blackbox.group
+def check_predicted_trace(bench):
+    """What -o writes is a run as long as predicted, with the same states and links, and predicts itself."""
+    traces = [late_sender(bench), *sorted((bench.samples / "heat").glob("*.trace"))]
+    for trace in traces:
+        for number, words in enumerate(((), ("--communication", "0.25"), ("--computing", "3"))):
+            name = f"predicted {trace.stem} {' '.join(words)}"
+            other = bench.folder / f"predicted.{number}.trace"
+            found = bench.ask(name, trace, "-o", other, *words)
+            again = found and bench.ask(f"{name} again", other)
+            if again:
+                bench.near(f"{name}: length", found["predicted"], again["measured"], 1e-7)
+                bench.near(f"{name}: replayed", found["predicted"], again["replayed"], 1e-7)
+            # The same values, for as long as predicted.
+            found = bench.ask(f"{name}: values", trace, *words, "--validate", other)
+            if found:
+                wrong = [row for row in found["validation"]
+                         if abs(row["predicted"] - row["measured"]) > 1e-6 * max(1, row["measured"])]
+                bench.report.check(f"{name}: times of values", not wrong, str(wrong[:3]))
+    bench.refused("-o onto the input", "input", traces[0], "-o", traces[0])
+
+
+@blackbox.group
+def check_repetitions(bench):
+    lengths = (5.5, 6.0, 6.5)
+    traces = [bench.write(f"run.{i}.trace", [("r0", "compute", 0, length)]) for i, length in enumerate(lengths)]
+    found = bench.ask("repetitions", traces[0], "--computing", "2", "--repetitions", *traces[1:])
+    if found:
+        bench.near("mean of the runs", 12, found["predicted"])
+        # The standard deviation is 1, of one more run sqrt(4/3).
+        bench.near("low", 12 - 2 * (4 / 3) ** 0.5, found["low"])
+        bench.near("high", 12 + 2 * (4 / 3) ** 0.5, found["high"])
+
+
+@blackbox.group
 def check_bad_input(bench):
     trace = late_sender(bench)
     bench.refused("unknown value", "it has: compute", trace, "--scale", "compite=2x", code=2)
@@ -216,6 +289,8 @@ def check_bad_input(bench):
                           (("--communication", "nan"), "above 0"), (("--computing", "-1"), "above 0"),
                           (("--sweep", "latency=1x"), "latency=1x..10x"), (("--csv",), "needs a table")):
         bench.refused(" ".join(words), wanted, trace, *words)
+    tasks = bench.write("tasks.trace", [("r0", "kernel", 0, 1), ("r1", "kernel", 2, 3)], [("r0", "r1", 1, 2, 8)])
+    bench.refused("links of tasks", "does not show what another network", tasks, "--communication", "2")
     # Each receives what the other sends later: no order of events is right.
     circle = bench.write("circle.trace",
                          [(r, v, t, t + 1) for r in ("r0", "r1")

@@ -5,14 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
 #include "paje/export.hpp"
-#include "paje/trace.hpp"
 
 namespace paje {
 
@@ -49,7 +47,9 @@ struct Scenario {
 /// two runs of one program.
 struct NetworkCalibration {
   struct Point {
-    double at = 0;  ///< of messages: the size; of operations: `before`
+    /// Of messages: the size; of operations: what the quickest track took before, which is about
+    /// one message and does not depend on the number of tracks.
+    double at = 0;
     double before = 0;
     double after = 0;
   };
@@ -113,7 +113,7 @@ class PAJE_EXPORT Predictor {
 
   [[nodiscard]] const SelfCheck& check() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
-  /// that are not positive and finite, or a network that the calibration does not cover.
+  /// that are not positive and finite, or a network that the calibration cannot tell.
   /// O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
 
@@ -121,10 +121,5 @@ class PAJE_EXPORT Predictor {
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };
-
-/// The run as predicted: the same containers, types, values and objects at other times. What
-/// happened inside a piece moves with it in proportion. The trace must be the graph's, and `starts`
-/// those of a Prediction of it. O(objects log pieces).
-PAJE_EXPORT Trace predicted_trace(const DependencyGraph& graph, std::span<const double> starts);
 
 }  // namespace paje

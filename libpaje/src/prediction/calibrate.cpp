@@ -26,7 +26,7 @@ std::map<double, std::vector<double>> transfers(const DependencyGraph& graph) {
   if (!sizes.is_known() && !graph.messages().empty()) {
     throw std::invalid_argument("a run to calibrate with has no sizes of messages");
   }
-  const std::vector<bool> hidden = find_hidden(graph);
+  const std::vector<bool> hidden = find_hidden(graph, sizes);
   std::map<double, std::vector<double>> found;
   for (uint32_t i = 0; i < hidden.size(); ++i) {
     const double seconds = measured_transfer(graph, graph.messages()[i]);
@@ -47,15 +47,15 @@ std::vector<Point> pair_messages(const DependencyGraph& before, const Dependency
 }
 
 // By value, the costs of its operations in the order in which they came.
-std::map<std::string, std::vector<double>> operations(const DependencyGraph& graph) {
-  const std::vector<double> costs = collective_costs(graph);
-  std::map<std::string, std::vector<std::pair<double, double>>> ordered;  // end, cost
+std::map<std::string, std::vector<CollectiveCost>> operations(const DependencyGraph& graph) {
+  const std::vector<CollectiveCost> costs = collective_costs(graph);
+  std::map<std::string, std::vector<std::pair<double, CollectiveCost>>> ordered;  // end, cost
   for (std::size_t i = 0; i < costs.size(); ++i) {
     const uint32_t piece = graph.members(graph.collectives()[i]).front();
     ordered[std::string(graph.values()[graph.value(piece)].name)].emplace_back(graph.end(piece),
                                                                                costs[i]);
   }
-  std::map<std::string, std::vector<double>> found;
+  std::map<std::string, std::vector<CollectiveCost>> found;
   for (auto& [value, all] : ordered) {
     std::stable_sort(all.begin(), all.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -73,8 +73,8 @@ std::vector<NetworkCalibration::Operation> pair_operations(const DependencyGraph
     if (others == second.end() || others->second.size() != costs.size()) continue;
     NetworkCalibration::Operation operation{value, {}};
     for (std::size_t i = 0; i < costs.size(); ++i) {
-      if (costs[i] <= before.resolution()) continue;
-      operation.points.push_back({costs[i], costs[i], others->second[i]});
+      if (costs[i].least <= 0) continue;
+      operation.points.push_back({costs[i].least, costs[i].most, others->second[i].most});
     }
     std::stable_sort(operation.points.begin(), operation.points.end(),
                      [](const Point& a, const Point& b) { return a.at < b.at; });

@@ -1,9 +1,7 @@
 #include "prediction/cost_tables.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 namespace paje {
@@ -63,7 +61,7 @@ class CostChange {
   }
   [[nodiscard]] bool has_middle() const {
     return facts_.calibration != nullptr || !is_split_needed() ||
-           (facts_.sizes.is_known() && tells_latency(facts_.classes));
+           (facts_.sizes.is_known() && distinguishes_latency(facts_.classes));
   }
 
   [[nodiscard]] Range message(double size, const Range& seconds) const {
@@ -91,7 +89,7 @@ class CostChange {
     return base * factor + more * excess(factor);
   }
 
-  [[nodiscard]] Range collective(std::string_view value, double seconds, uint32_t members) const {
+  [[nodiscard]] Range collective(std::string_view value, double seconds) const {
     if (!as_calibrated_ && !is_split_needed()) return {latency_, latency_, latency_};
     if (facts_.calibration != nullptr) {
       for (const auto& operation : facts_.calibration->operations) {
@@ -101,9 +99,9 @@ class CostChange {
               [&](const Point& p) { return factor_at(p); });
         }
       }
-      return ends(as_messages(seconds, members));
+      return ends(as_messages(seconds));
     }
-    return ends(as_messages(seconds, members));
+    return ends(as_messages(seconds));
   }
 
   [[nodiscard]] Range local() const {
@@ -118,7 +116,8 @@ class CostChange {
     const bool one = from.change && (from.change->latency == 1) != (from.change->bandwidth == 1);
     if (one) return;
     throw std::invalid_argument(
-        "the calibration does not separate latency from bandwidth: it needs two runs that differ in "
+        "the calibration does not distinguish latency from bandwidth: it needs two runs that "
+        "differ in "
         "one of them, and by which factor");
   }
 
@@ -146,10 +145,8 @@ class CostChange {
     if (facts_.calibration != nullptr) return ordered(bandwidth_, bandwidth_, factor.middle);
     return ordered(latency_, bandwidth_, bandwidth_);
   }
-  // As if it were rounds of messages, all of the size that takes as long.
-  [[nodiscard]] double as_messages(double seconds, uint32_t members) const {
-    const double rounds = std::max(1.0, static_cast<double>(std::bit_width(members - 1U)));
-    const double one = seconds / rounds;
+  // As if it were messages, all of the size that takes as long as `one`.
+  [[nodiscard]] double as_messages(double one) const {
     if (facts_.calibration != nullptr && !facts_.calibration->messages.empty()) {
       return look_up(
                  facts_.calibration->messages, one, [](const Point& p) { return p.before; },
@@ -170,18 +167,61 @@ class CostChange {
   bool knows_bandwidth_ = true;
 };
 
-// A hidden message took at most what was measured, and likely what others of its size did.
-Range known_transfer(const NetworkFacts& facts, uint32_t i) {
+// A hidden message took at most what was measured, and likely what others of its size did. What
+// shares a link takes less if the others come at another time.
+Range known_transfer(const NetworkFacts& facts, uint32_t i, bool at_other_times) {
   const double seconds = measured_transfer(facts.graph, facts.graph.messages()[i]);
-  if (!facts.hidden[i]) return {seconds, seconds, seconds};
-  if (facts.classes.empty()) return {0, seconds, seconds};
-  const auto at = [](const SizeClass& c) { return c.size; };
+  Range known{seconds, seconds, seconds};
   const double size = facts.sizes.of(i);
-  const double least =
-      look_up(facts.classes, size, at, [](const SizeClass& c) { return c.least; }).low;
-  const double median =
-      look_up(facts.classes, size, at, [](const SizeClass& c) { return c.median; }).middle;
-  return {std::min(seconds, least), std::min(seconds, median), seconds};
+  const double shares = facts.together[i];
+  const auto take = [&](double least, double likely) {
+    known.low = std::min(seconds, least);
+    known.middle = std::min(seconds, likely);
+  };
+  if (facts.hidden[i] && !facts.classes.empty()) {
+    const auto at = [](const SizeClass& c) { return c.size; };
+    take(look_up(facts.classes, size, at, [](const SizeClass& c) { return c.least; }).low,
+         look_up(facts.classes, size, at, [](const SizeClass& c) { return c.median; }).middle);
+  } else if (facts.hidden[i] && facts.calibration != nullptr &&
+             !facts.calibration->messages.empty()) {
+    const double alone = look_up(
+                             facts.calibration->messages, size, [](const Point& p) { return p.at; },
+                             [](const Point& p) { return p.before; })
+                             .middle;
+    take(alone, alone * shares);
+  } else if (facts.hidden[i]) {
+    known.low = 0;
+  }
+  if (at_other_times) known.low = std::min(known.low, seconds / shares);
+  return known;
+}
+
+bool is_only_bounded(const NetworkFacts& facts) {
+  return facts.classes.empty() &&
+         (facts.calibration == nullptr || facts.calibration->messages.empty()) &&
+         std::find(facts.hidden.begin(), facts.hidden.end(), true) != facts.hidden.end();
+}
+
+bool changes_computing(const Scenario& scenario) {
+  return scenario.computing != 1 || !scenario.scales.empty() || scenario.balance ||
+         !scenario.without.empty();
+}
+
+bool changes_nothing(const NetworkFacts& facts, const Scenario& scenario) {
+  return !changes_computing(scenario) && scenario.communication == 1 &&
+         scenario.network.value_or(NetworkChange{}) == NetworkChange{} &&
+         (scenario.network || facts.calibration == nullptr);
+}
+
+CostTables measured_costs(const NetworkFacts& facts) {
+  CostTables costs;
+  for (const auto& message : facts.graph.messages()) {
+    const double seconds = measured_transfer(facts.graph, message);
+    costs.known.push_back(seconds);
+    costs.transfers.push_back({seconds, seconds, seconds});
+  }
+  costs.collectives.assign(facts.graph.collectives().size(), {1, 1, 1});
+  return costs;
 }
 
 }  // namespace
@@ -190,8 +230,9 @@ NetworkFacts::NetworkFacts(const DependencyGraph& run, std::string_view size_fie
                            const NetworkCalibration* from)
     : graph(run),
       sizes(run, size_field),
-      hidden(find_hidden(run)),
+      hidden(find_hidden(run, sizes)),
       classes(size_classes(run, sizes, hidden)),
+      together(count_together(run)),
       collectives(collective_costs(run)),
       calibration(from) {}
 
@@ -200,28 +241,30 @@ bool CostTables::is_certain() const {
     return std::all_of(ranges.begin(), ranges.end(),
                        [](const Range& range) { return paje::is_certain(range); });
   };
-  return paje::is_certain(local) && all(known) && all(transfers) && all(collectives);
+  return paje::is_certain(local) && all(transfers) && all(collectives);
 }
 
 CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario) {
+  if (changes_nothing(facts, scenario)) return measured_costs(facts);
   const DependencyGraph& graph = facts.graph;
   const CostChange change(facts, scenario);
+  const bool at_other_times = changes_computing(scenario);
   CostTables costs;
   costs.has_middle = change.has_middle();
+  costs.has_only_bounds = is_only_bounded(facts);
   costs.known.reserve(graph.messages().size());
   costs.transfers.reserve(graph.messages().size());
   for (uint32_t i = 0; i < graph.messages().size(); ++i) {
-    const Range known = known_transfer(facts, i);
-    costs.known.push_back(known);
+    const Range known = known_transfer(facts, i, at_other_times);
+    costs.known.push_back(known.middle);
     costs.transfers.push_back(change.message(facts.sizes.of(i), known) * scenario.communication);
   }
   costs.collectives.reserve(graph.collectives().size());
   for (std::size_t i = 0; i < graph.collectives().size(); ++i) {
     const auto& collective = graph.collectives()[i];
     const auto& value = graph.values()[graph.value(graph.members(collective).front())];
-    costs.collectives.push_back(
-        change.collective(value.name, facts.collectives[i], collective.last - collective.first) *
-        scenario.communication);
+    costs.collectives.push_back(change.collective(value.name, facts.collectives[i].least) *
+                                scenario.communication);
   }
   costs.local = change.local() * scenario.communication;
   return costs;

@@ -16,23 +16,27 @@ struct NetworkFacts {
 
   const DependencyGraph& graph;
   MessageSizes sizes;
-  std::vector<bool> hidden;         ///< by message
-  std::vector<SizeClass> classes;   ///< of this run
-  std::vector<double> collectives;  ///< see collective_costs()
+  std::vector<bool> hidden;        ///< by message
+  std::vector<SizeClass> classes;  ///< of this run
+  std::vector<uint32_t> together;  ///< see count_together()
+  std::vector<CollectiveCost> collectives;
   const NetworkCalibration* calibration = nullptr;
 };
 
 struct CostTables {
-  std::vector<Range> known;        ///< transfers as they were, by message
+  std::vector<double> known;       ///< transfers as they were, by message
   std::vector<Range> transfers;    ///< as they will be
   std::vector<Range> collectives;  ///< factors
   Range local{1, 1, 1};            ///< factor of communication that waits for nobody
   bool has_middle = true;          ///< whether the middle is more than a guess
+  /// Whether nothing but a bound is known of some messages: then the middle is only as good as the
+  /// ends are near.
+  bool has_only_bounds = false;
   /// Whether low, middle and high are the same everywhere.
   [[nodiscard]] bool is_certain() const;
 };
 
-/// Throws std::invalid_argument if the calibration does not cover what the scenario asks.
+/// Throws std::invalid_argument if the calibration cannot say what the scenario asks.
 CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario);
 
 }  // namespace paje

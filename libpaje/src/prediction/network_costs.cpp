@@ -11,8 +11,9 @@ namespace {
 
 // Less of its transfer than this, seen by the receiver, is no proof that it waited.
 constexpr double kSeenShare = 0.1;
-// Sizes must differ by this factor to separate latency from bandwidth.
+// Sizes must differ by this factor to distinguish latency from bandwidth.
 constexpr double kSizeRange = 8;
+constexpr std::size_t kFewestSizes = 4;
 
 double slope(const SizeClass& a, const SizeClass& b) {
   return (b.least - a.least) / (b.size - a.size);
@@ -55,16 +56,91 @@ double measured_transfer(const DependencyGraph& graph, const DependencyGraph::Me
   return std::max(0.0, graph.received(message) - ready);
 }
 
-std::vector<bool> find_hidden(const DependencyGraph& graph) {
+namespace {
+
+using Message = DependencyGraph::Message;
+
+// A sender that waited for a message ended with it.
+std::vector<bool> seen_by_sender(const DependencyGraph& graph) {
+  std::vector<bool> seen(graph.messages().size());
+  for (const auto& rendezvous : graph.rendezvous()) seen[rendezvous.message] = true;
+  return seen;
+}
+
+// It came before the receiver looked, or so shortly after that it may have.
+bool may_be_early(const DependencyGraph& graph, const Message& message) {
+  const double waited = graph.received(message) - graph.start(message.target);
+  const double transfer = measured_transfer(graph, message);
+  return transfer > waited && waited <= std::max(graph.resolution(), kSeenShare * transfer);
+}
+
+// Calls take(first, last) with the messages of each piece that gets some.
+template <class Take>
+void for_each_target(const DependencyGraph& graph, Take&& take) {
+  const auto messages = graph.messages();
+  for (uint32_t first = 0; first < messages.size();) {
+    uint32_t last = first + 1;
+    while (last < messages.size() && messages[last].target == messages[first].target) ++last;
+    take(first, last);
+    first = last;
+  }
+}
+
+// Of several messages that a call waits for, all but the one with the greatest `place`.
+template <class Place>
+void hide_others(const DependencyGraph& graph, std::vector<bool>& hidden, Place&& place) {
+  for_each_target(graph, [&](uint32_t first, uint32_t last) {
+    if (last == first + 1) return;
+    uint32_t chosen = first;
+    for (uint32_t i = first; i < last; ++i) {
+      if (place(i) > place(chosen)) chosen = i;
+    }
+    for (uint32_t i = first; i < last; ++i) {
+      if (i != chosen) hidden[i] = true;
+    }
+  });
+}
+
+std::vector<bool> early_messages(const DependencyGraph& graph) {
   std::vector<bool> hidden(graph.messages().size());
   for (std::size_t i = 0; i < hidden.size(); ++i) {
-    const auto& message = graph.messages()[i];
-    const double seen = graph.received(message) - graph.start(message.target);
-    const double transfer = measured_transfer(graph, message);
-    hidden[i] = transfer > seen && seen <= std::max(graph.resolution(), kSeenShare * transfer);
+    hidden[i] = may_be_early(graph, graph.messages()[i]);
   }
-  // A sender that waited for it ended with it.
-  for (const auto& rendezvous : graph.rendezvous()) hidden[rendezvous.message] = false;
+  return hidden;
+}
+
+void show_seen(const DependencyGraph& graph, std::vector<bool>& hidden) {
+  const std::vector<bool> seen = seen_by_sender(graph);
+  for (std::size_t i = 0; i < hidden.size(); ++i) hidden[i] = hidden[i] && !seen[i];
+}
+
+double ready(const DependencyGraph& graph, const Message& message) {
+  return std::max(graph.sent(message), graph.posted(message));
+}
+
+double median_of(const std::vector<SizeClass>& classes, double size) {
+  const auto found =
+      std::lower_bound(classes.begin(), classes.end(), size,
+                       [](const SizeClass& c, double wanted) { return c.size < wanted; });
+  return found == classes.end() ? 0 : found->median;
+}
+
+}  // namespace
+
+std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& sizes) {
+  // The one that could go last took at least not longer than the others.
+  std::vector<bool> first_guess = early_messages(graph);
+  hide_others(graph, first_guess, [&](uint32_t i) { return ready(graph, graph.messages()[i]); });
+  show_seen(graph, first_guess);
+  const std::vector<SizeClass> classes = size_classes(graph, sizes, first_guess);
+  // The one that likely came last.
+  std::vector<bool> hidden = early_messages(graph);
+  hide_others(graph, hidden, [&](uint32_t i) {
+    const Message& message = graph.messages()[i];
+    return ready(graph, message) +
+           std::min(measured_transfer(graph, message), median_of(classes, sizes.of(i)));
+  });
+  show_seen(graph, hidden);
   return hidden;
 }
 
@@ -94,19 +170,30 @@ std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageS
   return classes;
 }
 
-bool tells_latency(const std::vector<SizeClass>& classes) {
-  return classes.size() >= 3 &&
+bool distinguishes_latency(const std::vector<SizeClass>& classes) {
+  return classes.size() >= kFewestSizes &&
          classes.back().size >= kSizeRange * std::max(1.0, classes.front().size);
 }
 
-std::vector<double> collective_costs(const DependencyGraph& graph) {
+std::vector<uint32_t> count_together(const DependencyGraph& graph) {
+  std::vector<uint32_t> counts(graph.messages().size());
+  for_each_target(graph, [&](uint32_t first, uint32_t last) {
+    for (uint32_t i = first; i < last; ++i) counts[i] = last - first;
+  });
+  return counts;
+}
+
+std::vector<CollectiveCost> collective_costs(const DependencyGraph& graph) {
   const CollectiveTimes times(graph);
-  std::vector<double> costs(graph.collectives().size());
+  std::vector<CollectiveCost> costs(graph.collectives().size());
   for (const auto& membership : graph.memberships()) {
     const double coming = std::max(graph.start(membership.piece),
                                    times.coming(membership.collective, membership.piece));
-    double& cost = costs[membership.collective];
-    cost = std::max(cost, graph.end(membership.piece) - coming);
+    const double seconds = graph.end(membership.piece) - coming;
+    if (seconds <= graph.resolution()) continue;
+    CollectiveCost& cost = costs[membership.collective];
+    cost.least = cost.least > 0 ? std::min(cost.least, seconds) : seconds;
+    cost.most = std::max(cost.most, seconds);
   }
   return costs;
 }

@@ -40,18 +40,28 @@ class MessageSizes {
 /// From when the message could go, which is when both ends were ready, to its end.
 double measured_transfer(const DependencyGraph& graph, const DependencyGraph::Message& message);
 
-/// Whether each message may have come before its receiver looked for it, so that the measured
-/// transfer is only a bound. O(messages).
-std::vector<bool> find_hidden(const DependencyGraph& graph);
+/// Whether each message may have come before its receiver looked for it, or before another one that
+/// the same call waited for, so that the measured transfer is only a bound. O(messages log
+/// messages).
+std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& sizes);
 
 /// By size, ascending, from messages that are not hidden. O(messages log messages).
 std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,
                                     const std::vector<bool>& hidden);
 
-/// Whether the sizes differ enough to separate latency from bandwidth.
-bool tells_latency(const std::vector<SizeClass>& classes);
+/// Whether the sizes differ enough to distinguish latency from bandwidth.
+bool distinguishes_latency(const std::vector<SizeClass>& classes);
 
-/// The longest time from the coming of those it depends on to the end of a member; by collective.
-std::vector<double> collective_costs(const DependencyGraph& graph);
+/// How many messages the call waits for that gets a message, by message. They share its link.
+std::vector<uint32_t> count_together(const DependencyGraph& graph);
+
+/// What the members of a collective operation take after those have come on whom they depend; 0 if
+/// none takes any time.
+struct CollectiveCost {
+  double least = 0;  ///< about one message: it does not depend on the number of members
+  double most = 0;
+};
+/// By collective.
+std::vector<CollectiveCost> collective_costs(const DependencyGraph& graph);
 
 }  // namespace paje

@@ -18,6 +18,10 @@ namespace paje {
 
 namespace {
 
+// Of what a change saves or costs: the order changes in which messages share links.
+constexpr double kOrderMargin = 0.005;
+// Of the measured length: where nothing but bounds is known, ends further apart have no middle.
+constexpr double kNearEnds = 0.1;
 constexpr std::array kEnds = {&Range::low, &Range::middle, &Range::high};
 
 void check_factor(std::string_view what, double factor) {
@@ -33,6 +37,20 @@ void check_factors(const Scenario& scenario) {
   check_factor("communication", scenario.communication);
   check_factor("computing", scenario.computing);
   for (const ValueScale& scale : scenario.scales) check_factor(scale.pattern, scale.factor);
+}
+
+// Of transfers between containers that no call sends, such as those of tasks, nothing is known.
+void check_network(const DependencyGraph& graph, const Scenario& scenario, bool is_calibrated) {
+  const bool changes = scenario.communication != 1 ||
+                       scenario.network.value_or(NetworkChange{}) != NetworkChange{} ||
+                       (is_calibrated && !scenario.network);
+  if (!changes || graph.counts().links == 0 || !graph.messages().empty() ||
+      !graph.collectives().empty()) {
+    return;
+  }
+  throw std::invalid_argument(
+      "none of the links connects a sending to a receiving state, so the run does not show what "
+      "another network changes; see `pj_analyze classes` and --classes");
 }
 
 // Each track for itself, without what it waited.
@@ -64,14 +82,15 @@ void add_network_assumptions(const NetworkFacts& facts, const Scenario& scenario
   }
   if (!scenario.network || scenario.network->latency * scenario.network->bandwidth == 1) return;
   if (facts.calibration != nullptr) return;
-  if (facts.sizes.is_known() && tells_latency(facts.classes)) {
+  if (facts.sizes.is_known() && distinguishes_latency(facts.classes)) {
     lines.push_back(fmt::format(
         "Latency and bandwidth are told apart by {} sizes of messages of this run alone; the ends "
         "take all for latency and all for bandwidth.",
         facts.classes.size()));
   } else {
     lines.emplace_back(
-        "The sizes of messages do not separate latency from bandwidth: the ends take all for latency "
+        "The sizes of messages do not distinguish latency from bandwidth: the ends take all for "
+        "latency "
         "and all for bandwidth.");
   }
 }
@@ -80,10 +99,11 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
   const auto hidden = std::count(facts.hidden.begin(), facts.hidden.end(), true);
   if (hidden == 0) return;
   const double share = static_cast<double>(hidden) / static_cast<double>(facts.hidden.size());
-  lines.push_back(fmt::format(
-      "{} of messages may have come before their receiver looked: they take what others of their "
-      "size take, if that is less.",
-      percent(share)));
+  lines.push_back(
+      fmt::format("{} of messages may have come before their receiver looked: {}.", percent(share),
+                  facts.classes.empty() && facts.calibration == nullptr
+                      ? "they take no time at one end, and what was measured at the other"
+                      : "they take what others of their size take, if that is less"));
 }
 
 }  // namespace
@@ -123,9 +143,12 @@ struct Predictor::Inside {
                   Prediction& prediction) {
     const auto [low, high] =
         std::minmax_element(lengths.begin(), lengths.begin() + static_cast<std::ptrdiff_t>(count));
-    prediction.low = *low;
-    prediction.high = *high;
-    if (tables.has_middle) prediction.predicted = lengths[count / 2];
+    const double margin = kOrderMargin * std::abs(lengths[count / 2] - prediction.measured);
+    prediction.low = std::max(0.0, *low - margin);
+    prediction.high = *high + margin;
+    const bool is_near = *high - *low <= kNearEnds * prediction.measured;
+    if (tables.has_middle && (!tables.has_only_bounds || is_near))
+      prediction.predicted = lengths[count / 2];
   }
 
   const DependencyGraph& graph;
@@ -143,6 +166,7 @@ const SelfCheck& Predictor::check() const { return inside_->check; }
 
 Prediction Predictor::predict(const Scenario& scenario) const {
   check_factors(scenario);
+  check_network(inside_->graph, scenario, inside_->facts.calibration != nullptr);
   const ComputingFactors factors(inside_->graph, scenario);
   const CostTables tables = make_costs(inside_->facts, scenario);
   Prediction prediction;

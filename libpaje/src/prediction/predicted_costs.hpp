@@ -29,7 +29,7 @@ class PredictedCosts {
   }
   [[nodiscard]] double received(uint32_t number, double measured) const {
     const auto& message = graph_.messages()[number];
-    const double known = tables_.known[number].*end_;
+    const double known = tables_.known[number];
     const double ready = std::max(graph_.sent(message), graph_.posted(message));
     return known < measured - ready ? ready + known : measured;
   }
