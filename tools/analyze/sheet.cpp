@@ -58,6 +58,16 @@ std::string share_text(double part) {
   return fmt::format("{:.1f} %", 100 * part);
 }
 
+Cell number_if(bool holds, double number) { return holds ? Cell(number) : Cell(); }
+
+Sheet::Sheet(std::string title, std::vector<SheetColumn> columns)
+    : title_(std::move(title)), columns_(std::move(columns)) {}
+
+void Sheet::add(std::vector<Cell> row, uint32_t depth) {
+  rows_.push_back(std::move(row));
+  depths_.push_back(depth);
+}
+
 std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) const {
   if (const auto* words = std::get_if<std::string>(&cell)) return visible(*words);
   if (const auto* count = std::get_if<uint64_t>(&cell)) {

@@ -24,16 +24,16 @@ struct SheetColumn {
 /// Nothing, words, a count or a number.
 using Cell = std::variant<std::monostate, std::string, uint64_t, double>;
 
+/// The number, or nothing if it does not hold. Not inline: GCC 12 warns of rows that choose cells
+/// where it sees all of it.
+Cell number_if(bool holds, double number);
+
 class Sheet {
  public:
-  Sheet(std::string title, std::vector<SheetColumn> columns)
-      : title_(std::move(title)), columns_(std::move(columns)) {}
+  Sheet(std::string title, std::vector<SheetColumn> columns);
 
   /// In text, the first cell is `depth` steps to the right.
-  void add(std::vector<Cell> row, uint32_t depth = 0) {
-    rows_.push_back(std::move(row));
-    depths_.push_back(depth);
-  }
+  void add(std::vector<Cell> row, uint32_t depth = 0);
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   /// There are further rows after those that were added; text counts them, all else needs
   /// every row.

@@ -89,7 +89,7 @@ Sheet machine_sheet(const Trace& trace, const Estimate& estimate, const EnergySu
     const double seconds = i < sums.active.size() ? sums.active[i] : 0;
     const double joules = i < sums.active.size() ? sums.by_machine[i] : 0;
     sheet.add({name_of(trace, estimate.machines[i]), seconds, joules,
-               seconds > 0 ? Cell(joules / seconds) : Cell()});
+               number_if(seconds > 0, joules / seconds)});
   }
   return sheet;
 }
@@ -124,8 +124,7 @@ Sheet total_sheet(const EnergySums& sums) {
                                 {"most_active", Measure::count},
                                 {"inelastic_joules", Measure::number},
                                 {"saved", Measure::share}});
-  sheet.add({sums.seconds, sums.energy,
-             sums.seconds > 0 ? Cell(sums.energy / sums.seconds) : Cell(),
+  sheet.add({sums.seconds, sums.energy, number_if(sums.seconds > 0, sums.energy / sums.seconds),
              uint64_t{sums.most_active}, sums.inelastic,
              part(sums.inelastic - sums.energy, sums.inelastic)});
   return sheet;

@@ -23,7 +23,7 @@ Sheet coefficients(const PowerModelFile& file) {
                         {"condition", Measure::number},
                         {"explained", Measure::share}});
   sheet.add({file.model.idle, file.model.per_cpu, file.model.per_memory, uint64_t{file.components},
-             std::isfinite(file.condition) ? Cell(file.condition) : Cell(), file.explained});
+             number_if(std::isfinite(file.condition), file.condition), file.explained});
   return sheet;
 }
 
@@ -39,7 +39,7 @@ Sheet accuracy_sheet() {
 }
 
 void add_accuracy(std::string of, const PowerAccuracy& accuracy, Sheet& sheet) {
-  const auto known = [&](double number) { return accuracy.samples > 0 ? Cell(number) : Cell(); };
+  const auto known = [&](double number) { return number_if(accuracy.samples > 0, number); };
   sheet.add({std::move(of), accuracy.samples, known(accuracy.mean), known(accuracy.median),
              known(accuracy.mean_error), known(accuracy.greatest_error), accuracy.left_out});
 }

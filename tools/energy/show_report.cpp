@@ -142,15 +142,15 @@ Sheet run_sheet(const std::vector<PowerRun>& runs, const std::vector<std::string
   for (const PowerRun& run : runs) {
     std::vector<Cell> row = {run.name};
     for (const std::string& word : run.parameters) row.emplace_back(word);
-    const auto if_any = [&](double number) { return run.devices > 0 ? Cell(number) : Cell(); };
+    const auto if_any = [&](double number) { return number_if(run.devices > 0, number); };
     const auto ratio = [&](double whole) {
-      return run.work && whole > 0 ? Cell(*run.work / whole) : Cell();
+      return number_if(run.work && whole > 0, run.work.value_or(0) / whole);
     };
-    row.insert(
-        row.end(),
-        {run.seconds, uint64_t{run.devices}, if_any(run.mean_watts), if_any(run.trapezoids),
-         if_any(run.mean_times_time()), run.work ? Cell(*run.work) : Cell(), ratio(run.seconds),
-         ratio(run.mean_times_time()), run.latency ? Cell(*run.latency) : Cell()});
+    row.insert(row.end(), {run.seconds, uint64_t{run.devices}, if_any(run.mean_watts),
+                           if_any(run.trapezoids), if_any(run.mean_times_time()),
+                           number_if(run.work.has_value(), run.work.value_or(0)),
+                           ratio(run.seconds), ratio(run.mean_times_time()),
+                           number_if(run.latency.has_value(), run.latency.value_or(0))});
     sheet.add(std::move(row));
   }
   return sheet;

@@ -113,7 +113,7 @@ class PAJE_EXPORT Predictor {
 
   [[nodiscard]] const SelfCheck& check() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
-  /// that are not positive and finite, or a network that the calibration cannot tell.
+  /// that are not positive and finite, or a network that the calibration does not cover.
   /// O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
 
