@@ -1,4 +1,5 @@
-// bounds(), iterations(), call_tree(), lateness(), load_imbalance(), idle_time(), communication_overlap()
+// bounds(), iterations(), call_tree(), lateness(), load_imbalance(), idle_time(),
+// communication_overlap()
 #include "paje/bounds.hpp"
 #include "paje/iterations.hpp"
 #include "paje/lateness.hpp"
@@ -112,8 +113,8 @@ std::vector<Row> overlap_rows(AnalysisFacts& facts) {
 std::vector<NamedFunction> step_functions(AnalysisFacts& facts) {
   std::vector<NamedFunction> functions;
   functions.push_back(analysis_function(
-      facts, "bounds",
-      {"bound TEXT", "seconds REAL", "share REAL", "container TEXT", "path TEXT"}, &bound_rows));
+      facts, "bounds", {"bound TEXT", "seconds REAL", "share REAL", "container TEXT", "path TEXT"},
+      &bound_rows));
   functions.push_back(analysis_function(
       facts, "iterations",
       {"iteration INTEGER", "start REAL", "end REAL", "mean_length REAL", "outlier INTEGER"},
