@@ -159,6 +159,9 @@ paje_blackbox_test(analyze_clocks analyze/run_clocks.py
 paje_blackbox_test(analyze_call_fields analyze/run_call_fields.py "${tool_dir}")
 paje_blackbox_test(predict predict/run_predict.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(analyze_bounds analyze/run_bounds.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 4)
+paje_blackbox_test(analyze_hard analyze/run_hard.py
+  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS shared=20 many=20)
 paje_blackbox_test(analyze_cases analyze/run_analyze_cases.py "${tool_dir}")
 # By hand for longer: tests/analyze/run_analyze_random.py ... --rounds 10000 --keep FOLDER
 paje_blackbox_test(analyze_random analyze/run_analyze_random.py

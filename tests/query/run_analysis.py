@@ -53,6 +53,7 @@ def check(report, tools, trace):
                                "FROM efficiencies()")
     report.check(f"{name} efficiencies", shown == [factors], str(shown))
     check_steps(report, tools, trace)
+    check_bounds(report, tools, trace)
     check_bins(report, tools, trace)
     shown = rows(tools, trace, "SELECT abs((SELECT sum(amount) FROM waits()) - "
                                "(SELECT sum(seconds) FROM causes())) < 1e-9 AS same, "
@@ -87,6 +88,17 @@ def check_steps(report, tools, trace):
         tuple(row.values()) for row in late} and len(shown) == len(late), str(shown)[:200])
     counts = rows(tools, trace, "SELECT (SELECT count(*) FROM lateness()) - (SELECT count(*) FROM states) AS more")
     report.check(f"{trace.name} lateness of each state", counts == [{"more": 0}], str(counts))
+
+
+def check_bounds(report, tools, trace):
+    found = analysis(tools, trace, "bounds")
+    wanted = [{"bound": row["bound"], "seconds": row["time"], "share": row["share"], "container": None}
+              for row in found["bounds"]]
+    for node in found["nodes"]:
+        wanted += [{"bound": "length", "seconds": node["length"], "share": 1, "container": node["container"]},
+                   {"bound": "area", "seconds": node["area"], "share": node["share"], "container": node["container"]}]
+    shown = rows(tools, trace, "SELECT bound, seconds, share, container FROM bounds()")
+    report.check(f"{trace.name} bounds()", len(wanted) > 4 and shown == wanted, f"{shown} {wanted}")
 
 
 def check_bins(report, tools, trace):

@@ -28,6 +28,7 @@ class AnalysisFacts {
   /// Of links, by row; see link_sizes.
   const std::vector<double>& sizes();
   /// The path of a track's container.
+  std::string_view container_path(ContainerId container) { return facts_.path(container); }
   std::string_view track_path(uint32_t track) {
     return facts_.path(graph().tracks()[track].container);
   }

@@ -150,6 +150,10 @@ constexpr ColumnMeaning kMeanings[] = {
      "one row: length, ideal_length (with a network that takes no time), useful_average, "
      "useful_maximum, and parallel = load_balance * communication, communication = serialisation * "
      "transfer"},
+    {"bounds()", "",
+     "how short a run of tasks could be: bound (length: as measured; area; critical_path; greatest "
+     "of both), seconds, share (of the length), container and path (null: of all; else the length "
+     "and area of a node)"},
     {"iterations()", "",
      "the turns of the run's loop: iteration (from 0), start, end, mean_length (over the "
      "containers), outlier (1 or 0)"},

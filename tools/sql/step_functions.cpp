@@ -1,4 +1,6 @@
-// iterations(), call_tree(), lateness(), load_imbalance(), idle_time(), communication_overlap()
+// bounds(), iterations(), call_tree(), lateness(), load_imbalance(), idle_time(),
+// communication_overlap()
+#include "paje/bounds.hpp"
 #include "paje/iterations.hpp"
 #include "paje/lateness.hpp"
 #include "paje/profile.hpp"
@@ -12,6 +14,30 @@ namespace {
 using Row = FunctionTable::Row;
 
 sqlite3_int64 number(uint64_t count) { return static_cast<sqlite3_int64>(count); }
+
+// Of the run, then of each node.
+std::vector<Row> bound_rows(AnalysisFacts& facts) {
+  const DependencyGraph& graph = facts.graph();
+  const RunBounds bounds = find_bounds(graph);
+  std::vector<Row> rows;
+  const auto add = [&](std::string_view bound, double seconds, double length, Cell container,
+                       Cell path) {
+    rows.push_back({bound, seconds, length > 0 ? Cell(seconds / length) : Cell(),
+                    std::move(container), std::move(path)});
+  };
+  const double length = graph.length();
+  add("length", length, length, {}, {});
+  add("area", bounds.area.time, length, {}, {});
+  add("critical_path", bounds.critical_path, length, {}, {});
+  add("greatest", bounds.greatest(), length, {}, {});
+  for (const NodeBound& node : bounds.nodes) {
+    const std::string_view name = graph.trace()[node.node].name.text;
+    const std::string_view path = facts.container_path(node.node);
+    add("length", node.length, node.length, name, path);
+    add("area", node.area, node.length, name, path);
+  }
+  return rows;
+}
 
 std::vector<Row> iteration_rows(AnalysisFacts& facts) {
   const Iterations found = find_iterations(facts.graph());
@@ -86,6 +112,9 @@ std::vector<Row> overlap_rows(AnalysisFacts& facts) {
 
 std::vector<NamedFunction> step_functions(AnalysisFacts& facts) {
   std::vector<NamedFunction> functions;
+  functions.push_back(analysis_function(
+      facts, "bounds", {"bound TEXT", "seconds REAL", "share REAL", "container TEXT", "path TEXT"},
+      &bound_rows));
   functions.push_back(analysis_function(
       facts, "iterations",
       {"iteration INTEGER", "start REAL", "end REAL", "mean_length REAL", "outlier INTEGER"},

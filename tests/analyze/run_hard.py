@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Traces that are not of MPI programs under SimGrid: every command of pj_analyze gives a result, or one sentence.
+
+Usage: run_hard.py TOOL_DIR SAMPLES SHARED
+"""
+
+import json
+import lzma
+import sys
+import tarfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path += [str(HERE.parent / "support"), str(HERE)]
+import blackbox
+from paje_text import HEADER, trace_of
+
+COMMANDS = ("summary", "causes", "waits", "path", "slack", "efficiency", "iterations", "profile", "messages",
+            "lateness", "clocks", "bounds", "classes")
+
+
+def refuse_constant(word):
+    raise ValueError(f"{word} is no number")
+
+
+class Bench:
+    def __init__(self, folder, report):
+        self.folder, self.report = folder, report
+        self.analyze = blackbox.need_tool(folder, "pj_analyze")
+
+    def check(self, what, ok, why=""):
+        return self.report.check(what, ok, why)
+
+    def ask(self, command, path, *words):
+        """The answer as JSON; or the sentence that says what is missing."""
+        done = blackbox.run([self.analyze, command, "-q", "-z", "--json", *words, path])
+        name = f"{path.name} {command}"
+        if done.code == 2:
+            self.check(f"{name}: one sentence", len(done.err.splitlines()) == 1 and not done.out, done.err)
+            return done.err
+        if not self.check(f"{name}: runs", done.code == 0, f"{done.code} {done.err}"):
+            return None
+        return json.loads(done.out, parse_constant=refuse_constant)
+
+    def all_commands(self, path, *words):
+        answers = {command: self.ask(command, path, *words) for command in COMMANDS}
+        for command in COMMANDS:
+            done = blackbox.run([self.analyze, command, "-q", "-z", *words, path])
+            self.check(f"{path.name} {command}: as text", done.code in (0, 2) and bool(done.out or done.err), done.err)
+        self.check_identities(path.name, answers)
+        return answers
+
+    def check_identities(self, name, answers):
+        summary, path, causes = (answers[command] for command in ("summary", "path", "causes"))
+        if not isinstance(summary, dict):
+            return
+
+        def near(a, b):
+            return abs(a - b) <= 1e-6 * max(abs(a), abs(b), 1e-3)
+        self.check(f"{name}: pieces of the path = length", near(
+            sum(piece["length"] for piece in path["path"]), summary["length"]), str(summary["length"]))
+        self.check(f"{name}: causes = waits", near(
+            sum(cause["seconds"] for cause in causes["causes"]), summary["waits"]["total"]), str(summary["waits"]))
+        efficiency = summary["efficiency"]
+        self.check(f"{name}: efficiencies multiply", near(
+            efficiency["load_balance"] * efficiency["serialisation"] * efficiency["transfer"], efficiency["parallel"]),
+            str(efficiency))
+
+
+@blackbox.group
+def check_small(bench, _samples, _shared):
+    links = [("a", 1, "b", 2, 100), ("b", 3, "a", 4, 100)]
+    only_links = "".join(f"3 0 {name} R m {name}\n" for name in "ab") + (
+        "9 1 L m msg a k\n8 2 L m msg b k\n")
+    cases = {
+        "one_container": trace_of({"a": [("work", 0, 1), ("MPI_Send", 1, 2)]}, []),
+        "one_instant": trace_of({"a": [("work", 1, 1)], "b": [("MPI_Barrier", 1, 1)]}, []),
+        "no_links": trace_of({"a": [("work", 0, 3), ("MPI_Barrier", 3, 4)], "b": [("work", 0, 1), ("MPI_Barrier", 1, 4)]}, []),
+        "links_that_are_no_messages": trace_of({"a": [("work", 0, 5)], "b": [("other", 0, 5)]}, links),
+        "to_itself": trace_of({"a": [("MPI_Isend", 0, 1), ("MPI_Recv", 1, 3)]}, [("a", 0, "a", 3, 8)]),
+        "negative_times": trace_of({"a": [("work", -5, -1), ("MPI_Barrier", -1, 0)], "b": [("MPI_Barrier", -4, 0)]}, []),
+    }
+    with blackbox.scratch_directory() as scratch:
+        for name, text in cases.items():
+            path = Path(scratch) / f"{name}.paje"
+            path.write_text(text)
+            answers = bench.all_commands(path)
+            bench.check(f"{name}: an answer", isinstance(answers["summary"], dict), str(answers["summary"]))
+            if name == "no_links":
+                bench.check("no links: said", any("no links" in line for line in answers["summary"]["remarks"])
+                            and answers["summary"]["waits"]["total"] == 2, str(answers["summary"]))
+            if name == "links_that_are_no_messages":
+                bench.check("no messages: said", any("do not connect" in line for line in answers["summary"]["remarks"]))
+        for name, text in (("links_without_states", HEADER + only_links), ("empty", ""), ("definitions", HEADER),
+                           ("no_states", HEADER + "3 0 a R m a\n")):
+            path = Path(scratch) / f"{name}.paje"
+            path.write_text(text)
+            for command in COMMANDS:
+                answer = bench.ask(command, path)
+                ok = isinstance(answer, dict) if command == "messages" else "no states" in str(answer)
+                bench.check(f"{name} {command}: what is missing", ok, str(answer))
+        path = Path(scratch) / "links_without_states.paje"
+        matrix = bench.ask("messages", path)["matrix"]
+        bench.check("links without states are messages", [(row["from"], row["to"]) for row in matrix] == [("a", "b")],
+                    str(matrix))
+
+
+@blackbox.group
+def check_starpu(bench, _samples, _shared):
+    """Workers with the states of StarPU: waiting is idle, and tasks are what bounds are of."""
+    states = {"CPU0": [("Initializing", 0, 1), ("gemm", 1, 4), ("Sleeping", 4, 6), ("gemm", 6, 9)],
+              "CPU1": [("Initializing", 0, 1), ("gemm", 1, 5), ("Scheduling", 5, 6), ("potrf", 6, 7), ("Sleeping", 7, 9)]}
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "starpu.paje"
+        path.write_text(trace_of(states, []))
+        answers = bench.all_commands(path)
+        idle = {row["container"]: row["idle"] for row in answers["profile"]["idle_time"]}
+        bench.check("StarPU: idle", idle == {"CPU0": 2, "CPU1": 2}, str(idle))
+
+
+@blackbox.group
+def check_many(bench, _samples, _shared):
+    """Memory stays in proportion: 2.5 kB for each container."""
+    count = 40000
+    lines = [HEADER] + [f"3 0 r{i} R m r{i}\n" for i in range(count)] \
+        + [f"5 1 S r{i} work\n6 2 S r{i}\n5 2 S r{i} MPI_Barrier\n" for i in range(count)] \
+        + [f"6 3 S r{i}\n" for i in range(count)]
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "many.paje"
+        path.write_text("".join(lines))
+        for command in COMMANDS:
+            bench.ask(command, path, "--max-memory", "400MB")
+
+
+@blackbox.group
+def check_shared(bench, _samples, shared):
+    if not (shared / "runs" / "real").is_dir():
+        blackbox.skip(f"there are no runs in {shared}")
+    pj_import = blackbox.need_tool(bench.folder, "pj_import")
+    count = 0
+    with blackbox.scratch_directory() as scratch:
+        scratch = Path(scratch)
+        archives = [shared / "runs" / "real" / f"{name}.otf2.tar.xz" for name in (
+            "hybrid_ompt.2.real", "hybrid_pomp.2.real", "summa.4.real", "spin.2.real.1x.1")]
+        for archive in archives + [shared / "real" / "eztrace_mpi_isend.otf2.tar.xz"]:
+            folder = scratch / archive.name.split(".otf2")[0]
+            with tarfile.open(archive) as tar:
+                tar.extractall(folder)
+            source = next(iter(sorted(folder.rglob("*.otf2"))))
+            path = scratch / f"{folder.name}.paje"
+            done = blackbox.run([pj_import, source, "-o", path])
+            if done.code != 0 and "OTF2" in done.err:
+                continue  # built without
+            count += 1
+            answers = bench.all_commands(path)
+            bench.check(f"{path.name}: an answer", isinstance(answers["summary"], dict))
+        for source in sorted((shared / "real").glob("*.json*")):
+            path = scratch / f"{source.name}.paje"
+            plain = scratch / source.name.removesuffix(".xz")
+            plain.write_bytes(lzma.open(source).read() if source.suffix == ".xz" else source.read_bytes())
+            bench.check(f"{source.name}: imported", blackbox.run([pj_import, plain, "-o", path]).code == 0)
+            bench.all_commands(path)
+            count += 1
+        for name in ("tiles.8.base.trace.xz", "summa.9.base.trace.xz"):
+            bench.all_commands(shared / "runs" / "real" / name)
+            count += 1
+    bench.check("traces", count >= 6, str(count))
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    folder, samples, shared = map(Path, sys.argv[1:])
+    report = blackbox.Report()
+    blackbox.run_groups(Bench(folder, report), samples, shared)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
