@@ -8,6 +8,7 @@ set(PAJE_REFERENCE_ROUNDS 500 CACHE STRING "Changed traces that are compared wit
 set(PAJE_COMMAND_LINES 100 CACHE STRING "Hostile calls that the test of command lines makes")
 set(PAJE_ANALYZE_ROUNDS 40 CACHE STRING "Random runs whose analysis is compared with a plain one")
 set(PAJE_CUT_ROUNDS 40 CACHE STRING "Random traces whose parts are compared with a filter")
+set(PAJE_ARCHIVE_FLIPS 150 CACHE STRING "Flipped bits of an archive that its test tries")
 set(PAJE_FAULT_CALLS 25 CACHE STRING "First calls of each kind each of which fails once")
 set(PAJE_TEST_TIMEOUT 600 CACHE STRING "Seconds that a black-box test may take")
 
@@ -107,7 +108,8 @@ paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}"
 paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${further_traces}"
   SHARES round_trips=4 damage=2 SECONDS round_trips=20 damage=6 extremes=8)
 paje_blackbox_test(archive archive/run_archive.py "${tool_dir}" "${samples}" "${further_traces}"
-  SHARES same_tables=2 SECONDS same_tables=20 damage=6 SANITIZED extremes damage)
+  --flips ${PAJE_ARCHIVE_FLIPS}
+  SHARES same_tables=2 damage=4 SECONDS same_tables=20 damage=6 SANITIZED extremes damage)
 paje_blackbox_test(archive.reader archive/run_reader.py "${tool_dir}" "${samples}" "${further_traces}"
   SHARES traces=3 SECONDS traces=12 large=5 odd_numbers=4)
 paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}"

@@ -7,10 +7,14 @@ Usage: make_seeds.py TOOL_DIR SAMPLES CORPUS
 import bz2
 import gzip
 import lzma
+import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "archive"))
+import pja
 
 LINES = 40  # of events, after the definitions
 CHOICES = bytes(range(0, 256, 37))
@@ -83,16 +87,77 @@ def add_parts(corpus, tools, trace):
         corpus.add("parts", trace.name, text + b"\n")
 
 
+def planes(numbers):
+    """A column of integers below 2^32."""
+    return b"\4" + b"".join(bytes(number >> shift & 255 for number in numbers)
+                            for shift in range(0, 32, 8))
+
+
+def stored_blocks(data, archive):
+    """Blocks, and their section, with pieces that are not compressed: changes of bytes come through to columns."""
+    raw = archive.section(3)
+    count = raw.varint()
+    columns = [raw.differences(count) for _ in range(6)]
+    section = raw.raw[:raw.at]
+    having = [[i for i in range(count) if columns[3][i] > place] for place in range(8)]
+    sizes = [[] for _ in range(count)]
+    for blocks in having:
+        for i, size in zip(blocks, raw.column(len(blocks))):
+            sizes[i].append(size)
+    pieces, byte = [[] for _ in range(count)], 16
+    for i in range(count):
+        for size in sizes[i]:
+            piece = data[byte:byte + size]
+            pieces[i].append(b"\0" + pja.unpack(piece, pja.crc32c(piece)).raw)
+            byte += size
+    for place, blocks in enumerate(having):
+        section += planes([len(pieces[i][place]) for i in blocks])
+    every = [piece for block in pieces for piece in block]
+    section += b"".join(struct.pack("<I", pja.crc32c(piece)) for piece in every)
+    return b"".join(every), section
+
+
+def stored_archive(data):
+    archive = pja.Archive(data)
+    blocks, section = stored_blocks(data, archive)
+    made, entries = data[:16] + blocks, b""
+    for number in sorted(archive.sections):
+        raw = b"\0" + (section if number == 3 else archive.section(number).raw)
+        entries += struct.pack("<IIQQ", number, pja.crc32c(raw), len(made), len(raw))
+        made += raw
+    at, = struct.unpack_from("<Q", data, len(data) - 32)
+    directory = data[at:at + 96] + struct.pack("<I", len(archive.sections)) + entries
+    trailer = struct.pack("<QIIQ6sH", len(made), len(directory), pja.crc32c(directory),
+                          len(made) + len(directory) + 32, b"PJAEND", 1)
+    made += directory + trailer
+    pja.Archive(made)  # it is one
+    return made
+
+
+def add_archive(corpus, tools, name, trace):
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "archive.pja"
+        done = subprocess.run([tools / "paje2bin", "--method=archive", "-q", trace, "-o", out],
+                              check=False, capture_output=True)
+        if done.returncode == 0:
+            corpus.add("archives", f"{name}.packed", b"\1" + out.read_bytes())
+            corpus.add("archives", f"{name}.stored", b"\1" + stored_archive(out.read_bytes()))
+
+
 def main(tools, samples, folder):
     tools, corpus = Path(tools), Corpus(Path(folder))
     traces = [path for path in sorted(Path(samples).rglob("*"))
               if path.suffix in (".trace", ".paje") and path.is_file()]
     for trace in traces:
         add_trace(corpus, tools, trace.stem, short(trace))
+        if trace.stat().st_size < 5000:
+            add_archive(corpus, tools, trace.stem, trace)
     with tempfile.TemporaryDirectory() as scratch:
         for ranks in ("2", "3"):
             small = Path(scratch) / f"ranks{ranks}.trace"
-            run(tools / "pj_generate", "--ranks", ranks, "--iterations", "2", "-o", small)
+            run(tools / "pj_generate", "--ranks", ranks, "--iterations", "2", "--user-fields", "--variables",
+                "-o", small)
+            add_archive(corpus, tools, small.stem, small)
             add_parts(corpus, tools, small)
     return 0
 
