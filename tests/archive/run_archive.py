@@ -258,14 +258,14 @@ def check_refusals(calls):
     calls.report.check("statistics name the size", f"{size:,}" in stats.err, stats.err)
 
 
-def main():
+def main(run_groups):
     tools, samples = sys.argv[1], Path(sys.argv[2])
     further = sys.argv[3] if len(sys.argv) > 3 else None
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
-        blackbox.run_groups(Calls(tools, samples, further, Path(scratch), report))
+        run_groups(Calls(tools, samples, further, Path(scratch), report))
     return report.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(lambda calls: blackbox.run_groups(calls)))

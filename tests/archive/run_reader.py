@@ -292,4 +292,4 @@ def check_damage(calls):
 
 
 if __name__ == "__main__":
-    sys.exit(run_archive.main())
+    sys.exit(run_archive.main(lambda calls: blackbox.run_groups(calls)))

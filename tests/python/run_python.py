@@ -326,7 +326,8 @@ class Errors(unittest.TestCase):
             self.assertTrue((trace.links.duration > -1e-9).all())
             self.assertFalse((paje.read(path).links.duration > -1e-9).all())
             table = tool("pj_dump", "--fix-clocks", "-l", "17", path)
-            starts = [float(line.split(", ")[3]) for line in table.splitlines() if line.startswith("State,")]
+            starts = [float(line.split(", ")[3]) for line in table.decode().splitlines()
+                      if line.startswith("State,")]
             self.assertEqual(sorted(starts), sorted(trace.states.start))
 
     def test_every_bad_sample_is_refused(self):
