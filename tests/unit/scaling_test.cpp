@@ -90,7 +90,8 @@ TEST(Scaling, HasAParetoFront) {
 }
 
 TEST(Scaling, IsElastic) {
-  for (const auto& given : golden_model("elastic.json")["cases"]) {
+  const nlohmann::json golden = golden_model("elastic.json");
+  for (const auto& given : golden["cases"]) {
     ElasticRun run;
     for (const auto& [machines, time] : given["pt"].items()) {
       run.shares.push_back({std::stod(machines), time});
