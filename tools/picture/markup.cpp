@@ -2,6 +2,7 @@
 
 #include "common/utf8.hpp"
 #include "paje/visible_text.hpp"
+#include "picture/markup_escape.hpp"
 
 namespace paje::tools {
 
@@ -14,31 +15,7 @@ std::string seen_text(std::string_view words) {
 
 }  // namespace
 
-std::string markup_text(std::string_view words) {
-  std::string text;
-  for (const char c : seen_text(words)) {
-    switch (c) {
-      case '&':
-        text += "&amp;";
-        break;
-      case '<':
-        text += "&lt;";
-        break;
-      case '>':
-        text += "&gt;";
-        break;
-      case '"':
-        text += "&quot;";
-        break;
-      case '\'':
-        text += "&#39;";
-        break;
-      default:
-        text += c;
-    }
-  }
-  return text;
-}
+std::string markup_text(std::string_view words) { return escape_markup(seen_text(words)); }
 
 std::string shortened(std::string_view text, std::size_t most) {
   const std::string seen = seen_text(text);

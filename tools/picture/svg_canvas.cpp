@@ -4,34 +4,13 @@
 
 #include "common/utf8.hpp"
 #include "picture/canvas.hpp"
+#include "picture/markup_escape.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-// For XML.
-std::string escaped(std::string_view words) {
-  std::string text;
-  for (const char c : drawn_text(words)) {
-    switch (c) {
-      case '&':
-        text += "&amp;";
-        break;
-      case '<':
-        text += "&lt;";
-        break;
-      case '>':
-        text += "&gt;";
-        break;
-      case '"':
-        text += "&quot;";
-        break;
-      default:
-        text += c;
-    }
-  }
-  return text;
-}
+std::string escaped(std::string_view words) { return escape_markup(drawn_text(words)); }
 
 std::string color_text(const Color& color) {
   const auto part = [](float value) { return static_cast<int>(std::lround(255 * value)); };

@@ -4,11 +4,11 @@
 
 #include "archive/encode_blocks.hpp"
 #include "archive/name_tables.hpp"
-#include "archive/trace_access.hpp"
 #include "base/thread_pool.hpp"
 #include "formats/archive/file.hpp"
 #include "formats/archive/link_block.hpp"
 #include "paje/archive.hpp"
+#include "trace/trace_access.hpp"
 
 namespace paje {
 

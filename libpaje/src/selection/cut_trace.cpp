@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "selection/cut_copy.hpp"
-#include "trace/user_words.hpp"
+#include "trace/trace_access.hpp"
 
 namespace paje {
 
@@ -38,7 +38,7 @@ Trace cut_trace(const Trace& trace, const Cut& cut) {
   check_times(cut);
   if (!trace.end_time()) return trace;  // nothing is in it
   const CutPlan plan = plan_cut(trace, cut);
-  const TraceData& data = UserWords::data_of(trace);
+  const TraceData& data = TraceAccess::data(trace);
   const CutTime time(cut, plan);
   const CutIds ids(plan);
   CutWords words(trace, cut);

@@ -13,9 +13,6 @@ namespace paje {
 
 class UserWords {
  public:
-  /// What a trace owns, for those that need more than the words.
-  static const TraceData& data_of(const Trace& trace) { return *trace.data_; }
-
   UserWords(const Trace& trace, TypeKind kind) : data_(*trace.data_), kind_(kind) {}
 
   [[nodiscard]] uint64_t rows() const {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "event/quote_text.hpp"
-#include "trace/user_words.hpp"
+#include "trace/trace_access.hpp"
 #include "writing/container_order.hpp"
 #include "writing/events_of_trace.hpp"
 
@@ -319,7 +319,7 @@ void find_forms(const Trace& trace, const TraceData& data, EventsOfTrace& output
 
 void write_events(const Trace& trace, Encoding encoding,
                   const std::function<void(std::string_view)>& sink) {
-  const TraceData& data = UserWords::data_of(trace);
+  const TraceData& data = TraceAccess::data(trace);
   EventsOfTrace output(trace, data, encoding, sink);
   check_ends(trace);
   const LastEvent last(trace);

@@ -1,4 +1,4 @@
-// What a trace owns, for the archive, which keeps all of it.
+// What a trace owns, for those that pass all of it on: archives, events of a trace, cuts.
 #pragma once
 
 #include "trace/trace_data.hpp"
