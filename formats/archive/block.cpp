@@ -40,8 +40,7 @@ ByteReader PieceReader::open(std::size_t piece, uint64_t most) {
   if (crc32c(bytes) != pieces_[piece].crc) {
     throw Damage(byte, "another checksum", "that in the index");
   }
-  unpacker_.unpack(bytes, byte, most, raw_);
-  return {raw_, byte};
+  return {unpacker_.unpack(bytes, byte, most), byte};
 }
 
 std::string_view PieceReader::packed(std::size_t piece, uint64_t& byte) const {

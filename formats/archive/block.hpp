@@ -64,6 +64,7 @@ class PieceReader {
   ByteReader numbers(std::size_t piece, uint64_t rows);
   /// The same of a piece with texts, whose size only that of the file bounds.
   ByteReader texts(std::size_t piece);
+  [[nodiscard]] ReadScratch& scratch() { return unpacker_.scratch(); }
 
  private:
   ByteReader open(std::size_t piece, uint64_t most);
@@ -73,7 +74,6 @@ class PieceReader {
   std::string_view bytes_;
   uint64_t byte_;
   std::span<const PieceEntry> pieces_;
-  std::string raw_;
 };
 
 /// Which way of writing a column was best for an earlier block.

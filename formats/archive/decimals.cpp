@@ -1,5 +1,6 @@
 #include "formats/archive/decimals.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -12,7 +13,6 @@ constexpr std::array<double, DecimalScale::kMostDigits + 1> kPowers = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
 // Whole numbers below are doubles without loss.
 constexpr double kMostTicks = 9e15;
-constexpr uint64_t kAllButSign = ~uint64_t{0} >> 1U;
 
 // Whether the number is a whole number of ticks, and dividing that gives back its bits. Division is
 // correctly rounded, so every decimal text of 15 digits fits.
@@ -44,15 +44,6 @@ int digits_of(std::span<const double> numbers) {
 
 }  // namespace
 
-uint64_t ordered_bits(double number) {
-  const auto bits = std::bit_cast<uint64_t>(number);
-  return bits >> 63U != 0 ? bits ^ kAllButSign : bits;
-}
-
-double from_ordered_bits(uint64_t bits) {
-  return std::bit_cast<double>(bits >> 63U != 0 ? bits ^ kAllButSign : bits);
-}
-
 DecimalScale DecimalScale::fitting(std::span<const double> numbers) {
   DecimalScale scale;
   scale.digits_ = digits_of(numbers);
@@ -83,7 +74,8 @@ void DecimalScale::to_integers(std::span<const double> numbers,
   }
 }
 
-void DecimalScale::to_doubles(std::span<const uint64_t> integers, std::span<double> numbers) const {
+void DecimalScale::to_doubles(std::span<const uint64_t> integers, std::size_t first,
+                              std::span<double> numbers) const {
   if (digits_ == kBits) {
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = from_ordered_bits(integers[i]);
     return;
@@ -92,7 +84,14 @@ void DecimalScale::to_doubles(std::span<const uint64_t> integers, std::span<doub
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = static_cast<double>(static_cast<int64_t>(integers[i])) / power;
   }
-  for (const Exception& exception : exceptions_) numbers[exception.position] = exception.number;
+  const auto begin =
+      std::partition_point(exceptions_.begin(), exceptions_.end(),
+                           [&](const Exception& exception) { return exception.position < first; });
+  for (auto exception = begin; exception != exceptions_.end(); ++exception) {
+    const uint64_t position = exception->position - first;
+    if (position >= numbers.size()) break;
+    numbers[position] = exception->number;
+  }
 }
 
 void DecimalScale::write(std::string& out) const {

@@ -2,6 +2,7 @@
 // ticks of 10^-k. Others are kept bit by bit.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -12,8 +13,14 @@
 namespace paje::archive {
 
 /// The bits of a double as an integer of the same order as the numbers (-0 before 0).
-[[nodiscard]] uint64_t ordered_bits(double number);
-[[nodiscard]] double from_ordered_bits(uint64_t bits);
+[[nodiscard]] inline uint64_t ordered_bits(double number) {
+  constexpr uint64_t kAllButSign = ~uint64_t{0} >> 1U;
+  const auto bits = std::bit_cast<uint64_t>(number);
+  return bits >> 63U != 0 ? bits ^ kAllButSign : bits;
+}
+[[nodiscard]] inline double from_ordered_bits(uint64_t bits) {
+  return std::bit_cast<double>(ordered_bits(std::bit_cast<double>(bits)));
+}
 
 /// A way to write doubles as integers, and those that it does not fit.
 class DecimalScale {
@@ -30,7 +37,9 @@ class DecimalScale {
   /// The numbers as integers; of an exception the one before it. To be called for the numbers that
   /// the scale was made for, all at once.
   void to_integers(std::span<const double> numbers, std::span<uint64_t> integers) const;
-  void to_doubles(std::span<const uint64_t> integers, std::span<double> numbers) const;
+  /// The numbers from `first` on of those that the scale was made for.
+  void to_doubles(std::span<const uint64_t> integers, std::size_t first,
+                  std::span<double> numbers) const;
 
   void write(std::string& out) const;
   /// The scale of `count` numbers.

@@ -130,7 +130,7 @@ void File::read_directory(ByteReader from, uint64_t directory) {
   from.end();
 }
 
-ByteReader File::section(Section id, Unpacker& unpacker, std::string& raw) const {
+ByteReader File::section(Section id, Unpacker& unpacker) const {
   const auto found = sections_.find(id);
   if (found == sections_.end()) {
     throw Damage(bytes_.size() - kTrailerBytes,
@@ -141,8 +141,7 @@ ByteReader File::section(Section id, Unpacker& unpacker, std::string& raw) const
   if (crc32c(packed) != entry.crc) {
     throw Damage(entry.byte, "another checksum", "that in the directory");
   }
-  unpacker.unpack(packed, entry.byte, packed.size() * kMostSectionRatio, raw);
-  return {raw, entry.byte};
+  return {unpacker.unpack(packed, entry.byte, packed.size() * kMostSectionRatio), entry.byte};
 }
 
 }  // namespace paje::archive

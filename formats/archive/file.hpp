@@ -67,8 +67,9 @@ class File {
 
   [[nodiscard]] const Summary& summary() const { return summary_; }
   [[nodiscard]] bool has(Section id) const { return sections_.count(id) != 0; }
-  /// The raw bytes of a section, in `raw`. Throws Damage if there is none or it is damaged.
-  ByteReader section(Section id, Unpacker& unpacker, std::string& raw) const;
+  /// The raw bytes of a section, until the next call with that unpacker. Throws Damage if there is
+  /// none or it is damaged.
+  ByteReader section(Section id, Unpacker& unpacker) const;
   /// The bytes of blocks: from the header to the first section.
   [[nodiscard]] uint64_t end_of_blocks() const { return end_of_blocks_; }
   [[nodiscard]] std::string_view bytes(uint64_t byte, uint64_t count) const {

@@ -1,6 +1,8 @@
 #include "formats/archive/link_block.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <numeric>
 
 #include "formats/archive/decimals.hpp"
@@ -21,24 +23,52 @@ constexpr bool is_difference(uint8_t way) { return (way & 2U) != 0; }
 constexpr uint8_t kKeyOrders = 4;
 enum KeyOrder : uint8_t { by_pair = 1, by_source, by_target, by_start };
 
-// Rows by a key of each; those of the same key as they come.
+// Rows by a key of each; those of the same key as they come. A radix sort by the digits in which
+// keys differ, the low ones first.
 template <class KeyOf>
 std::vector<uint32_t> rows_by(std::size_t count, KeyOf&& key_of) {
+  constexpr unsigned kDigitBits = 11;
+  struct Entry {
+    uint64_t key;
+    uint32_t row;
+  };
+  std::vector<Entry> entries(count), moved(count);
+  uint64_t differing = 0;
+  for (uint32_t row = 0; row < count; ++row) {
+    entries[row] = {key_of(row), row};
+    differing |= entries[row].key ^ entries[0].key;
+  }
+  for (unsigned shift = 0; shift < 64 && differing >> shift != 0; shift += kDigitBits) {
+    const auto digit = [&](uint64_t key) { return key >> shift & ((1U << kDigitBits) - 1); };
+    if (digit(differing) == 0) continue;
+    std::array<uint32_t, (1U << kDigitBits) + 1> first{};
+    for (const Entry& entry : entries) ++first[digit(entry.key) + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    for (const Entry& entry : entries) moved[first[digit(entry.key)]++] = entry;
+    entries.swap(moved);
+  }
   std::vector<uint32_t> rows(count);
-  std::iota(rows.begin(), rows.end(), 0U);
-  std::stable_sort(rows.begin(), rows.end(),
-                   [&](uint32_t a, uint32_t b) { return key_of(a) < key_of(b); });
+  for (std::size_t i = 0; i < count; ++i) rows[i] = entries[i].row;
   return rows;
 }
 
+std::vector<uint32_t> rows_by_pair(std::span<const uint32_t> first,
+                                   std::span<const uint32_t> second) {
+  // As few bits as they take, so that they have few digits.
+  uint32_t all = 0;
+  for (const uint32_t number : second) all |= number;
+  const auto bits = static_cast<unsigned>(std::bit_width(all));
+  return rows_by(first.size(),
+                 [&](uint32_t row) { return uint64_t{first[row]} << bits | second[row]; });
+}
+
 // Rows by numbers below `different`.
-std::vector<uint32_t> rows_by_number(std::span<const uint32_t> numbers, std::size_t different) {
+void rows_by_number(std::span<const uint32_t> numbers, std::size_t different,
+                    std::span<uint32_t> rows) {
   std::vector<uint32_t> first(different + 1);
   for (const uint32_t number : numbers) ++first[number + 1];
   std::partial_sum(first.begin(), first.end(), first.begin());
-  std::vector<uint32_t> rows(numbers.size());
   for (uint32_t row = 0; row < numbers.size(); ++row) rows[first[numbers[row]]++] = row;
-  return rows;
 }
 
 RowOrders key_orders(const LinkRows& rows) {
@@ -46,17 +76,15 @@ RowOrders key_orders(const LinkRows& rows) {
   return {kKeyOrders, [&rows, count](uint8_t order) {
             switch (order) {
               case by_pair:
-                return rows_by(count, [&](uint32_t row) {
-                  return uint64_t{rows.source[row]} << 32U | rows.target[row];
-                });
+                return rows_by_pair(rows.source, rows.target);
               case by_source:
-                return rows_by(count, [&](uint32_t row) { return rows.source[row]; });
+                return rows_by(count, [&](uint32_t row) { return uint64_t{rows.source[row]}; });
               case by_target:
-                return rows_by(count, [&](uint32_t row) { return rows.target[row]; });
+                return rows_by(count, [&](uint32_t row) { return uint64_t{rows.target[row]}; });
               default:
                 // Not by their ticks: those of numbers that are no decimals are others.
                 return rows_by(count, [&](uint32_t row) {
-                  return static_cast<int64_t>(ordered_bits(rows.start[row]));
+                  return ordered_bits(rows.start[row]) ^ uint64_t { 1 } << 63U;  // signed order
                 });
             }
           }};
@@ -77,19 +105,31 @@ void write_column(std::span<const uint64_t> of_row, std::span<const uint32_t> by
   out.end_piece();
 }
 
-void read_column(ByteReader& from, std::span<const uint32_t> by_target,
+void read_column(ByteReader& from, std::span<const uint32_t> by_target, std::span<uint64_t> numbers,
                  std::span<uint64_t> of_row) {
   const auto way = from.number<uint8_t>();
   if (way >= kLinkWays) {
     from.fail("way " + std::to_string(way) + " of writing a column", "one below 4");
   }
-  std::vector<uint64_t> numbers(of_row.size());
   read_integers(from, numbers);
-  uint64_t last = 0;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const uint64_t number = unzigzag(numbers[i]) + (is_difference(way) ? last : 0);
-    of_row[is_by_target(way) ? by_target[i] : i] = number;
-    last = number;
+  // A loop for each way, without a choice in it.
+  const auto put = [&]<uint8_t kWay>() {
+    uint64_t last = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const uint64_t number = unzigzag(numbers[i]) + (is_difference(kWay) ? last : 0);
+      of_row[is_by_target(kWay) ? by_target[i] : i] = number;
+      last = number;
+    }
+  };
+  switch (way) {
+    case 0:
+      return put.operator()<0>();
+    case 1:
+      return put.operator()<1>();
+    case 2:
+      return put.operator()<2>();
+    default:
+      return put.operator()<3>();
   }
 }
 
@@ -113,7 +153,7 @@ void write_sources(std::span<const uint32_t> numbers, std::span<const uint32_t> 
   write_column(indices, by_target_rows, choice, out);
 }
 
-void read_sources(ByteReader from, std::span<const uint32_t> by_target_rows,
+void read_sources(ByteReader from, std::span<const uint32_t> by_target_rows, ReadScratch& scratch,
                   std::span<uint32_t> numbers) {
   std::vector<uint32_t> all(from.count_up_to(numbers.size(), "different numbers"));
   uint64_t last = 0;
@@ -122,8 +162,8 @@ void read_sources(ByteReader from, std::span<const uint32_t> by_target_rows,
     if (last > UINT32_MAX) from.fail("a number of more than 32 bits", "a smaller one");
     number = static_cast<uint32_t>(last);
   }
-  std::vector<uint64_t> indices(numbers.size());
-  read_column(from, by_target_rows, indices);
+  const std::span<uint64_t> indices = scratch.ticks.first(numbers.size());
+  read_column(from, by_target_rows, scratch.numbers.first(numbers.size()), indices);
   from.end();
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (indices[i] >= all.size()) {
@@ -157,7 +197,8 @@ void write_links(const LinkRows& rows, LinkChoices& choices, PieceWriter& out) {
   uint32_t different = 0;
   write_dictionary(rows.target, indices, different, out.raw());
   out.end_piece();
-  const std::vector<uint32_t> by_target_rows = rows_by_number(indices, different);
+  std::vector<uint32_t> by_target_rows(count);
+  rows_by_number(indices, different, by_target_rows);
   write_sources(rows.source, by_target_rows, choices.source, out);
 
   const auto end_ticks = std::span<const uint64_t>(ticks).subspan(count);
@@ -175,31 +216,31 @@ void write_links(const LinkRows& rows, LinkChoices& choices, PieceWriter& out) {
 
 void read_links(PieceReader& from, std::size_t count, LinkRows& rows) {
   rows.resize(count);
+  ReadScratch& scratch = from.scratch();
   ByteReader piece = from.numbers(head, count);
   const DecimalScale scale = DecimalScale::read(piece, 2 * count);
   piece.end();
   piece = from.numbers(targets, count);
-  std::vector<uint32_t> indices(count);
+  const std::span<uint32_t> indices = scratch.indices.first(count);
   std::vector<uint32_t> different = read_dictionary(piece, indices);
   piece.end();
   for (std::size_t i = 0; i < count; ++i) rows.target[i] = different[indices[i]];
-  const std::vector<uint32_t> by_target_rows = rows_by_number(indices, different.size());
-  read_sources(from.numbers(sources, count), by_target_rows, rows.source);
+  const std::span<uint32_t> by_target_rows = scratch.by_target.first(count);
+  rows_by_number(indices, different.size(), by_target_rows);
+  read_sources(from.numbers(sources, count), by_target_rows, scratch, rows.source);
 
-  std::vector<uint64_t> ticks(2 * count);
-  const auto start_ticks = std::span(ticks).first(count);
-  const auto end_ticks = std::span(ticks).last(count);
+  const std::span<uint64_t> ticks = scratch.ticks.first(count);
+  const std::span<uint64_t> numbers = scratch.numbers.first(count);
+  const std::span<uint64_t> lengths = scratch.lengths.first(count);
   piece = from.numbers(ends, count);
-  read_column(piece, by_target_rows, end_ticks);
+  read_column(piece, by_target_rows, numbers, ticks);
   piece.end();
   piece = from.numbers(durations, count);
-  read_column(piece, by_target_rows, start_ticks);
+  read_column(piece, by_target_rows, numbers, lengths);
   piece.end();
-  for (std::size_t i = 0; i < count; ++i) start_ticks[i] = end_ticks[i] - start_ticks[i];
-  std::vector<double> times(2 * count);
-  scale.to_doubles(ticks, times);
-  std::copy_n(times.begin(), count, rows.start.begin());
-  std::copy_n(times.begin() + static_cast<std::ptrdiff_t>(count), count, rows.end.begin());
+  scale.to_doubles(ticks, count, rows.end);
+  for (std::size_t i = 0; i < count; ++i) ticks[i] -= lengths[i];
+  scale.to_doubles(ticks, 0, rows.start);
 
   piece = from.numbers(values, count);
   different = read_dictionary(piece, indices);

@@ -52,24 +52,22 @@ Unpacker::Unpacker() : context_(ZSTD_createDCtx()) {
   if (context_ == nullptr) throw std::bad_alloc();
 }
 
-void Unpacker::unpack(std::string_view piece, uint64_t byte, uint64_t most, std::string& raw) {
-  raw.clear();
-  if (piece.empty()) return;
+std::string_view Unpacker::unpack(std::string_view piece, uint64_t byte, uint64_t most) {
+  if (piece.empty()) return {};
   ByteReader reader(piece, byte);
   const auto codec = reader.number<Codec>();
   if (codec == Codec::stored) {
     if (reader.left() > most) {
       reader.fail(std::to_string(reader.left()) + " bytes", "at most " + std::to_string(most));
     }
-    raw = reader.take(reader.left());
-    return;
+    return reader.take(reader.left());
   }
   if (codec != Codec::zstd) reader.fail("an unknown way of packing", "0 or 1");
   const auto size = reader.number<uint32_t>();
   if (size > most) {
     reader.fail(std::to_string(size) + " bytes", "at most " + std::to_string(most));
   }
-  raw.resize(size);
+  const std::span<char> raw = scratch_.raw.first(size);
   const std::string_view frame = reader.take(reader.left());
   const std::size_t got =
       ZSTD_decompressDCtx(context_.get(), raw.data(), raw.size(), frame.data(), frame.size());
@@ -77,6 +75,7 @@ void Unpacker::unpack(std::string_view piece, uint64_t byte, uint64_t most, std:
   if (got != size) {
     reader.fail(std::to_string(got) + " bytes in a frame", std::to_string(size));
   }
+  return {raw.data(), raw.size()};
 }
 
 }  // namespace paje::archive

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "formats/archive/read_scratch.hpp"
+
 struct ZSTD_CCtx_s;
 struct ZSTD_DCtx_s;
 
@@ -40,15 +42,18 @@ class Packer {
 class Unpacker {
  public:
   Unpacker();
-  /// The raw bytes of a piece, at most `most`, in `raw`. `byte`: where the piece
+  /// The raw bytes of a piece, at most `most`, until the next call. `byte`: where the piece
   /// is in the file. Throws Damage.
-  void unpack(std::string_view piece, uint64_t byte, uint64_t most, std::string& raw);
+  std::string_view unpack(std::string_view piece, uint64_t byte, uint64_t most);
+  /// For what is made of the bytes.
+  [[nodiscard]] ReadScratch& scratch() { return scratch_; }
 
  private:
   struct Free {
     void operator()(ZSTD_DCtx_s* context) const;
   };
   std::unique_ptr<ZSTD_DCtx_s, Free> context_;
+  ReadScratch scratch_;
 };
 
 }  // namespace paje::archive

@@ -40,8 +40,19 @@ void read_column(ByteReader from, std::span<const uint64_t> lengths, std::span<u
   }
   read_integers(from, numbers);
   from.end();
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    numbers[i] = unzigzag(numbers[i]) + base_of(static_cast<From>(way), i, numbers, lengths);
+  // A loop for each way, without a choice in it.
+  const auto add_bases = [&]<From kWay>() {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = unzigzag(numbers[i]) + base_of(kWay, i, numbers, lengths);
+    }
+  };
+  switch (static_cast<From>(way)) {
+    case From::nothing:
+      return add_bases.operator()<From::nothing>();
+    case From::previous:
+      return add_bases.operator()<From::previous>();
+    case From::after:
+      return add_bases.operator()<From::after>();
   }
 }
 
@@ -88,17 +99,16 @@ void write_variables(const VariableRows& rows, VariableChoices& choices, PieceWr
 void read_variables(PieceReader& from, std::size_t count, VariableRows& rows) {
   rows.resize(count);
   const DecimalScale scale = read_head(from.numbers(head, count), 2 * count);
-  std::vector<uint64_t> ticks(2 * count), lengths(count);
+  const std::span<uint64_t> ticks = from.scratch().ticks.first(count);
+  const std::span<uint64_t> lengths = from.scratch().numbers.first(count);
   read_column(from.numbers(durations, count), {}, lengths);
-  read_column(from.numbers(starts, count), lengths, std::span(ticks).first(count));
-  for (std::size_t i = 0; i < count; ++i) ticks[count + i] = ticks[i] + lengths[i];
-  std::vector<double> times(2 * count);
-  scale.to_doubles(ticks, times);
-  std::copy_n(times.begin(), count, rows.start.begin());
-  std::copy_n(times.begin() + static_cast<std::ptrdiff_t>(count), count, rows.end.begin());
+  read_column(from.numbers(starts, count), lengths, ticks);
+  scale.to_doubles(ticks, 0, rows.start);
+  for (std::size_t i = 0; i < count; ++i) ticks[i] += lengths[i];
+  scale.to_doubles(ticks, count, rows.end);
   const DecimalScale of_values = read_head(from.numbers(value_head, count), count);
   read_column(from.numbers(values, count), {}, lengths);
-  of_values.to_doubles(lengths, rows.value);
+  of_values.to_doubles(lengths, 0, rows.value);
 }
 
 void write_events(const EventRows& rows, EventChoices& choices, PieceWriter& out) {
@@ -112,11 +122,11 @@ void write_events(const EventRows& rows, EventChoices& choices, PieceWriter& out
 void read_events(PieceReader& from, std::size_t count, EventRows& rows) {
   rows.resize(count);
   const DecimalScale scale = read_head(from.numbers(event_head, count), count);
-  std::vector<uint64_t> ticks(count);
+  const std::span<uint64_t> ticks = from.scratch().ticks.first(count);
   read_column(from.numbers(event_times, count), {}, ticks);
-  scale.to_doubles(ticks, rows.time);
+  scale.to_doubles(ticks, 0, rows.time);
   ByteReader piece = from.numbers(event_values, count);
-  std::vector<uint32_t> indices(count);
+  const std::span<uint32_t> indices = from.scratch().indices.first(count);
   const std::vector<uint32_t> different = read_dictionary(piece, indices);
   piece.end();
   for (std::size_t i = 0; i < count; ++i) rows.value[i] = different[indices[i]];

@@ -26,24 +26,17 @@ constexpr uint32_t kMostDepth = 1024;
 
 // What is expected of the next start in a segment: from the rows before it. The first of a segment
 // is like the first of the segment before.
+template <StartFrom kWay>
 class StartGuess {
  public:
-  explicit StartGuess(StartFrom way) : way_(way) {}
-
   void begin_segment() {
     is_first_ = true;
     open_.clear();
   }
   [[nodiscard]] uint64_t guess(uint32_t depth) const {
     if (is_first_) return first_;
-    switch (way_) {
-      case StartFrom::previous_start:
-        return start_;
-      case StartFrom::previous_end:
-        return end_;
-      case StartFrom::neighbour:
-        break;
-    }
+    if constexpr (kWay == StartFrom::previous_start) return start_;
+    if constexpr (kWay == StartFrom::previous_end) return end_;
     if (depth < open_.size()) return open_[depth].end;
     if (depth > 0 && depth == open_.size()) return open_.back().start;
     return start_;
@@ -53,7 +46,7 @@ class StartGuess {
     is_first_ = false;
     start_ = start;
     end_ = end;
-    if (way_ != StartFrom::neighbour || depth > kMostDepth) return;
+    if (kWay != StartFrom::neighbour || depth > kMostDepth) return;
     // Levels that were skipped are as if they had begun with this one.
     open_.resize(depth + 1, Row{start, end});
     open_[depth] = {start, end};
@@ -63,26 +56,20 @@ class StartGuess {
   struct Row {
     uint64_t start, end;
   };
-  StartFrom way_;
   bool is_first_ = true;
   uint64_t first_ = 0, start_ = 0, end_ = 0;
   std::vector<Row> open_;  // the latest row at each depth that is around the next or at its depth
 };
 
 // What is expected of the next duration.
+template <DurationFrom kWay>
 class DurationGuess {
  public:
-  DurationGuess(DurationFrom way, std::size_t values) : way_(way), of_value_(values) {}
+  explicit DurationGuess(std::size_t values) : of_value_(values) {}
 
   [[nodiscard]] uint64_t guess(uint32_t value) const {
-    switch (way_) {
-      case DurationFrom::nothing:
-        return 0;
-      case DurationFrom::same_value:
-        return of_value_[value];
-      case DurationFrom::previous:
-        break;
-    }
+    if constexpr (kWay == DurationFrom::nothing) return 0;
+    if constexpr (kWay == DurationFrom::same_value) return of_value_[value];
     return last_;
   }
   void add(uint32_t value, uint64_t duration) {
@@ -91,10 +78,33 @@ class DurationGuess {
   }
 
  private:
-  DurationFrom way_;
   uint64_t last_ = 0;
   std::vector<uint64_t> of_value_;
 };
+
+// Calls use(guess) with the guess of a way, so that the loop over rows has no choice in it.
+template <class Use>
+void with_guess(DurationFrom way, std::size_t values, Use&& use) {
+  switch (way) {
+    case DurationFrom::nothing:
+      return use(DurationGuess<DurationFrom::nothing>(values));
+    case DurationFrom::same_value:
+      return use(DurationGuess<DurationFrom::same_value>(values));
+    case DurationFrom::previous:
+      return use(DurationGuess<DurationFrom::previous>(values));
+  }
+}
+template <class Use>
+void with_guess(StartFrom way, Use&& use) {
+  switch (way) {
+    case StartFrom::previous_start:
+      return use(StartGuess<StartFrom::previous_start>());
+    case StartFrom::previous_end:
+      return use(StartGuess<StartFrom::previous_end>());
+    case StartFrom::neighbour:
+      return use(StartGuess<StartFrom::neighbour>());
+  }
+}
 
 // Start and end of each row as integers.
 struct Ticks {
@@ -135,26 +145,28 @@ void write_states(const StateRows& rows, SegmentRows segments, StateChoices& cho
   out.end_piece();
 
   const auto make_durations = [&](uint8_t way, std::span<uint64_t> numbers) {
-    DurationGuess guess(static_cast<DurationFrom>(way), different);
-    for (std::size_t i = 0; i < count; ++i) {
-      const uint64_t duration = ticks.end[i] - ticks.start[i];
-      numbers[i] = zigzag(duration - guess.guess(value[i]));
-      guess.add(value[i], duration);
-    }
+    with_guess(static_cast<DurationFrom>(way), different, [&](auto guess) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const uint64_t duration = ticks.end[i] - ticks.start[i];
+        numbers[i] = zigzag(duration - guess.guess(value[i]));
+        guess.add(value[i], duration);
+      }
+    });
   };
   write_chosen(count, kDurationWays, make_durations, choices.duration, out);
   out.end_piece();
 
   const auto make_starts = [&](uint8_t way, std::span<uint64_t> numbers) {
-    StartGuess guess(static_cast<StartFrom>(way));
-    std::size_t row = 0;
-    for (const uint32_t segment : segments) {
-      guess.begin_segment();
-      for (const std::size_t last = row + segment; row < last; ++row) {
-        numbers[row] = zigzag(ticks.start[row] - guess.guess(rows.depth[row]));
-        guess.add(rows.depth[row], ticks.start[row], ticks.end[row]);
+    with_guess(static_cast<StartFrom>(way), [&](auto guess) {
+      std::size_t row = 0;
+      for (const uint32_t segment : segments) {
+        guess.begin_segment();
+        for (const std::size_t last = row + segment; row < last; ++row) {
+          numbers[row] = zigzag(ticks.start[row] - guess.guess(rows.depth[row]));
+          guess.add(rows.depth[row], ticks.start[row], ticks.end[row]);
+        }
       }
-    }
+    });
   };
   write_chosen(count, kStartWays, make_starts, choices.start, out);
   out.end_piece();
@@ -173,30 +185,34 @@ uint8_t read_way(ByteReader& from, uint8_t ways) {
 
 void read_durations(ByteReader from, std::span<const uint32_t> value, std::size_t different,
                     std::span<uint64_t> durations) {
-  DurationGuess guess(static_cast<DurationFrom>(read_way(from, kDurationWays)), different);
+  const auto way = static_cast<DurationFrom>(read_way(from, kDurationWays));
   read_integers(from, durations);
   from.end();
-  for (std::size_t i = 0; i < durations.size(); ++i) {
-    durations[i] = unzigzag(durations[i]) + guess.guess(value[i]);
-    guess.add(value[i], durations[i]);
-  }
+  with_guess(way, different, [&](auto guess) {
+    for (std::size_t i = 0; i < durations.size(); ++i) {
+      durations[i] = unzigzag(durations[i]) + guess.guess(value[i]);
+      guess.add(value[i], durations[i]);
+    }
+  });
 }
 
 // Of the durations it makes ends.
 void read_starts(ByteReader from, std::span<const uint32_t> depth, SegmentRows segments,
                  std::span<uint64_t> starts, std::span<uint64_t> ends) {
-  StartGuess guess(static_cast<StartFrom>(read_way(from, kStartWays)));
+  const auto way = static_cast<StartFrom>(read_way(from, kStartWays));
   read_integers(from, starts);
   from.end();
-  std::size_t row = 0;
-  for (const uint32_t segment : segments) {
-    guess.begin_segment();
-    for (const std::size_t last = row + segment; row < last; ++row) {
-      starts[row] = unzigzag(starts[row]) + guess.guess(depth[row]);
-      ends[row] += starts[row];
-      guess.add(depth[row], starts[row], ends[row]);
+  with_guess(way, [&](auto guess) {
+    std::size_t row = 0;
+    for (const uint32_t segment : segments) {
+      guess.begin_segment();
+      for (const std::size_t last = row + segment; row < last; ++row) {
+        starts[row] = unzigzag(starts[row]) + guess.guess(depth[row]);
+        ends[row] += starts[row];
+        guess.add(depth[row], starts[row], ends[row]);
+      }
     }
-  }
+  });
 }
 
 }  // namespace
@@ -211,20 +227,17 @@ void read_states(PieceReader& from, SegmentRows segments, StateRows& rows) {
   read_integers(piece, rows.depth);
   piece.end();
   piece = from.numbers(values, count);
-  std::vector<uint32_t> indices(count);
+  const std::span<uint32_t> indices = from.scratch().indices.first(count);
   const std::vector<uint32_t> different = read_dictionary(piece, indices);
   piece.end();
   for (std::size_t i = 0; i < count; ++i) rows.value[i] = different[indices[i]];
 
-  std::vector<uint64_t> ticks(2 * count);
-  const auto starts_of = std::span(ticks).first(count);
-  const auto ends_of = std::span(ticks).last(count);
-  read_durations(from.numbers(durations, count), indices, different.size(), ends_of);
-  read_starts(from.numbers(starts, count), rows.depth, segments, starts_of, ends_of);
-  std::vector<double> times(2 * count);
-  scale.to_doubles(ticks, times);
-  std::copy_n(times.begin(), count, rows.start.begin());
-  std::copy_n(times.begin() + static_cast<std::ptrdiff_t>(count), count, rows.end.begin());
+  const std::span<uint64_t> start_ticks = from.scratch().ticks.first(count);
+  const std::span<uint64_t> end_ticks = from.scratch().numbers.first(count);
+  read_durations(from.numbers(durations, count), indices, different.size(), end_ticks);
+  read_starts(from.numbers(starts, count), rows.depth, segments, start_ticks, end_ticks);
+  scale.to_doubles(start_ticks, 0, rows.start);
+  scale.to_doubles(end_ticks, count, rows.end);
 }
 
 }  // namespace paje::archive

@@ -52,10 +52,8 @@ TextTemplate template_of(std::string_view shape, uint64_t byte) {
   return made;
 }
 
-void append_number(std::string& text, uint64_t number, Base base) {
-  char digits[24];
-  const auto end = std::to_chars(digits, digits + sizeof digits, number, static_cast<int>(base));
-  text.append(digits, end.ptr);
+char* write_number(char* to, uint64_t number, Base base) {
+  return std::to_chars(to, to + kMostNumberBytes, number, static_cast<int>(base)).ptr;
 }
 
 }  // namespace paje::archive

@@ -27,7 +27,9 @@ void cut_text(std::string_view text, Base base, std::string& shape, std::vector<
 /// Throws Damage.
 [[nodiscard]] TextTemplate template_of(std::string_view shape, uint64_t byte = 0);
 
-/// Appends a number as its text had it.
-void append_number(std::string& text, uint64_t number, Base base);
+/// Of 64 bits, in decimal.
+inline constexpr std::size_t kMostNumberBytes = 20;
+/// Writes a number as its text had it. The end of its digits, at most kMostNumberBytes.
+char* write_number(char* to, uint64_t number, Base base);
 
 }  // namespace paje::archive

@@ -182,21 +182,34 @@ class TextReader {
   TextList join() const {
     TextList texts;
     texts.ends.reserve(shape_of_.size());
-    for (std::size_t row = 0; row < shape_of_.size(); ++row) {
-      const uint32_t shape = shape_of_[row];
-      const TextTemplate& around = shapes_[shape];
-      for (std::size_t slot = 0; slot < around.slots(); ++slot) {
-        texts.bytes += around.literals[slot];
-        append_number(texts.bytes, numbers_[shape][slot][positions_.of_row[row]], base_);
-      }
-      texts.bytes += around.literals.back();
-      texts.ends.push_back(texts.bytes.size());
-      check_size(texts.bytes.size());
+    std::vector<std::size_t> most(shapes_.size());  // bytes of a text of each template
+    for (std::size_t shape = 0; shape < shapes_.size(); ++shape) {
+      for (const std::string& literal : shapes_[shape].literals) most[shape] += literal.size();
+      most[shape] += shapes_[shape].slots() * kMostNumberBytes;
     }
+    std::size_t end = 0;
+    for (std::size_t row = 0; row < shape_of_.size(); ++row) {
+      const std::size_t needed = end + most[shape_of_[row]];
+      if (needed > texts.bytes.size()) texts.bytes.resize(needed + end);
+      end = static_cast<std::size_t>(join(row, texts.bytes.data() + end) - texts.bytes.data());
+      texts.ends.push_back(end);
+      check_size(end);
+    }
+    texts.bytes.resize(end);
     return texts;
   }
 
  private:
+  // Writes a text; the end of what it wrote.
+  char* join(std::size_t row, char* to) const {
+    const uint32_t shape = shape_of_[row];
+    const TextTemplate& around = shapes_[shape];
+    for (std::size_t slot = 0; slot < around.slots(); ++slot) {
+      to = std::copy(around.literals[slot].begin(), around.literals[slot].end(), to);
+      to = write_number(to, numbers_[shape][slot][positions_.of_row[row]], base_);
+    }
+    return std::copy(around.literals.back().begin(), around.literals.back().end(), to);
+  }
   // Before there is room for the numbers: how long texts are if each number has one digit.
   void check_sizes() const {
     uint64_t bytes = 0;

@@ -78,8 +78,7 @@ std::string mended(std::string_view bytes) {
     archive::Packer packer;
     archive::Unpacker unpacker;
     for (const auto& [id, packed] : layout.sections) {
-      std::string raw;
-      unpacker.unpack(packed, 0, 1'000'000, raw);
+      std::string raw(unpacker.unpack(packed, 0, 1'000'000));
       if (id == archive::Section::blocks) raw = mended_blocks(bytes, layout.end_of_blocks, raw);
       writer.add_section(id, raw, packer);
     }

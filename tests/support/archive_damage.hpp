@@ -107,8 +107,8 @@ inline std::vector<std::string> raw_pieces(const PackedBlock& block) {
   Unpacker unpacker;
   std::size_t at = 0;
   for (const PieceEntry& piece : block.pieces) {
-    unpacker.unpack(std::string_view(block.bytes).substr(at, piece.bytes), 0, UINT32_MAX,
-                    raw.emplace_back());
+    raw.emplace_back(
+        unpacker.unpack(std::string_view(block.bytes).substr(at, piece.bytes), 0, UINT32_MAX));
     at += piece.bytes;
   }
   return raw;

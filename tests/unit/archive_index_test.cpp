@@ -196,8 +196,7 @@ std::string small_file() {
 
 std::string section_of(const File& file, Section id) {
   Unpacker unpacker;
-  std::string raw;
-  ByteReader from = file.section(id, unpacker, raw);
+  ByteReader from = file.section(id, unpacker);
   return std::string(from.take(from.left()));
 }
 

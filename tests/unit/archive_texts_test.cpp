@@ -105,7 +105,8 @@ TEST(ArchiveTexts, SpellingsOfNumbersComeBack) {
       ASSERT_EQ(around.slots(), numbers.size());
       for (std::size_t i = 0; i < numbers.size(); ++i) {
         back += around.literals[i];
-        append_number(back, numbers[i], base);
+        char digits[kMostNumberBytes];
+        back.append(digits, write_number(digits, numbers[i], base));
       }
       EXPECT_EQ(text, back + around.literals.back());
     }

@@ -6,6 +6,8 @@ namespace paje {
 
 namespace {
 
+using archive::BlockEntry;
+using archive::PieceReader;
 using archive::RowKind;
 
 void check_below(const std::vector<uint32_t>& numbers, std::size_t limit, const char* what,
@@ -16,91 +18,75 @@ void check_below(const std::vector<uint32_t>& numbers, std::size_t limit, const 
                         "one below " + std::to_string(limit));
 }
 
-class BlockDecoder {
- public:
-  BlockDecoder(const StoredArchive& stored, const archive::BlockEntry& block,
-               const ArchiveLimits& limits)
-      : block_(block), limits_(limits), pieces_(stored.pieces(block, unpacker_)) {}
+// The rows of a kind, in the memory of the block before if that had the same kind.
+template <class Rows>
+Rows& rows_in(DecodedBlock& decoded) {
+  if (auto* const rows = std::get_if<Rows>(&decoded.rows)) return *rows;
+  return decoded.rows.template emplace<Rows>();
+}
 
-  DecodedBlock decode(bool wants_user_fields) {
-    DecodedBlock decoded;
-    switch (block_.kind) {
-      case RowKind::state:
-        decoded.rows = states();
-        break;
-      case RowKind::variable:
-        decoded.rows = variables();
-        break;
-      case RowKind::event:
-        decoded.rows = events();
-        break;
-      default:
-        decoded.rows = links();
-        break;
-    }
-    if (wants_user_fields && pieces_.pieces() > used_) {
-      decoded.user =
-          archive::read_user_fields(pieces_.texts(used_), block_.rows, limits_.definitions);
-    }
-    return decoded;
-  }
+// That the block has the pieces of its kind; one more are its user-defined fields.
+void expect_pieces(const PieceReader& pieces, std::size_t count, const BlockEntry& block) {
+  if (pieces.pieces() == count || pieces.pieces() == count + 1) return;
+  throw archive::Damage(block.byte, std::to_string(pieces.pieces()) + " pieces",
+                        std::to_string(count));
+}
 
- private:
-  // That the block has the pieces of its kind; one more are its user-defined fields.
-  void expect_pieces(std::size_t count) {
-    used_ = count;
-    if (pieces_.pieces() == count || pieces_.pieces() == count + 1) return;
-    throw archive::Damage(block_.byte, std::to_string(pieces_.pieces()) + " pieces",
-                          std::to_string(count));
+std::size_t pieces_of(RowKind kind) {
+  switch (kind) {
+    case RowKind::state:
+      return archive::kStatePieces;
+    case RowKind::variable:
+      return archive::kVariablePieces;
+    case RowKind::event:
+      return archive::kEventPieces;
+    default:
+      return archive::kLinkPieces;
   }
-  void check_values(const std::vector<uint32_t>& values) const {
-    check_below(values, limits_.values, "value", block_.byte);
-  }
-  archive::StateRows states() {
-    expect_pieces(archive::kStatePieces);
-    std::vector<uint32_t> segments;
-    for (const archive::Segment& segment : block_.segments) segments.push_back(segment.rows);
-    archive::StateRows rows;
-    archive::read_states(pieces_, segments, rows);
-    check_values(rows.value);
-    return rows;
-  }
-  archive::VariableRows variables() {
-    expect_pieces(archive::kVariablePieces);
-    archive::VariableRows rows;
-    archive::read_variables(pieces_, block_.rows, rows);
-    return rows;
-  }
-  archive::EventRows events() {
-    expect_pieces(archive::kEventPieces);
-    archive::EventRows rows;
-    archive::read_events(pieces_, block_.rows, rows);
-    check_values(rows.value);
-    return rows;
-  }
-  DecodedLinks links() {
-    expect_pieces(archive::kLinkPieces);
-    DecodedLinks links;
-    archive::read_links(pieces_, block_.rows, links.rows);
-    check_values(links.rows.value);
-    check_below(links.rows.source, limits_.containers, "container", block_.byte);
-    check_below(links.rows.target, limits_.containers, "container", block_.byte);
-    links.keys = archive::read_link_keys(pieces_, links.rows);
-    return links;
-  }
+}
 
-  const archive::BlockEntry& block_;
-  const ArchiveLimits& limits_;
-  archive::Unpacker unpacker_;
-  archive::PieceReader pieces_;
-  std::size_t used_ = 0;
-};
+void decode_links(PieceReader& pieces, const BlockEntry& block, const ArchiveLimits& limits,
+                  bool wants_keys, DecodedLinks& links) {
+  archive::read_links(pieces, block.rows, links.rows);
+  check_below(links.rows.value, limits.values, "value", block.byte);
+  check_below(links.rows.source, limits.containers, "container", block.byte);
+  check_below(links.rows.target, limits.containers, "container", block.byte);
+  links.keys = wants_keys ? archive::read_link_keys(pieces, links.rows) : archive::TextList();
+}
 
 }  // namespace
 
-DecodedBlock decode_block(const StoredArchive& stored, const archive::BlockEntry& block,
-                          const ArchiveLimits& limits, bool wants_user_fields) {
-  return BlockDecoder(stored, block, limits).decode(wants_user_fields);
+DecodedBlock& BlockDecoder::decode(const BlockEntry& block, Wanted wanted) {
+  PieceReader pieces = stored_.pieces(block, unpacker_);
+  const std::size_t count = pieces_of(block.kind);
+  expect_pieces(pieces, count, block);
+  switch (block.kind) {
+    case RowKind::state: {
+      segments_.clear();
+      for (const archive::Segment& segment : block.segments) segments_.push_back(segment.rows);
+      auto& rows = rows_in<archive::StateRows>(decoded_);
+      archive::read_states(pieces, segments_, rows);
+      check_below(rows.value, limits_.values, "value", block.byte);
+      break;
+    }
+    case RowKind::variable:
+      archive::read_variables(pieces, block.rows, rows_in<archive::VariableRows>(decoded_));
+      break;
+    case RowKind::event: {
+      auto& rows = rows_in<archive::EventRows>(decoded_);
+      archive::read_events(pieces, block.rows, rows);
+      check_below(rows.value, limits_.values, "value", block.byte);
+      break;
+    }
+    default:
+      decode_links(pieces, block, limits_, wanted.keys, rows_in<DecodedLinks>(decoded_));
+      break;
+  }
+  decoded_.user =
+      wanted.user_fields && pieces.pieces() > count
+          ? archive::read_user_fields(pieces.texts(count), block.rows, limits_.definitions)
+          : archive::StoredUserRows();
+  return decoded_;
 }
 
 }  // namespace paje

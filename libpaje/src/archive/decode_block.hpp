@@ -30,8 +30,27 @@ struct DecodedBlock {
   [[nodiscard]] bool has_user_fields() const { return !user.rows.events.empty(); }
 };
 
-/// Throws archive::Damage, also where a row refers to what is not there.
-DecodedBlock decode_block(const StoredArchive& stored, const archive::BlockEntry& block,
-                          const ArchiveLimits& limits, bool wants_user_fields);
+/// Decodes one block after the other; for one thread at a time.
+class BlockDecoder {
+ public:
+  /// Both must outlive this.
+  BlockDecoder(const StoredArchive& stored, const ArchiveLimits& limits)
+      : stored_(stored), limits_(limits) {}
+
+  struct Wanted {
+    bool keys = true;
+    bool user_fields = true;
+  };
+  /// What the next call may use again, or the caller may move away. Throws archive::Damage, also
+  /// where a row refers to what is not there.
+  DecodedBlock& decode(const archive::BlockEntry& block, Wanted wanted);
+
+ private:
+  const StoredArchive& stored_;
+  const ArchiveLimits& limits_;
+  archive::Unpacker unpacker_;
+  DecodedBlock decoded_;
+  std::vector<uint32_t> segments_;
+};
 
 }  // namespace paje

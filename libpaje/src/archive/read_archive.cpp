@@ -31,7 +31,8 @@ class ArchiveReading {
       : stored_(stored),
         options_(options),
         parallel_(options.threads),
-        filter_(options.selection) {}
+        filter_(options.selection),
+        decoders_([this] { return BlockDecoder(stored_, limits_); }) {}
 
   Trace read() {
     read_tables();
@@ -45,7 +46,7 @@ class ArchiveReading {
   }
   void check() {
     parallel_.for_each(index_.blocks.size(),
-                       [&](std::size_t i) { static_cast<void>(decode(index_.blocks[i], true)); });
+                       [&](std::size_t i) { static_cast<void>(decode(index_.blocks[i], {})); });
   }
   Trace tree(bool checks_blocks) {
     read_tables();
@@ -66,9 +67,13 @@ class ArchiveReading {
   void store(std::size_t block, DecodedBlock& decoded);
   void store_keys(std::size_t block, const archive::TextList& keys);
   void store_user_fields();
-  [[nodiscard]] DecodedBlock decode(const BlockEntry& block, bool wants_user_fields) {
+  // For the calling thread, until its next call.
+  [[nodiscard]] DecodedBlock& decode(const BlockEntry& block, BlockDecoder::Wanted wanted) {
     if (options_.stop.stop_requested()) throw ReadStopped();
-    return stored_.guard([&] { return decode_block(stored_, block, limits_, wants_user_fields); });
+    return stored_.guard([&]() -> DecodedBlock& { return decoders_.mine().decode(block, wanted); });
+  }
+  [[nodiscard]] BlockDecoder::Wanted wanted() const {
+    return {.keys = true, .user_fields = options_.keep_user_fields};
   }
   Trace finish();
 
@@ -79,13 +84,15 @@ class ArchiveReading {
   TraceData data_;
   archive::Index index_;
   ArchiveLimits limits_;
+  PerThread<BlockDecoder> decoders_;
   std::vector<uint32_t> blocks_;       // that may have selected rows
   std::vector<DecodedBlock> decoded_;  // these, if not all rows are selected
   std::vector<Chosen> chosen_;         // of these
   std::vector<uint32_t> track_of_;     // the number in the trace of each track of the archive
   // Where the rows of each segment of each block go.
   std::vector<std::vector<uint64_t>> places_;
-  std::vector<archive::TextList> keys_;  // of each block
+  std::vector<archive::TextList> keys_;        // of each block
+  std::vector<archive::StoredUserRows> user_;  // of each block
 };
 
 void ArchiveReading::read_tables() {
@@ -146,7 +153,7 @@ void ArchiveReading::choose_rows() {
   }
   decoded_.resize(blocks_.size());
   parallel_.for_each(blocks_.size(), [&](std::size_t i) {
-    decoded_[i] = decode(index_.blocks[blocks_[i]], options_.keep_user_fields);
+    decoded_[i] = std::move(decode(index_.blocks[blocks_[i]], wanted()));
     chosen_[i] = choose(index_.blocks[blocks_[i]], decoded_[i]);
   });
 }
@@ -251,6 +258,37 @@ void ArchiveReading::make_room() {
 struct RowStore {
   TraceData& data;
 
+  // All rows of a stretch.
+  void operator()(const archive::StateRows& rows, std::size_t i, std::size_t count,
+                  uint64_t to) const {
+    copy(rows.start, i, count, data.states.start, to);
+    copy(rows.end, i, count, data.states.end, to);
+    copy(rows.value, i, count, data.states.value, to);
+    copy(rows.depth, i, count, data.states.depth, to);
+  }
+  void operator()(const archive::VariableRows& rows, std::size_t i, std::size_t count,
+                  uint64_t to) const {
+    copy(rows.start, i, count, data.variables.start, to);
+    copy(rows.end, i, count, data.variables.end, to);
+    copy(rows.value, i, count, data.variables.value, to);
+  }
+  void operator()(const archive::EventRows& rows, std::size_t i, std::size_t count,
+                  uint64_t to) const {
+    copy(rows.time, i, count, data.events.time, to);
+    copy(rows.value, i, count, data.events.value, to);
+  }
+  void operator()(const DecodedLinks& links, std::size_t i, std::size_t count, uint64_t to) const {
+    copy(links.rows.start, i, count, data.links.start, to);
+    copy(links.rows.end, i, count, data.links.end, to);
+    copy(links.rows.value, i, count, data.links.value, to);
+    copy(links.rows.source, i, count, data.links.start_container, to);
+    copy(links.rows.target, i, count, data.links.end_container, to);
+    for (std::size_t row = i; row < i + count; ++row) {
+      data.links.key_begin[++to] = links.keys[row].size();
+    }
+  }
+
+  // One row.
   void operator()(const archive::StateRows& rows, std::size_t i, uint64_t to) const {
     data.states.start[to] = rows.start[i];
     data.states.end[to] = rows.end[i];
@@ -274,6 +312,16 @@ struct RowStore {
     data.links.end_container[to] = {links.rows.target[i]};
     data.links.key_begin[to + 1] = links.keys[i].size();
   }
+
+ private:
+  template <class From, class To>
+  static void copy(const std::vector<From>& from, std::size_t first, std::size_t count, To& column,
+                   uint64_t to) {
+    std::transform(
+        from.begin() + static_cast<std::ptrdiff_t>(first),
+        from.begin() + static_cast<std::ptrdiff_t>(first + count), column.data() + to,
+        [](From number) { return std::remove_reference_t<decltype(column[0])>{number}; });
+  }
 };
 
 void ArchiveReading::store(std::size_t block, DecodedBlock& decoded) {
@@ -285,9 +333,12 @@ void ArchiveReading::store(std::size_t block, DecodedBlock& decoded) {
         std::size_t row = 0;
         for (std::size_t s = 0; s < segments.size(); ++s) {
           uint64_t to = places_[block][s];
-          for (const std::size_t last = row + segments[s].rows; row < last; ++row) {
-            if (chosen.empty() || chosen[row] != 0) put(rows, row, to++);
+          const std::size_t last = row + segments[s].rows;
+          if (chosen.empty()) put(rows, row, segments[s].rows, to);
+          for (; !chosen.empty() && row < last; ++row) {
+            if (chosen[row] != 0) put(rows, row, to++);
           }
+          row = last;
         }
       },
       decoded.rows);
@@ -295,14 +346,14 @@ void ArchiveReading::store(std::size_t block, DecodedBlock& decoded) {
 
 void ArchiveReading::store_blocks() {
   keys_.resize(blocks_.size());
-  const bool is_decoded = !decoded_.empty();
-  if (!is_decoded) decoded_.resize(blocks_.size());
+  user_.resize(blocks_.size());
   parallel_.for_each(blocks_.size(), [&](std::size_t i) {
-    if (!is_decoded) decoded_[i] = decode(index_.blocks[blocks_[i]], options_.keep_user_fields);
-    store(i, decoded_[i]);
-    if (auto* links = std::get_if<DecodedLinks>(&decoded_[i].rows))
-      keys_[i] = std::move(links->keys);
-    decoded_[i].rows = archive::EventRows();  // its rows are stored
+    DecodedBlock& decoded =
+        decoded_.empty() ? decode(index_.blocks[blocks_[i]], wanted()) : decoded_[i];
+    store(i, decoded);
+    if (auto* links = std::get_if<DecodedLinks>(&decoded.rows)) keys_[i] = std::move(links->keys);
+    user_[i] = std::move(decoded.user);
+    if (!decoded_.empty()) decoded = DecodedBlock();
   });
   uint64_t bytes = 0;
   for (uint64_t& begin : data_.links.key_begin) begin = bytes += begin;
@@ -336,13 +387,13 @@ void ArchiveReading::store_user_fields() {
   };
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const BlockEntry& block = index_.blocks[blocks_[i]];
-    if (!decoded_[i].has_user_fields()) continue;
+    if (user_[i].rows.events.empty()) continue;
     auto& references = references_of(block.kind);
     if (references.empty()) {
       references.resize_uninitialized(data_.starts_of(static_cast<TypeKind>(block.kind)).size());
       std::fill(references.begin(), references.end(), UserFields::kNone);
     }
-    UserRowWalk walk(decoded_[i].user.rows);
+    UserRowWalk walk(user_[i].rows);
     std::size_t row = 0;
     for (std::size_t s = 0; s < block.segments.size(); ++s) {
       uint64_t to = places_[i][s];
@@ -355,7 +406,7 @@ void ArchiveReading::store_user_fields() {
         }
       }
     }
-    decoded_[i].user = {};
+    user_[i] = {};
   }
 }
 

@@ -200,7 +200,7 @@ void NameTableReader::read_container_times() {
   uint64_t last = 0;
   for (uint64_t& tick : ticks) tick = last += archive::unzigzag(tick);
   std::vector<double> times(ticks.size());
-  scale.to_doubles(ticks, times);
+  scale.to_doubles(ticks, 0, times);
   for (std::size_t i = 0; i < containers.size(); ++i) {
     containers[i].start = times[i];
     containers[i].end = times[containers.size() + i];

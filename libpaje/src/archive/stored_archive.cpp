@@ -110,21 +110,18 @@ void StoredArchive::report(const archive::Damage& damage) const {
 NameTables StoredArchive::read_names() const {
   return guard([&] {
     archive::Unpacker unpacker;
-    std::string raw;
-    return read_name_tables(file_->section(Section::tables, unpacker, raw));
+    return read_name_tables(file_->section(Section::tables, unpacker));
   });
 }
 
 archive::Index StoredArchive::read_index() const {
   return guard([&] {
     archive::Unpacker unpacker;
-    std::string raw;
     archive::Index index;
-    index.tracks = archive::read_tracks(file_->section(Section::tracks, unpacker, raw));
-    index.blocks = archive::read_blocks(file_->section(Section::blocks, unpacker, raw),
+    index.tracks = archive::read_tracks(file_->section(Section::tracks, unpacker));
+    index.blocks = archive::read_blocks(file_->section(Section::blocks, unpacker),
                                         archive::kHeaderBytes, file_->end_of_blocks());
-    archive::read_segments(file_->section(Section::segments, unpacker, raw), index.tracks,
-                           index.blocks);
+    archive::read_segments(file_->section(Section::segments, unpacker), index.tracks, index.blocks);
     return index;
   });
 }

@@ -33,7 +33,7 @@ class StoredArchive {
 
   /// Calls `read()`; archive::Damage becomes a TraceError about this file.
   template <class Read>
-  auto guard(Read&& read) const {
+  decltype(auto) guard(Read&& read) const {
     try {
       return read();
     } catch (const archive::Damage& damage) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
@@ -21,6 +22,18 @@
 #include "base/tsan_edges.hpp"
 
 namespace paje {
+
+/// An object of each thread, made by `make()` when the thread first asks for it.
+template <class T>
+class PerThread {
+ public:
+  template <class Make>
+  explicit PerThread(Make&& make) : objects_(std::forward<Make>(make)) {}
+  T& mine() { return objects_.local(); }
+
+ private:
+  oneapi::tbb::enumerable_thread_specific<T> objects_;
+};
 
 class ThreadPool {
  public:
