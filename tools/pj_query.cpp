@@ -22,7 +22,8 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-Trace read(const QueryOptions& options) {
+Trace read(QueryOptions& options) {
+  options.read.on_demand = true;
   return read_trace({.tool = "pj_query", .lenient = options.lenient, .quiet = options.quiet},
                     options.input, options.read);
 }

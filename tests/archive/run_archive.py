@@ -184,6 +184,62 @@ def check_selections(calls):
                            unknown.err)
 
 
+# Of an archive, each reads what it needs only.
+QUERIES = (
+    "SELECT count(*) FROM state", "SELECT container_name, count(*) FROM link GROUP BY 1",
+    "SELECT * FROM state WHERE start BETWEEN {from} AND {to} ORDER BY id",
+    "SELECT * FROM states WHERE start >= {from} AND {to} >= end ORDER BY id",
+    "SELECT * FROM state WHERE container_name = '{container}' AND start > {from} ORDER BY start, id LIMIT 50",
+    "SELECT id, container, value, inside FROM overlapping({from}, {to})",
+    "SELECT value_name, count(*), min(start), max(end) FROM state WHERE container_name = '{container}' GROUP BY 1 ORDER BY 1",
+    "SELECT value_name, count(*) FROM state GROUP BY 1 ORDER BY 1", "SELECT * FROM state WHERE id IN (3, 20000, 30000)",
+    "SELECT start, value FROM variable WHERE start < {to} ORDER BY start LIMIT 40 OFFSET 20",
+    "SELECT time FROM event WHERE time > {from} LIMIT 5",
+    "SELECT * FROM link WHERE end >= {from} AND end < {to} ORDER BY id LIMIT 60",
+    "SELECT start_name, end_name, key FROM link WHERE id = 1234",
+    "SELECT count(*) FROM link WHERE start_name = '{container}' AND end > {from}",
+    "SELECT * FROM state ORDER BY value_name, id LIMIT 10 OFFSET 15000",
+    "SELECT a.value, b.value FROM state a JOIN state b ON b.id = a.parent WHERE a.start > {from} LIMIT 20",
+    "SELECT * FROM profile('value,container')", "SELECT * FROM links ORDER BY start DESC, id LIMIT 5",
+)
+
+
+@blackbox.group
+def check_queries(calls):
+    """The same answers, in the same order, from an archive as from its text, and from both at once."""
+    chance = random.Random(8)
+    trace = calls.generated("asked", "--seed", "4", "--iterations", "2500", "--user-fields", "--variables")
+    archive = calls.archive("asked", trace)
+    rows = [line.split(", ") for line in calls.run("pj_dump", trace).out.splitlines()]
+    containers = sorted({row[1] for row in rows if row[0] == "State"})
+    end = max(float(row[4]) for row in rows if row[0] == "State")
+    calls.report.check("several blocks", sum(row[0] == "State" for row in rows) > 40_000, str(len(rows)))
+    asked = []
+    for query in QUERIES:
+        begin = chance.uniform(0, end)
+        names = {"from": begin, "to": begin + end * chance.choice((0, 1e-4, 0.01, 0.4)), "container": chance.choice(containers)}
+        asked.append(query.format(**names) + ";")
+        text = calls.run("pj_query", trace, asked[-1])
+        stored = calls.run("pj_query", archive, asked[-1])
+        calls.report.check(f"{asked[-1]}: an answer", text.code == 0 and stored.code == 0, text.err + stored.err)
+        calls.report.same(asked[-1], text.out, stored.out)
+    chance.shuffle(asked)
+    together = [calls.run("pj_query", file, " ".join(asked)).out for file in (trace, archive)]
+    calls.report.same("all at once", *together)
+    trace = calls.scratch / "counted.trace"  # without user-defined fields
+    lines = [f"3 {i} c V {i % 7}\n" for i in range(40_000)]
+    trace.write_text(blackbox_header() + "\n0 C 0 c\n1 V C v\n2 0 c C 0 c\n" + "".join(lines))
+    data = bytearray(calls.archive("counted", trace).read_bytes())
+    data[16:80] = bytes(64)  # of the first blocks
+    path = calls.scratch / "half.pja"
+    path.write_bytes(data)
+    query = "SELECT container_name, count(*) FROM variable"
+    count = calls.run("pj_query", path, query)
+    calls.report.same("blocks are not read for a count", calls.run("pj_query", trace, query).out, count.out)
+    broken = calls.run("pj_query", path, "SELECT sum(start) FROM variable")
+    calls.report.check("damage is an error", broken.code != 0 and "checksum" in broken.err and not broken.trouble(), broken.err)
+
+
 @blackbox.group
 def check_threads(calls):
     """The bytes do not depend on the number of threads."""

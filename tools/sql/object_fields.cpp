@@ -5,24 +5,30 @@
 namespace paje::tools {
 
 ObjectColumns columns_of(const Trace& trace, TypeKind kind) {
+  // Where columns are; the scan makes sure of their rows.
+  constexpr RowRange kNone;
   ObjectColumns columns;
   columns.values = trace.values().data();
-  columns.value = values_of(trace, kind).data();
   if (kind == TypeKind::state) {
-    const StateColumns states = trace.states();
+    const StateColumns states = trace.states(kNone);
+    columns.value = states.value.data();
     columns.start = states.start.data();
     columns.end = states.end.data();
     columns.depth = states.depth.data();
   } else if (kind == TypeKind::variable) {
-    const VariableColumns variables = trace.variables();
+    const VariableColumns variables = trace.variables(kNone);
     columns.start = variables.start.data();
     columns.end = variables.end.data();
     columns.number = variables.value.data();
   } else if (kind == TypeKind::event) {
-    columns.start = columns.end = trace.events().time.data();
+    const EventColumns events = trace.events(kNone);
+    columns.value = events.value.data();
+    columns.start = columns.end = events.time.data();
   } else {
-    columns.start = trace.links().start.data();
-    columns.end = trace.links().end.data();
+    const LinkColumns links = trace.links(kNone);
+    columns.value = links.value.data();
+    columns.start = links.start.data();
+    columns.end = links.end.data();
   }
   return columns;
 }
@@ -65,8 +71,8 @@ void give_end_of_link(sqlite3_context* result, TraceFacts& facts, uint64_t row, 
   const Trace& trace = facts.trace();
   const bool is_start =
       field == Field::start_container || field == Field::start_name || field == Field::start_path;
-  const ContainerId container =
-      is_start ? trace.links().start_container[row] : trace.links().end_container[row];
+  const LinkColumns links = trace.links({row, row + 1});
+  const ContainerId container = is_start ? links.start_container[row] : links.end_container[row];
   if (field == Field::start_container || field == Field::end_container) {
     give_id(result, container.index);
   } else if (field == Field::start_name || field == Field::end_name) {

@@ -62,7 +62,25 @@ struct ObjectColumns {
   const double* exclusive = nullptr;  ///< of states, once it was asked for
   const EntityValue* values = nullptr;
 };
+/// Columns that may have rows that are not yet read: see Trace::states(RowRange).
 ObjectColumns columns_of(const Trace& trace, TypeKind kind);
+
+/// Whether a field is read from the rows' columns here.
+inline bool is_read_from_rows(Field field) {
+  switch (field) {
+    case Field::id:
+    case Field::container:
+    case Field::type:
+    case Field::container_name:
+    case Field::path:
+    case Field::node:
+    case Field::type_name:
+    case Field::user_defined:
+      return false;
+    default:
+      return true;
+  }
+}
 
 /// A row that columns are asked of, and the window that a table function was given.
 struct ObjectRow {

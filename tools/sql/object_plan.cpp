@@ -226,6 +226,16 @@ std::string ObjectPlan::explanation(std::optional<ScanOrder> order) const {
   return text;
 }
 
+bool ObjectPlan::reads_rows() const {
+  // The last bit stands for all further columns.
+  constexpr std::size_t kMaskBits = 63;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const sqlite3_uint64 bit = sqlite3_uint64{1} << std::min(i, kMaskBits);
+    if ((info_.colUsed & bit) != 0 && is_read_from_rows(columns_[i].field)) return true;
+  }
+  return false;
+}
+
 int ObjectPlan::make() {
   add_constraints();
   const auto expected_parameters = static_cast<std::size_t>(
@@ -239,7 +249,7 @@ int ObjectPlan::make() {
   const double rows = expected_rows();
   const auto order = order_for(rows);
   info_.orderByConsumed = order ? 1 : 0;
-  info_.idxNum = order.value_or(ScanOrder{}).number();
+  info_.idxNum = order.value_or(ScanOrder{}).number() + (reads_rows() ? kReadsRows : 0);
   info_.estimatedRows = static_cast<sqlite3_int64>(rows);
   const bool by_value = order && order->over_all_by_value();
   const double tracks =

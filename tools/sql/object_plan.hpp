@@ -23,6 +23,10 @@ class ObjectPlan {
   /// Fills the answer in; SQLITE_CONSTRAINT if a parameter of a table function is not known.
   int make();
 
+  /// Of the number that make() gave a plan.
+  static ScanOrder order_of(int number) { return ScanOrder::of(number % kReadsRows); }
+  static bool reads_rows(int number) { return number >= kReadsRows; }
+
  private:
   [[nodiscard]] Field field_of(int column) const {
     return column < 0 ? Field::id : columns_[static_cast<std::size_t>(column)].field;
@@ -37,6 +41,9 @@ class ObjectPlan {
   [[nodiscard]] std::string explanation(std::optional<ScanOrder> order) const;
   [[nodiscard]] std::optional<ScanOrder> order_of_tracks() const;
   [[nodiscard]] std::optional<ScanOrder> order_for(double rows) const;
+
+  static constexpr int kReadsRows = 1024;  // beyond the numbers of orders
+  [[nodiscard]] bool reads_rows() const;
 
   TraceFacts& facts_;
   TypeKind kind_;

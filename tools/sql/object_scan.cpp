@@ -11,17 +11,20 @@ bool is_in(const std::optional<std::vector<Id>>& ids, Id id) {
   return !ids || std::binary_search(ids->begin(), ids->end(), id);
 }
 
-std::span<const double> starts_of(const Trace& trace, TypeKind kind) {
-  if (kind == TypeKind::state) return trace.states().start;
-  if (kind == TypeKind::variable) return trace.variables().start;
-  if (kind == TypeKind::link) return trace.links().start;
-  return trace.events().time;
-}
-
 }  // namespace
 
-void ObjectScan::begin(Selection selection, ScanOrder order) {
+// Makes sure of rows before their columns are read.
+void ObjectScan::load(RowRange rows) const {
+  const Trace& trace = facts_.trace();
+  if (kind_ == TypeKind::state) static_cast<void>(trace.states(rows));
+  if (kind_ == TypeKind::variable) static_cast<void>(trace.variables(rows));
+  if (kind_ == TypeKind::event) static_cast<void>(trace.events(rows));
+  if (kind_ == TypeKind::link) static_cast<void>(trace.links(rows));
+}
+
+void ObjectScan::begin(Selection selection, ScanOrder order, bool reads_rows) {
   selection_ = std::move(selection);
+  reads_rows_ = reads_rows || order.tracks == ScanOrder::Tracks::start || selection_.values;
   order_ = order;
   row_ = kEnd;
   last_ = 0;
@@ -43,10 +46,12 @@ void ObjectScan::begin(Selection selection, ScanOrder order) {
   if (selection_.row) {
     // SQLite checks whatever else is asked of the one row.
     if (*selection_.row < row_count(facts_.trace(), kind_)) row_ = *selection_.row;
+    if (row_ != kEnd) load({row_, row_ + 1});
     last_ = 0;
     return;
   }
   if (order_.over_all_by_value()) {
+    load({0, row_count(facts_.trace(), kind_)});
     choose_value_rows();
   } else {
     choose_tracks();
@@ -87,6 +92,7 @@ void ObjectScan::choose_tracks() {
   heads_ = {};
   for (const Track& track : tracks_) {
     stretches_.push_back(stretch_of(track));
+    if (!stretches_.back().is_listed) load(stretches_.back().range);
     push_head(stretches_.size() - 1);
   }
 }
@@ -107,14 +113,13 @@ void ObjectScan::order_tracks() {
 void ObjectScan::order_rows(Stretch& stretch) {
   const bool by_id = order_.rows == ScanOrder::Rows::value;
   const auto ranks = facts_.value_ranks(by_id ? ByValue::id : ByValue::name);
-  const auto values = values_of(facts_.trace(), kind_);
   if (!stretch.is_listed) {
     for (uint64_t row = stretch.range.first; row < stretch.range.last; ++row) {
       stretch.rows.push_back(row);
     }
     stretch.is_listed = true;
   }
-  const auto rank = [&](uint64_t row) { return ranks[values[row].index]; };
+  const auto rank = [&](uint64_t row) { return ranks[columns_.value[row].index]; };
   std::stable_sort(stretch.rows.begin(), stretch.rows.end(),
                    [&](uint64_t a, uint64_t b) { return rank(a) < rank(b); });
 }
@@ -176,7 +181,7 @@ ObjectScan::Stretch ObjectScan::stretch_of(const Track& track) const {
 }
 
 bool ObjectScan::has_value(uint64_t row) const {
-  return is_value_wanted_.empty() || is_value_wanted_[values_of(facts_.trace(), kind_)[row].index];
+  return is_value_wanted_.empty() || is_value_wanted_[columns_.value[row].index];
 }
 
 uint64_t ObjectScan::next_of(Stretch& stretch) {
@@ -214,6 +219,7 @@ bool ObjectScan::next_of_track() {
   }
   track_ = &tracks_[next_list_++];
   stretch_ = stretch_of(*track_);
+  if (reads_rows_ && !stretch_.is_listed) load(stretch_.range);
   if (order_.rows != ScanOrder::Rows::start) order_rows(stretch_);
   has_no_filter_ = !stretch_.is_listed && is_value_wanted_.empty();
   last_ = stretch_.range.last;
@@ -223,7 +229,7 @@ bool ObjectScan::next_of_track() {
 void ObjectScan::push_head(std::size_t stretch) {
   const uint64_t row = next_of(stretches_[stretch]);
   if (row == kEnd) return;
-  heads_.push({starts_of(facts_.trace(), kind_)[row], row, stretch});
+  heads_.push({columns_.start[row], row, stretch});
 }
 
 void ObjectScan::next_by_start() {

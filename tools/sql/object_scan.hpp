@@ -38,9 +38,11 @@ struct ScanOrder {
 
 class ObjectScan {
  public:
-  ObjectScan(TraceFacts& facts, TypeKind kind) : facts_(facts), kind_(kind) {}
+  ObjectScan(TraceFacts& facts, TypeKind kind)
+      : facts_(facts), kind_(kind), columns_(columns_of(facts.trace(), kind)) {}
 
-  void begin(Selection selection, ScanOrder order);
+  /// `reads_rows`: whether fields of the rows will be asked for, beyond their track and number.
+  void begin(Selection selection, ScanOrder order, bool reads_rows);
   [[nodiscard]] bool at_end() const { return row_ == kEnd; }
   [[nodiscard]] uint64_t row() const { return row_; }
   /// The track of the row.
@@ -93,9 +95,13 @@ class ObjectScan {
   [[nodiscard]] bool is_wanted(uint64_t row);
   void push_head(std::size_t stretch);
 
+  void load(RowRange rows) const;
+
   TraceFacts& facts_;
   TypeKind kind_;
+  ObjectColumns columns_;
   Selection selection_;
+  bool reads_rows_ = true;
   ScanOrder order_;
   std::vector<bool> is_value_wanted_;  // empty: all are
   std::vector<Track> some_tracks_;

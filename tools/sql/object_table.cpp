@@ -29,7 +29,8 @@ int ObjectTable::plan(sqlite3_index_info& info) const {
 
 void ObjectTable::Cursor::filter(int number, const char* text,
                                  std::span<sqlite3_value*> arguments) {
-  scan_.begin(selection_of(table_.facts_, text, arguments), ScanOrder::of(number));
+  scan_.begin(selection_of(table_.facts_, text, arguments), ObjectPlan::order_of(number),
+              ObjectPlan::reads_rows(number));
 }
 
 void ObjectTable::Cursor::give(sqlite3_context* result, Field field) {

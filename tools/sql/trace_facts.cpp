@@ -47,8 +47,11 @@ std::span<const ValueId> values_of(const Trace& trace, TypeKind kind) {
 }
 
 uint64_t row_count(const Trace& trace, TypeKind kind) {
-  if (kind == TypeKind::variable) return trace.variables().start.size();
-  return values_of(trace, kind).size();
+  uint64_t rows = 0;
+  for (const Track& track : trace.tracks()) {
+    if (track.kind == kind) rows = track.last;
+  }
+  return rows;
 }
 
 void TraceFacts::make_containers() {
@@ -245,26 +248,21 @@ const Track& TraceFacts::track_of(TypeKind kind, uint64_t row) {
 }
 
 double TraceFacts::first_time(TypeKind kind) {
-  std::span<const double> starts = trace_.states().start;
-  if (kind == TypeKind::variable) starts = trace_.variables().start;
-  if (kind == TypeKind::event) starts = trace_.events().time;
-  if (kind == TypeKind::link) starts = trace_.links().start;
-  double first = std::numeric_limits<double>::infinity();
-  for (const Track& track : tracks(kind)) first = std::min(first, starts[track.first]);
-  return first;
+  auto& first = first_times_[index_of(kind)];
+  if (!first) {
+    first = trace_.first_start(kind).value_or(std::numeric_limits<double>::infinity());
+  }
+  return *first;
 }
 
 TraceFacts::Extent TraceFacts::extent() {
   if (extent_) return *extent_;
   constexpr double kNone = std::numeric_limits<double>::infinity();
   double start = kNone;
-  const auto widen = [&](std::span<const double> times) {
-    for (const double time : times) start = std::min(start, time);
-  };
-  widen(trace_.states().start);
-  widen(trace_.variables().start);
-  widen(trace_.events().time);
-  widen(trace_.links().start);
+  for (const TypeKind kind :
+       {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
+    start = std::min(start, first_time(kind));
+  }
   const double end = trace_.end_time().value_or(0);
   extent_ = Extent{start == kNone ? end : start, end};
   return *extent_;

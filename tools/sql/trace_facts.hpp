@@ -82,7 +82,7 @@ class TraceFacts {
   bool has_one_type(TypeKind kind);
   /// Tracks of a kind, by first row.
   std::span<const Track> tracks(TypeKind kind);
-  /// The earliest start of a kind's objects; of links, about so. O(tracks).
+  /// The earliest start of a kind's objects; infinity if there are none.
   double first_time(TypeKind kind);
   /// From the first start of an object to the last end.
   struct Extent {
@@ -118,6 +118,7 @@ class TraceFacts {
   std::optional<std::vector<Track>> tracks_[5];
   std::optional<bool> has_one_type_[5];
   std::optional<bool> links_by_end_;
+  std::optional<double> first_times_[5];
   std::optional<Extent> extent_;
 };
 

@@ -70,6 +70,10 @@ struct ReadOptions {
   std::function<void(const ReadProgress&)> on_progress;
   /// Requesting a stop, from any thread, ends the reading soon: it throws ReadStopped.
   std::stop_token stop;
+  /// Of read_trace() without a selection: the columns of an archive are read when they are first
+  /// asked for, so that what nobody asks for takes no time. Whatever asks for columns may then
+  /// throw as read_trace() does. Other inputs are read as ever.
+  bool on_demand = false;
   /// Map files that are not compressed. If another program cuts one while it is read, the system
   /// signals by SIGBUS only. If not, files are read block by block, which takes a copy of each, and
   /// such a cut is a std::system_error like any other trouble.

@@ -157,11 +157,20 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] EventColumns events() const;
   [[nodiscard]] LinkColumns links() const;
 
+  /// The same columns; only these rows may be read. See ReadOptions::on_demand.
+  [[nodiscard]] StateColumns states(RowRange rows) const;
+  [[nodiscard]] VariableColumns variables(RowRange rows) const;
+  [[nodiscard]] EventColumns events(RowRange rows) const;
+  [[nodiscard]] LinkColumns links(RowRange rows) const;
+
   /// The starts of all objects of a kind, by row; of punctual events, their times. Empty for
   /// containers, which have no rows.
   [[nodiscard]] std::span<const double> starts(TypeKind kind) const;
   /// Their ends; of punctual events, their times again.
   [[nodiscard]] std::span<const double> ends(TypeKind kind) const;
+  /// The earliest start of the objects of a kind; nothing if there are none. O(tracks), of links
+  /// O(links).
+  [[nodiscard]] std::optional<double> first_start(TypeKind kind) const;
   /// The values of states, events and links; empty for other kinds.
   [[nodiscard]] std::span<const ValueId> values(TypeKind kind) const;
   /// The track that a row of a kind belongs to. O(log tracks).
@@ -215,7 +224,16 @@ class PAJE_EXPORT Trace {
   /// blocks of rows that all end before.
   [[nodiscard]] uint64_t next_reaching(const Track& track, uint64_t row, uint64_t last,
                                        double from) const;
-  [[nodiscard]] uint64_t last_starting_by(const Track& track, double to) const;
+  /// Stretches of a track whose rows may be read. No other row of it overlaps [from, to].
+  struct Stretches {
+    RowRange whole;
+    std::vector<RowRange> some;
+    [[nodiscard]] std::span<const RowRange> all() const {
+      return some.empty() ? std::span(&whole, 1) : std::span(some);
+    }
+  };
+  [[nodiscard]] Stretches stretches_near(const Track& track, double from, double to) const;
+  [[nodiscard]] uint64_t last_starting_by(TypeKind kind, RowRange rows, double to) const;
   [[nodiscard]] bool overlaps(const Track& track, uint64_t row, double from, double to) const;
   /// Where the user-defined fields of a row are kept, and which of them are its; null if nowhere.
   [[nodiscard]] const UserFields* user_fields_of(const Track& track, uint64_t row,
@@ -232,10 +250,13 @@ inline constexpr std::size_t kMostPathBytes = 1000;
 
 template <class Visit>
 void Trace::for_each_overlapping(const Track& track, double from, double to, Visit&& visit) const {
-  const uint64_t last = last_starting_by(track, to);
-  for (uint64_t row = next_reaching(track, track.first, last, from); row < last;
-       row = next_reaching(track, row + 1, last, from)) {
-    if (overlaps(track, row, from, to)) visit(row);
+  const Stretches near = stretches_near(track, from, to);
+  for (const RowRange& rows : near.all()) {
+    const uint64_t last = last_starting_by(track.kind, rows, to);
+    for (uint64_t row = next_reaching(track, rows.first, last, from); row < last;
+         row = next_reaching(track, row + 1, last, from)) {
+      if (overlaps(track, row, from, to)) visit(row);
+    }
   }
 }
 

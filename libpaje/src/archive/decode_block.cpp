@@ -56,6 +56,8 @@ void decode_links(PieceReader& pieces, const BlockEntry& block, const ArchiveLim
 
 }  // namespace
 
+bool has_user_piece(const BlockEntry& block) { return block.pieces.size() > pieces_of(block.kind); }
+
 DecodedBlock& BlockDecoder::decode(const BlockEntry& block, Wanted wanted) {
   PieceReader pieces = stored_.pieces(block, unpacker_);
   const std::size_t count = pieces_of(block.kind);

@@ -30,6 +30,9 @@ struct DecodedBlock {
   [[nodiscard]] bool has_user_fields() const { return !user.rows.events.empty(); }
 };
 
+/// Whether rows of a block have user-defined fields.
+[[nodiscard]] bool has_user_piece(const archive::BlockEntry& block);
+
 /// Decodes one block after the other; for one thread at a time.
 class BlockDecoder {
  public:

@@ -36,66 +36,118 @@ ContainerId Trace::find_container(std::string_view identifier) const {
 
 std::optional<double> Trace::end_time() const { return data_->end_time; }
 
-StateColumns Trace::states() const {
-  const StoredStates& states = data_->states;
+namespace {
+
+StateColumns columns_of(const StoredStates& states) {
   return {states.start.span(), states.end.span(), states.value.span(), states.depth.span()};
 }
-
-VariableColumns Trace::variables() const {
-  const StoredVariables& variables = data_->variables;
+VariableColumns columns_of(const StoredVariables& variables) {
   return {variables.start.span(), variables.end.span(), variables.value.span()};
 }
-
-EventColumns Trace::events() const {
-  return {data_->events.time.span(), data_->events.value.span()};
+EventColumns columns_of(const StoredEvents& events) {
+  return {events.time.span(), events.value.span()};
 }
-
-LinkColumns Trace::links() const {
-  const StoredLinks& links = data_->links;
+LinkColumns columns_of(const StoredLinks& links) {
   return {links.start.span(), links.end.span(), links.value.span(), links.start_container.span(),
           links.end_container.span()};
 }
 
-std::span<const double> Trace::starts(TypeKind kind) const {
+// Makes sure of some rows of a kind.
+const TraceData& with(const TraceData& data, TypeKind kind, RowRange rows) {
+  if (data.loader != nullptr) data.loader->load(kind, rows);
+  return data;
+}
+// Makes sure of all rows of a kind.
+const TraceData& with(const TraceData& data, TypeKind kind) {
+  data.load(kind);
+  return data;
+}
+
+}  // namespace
+
+StateColumns Trace::states() const { return columns_of(with(*data_, TypeKind::state).states); }
+StateColumns Trace::states(RowRange rows) const {
+  return columns_of(with(*data_, TypeKind::state, rows).states);
+}
+VariableColumns Trace::variables() const {
+  return columns_of(with(*data_, TypeKind::variable).variables);
+}
+VariableColumns Trace::variables(RowRange rows) const {
+  return columns_of(with(*data_, TypeKind::variable, rows).variables);
+}
+EventColumns Trace::events() const { return columns_of(with(*data_, TypeKind::event).events); }
+EventColumns Trace::events(RowRange rows) const {
+  return columns_of(with(*data_, TypeKind::event, rows).events);
+}
+LinkColumns Trace::links() const { return columns_of(with(*data_, TypeKind::link).links); }
+LinkColumns Trace::links(RowRange rows) const {
+  return columns_of(with(*data_, TypeKind::link, rows).links);
+}
+
+namespace {
+
+// Of rows that are there.
+std::span<const double> starts_of(const TraceData& data, TypeKind kind) {
   switch (kind) {
     case TypeKind::state:
-      return data_->states.start.span();
+      return data.states.start.span();
     case TypeKind::variable:
-      return data_->variables.start.span();
+      return data.variables.start.span();
     case TypeKind::event:
-      return data_->events.time.span();
+      return data.events.time.span();
     case TypeKind::link:
-      return data_->links.start.span();
+      return data.links.start.span();
     case TypeKind::container:
       break;
   }
   return {};
 }
 
-std::span<const double> Trace::ends(TypeKind kind) const {
+std::span<const double> ends_of(const TraceData& data, TypeKind kind) {
   switch (kind) {
     case TypeKind::state:
-      return data_->states.end.span();
+      return data.states.end.span();
     case TypeKind::variable:
-      return data_->variables.end.span();
+      return data.variables.end.span();
     case TypeKind::event:
-      return data_->events.time.span();
+      return data.events.time.span();
     case TypeKind::link:
-      return data_->links.end.span();
+      return data.links.end.span();
     case TypeKind::container:
       break;
   }
   return {};
+}
+
+}  // namespace
+
+std::span<const double> Trace::starts(TypeKind kind) const {
+  return starts_of(with(*data_, kind), kind);
+}
+
+std::span<const double> Trace::ends(TypeKind kind) const {
+  return ends_of(with(*data_, kind), kind);
+}
+
+std::optional<double> Trace::first_start(TypeKind kind) const {
+  const std::vector<uint32_t>& tracks = data_->tracks.of_kind[static_cast<std::size_t>(kind)];
+  if (tracks.empty()) return std::nullopt;
+  if (data_->loader != nullptr) return data_->loader->first_start(kind);
+  const auto all = starts_of(*data_, kind);
+  if (kind == TypeKind::link) return *std::min_element(all.begin(), all.end());
+  double first = all[data_->tracks.all[tracks.front()].first];
+  for (const uint32_t track : tracks) first = std::min(first, all[data_->tracks.all[track].first]);
+  return first;
 }
 
 std::span<const ValueId> Trace::values(TypeKind kind) const {
   switch (kind) {
     case TypeKind::state:
-      return data_->states.value.span();
+      return states().value;
     case TypeKind::event:
-      return data_->events.value.span();
+      return events().value;
     case TypeKind::link:
-      return data_->links.value.span();
+      return links().value;
     case TypeKind::container:
     case TypeKind::variable:
       break;
@@ -113,6 +165,7 @@ const Track& Trace::track_of(TypeKind kind, uint64_t row) const {
 }
 
 Name Trace::link_key(uint64_t row) const {
+  if (data_->loader != nullptr) data_->loader->load_keys();
   const StoredLinks& links = data_->links;
   const uint64_t begin = links.key_begin[row];
   const std::string_view raw(links.key_text.span().data() + begin,
@@ -146,38 +199,6 @@ Track Trace::track(ContainerId container, TypeId type) const {
 
 namespace {
 
-std::span<const double> starts_of(const TraceData& data, TypeKind kind) {
-  switch (kind) {
-    case TypeKind::state:
-      return data.states.start.span();
-    case TypeKind::variable:
-      return data.variables.start.span();
-    case TypeKind::event:
-      return data.events.time.span();
-    case TypeKind::link:
-      return data.links.start.span();
-    case TypeKind::container:
-      break;
-  }
-  return {};
-}
-
-std::span<const double> ends_of(const TraceData& data, TypeKind kind) {
-  switch (kind) {
-    case TypeKind::state:
-      return data.states.end.span();
-    case TypeKind::variable:
-      return data.variables.end.span();
-    case TypeKind::event:
-      return data.events.time.span();
-    case TypeKind::link:
-      return data.links.end.span();
-    case TypeKind::container:
-      break;
-  }
-  return {};
-}
-
 // First row of the track whose time is not below (or, if `after`, is above) `bound`.
 uint64_t first_row(std::span<const double> times, uint64_t first, uint64_t last, double bound,
                    bool after) {
@@ -192,19 +213,38 @@ uint64_t first_row(std::span<const double> times, uint64_t first, uint64_t last,
 
 RowRange Trace::starting_in(const Track& track, double from, double to) const {
   const auto starts = starts_of(*data_, track.kind);
-  const uint64_t first = first_row(starts, track.first, track.last, from, false);
-  return {first, std::max(first, first_row(starts, track.first, track.last, to, true))};
+  const Stretches near = stretches_near(track, from, to);
+  RowRange found{track.first, track.first};
+  for (const RowRange& rows : near.all()) {
+    const uint64_t first = first_row(starts, rows.first, rows.last, from, false);
+    const uint64_t last = first_row(starts, rows.first, rows.last, to, true);
+    if (found.empty()) {
+      found = {first, std::max(first, last)};
+    } else if (first < last) {
+      found.last = last;
+    }
+  }
+  return found;
 }
 
-uint64_t Trace::last_starting_by(const Track& track, double to) const {
-  if (track.kind == TypeKind::link) return track.last;
-  return first_row(starts_of(*data_, track.kind), track.first, track.last, to, true);
+Trace::Stretches Trace::stretches_near(const Track& track, double from, double to) const {
+  const RowRange whole{track.first, track.last};
+  if (data_->loader == nullptr || data_->loader->has(track.kind)) return {whole, {}};
+  std::vector<RowRange> near = data_->loader->load_near(track, from, to);
+  if (near.empty()) return {{track.first, track.first}, {}};
+  return {whole, std::move(near)};
+}
+
+uint64_t Trace::last_starting_by(TypeKind kind, RowRange rows, double to) const {
+  if (kind == TypeKind::link) return rows.last;
+  return first_row(starts_of(*data_, kind), rows.first, rows.last, to, true);
 }
 
 uint64_t Trace::next_reaching(const Track& track, uint64_t row, uint64_t last, double from) const {
   if (track.kind == TypeKind::variable || track.kind == TypeKind::event) {
     return first_row(ends_of(*data_, track.kind), row, last, from, false);
   }
+  if (data_->loader != nullptr && !data_->loader->has(track.kind)) return row;
   const auto& blocks =
       track.kind == TypeKind::link ? data_->link_block_end : data_->state_block_end;
   while (row < last) {
@@ -221,7 +261,9 @@ bool Trace::overlaps(const Track& track, uint64_t row, double from, double to) c
 
 const UserFields* Trace::user_fields_of(const Track& track, uint64_t row, uint32_t& piece) const {
   const Track* const found = find_track(tracks(track.container), track.type);
-  const PodVector<UserFields::Reference>& references = data_->user_references(track.kind);
+  if (data_->loader != nullptr) data_->loader->load_user_fields();
+  const PodVector<UserFields::Reference>& references =
+      std::as_const(*data_).user_references(track.kind);
   if (found == nullptr || references.empty()) return nullptr;
   piece = references[row];
   return &data_->user_fields[static_cast<std::size_t>(found - data_->tracks.all.data())];

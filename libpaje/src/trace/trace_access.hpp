@@ -7,7 +7,10 @@ namespace paje {
 
 class TraceAccess {
  public:
-  static const TraceData& data(const Trace& trace) { return *trace.data_; }
+  static const TraceData& data(const Trace& trace) {
+    trace.data_->load_all();
+    return *trace.data_;
+  }
 };
 
 }  // namespace paje

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/pod_vector.hpp"
 #include "paje/trace.hpp"
+#include "trace/column_loader.hpp"
 #include "trace/trace_names.hpp"
 #include "trace/track_index.hpp"
 #include "trace/user_fields.hpp"
@@ -59,6 +62,10 @@ struct TraceData {
            : kind == TypeKind::event    ? events.user
                                         : links.user;
   }
+  [[nodiscard]] PodVector<UserFields::Reference>& user_references(TypeKind kind) {
+    return const_cast<PodVector<UserFields::Reference>&>(
+        std::as_const(*this).user_references(kind));
+  }
   /// The starts of a kind of objects; of punctual events, their times.
   [[nodiscard]] const PodVector<double>& starts_of(TypeKind kind) const {
     return kind == TypeKind::state      ? states.start
@@ -69,6 +76,22 @@ struct TraceData {
   std::vector<EventDefinition> definitions;
   std::optional<double> end_time;
   ReadCounts counts;
+  /// Null if all columns are there.
+  std::unique_ptr<ColumnLoader> loader;
+
+  /// Makes sure of all rows of a kind.
+  void load(TypeKind kind) const {
+    if (loader != nullptr && !loader->has(kind)) loader->load(kind);
+  }
+  void load_all() const {
+    if (loader == nullptr) return;
+    for (const TypeKind kind :
+         {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
+      load(kind);
+    }
+    loader->load_keys();
+    loader->load_user_fields();
+  }
 };
 
 }  // namespace paje

@@ -88,12 +88,20 @@ TraceData& TraceEditor::data_of(Trace& trace) {
   if (trace.data_.use_count() != 1) {
     throw std::invalid_argument("a trace that somebody else has, too, cannot be changed");
   }
-  return const_cast<TraceData&>(*trace.data_);
+  trace.data_->load_all();
+  auto& data = const_cast<TraceData&>(*trace.data_);
+  data.loader.reset();
+  return data;
 }
 
 void find_block_ends(TraceData& data, ThreadPool& pool) {
-  find_block_ends(data.states.end.span(), data.state_block_end, pool);
-  find_block_ends(data.links.end.span(), data.link_block_end, pool);
+  find_block_ends(data, TypeKind::state, pool);
+  find_block_ends(data, TypeKind::link, pool);
+}
+
+void find_block_ends(TraceData& data, TypeKind kind, ThreadPool& pool) {
+  if (kind == TypeKind::state) find_block_ends(data.states.end.span(), data.state_block_end, pool);
+  if (kind == TypeKind::link) find_block_ends(data.links.end.span(), data.link_block_end, pool);
 }
 
 void sort_links(TraceData& data, const std::function<double(uint64_t row)>& time_of) {

@@ -19,6 +19,8 @@ class TraceEditor {
 
 /// Sets TraceData::state_block_end and link_block_end by the ends of rows.
 void find_block_ends(TraceData& data, ThreadPool& pool);
+/// The same for one kind.
+void find_block_ends(TraceData& data, TypeKind kind, ThreadPool& pool);
 
 /// Puts the rows of each track of links in ascending order of `time_of(row)`; those of the same
 /// time stay in theirs.

@@ -35,6 +35,7 @@ class UserWords {
       }
       return;
     }
+    if (data_.loader != nullptr) data_.loader->load_user_fields();
     const PodVector<UserFields::Reference>& references = data_.user_references(kind_);
     if (references.empty()) return;
     for (std::size_t i = 0; i < data_.tracks.all.size(); ++i) {

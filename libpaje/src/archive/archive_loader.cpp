@@ -1,0 +1,216 @@
+#include "archive/archive_loader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+#include "archive/store_rows.hpp"
+#include "base/thread_pool.hpp"
+#include "trace/trace_editor.hpp"
+
+namespace paje {
+
+namespace {
+
+using archive::BlockEntry;
+
+// Rows of a track in a block.
+struct Part {
+  uint32_t block = 0;
+  RowRange rows;
+};
+
+class ArchiveLoader final : public ColumnLoader {
+ public:
+  ArchiveLoader(const StoredArchive& stored, archive::Index index, const ReadOptions& options,
+                TraceData& data);
+
+  [[nodiscard]] bool has(TypeKind kind) const override { return has_[number(kind)]; }
+  void load(TypeKind kind) override;
+  void load(TypeKind kind, RowRange rows) override;
+  std::vector<RowRange> load_near(const Track& track, double from, double to) override;
+  [[nodiscard]] double first_start(TypeKind kind) const override;
+  void load_keys() override;
+  void load_user_fields() override;
+
+ private:
+  static std::size_t number(TypeKind kind) { return static_cast<std::size_t>(kind); }
+  void list_parts();
+  [[nodiscard]] std::span<const Part> parts_in(TypeKind kind, RowRange rows) const;
+  void load_blocks(std::vector<uint32_t> blocks);
+  DecodedBlock& decode(uint32_t block, BlockDecoder::Wanted wanted) {
+    if (stop_.stop_requested()) throw ReadStopped();
+    return stored_.guard(
+        [&]() -> DecodedBlock& { return decoders_.mine().decode(index_.blocks[block], wanted); });
+  }
+
+  StoredArchive stored_;
+  archive::Index index_;
+  ArchiveLimits limits_;
+  TraceData& data_;
+  std::stop_token stop_;
+  bool keeps_user_fields_;
+  // An arena of its own: while a thread waits here it does no work of others, which might ask for
+  // columns, too.
+  ThreadPool parallel_;
+  PerThread<BlockDecoder> decoders_;
+  std::vector<ChosenBlock> all_;  // of each block, that all rows are wanted
+  RowPlaces places_;
+  std::array<std::vector<Part>, archive::kRowKinds> parts_;  // of each kind, by row
+  std::vector<std::atomic<bool>> is_loaded_;                 // of each block
+  std::array<std::atomic<bool>, archive::kRowKinds> has_{};
+  std::atomic<bool> has_keys_ = false, has_user_fields_ = false;
+  std::mutex loading_;
+};
+
+ArchiveLoader::ArchiveLoader(const StoredArchive& stored, archive::Index index,
+                             const ReadOptions& options, TraceData& data)
+    : stored_(stored),
+      index_(std::move(index)),
+      limits_{data.names.containers.size(), data.names.values.size(), data.definitions.size()},
+      data_(data),
+      stop_(options.stop),
+      keeps_user_fields_(options.keep_user_fields),
+      parallel_(options.threads),
+      decoders_([this] { return BlockDecoder(stored_, limits_); }),
+      is_loaded_(index_.blocks.size()) {
+  for (uint32_t i = 0; i < index_.blocks.size(); ++i) {
+    choose_all(index_.blocks[i], all_.emplace_back(ChosenBlock{i, {}, {}}));
+  }
+  places_ = place_rows(index_, all_, data_);
+  list_parts();
+  for (std::size_t kind = 0; kind < parts_.size(); ++kind) has_[kind] = parts_[kind].empty();
+}
+
+void ArchiveLoader::list_parts() {
+  for (uint32_t i = 0; i < index_.blocks.size(); ++i) {
+    const BlockEntry& block = index_.blocks[i];
+    auto& parts = parts_[static_cast<std::size_t>(block.kind)];
+    for (std::size_t s = 0; s < block.segments.size(); ++s) {
+      const uint64_t first = places_.of_block[i][s];
+      parts.push_back({i, {first, first + block.segments[s].rows}});
+    }
+  }
+  const auto is_before = [](const Part& a, const Part& b) { return a.rows.first < b.rows.first; };
+  for (auto& parts : parts_) std::sort(parts.begin(), parts.end(), is_before);
+}
+
+std::span<const Part> ArchiveLoader::parts_in(TypeKind kind, RowRange rows) const {
+  const std::vector<Part>& parts = parts_[number(kind)];
+  const auto first = std::partition_point(
+      parts.begin(), parts.end(), [&](const Part& part) { return part.rows.last <= rows.first; });
+  const auto last = std::partition_point(
+      first, parts.end(), [&](const Part& part) { return part.rows.first < rows.last; });
+  return {first, last};
+}
+
+void ArchiveLoader::load_blocks(std::vector<uint32_t> blocks) {
+  const auto is_there = [&](uint32_t block) { return is_loaded_[block].load(); };
+  if (std::all_of(blocks.begin(), blocks.end(), is_there)) return;
+  const std::lock_guard lock(loading_);
+  std::erase_if(blocks, is_there);
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  parallel_.for_each(blocks.size(), [&](std::size_t i) {
+    const uint32_t block = blocks[i];
+    store_rows(index_.blocks[block], all_[block], places_.of_block[block],
+               decode(block, {.keys = false, .user_fields = false}), data_);
+    is_loaded_[block] = true;
+  });
+}
+
+void ArchiveLoader::load(TypeKind kind) {
+  if (has(kind)) return;
+  std::vector<uint32_t> blocks;
+  for (const Part& part : parts_[number(kind)]) blocks.push_back(part.block);
+  load_blocks(std::move(blocks));
+  const std::lock_guard lock(loading_);
+  if (has(kind)) return;
+  find_block_ends(data_, kind, parallel_);
+  has_[number(kind)] = true;
+}
+
+void ArchiveLoader::load(TypeKind kind, RowRange rows) {
+  if (has(kind) || rows.empty()) return;
+  std::vector<uint32_t> blocks;
+  for (const Part& part : parts_in(kind, rows)) blocks.push_back(part.block);
+  load_blocks(std::move(blocks));
+}
+
+std::vector<RowRange> ArchiveLoader::load_near(const Track& track, double from, double to) {
+  std::vector<RowRange> near;
+  std::vector<uint32_t> blocks;
+  for (const Part& part : parts_in(track.kind, {track.first, track.last})) {
+    const BlockEntry& block = index_.blocks[part.block];
+    if (!(block.least_start <= to && block.greatest_end >= from)) continue;
+    blocks.push_back(part.block);
+    near.push_back(part.rows);
+  }
+  load_blocks(std::move(blocks));
+  return near;
+}
+
+double ArchiveLoader::first_start(TypeKind kind) const {
+  double first = std::numeric_limits<double>::infinity();
+  for (const BlockEntry& block : index_.blocks) {
+    if (static_cast<TypeKind>(block.kind) == kind) first = std::min(first, block.least_start);
+  }
+  return first;
+}
+
+void ArchiveLoader::load_keys() {
+  if (has_keys_) return;
+  load(TypeKind::link);
+  const std::lock_guard lock(loading_);
+  if (has_keys_) return;
+  std::vector<uint32_t> blocks;
+  for (uint32_t i = 0; i < index_.blocks.size(); ++i) {
+    if (index_.blocks[i].kind == archive::RowKind::link) blocks.push_back(i);
+  }
+  std::vector<archive::TextList> keys(blocks.size());
+  parallel_.for_each(blocks.size(), [&](std::size_t i) {
+    const uint32_t block = blocks[i];
+    DecodedBlock& decoded = decode(block, {.keys = true, .user_fields = false});
+    auto& links = std::get<DecodedLinks>(decoded.rows);
+    store_key_lengths(index_.blocks[block], all_[block], places_.of_block[block], links.keys,
+                      data_.links);
+    keys[i] = std::move(links.keys);
+  });
+  make_room_for_keys(data_.links);
+  parallel_.for_each(blocks.size(), [&](std::size_t i) {
+    const uint32_t block = blocks[i];
+    store_keys(index_.blocks[block], all_[block], places_.of_block[block], keys[i], data_.links);
+  });
+  has_keys_ = true;
+}
+
+void ArchiveLoader::load_user_fields() {
+  if (has_user_fields_) return;
+  const std::lock_guard lock(loading_);
+  if (has_user_fields_) return;
+  data_.user_fields.resize(data_.tracks.all.size());
+  std::vector<archive::StoredUserRows> user(index_.blocks.size());
+  parallel_.for_each(user.size(), [&](std::size_t i) {
+    const BlockEntry& block = index_.blocks[i];
+    if (keeps_user_fields_ && has_user_piece(block)) {
+      user[i] =
+          std::move(decode(static_cast<uint32_t>(i), {.keys = false, .user_fields = true}).user);
+    }
+  });
+  for (std::size_t i = 0; i < user.size(); ++i) {
+    store_user_fields(index_.blocks[i], all_[i], places_.of_block[i], places_, user[i].rows, data_);
+  }
+  has_user_fields_ = true;
+}
+
+}  // namespace
+
+std::unique_ptr<ColumnLoader> load_on_demand(const StoredArchive& stored, archive::Index index,
+                                             const ReadOptions& options, TraceData& data) {
+  return std::make_unique<ArchiveLoader>(stored, std::move(index), options, data);
+}
+
+}  // namespace paje

@@ -1,0 +1,32 @@
+// Columns that are read when they are first asked for: those of an archive.
+#pragma once
+
+#include <vector>
+
+#include "paje/trace.hpp"
+
+namespace paje {
+
+/// Fills columns that have their final size already. From any number of threads. Each call may
+/// throw TraceError: what is read may be damaged.
+class ColumnLoader {
+ public:
+  ColumnLoader() = default;
+  ColumnLoader(const ColumnLoader&) = delete;
+  ColumnLoader& operator=(const ColumnLoader&) = delete;
+  virtual ~ColumnLoader() = default;
+
+  /// Whether all rows of a kind are there, and what is made of them (TraceData::state_block_end).
+  [[nodiscard]] virtual bool has(TypeKind kind) const = 0;
+  virtual void load(TypeKind kind) = 0;
+  virtual void load(TypeKind kind, RowRange rows) = 0;
+  /// Ascending stretches of a track that are there afterwards. No other row of it overlaps
+  /// [from, to].
+  virtual std::vector<RowRange> load_near(const Track& track, double from, double to) = 0;
+  /// Of the rows of a kind, which has some.
+  [[nodiscard]] virtual double first_start(TypeKind kind) const = 0;
+  virtual void load_keys() = 0;
+  virtual void load_user_fields() = 0;
+};
+
+}  // namespace paje
