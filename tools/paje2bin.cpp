@@ -32,6 +32,7 @@ struct Options {
   bool ignore_incomplete_links = false;
   bool lenient = false;
   bool sort = false;
+  uint64_t slice_rows = ArchiveOptions().slice_rows;
   bool stats = false;
   bool quiet = false;
 };
@@ -63,6 +64,12 @@ void add_options(CLI::App& app, Options& options) {
                "Leave links out that lack a half (archive only)");
   app.add_flag("--lenient", options.lenient,
                "Leave bad lines out, and say how many (archive only)");
+  app.add_option("--slice-rows", options.slice_rows,
+                 "Objects that are collected before they are written: more take more memory and "
+                 "make a smaller file (archive only)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_flag("--stats", options.stats,
                "Print sizes and speed on standard error; of an archive, the sizes of its columns");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");
@@ -107,13 +114,11 @@ void convert_to_archive(const Options& options) {
   read.sort = options.sort;
   read.keep_user_fields = true;
   read.threads = options.encoding.threads;
-  const Trace trace =
-      read_trace({.tool = "paje2bin", .lenient = options.lenient, .quiet = options.quiet},
-                 options.input, read);
-  save_archive(trace, {.tool = "paje2bin",
-                       .output = options.output,
-                       .options = {.threads = options.encoding.threads},
-                       .stats = options.stats});
+  save_archive({.tool = "paje2bin", .lenient = options.lenient, .quiet = options.quiet},
+               options.input, read,
+               {.output = options.output,
+                .options = {.threads = options.encoding.threads, .slice_rows = options.slice_rows},
+                .stats = options.stats});
 }
 
 void convert(const Options& options) {

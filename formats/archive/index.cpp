@@ -1,6 +1,7 @@
 #include "formats/archive/index.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "formats/archive/decimals.hpp"
 
@@ -115,6 +116,17 @@ void write_segments(const std::vector<BlockEntry>& blocks, std::string& out) {
       segments, [](const Segment& segment) { return segment.rows; }, out);
 }
 
+void write_late_ends(const std::vector<LateEnd>& late, const UserRows& user, PieceWriter& out) {
+  put_varint(out.raw(), late.size());
+  put_column(
+      late, [](const LateEnd& end) { return end.block; }, out.raw());
+  put_column(
+      late, [](const LateEnd& end) { return end.row; }, out.raw());
+  put_column(
+      late, [](const LateEnd& end) { return ordered_bits(end.end); }, out.raw());
+  if (!user.definitions.empty()) write_user_fields(user, out);
+}
+
 std::vector<TrackEntry> read_tracks(ByteReader from) {
   std::vector<TrackEntry> tracks;
   const std::size_t count = count_things(from, "tracks");
@@ -215,6 +227,27 @@ void read_segments(ByteReader from, const std::vector<TrackEntry>& tracks,
       from.fail(std::to_string(next[t]) + " rows of a track", std::to_string(tracks[t].rows));
     }
   }
+}
+
+void read_late_ends(ByteReader from, uint64_t definitions, Index& index) {
+  const std::size_t count = count_things(from, "late ends");
+  const std::vector<uint64_t> block = column(from, count);
+  const std::vector<uint64_t> row = column(from, count);
+  const std::vector<uint64_t> end = column(from, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    BlockEntry& of = index.blocks[narrow(from, block[i], index.blocks.size(), "block")];
+    const LateEnd late{static_cast<uint32_t>(block[i]), narrow(from, row[i], of.rows, "row"),
+                       from_ordered_bits(end[i])};
+    const bool is_later = i == 0 || std::pair(index.late.back().block, index.late.back().row) <
+                                        std::pair(late.block, late.row);
+    if (of.kind != RowKind::state || !is_later) {
+      from.fail("a late end of another row", "one of a state behind the row before");
+    }
+    if (of.late == 0) of.first_late = static_cast<uint32_t>(i);
+    ++of.late;
+    index.late.push_back(late);
+  }
+  if (from.left() != 0) index.late_user = read_user_fields(from, count, definitions);
 }
 
 }  // namespace paje::archive

@@ -120,6 +120,9 @@ class Reader:
     def end(self):
         need(self.at == len(self.raw), "bytes left over")
 
+    def left(self):
+        return len(self.raw) - self.at
+
     def varint(self):
         number = 0
         for shift in range(0, 70, 7):
@@ -401,6 +404,7 @@ class Archive:
         self.read_directory(Reader(data[at:at + size]), at)
         self.read_tables(self.section(1))
         self.read_tracks(self.section(2))
+        self.late = self.read_late(self.section(7)) if 7 in self.sections else {}
         self.read_blocks(self.section(3), self.section(4))
 
     def read_directory(self, raw, end):
@@ -459,6 +463,16 @@ class Archive:
         places = [(track.container, track.type) for track in self.tracks]
         need(places == sorted(set(places)), "order of tracks")
 
+    def read_late(self, raw):
+        """Of each (block, row) its end, and its fields if late states have some."""
+        n = raw.varint()
+        blocks, rows, ends = (raw.differences(n) for _ in range(3))
+        places = list(zip(blocks, rows))
+        need(places == sorted(set(places)), "order of late ends")
+        words = raw.user_fields(n) if raw.left() else [None] * n
+        raw.end()
+        return dict(zip(places, zip(map(from_ordered, ends), words)))
+
     def read_blocks(self, raw, segments_raw):
         n = raw.varint()
         kinds, rows, segments, pieces, least, greatest = (raw.differences(n) for _ in range(6))
@@ -482,7 +496,15 @@ class Archive:
             own = [next(every) for _ in range(segments[i])]
             need(sum(each[2] for each in own) == rows[i], "rows of segments")
             block = Block(rows[i], [each[2] for each in own], unpacked)
-            self.store(kinds[i], own, *block.read(kinds[i]))
+            objects, words = block.read(kinds[i])
+            for row in range(rows[i]):
+                if (i, row) in self.late:
+                    need(kinds[i] == STATE, "a late state")
+                    end, fields = self.late.pop((i, row))
+                    objects[row] = objects[row]._replace(end=end)
+                    words[row] = words[row] if fields is None else fields
+            self.store(kinds[i], own, objects, words)
+        need(not self.late, "late ends of blocks")
         need(byte == self.end_of_blocks, "end of blocks")
         need(all(len(track.objects) == track.rows for track in self.tracks), "rows of tracks")
 

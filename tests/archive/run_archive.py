@@ -150,6 +150,21 @@ def blackbox_header():
 %EndEventDef"""
 
 
+def state_header(notes):
+    """Events 0, 2, 6, 11, 12 and 13: states are pushed and popped, with a user-defined field if there are notes."""
+    note = "% Note string\n" if notes else ""
+    fields = {
+        "0 PajeDefineContainerType": "Alias Type Name", "2 PajeDefineStateType": "Alias Type Name",
+        "6 PajeCreateContainer": "Time Alias Type Container Name", "11 PajeSetState": "Time Type Container Value",
+        "12 PajePushState": "Time Type Container Value", "13 PajePopState": "Time Type Container"}
+    text = ""
+    for event, names in fields.items():
+        number, name = event.split()
+        lines = "".join(f"% {field} {'date' if field == 'Time' else 'string'}\n" for field in names.split())
+        text += f"%EventDef {name} {number}\n{lines}{note if number in ('12', '13') else ''}%EndEventDef\n"
+    return text
+
+
 def random_selection(chance, containers, types, end):
     words = []
     if chance.random() < 0.6 and containers:

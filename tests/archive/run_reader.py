@@ -186,6 +186,29 @@ def check_large(calls):
         calls.report.check(f"{name}: read", check(calls, name, calls.generated(name, *options)))
 
 
+@blackbox.group
+def check_slices(calls):
+    """States that are open while their rows are written, and the fields of their ends."""
+    lines = ["0 M 0 Machine", "2 S M State", "6 0 a M 0 a", "6 0 b M 0 b"]
+    filler = "# " + "x" * 3000  # slices end where two megabytes of text do
+    for i in range(1200):
+        deepens = i % 100 < 50
+        lines += [filler, f"12 {i} S a v{i % 3} n{i}" if deepens else f"13 {i} S a m{i}", f"11 {i} S b w{i}"]
+    header = run_archive.state_header(notes=True)
+    trace = calls.scratch / "slices.paje"
+    trace.write_text(header + "\n".join(lines) + "\n")
+    path = calls.archive("slices", trace, "--slice-rows=300")
+    archive = pja.Archive(path.read_bytes())
+    calls.report.check("late ends", 7 in archive.sections)
+    calls.report.check("fields of late ends", any("m199" in str(words) for track in archive.tracks for words in track.words))
+    check_tables(calls, "slices", trace, archive)
+    check_dump(calls, "slices", trace, archive)
+    check_spans(calls, "slices", archive)
+    for tool, *words in (("pj_equals", trace, path), ("pj_equals", trace, calls.archive("slice", trace))):
+        done = calls.run(tool, *words)
+        calls.report.check(f"{tool} {words}", done.code == 0, done.out + done.err)
+
+
 HEADER = """%EventDef PajeDefineStateType 4
 % Alias string
 % Type string

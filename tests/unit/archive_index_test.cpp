@@ -183,7 +183,7 @@ std::string small_file() {
   writer.add_block("the block");
   Packer packer;
   writer.add_section(Section::tables, std::string(100, 't'), packer);
-  writer.add_section(Section::sums, "", packer);
+  writer.add_section(Section::late_ends, "", packer);
   writer.add_section(Section::tracks, "tracks", packer);
   Summary summary;
   summary.counts = {1, 2, 3, 4, 5, 6, 7};
@@ -210,7 +210,7 @@ TEST(ArchiveFile, ComesBack) {
   EXPECT_EQ(file.bytes(kHeaderBytes, file.end_of_blocks() - kHeaderBytes), "the block");
   EXPECT_EQ(section_of(file, Section::tables), std::string(100, 't'));
   EXPECT_EQ(section_of(file, Section::tracks), "tracks");
-  EXPECT_EQ(section_of(file, Section::sums), "");
+  EXPECT_EQ(section_of(file, Section::late_ends), "");
   EXPECT_FALSE(file.has(Section::blocks));
   EXPECT_THROW(section_of(file, Section::blocks), Damage);
 }
@@ -219,7 +219,8 @@ TEST(ArchiveFile, EveryBitIsHeldByAChecksum) {
   const std::string whole = small_file();
   const auto read_all = [](const std::string& bytes) {
     const File file(bytes);
-    for (const Section id : {Section::tables, Section::sums, Section::tracks}) section_of(file, id);
+    for (const Section id : {Section::tables, Section::late_ends, Section::tracks})
+      section_of(file, id);
   };
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_TRUE(is_damaged([&] { read_all(whole.substr(0, size)); })) << size;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 
@@ -15,7 +16,9 @@ namespace paje::tools {
 namespace {
 
 void print_sizes(const Trace& trace, const ArchiveSizes& sizes) {
-  const auto objects_of = [&](TypeKind kind) { return trace.starts(kind).size(); };
+  const auto objects_of = [&](TypeKind kind) {
+    return sizes.objects[static_cast<std::size_t>(kind)];
+  };
   say("{:<9} {:<16} {:>15} {:>14}\n", "kind", "column", "bytes", "bytes/object");
   for (const ArchiveSizes::Column& column : sizes.columns) {
     say("{:<9} {:<16} {:>15} {:>14.3f}\n", spelling(column.kind), column.name,
@@ -45,16 +48,49 @@ void check_archive_output(const std::string& output) {
       "an archive is read from its end, so it must be a file: name one with -o FILE.pja");
 }
 
-void save_archive(const Trace& trace, const ArchiveOutput& to) {
-  OutputFile output(to.output);
-  ArchiveSizes sizes;
-  {
-    BackgroundOutput written(to.options.threads,
-                             [&](std::string_view bytes) { output.write(bytes); });
-    sizes = write_archive(trace, to.options, [&](std::string_view bytes) { written.write(bytes); });
-    written.finish();
+namespace {
+
+// The file, written aside; a new one if what was written does not count.
+class ArchiveFile {
+ public:
+  explicit ArchiveFile(const ArchiveOutput& to) : to_(to) { begin(); }
+
+  void write(std::string_view bytes) { background_->write(bytes); }
+  void begin() {
+    background_.reset();
+    file_.reset();
+    file_.emplace(to_.output);
+    background_.emplace(to_.options.threads,
+                        [this](std::string_view bytes) { file_->write(bytes); });
   }
-  output.commit();
+  void commit() {
+    background_->finish();
+    background_.reset();
+    file_->commit();
+  }
+
+ private:
+  const ArchiveOutput& to_;
+  std::optional<OutputFile> file_;
+  std::optional<BackgroundOutput> background_;
+};
+
+}  // namespace
+
+void save_archive(const TraceReading& how, const std::string& input, const ReadOptions& read,
+                  const ArchiveOutput& to) {
+  add_input_file(input);
+  ArchiveFile file(to);
+  ArchiveSizes sizes;
+  const Trace trace = read_by(how, input, read, [&](const Input& from, const ReadOptions& options) {
+    WrittenArchive written =
+        write_archive(from, options, to.options,
+                      {.write = [&](std::string_view bytes) { file.write(bytes); },
+                       .restart = [&] { file.begin(); }});
+    sizes = std::move(written.sizes);
+    return std::move(written.trace);
+  });
+  file.commit();
   if (to.stats) print_sizes(trace, sizes);
 }
 

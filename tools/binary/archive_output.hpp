@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "common/trace_reading.hpp"
 #include "paje/archive.hpp"
 #include "paje/read.hpp"
 
@@ -10,7 +11,6 @@ namespace paje::tools {
 
 /// Where an archive goes, and how.
 struct ArchiveOutput {
-  std::string tool;
   std::string output;
   ArchiveOptions options;
   bool stats = false;  ///< print the sizes of all columns
@@ -19,7 +19,8 @@ struct ArchiveOutput {
 /// Throws std::runtime_error if the output is a pipe: an archive is read from its end.
 void check_archive_output(const std::string& output);
 
-/// Writes the file; it appears when it is complete.
-void save_archive(const Trace& trace, const ArchiveOutput& to);
+/// Writes the archive of a trace while that is read. The file appears when it is complete.
+void save_archive(const TraceReading& how, const std::string& input, const ReadOptions& read,
+                  const ArchiveOutput& to);
 
 }  // namespace paje::tools

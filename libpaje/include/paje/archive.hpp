@@ -2,6 +2,7 @@
 // Every entry point that reads traces reads archives, too; what is here is for archives only.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "paje/export.hpp"
+#include "paje/input.hpp"
+#include "paje/read.hpp"
 #include "paje/trace.hpp"
 
 namespace paje {
@@ -16,6 +19,9 @@ namespace paje {
 struct ArchiveOptions {
   int level = 3;         ///< of Zstandard; higher ones take longer and save some per cent
   unsigned threads = 0;  ///< as ReadOptions::threads; what is written does not depend on it
+  /// Of an archive that is written while its trace is read: after how many objects they are
+  /// written. More take more memory; less than a million make the file some per cent larger.
+  uint64_t slice_rows = uint64_t{1} << 21U;
 };
 
 /// What an archive consists of.
@@ -25,9 +31,10 @@ struct ArchiveSizes {
     std::string name;
     uint64_t bytes = 0;
   };
-  uint64_t bytes = 0;   ///< of the file
-  uint64_t index = 0;   ///< of these, names, tracks and where everything is
-  uint64_t blocks = 0;  ///< how many
+  uint64_t bytes = 0;                 ///< of the file
+  uint64_t index = 0;                 ///< of these, names, tracks and where everything is
+  uint64_t blocks = 0;                ///< how many
+  std::array<uint64_t, 5> objects{};  ///< how many of each TypeKind, but containers
   std::vector<Column> columns;
 };
 
@@ -35,6 +42,26 @@ struct ArchiveSizes {
 /// fields, else the archive has none.
 PAJE_EXPORT ArchiveSizes write_archive(const Trace& trace, const ArchiveOptions& options,
                                        const std::function<void(std::string_view)>& sink);
+
+/// Where the bytes of an archive go.
+struct ArchiveTarget {
+  std::function<void(std::string_view)> write;  ///< pieces, in order
+  std::function<void()> restart;                ///< what was written does not count
+};
+
+struct WrittenArchive {
+  Trace trace;  ///< the trees, the counts; whether it has objects depends on the options
+  ArchiveSizes sizes;
+};
+
+/// Writes the archive of an input while that is read, in one pass and in memory for
+/// ArchiveOptions::slice_rows objects, what is open, and containers. As read_trace() and
+/// write_archive(), which it does where options ask for a part, for other clocks or an early end; a
+/// key of links that is used again long after is not noticed. If the files of a set turn out not to
+/// be in order it begins again. Only if `read` keeps user-defined fields the archive has some.
+PAJE_EXPORT WrittenArchive write_archive(const Input& input, const ReadOptions& read,
+                                         const ArchiveOptions& options,
+                                         const ArchiveTarget& target);
 
 /// Whether bytes begin as an archive does; eight are enough.
 [[nodiscard]] PAJE_EXPORT bool is_archive(std::string_view first_bytes);

@@ -75,7 +75,7 @@ ArchiveLoader::ArchiveLoader(const StoredArchive& stored, archive::Index index,
       stop_(options.stop),
       keeps_user_fields_(options.keep_user_fields),
       parallel_(options.threads),
-      decoders_([this] { return BlockDecoder(stored_, limits_); }),
+      decoders_([this] { return BlockDecoder(stored_, index_, limits_); }),
       is_loaded_(index_.blocks.size()) {
   for (uint32_t i = 0; i < index_.blocks.size(); ++i) {
     choose_all(index_.blocks[i], all_.emplace_back(ChosenBlock{i, {}, {}}));
@@ -195,7 +195,7 @@ void ArchiveLoader::load_user_fields() {
   std::vector<archive::StoredUserRows> user(index_.blocks.size());
   parallel_.for_each(user.size(), [&](std::size_t i) {
     const BlockEntry& block = index_.blocks[i];
-    if (keeps_user_fields_ && has_user_piece(block)) {
+    if (keeps_user_fields_ && has_user_fields(index_, block)) {
       user[i] =
           std::move(decode(static_cast<uint32_t>(i), {.keys = false, .user_fields = true}).user);
     }

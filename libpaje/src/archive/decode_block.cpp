@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "archive/user_rows.hpp"
+
 namespace paje {
 
 namespace {
@@ -56,21 +58,43 @@ void decode_links(PieceReader& pieces, const BlockEntry& block, const ArchiveLim
 
 }  // namespace
 
-bool has_user_piece(const BlockEntry& block) { return block.pieces.size() > pieces_of(block.kind); }
+bool has_user_fields(const archive::Index& index, const BlockEntry& block) {
+  return block.pieces.size() > pieces_of(block.kind) ||
+         (block.late != 0 && !index.late_user.rows.events.empty());
+}
+
+void BlockDecoder::decode_states(PieceReader& pieces, const BlockEntry& block) {
+  segments_.clear();
+  for (const archive::Segment& segment : block.segments) segments_.push_back(segment.rows);
+  auto& rows = rows_in<archive::StateRows>(decoded_);
+  archive::read_states(pieces, segments_, rows);
+  check_below(rows.value, limits_.values, "value", block.byte);
+  for (uint32_t i = block.first_late; i < block.first_late + block.late; ++i) {
+    rows.end[index_.late[i].row] = index_.late[i].end;
+  }
+}
+
+void BlockDecoder::decode_user_fields(PieceReader& pieces, const BlockEntry& block) {
+  const std::size_t count = pieces_of(block.kind);
+  if (pieces.pieces() > count) {
+    decoded_.user = archive::read_user_fields(pieces.texts(count), block.rows, limits_.definitions);
+  }
+  if (block.late == 0 || index_.late_user.rows.events.empty()) return;
+  decoded_.user.rows.events.resize(block.rows);
+  std::vector<uint32_t> late;
+  for (uint32_t i = block.first_late; i < block.first_late + block.late; ++i) {
+    late.push_back(index_.late[i].row);
+  }
+  replace_user_rows(late, index_.late_user.rows, block.first_late, decoded_.user.rows);
+}
 
 DecodedBlock& BlockDecoder::decode(const BlockEntry& block, Wanted wanted) {
   PieceReader pieces = stored_.pieces(block, unpacker_);
-  const std::size_t count = pieces_of(block.kind);
-  expect_pieces(pieces, count, block);
+  expect_pieces(pieces, pieces_of(block.kind), block);
   switch (block.kind) {
-    case RowKind::state: {
-      segments_.clear();
-      for (const archive::Segment& segment : block.segments) segments_.push_back(segment.rows);
-      auto& rows = rows_in<archive::StateRows>(decoded_);
-      archive::read_states(pieces, segments_, rows);
-      check_below(rows.value, limits_.values, "value", block.byte);
+    case RowKind::state:
+      decode_states(pieces, block);
       break;
-    }
     case RowKind::variable:
       archive::read_variables(pieces, block.rows, rows_in<archive::VariableRows>(decoded_));
       break;
@@ -84,10 +108,8 @@ DecodedBlock& BlockDecoder::decode(const BlockEntry& block, Wanted wanted) {
       decode_links(pieces, block, limits_, wanted.keys, rows_in<DecodedLinks>(decoded_));
       break;
   }
-  decoded_.user =
-      wanted.user_fields && pieces.pieces() > count
-          ? archive::read_user_fields(pieces.texts(count), block.rows, limits_.definitions)
-          : archive::StoredUserRows();
+  decoded_.user = {};
+  if (wanted.user_fields) decode_user_fields(pieces, block);
   return decoded_;
 }
 

@@ -30,15 +30,16 @@ struct DecodedBlock {
   [[nodiscard]] bool has_user_fields() const { return !user.rows.events.empty(); }
 };
 
-/// Whether rows of a block have user-defined fields.
-[[nodiscard]] bool has_user_piece(const archive::BlockEntry& block);
+/// Whether rows of a block may have user-defined fields.
+[[nodiscard]] bool has_user_fields(const archive::Index& index, const archive::BlockEntry& block);
 
 /// Decodes one block after the other; for one thread at a time.
 class BlockDecoder {
  public:
-  /// Both must outlive this.
-  BlockDecoder(const StoredArchive& stored, const ArchiveLimits& limits)
-      : stored_(stored), limits_(limits) {}
+  /// All must outlive this.
+  BlockDecoder(const StoredArchive& stored, const archive::Index& index,
+               const ArchiveLimits& limits)
+      : stored_(stored), index_(index), limits_(limits) {}
 
   struct Wanted {
     bool keys = true;
@@ -49,7 +50,11 @@ class BlockDecoder {
   DecodedBlock& decode(const archive::BlockEntry& block, Wanted wanted);
 
  private:
+  void decode_states(archive::PieceReader& pieces, const archive::BlockEntry& block);
+  void decode_user_fields(archive::PieceReader& pieces, const archive::BlockEntry& block);
+
   const StoredArchive& stored_;
+  const archive::Index& index_;
   const ArchiveLimits& limits_;
   archive::Unpacker unpacker_;
   DecodedBlock decoded_;

@@ -27,7 +27,7 @@ class ArchiveReading {
         options_(options),
         parallel_(options.threads),
         filter_(options.selection),
-        decoders_([this] { return BlockDecoder(stored_, limits_); }) {}
+        decoders_([this] { return BlockDecoder(stored_, index_, limits_); }) {}
 
   Trace read() {
     read_tables();
@@ -84,7 +84,7 @@ class ArchiveReading {
 
 void ArchiveReading::read_tables() {
   NameTables tables = stored_.read_names();
-  index_ = stored_.read_index();
+  index_ = stored_.read_index(tables.definitions.size());
   data_.names = std::move(tables.names);
   data_.definitions = std::move(tables.definitions);
   limits_ = {data_.names.containers.size(), data_.names.values.size(), data_.definitions.size()};

@@ -114,7 +114,7 @@ NameTables StoredArchive::read_names() const {
   });
 }
 
-archive::Index StoredArchive::read_index() const {
+archive::Index StoredArchive::read_index(uint64_t definitions) const {
   return guard([&] {
     archive::Unpacker unpacker;
     archive::Index index;
@@ -122,6 +122,9 @@ archive::Index StoredArchive::read_index() const {
     index.blocks = archive::read_blocks(file_->section(Section::blocks, unpacker),
                                         archive::kHeaderBytes, file_->end_of_blocks());
     archive::read_segments(file_->section(Section::segments, unpacker), index.tracks, index.blocks);
+    if (file_->has(Section::late_ends)) {
+      archive::read_late_ends(file_->section(Section::late_ends, unpacker), definitions, index);
+    }
     return index;
   });
 }

@@ -26,7 +26,8 @@ class StoredArchive {
   [[nodiscard]] const archive::File& file() const { return *file_; }
 
   [[nodiscard]] NameTables read_names() const;
-  [[nodiscard]] archive::Index read_index() const;
+  /// `definitions`: how many event definitions the trace has.
+  [[nodiscard]] archive::Index read_index(uint64_t definitions) const;
   /// The pieces of a block.
   [[nodiscard]] archive::PieceReader pieces(const archive::BlockEntry& block,
                                             archive::Unpacker& unpacker) const;

@@ -1,6 +1,7 @@
 // User-defined fields between a trace and the blocks of an archive.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "formats/archive/user_block.hpp"
@@ -23,6 +24,10 @@ inline void add_user_row(const UserFields& fields, UserFields::Reference last,
   }
 }
 
+/// Gives some rows, in ascending order, the fields of as many rows of `others` from `first` on.
+void replace_user_rows(std::span<const uint32_t> some, const archive::UserRows& others,
+                       std::size_t first, archive::UserRows& rows);
+
 /// Walks the rows that were read, in order.
 class UserRowWalk {
  public:
@@ -31,6 +36,19 @@ class UserRowWalk {
   /// Passes the next row over.
   void skip() {
     for (uint32_t i = 0; i < rows_.events[row_]; ++i) word_ += rows_.words[event_++];
+    ++row_;
+  }
+  /// Copies the fields of the next row to the end of `rows`.
+  void copy_to(archive::UserRows& rows) {
+    const uint32_t events = rows_.events[row_];
+    rows.events.push_back(events);
+    for (uint32_t i = 0; i < events; ++i, ++event_) {
+      rows.definitions.push_back(rows_.definitions[event_]);
+      rows.words.push_back(rows_.words[event_]);
+      for (uint32_t word = 0; word < rows_.words[event_]; ++word) {
+        rows.texts.push_back(rows_.texts[word_++]);
+      }
+    }
     ++row_;
   }
   /// Copies the fields of the next row to `fields`.

@@ -41,7 +41,7 @@ void StateHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
   // What is hidden is reported in the order of starts.
   if (hidden_after < std::numeric_limits<double>::infinity() && !stack_.empty()) return;
   visit_complete(hierarchy, visitor);
-  keep_open_rows();
+  user_fields = keep_open_rows();
 }
 
 // Rows are in the order of their starts, open ones among them.
@@ -59,7 +59,7 @@ void StateHistory::visit_complete(const Hierarchy& hierarchy, ObjectVisitor& vis
   }
 }
 
-void StateHistory::keep_open_rows() {
+UserFields StateHistory::keep_open_rows() {
   UserFields kept;
   bool newest_stays = false;
   for (std::size_t i = 0; i < stack_.size(); ++i) {
@@ -70,12 +70,11 @@ void StateHistory::keep_open_rows() {
   }
   newest_ = newest_stays ? stack_.size() - 1 : kGone;
   keep_rows(stack_.size());
-  user_fields = std::move(kept);
+  return kept;
 }
 
 void VariableHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
-  const std::size_t open = open_ ? 1 : 0;
-  const std::size_t complete = rows.size() - open;
+  const std::size_t complete = complete_rows();
   const auto place = place_of(*this, hierarchy);
   RowFields fields(user_fields, user);
   for (std::size_t row = 0; row < complete; ++row) {
@@ -83,13 +82,18 @@ void VariableHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) 
     if (is_hidden(variable.start)) break;
     visitor.on_variable(place, {variable.start, variable.end, variable.value, fields.of(row)});
   }
+  user_fields = keep_open_rows();
+}
+
+UserFields VariableHistory::keep_open_rows() {
   UserFields kept;
   if (open_) {
-    rows[0] = rows[complete];
-    if (!user.empty()) user[0] = kept.add_from(user_fields, user[complete]);
+    const std::size_t last = rows.size() - 1;
+    rows[0] = rows[last];
+    if (!user.empty()) user[0] = kept.add_from(user_fields, user[last]);
   }
-  keep_rows(open);
-  user_fields = std::move(kept);
+  keep_rows(open_ ? 1 : 0);
+  return kept;
 }
 
 void EventHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
@@ -116,13 +120,19 @@ void LinkHistory::flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) {
                             hierarchy.containers[link.end_container.index],
                             Name{key.text(), key.quoted()}, fields.of(row)});
   }
+  forget_links();
+  if (user_fields.size() > 2 * waiting_) user_fields = keep_fields_of_halves();
+}
+
+void LinkHistory::forget_links() {
   keep_rows(0);
   if (recent_keys_ != nullptr && keys_.size() >= 2 * waiting_ + kFewKeys) forget_complete_keys();
-  if (user_fields.size() > 2 * waiting_) {
-    UserFields kept;
-    for (Half& half : halves_) half.user = kept.add_from(user_fields, half.user);
-    user_fields = std::move(kept);
-  }
+}
+
+UserFields LinkHistory::keep_fields_of_halves() {
+  UserFields kept;
+  for (Half& half : halves_) half.user = kept.add_from(user_fields, half.user);
+  return kept;
 }
 
 }  // namespace paje

@@ -216,7 +216,9 @@ class StateHistory final : public HistoryOf<StateHistory, StateRow> {
   void close_row(std::size_t row, double time);
   void close_all(double time);
   void visit_complete(const Hierarchy& hierarchy, ObjectVisitor& visitor);
-  void keep_open_rows();
+  /// Only the rows that are open stay; the fields that are theirs.
+  UserFields keep_open_rows();
+  friend class StateTaker;
 
   /// Whether states nest here: the reference lets those of the root container always.
   [[nodiscard]] bool nests(const ReadOptions& options) const {
@@ -225,6 +227,8 @@ class StateHistory final : public HistoryOf<StateHistory, StateRow> {
 
   static constexpr std::size_t kGone = SIZE_MAX;
   std::vector<std::size_t> stack_;  // rows that are open, outermost first
+  std::vector<uint64_t> taken_;     // numbers in the track of the first rows: see take_slice()
+  uint64_t rows_taken_ = 0;         // of the track
   std::size_t newest_ = kGone;      // the row that was opened last, unless it was delivered
   double last_ = -std::numeric_limits<double>::infinity();
 };
@@ -235,6 +239,10 @@ class VariableHistory final : public HistoryOf<VariableHistory, VariableRow> {
   using HistoryOf::HistoryOf;
   void close(double time) override;
   void flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+
+  [[nodiscard]] std::size_t complete_rows() const { return rows.size() - (open_ ? 1 : 0); }
+  /// Only the row that is open stays; the fields that are its.
+  UserFields keep_open_rows();
 
  private:
   friend HistoryOf;
@@ -281,6 +289,10 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
     half_of_key_.forget();
   }
   void forget_keys() { keys_.forget(); }
+  /// Complete links are forgotten, and their keys after a while.
+  void forget_links();
+  /// The fields of the halves that are waiting, which refer to them afterwards.
+  UserFields keep_fields_of_halves();
 
  private:
   // What is known of one half; the other completes the link.

@@ -71,6 +71,7 @@ inline bool LinkHistory::apply(const Step& step) {
   if (waiting != kNoHalf && halves_[waiting].is_start != is_start) {
     if (!complete(step, key, halves_[waiting], end_of_half)) return false;
     half_of_key = kComplete;
+    halves_[waiting].user = UserFields::kNone;
     halves_[waiting].key = std::exchange(free_half_, waiting);
     --waiting_;
     return true;

@@ -3,35 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "replay/put_row.hpp"
 #include "trace/trace_editor.hpp"
 
 namespace paje {
 
 namespace {
-
-// Where rows go that are kept by columns, each field to its own.
-void put(StoredStates& columns, uint64_t at, const StateRow& row) {
-  columns.start[at] = row.start;
-  columns.end[at] = row.end;
-  columns.value[at] = row.value;
-  columns.depth[at] = row.depth;
-}
-void put(StoredVariables& columns, uint64_t at, const VariableRow& row) {
-  columns.start[at] = row.start;
-  columns.end[at] = row.end;
-  columns.value[at] = row.value;
-}
-void put(StoredEvents& columns, uint64_t at, const EventRow& row) {
-  columns.time[at] = row.start;
-  columns.value[at] = row.value;
-}
-void put(StoredLinks& columns, uint64_t at, const LinkRow& row) {
-  columns.start[at] = row.start;
-  columns.end[at] = row.end;
-  columns.value[at] = row.value;
-  columns.start_container[at] = row.start_container;
-  columns.end_container[at] = row.end_container;
-}
 
 bool has_user_fields(History& history, TypeKind kind) {
   return as_its_kind(history, kind, [](const auto& typed) { return !typed.user.empty(); });
@@ -45,7 +22,7 @@ void move_rows(HistoryType& history, uint64_t first, Columns& columns, ThreadPoo
   const std::size_t count = rows.size();
   const auto move_segment = [&](std::size_t segment) {
     uint64_t at = first + segment * rows.kSegmentRows;
-    for (const auto& row : rows.segment(segment)) put(columns, at++, row);
+    for (const auto& row : rows.segment(segment)) put_row(columns, at++, row);
     rows.forget_segment(segment);
   };
   if (rows.segments() == 1) {

@@ -18,6 +18,7 @@ class SelectedFlush {
       : hierarchy_(hierarchy), filter_(filter) {}
   /// What the history has completed; it forgets it.
   void flush(History& history, ObjectVisitor& visitor) const;
+  [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }
 
  private:
   const Hierarchy& hierarchy_;
@@ -31,9 +32,15 @@ class ObjectSink {
   ObjectSink& operator=(const ObjectSink&) = delete;
   virtual ~ObjectSink() = default;
 
-  /// Takes what these histories have completed, one after the other; they forget it.
+  /// Takes what these histories have completed, one after the other; they forget it. Or they keep
+  /// it until a later call.
   virtual void deliver(std::span<History* const> histories, const SelectedFlush& selected_flush,
                        ThreadPool& parallel) = 0;
+  /// Nothing more will be delivered but containers.
+  virtual void end_objects(const Hierarchy& hierarchy, ThreadPool& parallel) {
+    (void)hierarchy;
+    (void)parallel;
+  }
   virtual void deliver_container(const Container& container, const Type& type,
                                  const Container* parent, ObjectVisitor::Fields user_fields) = 0;
 };

@@ -192,6 +192,7 @@ void Replay::close() {
     std::vector<History*> histories;
     for (const auto& history : histories_) histories.push_back(history.get());
     sink_->deliver(histories, SelectedFlush(hierarchy_, filter_), parallel_);
+    sink_->end_objects(hierarchy_, parallel_);
     for (uint32_t id = 1; id < hierarchy_.containers.size(); ++id) {
       if (!hierarchy_.containers[id].destroyed) flush_container({id});
     }

@@ -125,12 +125,13 @@ class Replay {
   ReadCounts counts_;
 };
 
-/// Runs a replay that keeps or forgets its objects. Parts may hold later events than those that
-/// follow the event that names them, and writers close each file on its own: where lines are
-/// not in the order of times, a set is replayed in that order.
-template <class Run>
-auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects objects,
-                Run&& run) {
+/// Runs a replay. Parts may hold later events than those that follow the event that names them, and
+/// writers close each file on its own: where lines are not in the order of times, a set is replayed
+/// in that order. `make_sink` gives each replay its sink; the objects of the one before do not
+/// count.
+template <class Run, class MakeSink>
+auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects objects, Run&& run,
+                MakeSink&& make_sink) {
   uint64_t warnings = 0;  // that were given
   ReadOptions counting = options;
   if (options.on_warning) {
@@ -140,7 +141,7 @@ auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects 
     };
   }
   {
-    Replay replay(input, counting, objects);
+    Replay replay(input, counting, objects, make_sink());
     try {
       return run(replay);
     } catch (const TraceError& error) {
@@ -155,8 +156,15 @@ auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects 
       --warnings;
     };
   }
-  Replay replay(input, sorted, objects);
+  Replay replay(input, sorted, objects, make_sink());
   return run(replay);
+}
+/// The same without a sink.
+template <class Run>
+auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects objects,
+                Run&& run) {
+  return replay_set(input, options, objects, std::forward<Run>(run),
+                    []() -> ObjectSink* { return nullptr; });
 }
 
 }  // namespace paje

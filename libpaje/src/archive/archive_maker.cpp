@@ -1,0 +1,181 @@
+#include "archive/archive_maker.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "archive/encode_blocks.hpp"
+#include "archive/name_tables.hpp"
+#include "archive/user_rows.hpp"
+#include "formats/archive/link_block.hpp"
+
+namespace paje {
+
+namespace {
+
+using archive::BlockEntry;
+using archive::RowKind;
+using archive::Section;
+using archive::Segment;
+
+constexpr std::array<std::array<const char*, archive::kMostPieces>, archive::kRowKinds> kColumns = {
+    {{},
+     {"scale", "depth", "value", "duration", "start", "fields"},
+     {"scale", "duration", "start", "scale of values", "value", "fields"},
+     {"scale", "time", "value", "fields"},
+     {"scale", "target", "source", "end", "duration", "value", "key", "fields"}}};
+
+}  // namespace
+
+void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel) {
+  std::vector<uint32_t> number;
+  std::vector<uint64_t> before;
+  for (const Track& track : data.tracks.all) {
+    number.push_back(track_number(track));
+    uint64_t& rows = tracks_[number.back()].rows;
+    before.push_back(rows);
+    rows += track.size();
+  }
+  std::vector<PlannedBlocks> plan = plan_blocks(data.tracks);
+  parallel.ordered(
+      plan.size(),
+      [&](std::size_t i) { return encode_blocks(data, std::move(plan[i]), options_.level); },
+      [&](const std::vector<EncodedBlock>& encoded) {
+        for (const EncodedBlock& block : encoded) {
+          BlockEntry entry = block.entry;
+          for (Segment& segment : entry.segments) {
+            segment.first += before[segment.track];
+            segment.track = number[segment.track];
+          }
+          add_block(block.bytes, std::move(entry));
+        }
+      });
+}
+
+uint32_t ArchiveMaker::track_number(const Track& track) {
+  const auto [entry, is_new] =
+      numbers_.try_emplace({track.container, track.type}, static_cast<uint32_t>(tracks_.size()));
+  if (is_new) {
+    tracks_.push_back(
+        {track.container.index, track.type.index, static_cast<RowKind>(track.kind), 0});
+  }
+  return entry->second;
+}
+
+void ArchiveMaker::add_block(std::string_view bytes, BlockEntry entry) {
+  file_.add_block(bytes);
+  for (std::size_t i = 0; i < entry.pieces.size(); ++i) {
+    column(entry.kind, i).bytes += entry.pieces[i].bytes;
+  }
+  blocks_.push_back(std::move(entry));
+}
+
+ArchiveSizes::Column& ArchiveMaker::column(RowKind kind, std::size_t piece) {
+  const char* name = kColumns[static_cast<std::size_t>(kind)][piece];
+  const auto type_kind = static_cast<TypeKind>(kind);
+  for (ArchiveSizes::Column& column : sizes_.columns) {
+    if (column.kind == type_kind && column.name == name) return column;
+  }
+  sizes_.columns.push_back({type_kind, name, 0});
+  return sizes_.columns.back();
+}
+
+void ArchiveMaker::add_late(const LateRow& row, const UserFields& fields) {
+  late_.push_back(
+      {{row.container, row.type}, row.row, row.end, late_fields_.add_from(fields, row.user)});
+}
+
+// Tracks come in order of containers and types.
+void ArchiveMaker::number_tracks() {
+  std::vector<uint32_t> in_order(tracks_.size());
+  std::vector<archive::TrackEntry> ordered;
+  for (const auto& [key, number] : numbers_) {
+    in_order[number] = static_cast<uint32_t>(ordered.size());
+    ordered.push_back(tracks_[number]);
+  }
+  tracks_ = std::move(ordered);
+  for (auto& [key, number] : numbers_) number = in_order[number];
+  for (BlockEntry& block : blocks_) {
+    for (Segment& segment : block.segments) segment.track = in_order[segment.track];
+  }
+}
+
+void ArchiveMaker::write_late_ends(archive::Packer& packer) {
+  if (late_.empty()) return;
+  const auto place = [](const Late& late) { return std::tuple(late.track, late.row); };
+  std::sort(late_.begin(), late_.end(),
+            [&](const Late& a, const Late& b) { return place(a) < place(b); });
+  std::vector<archive::LateEnd> ends;
+  archive::UserRows user;
+  for (uint32_t i = 0; i < blocks_.size(); ++i) {
+    BlockEntry& block = blocks_[i];
+    uint32_t row = 0;
+    for (const Segment& segment : block.segments) {
+      const archive::TrackEntry& track = tracks_[segment.track];
+      const TrackKey key{{track.container}, {track.type}};
+      auto late = std::partition_point(late_.begin(), late_.end(), [&](const Late& other) {
+        return place(other) < std::tuple(key, segment.first);
+      });
+      for (; late != late_.end() && late->track == key && late->row < segment.first + segment.rows;
+           ++late) {
+        ends.push_back({i, row + static_cast<uint32_t>(late->row - segment.first), late->end});
+        if (late->end > block.greatest_end) block.greatest_end = late->end;
+        add_user_row(late_fields_, late->user, user);
+      }
+      row += segment.rows;
+    }
+  }
+  archive::PieceWriter section(packer);
+  archive::write_late_ends(ends, user, section);
+  file_.add_section(Section::late_ends, section.raw(), packer);
+}
+
+ArchiveSizes ArchiveMaker::finish(const TraceData& data) {
+  sizes_.blocks = blocks_.size();
+  const uint64_t blocks_end = file_.byte();
+  archive::Packer packer(options_.level);
+  number_tracks();
+  for (const archive::TrackEntry& track : tracks_) {
+    sizes_.objects[static_cast<std::size_t>(track.kind)] += track.rows;
+  }
+  archive::PieceWriter tables(packer);
+  write_name_tables(data.names, data.definitions, tables);
+  file_.add_section(Section::tables, tables.raw(), packer);
+  write_late_ends(packer);  // changes bounds of blocks
+  std::string raw;
+  archive::write_tracks(tracks_, raw);
+  file_.add_section(Section::tracks, std::exchange(raw, {}), packer);
+  archive::write_blocks(blocks_, raw);
+  file_.add_section(Section::blocks, std::exchange(raw, {}), packer);
+  archive::write_segments(blocks_, raw);
+  file_.add_section(Section::segments, raw, packer);
+  file_.finish(summary(data));
+  sizes_.bytes = file_.byte();
+  sizes_.index = sizes_.bytes - blocks_end;
+  return std::move(sizes_);
+}
+
+archive::Summary ArchiveMaker::summary(const TraceData& data) const {
+  using archive::Summary;
+  Summary summary;
+  summary.counts[Summary::types] = data.names.types.size();
+  summary.counts[Summary::containers] = data.names.containers.size();
+  summary.counts[Summary::values] = data.names.values.size();
+  for (const archive::TrackEntry& track : tracks_) {
+    // In the order of kinds.
+    summary.counts[Summary::states + static_cast<std::size_t>(track.kind) - 1] += track.rows;
+  }
+  summary.end_time = data.end_time;
+  summary.lines = data.counts.lines;
+  summary.read_events = data.counts.events;
+  for (const BlockEntry& block : blocks_) {
+    const bool is_first = &block == blocks_.data();
+    summary.least_start =
+        is_first ? block.least_start : std::min(summary.least_start, block.least_start);
+    summary.greatest_end =
+        is_first ? block.greatest_end : std::max(summary.greatest_end, block.greatest_end);
+  }
+  return summary;
+}
+
+}  // namespace paje

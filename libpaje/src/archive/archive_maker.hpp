@@ -1,0 +1,69 @@
+// An archive that is written a slice of a trace at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "formats/archive/file.hpp"
+#include "formats/archive/index.hpp"
+#include "paje/archive.hpp"
+#include "trace/trace_data.hpp"
+
+namespace paje {
+
+/// Of a state whose end was not known when its row was added.
+struct LateRow {
+  ContainerId container;
+  TypeId type;
+  uint64_t row = 0;  ///< in its track, over all slices
+  double end = 0;
+  UserFields::Reference user = UserFields::kNone;
+};
+
+class ArchiveMaker {
+ public:
+  ArchiveMaker(const ArchiveOptions& options, const std::function<void(std::string_view)>& sink)
+      : options_(options), file_(sink) {}
+
+  /// Adds the rows of all tracks of `data`, behind those of earlier calls.
+  void add_rows(const TraceData& data, ThreadPool& parallel);
+  /// `fields` has their user-defined fields.
+  void add_late(const LateRow& row, const UserFields& fields);
+  /// Whether something but the header was written.
+  [[nodiscard]] bool has_blocks() const { return !blocks_.empty(); }
+  /// Ends the file. Of `data`: names, definitions, end and counts.
+  ArchiveSizes finish(const TraceData& data);
+
+ private:
+  using TrackKey = std::pair<ContainerId, TypeId>;
+  // A late end whose block is not looked up yet.
+  struct Late {
+    TrackKey track;
+    uint64_t row;
+    double end;
+    UserFields::Reference user;  // in late_fields_
+  };
+
+  uint32_t track_number(const Track& track);
+  void add_block(std::string_view bytes, archive::BlockEntry entry);
+  ArchiveSizes::Column& column(archive::RowKind kind, std::size_t piece);
+  void number_tracks();
+  void write_late_ends(archive::Packer& packer);
+  [[nodiscard]] archive::Summary summary(const TraceData& data) const;
+
+  const ArchiveOptions& options_;
+  archive::FileWriter file_;
+  std::map<TrackKey, uint32_t> numbers_;     // of tracks, in the order in which they came
+  std::vector<archive::TrackEntry> tracks_;  // by these numbers; their rows so far
+  std::vector<archive::BlockEntry> blocks_;
+  std::vector<Late> late_;
+  UserFields late_fields_;
+  ArchiveSizes sizes_;
+};
+
+}  // namespace paje
