@@ -256,6 +256,22 @@ def check_queries(calls):
 
 
 @blackbox.group
+def check_sets(calls):
+    """Of files whose lines are not in the order of times: noticed when blocks are written already, which do not count."""
+    folder = calls.scratch / "set"
+    folder.mkdir()
+    filler = "# " + "x" * 3000 + "\n"  # blocks are written every two megabytes of text
+    states = "".join(f"{filler}11 {i} S a v{i % 3}\n" for i in range(2500))
+    (folder / "root.paje").write_text(
+        state_header(notes=False) + "%EventDef PajeTraceFile 77\n% Container string\n% Type string\n% Filename string\n"
+        "%EndEventDef\n0 M 0 Machine\n2 S M State\n6 0 a M 0 a\n77 a M first.paje\n77 a M second.paje\n")
+    (folder / "first.paje").write_text(states)
+    (folder / "second.paje").write_text("11 7.5 S a between\n11 9000 S a last\n")
+    archive = calls.archive("set", folder / "root.paje", "--slice-rows=100")
+    calls.report.same("the table of a set", calls.run("pj_dump", folder / "root.paje").out, calls.run("pj_dump", archive).out)
+
+
+@blackbox.group
 def check_threads(calls):
     """The bytes do not depend on the number of threads."""
     trace = calls.generated("threads", "--iterations", "1500")
