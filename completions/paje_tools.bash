@@ -9,7 +9,7 @@ _paje_tools_values() {
     *:--palette) echo trace safe ;;
     *:--unit) echo s ms us ns ;;
     paje2bin:--method) echo archive reference standard ;;
-    paje2bin:--compress | pj_cut:--compress | pj_import:--compress) echo none zstd ;;
+    paje2bin:--compress | pj_cut:--compress | pj_import:--compress | pj_predict:--compress) echo none zstd ;;
     pj_aggregate:--density) echo waiting cause critical lateness ;;
     pj_aggregate:--dimension) echo both time space ;;
     pj_analyze:--of) echo states calls links ;;
@@ -19,7 +19,7 @@ _paje_tools_values() {
     pj_compare:--origin) echo start zero ;;
     pj_compare:--descend) echo similar equal always ;;
     pj_compare:--gaps) echo durations late ;;
-    pj_cut:--method) echo text archive standard reference ;;
+    pj_cut:--method | pj_predict:--method) echo text archive standard reference ;;
     pj_energy:--balance) echo none greedy refine ;;
     pj_energy:--tasks) echo containers states ;;
     pj_energy:--by) echo mean iteration ;;

@@ -8,6 +8,7 @@
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
 #include "binary/trace_encoding.hpp"
+#include "binary/trace_output.hpp"
 #include "common/background_output.hpp"
 #include "common/cli.hpp"
 #include "common/flatten/flat_events.hpp"
@@ -107,7 +108,7 @@ void convert_to_archive(const Options& options) {
   if (options.encoding.zstd_level) {
     throw std::runtime_error("an archive is compressed as it is: leave out --compress");
   }
-  check_archive_output(options.output);
+  check_archive_path(options.output);
   ReadOptions read;
   read.old_field_names = options.old_field_names;
   read.ignore_incomplete_links = options.ignore_incomplete_links;

@@ -1,17 +1,11 @@
 // pj_cut: a part of a trace as a trace of its own.
-#include <unistd.h>
-
-#include <stdexcept>
-
-#include "binary/compression_option.hpp"
-#include "common/background_output.hpp"
+#include "binary/trace_output.hpp"
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
 #include "cut/options.hpp"
 #include "cut/rename_file.hpp"
 #include "paje/cut.hpp"
-#include "paje/write_events.hpp"
 
 namespace {
 
@@ -31,28 +25,19 @@ Trace part_of(const Trace& trace, const CutOptions& options) {
 }
 
 void cut(const CutOptions& options) {
-  const bool is_text = options.encoding == Encoding::text && !options.zstd_level;
-  if (options.output == "-" && !is_text && ::isatty(STDOUT_FILENO) == 1) {
-    throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
-  }
+  check_trace_output(options.output);
   add_input_file(options.input);
   if (!options.renames.empty()) add_input_file(options.renames);
-  refuse_input_files({options.output});
+  refuse_input_files({options.output.path});
   const Trace part = part_of(read_trace({.tool = "pj_cut",
                                          .lenient = options.lenient,
                                          .quiet = options.quiet,
-                                         .output_to_terminal = options.output == "-"},
+                                         .output_to_terminal = options.output.path == "-"},
                                         options.input, options.read),
                              options);
-  OutputFile file(options.output);
-  BackgroundOutput written(options.read.threads,
-                           [&](std::string_view bytes) { file.write(bytes); });
-  CompressedBytes packed(options.zstd_level, options.read.threads,
-                         [&](std::string_view bytes) { written.write(bytes); });
-  write_events(part, options.encoding, [&](std::string_view bytes) { packed.write(bytes); });
-  packed.finish();
-  written.finish();
-  file.commit();
+  TraceOutput output = options.output;
+  output.threads = options.read.threads;
+  save_trace(part, output);
 }
 
 }  // namespace

@@ -107,9 +107,18 @@ void write_predicted(const Run& run, const Answer& answer, const PredictOptions&
   if (!answer.check.stuck_tracks.empty() || answer.prediction.starts.empty()) {
     throw std::runtime_error("not all of the run is replayed, so there is no trace to write");
   }
-  OutputFile file(options.output);
-  file.write(predicted_text(run, answer.prediction.starts));
-  file.commit();
+  ReadOptions read;
+  read.keep_user_fields = true;
+  read.threads = options.run.read.threads;
+  const std::string text = predicted_text(run, answer.prediction.starts);
+  TraceOutput output = options.output;
+  output.threads = read.threads;
+  if (output.method() == TraceOutput::Method::text && !output.zstd_level) {
+    OutputFile file(output.path);
+    file.write(text);
+    return file.commit();
+  }
+  save_trace(read_trace(Input::from_memory(text, "the prediction"), read), output);
 }
 
 void add_inputs(const PredictOptions& options) {
@@ -119,7 +128,8 @@ void add_inputs(const PredictOptions& options) {
   add_input_file(options.validate);
   for (const std::string& path : options.calibrate) add_input_file(path);
   for (const std::string& path : options.repetitions) add_input_file(path);
-  refuse_input_files({options.save_model, options.output});
+  refuse_input_files({options.save_model, options.output.path});
+  if (!options.output.path.empty()) check_trace_output(options.output);
 }
 
 void run_all(const PredictOptions& options) {
@@ -127,7 +137,7 @@ void run_all(const PredictOptions& options) {
   const std::optional<NetworkCalibration> model = find_model(options);
   const Run run = open_run(options.run, true);
   const Answer answer = predict(run, options, model ? &*model : nullptr);
-  if (!options.output.empty()) write_predicted(run, answer, options);
+  if (!options.output.path.empty()) write_predicted(run, answer, options);
   OutputFile file("");
   if (options.csv) {
     file.write(answer.sheets.front().second.csv());

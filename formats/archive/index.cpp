@@ -241,7 +241,7 @@ void read_late_ends(ByteReader from, uint64_t definitions, Index& index) {
     const bool is_later = i == 0 || std::pair(index.late.back().block, index.late.back().row) <
                                         std::pair(late.block, late.row);
     if (of.kind != RowKind::state || !is_later) {
-      from.fail("a late end of another row", "one of a state behind the row before");
+      from.fail("a late end of another row", "one of a state, after the row before");
     }
     if (of.late == 0) of.first_late = static_cast<uint32_t>(i);
     ++of.late;

@@ -175,11 +175,11 @@ class Cut:
         self.report.check(f"{name}: message", expected in done.err, done.err)
         self.report.check(f"{name}: no file", not self.part.exists())
 
-    def same_after(self, name, trace, options=(), reading=(), methods=("text", "standard", "reference")):
+    def same_after(self, name, trace, options=(), reading=(), methods=("text", "standard", "reference", "archive")):
         """The whole trace, written in every encoding, has the table of the trace."""
         for method in methods:
             # Binary encodings drop quotes, as paje2bin does.
-            how = ["-l", "17", "--container-precision=17", "--quotes=keep" if method == "text" else "--quotes=strip"]
+            how = ["-l", "17", "--container-precision=17", f"--quotes={'keep' if method in ('text', 'archive') else 'strip'}"]
             expected = self.dump(trace, *how, *options)
             if expected.code != 0:
                 return 0

@@ -245,6 +245,15 @@ def check_only_bounds(bench):
         bench.near("bounded, faster network", 12, found["predicted"])
 
 
+def check_encodings(bench, name, trace, text, words):
+    """The predicted run is the same in each encoding."""
+    for suffix, options in (("pja", ()), ("rst", ("--method=reference",)), ("zst", ("--compress=zstd",))):
+        path = bench.folder / f"predicted.{suffix}"
+        bench.ask(f"{name}: {suffix}", trace, "-o", path, *options, *words)
+        same = blackbox.run([blackbox.need_tool(bench.tools, "pj_equals"), text, path])
+        bench.report.check(f"{name}: {suffix} is the same run", same.code == 0, same.out + same.err)
+
+
 @blackbox.group
 def check_predicted_trace(bench):
     """What -o writes is a run as long as predicted, with the same states and links, and predicts itself."""
@@ -258,6 +267,7 @@ def check_predicted_trace(bench):
             if again:
                 bench.near(f"{name}: length", found["predicted"], again["measured"], 1e-7)
                 bench.near(f"{name}: replayed", found["predicted"], again["replayed"], 1e-7)
+                check_encodings(bench, name, trace, other, words)
             # The same values, for as long as predicted.
             found = bench.ask(f"{name}: values", trace, *words, "--validate", other)
             if found:

@@ -106,7 +106,7 @@ TEST(ArchiveSlices, FindStatesThatEndLate) {
   const Trace expected = read_trace(Input::from_memory(text), lenient());
   const std::string bytes = archive_of(text, 100);
   EXPECT_EQ(whole_text(read(bytes)), whole_text(expected));
-  // The index knows the late ends: a window behind the first slices finds the states around it.
+  // The index knows the late ends: a window after the first slices finds the states around it.
   const Trace some = read(bytes, true);
   const Track track = some.track(some.find_container("a"), some.find_type("S"));
   std::vector<uint64_t> found;

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 
 #include "common/background_output.hpp"
@@ -38,15 +36,6 @@ void print_sizes(const Trace& trace, const ArchiveSizes& sizes) {
 }
 
 }  // namespace
-
-void check_archive_output(const std::string& output) {
-  std::error_code ignored;
-  const bool is_file = output != "-" && (!std::filesystem::exists(output, ignored) ||
-                                         std::filesystem::is_regular_file(output, ignored));
-  if (is_file) return;
-  throw std::runtime_error(
-      "an archive is read from its end, so it must be a file: name one with -o FILE.pja");
-}
 
 namespace {
 

@@ -16,9 +16,6 @@ struct ArchiveOutput {
   bool stats = false;  ///< print the sizes of all columns
 };
 
-/// Throws std::runtime_error if the output is a pipe: an archive is read from its end.
-void check_archive_output(const std::string& output);
-
 /// Writes the archive of a trace while that is read. The file appears when it is complete.
 void save_archive(const TraceReading& how, const std::string& input, const ReadOptions& read,
                   const ArchiveOutput& to);

@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "binary/compression_option.hpp"
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
@@ -97,21 +96,10 @@ void add_change_options(CLI::App& app, CutOptions& options) {
 }
 
 void add_output_options(CLI::App& app, CutOptions& options) {
-  app.add_option("-o,--output", options.output,
+  app.add_option("-o,--output", options.output.path,
                  "File to write; it appears when it is whole (default: standard output)")
       ->type_name("FILE");
-  app.add_option_function<std::string>(
-         "--method",
-         [&options](const std::string& method) {
-           options.encoding = method == "text"       ? Encoding::text
-                              : method == "standard" ? Encoding::standard
-                                                     : Encoding::reference;
-         },
-         "text, or one of the binary encodings of paje2bin")
-      ->type_name("METHOD")
-      ->check(CLI::IsMember({"text", "standard", "reference"}))
-      ->default_str("text");
-  add_compression_option(app, options.zstd_level);
+  add_trace_output_options(app, options.output);
 }
 
 }  // namespace

@@ -4,22 +4,20 @@
 #include <optional>
 #include <string>
 
+#include "binary/trace_output.hpp"
 #include "paje/cut.hpp"
 #include "paje/read.hpp"
-#include "paje/writer.hpp"
 
 namespace paje::tools {
 
 struct CutOptions {
   std::string input = "-";
-  std::string output = "-";
+  TraceOutput output;
   ReadOptions read;
   bool lenient = false;
   bool quiet = false;
-  Encoding encoding = Encoding::text;
-  std::optional<int> zstd_level;  ///< uncompressed if there is none
-  Cut cut;                        ///< without renames
-  std::string renames;            ///< a file of them; empty: none
+  Cut cut;              ///< without renames
+  std::string renames;  ///< a file of them; empty: none
 };
 
 /// The exit status if there is nothing more to do.

@@ -115,8 +115,10 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
       ->capture_default_str();
   group.add_flag("--force", options.force, "Predict even so");
   group
-      .add_option("-o,--output", options.output, "Write the predicted run to this file, as a trace")
+      .add_option("-o,--output", options.output.path,
+                  "Write the predicted run to this file, as a trace")
       ->type_name("FILE");
+  add_trace_output_options(group, options.output);
   add_unit_option(group, options.run.unit, "for text; numbers in CSV and JSON stay as they are");
 }
 

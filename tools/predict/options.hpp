@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyze/options.hpp"
+#include "binary/trace_output.hpp"
 #include "paje/prediction.hpp"
 #include "predict/factors.hpp"
 
@@ -28,7 +29,7 @@ struct PredictOptions {
   bool force = false;
   bool json = false;
   bool csv = false;
-  std::string output;  ///< the predicted trace
+  TraceOutput output{.path = ""};  ///< the predicted trace; no path: none
 };
 
 /// The exit status if there is nothing more to do.

@@ -30,7 +30,7 @@ class ArchiveMaker {
   ArchiveMaker(const ArchiveOptions& options, const std::function<void(std::string_view)>& sink)
       : options_(options), file_(sink) {}
 
-  /// Adds the rows of all tracks of `data`, behind those of earlier calls.
+  /// Adds the rows of all tracks of `data`, after those of earlier calls.
   void add_rows(const TraceData& data, ThreadPool& parallel);
   /// `fields` has their user-defined fields.
   void add_late(const LateRow& row, const UserFields& fields);

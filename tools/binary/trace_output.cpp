@@ -1,0 +1,88 @@
+#include "binary/trace_output.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+
+#include "binary/compression_option.hpp"
+#include "common/background_output.hpp"
+#include "common/tool.hpp"
+#include "paje/archive.hpp"
+#include "paje/write_events.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+using Method = TraceOutput::Method;
+
+Encoding encoding_of(Method method) {
+  if (method == Method::standard) return Encoding::standard;
+  return method == Method::reference ? Encoding::reference : Encoding::text;
+}
+
+}  // namespace
+
+TraceOutput::Method TraceOutput::method() const {
+  if (named) return *named;
+  return path.ends_with(".pja") ? Method::archive : Method::text;
+}
+
+void add_trace_output_options(CLI::App& app, TraceOutput& output) {
+  app.add_option_function<std::string>(
+         "--method",
+         [&output](const std::string& method) {
+           output.named = method == "text"       ? Method::text
+                          : method == "standard" ? Method::standard
+                          : method == "archive"  ? Method::archive
+                                                 : Method::reference;
+         },
+         "text, or one of the binary encodings of paje2bin (default: archive if the file's name "
+         "ends in .pja, else text)")
+      ->type_name("METHOD")
+      ->check(CLI::IsMember({"text", "archive", "standard", "reference"}));
+  add_compression_option(app, output.zstd_level);
+}
+
+void check_trace_output(const TraceOutput& output) {
+  const Method method = output.method();
+  if (method == Method::archive) {
+    if (output.zstd_level) {
+      throw std::runtime_error("an archive is compressed as it is: leave out --compress");
+    }
+    return check_archive_path(output.path);
+  }
+  const bool is_text = method == Method::text && !output.zstd_level;
+  if (output.path == "-" && !is_text && ::isatty(STDOUT_FILENO) == 1) {
+    throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
+  }
+}
+
+void check_archive_path(const std::string& path) {
+  std::error_code ignored;
+  const bool is_file = path != "-" && (!std::filesystem::exists(path, ignored) ||
+                                       std::filesystem::is_regular_file(path, ignored));
+  if (is_file) return;
+  throw std::runtime_error(
+      "an archive is read from its end, so it must be a file: name one with -o FILE.pja");
+}
+
+void save_trace(const Trace& trace, const TraceOutput& output) {
+  OutputFile file(output.path);
+  BackgroundOutput written(output.threads, [&](std::string_view bytes) { file.write(bytes); });
+  CompressedBytes packed(output.zstd_level, output.threads,
+                         [&](std::string_view bytes) { written.write(bytes); });
+  const auto write = [&](std::string_view bytes) { packed.write(bytes); };
+  if (output.method() == Method::archive) {
+    write_archive(trace, {.threads = output.threads}, write);
+  } else {
+    write_events(trace, encoding_of(output.method()), write);
+  }
+  packed.finish();
+  written.finish();
+  file.commit();
+}
+
+}  // namespace paje::tools
