@@ -22,8 +22,7 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-Trace read(QueryOptions& options) {
-  options.read.on_demand = true;
+Trace read(const QueryOptions& options) {
   return read_trace({.tool = "pj_query", .lenient = options.lenient, .quiet = options.quiet},
                     options.input, options.read);
 }

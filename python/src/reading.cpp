@@ -94,6 +94,7 @@ void bind_reading(py::module_& module) {
               options_of(threads, lenient, old_field_names, ignore_incomplete_links, imbrication,
                          stop_at, read_parts, sort, problems, losses);
           options.keep_user_fields = true;
+          options.on_demand = true;
           options.fix_clocks = fix_clocks;
           options.on_clocks = [&](const Trace& read, const ClockCorrection& correction) {
             clocks = correction_text(read, correction);

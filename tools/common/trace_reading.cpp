@@ -22,7 +22,9 @@ Trace read_by(const TraceReading& how, const std::string& path, const ReadOption
 }
 
 Trace read_trace(const TraceReading& how, const std::string& path, const ReadOptions& options) {
-  return read_by(how, path, options, [](const Input& input, const ReadOptions& read) {
+  ReadOptions on_demand = options;
+  on_demand.on_demand = true;
+  return read_by(how, path, on_demand, [](const Input& input, const ReadOptions& read) {
     return paje::read_trace(input, read);
   });
 }

@@ -22,7 +22,8 @@ struct TraceReading {
 Trace read_by(const TraceReading& how, const std::string& path, const ReadOptions& options,
               const std::function<Trace(const Input&, const ReadOptions&)>& read);
 
-/// The whole trace, or what is selected of it.
+/// The whole trace, or what is selected of it. Of an archive, columns are read when they are first
+/// asked for (ReadOptions::on_demand), which may throw.
 Trace read_trace(const TraceReading& how, const std::string& path, const ReadOptions& options);
 
 }  // namespace paje::tools
