@@ -10,6 +10,7 @@
 #include "common/tool.hpp"
 #include "predict/model_file.hpp"
 #include "predict/options.hpp"
+#include "predict/pictures.hpp"
 #include "predict/predicted_file.hpp"
 #include "predict/report.hpp"
 
@@ -89,12 +90,18 @@ Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
-  Answer answer{predictor.check(), predictor.predict(options.scenario), {}, {}};
+  Answer answer{predictor.check(), predictor.predict(options.scenario), {}, {}, {}};
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, check_replay(run.graph));
-  if (options.sweep) answer.sheets.emplace_back("sweep", sweep_sheet(predictor, options));
+  if (options.sweep) {
+    const std::vector<SweepPoint> points = sweep(predictor, options);
+    answer.sheets.emplace_back("sweep", sweep_sheet(*options.sweep, points));
+    answer.charts.push_back(sweep_chart(run, *options.sweep, points));
+  }
   if (options.sensitivity) {
-    answer.sheets.emplace_back("sensitivity", sensitivity_sheet(run, predictor, options.scenario));
+    const std::vector<Gain> gains = sensitivity(run, predictor, options.scenario);
+    answer.sheets.emplace_back("sensitivity", sensitivity_sheet(gains));
+    answer.charts.push_back(sensitivity_chart(run, gains));
   }
   if (!options.validate.empty()) {
     const Run measured = open_other(options, options.validate);
@@ -121,6 +128,12 @@ void write_predicted(const Run& run, const Answer& answer, const PredictOptions&
   save_trace(read_trace(Input::from_memory(text, "the prediction"), read), output);
 }
 
+void write_picture(const Run& run, const Answer& answer, const PredictOptions& options) {
+  OutputFile file(options.svg);
+  file.write(chart_file("Prediction of " + run.name, answer.charts));
+  file.commit();
+}
+
 void add_inputs(const PredictOptions& options) {
   add_input_file(options.run.input);
   add_input_file(options.run.classes);
@@ -128,7 +141,7 @@ void add_inputs(const PredictOptions& options) {
   add_input_file(options.validate);
   for (const std::string& path : options.calibrate) add_input_file(path);
   for (const std::string& path : options.repetitions) add_input_file(path);
-  refuse_input_files({options.save_model, options.output.path});
+  refuse_input_files({options.save_model, options.output.path, options.svg});
   if (!options.output.path.empty()) check_trace_output(options.output);
 }
 
@@ -138,6 +151,7 @@ void run_all(const PredictOptions& options) {
   const Run run = open_run(options.run, true);
   const Answer answer = predict(run, options, model ? &*model : nullptr);
   if (!options.output.path.empty()) write_predicted(run, answer, options);
+  if (!options.svg.empty()) write_picture(run, answer, options);
   OutputFile file("");
   if (options.csv) {
     file.write(answer.sheets.front().second.csv());

@@ -10,6 +10,7 @@ import io
 import json
 import lzma
 import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
@@ -194,6 +195,13 @@ def check_tables(bench):
     done = bench.run("--csv", "--sweep", "communication=1x..4x", "--points", 3, trace)
     rows = list(csv.DictReader(io.StringIO(done.out)))
     bench.report.check("sweep", [round(float(row["predicted"]), 9) for row in rows] == [6, 7, 9], str(rows))
+    picture = bench.folder / "sweep.svg"
+    done = bench.run("--sweep", "communication=1x..4x", "--points", 3, "--svg", picture, trace)
+    shown = [element.text for element in ElementTree.parse(picture).iter() if element.tag.endswith("title")]
+    for words in ("1×: 6.00 s, between 6.00 s and 6.00 s", "2×: 7.00 s, between 7.00 s and 7.00 s",
+                  "4×: 9.00 s, between 8.98 s and 9.02 s"):
+        bench.report.check(f"picture of a sweep: {words}", done.code == 0 and words in shown, f"{done.err} {shown}")
+    bench.refused("a picture of nothing", "draws a table", trace, "--svg", picture)
     found = bench.ask("sensitivity", trace, "--sensitivity")
     if found:
         saved = {row["what"]: row["saved"] for row in found["sensitivity"]}

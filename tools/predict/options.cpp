@@ -119,6 +119,8 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
                   "Write the predicted run to this file, as a trace")
       ->type_name("FILE");
   add_trace_output_options(group, options.output);
+  group.add_option("--svg", options.svg, "Draw the table of --sweep or --sensitivity, too")
+      ->type_name("FILE");
   add_unit_option(group, options.run.unit, "for text; numbers in CSV and JSON stay as they are");
 }
 
@@ -150,6 +152,9 @@ void add_reading_options(CLI::App& app, PredictOptions& options) {
 void check_tables(const PredictOptions& options) {
   if (options.sweep && options.sensitivity) {
     throw CLI::ValidationError("--sensitivity", "is another table than --sweep");
+  }
+  if (!options.svg.empty() && !options.sweep && !options.sensitivity) {
+    throw CLI::ValidationError("--svg", "draws a table: --sweep or --sensitivity");
   }
   if (options.csv && !options.sweep && !options.sensitivity && options.validate.empty()) {
     throw CLI::ValidationError("--csv", "needs a table: --sweep, --sensitivity or --validate");

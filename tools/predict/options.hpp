@@ -29,6 +29,7 @@ struct PredictOptions {
   bool force = false;
   bool json = false;
   bool csv = false;
+  std::string svg;                 ///< file for a picture of the tables; empty: none
   TraceOutput output{.path = ""};  ///< the predicted trace; no path: none
 };
 

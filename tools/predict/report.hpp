@@ -8,6 +8,7 @@
 
 #include "analyze/run.hpp"
 #include "analyze/sheet.hpp"
+#include "charts/chart.hpp"
 #include "paje/prediction.hpp"
 #include "predict/options.hpp"
 
@@ -19,6 +20,7 @@ struct Answer {
   std::vector<std::string> remarks;
   /// By the member of JSON that holds them.
   std::vector<std::pair<std::string, Sheet>> sheets;
+  std::vector<NamedChart> charts;
 };
 
 /// The sentences on a replay that differs from the run: where, and what would help.
@@ -28,9 +30,23 @@ std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptio
 std::string answer_json(const Run& run, const Answer& answer);
 
 /// How the length follows a quantity.
-Sheet sweep_sheet(const Predictor& predictor, const PredictOptions& options);
-/// What each value would gain if it took 1 % less, and so on.
-Sheet sensitivity_sheet(const Run& run, const Predictor& predictor, const Scenario& scenario);
+struct SweepPoint {
+  double factor = 1;
+  std::optional<double> predicted;
+  double low = 0, high = 0;
+};
+std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options);
+Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points);
+
+/// What a value, or the network, would save if it took 1 % less.
+struct Gain {
+  std::string what;
+  double saved = 0;
+  double share = 0;  ///< of the length
+};
+/// The largest first.
+std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const Scenario& scenario);
+Sheet sensitivity_sheet(const std::vector<Gain>& gains);
 /// The error of a prediction, by value, and of the length.
 Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& measured);
 

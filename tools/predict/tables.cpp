@@ -51,33 +51,47 @@ Scenario one_per_cent_less(const Scenario& scenario, const std::string& what) {
 
 }  // namespace
 
-Sheet sweep_sheet(const Predictor& predictor, const PredictOptions& options) {
-  const Sweep& sweep = *options.sweep;
+std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options) {
+  std::vector<SweepPoint> points;
+  for (std::size_t i = 0; i < options.points; ++i) {
+    const double factor = sweep_factor(*options.sweep, i, options.points);
+    const Prediction found =
+        predictor.predict(with_factor(options.scenario, options.sweep->what, factor));
+    points.push_back({factor, found.predicted, found.low, found.high});
+  }
+  return points;
+}
+
+Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points) {
   Sheet sheet("If " + sweep.what + " is multiplied", {{"factor", Measure::number},
                                                       {"predicted", Measure::time},
                                                       {"low", Measure::time},
                                                       {"high", Measure::time}});
-  for (std::size_t i = 0; i < options.points; ++i) {
-    const double factor = sweep_factor(sweep, i, options.points);
-    const Prediction found = predictor.predict(with_factor(options.scenario, sweep.what, factor));
-    sheet.add({factor, cell(found.predicted), found.low, found.high});
+  for (const SweepPoint& point : points) {
+    sheet.add({point.factor, cell(point.predicted), point.low, point.high});
   }
   return sheet;
 }
 
-Sheet sensitivity_sheet(const Run& run, const Predictor& predictor, const Scenario& scenario) {
-  Sheet sheet("Saved if it took 1 % less",
-              {{"what", Measure::words}, {"saved", Measure::time}, {"share", Measure::share}});
+std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor,
+                              const Scenario& scenario) {
   const Prediction now = predictor.predict(scenario);
   const double length = now.predicted.value_or((now.low + now.high) / 2);
-  std::vector<std::pair<double, std::string>> gains;
+  std::vector<Gain> gains;
   for (const std::string& what : names_of(run.graph)) {
     const Prediction less = predictor.predict(one_per_cent_less(scenario, what));
-    gains.emplace_back(length - less.predicted.value_or((less.low + less.high) / 2), what);
+    const double saved = length - less.predicted.value_or((less.low + less.high) / 2);
+    gains.push_back({what, saved, length > 0 ? saved / length : 0});
   }
   std::stable_sort(gains.begin(), gains.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (const auto& [gain, what] : gains) sheet.add({what, gain, part(gain, length)});
+                   [](const Gain& a, const Gain& b) { return a.saved > b.saved; });
+  return gains;
+}
+
+Sheet sensitivity_sheet(const std::vector<Gain>& gains) {
+  Sheet sheet("Saved if it took 1 % less",
+              {{"what", Measure::words}, {"saved", Measure::time}, {"share", Measure::share}});
+  for (const Gain& gain : gains) sheet.add({gain.what, gain.saved, gain.share});
   return sheet;
 }
 
