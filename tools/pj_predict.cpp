@@ -13,6 +13,7 @@
 #include "predict/pictures.hpp"
 #include "predict/predicted_file.hpp"
 #include "predict/report.hpp"
+#include "runs/csv_table.hpp"
 
 namespace {
 
@@ -145,8 +146,22 @@ void add_inputs(const PredictOptions& options) {
   if (!options.output.path.empty()) check_trace_output(options.output);
 }
 
-void run_all(const PredictOptions& options) {
+std::vector<ContainerScale> read_frequencies(const std::string& path) {
+  const CsvTable table(path);
+  const std::size_t container = table.need_column("container");
+  const std::size_t factor = table.need_column("factor");
+  std::vector<ContainerScale> scales;
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    scales.push_back({table.words(row, container), table.positive(row, factor)});
+  }
+  return scales;
+}
+
+void run_all(PredictOptions& options) {
   add_inputs(options);
+  if (!options.frequencies.empty()) {
+    options.scenario.container_scales = read_frequencies(options.frequencies);
+  }
   const std::optional<NetworkCalibration> model = find_model(options);
   const Run run = open_run(options.run, true);
   const Answer answer = predict(run, options, model ? &*model : nullptr);

@@ -190,6 +190,29 @@ def check_calibration(bench):
 
 
 @blackbox.group
+def check_frequencies(bench):
+    """A table of containers: as pj_energy frequencies --save writes it, or by hand."""
+    trace = late_sender(bench)
+    table = bench.folder / "frequencies.csv"
+    for rows, wanted in (("r0,1.2,2\n", 9), ("r1,2.4,0.5\n", 5), ("r0,1.2,2\nr1,2.4,0.5\n", 8)):
+        table.write_text("container,gigahertz,factor\n" + rows)
+        found = bench.ask(f"frequencies {rows!r}", trace, "--frequencies", table)
+        if found:
+            bench.near(f"frequencies {rows!r}", wanted, found["predicted"])
+    for rows, words in (("nobody,1,2\n", "nobody"), ("r0,1,0\n", "frequencies.csv:2"), ("r0,1,fast\n", "frequencies.csv:2")):
+        table.write_text("container,gigahertz,factor\n" + rows)
+        bench.refused(f"frequencies {rows!r}", words, trace, "--frequencies", table)
+    # One rank has half of the others' work, and at least half of the clock is to be had.
+    trace = bench.write("uneven.trace", [(f"r{i}", "compute", 0, 1 if i == 2 else 2) for i in range(4)])
+    done = blackbox.run([blackbox.need_tool(bench.tools, "pj_energy"), "frequencies", "-q", "--levels", "2.4,1.2", "--save", table, trace])
+    rows = list(csv.DictReader(io.StringIO(table.read_text())))
+    bench.report.check("frequencies are saved", [float(row["factor"]) for row in rows] == [1, 1, 2, 1], f"{done.err} {rows}")
+    found = bench.ask("saved frequencies", trace, "--frequencies", table)
+    if found:
+        bench.near("saved frequencies delay nobody", 2, found["predicted"])
+
+
+@blackbox.group
 def check_tables(bench):
     trace = late_sender(bench)
     done = bench.run("--csv", "--sweep", "communication=1x..4x", "--points", 3, trace)

@@ -214,6 +214,12 @@ void add_balancing_options(CLI::Option_group& group, EnergyOptions& options, Own
           ->check(CLI::IsMember({"mean", "iteration"}).description("")),
       " frequencies ");
   own.add(group
+              .add_option("--save", options.save,
+                          "Write a table (CSV) of the frequency of each processor, and by what it "
+                          "multiplies the time of work: `pj_predict --frequencies` reads it")
+              ->type_name("FILE"),
+          " frequencies ");
+  own.add(group
               .add_option("--from-iteration", options.from_iteration,
                           "Change nothing before this iteration, the first being 0 (default: 0)")
               ->type_name("N"),

@@ -49,6 +49,7 @@ struct EnergyOptions {
   Balancing balancing = Balancing::none;
   std::string domain;     ///< type of the containers whose processors share a frequency
   std::string processor;  ///< type of the containers that are processors
+  std::string save;       ///< where to write the frequencies of all processors
   uint32_t from_iteration = 0;
   bool by_iteration = false;      ///< no iteration may become longer, not just the mean
   bool states_are_tasks = false;  ///< else tracks are

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <stdexcept>
 
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
@@ -67,6 +68,23 @@ const FrequencyPlan& plan_called(const std::vector<FrequencyPlan>& plans, std::s
   return plans.front();
 }
 
+// Tasks stay where they are: what would be moved is another run.
+void save_plan(const Loads& loads, const FrequencyPlan& plan, const FrequencyLevels& levels,
+               const EnergyOptions& options) {
+  if (options.balancing != Balancing::none) {
+    throw std::runtime_error(
+        "--save writes frequencies of processors whose tasks are not moved: leave out --balance");
+  }
+  refuse_input_files({options.save});
+  OutputFile file(options.save);
+  file.write("container,gigahertz,factor\n");
+  for (std::size_t p = 0; p < loads.processors.size(); ++p) {
+    file.write(fmt::format("{},{},{}\n", csv_field(loads.processors[p]),
+                           levels.gigahertz[plan.levels[p]], levels.stretch(plan.levels[p])));
+  }
+  file.commit();
+}
+
 void add_remarks(const Loads& loads, const FrequencyPlan& balanced, const FrequencyPlan& plan,
                  std::vector<std::string>& remarks) {
   remarks.insert(remarks.end(), loads.remarks.begin(), loads.remarks.end());
@@ -104,6 +122,7 @@ Report show_frequencies(const EnergyOptions& options) {
     refuse_input_files({options.trace});
     write_what_if(loads, options, levels, plan);
   }
+  if (!options.save.empty()) save_plan(loads, plan, levels, options);
   Report report;
   report.lines.push_back(fmt::format(
       "{}, {}; frequencies change from iteration {} on. Residual imbalance: {} of the time idle, "

@@ -65,6 +65,13 @@ void add_scenario_options(CLI::App& app, PredictOptions& options) {
       ->allow_extra_args(false);
 }
 
+void add_frequencies_option(CLI::App& app, PredictOptions& options) {
+  app.add_option("--frequencies", options.frequencies,
+                 "A table (CSV) with the columns container and factor, as `pj_energy frequencies "
+                 "--save` writes it: by what the computing of each container is multiplied")
+      ->type_name("FILE");
+}
+
 void add_calibration_options(CLI::App& app, PredictOptions& options) {
   auto& group = *app.add_option_group("Calibration");
   auto* const calibrate =
@@ -173,6 +180,7 @@ std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& 
       ->type_name("");
   add_reading_options(app, options);
   add_scenario_options(app, options);
+  add_frequencies_option(app, options);
   add_calibration_options(app, options);
   add_question_options(app, options);
   app.footer(

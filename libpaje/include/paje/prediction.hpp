@@ -27,6 +27,12 @@ struct ValueScale {
   double factor = 1;
 };
 
+/// A container whose computing, and that of the containers below it, takes `factor` times as long.
+struct ContainerScale {
+  std::string container;  ///< name or path
+  double factor = 1;
+};
+
 /// What is to be different. The default changes nothing.
 struct Scenario {
   /// Empty: as it was; or, with a calibration, the network of its second run.
@@ -36,6 +42,7 @@ struct Scenario {
   std::vector<ValueScale> scales;
   /// Patterns of the containers whose values are scaled, and whose computing; empty: all.
   std::vector<std::string> containers;
+  std::vector<ContainerScale> container_scales;
   bool no_waits = false;  ///< nobody waits for others
   bool balance = false;   ///< all tracks compute as long as they do on average
   /// Patterns of containers; what they compute takes as long as it does in the median of the

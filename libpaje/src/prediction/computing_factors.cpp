@@ -45,6 +45,14 @@ std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::st
   return found;
 }
 
+// Whether a container, or one above it, has that name or path.
+bool is_below(const Trace& trace, ContainerId id, std::string_view name) {
+  for (; id.valid(); id = trace[id].parent) {
+    if (trace[id].name.text == name || container_path(trace, id) == name) return true;
+  }
+  return false;
+}
+
 double median(std::vector<double> numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   std::nth_element(numbers.begin(), middle, numbers.end());
@@ -58,8 +66,10 @@ ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario&
     : graph_(graph) {
   const std::size_t values = graph.values().size();
   factors_.assign(std::max<std::size_t>(1, graph.tracks().size()) * values, 1);
-  is_uniform_ = scenario.containers.empty() && !scenario.balance && scenario.without.empty();
+  is_uniform_ = scenario.containers.empty() && scenario.container_scales.empty() &&
+                !scenario.balance && scenario.without.empty();
   scale(scenario);
+  scale_containers(scenario);
   if (!scenario.balance && scenario.without.empty()) return;
   seconds_.resize(factors_.size());
   for (std::size_t track = 0; track < graph.tracks().size(); ++track) {
@@ -84,6 +94,24 @@ void ComputingFactors::scale(const Scenario& scenario) {
   }
   for (const ValueScale& one : scenario.scales) {
     for (const std::size_t value : values_like(graph_, one.pattern)) multiply(value, one.factor);
+  }
+}
+
+void ComputingFactors::scale_containers(const Scenario& scenario) {
+  for (const ContainerScale& one : scenario.container_scales) {
+    bool is_there = false;
+    std::vector<std::string> names;
+    for (std::size_t track = 0; track < graph_.tracks().size(); ++track) {
+      names.emplace_back(graph_.tracks()[track].name);
+      if (!is_below(graph_.trace(), graph_.tracks()[track].container, one.container)) continue;
+      is_there = true;
+      for (std::size_t value = 0; value < graph_.values().size(); ++value) {
+        if (!is_communication(value)) at(track, value) *= one.factor;
+      }
+    }
+    if (!is_there) {
+      throw SelectionError(no_such("container with states named", one.container, std::move(names)));
+    }
   }
 }
 

@@ -21,6 +21,7 @@ class ComputingFactors {
 
  private:
   void scale(const Scenario& scenario);
+  void scale_containers(const Scenario& scenario);
   void balance();
   void replace(const Scenario& scenario);
   [[nodiscard]] double& at(std::size_t track, std::size_t value) {

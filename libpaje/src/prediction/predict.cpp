@@ -37,6 +37,9 @@ void check_factors(const Scenario& scenario) {
   check_factor("communication", scenario.communication);
   check_factor("computing", scenario.computing);
   for (const ValueScale& scale : scenario.scales) check_factor(scale.pattern, scale.factor);
+  for (const ContainerScale& scale : scenario.container_scales) {
+    check_factor(scale.container, scale.factor);
+  }
 }
 
 // Of transfers between containers that no call sends, such as those of tasks, nothing is known.
