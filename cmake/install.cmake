@@ -4,8 +4,8 @@ include(CMakePackageConfigHelpers)
 
 # What the library links privately. Users of the shared library need none of it; those of a static
 # one have to link it too. Names for find_package, and names for pkg-config.
-set(PAJE_PRIVATE_PACKAGES TBB ZLIB BZip2 LibLZMA)
-set(PAJE_PRIVATE_MODULES tbb zlib liblzma libzstd)
+set(PAJE_PRIVATE_PACKAGES TBB ZLIB BZip2 LibLZMA simdjson)
+set(PAJE_PRIVATE_MODULES tbb zlib liblzma libzstd simdjson)
 
 set(PAJE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/paje)
 get_target_property(paje_library_kind paje TYPE)
@@ -19,6 +19,11 @@ if(paje_library_kind STREQUAL "STATIC_LIBRARY")
   # Debian's zstd has no CMake package.
   string(APPEND PAJE_FIND_DEPENDENCIES "find_dependency(PkgConfig)\n"
     "pkg_check_modules(zstd REQUIRED IMPORTED_TARGET GLOBAL libzstd)\n")
+  if(PAJE_OTF2_FOUND)
+    string(APPEND PAJE_FIND_DEPENDENCIES
+      "pkg_check_modules(otf2 REQUIRED IMPORTED_TARGET GLOBAL otf2)\n")
+    list(APPEND PAJE_PRIVATE_MODULES otf2)
+  endif()
   list(JOIN PAJE_PRIVATE_MODULES ", " PAJE_REQUIRED_MODULES)
   # Debian's bzip2 has no module. Linkers that are not C++ drivers need the name of the runtime.
   set(PAJE_EXTRA_LIBS " -lbz2 -lstdc++")

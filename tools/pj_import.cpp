@@ -1,9 +1,8 @@
 // pj_import: traces of other tools' formats as Pajé traces.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <deque>
-#include <filesystem>
 #include <optional>
 
 #include "binary/compression_option.hpp"
@@ -11,14 +10,12 @@
 #include "binary/trace_encoding.hpp"
 #include "binary/trace_text.hpp"
 #include "common/cli.hpp"
+#include "common/input_files.hpp"
+#include "common/print_error.hpp"
 #include "common/progress.hpp"
-#include "common/sigbus.hpp"
 #include "common/tool.hpp"
 #include "import/import_options.hpp"
-#include "import/importer.hpp"
-#include "import/input_bytes.hpp"
-#include "import/table/files.hpp"
-#include "import/trace_output.hpp"
+#include "paje/visible_text.hpp"
 
 namespace {
 
@@ -40,96 +37,56 @@ class TextEvents final : public EventVisitor {
   TraceText text_;
 };
 
-void read(const ImportOptions& options, ImportFormat format, const ImportSource& source,
-          ImportedTrace& trace) {
-  switch (format) {
-    case ImportFormat::chrome:
-      import_chrome(source, trace);
-      break;
-    case ImportFormat::otf2:
-      import_otf2(source, trace);
-      break;
-    case ImportFormat::paraver:
-      import_paraver(source, trace);
-      break;
-    case ImportFormat::table:
-      import_table(source, trace);
-      break;
+void print(const ConversionLosses& losses, const Input& input) {
+  const std::string name = visible(input.name());
+  std::string text;
+  for (const std::string& note : losses.notes) {
+    text += fmt::format("pj_import: {}: {}\n", name, visible(note));
   }
-  if (options.origin_is_start) trace.count_from_first();
-  trace.finish();
+  if (!losses.counts.empty()) text += fmt::format("pj_import: {}: not carried over:\n", name);
+  for (const auto& [kind, count] : losses.counts) {
+    text += fmt::format("{:>14} {}\n", with_separators(count), visible(kind));
+  }
+  say("{}", text);
 }
 
-void write(const ImportOptions& options, const ImportedTrace& trace) {
-  OutputFile output(options.output);
-  const auto write_out = [&](std::string_view bytes) { output.write(bytes); };
+ConversionLosses write(const ImportOptions& options, const Input& input) {
+  // Opened when the input was read: all its files are known then, so that none is overwritten.
+  std::optional<OutputFile> output;
+  const auto write_out = [&](std::string_view bytes) {
+    if (!output) output.emplace(options.output);
+    output->write(bytes);
+  };
+  ConversionLosses losses;
   if (options.is_text) {
     CompressedBytes bytes(options.encoding.zstd_level, options.encoding.threads, write_out);
     TextEvents events(options.input, [&](std::string_view text) { bytes.write(text); });
-    write_trace(trace, events);
+    losses = convert_events(input, options.convert, events);
     events.finish();
     bytes.finish();
   } else {
     TraceEncoding encoding(options.input, options.encoding, write_out);
-    write_trace(trace, encoding);
+    losses = convert_events(input, options.convert, encoding);
     encoding.finish();
   }
-  check_input_sizes();
-  output.commit();
+  write_out({});
+  output->commit();
+  return losses;
 }
 
-// All files of an archive of OTF2: NAME.otf2, NAME.def and those in the folder NAME.
-void add_archive(const std::filesystem::path& path) {
-  std::error_code none;
-  const bool is_folder = std::filesystem::is_directory(path, none);
-  const std::filesystem::path stem = std::filesystem::path(path).replace_extension();
-  for (const char* const suffix : {".otf2", ".def"}) add_input_file(stem.string() + suffix);
-  const std::filesystem::recursive_directory_iterator files(is_folder ? path : stem, none);
-  for (const auto& entry : files) add_input_file(entry.path().string());
-}
-
-void convert(const ImportOptions& options) {
+void convert(ImportOptions& options) {
   const bool is_readable = options.is_text && !options.encoding.zstd_level;
   if (!is_readable && options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
   }
   Progress progress(!options.quiet, false);
-  const std::function<void(const ReadProgress&)> callback = progress.callback();
-  Losses losses;
-  ImportedTrace trace(losses);
-  ImportSource source{options.input, options.input, {}, losses, {}, options.origin_is_start};
-  source.is_lenient = options.is_lenient;
-  source.event_choice = options.event_choice;
-  std::optional<ImportFormat> format = options.from ? options.from : format_of_path(options.input);
-  std::deque<InputBytes> inputs;
-  if (format == ImportFormat::otf2) add_archive(options.input);
-  if (format == ImportFormat::table) {
-    for (const std::string& file : table_files(options.input)) {
-      const InputBytes& part = inputs.emplace_back(file);
-      source.parts.push_back({part.name(), part.bytes()});
-    }
-  }
-  if (source.parts.empty() && format != ImportFormat::otf2) {
-    const InputBytes& input = inputs.emplace_back(options.input);
-    source.name = input.name();
-    source.bytes = input.bytes();
-    if (!format) format = format_of_bytes(source.name, source.bytes);
-  }
-  if (!source.event_choice.is_empty() && *format != ImportFormat::paraver) {
-    losses.note("--states, --events and --variables are for traces of Paraver");
-  }
-  if (callback) {
-    source.on_progress = [&](uint64_t consumed) {
-      ReadProgress state;
-      state.consumed = consumed;
-      if (!source.bytes.empty()) state.size = source.bytes.size();
-      callback(state);
-    };
-  }
-  read(options, *format, source, trace);
-  write(options, trace);
+  options.convert.on_progress = progress.callback();
+  options.convert.on_file = [](const std::string& path) { add_input_file(path); };
+  add_input_file(options.input);
+  const Input input = Input::from_path(options.input);
+  const ConversionLosses losses = write(options, input);
   progress.finish();
-  if (!options.quiet) losses.print("pj_import", source.name);
+  if (!options.quiet) print(losses, input);
 }
 
 int run(int argc, char** argv) {

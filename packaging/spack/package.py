@@ -17,7 +17,7 @@ class Paje(CMakePackage):
     variant("tools", default=True, description="Build the command-line tools")
     variant("gui", default=False, description="Build the viewer")
     variant("python", default=False, description="Build the Python package")
-    variant("otf2", default=True, when="+tools", description="Import OTF2 archives")
+    variant("otf2", default=True, description="Read OTF2 archives")
     variant("shared", default=True, description="Build a shared library")
 
     depends_on("c", type="build")
@@ -34,13 +34,13 @@ class Paje(CMakePackage):
     depends_on("xz@5.2:")
     depends_on("bzip2")
     depends_on("zstd@1.4:")
+    depends_on("simdjson@2:")
     with when("+tools"):
         depends_on("libarchive@3.6:")
         depends_on("cli11@2.1:")
         depends_on("sqlite@3.38:")
         depends_on("libedit")
         depends_on("cairo")
-        depends_on("simdjson@2:")
         depends_on("nlohmann-json@3.9:", type="build")
         depends_on("help2man", type="build")
     depends_on("otf2", when="+otf2")

@@ -94,7 +94,10 @@ void bind_errors(py::module_& module) {
           "column", [](const Diagnostic& d) { return none_if_zero(d.where.column); },
           "In bytes, counted from 1; None if it is not known.")
       .def_property_readonly(
-          "byte", [](const Diagnostic& d) { return d.where.byte; },
+          "byte",
+          [](const Diagnostic& d) {
+            return d.where.byte == SourceLocation::kWholeFile ? 0 : d.where.byte;
+          },
           "Offset in the (decompressed) file.")
       .def_property_readonly("found", [](const Diagnostic& d) { return text_of_bytes(d.found); })
       .def_property_readonly("expected",

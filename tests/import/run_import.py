@@ -264,7 +264,7 @@ def check_bad(calls):
         "too few columns": (b"Container, 0, P, 0, 1, 1, p\nState, p, S, 0, 1\n", 1, ":2: error"),
         "unknown container": (b"Container, 0, P, 0, 1, 1, p\nEvent, q, E, 0.5, v\n", 1, ":2: error"),
         "in itself": (b"Container, b, P, 0, 1, 1, a\nContainer, a, P, 0, 1, 1, b\n", 1, "within itself"),
-        "damaged gzip": (b"\x1f\x8b\x08\0garbage", 1, "damaged compression"),
+        "damaged gzip": (b"\x1f\x8b\x08\0garbage", 1, "damaged compressed data"),
         "deep": (deep.encode(), None, ""),
         "threads": (b"#Paraver (d):9_ns:0:1:1(1099511627776:1),0\n1:0:1:1:1099511627776:0:9:1\n", 0, ""),
         "unknown thread": (b"#Paraver (d):9_ns:0:1:1(1:1),0\n1:0:1:1:2:0:9:1\n", 1, ":2: error"),

@@ -113,7 +113,8 @@ const std::set<Rule> kElsewhere = {
     Rule::unknown_event_name, Rule::field_not_of_its_type, Rule::damaged_compression,
     Rule::damaged_record,     Rule::unreadable_part,       Rule::repeated_part,
     Rule::utf16_text,         Rule::received_before_sent,  Rule::part_of_unknown,
-    Rule::wrong_seek_table,   Rule::mended_word,           Rule::contradicting_record};
+    Rule::wrong_seek_table,   Rule::mended_word,           Rule::contradicting_record,
+    Rule::other_format,       Rule::not_carried_over};
 
 const Case kWarnings[] = {
     {Rule::bad_color, "5 v S v \"2 0\"\n",

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "common/utf8.hpp"
+#include "formats/text/utf8.hpp"
 #include "paje/aggregation_model.hpp"
 #include "paje/comparison.hpp"
 #include "paje/measured_time.hpp"

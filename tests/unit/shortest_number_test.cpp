@@ -1,5 +1,5 @@
 // The shortest spelling of numbers, against the standard library's.
-#include "common/shortest_number.hpp"
+#include "formats/text/shortest_number.hpp"
 
 #include <gtest/gtest.h>
 

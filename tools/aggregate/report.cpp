@@ -6,8 +6,8 @@
 
 #include "aggregate/density.hpp"
 #include "analyze/sheet.hpp"
-#include "common/json_writer.hpp"
 #include "common/tool.hpp"
+#include "formats/text/json_writer.hpp"
 
 namespace paje::tools {
 

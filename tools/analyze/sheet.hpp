@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "common/json_writer.hpp"
+#include "formats/text/json_writer.hpp"
 #include "paje/time_unit.hpp"
 
 namespace paje::tools {

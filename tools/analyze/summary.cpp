@@ -7,8 +7,8 @@
 #include "analyze/iterations_text.hpp"
 #include "analyze/sheet.hpp"
 #include "analyze/summarise.hpp"
-#include "common/json_writer.hpp"
 #include "common/tool.hpp"
+#include "formats/text/json_writer.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "binary/failure.hpp"
-#include "common/event_text.hpp"
+#include "formats/text/event_text.hpp"
 
 namespace paje::tools {
 

@@ -219,6 +219,7 @@ void OutputFile::commit() {
 
 std::string place_text(const SourceLocation& where) {
   const std::string file = visible(where.file);
+  if (where.byte == SourceLocation::kWholeFile) return file;
   if (where.line == 0) return fmt::format("{}: byte {}", file, where.byte);
   return fmt::format("{}:{}:{}", file, where.line, where.column);
 }

@@ -1,7 +1,7 @@
 // Everything that a comparison holds, except for the columns of the alignments.
-#include "common/json_writer.hpp"
 #include "compare/pair_tables.hpp"
 #include "compare/report.hpp"
+#include "formats/text/json_writer.hpp"
 
 namespace paje::tools {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/tool.hpp"
-#include "common/utf8.hpp"
+#include "formats/text/utf8.hpp"
 
 namespace paje::tools {
 

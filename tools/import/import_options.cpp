@@ -2,17 +2,31 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include "binary/compression_option.hpp"
 #include "common/resource_options.hpp"
 #include "common/tool.hpp"
-#include "import/paraver/numbers.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
 namespace {
+
+// Paraver's numbers have 64 bits, with or without a sign.
+std::optional<int64_t> type_number(std::string_view word) {
+  const char* const end = word.data() + word.size();
+  int64_t number = 0;
+  auto result = std::from_chars(word.data(), end, number);
+  if (result.ec == std::errc::result_out_of_range) {
+    uint64_t large = 0;
+    result = std::from_chars(word.data(), end, large);
+    number = static_cast<int64_t>(large);
+  }
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  return number;
+}
 
 // One of `1,2,all`.
 void choose(EventChoice& choice, std::string_view word, EventUse use) {
@@ -25,12 +39,12 @@ void choose(EventChoice& choice, std::string_view word, EventUse use) {
     choice.all = use;
     return;
   }
-  const std::optional<ParaverNumber> type = whole_number(word);
+  const std::optional<int64_t> type = type_number(word);
   if (!type) {
     throw CLI::ValidationError(fmt::format(
         "'{}' is no number of an event type: expected numbers and commas, or all", visible(word)));
   }
-  clash(choice.types.try_emplace(type->bits, use).first->second);
+  clash(choice.types.try_emplace(*type, use).first->second);
 }
 
 void add_event_choice(CLI::App& app, EventChoice& choice) {
@@ -69,7 +83,8 @@ void add_options(CLI::App& app, ImportOptions& options) {
                  "File to write; it appears when it is whole (default: standard output)")
       ->type_name("FILE");
   app.add_option_function<std::string>(
-         "--from", [&options](const std::string& name) { options.from = import_format(name); },
+         "--from",
+         [&options](const std::string& name) { options.convert.format = other_format(name); },
          "What IN is: chrome (Trace Event JSON), otf2 (an archive's NAME.otf2), paraver (NAME.prv, "
          "with NAME.pcf and NAME.row next to it), table (what pj_dump prints, or pj_export's CSV, "
          "a "
@@ -90,15 +105,17 @@ void add_options(CLI::App& app, ImportOptions& options) {
   add_compression_option(app, options.encoding.zstd_level);
   app.add_option_function<std::string>(
          "--origin",
-         [&options](const std::string& origin) { options.origin_is_start = origin == "start"; },
+         [&options](const std::string& origin) {
+           options.convert.counts_from_first = origin == "start";
+         },
          "zero: times as they are; start: counted from the first")
       ->type_name("WHERE")
       ->check(CLI::IsMember({"zero", "start"}))
       ->default_str("zero");
-  app.add_flag("--lenient", options.is_lenient,
+  app.add_flag("--lenient", options.convert.is_lenient,
                "Paraver, OTF2: leave out what cannot be used, as the line that a file ends within, "
                "and count it on standard error");
-  add_event_choice(app, options.event_choice);
+  add_event_choice(app, options.convert.event_choice);
   add_resource_options(app, options.encoding.threads);
   app.add_flag("-q,--quiet", options.quiet,
                "Show no progress, and do not report what was not carried over");

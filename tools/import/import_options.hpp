@@ -2,24 +2,19 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <optional>
 #include <string>
 
 #include "binary/trace_encoding.hpp"
-#include "import/event_types.hpp"
-#include "import/formats.hpp"
+#include "paje/exchange.hpp"
 
 namespace paje::tools {
 
 struct ImportOptions {
   std::string input = "-";
   std::string output = "-";
-  std::optional<ImportFormat> from;
+  ConvertOptions convert;
   bool is_text = true;
   EncodingOptions encoding;
-  bool origin_is_start = false;
-  bool is_lenient = false;
-  EventChoice event_choice;
   bool quiet = false;
 };
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "common/event_text.hpp"
 #include "common/flatten/flat_lines.hpp"
 #include "common/tool.hpp"
+#include "formats/text/event_text.hpp"
 #include "parts/part_files.hpp"
 
 namespace paje::tools {

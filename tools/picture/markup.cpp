@@ -1,6 +1,6 @@
 #include "picture/markup.hpp"
 
-#include "common/utf8.hpp"
+#include "formats/text/utf8.hpp"
 #include "paje/visible_text.hpp"
 #include "picture/markup_escape.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "common/utf8.hpp"
+#include "formats/text/utf8.hpp"
 #include "picture/canvas.hpp"
 
 namespace paje::tools {

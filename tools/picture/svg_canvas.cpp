@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "common/utf8.hpp"
+#include "formats/text/utf8.hpp"
 #include "picture/canvas.hpp"
 #include "picture/markup_escape.hpp"
 

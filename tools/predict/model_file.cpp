@@ -6,10 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "common/json_cursor.hpp"
-#include "common/json_text.hpp"
-#include "common/json_writer.hpp"
 #include "common/tool.hpp"
+#include "formats/text/json_cursor.hpp"
+#include "formats/text/json_text.hpp"
+#include "formats/text/json_writer.hpp"
 
 namespace paje::tools {
 

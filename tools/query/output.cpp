@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "common/json_writer.hpp"
 #include "common/tool.hpp"
+#include "formats/text/json_writer.hpp"
 #include "query/box.hpp"
 #include "sql/sqlite.hpp"
 

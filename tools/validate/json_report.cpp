@@ -1,4 +1,4 @@
-#include "common/json_writer.hpp"
+#include "formats/text/json_writer.hpp"
 #include "validate/report.hpp"
 
 namespace paje::tools {
@@ -14,7 +14,7 @@ void write_problem(JsonWriter& json, const Diagnostic& problem) {
   if (problem.where.line != 0) {
     json.member("line", problem.where.line);
     json.member("column", problem.where.column);
-  } else {
+  } else if (problem.where.byte != SourceLocation::kWholeFile) {
     json.member("byte", problem.where.byte);
   }
   json.member("found", std::string_view(problem.found));

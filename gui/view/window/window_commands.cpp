@@ -22,7 +22,8 @@ namespace paje::gui {
 
 void WindowCommands::choose_file(int slot) {
   QFileDialog dialog(window_, tr("Open a trace"), QFileInfo(window_->runs()->path(0)).path(),
-                     tr("Traces (*.paje *.trace *.rst *.paje.* *.trace.* *.rst.*);;All files (*)"));
+                     tr("Traces (*.paje *.trace *.rst *.paje.* *.trace.* *.rst.* "
+                        "*.otf2 *.prv *.prv.gz *.json *.json.gz *.csv);;All files (*)"));
   // Qt's own dialog has room for more than a name.
   dialog.setOption(QFileDialog::DontUseNativeDialog);
   dialog.setFileMode(QFileDialog::ExistingFile);

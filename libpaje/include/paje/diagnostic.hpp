@@ -59,6 +59,8 @@ enum class Rule : uint8_t {
   wrong_seek_table,
   mended_word,
   contradicting_record,
+  other_format,
+  not_carried_over,
 };
 
 /// What a broken rule means for a reader that goes on.
@@ -101,6 +103,9 @@ struct SourceLocation {
   uint64_t line = 0;
   uint64_t column = 0;
   uint64_t byte = 0;  ///< offset in the (decompressed) input
+
+  /// In place of the offset: the file as a whole.
+  static constexpr uint64_t kWholeFile = UINT64_MAX;
 };
 
 /// That one file of a trace names another.
@@ -122,6 +127,8 @@ struct Diagnostic {
   Repair repair = Repair::left_out;  ///< of an error, if reading is lenient
   /// If the file is a part: where it is named, then where the file is that names it, and so on.
   std::vector<NamedPart> named_by;
+  /// If set, messages have it and not the rule's: what is wrong with a trace of another format.
+  std::string title;
 };
 
 /// `file:line:column: error: title: found 'x', expected y`, without a newline; `warning` in place

@@ -14,6 +14,7 @@
 #include "paje/dependency_graph.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/event.hpp"
+#include "paje/exchange.hpp"
 #include "paje/input.hpp"
 #include "paje/iterations.hpp"
 #include "paje/lateness.hpp"

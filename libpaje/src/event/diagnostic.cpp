@@ -99,6 +99,11 @@ constexpr RuleText kRules[] = {
      "write words without line ends, and without quotes inside", Severity::caution},
     {Rule::contradicting_record, "contradicting-record", "field is not of its declared type",
      "write the record as its definition declares it"},
+    {Rule::other_format, "other-format", "malformed trace of another format",
+     "write the trace again with the tool that made it"},
+    {Rule::not_carried_over, "not-carried-over", "not carried over from another format",
+     "pj_export, or the tool that wrote the trace, knows what Pajé has no form for",
+     Severity::caution},
 };
 
 constexpr bool rows_match_rules() {
@@ -125,11 +130,12 @@ std::string one_line(const Diagnostic& diagnostic, Severity severity) {
   if (where.line != 0) {
     text += ':' + std::to_string(where.line);
     if (where.column != 0) text += ':' + std::to_string(where.column);
-  } else {
+  } else if (where.byte != SourceLocation::kWholeFile) {
     text += ": byte " + std::to_string(where.byte);
   }
   text += severity == Severity::error ? ": error: " : ": warning: ";
-  text += text_of(diagnostic.rule).title;
+  const std::string_view title = text_of(diagnostic.rule).title;
+  text += diagnostic.title.empty() ? title : visible(diagnostic.title);
   if (!diagnostic.found.empty()) text += ": found '" + visible(diagnostic.found) + "'";
   if (!diagnostic.expected.empty()) {
     text += diagnostic.found.empty() ? ": expected " : ", expected ";

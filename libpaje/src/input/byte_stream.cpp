@@ -1,5 +1,6 @@
 #include "input/byte_stream.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,6 +53,21 @@ class FileStream final : public ByteStream {
   std::string name_;
   int descriptor_;
   uint64_t size_;
+  uint64_t consumed_ = 0;
+};
+
+class ReaderStream final : public ByteStream {
+ public:
+  explicit ReaderStream(ByteReader reader) : reader_(std::move(reader)) {}
+  std::size_t read(char* bytes, std::size_t size) override {
+    const std::size_t count = reader_(bytes, size);
+    consumed_ += count;
+    return count;
+  }
+  [[nodiscard]] uint64_t consumed() const override { return consumed_; }
+
+ private:
+  ByteReader reader_;
   uint64_t consumed_ = 0;
 };
 
@@ -225,6 +241,25 @@ std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor) {
 
 std::unique_ptr<ByteStream> memory_stream(std::string_view bytes) {
   return std::make_unique<MemoryStream>(bytes);
+}
+
+std::unique_ptr<ByteStream> reader_stream(ByteReader reader) {
+  return std::make_unique<ReaderStream>(std::move(reader));
+}
+
+std::unique_ptr<ByteStream> raw_stream(const Input& input) {
+  if (input.reader()) return reader_stream(input.reader()());
+  if (input.kind() == Input::Kind::memory) return memory_stream(input.bytes());
+  if (input.kind() == Input::Kind::standard_input) return file_stream(input.name(), STDIN_FILENO);
+  const int file = ::open(input.name().c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) throw_errno(input.name());
+  auto stream = file_stream(input.name(), file);  // which closes it
+  struct stat status {};
+  if (::fstat(file, &status) != 0) throw_errno(input.name());
+  if (S_ISDIR(status.st_mode)) {
+    throw std::system_error(EISDIR, std::generic_category(), input.name());
+  }
+  return stream;
 }
 
 std::unique_ptr<ByteStream> decompressed(std::string name, std::unique_ptr<ByteStream> stream) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "paje/diagnostic.hpp"
+#include "paje/input.hpp"
 
 namespace paje {
 
@@ -47,6 +48,9 @@ struct FileMark {
 /// ends before the size it had is one.
 std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor);
 std::unique_ptr<ByteStream> memory_stream(std::string_view bytes);
+std::unique_ptr<ByteStream> reader_stream(ByteReader reader);
+/// The bytes of an input as they are, whatever kind it is.
+std::unique_ptr<ByteStream> raw_stream(const Input& input);
 
 /// What `stream` is when it is decompressed; `stream` itself if it is not compressed.
 std::unique_ptr<ByteStream> decompressed(std::string name, std::unique_ptr<ByteStream> stream);

@@ -27,6 +27,16 @@ Input Input::from_memory(std::string_view bytes, std::string name) {
   return input;
 }
 
+Input Input::from_reader(std::function<ByteReader()> open, std::string name) {
+  return from_memory({}, std::move(name)).delivered_by(std::move(open));
+}
+
+Input Input::delivered_by(std::function<ByteReader()> open) const {
+  Input input = *this;
+  input.reader_ = std::move(open);
+  return input;
+}
+
 Input Input::as_binary() const {
   Input input = *this;
   input.must_be_binary_ = true;

@@ -75,24 +75,10 @@ BadLine count_block(std::string_view block, Counted& counted) {
   return {};
 }
 
-std::unique_ptr<ByteStream> open(const Input& input) {
-  if (input.kind() == Input::Kind::memory) return memory_stream(input.bytes());
-  if (input.kind() == Input::Kind::standard_input) return file_stream(input.name(), STDIN_FILENO);
-  const int file = ::open(input.name().c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) throw_errno(input.name());
-  auto stream = file_stream(input.name(), file);  // which closes it
-  struct stat status {};
-  if (::fstat(file, &status) != 0) throw_errno(input.name());
-  if (S_ISDIR(status.st_mode)) {
-    throw std::system_error(EISDIR, std::generic_category(), input.name());
-  }
-  return stream;
-}
-
 // Blocks of whole lines.
 class LineBlocks {
  public:
-  explicit LineBlocks(const Input& input) : stream_(decompressed(input.name(), open(input))) {
+  explicit LineBlocks(const Input& input) : stream_(decompressed(input.name(), raw_stream(input))) {
     take_at_least(kByteOrderMark.size());
     if (rest_.starts_with(kByteOrderMark)) rest_.erase(0, kByteOrderMark.size());
   }

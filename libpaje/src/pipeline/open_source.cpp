@@ -103,6 +103,7 @@ std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
 }  // namespace
 
 std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files) {
+  if (input.reader()) return open_stream(input, reader_stream(input.reader()()), std::nullopt);
   switch (input.kind()) {
     case Input::Kind::memory:
       // Binary traces are streamed, for nothing may be read after bytes that the caller keeps.

@@ -7,6 +7,7 @@
 #include "paje/read.hpp"
 #include "paje/table.hpp"
 #include "reading/archive_events.hpp"
+#include "reading/as_events.hpp"
 #include "reading/visit_trace.hpp"
 #include "replay/object_sink.hpp"
 #include "replay/replay.hpp"
@@ -34,7 +35,7 @@ template <class Read, class ReplayInput>
 Trace read_either(const Input& input, const ReadOptions& options, Read&& read,
                   ReplayInput&& replay) {
   const auto stored = archive_of(input, options);
-  if (!stored) return replay(input);
+  if (!stored) return replay(as_events(input, options));
   if (asks_for_replay(options)) return replay(ArchiveEvents(*stored, options).input());
   return read(*stored);
 }

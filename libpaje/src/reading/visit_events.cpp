@@ -2,6 +2,7 @@
 #include "pipeline/visit_events.hpp"
 #include "paje/read.hpp"
 #include "reading/archive_events.hpp"
+#include "reading/as_events.hpp"
 
 namespace paje {
 
@@ -21,7 +22,7 @@ class FunctionVisitor final : public EventVisitor {
 
 ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
   const auto stored = archive_of(input, options);
-  if (!stored) return visit_input(input, options, visitor);
+  if (!stored) return visit_input(as_events(input, options), options, visitor);
   return visit_input(ArchiveEvents(*stored, options).input(), options, visitor);
 }
 

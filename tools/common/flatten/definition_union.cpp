@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/event_text.hpp"
+#include "formats/text/event_text.hpp"
 
 namespace paje::tools {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "common/event_text.hpp"
+#include "formats/text/event_text.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {

@@ -10,12 +10,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include "common/json_cursor.hpp"
-#include "common/json_text.hpp"
-#include "common/json_writer.hpp"
 #include "export/chrome/facts.hpp"
 #include "export/chrome/times.hpp"
 #include "export/number_text.hpp"
+#include "formats/text/json_cursor.hpp"
+#include "formats/text/json_text.hpp"
+#include "formats/text/json_writer.hpp"
 
 namespace paje::tools {
 

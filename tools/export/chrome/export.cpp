@@ -5,14 +5,14 @@
 #include <unordered_set>
 #include <vector>
 
-#include "common/json_writer.hpp"
-#include "common/open_states.hpp"
 #include "common/ordered_work.hpp"
 #include "export/chrome/arguments.hpp"
 #include "export/chrome/facts.hpp"
 #include "export/chrome/tracks.hpp"
 #include "export/pieces.hpp"
 #include "export/text_buffer.hpp"
+#include "formats/text/json_writer.hpp"
+#include "formats/text/open_states.hpp"
 
 namespace paje::tools {
 

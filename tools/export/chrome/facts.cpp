@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "common/json_writer.hpp"
-#include "common/utf8.hpp"
 #include "export/number_text.hpp"
+#include "formats/text/json_writer.hpp"
+#include "formats/text/utf8.hpp"
 
 namespace paje::tools {
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "common/json_writer.hpp"
+#include "formats/text/json_writer.hpp"
 
 namespace paje::tools {
 

@@ -1,0 +1,35 @@
+// Members of objects of JSON as user-defined fields.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "exchange/imported_trace.hpp"
+#include "formats/text/json_text.hpp"
+
+namespace paje::exchange {
+
+/// The field of that name for a value of JSON: a string's text; a number as it is spelled, as an
+/// int or a double if it is one; objects and arrays as JSON without blanks.
+ImportedField json_field(std::string_view name, std::string_view token, JsonRepairs& repairs);
+
+/// Fields of one event, in the order they came in.
+class JsonFields {
+ public:
+  JsonFields(JsonRepairs& repairs, Losses& losses) : repairs_(repairs), losses_(losses) {}
+
+  /// One of a name that was there before takes its place, and a name that means something to Pajé
+  /// gets `args.` before it; both are counted.
+  void add(std::string_view name, std::string_view token);
+  [[nodiscard]] ImportedFields release();
+
+ private:
+  [[nodiscard]] std::size_t place_of(std::string_view name);
+
+  JsonRepairs& repairs_;
+  Losses& losses_;
+  ImportedFields fields_;
+  std::unordered_map<std::string, std::size_t> places_;  // once there are many
+};
+
+}  // namespace paje::exchange

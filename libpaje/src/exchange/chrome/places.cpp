@@ -1,0 +1,70 @@
+#include "exchange/chrome/places.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace paje::exchange {
+
+ChromePlaces::ChromePlaces(ImportedTrace& trace)
+    : trace_(trace),
+      process_type_(trace.add_type({ImportedKind::container, kRoot, "Process"})),
+      thread_type_(trace.add_type({ImportedKind::container, process_type_, "Thread"})) {}
+
+std::size_t ChromePlaces::find(Places& places, std::string key, std::string_view id, TypeIndex type,
+                               ContainerIndex parent) {
+  const auto [found, is_new] = places.try_emplace(std::move(key), all_.size());
+  if (is_new) all_.push_back({trace_.add_container(type, parent, {}), std::string(id), {}});
+  return found->second;
+}
+
+std::size_t ChromePlaces::find_process(std::string_view process) {
+  return find(processes_, std::string(process), process, process_type_, kRoot);
+}
+
+std::size_t ChromePlaces::find_thread(std::string_view process, std::string_view thread) {
+  if (last_ != SIZE_MAX && process == last_process_ && thread == last_thread_) return last_;
+  const ContainerIndex parent = all_[find_process(process)].container;
+  // The index keeps ids apart that hold blanks.
+  last_ = find(threads_, fmt::format("{} {}", parent, thread), thread, thread_type_, parent);
+  last_process_ = process;
+  last_thread_ = thread;
+  return last_;
+}
+
+ContainerIndex ChromePlaces::process(std::string_view process) {
+  return all_[find_process(process)].container;
+}
+
+ContainerIndex ChromePlaces::thread(std::string_view process, std::string_view thread) {
+  return all_[find_thread(process, thread)].container;
+}
+
+void ChromePlaces::name_process(std::string_view process, std::string_view name) {
+  all_[find_process(process)].name = name;
+}
+
+void ChromePlaces::name_thread(std::string_view process, std::string_view thread,
+                               std::string_view name) {
+  all_[find_thread(process, thread)].name = name;
+}
+
+void ChromePlaces::finish() {
+  NameCounts counts;
+  for (const Place& place : all_) {
+    counts.add(trace_.containers()[place.container].parent, place.name);
+  }
+  for (const Place& place : all_) {
+    ImportedContainer& container = trace_.containers()[place.container];
+    if (place.name.empty()) {
+      const bool is_process = container.type == process_type_;
+      container.name = fmt::format("{} {}", is_process ? "process" : "thread", place.id);
+    } else if (counts.is_unique(container.parent, place.name)) {
+      container.name = place.name;
+    } else {
+      container.name = fmt::format("{} ({})", place.name, place.id);
+    }
+  }
+}
+
+}  // namespace paje::exchange

@@ -1,0 +1,54 @@
+// Where the events of a Chrome trace happen: processes and their threads as containers, named by
+// what the trace says of them anywhere.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "exchange/imported_trace.hpp"
+
+namespace paje::exchange {
+
+class ChromePlaces {
+ public:
+  explicit ChromePlaces(ImportedTrace& trace);
+
+  /// The containers of these ids, made when they are first asked for.
+  ContainerIndex process(std::string_view process);
+  ContainerIndex thread(std::string_view process, std::string_view thread);
+  void name_process(std::string_view process, std::string_view name);
+  void name_thread(std::string_view process, std::string_view thread, std::string_view name);
+  /// Gives all containers their names, with the id where siblings share one. Last.
+  void finish();
+
+  [[nodiscard]] TypeIndex process_type() const { return process_type_; }
+  [[nodiscard]] TypeIndex thread_type() const { return thread_type_; }
+
+ private:
+  struct Place {
+    ContainerIndex container;
+    std::string id;
+    std::string name;
+  };
+  using Places = std::unordered_map<std::string, std::size_t>;
+
+  std::size_t find(Places& places, std::string key, std::string_view id, TypeIndex type,
+                   ContainerIndex parent);
+  std::size_t find_process(std::string_view process);
+  std::size_t find_thread(std::string_view process, std::string_view thread);
+
+  ImportedTrace& trace_;
+  TypeIndex process_type_;
+  TypeIndex thread_type_;
+  std::vector<Place> all_;
+  Places processes_;
+  Places threads_;
+  // The last answers: events of one thread come in rows.
+  std::string last_process_;
+  std::string last_thread_;
+  std::size_t last_ = SIZE_MAX;
+};
+
+}  // namespace paje::exchange

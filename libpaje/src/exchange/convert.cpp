@@ -1,0 +1,152 @@
+#include "exchange/convert.hpp"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <limits>
+
+#include "exchange/detect_format.hpp"
+#include "exchange/importer.hpp"
+#include "exchange/input_bytes.hpp"
+#include "exchange/recognise.hpp"
+#include "exchange/table/files.hpp"
+#include "exchange/trace_events.hpp"
+
+namespace paje {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kNames = {"chrome", "otf2", "paraver", "table"};
+
+}  // namespace
+
+std::string_view spelling(OtherFormat format) { return kNames[static_cast<std::size_t>(format)]; }
+
+std::optional<OtherFormat> other_format(std::string_view name) {
+  const auto found = std::find(kNames.begin(), kNames.end(), name);
+  if (found == kNames.end()) return std::nullopt;
+  return static_cast<OtherFormat>(found - kNames.begin());
+}
+
+namespace exchange {
+
+namespace {
+
+// All files of an archive of OTF2: NAME.otf2, NAME.def and those in the folder NAME.
+void name_archive_files(const std::filesystem::path& path, const ConvertOptions& options) {
+  if (!options.on_file) return;
+  std::error_code none;
+  const bool is_folder = std::filesystem::is_directory(path, none);
+  const std::filesystem::path stem = std::filesystem::path(path).replace_extension();
+  for (const char* const suffix : {".otf2", ".def"}) options.on_file(stem.string() + suffix);
+  const std::filesystem::recursive_directory_iterator files(is_folder ? path : stem, none);
+  for (const auto& entry : files) options.on_file(entry.path().string());
+}
+
+class Conversion {
+ public:
+  Conversion(const Input& input, const ConvertOptions& options, const std::stop_token& stop)
+      : input_(input), options_(options), stop_(stop) {}
+
+  std::unique_ptr<Converted> run() {
+    const OtherFormat format = options_.format.value();
+    open(format);
+    if (!options_.event_choice.is_empty() && format != OtherFormat::paraver) {
+      converted_->losses.note("--states, --events and --variables are for traces of Paraver");
+    }
+    source_.on_progress = [&](uint64_t consumed) {
+      // The library of OTF2 lets no exception through.
+      if (format != OtherFormat::otf2) check_stop();
+      tell(consumed);
+    };
+    read(format);
+    check_stop();
+    if (options_.counts_from_first) converted_->trace.count_from_first();
+    converted_->trace.finish();
+    for (const InputBytes& bytes : inputs_) bytes.check();
+    return std::move(converted_);
+  }
+
+ private:
+  void open(OtherFormat format) {
+    const bool is_file = !input_.reader() && input_.kind() == Input::Kind::path;
+    source_.name = converted_->name = input_.name();
+    if (input_.kind() == Input::Kind::path) source_.path = input_.name();
+    if (format == OtherFormat::otf2) return name_archive_files(source_.path, options_);
+    if (format == OtherFormat::table && is_file) {
+      for (const std::string& file : table_files(source_.path)) {
+        const InputBytes& part = add(Input::from_path(file));
+        source_.parts.push_back({part.name(), part.bytes()});
+      }
+      if (!source_.parts.empty()) return;
+    }
+    source_.bytes = add(input_).bytes();
+  }
+
+  const InputBytes& add(const Input& input) {
+    if (options_.on_file && input.kind() == Input::Kind::path) options_.on_file(input.name());
+    return inputs_.emplace_back(input, options_.map_files);
+  }
+
+  void tell(uint64_t consumed) const {
+    if (!options_.on_progress) return;
+    ReadProgress state;
+    state.consumed = consumed;
+    if (!source_.bytes.empty()) state.size = source_.bytes.size();
+    options_.on_progress(state);
+  }
+
+  void check_stop() const {
+    if (stop_.stop_requested()) throw ReadStopped();
+  }
+
+  void read(OtherFormat format) {
+    switch (format) {
+      case OtherFormat::chrome:
+        return import_chrome(source_, converted_->trace);
+      case OtherFormat::otf2:
+        return import_otf2(source_, converted_->trace);
+      case OtherFormat::paraver:
+        return import_paraver(source_, converted_->trace);
+      case OtherFormat::table:
+        return import_table(source_, converted_->trace);
+    }
+  }
+
+  const Input& input_;
+  const ConvertOptions& options_;
+  const std::stop_token& stop_;
+  std::unique_ptr<Converted> converted_ = std::make_unique<Converted>();
+  std::deque<InputBytes> inputs_;
+  ImportSource source_{{}, {}, {}, converted_->losses, options_, {}, {}};
+};
+
+}  // namespace
+
+std::unique_ptr<Converted> convert(const Input& input, const ConvertOptions& options,
+                                   const std::stop_token& stop) {
+  return Conversion(input, options, stop).run();
+}
+
+}  // namespace exchange
+
+ConversionLosses convert_events(const Input& input, const ConvertOptions& options,
+                                EventVisitor& visitor) {
+  ConvertOptions chosen = options;
+  Input whole = input;
+  if (!chosen.format) {
+    exchange::Recognised found = exchange::recognise(input);
+    if (!found.format) {
+      exchange::InputBytes(found.input, options.map_files);  // which may have a better reason
+      throw exchange::no_other_format(input.name(), found.begin);
+    }
+    chosen.format = found.format;
+    whole = std::move(found.input);
+  }
+  const auto converted = exchange::convert(whole, chosen);
+  exchange::TraceEvents(converted->trace, visitor).write(std::numeric_limits<std::size_t>::max());
+  return converted->losses.all();
+}
+
+}  // namespace paje

@@ -1,0 +1,118 @@
+#include "exchange/decimal_time.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace paje::exchange {
+
+namespace {
+
+constexpr int kExponent = -15;   // of a tick, in seconds
+constexpr int kMostDigits = 35;  // 10^20 seconds
+constexpr int64_t kExactDouble = int64_t{1} << 53;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+std::optional<DecimalTime> DecimalTime::parse(std::string_view text, int exponent) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const std::size_t exponent_at = text.find_first_of("eE");
+  if (exponent_at != std::string_view::npos) {
+    std::string_view digits = text.substr(exponent_at + 1);
+    if (digits.starts_with('+')) digits.remove_prefix(1);
+    int given = 0;
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), given);
+    if (error != std::errc{} || stop != digits.data() + digits.size()) return std::nullopt;
+    if (given < -1000 || given > 1000) return std::nullopt;
+    exponent += given;
+    text = text.substr(0, exponent_at);
+  }
+  // Digits before the point, digits after it down to a tick.
+  Ticks ticks = 0;
+  int point = -1;                    // how many digits came after it
+  int shift = exponent - kExponent;  // of the last digit taken
+  int digits = 0;
+  bool has_digits = false;
+  for (const char c : text) {
+    if (c == '.' && point < 0) {
+      point = 0;
+      continue;
+    }
+    if (!is_digit(c)) return std::nullopt;
+    has_digits = true;
+    if (point >= 0) ++point;
+    if (point > 0 && shift <= 0) continue;  // below a tick
+    if (point > 0) --shift;
+    ticks = ticks * 10 + (c - '0');
+    if (ticks != 0 && ++digits > kMostDigits) return std::nullopt;
+  }
+  if (!has_digits) return std::nullopt;
+  for (; shift > 0 && ticks != 0; --shift) {
+    ticks *= 10;
+    if (++digits > kMostDigits) return std::nullopt;
+  }
+  for (; shift < 0 && ticks != 0; ++shift) ticks /= 10;
+  return DecimalTime(negative ? -ticks : ticks);
+}
+
+DecimalTime DecimalTime::of_nanoseconds(int64_t count) {
+  return DecimalTime(static_cast<Ticks>(count) * 1'000'000);
+}
+
+double DecimalTime::in_units(int exponent) const {
+  // A quotient of two exact doubles is correctly rounded.
+  const auto quotient = [](Ticks count, double divisor) {
+    return static_cast<double>(static_cast<int64_t>(count)) / divisor;
+  };
+  const auto fits = [](Ticks count) { return count < kExactDouble && count > -kExactDouble; };
+  static constexpr double kTicks[] = {1e15, 1e14, 1e13, 1e12, 1e11, 1e10, 1e9, 1e8, 1e7, 1e6};
+  if (fits(ticks_)) return quotient(ticks_, kTicks[-exponent]);
+  if (exponent == 0 && ticks_ % 1'000'000 == 0 && fits(ticks_ / 1'000'000))
+    return quotient(ticks_ / 1'000'000, 1e9);
+  if (exponent == 0 && ticks_ % 1'000'000'000 == 0 && fits(ticks_ / 1'000'000'000)) {
+    return quotient(ticks_ / 1'000'000'000, 1e6);
+  }
+  // Otherwise its digits, which are read with correct rounding.
+  char digits[64];
+  char* at = digits + sizeof digits;
+  for (Ticks rest = ticks_ < 0 ? -ticks_ : ticks_; rest != 0; rest /= 10) {
+    *--at = static_cast<char>('0' + static_cast<int>(rest % 10));
+  }
+  double whole = 0;
+  char number[72];
+  char* end = number;
+  if (ticks_ < 0) *end++ = '-';
+  end = std::copy(at, digits + sizeof digits, end);
+  *end++ = 'e';
+  end = std::to_chars(end, number + sizeof number, kExponent - exponent).ptr;
+  std::from_chars(number, end, whole);
+  return whole;
+}
+
+std::optional<double> nearest_seconds(std::string_view text, int exponent) {
+  const std::size_t exponent_at = std::min(text.find_first_of("eE"), text.size());
+  if (exponent_at != text.size()) {
+    const std::string_view digits = text.substr(exponent_at + 1);
+    const bool has_plus = digits.starts_with('+');
+    int given = 0;
+    const auto [stop, error] =
+        std::from_chars(digits.data() + (has_plus ? 1 : 0), digits.data() + digits.size(), given);
+    if (error != std::errc{} || stop != digits.data() + digits.size()) return std::nullopt;
+    if (given < -1000 || given > 1000) return std::nullopt;
+    exponent += given;
+  }
+  const std::string number = fmt::format("{}e{}", text.substr(0, exponent_at), exponent);
+  double seconds = 0;
+  const char* const end = number.data() + number.size();
+  const auto [stop, error] = std::from_chars(number.data(), end, seconds);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return seconds;
+}
+
+}  // namespace paje::exchange

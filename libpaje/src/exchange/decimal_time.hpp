@@ -1,0 +1,44 @@
+// Times as other formats spell them, without rounding until they become Pajé's seconds: sums of
+// exact numbers round alike, so what nested still nests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace paje::exchange {
+
+/// A number of femtoseconds.
+class DecimalTime {
+ public:
+  /// A JSON number or decimal word that counts units of 10^exponent seconds; digits below a
+  /// femtosecond are dropped. Nothing if it is not a number, or above 10^20 seconds.
+  static std::optional<DecimalTime> parse(std::string_view text, int exponent);
+  static DecimalTime of_nanoseconds(int64_t count);
+
+  /// The nearest double. Monotonic.
+  [[nodiscard]] double seconds() const { return in_units(0); }
+  /// The same in units of 10^exponent seconds; from -9 to 0.
+  [[nodiscard]] double in_units(int exponent) const;
+
+  friend DecimalTime operator+(DecimalTime a, DecimalTime b) {
+    return DecimalTime(a.ticks_ + b.ticks_);
+  }
+  friend DecimalTime operator-(DecimalTime a, DecimalTime b) {
+    return DecimalTime(a.ticks_ - b.ticks_);
+  }
+  [[nodiscard]] bool is_negative() const { return ticks_ < 0; }
+  [[nodiscard]] bool is_zero() const { return ticks_ == 0; }
+
+ private:
+  __extension__ using Ticks = __int128;
+  explicit DecimalTime(Ticks ticks) : ticks_(ticks) {}
+
+  Ticks ticks_ = 0;
+};
+
+/// The double nearest to a number that counts units of 10^exponent seconds, with all its digits;
+/// nothing if it is not a number.
+std::optional<double> nearest_seconds(std::string_view text, int exponent);
+
+}  // namespace paje::exchange

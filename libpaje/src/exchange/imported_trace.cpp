@@ -1,0 +1,180 @@
+#include "exchange/imported_trace.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/text/event_text.hpp"
+
+namespace paje::exchange {
+
+bool has_field_meaning(std::string_view name) {
+  constexpr EventKind kKinds[] = {EventKind::push_state, EventKind::new_event,
+                                  EventKind::start_link, EventKind::set_variable,
+                                  EventKind::create_container};
+  return std::any_of(std::begin(kKinds), std::end(kKinds), [&](EventKind kind) {
+    return field_name(kind, name, true) != FieldName::user_defined;
+  });
+}
+
+ImportedTrace::ImportedTrace(Losses& losses) : losses_(losses) {
+  types_.push_back({});
+  containers_.push_back({});
+}
+
+TypeIndex ImportedTrace::add_type(ImportedType type) {
+  const auto index = static_cast<TypeIndex>(types_.size());
+  type.rank = index;
+  types_.push_back(std::move(type));
+  return index;
+}
+
+ContainerIndex ImportedTrace::add_container(TypeIndex type, ContainerIndex parent,
+                                            std::string_view name) {
+  const auto index = static_cast<ContainerIndex>(containers_.size());
+  containers_.push_back({type, parent, std::string(name), index});
+  return index;
+}
+
+std::string ImportedTrace::spellable(std::string_view text) {
+  std::string spelled(text);
+  std::replace_if(
+      spelled.begin(), spelled.end(), [](char c) { return c == '\n' || c == '\r' || c == '\0'; },
+      ' ');
+  if (!has_spelling(spelled)) std::replace(spelled.begin(), spelled.end(), '"', '\'');
+  if (spelled != text) losses_.add("newlines and quotes of names (blanks and ' stand for them)");
+  return spelled;
+}
+
+WordIndex ImportedTrace::word(std::string_view text) {
+  const auto found = word_indices_.find(text);
+  if (found != word_indices_.end()) return found->second;
+  const auto index = static_cast<WordIndex>(words_.size());
+  words_.push_back(spellable(text));
+  const std::string& kept =
+      words_.back() == text ? words_.back() : keys_.emplace_back(std::string(text));
+  word_indices_.emplace(kept, index);
+  return index;
+}
+
+FieldsIndex ImportedTrace::add_fields(ImportedFields fields) {
+  if (fields.empty()) return 0;
+  for (ImportedField& field : fields) {
+    field.name = spellable(field.name);
+    field.word = spellable(field.word);
+  }
+  fields_.push_back(std::move(fields));
+  return static_cast<FieldsIndex>(fields_.size() - 1);
+}
+
+FieldsIndex ImportedTrace::merge_fields(FieldsIndex begin, FieldsIndex end) {
+  if (begin == 0 || end == 0) return begin == 0 ? end : begin;
+  ImportedFields& merged = fields_[begin];
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < merged.size(); ++i) places.try_emplace(merged[i].name, i);
+  for (ImportedField& field : std::exchange(fields_[end], {})) {
+    const auto [found, is_new] = places.try_emplace(field.name, merged.size());
+    if (is_new) {
+      merged.push_back(std::move(field));
+    } else {
+      merged[found->second] = std::move(field);
+    }
+  }
+  return begin;
+}
+
+void ImportedTrace::create(double sorted_at, double time, ContainerIndex container) {
+  operations_.push_back(
+      {sorted_at, time, containers_[container].type, container, 0, Operation::Kind::create});
+}
+
+void ImportedTrace::destroy(double sorted_at, double time, ContainerIndex container) {
+  operations_.push_back(
+      {sorted_at, time, containers_[container].type, container, 0, Operation::Kind::destroy});
+}
+
+void ImportedTrace::push(double time, TypeIndex type, ContainerIndex container, WordIndex value,
+                         FieldsIndex fields) {
+  operations_.push_back(
+      {time, static_cast<double>(fields), type, container, value, Operation::Kind::push});
+}
+
+void ImportedTrace::pop(double time, TypeIndex type, ContainerIndex container) {
+  operations_.push_back({time, 0, type, container, 0, Operation::Kind::pop});
+}
+
+void ImportedTrace::set_state(double time, TypeIndex type, ContainerIndex container,
+                              WordIndex value) {
+  operations_.push_back({time, 0, type, container, value, Operation::Kind::set});
+}
+
+void ImportedTrace::reset_state(double time, TypeIndex type, ContainerIndex container) {
+  operations_.push_back({time, 0, type, container, 0, Operation::Kind::reset});
+}
+
+void ImportedTrace::set_variable(double time, TypeIndex type, ContainerIndex container,
+                                 double value, FieldsIndex fields) {
+  operations_.push_back({time, value, type, container, fields, Operation::Kind::set_variable});
+}
+
+void ImportedTrace::event(double time, TypeIndex type, ContainerIndex container, WordIndex value,
+                          FieldsIndex fields) {
+  operations_.push_back(
+      {time, static_cast<double>(fields), type, container, value, Operation::Kind::event});
+}
+
+double ImportedTrace::link(double start, double end, const ImportedLink& link, double arrival) {
+  const auto index = static_cast<LinkIndex>(links_.size());
+  links_.push_back(link);
+  arrival = std::max({arrival, start, end});
+  const auto half = [&](double time, bool is_later, Operation::Kind kind) {
+    operations_.push_back(
+        {is_later ? arrival : time, time, link.type, link.container, index, kind});
+  };
+  half(start, start > end, Operation::Kind::start_link);
+  half(end, start <= end, Operation::Kind::end_link);
+  return arrival;
+}
+
+double ImportedTrace::first_time() const {
+  double first = operations_.empty() ? 0 : operations_.front().time;
+  for (const Operation& operation : operations_) first = std::min(first, operation.time);
+  return first;
+}
+
+void ImportedTrace::count_from_first() {
+  const double first = first_time();
+  for (Operation& operation : operations_) {
+    operation.time -= first;
+    if (operation.has_time_of_its_own()) operation.number -= first;
+  }
+}
+
+void ImportedTrace::create_containers(const std::vector<double>& sorted_at,
+                                      const std::vector<double>& times) {
+  std::vector<Operation> creations;
+  creations.reserve(containers_.size());
+  for (ContainerIndex i = 1; i < containers_.size(); ++i) {
+    creations.push_back(
+        {sorted_at[i], times[i], containers_[i].type, i, 0, Operation::Kind::create});
+  }
+  operations_.insert(operations_.begin(), creations.begin(), creations.end());
+}
+
+void ImportedTrace::create_all_containers() {
+  const std::vector<double> first(containers_.size(), first_time());
+  create_containers(first, first);
+}
+
+void ImportedTrace::destroy_all_containers(double time) {
+  for (const Operation& operation : operations_) time = std::max(time, operation.time);
+  for (auto i = static_cast<ContainerIndex>(containers_.size()); i-- > 1;) destroy(time, time, i);
+}
+
+void ImportedTrace::finish() {
+  for (ImportedType& type : types_) type.name = spellable(type.name);
+  for (ImportedContainer& container : containers_) container.name = spellable(container.name);
+  std::stable_sort(operations_.begin(), operations_.end(),
+                   [](const Operation& a, const Operation& b) { return a.time < b.time; });
+}
+
+}  // namespace paje::exchange

@@ -1,0 +1,207 @@
+// A trace on its way from another format to Pajé: types, containers and timed operations, which are
+// collected in any order and put in order of time. 32 bytes an operation.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "exchange/losses.hpp"
+#include "paje/event.hpp"
+
+namespace paje::exchange {
+
+/// Indices into the tables of an ImportedTrace. Type 0 and container 0 are the roots.
+using TypeIndex = uint32_t;
+using ContainerIndex = uint32_t;
+using WordIndex = uint32_t;
+using LinkIndex = uint32_t;
+inline constexpr uint32_t kRoot = 0;
+
+/// User-defined fields of an event.
+struct ImportedField {
+  std::string name;
+  std::string word;
+  FieldType type = FieldType::string;
+};
+using ImportedFields = std::vector<ImportedField>;
+using FieldsIndex = uint32_t;
+/// Whether a field of that name would be none of the user in some event that has such fields.
+bool has_field_meaning(std::string_view name);
+
+enum class ImportedKind : uint8_t { container, state, variable, event, link };
+
+struct ImportedType {
+  ImportedKind kind = ImportedKind::container;
+  TypeIndex parent = kRoot;
+  std::string name;
+  TypeIndex start = kRoot;  ///< of links: what they begin and end at
+  TypeIndex end = kRoot;
+  uint32_t rank = 0;                      ///< aliases sort by it, and tables with them
+  std::optional<std::string> alias = {};  ///< made of the rank if there is none
+  std::optional<Color> color = {};
+};
+
+struct ImportedContainer {
+  TypeIndex type = kRoot;
+  ContainerIndex parent = kRoot;
+  std::string name;
+  uint32_t rank = 0;
+  std::optional<std::string> alias = {};
+  FieldsIndex fields = 0;
+};
+
+/// A value that is defined; events call it by its alias.
+struct ImportedValue {
+  TypeIndex type = kRoot;
+  std::string alias;
+  std::string name;
+  std::optional<Color> color = {};
+};
+
+struct ImportedLink {
+  static constexpr WordIndex kNumbered = UINT32_MAX;
+
+  TypeIndex type = kRoot;
+  ContainerIndex container = kRoot;
+  ContainerIndex start = kRoot;
+  ContainerIndex end = kRoot;
+  WordIndex value = 0;
+  WordIndex key = kNumbered;  ///< the link's own number if it is kNumbered
+  int64_t size = 0;           ///< of a message, in bytes; only with has_messages()
+  int64_t tag = 0;
+  FieldsIndex fields = 0;
+};
+
+struct Operation {
+  enum class Kind : uint8_t {
+    create,
+    destroy,
+    push,
+    pop,
+    set,
+    reset,
+    set_variable,
+    event,
+    start_link,
+    end_link
+  };
+
+  double time = 0;  ///< that it is sorted by
+  /// A variable's value; of containers and links, the time that is written; of a push and an event,
+  /// which fields it has.
+  double number = 0;
+  TypeIndex type = kRoot;
+  ContainerIndex container = kRoot;
+  uint32_t subject = 0;  ///< WordIndex of the value, or LinkIndex; of a variable, its fields
+  Kind kind = Kind::push;
+
+  /// Whether `number` is the time that is written.
+  [[nodiscard]] bool has_time_of_its_own() const {
+    return kind == Kind::create || kind == Kind::destroy || kind == Kind::start_link ||
+           kind == Kind::end_link;
+  }
+  [[nodiscard]] double written_time() const { return has_time_of_its_own() ? number : time; }
+};
+
+class ImportedTrace {
+ public:
+  explicit ImportedTrace(Losses& losses);
+
+  TypeIndex add_type(ImportedType type);
+  ContainerIndex add_container(TypeIndex type, ContainerIndex parent, std::string_view name);
+  /// Numbers a value or key. What text cannot spell (newlines; quotes together with blanks) is
+  /// changed, and counted.
+  WordIndex word(std::string_view text);
+
+  void add_value(ImportedValue value) { values_.push_back(std::move(value)); }
+  /// 0 if there are none. What text cannot spell is changed, as in word().
+  FieldsIndex add_fields(ImportedFields fields);
+  /// Those of the end of an object put to those of its beginning, in the place of those of the same
+  /// names. Returns where they are; the others are gone.
+  FieldsIndex merge_fields(FieldsIndex begin, FieldsIndex end);
+
+  void create(double sorted_at, double time, ContainerIndex container);
+  void destroy(double sorted_at, double time, ContainerIndex container);
+  void push(double time, TypeIndex type, ContainerIndex container, WordIndex value,
+            FieldsIndex fields = 0);
+  void pop(double time, TypeIndex type, ContainerIndex container);
+  /// Closes what is open and begins a state; closes what is open.
+  void set_state(double time, TypeIndex type, ContainerIndex container, WordIndex value);
+  void reset_state(double time, TypeIndex type, ContainerIndex container);
+  void set_variable(double time, TypeIndex type, ContainerIndex container, double value,
+                    FieldsIndex fields = 0);
+  void event(double time, TypeIndex type, ContainerIndex container, WordIndex value,
+             FieldsIndex fields = 0);
+  /// Its later half is not sorted before `arrival`. Returns where that is sorted.
+  double link(double start, double end, const ImportedLink& link,
+              double arrival = -std::numeric_limits<double>::infinity());
+  /// Links carry the sizes and tags of messages.
+  void set_has_messages() { has_messages_ = true; }
+
+  /// Creates each container but the root at its time, before all else that is sorted at one time
+  /// with it.
+  void create_containers(const std::vector<double>& sorted_at, const std::vector<double>& times);
+  /// Creates all containers when the first thing happens: for formats that do not say when.
+  void create_all_containers();
+  /// Ends all containers when the last thing happened, and not before `time`: the trace lasts until
+  /// then.
+  void destroy_all_containers(double time);
+  /// Makes the first time 0.
+  void count_from_first();
+  /// Brings operations in order of time, those of one time in the order they came in, and names of
+  /// types and containers in a form that text can spell. To be called once, last.
+  void finish();
+
+  [[nodiscard]] std::vector<ImportedType>& types() { return types_; }
+  [[nodiscard]] const std::vector<ImportedType>& types() const { return types_; }
+  [[nodiscard]] std::vector<ImportedContainer>& containers() { return containers_; }
+  [[nodiscard]] const std::vector<ImportedContainer>& containers() const { return containers_; }
+  [[nodiscard]] const std::vector<ImportedLink>& links() const { return links_; }
+  [[nodiscard]] const std::vector<Operation>& operations() const { return operations_; }
+  [[nodiscard]] const std::vector<ImportedValue>& values() const { return values_; }
+  [[nodiscard]] const ImportedFields& fields(FieldsIndex index) const { return fields_[index]; }
+  [[nodiscard]] const std::string& word_text(WordIndex word) const { return words_[word]; }
+  [[nodiscard]] bool has_messages() const { return has_messages_; }
+
+ private:
+  [[nodiscard]] double first_time() const;
+  // `text` in a form that a trace can spell; counts if that is another one.
+  std::string spellable(std::string_view text);
+
+  Losses& losses_;
+  std::vector<ImportedType> types_;
+  std::vector<ImportedContainer> containers_;
+  std::vector<ImportedValue> values_;
+  std::vector<ImportedFields> fields_{{}};
+  std::vector<ImportedLink> links_;
+  std::vector<Operation> operations_;
+  std::deque<std::string> words_;  // as they are spelled
+  std::deque<std::string> keys_;   // as they came, where that differs
+  std::unordered_map<std::string_view, WordIndex> word_indices_;
+  bool has_messages_ = false;
+};
+
+/// Names that several children of one container share, made different by what distinguishes them:
+/// `Renderer (4711)`.
+class NameCounts {
+ public:
+  void add(ContainerIndex parent, std::string_view name) { ++counts_[key(parent, name)]; }
+  [[nodiscard]] bool is_unique(ContainerIndex parent, std::string_view name) const {
+    const auto found = counts_.find(key(parent, name));
+    return found == counts_.end() || found->second < 2;
+  }
+
+ private:
+  static std::string key(ContainerIndex parent, std::string_view name) {
+    return std::to_string(parent) + ' ' + std::string(name);
+  }
+  std::unordered_map<std::string, uint32_t> counts_;
+};
+
+}  // namespace paje::exchange

@@ -1,0 +1,28 @@
+// What a trace of another format holds and Pajé cannot, counted by kind, to be reported at the end.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "paje/exchange.hpp"
+
+namespace paje::exchange {
+
+class Losses {
+ public:
+  /// `kind` in the plural: `arguments of slices`. After a hundred kinds the rest is `others`: what
+  /// is counted may be named by the input.
+  void add(std::string_view kind, uint64_t count = 1);
+  /// What was carried over in a way worth knowing, said once.
+  void note(std::string_view text);
+  [[nodiscard]] ConversionLosses all() const;
+
+ private:
+  std::map<std::string, uint64_t, std::less<>> counts_;
+  std::set<std::string, std::less<>> notes_;
+};
+
+}  // namespace paje::exchange

@@ -1,0 +1,101 @@
+// The global definitions of an OTF2 archive, as far as Pajé has a place for them: strings, regions,
+// the system tree with its processes and locations, communicators, metrics, attributes. The others
+// are counted.
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "exchange/imported_trace.hpp"
+
+namespace paje::exchange {
+
+struct Otf2Clock {
+  uint64_t resolution = 1'000'000'000;  ///< ticks a second
+  uint64_t offset = 0;                  ///< the first tick
+};
+
+/// What runs on what: a machine, a node of it, ...
+struct Otf2Node {
+  OTF2_StringRef name = OTF2_UNDEFINED_STRING;
+  OTF2_StringRef class_name = OTF2_UNDEFINED_STRING;
+  OTF2_SystemTreeNodeRef parent = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
+};
+
+struct Otf2LocationGroup {
+  OTF2_StringRef name = OTF2_UNDEFINED_STRING;
+  OTF2_LocationGroupType type = OTF2_LOCATION_GROUP_TYPE_UNKNOWN;
+  OTF2_SystemTreeNodeRef node = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
+};
+
+struct Otf2Location {
+  OTF2_StringRef name = OTF2_UNDEFINED_STRING;
+  OTF2_LocationType type = OTF2_LOCATION_TYPE_UNKNOWN;
+  OTF2_LocationGroupRef group = OTF2_UNDEFINED_LOCATION_GROUP;
+  uint64_t events = 0;
+  ContainerIndex container = kRoot;
+};
+
+struct Otf2Region {
+  OTF2_StringRef name = OTF2_UNDEFINED_STRING;
+  OTF2_StringRef file = OTF2_UNDEFINED_STRING;
+  uint32_t begin_line = 0;  ///< 0 if not known
+  uint32_t end_line = 0;
+  /// A file without lines is none: writers that know nothing name their first string.
+  [[nodiscard]] bool has_lines() const { return begin_line != 0 || end_line != 0; }
+};
+
+struct Otf2Group {
+  OTF2_GroupType type = OTF2_GROUP_TYPE_UNKNOWN;
+  OTF2_Paradigm paradigm = OTF2_PARADIGM_UNKNOWN;
+  std::vector<uint64_t> members;
+};
+
+struct Otf2Communicator {
+  OTF2_StringRef name = OTF2_UNDEFINED_STRING;
+  OTF2_GroupRef group = OTF2_UNDEFINED_GROUP;
+};
+
+struct Otf2Metric {
+  OTF2_StringRef name = OTF2_UNDEFINED_STRING;
+  OTF2_Base base = OTF2_BASE_DECIMAL;
+  int64_t exponent = 0;
+};
+
+struct Otf2Definitions {
+  Otf2Clock clock;
+  std::unordered_map<OTF2_StringRef, std::string> strings;
+  std::unordered_map<OTF2_RegionRef, Otf2Region> regions;
+  std::unordered_map<OTF2_AttributeRef, OTF2_StringRef> attributes;
+  std::vector<OTF2_SystemTreeNodeRef> node_order;
+  std::unordered_map<OTF2_SystemTreeNodeRef, Otf2Node> nodes;
+  std::vector<OTF2_LocationGroupRef> group_order;
+  std::unordered_map<OTF2_LocationGroupRef, Otf2LocationGroup> location_groups;
+  std::vector<OTF2_LocationRef> location_order;
+  std::unordered_map<OTF2_LocationRef, Otf2Location> locations;
+  std::unordered_map<OTF2_GroupRef, Otf2Group> groups;
+  /// By paradigm; apart from the groups, since some writers use one of their numbers twice.
+  std::map<OTF2_Paradigm, std::vector<uint64_t>> communicating;
+  std::unordered_map<OTF2_CommRef, Otf2Communicator> communicators;
+  std::unordered_map<OTF2_MetricMemberRef, Otf2Metric> metrics;
+  std::unordered_map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes;
+  std::unordered_map<OTF2_MetricRef, OTF2_MetricRef> metric_instances;
+  std::map<std::string, uint64_t, std::less<>> dropped;  ///< what has no place, by kind
+
+  /// Fills this while the library reads global definitions. O(1) each.
+  [[nodiscard]] static OTF2_GlobalDefReaderCallbacks* callbacks();
+
+  /// The text of a string, or what stands for one that is not defined.
+  [[nodiscard]] std::string text(OTF2_StringRef string, const std::string& otherwise) const;
+  /// Whether the string is there and says something.
+  [[nodiscard]] bool has_text(OTF2_StringRef string) const;
+  /// The location that a rank of a communicator is; none if the archive does not say.
+  [[nodiscard]] const Otf2Location* member(OTF2_CommRef communicator, uint32_t rank) const;
+};
+
+}  // namespace paje::exchange

@@ -1,0 +1,189 @@
+#include "exchange/otf2/fields.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace paje::exchange {
+
+namespace {
+
+// Fields of the events themselves, which an attribute must not be taken for.
+constexpr std::array kEvents = {EventKind::push_state, EventKind::start_link,
+                                EventKind::set_variable};
+constexpr std::array<std::string_view, 6> kOwn = {"Size",       "Tag",        "Comm",
+                                                  "SourceFile", "SourceLine", "SourceEndLine"};
+
+bool is_reserved(std::string_view name) {
+  if (std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end() || is_old_field_name(name))
+    return true;
+  return std::any_of(kEvents.begin(), kEvents.end(), [&](EventKind kind) {
+    return field_name(kind, name, true) != FieldName::user_defined;
+  });
+}
+
+// One word that every reader of definitions takes.
+std::string one_word(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(),
+      [](char c) {
+        return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '%' || c == '#' ||
+               c == '\x7F';
+      },
+      '_');
+  return name;
+}
+
+bool has_name(const ImportedFields& fields, const std::string& name) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const ImportedField& field) { return field.name == name; });
+}
+
+}  // namespace
+
+ImportedField Otf2Fields::field(std::string name, std::string_view text) {
+  return {std::move(name), trace_.word_text(trace_.word(text))};
+}
+
+FieldsIndex Otf2Fields::of_region(OTF2_RegionRef region, const OTF2_AttributeList* attributes) {
+  if (OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
+    return with(region_fields(region), attributes);
+  }
+  const auto [found, is_new] = of_regions_.try_emplace(region, 0);
+  if (is_new) found->second = trace_.add_fields(region_fields(region));
+  return found->second;
+}
+
+FieldsIndex Otf2Fields::of_message(OTF2_CommRef communicator,
+                                   const OTF2_AttributeList* attributes) {
+  if (OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
+    return with(message_fields(communicator), attributes);
+  }
+  const auto [found, is_new] = of_communicators_.try_emplace(communicator, 0);
+  if (is_new) found->second = trace_.add_fields(message_fields(communicator));
+  return found->second;
+}
+
+FieldsIndex Otf2Fields::of_metric(const OTF2_AttributeList* attributes) {
+  return with({}, attributes);
+}
+
+ImportedFields Otf2Fields::region_fields(OTF2_RegionRef region) {
+  ImportedFields fields;
+  const auto found = definitions_.regions.find(region);
+  if (found == definitions_.regions.end()) return fields;
+  const Otf2Region& defined = found->second;
+  if (!defined.has_lines()) return fields;
+  if (definitions_.has_text(defined.file)) {
+    fields.push_back(field("SourceFile", definitions_.text(defined.file, "")));
+  }
+  if (defined.begin_line != 0) {
+    fields.push_back(field("SourceLine", fmt::format("{}", defined.begin_line)));
+  }
+  if (defined.end_line != 0) {
+    fields.push_back(field("SourceEndLine", fmt::format("{}", defined.end_line)));
+  }
+  return fields;
+}
+
+// Communicators that share their name, or have none, are distinguished by their number.
+ImportedFields Otf2Fields::message_fields(OTF2_CommRef communicator) {
+  if (!has_counted_) count_names();
+  const auto found = definitions_.communicators.find(communicator);
+  std::string name = fmt::format("communicator {}", communicator);
+  if (found != definitions_.communicators.end() && definitions_.has_text(found->second.name)) {
+    const std::string text = definitions_.text(found->second.name, "");
+    name = communicator_names_.is_unique(kRoot, text) ? text
+                                                      : fmt::format("{} ({})", text, communicator);
+  }
+  return {field("Comm", name)};
+}
+
+void Otf2Fields::count_names() {
+  has_counted_ = true;
+  for (const auto& [ref, communicator] : definitions_.communicators) {
+    communicator_names_.add(kRoot, definitions_.text(communicator.name, ""));
+  }
+}
+
+FieldsIndex Otf2Fields::with(ImportedFields fields, const OTF2_AttributeList* attributes) {
+  const uint32_t count = OTF2_AttributeList_GetNumberOfElements(attributes);
+  for (uint32_t i = 0; i < count; ++i) {
+    OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
+    OTF2_Type type = OTF2_TYPE_NONE;
+    OTF2_AttributeValue value{};
+    const OTF2_ErrorCode code =
+        OTF2_AttributeList_GetAttributeByIndex(attributes, i, &attribute, &type, &value);
+    if (code != OTF2_SUCCESS) continue;
+    std::string name = attribute_name(attribute);
+    if (has_name(fields, name)) name += fmt::format("_{}", attribute);
+    fields.push_back(field(std::move(name), attribute_text(type, value)));
+  }
+  return trace_.add_fields(std::move(fields));
+}
+
+std::string Otf2Fields::attribute_name(OTF2_AttributeRef attribute) {
+  const auto [found, is_new] = attribute_names_.try_emplace(attribute);
+  if (!is_new) return found->second;
+  const auto defined = definitions_.attributes.find(attribute);
+  const OTF2_StringRef text =
+      defined == definitions_.attributes.end() ? OTF2_UNDEFINED_STRING : defined->second;
+  found->second = one_word(definitions_.text(text, fmt::format("attribute_{}", attribute)));
+  if (is_reserved(found->second)) found->second += '_';
+  return found->second;
+}
+
+std::string Otf2Fields::attribute_text(OTF2_Type type, const OTF2_AttributeValue& value) const {
+  switch (type) {
+    case OTF2_TYPE_UINT8:
+      return fmt::format("{}", static_cast<unsigned>(value.uint8));
+    case OTF2_TYPE_UINT16:
+      return fmt::format("{}", value.uint16);
+    case OTF2_TYPE_UINT32:
+      return fmt::format("{}", value.uint32);
+    case OTF2_TYPE_UINT64:
+      return fmt::format("{}", value.uint64);
+    case OTF2_TYPE_INT8:
+      return fmt::format("{}", static_cast<int>(value.int8));
+    case OTF2_TYPE_INT16:
+      return fmt::format("{}", value.int16);
+    case OTF2_TYPE_INT32:
+      return fmt::format("{}", value.int32);
+    case OTF2_TYPE_INT64:
+      return fmt::format("{}", value.int64);
+    case OTF2_TYPE_FLOAT:
+      return fmt::format("{}", value.float32);
+    case OTF2_TYPE_DOUBLE:
+      return fmt::format("{}", value.float64);
+    default:
+      return reference_text(type, value);
+  }
+}
+
+// What is referred to by its name; what has none by its number.
+std::string Otf2Fields::reference_text(OTF2_Type type, const OTF2_AttributeValue& value) const {
+  if (type == OTF2_TYPE_STRING) return definitions_.text(value.stringRef, "");
+  if (type == OTF2_TYPE_REGION) {
+    const auto found = definitions_.regions.find(value.regionRef);
+    if (found != definitions_.regions.end()) {
+      return definitions_.text(found->second.name, fmt::format("region {}", value.regionRef));
+    }
+  }
+  if (type == OTF2_TYPE_COMM) {
+    const auto found = definitions_.communicators.find(value.commRef);
+    if (found != definitions_.communicators.end()) {
+      return definitions_.text(found->second.name, fmt::format("communicator {}", value.commRef));
+    }
+  }
+  if (type == OTF2_TYPE_LOCATION) {
+    const auto found = definitions_.locations.find(value.locationRef);
+    if (found != definitions_.locations.end()) {
+      return definitions_.text(found->second.name, fmt::format("thread {}", value.locationRef));
+    }
+    return fmt::format("{}", value.locationRef);
+  }
+  return fmt::format("{}", value.uint32);
+}
+
+}  // namespace paje::exchange

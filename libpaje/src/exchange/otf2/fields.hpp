@@ -1,0 +1,48 @@
+// What an OTF2 archive says of an event beyond its kind, as user-defined fields: attributes, where
+// a region is in the source, the communicator of a message.
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "exchange/imported_trace.hpp"
+#include "exchange/otf2/definitions.hpp"
+
+namespace paje::exchange {
+
+class Otf2Fields {
+ public:
+  Otf2Fields(const Otf2Definitions& definitions, ImportedTrace& trace)
+      : definitions_(definitions), trace_(trace) {}
+
+  /// `SourceFile`, `SourceLine`, `SourceEndLine` as far as they are known (tables do not show the
+  /// fields `File` and `Line` of the format), then the attributes. The list may be
+  /// null.
+  FieldsIndex of_region(OTF2_RegionRef region, const OTF2_AttributeList* attributes);
+  /// `Comm`, then the attributes.
+  FieldsIndex of_message(OTF2_CommRef communicator, const OTF2_AttributeList* attributes);
+  FieldsIndex of_metric(const OTF2_AttributeList* attributes);
+
+ private:
+  [[nodiscard]] ImportedField field(std::string name, std::string_view text);
+  ImportedFields region_fields(OTF2_RegionRef region);
+  ImportedFields message_fields(OTF2_CommRef communicator);
+  FieldsIndex with(ImportedFields fields, const OTF2_AttributeList* attributes);
+  std::string attribute_name(OTF2_AttributeRef attribute);
+  [[nodiscard]] std::string attribute_text(OTF2_Type type, const OTF2_AttributeValue& value) const;
+  [[nodiscard]] std::string reference_text(OTF2_Type type, const OTF2_AttributeValue& value) const;
+  void count_names();
+
+  const Otf2Definitions& definitions_;
+  ImportedTrace& trace_;
+  std::unordered_map<OTF2_RegionRef, FieldsIndex> of_regions_;
+  std::unordered_map<OTF2_CommRef, FieldsIndex> of_communicators_;
+  std::unordered_map<OTF2_AttributeRef, std::string> attribute_names_;
+  NameCounts communicator_names_;
+  bool has_counted_ = false;
+};
+
+}  // namespace paje::exchange

@@ -1,0 +1,60 @@
+#include "exchange/otf2/regions.hpp"
+
+#include <fmt/format.h>
+
+namespace paje::exchange {
+
+void Otf2Regions::enter(double time, ContainerIndex location, OTF2_RegionRef region,
+                        FieldsIndex fields) {
+  Location& here = at(time, location);
+  here.open.push_back(name(region));
+  trace_.push(time, here.type, location, here.open.back(), fields);
+}
+
+void Otf2Regions::leave(double time, ContainerIndex location, OTF2_RegionRef region) {
+  Location& here = at(time, location);
+  if (here.open.empty()) return losses_.add("ends of regions that never began");
+  // Some writers number a region anew for each process: its name counts.
+  if (here.open.back() != name(region)) losses_.add("ends whose region is not the open one");
+  here.open.pop_back();
+  trace_.pop(time, here.type, location);
+}
+
+void Otf2Regions::finish() {
+  for (const Location& location : locations_) {
+    losses_.add("ends of regions that never end (they last to the end of the trace)",
+                location.open.size());
+  }
+}
+
+// A clock that goes back would tear states apart that nest.
+Otf2Regions::Location& Otf2Regions::at(double& time, ContainerIndex location) {
+  if (locations_.size() <= location) locations_.resize(location + std::size_t{1});
+  Location& here = locations_[location];
+  if (here.type == kRoot) {
+    const TypeIndex around = trace_.containers()[location].type;
+    const auto [found, is_new] = types_.try_emplace(around, kRoot);
+    if (is_new) found->second = trace_.add_type({ImportedKind::state, around, "Function"});
+    here.type = found->second;
+    here.last = time;
+  }
+  if (time < here.last) {
+    losses_.add("times of regions that go back (that of the event before is taken)");
+    time = here.last;
+  }
+  here.last = time;
+  return here;
+}
+
+WordIndex Otf2Regions::name(OTF2_RegionRef region) {
+  const auto [found, is_new] = names_.try_emplace(region, 0);
+  if (is_new) {
+    const auto defined = definitions_.regions.find(region);
+    const OTF2_StringRef text =
+        defined == definitions_.regions.end() ? OTF2_UNDEFINED_STRING : defined->second.name;
+    found->second = trace_.word(definitions_.text(text, fmt::format("region {}", region)));
+  }
+  return found->second;
+}
+
+}  // namespace paje::exchange

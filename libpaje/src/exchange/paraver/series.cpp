@@ -1,0 +1,76 @@
+#include "exchange/paraver/series.hpp"
+
+#include <fmt/format.h>
+
+namespace paje::exchange {
+
+namespace {
+
+constexpr std::size_t kMostShown = 5;
+
+bool ends(std::string_view label) {
+  return label.starts_with("End") || label.starts_with("Outside");
+}
+
+ImportedKind kind_of(EventUse use) {
+  switch (use) {
+    case EventUse::state:
+      return ImportedKind::state;
+    case EventUse::event:
+      return ImportedKind::event;
+    case EventUse::variable:
+      break;
+  }
+  return ImportedKind::variable;
+}
+
+}  // namespace
+
+std::string ParaverSeriesTable::label(int64_t number) const {
+  const auto type = names_.event_types.find(number);
+  const bool has_label = type != names_.event_types.end() && !type->second.label.empty();
+  return has_label ? type->second.label : fmt::format("{}", number);
+}
+
+const ParaverSeries& ParaverSeriesTable::of(int64_t number, TypeIndex thread_type) {
+  const auto [found, is_new] = series_.try_emplace(number);
+  ParaverSeries& series = found->second;
+  if (!is_new) return series;
+  const auto type = names_.event_types.find(number);
+  if (type != names_.event_types.end()) series.values = type->second.values.get();
+  const std::optional<EventUse> chosen = choice_.of(number);
+  if (chosen) {
+    series.use = *chosen;
+  } else if (series.values != nullptr && !series.values->empty()) {
+    const auto zero = series.values->find(0);
+    const bool has_zero = zero != series.values->end() && !zero->second.empty();
+    series.use = !has_zero || ends(zero->second) ? EventUse::state : EventUse::event;
+    if (!has_zero) guessed_.push_back(number);
+  }
+  series.type = trace_.add_type({kind_of(series.use), thread_type, label(number)});
+  return series;
+}
+
+void ParaverSeriesTable::finish(Losses& losses) const {
+  if (!guessed_.empty()) {
+    std::string list;
+    for (std::size_t i = 0; i < guessed_.size() && i < kMostShown; ++i) {
+      list += fmt::format("{}{} ({})", i == 0 ? "" : ", ", guessed_[i], label(guessed_[i]));
+    }
+    if (guessed_.size() > kMostShown)
+      list += fmt::format(" and {} more", guessed_.size() - kMostShown);
+    losses.note(fmt::format(
+        "0 ends the states of event types that give it no name: {}; --events makes them events",
+        list));
+  }
+  std::size_t absent = 0;
+  std::string list;
+  for (const auto& [number, use] : choice_.types) {
+    if (series_.contains(number)) continue;
+    if (absent++ < kMostShown) list += fmt::format("{}{}", absent == 1 ? "" : ", ", number);
+  }
+  if (absent > kMostShown) list += fmt::format(" and {} more", absent - kMostShown);
+  if (absent > 0) losses.note(fmt::format("no events of types that were chosen: {}", list));
+}
+
+}  // namespace paje::exchange

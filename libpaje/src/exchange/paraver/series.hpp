@@ -1,0 +1,45 @@
+// What the events of each type of a Paraver trace become: states, events of their own, or the
+// values of a variable.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "exchange/imported_trace.hpp"
+#include "exchange/paraver/names.hpp"
+#include "paje/exchange.hpp"
+
+namespace paje::exchange {
+
+struct ParaverSeries {
+  EventUse use = EventUse::variable;
+  TypeIndex type = kRoot;
+  const ParaverValues* values = nullptr;  ///< none if they have no names
+};
+
+/// As the user says. Else types whose values have names are states if the name of 0 says that it
+/// ends one, or there is none; they are events if 0 is a value as any other. All others count
+/// something.
+class ParaverSeriesTable {
+ public:
+  ParaverSeriesTable(const ParaverNames& names, const EventChoice& choice, ImportedTrace& trace)
+      : names_(names), choice_(choice), trace_(trace) {}
+
+  /// Makes a type of those of threads when it is asked for first. O(1).
+  const ParaverSeries& of(int64_t number, TypeIndex thread_type);
+  /// Reports what was guessed, and which types were chosen in vain.
+  void finish(Losses& losses) const;
+
+ private:
+  [[nodiscard]] std::string label(int64_t number) const;
+
+  const ParaverNames& names_;
+  const EventChoice& choice_;
+  ImportedTrace& trace_;
+  std::unordered_map<int64_t, ParaverSeries> series_;
+  std::vector<int64_t> guessed_;  // states whose 0 has no name
+};
+
+}  // namespace paje::exchange

@@ -1,0 +1,22 @@
+// Which format an input is, found out without losing what cannot be read twice.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "paje/exchange.hpp"
+#include "paje/input.hpp"
+
+namespace paje::exchange {
+
+struct Recognised {
+  /// What to read from now on: of a pipe, what was looked at and the rest.
+  Input input;
+  std::optional<OtherFormat> format;  ///< nothing for Pajé, and for what is unknown
+  std::string begin;                  ///< the first bytes, decompressed
+};
+
+/// Reports nothing: whoever reads the input meets the same trouble.
+Recognised recognise(const Input& input);
+
+}  // namespace paje::exchange

@@ -1,0 +1,237 @@
+#include "exchange/table/containers.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "exchange/bad_input.hpp"
+#include "exchange/table/rows.hpp"
+
+namespace paje::exchange {
+
+namespace {
+
+constexpr uint32_t kNowhere = UINT32_MAX;
+constexpr std::size_t kMostShared = 64;  // containers of one name that are distinguished by type
+enum Column : std::size_t { kParent, kType, kStart, kEnd, kDuration, kName };
+
+// A path does not distinguish the root from a container below it that has the empty name.
+bool is_root(const TableRow& row) {
+  if (row.paths.front()) return row.paths.front()->empty() && row.words[kName] == "0";
+  return row.words[kType] == "0" && row.words[kName] == "0";
+}
+
+}  // namespace
+
+TableContainers::TableContainers(const ImportSource& source, ImportedTrace& trace)
+    : source_(source), trace_(trace) {
+  all_[kRoot].name = "0";
+  by_name_["0"].push_back(kRoot);
+  read_rows();
+  find_parents();
+  add_types();
+}
+
+void TableContainers::read_rows() {
+  const auto take = [&](const TableRow& row) {
+    TableContainer container{row.file,
+                             row.line,
+                             row.is_exact,
+                             std::string(row.words[kParent]),
+                             std::string(row.words[kType]),
+                             std::string(row.words[kName]),
+                             row.number(kStart),
+                             row.number(kEnd),
+                             std::string(row.words[kStart]),
+                             std::string(row.words[kEnd]),
+                             std::string(row.words[kDuration]),
+                             {}};
+    if (row.paths.front()) container.path = *row.paths.front();
+    if (row.is_wide()) source_.losses.add(kWideRows);
+    source_.losses.add("named fields of containers", row.fields.size());
+    if (is_root(row)) {
+      all_[kRoot] = std::move(container);
+      return;
+    }
+    has_rows_ = true;
+    std::vector<ContainerIndex>& named = by_name_[container.name];
+    has_shared_names_ = has_shared_names_ || !named.empty();
+    named.push_back(static_cast<ContainerIndex>(all_.size()));
+    if (container.path) by_path_[*container.path].push_back(named.back());
+    all_.push_back(std::move(container));
+  };
+  for_each_row(source_, [](RowNature nature) { return nature == RowNature::container; }, take, {});
+}
+
+ContainerIndex TableContainers::nearest(std::string_view name, uint64_t line) const {
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return kNowhere;
+  const std::vector<ContainerIndex>& same_name = found->second;  // by line
+  const auto below = std::upper_bound(
+      same_name.begin(), same_name.end(), line,
+      [&](uint64_t of, ContainerIndex i) { return i != kRoot && of <= all_[i].line; });
+  return below == same_name.begin() ? *below : *std::prev(below);
+}
+
+// No container is of its own child's type, so that type distinguishes some of one name.
+ContainerIndex TableContainers::parent_of(const TableContainer& child) const {
+  const ContainerIndex first = nearest(child.parent, child.line);
+  if (first == kNowhere || all_[first].type != child.type) return first;
+  const std::vector<ContainerIndex>& same_name = by_name_.find(child.parent)->second;
+  if (same_name.size() > kMostShared) return first;
+  ContainerIndex found = first;
+  for (const ContainerIndex candidate : same_name) {
+    const TableContainer& container = all_[candidate];
+    const bool is_above = candidate == kRoot || container.line <= child.line;
+    if (container.type != child.type && (is_above || found == first)) found = candidate;
+  }
+  return found;
+}
+
+// The last container above whose path is this one's without its name.
+ContainerIndex TableContainers::parent_by_path(ContainerIndex child) const {
+  const TableContainer& container = all_[child];
+  std::string_view path = *container.path;
+  if (path == container.name) return kRoot;
+  if (!path.ends_with(container.name)) return kNowhere;
+  path.remove_suffix(container.name.size());
+  if (!path.ends_with('/')) return kNowhere;
+  path.remove_suffix(1);
+  const auto found = by_path_.find(path);
+  if (found == by_path_.end()) return kNowhere;
+  const auto below = std::lower_bound(found->second.begin(), found->second.end(), child);
+  return below == found->second.begin() ? *below : *std::prev(below);
+}
+
+void TableContainers::find_parents() {
+  parents_.assign(all_.size(), kRoot);
+  if (by_path_.empty()) {
+    find_parents_by_rows();
+  } else {
+    for (ContainerIndex i = 1; i < all_.size(); ++i) {
+      parents_[i] = all_[i].path ? parent_by_path(i) : kNowhere;
+      if (parents_[i] == kNowhere) parents_[i] = parent_of(all_[i]);
+    }
+  }
+  order_parents_first();
+}
+
+void TableContainers::find_parents_by_rows() {
+  std::vector<ContainerIndex> path{kRoot};
+  for (ContainerIndex i = 1; i < all_.size(); ++i) {
+    // The table goes down the tree: a parent is the container above or one around it.
+    ContainerIndex found = kNowhere;
+    while (!path.empty() && found == kNowhere) {
+      const TableContainer& around = all_[path.back()];
+      if (around.name == all_[i].parent && around.type != all_[i].type) {
+        found = path.back();
+      } else {
+        path.pop_back();
+      }
+    }
+    if (found == kNowhere) {
+      found = parent_of(all_[i]);
+      path.push_back(kRoot);
+    }
+    path.push_back(i);
+    parents_[i] = found;
+  }
+}
+
+void TableContainers::order_parents_first() {
+  std::vector<std::vector<ContainerIndex>> children(all_.size());
+  for (ContainerIndex i = 1; i < all_.size(); ++i) {
+    if (parents_[i] == kNowhere) {
+      throw bad_text_line(all_[i].file, all_[i].line, "unknown container", all_[i].parent,
+                          "a parent that has a row");
+    }
+    children[parents_[i]].push_back(i);
+  }
+  for (std::size_t done = 0; done < parents_first_.size(); ++done) {
+    const std::vector<ContainerIndex>& next = children[parents_first_[done]];
+    parents_first_.insert(parents_first_.end(), next.begin(), next.end());
+  }
+  if (parents_first_.size() == all_.size()) return;
+  std::vector<bool> reached(all_.size());
+  for (const ContainerIndex i : parents_first_) reached[i] = true;
+  const auto lost = std::find(reached.begin(), reached.end(), false) - reached.begin();
+  const TableContainer& container = all_[static_cast<std::size_t>(lost)];
+  throw bad_text_line(container.file, container.line, "container within itself", container.parent,
+                      "a parent whose own parents lead to the root");
+}
+
+void TableContainers::add_types() {
+  std::map<std::pair<TypeIndex, std::string>, TypeIndex> types;
+  std::vector<TypeIndex> type_of(all_.size(), kRoot);
+  for (const ContainerIndex i : parents_first_) {
+    if (i == kRoot) continue;
+    const TypeIndex parent = type_of[parents_[i]];
+    const auto [found, is_new] = types.try_emplace({parent, all_[i].type}, kRoot);
+    if (is_new) {
+      found->second = trace_.add_type({ImportedKind::container, parent, all_[i].type});
+    }
+    type_of[i] = found->second;
+  }
+  for (ContainerIndex i = 1; i < all_.size(); ++i) {
+    trace_.add_container(type_of[i], parents_[i], all_[i].name);
+  }
+}
+
+ContainerIndex TableContainers::add_flat(std::string_view name) {
+  if (flat_type_ == kRoot) {
+    flat_type_ = trace_.add_type({ImportedKind::container, kRoot, "Container"});
+    source_.losses.note("the table has no rows of containers: all are put below the root");
+  }
+  const ContainerIndex index = trace_.add_container(flat_type_, kRoot, name);
+  all_.push_back({});
+  all_.back().name = name;
+  parents_first_.push_back(index);
+  by_name_[std::string(name)].push_back(index);
+  return index;
+}
+
+ContainerIndex TableContainers::find_path(std::string_view path, std::string_view name) {
+  if (path.empty() && name == "0") return kRoot;
+  const auto found = by_path_.find(path);
+  if (found != by_path_.end()) {
+    if (found->second.size() > 1) {
+      source_.losses.add("containers of objects, where several have one path (the first is taken)");
+    }
+    return found->second.front();
+  }
+  if (has_rows_) return kNowhere;
+  const ContainerIndex added = add_flat(path);
+  by_path_[std::string(path)].push_back(added);
+  return added;
+}
+
+ContainerIndex TableContainers::find(const TableRow& row, std::string_view name, std::size_t path) {
+  ContainerIndex found = row.paths[path] ? find_path(*row.paths[path], name) : kNowhere;
+  if (found == kNowhere) found = nearest(name, row.line);
+  if (found != kNowhere) return found;
+  if (!has_rows_) return add_flat(name);
+  throw row.bad("unknown container", name, "one that has a row");
+}
+
+ContainerIndex TableContainers::find_of_type(const TableRow& row, std::string_view name,
+                                             TypeIndex type) {
+  const auto named = by_name_.find(name);
+  ContainerIndex found = kNowhere;
+  if (named != by_name_.end() && named->second.size() <= kMostShared) {
+    for (const ContainerIndex candidate : named->second) {
+      const bool is_above = all_[candidate].line <= row.line;
+      if (trace_.containers()[candidate].type == type && (is_above || found == kNowhere)) {
+        found = candidate;
+      }
+    }
+  }
+  return found == kNowhere ? find(row, name, 0) : found;
+}
+
+std::optional<TypeIndex> TableContainers::type_of_only(std::string_view name) const {
+  const auto named = by_name_.find(name);
+  if (named == by_name_.end() || named->second.size() != 1) return std::nullopt;
+  return trace_.containers()[named->second.front()].type;
+}
+
+}  // namespace paje::exchange

@@ -1,0 +1,30 @@
+// When the containers of a table begin and end. Their rows have six digits in all, those of objects
+// six after the point: whichever is finer counts.
+#pragma once
+
+#include <vector>
+
+#include "exchange/table/containers.hpp"
+#include "exchange/table/tracks.hpp"
+
+namespace paje::exchange {
+
+struct Lifetime {
+  double start = 0;
+  double end = 0;
+  double first =
+      0;  ///< of all that happens in the container and below it, and of what points there
+  double last = 0;
+  bool is_exact = false;  ///< nothing was rounded: what is outside was so in the trace
+  [[nodiscard]] double clamp(double time) const {
+    if (is_exact) return time;
+    return time < start ? start : (time > end ? end : time);
+  }
+};
+
+/// One for each container. Chosen so that a table prints starts, ends and durations as they were,
+/// and nothing lies outside.
+std::vector<Lifetime> lifetimes(const TableContainers& containers, const ImportedTrace& trace,
+                                const std::vector<TableTrack>& tracks, double time_unit);
+
+}  // namespace paje::exchange

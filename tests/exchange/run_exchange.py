@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Gives traces of other formats to the tools themselves: each reads what pj_import makes of them, and
+says once what is lost. Real traces are held to what an independent reader finds in them: Python's json
+for Chrome's, otf2-print (if it is there) for OTF2's.
+
+Usage: run_exchange.py TOOL_DIR [SHARED]
+
+SHARED/real holds traces that other programs wrote; without it these are passed over.
+"""
+
+import collections
+import csv
+import gzip
+import io
+import json
+import lzma
+import re
+import shutil
+import sys
+import tarfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+
+INPUTS = HERE.parent / "import" / "data"
+SMALL = ("small.json", "unclosed.json", "small.prv", "small.csv", "ring", "ring/eztrace_log.otf2")
+TABLE = ("-l", "9", "--user-defined", "--quotes=csv")
+
+
+class Exchange:
+    def __init__(self, tools, scratch, report, shared):
+        self.tools, self.scratch, self.report = Path(tools), scratch, report
+        real = Path(shared) / "real" if shared else None
+        self.real = real if real and real.is_dir() else None
+        probe = self.run("pj_dump", INPUTS / "ring")
+        self.has_otf2 = "without OTF2" not in probe.err
+
+    def run(self, tool, *words, **options):
+        return blackbox.run([blackbox.need_tool(self.tools, tool), *words], **options)
+
+    def small(self):
+        return [INPUTS / name for name in SMALL if self.has_otf2 or "ring" not in name]
+
+    def imported(self, path):
+        """The same trace as Pajé, in a file."""
+        out = self.scratch / "imported.paje"
+        done = self.run("pj_import", "--quiet", path, "-o", out)
+        self.report.check(f"{path.name}: imported", done.code == 0 and not done.err, done.err)
+        return out
+
+    def rows(self, path, question):
+        """What SQL finds, as lists of words."""
+        done = self.run("pj_query", "-q", "--format=csv", path, question)
+        self.report.check(f"{path.name}: {question}", done.code == 0, done.err)
+        return list(csv.reader(io.StringIO(done.out)))[1:]
+
+
+def losses(text):
+    """The kinds and counts of pj_import's report, and of the line that all other tools print."""
+    report = re.findall(r"^ +([0-9,]+) (.*)$", text, re.M)
+    line = re.search(r"warning: not carried over: (.*)", text)
+    if line:
+        report = re.findall(r"(\d+) (.*?)(?=, (?:\d+|and \d+) |$)", line[1])
+    return {kind: int(count.replace(",", "")) for count, kind in report}
+
+
+@blackbox.group
+def check_same_tables(calls):
+    for path in calls.small():
+        table = calls.run("pj_dump", *TABLE, path)
+        calls.report.check(f"{path.name}: status", table.code == 0, table.err)
+        expected = calls.run("pj_dump", *TABLE, calls.imported(path)).out
+        calls.report.same(f"{path.name}: table", expected, table.out)
+        calls.report.check(f"{path.name}: has rows", table.out.count("\n") > 10, table.out)
+        lost = losses(calls.run("pj_import", path).err)
+        said = losses(table.err)
+        calls.report.check(f"{path.name}: losses", said and said.items() <= lost.items()
+                           and len(said) == min(len(lost), 10), f"{said} of {lost}")
+        calls.report.check(f"{path.name}: losses once", table.err.count("not carried over") == 1, table.err)
+        calls.report.same(f"{path.name}: streamed",
+                          calls.run("pj_dump", "--out-of-core", *TABLE, calls.imported(path)).out,
+                          calls.run("pj_dump", "--out-of-core", *TABLE, path).out)
+
+
+@blackbox.group
+def check_packed_and_piped(calls):
+    for name in ("small.json", "small.prv", "small.csv"):
+        plain = (INPUTS / name).read_bytes()
+        expected = calls.run("pj_dump", *TABLE, stdin=plain)
+        calls.report.check(f"{name}: piped", expected.code == 0 and expected.out.count("\n") > 10, expected.err)
+        for suffix, pack in ((".gz", gzip.compress), (".xz", lzma.compress)):
+            packed = calls.scratch / (name + suffix)
+            packed.write_bytes(pack(plain))
+            calls.report.same(f"{name}{suffix}: piped", expected.out,
+                              calls.run("pj_dump", *TABLE, stdin=packed.read_bytes()).out)
+            if name != "small.prv":  # whose names are next to it
+                calls.report.same(f"{name}{suffix}: file", expected.out, calls.run("pj_dump", *TABLE, packed).out)
+            cut = calls.run("pj_dump", stdin=pack(plain)[:-20])
+            calls.report.check(f"{name}{suffix}: cut", cut.code == 1 and "error:" in cut.err, cut.err)
+
+
+@blackbox.group
+def check_every_tool(calls):
+    """The tools that take a trace, each on one of another format."""
+    for path in calls.small():
+        as_paje = calls.imported(path)
+        for tool, *words in (("pj_validate",), ("pj_analyze", "summary"), ("pj_export", "--to", "csv", "-o",
+                                                                           calls.scratch / "tables"),
+                             ("paje2bin", "-o", calls.scratch / "trace.bin")):
+            done = calls.run(tool, *words, path)
+            same = calls.run(tool, *words, as_paje)
+            calls.report.check(f"{tool} {path.name}", done.code == same.code and not done.trouble(),
+                               f"{done.code}, not {same.code}: {done.err}")
+        question = "SELECT count(*), sum(duration) FROM states"
+        calls.report.check(f"pj_query {path.name}", calls.rows(path, question) == calls.rows(as_paje, question))
+        equal = calls.run("pj_equals", path, as_paje)
+        calls.report.check(f"pj_equals {path.name}", equal.code == 0, equal.out + equal.err)
+        compared = calls.run("pj_compare", path, as_paje)
+        calls.report.check(f"pj_compare {path.name}", compared.code in (0, 1) and not compared.trouble(),
+                           compared.err)
+
+
+@blackbox.group
+def check_bad(calls):
+    """One message, as of pj_import, and no table."""
+    bad = {"half.json": (b'[{"ph":"X","ts":}]', "half.json:1:17: error: "),
+           "short.prv": (b"#Paraver (d):1", "short.prv:1: error: "),
+           "number.csv": (b"State, a, S, x, 2, 1, 0, v\n", "number.csv:1: error: malformed number"),
+           "not.otf2": (b"\x03BOTF2\x00\x03", "error: ")}
+    for name, (text, message) in bad.items():
+        path = calls.scratch / name
+        path.write_bytes(text)
+        for tool in ("pj_dump", "pj_query", "pj_validate"):
+            words = (path, "SELECT 1") if tool == "pj_query" else (path,)
+            done = calls.run(tool, *words)
+            said = done.err + (done.out if tool == "pj_validate" else "")
+            # A build without OTF2 says what it misses.
+            calls.report.check(f"{tool} {name}", done.code in (1, 2) and message.split("/")[-1] in said
+                               or "without OTF2" in said, f"{done.code} {said}")
+    piped = calls.run("pj_dump", stdin=b"\x03BOTF2\x00\x03\x02\x03")
+    calls.report.check("otf2 in a pipe", piped.code == 2 and "OTF2" in piped.err, piped.err)
+
+
+def slices_of(events):
+    """Names, counts and microseconds of complete events, as Python's json reads them."""
+    sums = collections.defaultdict(lambda: [0, 0.0])
+    for event in events:
+        if event.get("ph") == "X":
+            sums[event["name"]][0] += 1
+            sums[event["name"]][1] += event.get("dur", 0)
+    return sums
+
+
+@blackbox.group
+def check_real_chrome(calls):
+    if not calls.real:
+        blackbox.skip("no real traces")
+    for name in ("clang_time_trace.json", "lld_time_trace.json"):
+        path = calls.real / name
+        expected = slices_of(json.loads(path.read_text())["traceEvents"])
+        got = {row[0]: (int(row[1]), float(row[2])) for row in calls.rows(
+            path, "SELECT value, count(*), sum(duration) * 1e6 FROM states GROUP BY value")}
+        calls.report.check(f"{name}: names", set(got) == set(expected), str(set(got) ^ set(expected)))
+        for value, (count, microseconds) in expected.items():
+            found = got.get(value, (0, 0))
+            calls.report.check(f"{name}: {value}", found[0] == count
+                               and abs(found[1] - microseconds) <= 1e-3 * count, f"{found} {count} {microseconds}")
+    events = json.loads(lzma.open(calls.real / "cmake_profile.json.xz").read())
+    begun = collections.Counter(event["name"].replace("\n", " ") for event in events if event["ph"] == "B")
+    got = calls.rows(calls.real / "cmake_profile.json.xz", "SELECT value, count(*) FROM states GROUP BY value")
+    calls.report.check("cmake_profile: names", {row[0]: int(row[1]) for row in got} == dict(begun), str(got)[:300])
+
+
+@blackbox.group
+def check_real_otf2(calls):
+    if not calls.real or not calls.has_otf2:
+        blackbox.skip("no real traces, or no OTF2")
+    printer = shutil.which("otf2-print")
+    if not printer:
+        blackbox.skip("no otf2-print")
+    with tarfile.open(calls.real / "eztrace_mpi_isend.otf2.tar.xz") as packed:
+        packed.extractall(calls.scratch / "real")
+    anchor = next((calls.scratch / "real").rglob("*.otf2"))
+    printed = blackbox.run([printer, anchor]).out
+    entered = collections.Counter(re.findall(r'^ENTER .*Region: "([^"]*)"', printed, re.M))
+    got = calls.rows(anchor, "SELECT value, count(*) FROM states GROUP BY value")
+    calls.report.check("otf2: regions", entered and {row[0]: int(row[1]) for row in got} == dict(entered),
+                       f"{got} {entered}")
+
+
+def main():
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        shared = sys.argv[2] if len(sys.argv) > 2 and not sys.argv[2].startswith("--") else None
+        blackbox.run_groups(Exchange(sys.argv[1], Path(scratch), report, shared))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
