@@ -1,0 +1,35 @@
+// What pj_simulate is asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runs/reading_options.hpp"
+#include "simulate/settings.hpp"
+
+namespace paje::tools {
+
+struct SimulateOptions {
+  std::vector<std::string> applications;
+  std::string system;
+  std::vector<std::string> hardware;
+  std::vector<std::pair<std::string, std::string>> swaps;
+  std::vector<SettingValues> settings;
+  std::optional<bool> one_per_label;
+  std::optional<double> most_failure;  ///< probability
+  double restart = 0;                  ///< seconds
+
+  std::string show;    ///< what is built in, to be printed
+  std::string output;  ///< a trace
+  uint64_t trace_processes = 1000;
+  std::string svg;
+
+  ReportFormat format;
+  unsigned threads = 0;
+};
+
+/// As parse_options().
+std::optional<int> parse_simulate_options(int argc, char** argv, SimulateOptions& options);
+
+}  // namespace paje::tools
