@@ -7,6 +7,7 @@
 #include "simulate/options.hpp"
 #include "simulate/report_results.hpp"
 #include "simulate/run_trace.hpp"
+#include "simulate/storage.hpp"
 
 namespace {
 
@@ -23,6 +24,7 @@ void add_inputs(const SimulateOptions& options) {
   for (const std::string& path : options.applications) add_input_file(path);
   for (const std::string& path : options.hardware) add_input_file(path);
   add_input_file(options.system);
+  add_input_file(options.storage);
   refuse_input_files({options.output, options.svg});
 }
 
@@ -39,25 +41,55 @@ void write_trace(const SimulateOptions& options, const Study& study) {
   }
 }
 
-void run(const SimulateOptions& options) {
-  if (!options.show.empty()) return print(std::string(built_in(options.show)));
-  add_inputs(options);
-  Study study = read_study(options);
-  if (!options.output.empty() && study.configurations.size() > 1) {
-    throw WrongUsage(fmt::format("-o: a trace is of one configuration, and --set asks for {}",
-                                 with_separators(study.configurations.size())));
-  }
-  simulate_all(options, study);
-  if (!options.output.empty()) write_trace(options, study);
-  if (!options.svg.empty()) {
-    OutputFile file(options.svg);
-    file.write(result_picture(study, compare(options, study)));
-    file.commit();
-  }
-  const Report report = result_report(options, study);
+void print(const SimulateOptions& options, const Report& report) {
   print(options.format.csv    ? report.csv(options.format.table)
         : options.format.json ? report.json()
                               : report.text(options.format.top));
+}
+
+void save(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+void need_one_configuration(const SimulateOptions& options, std::size_t count) {
+  if (options.output.empty() || count == 1) return;
+  throw WrongUsage(
+      fmt::format("-o: a trace is of one configuration, and there are {}", with_separators(count)));
+}
+
+void run_storage(const SimulateOptions& options) {
+  const StorageStudy study = study_storage(options);
+  need_one_configuration(options, study.configurations.size());
+  if (!options.output.empty()) {
+    write_storage_trace(study, options.output, options.threads);
+    const StorageConfiguration& of = study.configurations.front();
+    const uint64_t requests = (of.bytes + of.request - 1) / of.request;
+    if (requests > of.recorded) {
+      say("pj_simulate: the trace has the first {} of {} requests of each client; "
+          "--trace-requests asks for more\n",
+          with_separators(of.recorded), with_separators(requests));
+    }
+  }
+  if (!options.svg.empty()) save(options.svg, storage_picture(study));
+  print(options, storage_report(study));
+}
+
+void run_applications(const SimulateOptions& options) {
+  Study study = read_study(options);
+  need_one_configuration(options, study.configurations.size());
+  simulate_all(options, study);
+  if (!options.output.empty()) write_trace(options, study);
+  if (!options.svg.empty()) save(options.svg, result_picture(study, compare(options, study)));
+  print(options, result_report(options, study));
+}
+
+void run(const SimulateOptions& options) {
+  if (!options.show.empty()) return print(std::string(built_in(options.show)));
+  add_inputs(options);
+  if (options.storage.empty()) return run_applications(options);
+  run_storage(options);
 }
 
 }  // namespace

@@ -443,6 +443,103 @@ def check_built_in(bench):
     bench.report.check("the same", one.code == 0 and one.out == other.out, one.err + other.err)
 
 
+def storage(bench, name, **members):
+    members = {"open_s": 0, "network": {"startup_s": 0, "bandwidth_Bps": 1e15},
+               "disk": {"distance": {"s_per_B": 1e-9, "bandwidth_Bps": 1e6}}, **members}
+    bench.write("storage.json", members)
+    found = bench.ask(name, "--storage", "storage.json")
+    return (found["configurations"][0], found["servers"]) if found else ({}, [])
+
+
+@blackbox.group
+def check_storage(bench):
+    """Times of a file system, by hand: 1 MB/s, 1 ns for each byte of distance."""
+    def time(name, wanted, column="time", tolerance=1e-6, **members):
+        bench.near(name, wanted, storage(bench, name, **members)[0].get(column), tolerance)
+
+    time("one disk", 1, bytes=1_000_000, request=1_000_000, stripe=100_000)
+    time("stripes on 4", 0.3, bytes=1_000_000, request=1_000_000, stripe=100_000, servers=4)
+    time("requests one after the other", 1, bytes=1_000_000, request=100_000, stripe=100_000, servers=4)
+    # Two clients in turn, with files of 1 MB side by side: 20 accesses, 19 of them elsewhere, the first one in place.
+    found, servers = storage(bench, "distance", clients=2, bytes=1_000_000, request=100_000, stripe=100_000)
+    seeks = sum(1e-9 * (1_000_000 if turn % 2 == 0 else 1_100_000 - 200_000) for turn in range(19))
+    bench.near("distance", 2 + seeks, found.get("time"), 1e-3)
+    bench.near("seeking", seeks, servers[0]["seeking"] if servers else None, 0.06)
+    # Four messages, one of them with 100 kB, which take 0.1 s on the network and on the disk.
+    time("network", 4 * (0.25 + 64e-6) + 0.2, network={"startup_s": 0.25, "bandwidth_Bps": 1e6}, bytes=100_000,
+         request=100_000, stripe=100_000)
+    time("open", 0.3 + 0.1, clients=3, servers=3, open_s=0.1, bytes=100_000, request=100_000, stripe=100_000)
+    time("two metadata servers", 0.2 + 0.1, clients=3, servers=3, metadata_servers=2, open_s=0.1, bytes=100_000,
+         request=100_000, stripe=100_000)
+    lines = {kind: [0, 1e-6 * factor] for kind, factor in
+             (("sequential_read", 1), ("random_read", 2), ("sequential_write", 3), ("random_write", 4))}
+    fitted = {"serra": [{"to": 50_000, **lines}, {"to": 1_000_000, **{k: [0.1, line[1]] for k, line in lines.items()}}]}
+    time("fitted, small", 1, disk=fitted, bytes=1_000_000, request=50_000, stripe=50_000)
+    time("fitted, large", 2, disk=fitted, bytes=1_000_000, request=100_000, stripe=100_000)
+    time("fitted, write", 3, disk=fitted, operation="write", bytes=1_000_000, request=50_000, stripe=50_000)
+    found, _ = storage(bench, "random", disk=fitted, pattern="random", bytes=1_000_000, request=50_000, stripe=50_000)
+    bench.report.check("random", 1.5 < found.get("time", 0) <= 2 + 1e-6, str(found))
+    # Written to memory while there is room, then as fast as the disk; all is on the disk at the end.
+    common = {"operation": "write", "bytes": 1_000_000, "request": 100_000, "stripe": 100_000}
+    time("no dirty limit", 1, **common)
+    bench.report.check("dirty limit", storage(bench, "dirty limit", dirty_limit=1_000_000, **common)[0]["time"] < 1e-6)
+    time("dirty limit: on disk", 1, column="written", dirty_limit=1_000_000, **common)
+    # Six of ten are on the disk when the last one gets into memory.
+    time("less room", 0.6, dirty_limit=400_000, **common)
+    read = {"bytes": 1_000_000, "request": 50_000, "stripe": 50_000, "page": 50_000}
+    time("no cache", 0, column="cache_hits", **read)
+    time("read ahead", 0.5, column="cache_hits", read_ahead=50_000, cache=1_000_000, **read)
+    time("read ahead of three", 0.75, column="cache_hits", read_ahead=150_000, cache=1_000_000, **read)
+
+
+@blackbox.group
+def check_schedulers(bench):
+    """Who is served first, at each place."""
+    common = {"clients": 2, "bytes": 1_000_000, "request": 1_000_000, "stripe": 10_000,
+              "disk": {"distance": {"bandwidth_Bps": 1e6}}}
+    first = {}
+    for order in ("fifo", "sfq", "edf"):
+        for place in ("client", "between", "server"):
+            found, _ = storage(bench, f"{order} {place}", **common, scheduler={"order": order, "place": place, "weights": [9, 1]})
+            bench.near(f"{order} {place}: all", 2, found.get("time"), 1e-3)
+            first[order, place] = found.get("first_client", 0)
+    for place in ("between", "server"):
+        # With nine times the weight, a client has its 1 MB after 1.11 MB are served.
+        bench.near(f"sfq {place}", 1.11, first["sfq", place], 0.02)
+    bench.near("fifo server", 1, first["fifo", "server"], 0.02)
+    bench.report.check("at the client weights have no effect", first["sfq", "client"] == first["fifo", "client"], str(first))
+    # Depth 1: the second client waits for each piece of the first.
+    found, _ = storage(bench, "depth", **common, scheduler={"place": "client", "depth": 1})
+    bench.report.check("depth", found.get("longest_queue") <= 1, str(found))
+    bench.refused("scheduler", "expected fifo, sfq or edf", "--storage", bench.write(
+        "storage.json", {"scheduler": {"order": "lifo"}}).name)
+    bench.refused("disk", "expected 'distance' or 'serra', found neither", "--storage", bench.write(
+        "storage.json", {"disk": {}}).name)
+    bench.refused("dirty limit", "the dirty limit is at least a stripe", "--storage", bench.write(
+        "storage.json", {"operation": "write", "dirty_limit": 10}).name)
+    bench.refused("both", "takes neither applications nor --system", "--storage", "storage.json", "app.json")
+
+
+@blackbox.group
+def check_storage_sample(bench):
+    """The sample: 14 configurations, the same for any number of threads; its trace is valid."""
+    words = ["--csv", "--storage", "template:storage", "--set", "bytes=4194304"]
+    outputs = {bench.run(*words, "-j", jobs).out for jobs in ("1", "3")}
+    rows = list(csv.DictReader(io.StringIO(outputs.pop())))
+    bench.report.check("14 rows", len(rows) == 14 and not outputs, str(len(rows)))
+    bench.write("one.json", {"clients": 3, "servers": 2, "bytes": 1_000_000, "request": 200_000, "operation": "write",
+                             "dirty_limit": 200_000})
+    done = bench.run("--storage", "one.json", "-o", "storage.trace", "--trace-requests", "4")
+    bench.report.check("the trace says what it lacks", "the first 4 of 5 requests" in done.err, done.err)
+    valid = blackbox.run([bench.tools / "pj_validate", "storage.trace"], cwd=bench.folder)
+    bench.report.check("valid", valid.code == 0, blackbox.shorten(valid.out))
+    states = bench.dump("storage.trace", "State")
+    bench.report.check("4 writes of each client", sum(row[7].strip() == "write" for row in states) == 12)
+    bench.report.check("queues", any(row[2] == "queue_length" for row in bench.dump("storage.trace", "Variable")))
+    links = [row[2] for row in bench.dump("storage.trace", "Link")]
+    bench.report.check("requests and replies", links.count("REQUEST") == links.count("REPLY") > 12, str(len(links)))
+
+
 def main():
     folder, shared = sys.argv[1:]
     report = blackbox.Report()

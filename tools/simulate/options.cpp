@@ -74,6 +74,22 @@ void add_system_options(CLI::App& app, SimulateOptions& options) {
       ->check(number_from(0, kMost));
 }
 
+void add_storage_options(CLI::App& app, SimulateOptions& options) {
+  auto& group = *app.add_option_group("Storage");
+  auto* const storage =
+      group
+          .add_option("--storage", options.storage,
+                      "Simulate a parallel file system in place of applications, described in a "
+                      "file or template:NAME; --set changes its numbers")
+          ->type_name("FILE");
+  group
+      .add_option("--trace-requests", options.trace_requests,
+                  "Requests of each client that a trace of it has (default: 100)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 100'000'000U))
+      ->needs(storage);
+}
+
 void add_result_options(CLI::App& app, SimulateOptions& options) {
   auto& group = *app.add_option_group("Results");
   auto* const csv = group.add_flag("--csv", options.format.csv, "Print one table as CSV");
@@ -101,6 +117,10 @@ void add_result_options(CLI::App& app, SimulateOptions& options) {
 
 void check(const SimulateOptions& options) {
   if (!options.show.empty()) return;
+  if (!options.storage.empty()) {
+    if (options.applications.empty() && options.system.empty()) return;
+    throw CLI::ValidationError("--storage", "takes neither applications nor --system");
+  }
   if (options.applications.empty()) {
     throw CLI::ValidationError("APP", "is missing: a file, or template:NAME");
   }
@@ -119,6 +139,7 @@ std::optional<int> parse_simulate_options(int argc, char** argv, SimulateOptions
                  "Applications, all on one system: files, or template:NAME")
       ->type_name("...");
   add_system_options(app, options);
+  add_storage_options(app, options);
   add_result_options(app, options);
   add_resource_options(app, options.threads);
   app.footer(

@@ -20,6 +20,9 @@ struct SimulateOptions {
   std::optional<double> most_failure;  ///< probability
   double restart = 0;                  ///< seconds
 
+  std::string storage;            ///< a file system in place of applications
+  uint64_t trace_requests = 100;  ///< of each client, in a trace of it
+
   std::string show;    ///< what is built in, to be printed
   std::string output;  ///< a trace
   uint64_t trace_processes = 1000;

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "binary/archive_output.hpp"
-#include "common/tool.hpp"
-#include "paje/writer.hpp"
+#include "simulate/trace_output.hpp"
 
 namespace paje::tools {
 
@@ -125,27 +123,10 @@ class RunTrace {
   std::vector<uint32_t> order_;
 };
 
-void write_trace(const Study& study, const std::function<void(std::string_view)>& sink) {
-  TraceWriter writer(sink, {.encoding = Encoding::text, .checks_links = false});
-  RunTrace(study, writer).write();
-}
-
 }  // namespace
 
 void write_run_trace(const Study& study, const std::string& path, unsigned threads) {
-  if (!path.ends_with(".pja")) {
-    OutputFile file(path);
-    write_trace(study, [&](std::string_view bytes) { file.write(bytes); });
-    return file.commit();
-  }
-  check_archive_output(path);
-  std::string text;
-  write_trace(study, [&](std::string_view bytes) { text += bytes; });
-  ReadOptions read;
-  read.keep_user_fields = true;
-  read.threads = threads;
-  const Trace trace = paje::read_trace(Input::from_memory(text), read);
-  save_archive(trace, {.tool = "pj_simulate", .output = path, .options = {.threads = threads}});
+  write_trace_file(path, threads, [&](TraceWriter& writer) { RunTrace(study, writer).write(); });
 }
 
 }  // namespace paje::tools
