@@ -4,6 +4,8 @@
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "simulate/built_in.hpp"
+#include "simulate/calibrate.hpp"
+#include "simulate/draw_system.hpp"
 #include "simulate/options.hpp"
 #include "simulate/report_results.hpp"
 #include "simulate/run_trace.hpp"
@@ -25,7 +27,8 @@ void add_inputs(const SimulateOptions& options) {
   for (const std::string& path : options.hardware) add_input_file(path);
   add_input_file(options.system);
   add_input_file(options.storage);
-  refuse_input_files({options.output, options.svg});
+  add_input_file(options.calibrate);
+  refuse_input_files({options.output, options.svg, options.draw});
 }
 
 void write_trace(const SimulateOptions& options, const Study& study) {
@@ -76,7 +79,16 @@ void run_storage(const SimulateOptions& options) {
   print(options, storage_report(study));
 }
 
+void draw(const SimulateOptions& options) {
+  const ReadSystem system = read_system_of(options);
+  save(options.draw, options.draw.ends_with(".dot") ? system_dot(system.description)
+                                                    : system_svg(system.description));
+}
+
 void run_applications(const SimulateOptions& options) {
+  if (!options.draw.empty()) draw(options);
+  if (options.applications.empty()) return;
+  if (!options.calibrate.empty()) return print(options, calibration_report(options));
   Study study = read_study(options);
   need_one_configuration(options, study.configurations.size());
   simulate_all(options, study);

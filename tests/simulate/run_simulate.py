@@ -2,7 +2,7 @@
 """What pj_simulate computes: against values of an independent implementation, closed forms, cases calculated by hand,
 and one way of simulating against the other.
 
-Usage: run_simulate.py TOOL_DIR SHARED
+Usage: run_simulate.py TOOL_DIR
 """
 
 import csv
@@ -27,8 +27,8 @@ HARDWARE = [{"name": "core", "kind": "cpu", "cores": 1, "gflops_double": 10, "id
 
 
 class Bench:
-    def __init__(self, tools, report, folder, shared):
-        self.tools, self.report, self.folder, self.shared = tools, report, folder, shared
+    def __init__(self, tools, report, folder):
+        self.tools, self.report, self.folder = tools, report, folder
         self.write("parts.json", {"hardware": HARDWARE})
 
     def write(self, name, content):
@@ -61,12 +61,9 @@ class Bench:
         self.report.check(name, done.code == 2 and wanted in done.err and not done.out,
                           f"{done.code}: {blackbox.shorten(done.err)}")
 
-    def golden(self, name):
-        path = self.shared / "golden-models" / name
-        if not path.exists():
-            print(f"skipped: no {path}")
-            return None
-        return json.loads(path.read_text("utf-8"))
+    @staticmethod
+    def golden(name):
+        return json.loads((blackbox.DATA / "golden-models" / name).read_text("utf-8"))
 
     def dump(self, trace, kind):
         done = blackbox.run([self.tools / "pj_dump", trace], cwd=self.folder)
@@ -84,8 +81,6 @@ def application(*labels, **variables):
 @blackbox.group
 def check_golden(bench):
     golden = bench.golden("merpsys.json")
-    if golden is None:
-        return
     bench.system()
     for case in golden["spmd"]:
         for mode in ("label", "process"):
@@ -432,6 +427,69 @@ def check_errors(bench):
 
 
 @blackbox.group
+def check_calibration(bench):
+    """Coefficients are found on some runs, errors are those of the others."""
+    bench.system(machines=8, model={"compute": "a + b * data / performance", "coefficients": {"a": 0, "b": 1}})
+    bench.write("app.json", application(("a", 1, [{"compute": {"complexity": 1, "data": "size"}}]), size=1e10))
+    sizes = [1e10, 2e10, 3e10, 5e10, 8e10]
+    bench.write("runs.csv", "size,time\n" + "".join(f"{size},{3 + 2.5 * size / 1e10}\n" for size in sizes))
+    words = ["app.json", "--system", "system.json", "--calibrate", "runs.csv"]
+    found = bench.ask("calibrated", *words, "--fit", "a,b")
+    if found:
+        values = {row["coefficient"]: row["value"] for row in found["coefficients"]}
+        bench.near("a", 3, values["a"], 1e-6)
+        bench.near("b", 2.5, values["b"], 1e-6)
+        bench.report.check("errors", [row["runs"] for row in found["errors"]] == [3, 2]
+                           and all(row["d_max"] < 1e-6 for row in found["errors"]), str(found["errors"]))
+    golden = bench.golden("merpsys.json")["errors"]
+    bench.write("errors.csv", "size,time,use\n" + "".join(f"{1e10 * sim},{real},test\n" for real, sim
+                                                         in zip(golden["real"], golden["sim"])))
+    found = bench.ask("errors", *words[:-1], "errors.csv")
+    if found:
+        bench.near("d_max", golden["d_max"], found["errors"][1]["d_max"])
+        bench.near("d_avg", golden["d_avg"], found["errors"][1]["d_avg"])
+        for wanted, row in zip(golden["d"], found["runs"]):
+            bench.near("d", wanted, row["error_percent"])
+    # Runs as traces.
+    bench.write("slow.json", application(("a", 1, [{"compute": {"complexity": 1, "data": "size"}}]), size=1e10))
+    for size in sizes:
+        bench.run("--hardware", "parts.json", "slow.json", "--system", "system.json", "--set", f"size={size}", "--set", "a=1",
+                  "--set", "b=4", "-o", f"{size:g}.trace")
+    bench.write("traces.csv", "size,trace\n" + "".join(f"{size},{size:g}.trace\n" for size in sizes))
+    found = bench.ask("traces", *words[:-1], "traces.csv", "--fit", "a,b")
+    if found:
+        values = {row["coefficient"]: row["value"] for row in found["coefficients"]}
+        bench.report.check("of traces", abs(values["a"] - 1) + abs(values["b"] - 4) < 1e-4, str(values))
+    bench.write("one.csv", "size,time,use\n1e10,2,fit\n")
+    bench.refused("too few", "as many runs as parameters", *words[:-1], "one.csv", "--fit", "a,b")
+    bench.write("same.csv", "size,time,use\n1e10,2,fit\n1e10,2,fit\n")
+    found = bench.run("--hardware", "parts.json", *words[:-1], "same.csv", "--fit", "a,b")
+    bench.report.check("not determined", "fit these runs just as well" in found.out, found.out + found.err)
+    bench.write("bad.csv", "size,time,use\n1e10,2,maybe\n")
+    bench.refused("use", "bad.csv:2: expected fit or test, found 'maybe'", *words[:-1], "bad.csv")
+    bench.refused("name", "nothing is called c", *words, "--fit", "c")
+
+
+@blackbox.group
+def check_pictures(bench):
+    """A box for each node, a bar for each configuration."""
+    bench.write("system.json", {"name": "all", "network": "link", "nodes": [
+        {"name": "rack", "count": 3, "network": "fast", "nodes": [{"name": "thin", "parts": ["core"]},
+                                                                  {"name": "thick", "parts": [{"part": "quad", "count": 2}]}]}]})
+    done = bench.run("--hardware", "parts.json", "--system", "system.json", "--draw", "system.svg")
+    text = (bench.folder / "system.svg").read_text("utf-8")
+    bench.report.check("svg", done.code == 0 and all(word in text for word in ("3 × rack", "thin", "2 × quad", "network: fast")),
+                       done.err)
+    bench.run("--hardware", "parts.json", "--system", "system.json", "--draw", "system.dot")
+    text = (bench.folder / "system.dot").read_text("utf-8")
+    bench.report.check("dot", text.startswith("digraph") and text.count("[label=") == 4 and text.count("->") == 3, text)
+    bench.run("--hardware", "parts.json", "--system", "system.json", "template:master_slaves", "--set", "n.slave=1,2,4",
+              "--svg", "runs.svg")
+    text = (bench.folder / "runs.svg").read_text("utf-8")
+    bench.report.check("runs", all(f"n.slave = {n}" in text for n in (1, 2, 4)), text[:200])
+
+
+@blackbox.group
 def check_built_in(bench):
     """What is built in can be printed, and is what is used; every part has a source."""
     parts = json.loads(bench.run("--show", "hardware").out)["hardware"]
@@ -494,7 +552,7 @@ def check_storage(bench):
 
 @blackbox.group
 def check_schedulers(bench):
-    """Who is served first, at each place."""
+    """Which client is served first, at each place of a queue."""
     common = {"clients": 2, "bytes": 1_000_000, "request": 1_000_000, "stripe": 10_000,
               "disk": {"distance": {"bandwidth_Bps": 1e6}}}
     first = {}
@@ -541,11 +599,11 @@ def check_storage_sample(bench):
 
 
 def main():
-    folder, shared = sys.argv[1:]
+    folder, = sys.argv[1:]
     report = blackbox.Report()
     blackbox.need_tool(folder, "pj_simulate")
     with blackbox.scratch_directory() as scratch:
-        blackbox.run_groups(Bench(Path(folder).resolve(), report, Path(scratch), Path(shared)))
+        blackbox.run_groups(Bench(Path(folder).resolve(), report, Path(scratch)))
     return report.finish()
 
 

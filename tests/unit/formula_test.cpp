@@ -85,10 +85,10 @@ class RandomFormula {
  public:
   explicit RandomFormula(unsigned seed) : dice_(seed) {}
   std::pair<std::string, double> make(int depth) {
-    const unsigned kind = depth == 0 ? dice_() % 2 : dice_() % 8;
+    const auto kind = depth == 0 ? dice_() % 2 : dice_() % 8;
     if (kind == 0) return {"x", 3};
     if (kind == 1) {
-      const double number = dice_() % 9 + 1;
+      const auto number = static_cast<double>(dice_() % 9 + 1);
       return {std::to_string(static_cast<int>(number)), number};
     }
     const auto [left, one] = make(depth - 1);

@@ -74,6 +74,25 @@ void add_system_options(CLI::App& app, SimulateOptions& options) {
       ->check(number_from(0, kMost));
 }
 
+void add_calibration_options(CLI::App& app, SimulateOptions& options) {
+  auto& group = *app.add_option_group("Calibration");
+  auto* const calibrate =
+      group
+          .add_option(
+              "--calibrate", options.calibrate,
+              "Compare with measured runs, a table (CSV): a column for each setting, time or "
+              "trace (a file), and use (fit or test)")
+          ->type_name("FILE");
+  group
+      .add_option("--fit", options.fit,
+                  "Coefficients or variables, separated by commas, that are fitted to the runs of "
+                  "use fit (default: every other one)")
+      ->type_name("NAMES")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(calibrate);
+}
+
 void add_storage_options(CLI::App& app, SimulateOptions& options) {
   auto& group = *app.add_option_group("Storage");
   auto* const storage =
@@ -111,6 +130,10 @@ void add_result_options(CLI::App& app, SimulateOptions& options) {
                   "Processes that the trace has at most (default: 1000)")
       ->type_name("N")
       ->check(CLI::Range(1U, 100'000'000U));
+  group
+      .add_option("--draw", options.draw,
+                  "Draw the system into this file: SVG, or for Graphviz if the name ends in .dot")
+      ->type_name("FILE");
   group.add_option("--show", options.show, "Print a file that is built in, to begin with")
       ->type_name("NAME");
 }
@@ -118,10 +141,17 @@ void add_result_options(CLI::App& app, SimulateOptions& options) {
 void check(const SimulateOptions& options) {
   if (!options.show.empty()) return;
   if (!options.storage.empty()) {
-    if (options.applications.empty() && options.system.empty()) return;
-    throw CLI::ValidationError("--storage", "takes neither applications nor --system");
+    const bool is_alone = options.applications.empty() && options.system.empty() &&
+                          options.calibrate.empty() && options.draw.empty();
+    if (is_alone) return;
+    throw CLI::ValidationError("--storage",
+                               "takes neither applications nor --system, --calibrate, --draw");
   }
-  if (options.applications.empty()) {
+  const bool only_draws = !options.draw.empty() && options.applications.empty();
+  if (!options.calibrate.empty() && !(options.settings.empty() && options.output.empty())) {
+    throw CLI::ValidationError("--calibrate", "excludes --set and -o: its table has the settings");
+  }
+  if (options.applications.empty() && !only_draws) {
     throw CLI::ValidationError("APP", "is missing: a file, or template:NAME");
   }
   if (options.system.empty()) throw CLI::ValidationError("--system", "is required");
@@ -139,6 +169,7 @@ std::optional<int> parse_simulate_options(int argc, char** argv, SimulateOptions
                  "Applications, all on one system: files, or template:NAME")
       ->type_name("...");
   add_system_options(app, options);
+  add_calibration_options(app, options);
   add_storage_options(app, options);
   add_result_options(app, options);
   add_resource_options(app, options.threads);

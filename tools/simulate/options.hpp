@@ -23,6 +23,10 @@ struct SimulateOptions {
   std::string storage;            ///< a file system in place of applications
   uint64_t trace_requests = 100;  ///< of each client, in a trace of it
 
+  std::string calibrate;         ///< a table of measured runs
+  std::vector<std::string> fit;  ///< coefficients
+  std::string draw;              ///< a picture of the system
+
   std::string show;    ///< what is built in, to be printed
   std::string output;  ///< a trace
   uint64_t trace_processes = 1000;

@@ -52,8 +52,16 @@ void read_systems(const SimulateOptions& options, Study& study) {
   }
 }
 
+std::vector<std::vector<Setting>> configurations_of(const SimulateOptions& options) {
+  try {
+    return combine(options.settings);
+  } catch (const std::invalid_argument& error) {
+    throw WrongUsage(error.what());
+  }
+}
+
 // A setting of nothing would be a setting of no effect.
-void check_names(const SimulateOptions& options, const Study& study) {
+void check_names(const Study& study) {
   std::set<std::string> known;
   for (const Application& application : study.applications) {
     for (std::string& name : setting_names(application)) known.insert(std::move(name));
@@ -62,15 +70,12 @@ void check_names(const SimulateOptions& options, const Study& study) {
   known.insert(system.variables.begin(), system.variables.end());
   known.insert(system.description.coefficients.begin(), system.description.coefficients.end());
   std::set<std::string> seen;
-  for (const SettingValues& setting : options.settings) {
-    if (!seen.insert(setting.name).second) {
-      throw WrongUsage("--set " + one_line(setting.name) + " is given twice");
-    }
-    if (known.contains(setting.name)) continue;
+  for (const auto& [name, value] : study.configurations.front()) {
+    if (!seen.insert(name).second) throw WrongUsage(one_line(name) + " is given twice");
+    if (known.contains(name)) continue;
     std::string text;
-    for (const std::string& name : known) text += (text.empty() ? "" : ", ") + name;
-    throw WrongUsage(fmt::format("--set: nothing is called {}; there are {}",
-                                 one_line(setting.name), one_line(text)));
+    for (const std::string& one : known) text += (text.empty() ? "" : ", ") + one;
+    throw WrongUsage(fmt::format("nothing is called {}; there are {}", one_line(name), text));
   }
 }
 
@@ -83,18 +88,23 @@ std::string words_of(const std::vector<Setting>& settings) {
 }  // namespace
 
 Study read_study(const SimulateOptions& options) {
+  return read_study(options, configurations_of(options));
+}
+
+Study read_study(const SimulateOptions& options, std::vector<std::vector<Setting>> configurations) {
   Study study;
   for (const std::string& path : options.applications) {
     study.applications.push_back(read_application(JsonFile(file_or_built_in(path), path)));
   }
-  try {
-    study.configurations = combine(options.settings);
-  } catch (const std::invalid_argument& error) {
-    throw WrongUsage(error.what());
-  }
+  study.configurations = std::move(configurations);
   read_systems(options, study);
-  check_names(options, study);
+  check_names(study);
   return study;
+}
+
+ReadSystem read_system_of(const SimulateOptions& options) {
+  const JsonFile file(file_or_built_in(options.system), options.system);
+  return read_system(file, read_hardware(options), configurations_of(options).front());
 }
 
 void simulate_all(const SimulateOptions& options, Study& study) {

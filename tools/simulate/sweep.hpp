@@ -19,6 +19,10 @@ struct Study {
 
 /// Reads all files. Throws std::runtime_error with file, line and column.
 Study read_study(const SimulateOptions& options);
+/// The same with other configurations than those of --set; all have the same names.
+Study read_study(const SimulateOptions& options, std::vector<std::vector<Setting>> configurations);
+/// The system alone, as the first configuration has it.
+ReadSystem read_system_of(const SimulateOptions& options);
 /// Fills in the results. Throws SimulationError that names the configuration.
 void simulate_all(const SimulateOptions& options, Study& study);
 
