@@ -19,6 +19,7 @@ set(paje_purpose_pj_energy "say how much power and energy runs take, from Pajé 
 set(paje_purpose_pj_model "fit models of time to runs in Pajé execution traces, and predict")
 set(paje_purpose_pj_scaling "tell what more cores bring to a program, from Pajé execution traces")
 set(paje_purpose_pj_predict "predict how long a run in a Pajé execution trace takes if something changes")
+set(paje_purpose_pj_simulate "simulate applications on systems, and write Pajé execution traces of it")
 set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
 set(paje_purpose_pj_merge "make one file of a Pajé execution trace in several")
 set(paje_purpose_paje2bin "convert a Pajé execution trace to a binary one")

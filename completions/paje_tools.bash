@@ -5,6 +5,7 @@
 _paje_tools_values() {
   case $1:$2 in
     *:--quotes) echo keep strip csv ;;
+    pj_simulate:--mode) echo auto process label ;;
     *:--mode) echo gantt aggregate compare ;;
     *:--palette) echo trace safe ;;
     *:--unit) echo s ms us ns ;;
@@ -67,4 +68,4 @@ _paje_tools() {
     fi
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_energy pj_equals pj_export pj_generate pj_import pj_merge pj_model pj_predict pj_query pj_report pj_scaling pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_energy pj_equals pj_export pj_generate pj_import pj_merge pj_model pj_predict pj_query pj_report pj_scaling pj_simulate pj_split pj_validate

@@ -27,7 +27,7 @@ import hostile_words
 
 TOOLS = ["pj_dump", "pj_validate", "pj_equals", "pj_split", "pj_merge", "pj_aggregate", "paje2bin",
          "bin2paje", "pj_import", "pj_compare", "pj_query", "pj_export", "pj_generate", "pj_report",
-         "pj_cut"]
+         "pj_cut", "pj_simulate"]
 WRONG_USAGE = {"pj_dump": 64, "pj_equals": 64}  # of the tools that clone pajeng's
 TROUBLE = 2
 # Here 1 is an answer.

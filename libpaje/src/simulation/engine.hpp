@@ -1,0 +1,141 @@
+// Runs the programs of all processes, each until it has to wait for another.
+//
+// Sends are buffered and receivers name their senders, so the times of a run are the same in
+// whatever order processes go on. With one process for each label, it is the one with rank 0, and
+// its partners of the same label are supposed to be where it is.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "simulation/costs.hpp"
+#include "simulation/farm.hpp"
+#include "simulation/usage.hpp"
+
+namespace paje::simulation {
+
+struct EngineInput {
+  std::span<const LabelRun> labels;
+  const ExpandedSystem& system;
+  const Placement& placement;
+  bool one_per_label;
+  uint64_t recorded;
+};
+
+class Engine {
+ public:
+  Engine(const EngineInput& input, Costs& costs, Usage& usage, SimulationResult& result);
+
+  /// Puts the times of labels, the run's end and its record into the result. Throws
+  /// SimulationError.
+  void run();
+
+ private:
+  static constexpr uint32_t kNobody = UINT32_MAX;
+
+  struct Process {
+    uint32_t label = 0;
+    uint32_t instruction = 0;
+    uint64_t rank = 0;
+    double clock = 0;
+    double computing = 0;
+    uint32_t situation = 0;
+    uint32_t waits_for = kNobody;  // the sender of an exchange
+    uint32_t meets = kNobody;      // of a pair that does something together
+    double offer = 0;              // seconds that it takes
+    bool is_answered = false;      // what it waits for has happened
+    bool has_sent = false;         // of an exchange
+    bool is_done = false;
+  };
+  // Messages from one process to another that were not received yet.
+  struct Inbox {
+    uint32_t sender = 0;
+    std::size_t first = 0;
+    std::vector<double> arrivals;
+  };
+  struct Inboxes {
+    std::vector<Inbox> all;
+    std::size_t last = 0;  // the one that was used last
+  };
+  // The k-th message of each process of a label to each of another.
+  struct Broadcast {
+    uint64_t sent = 0, received = 0;
+    double latest = 0;
+    std::vector<uint32_t> waiting;
+  };
+  struct Channel {
+    uint64_t first = 0;  // number of the first broadcast
+    std::deque<Broadcast> broadcasts;
+  };
+  // Processes that do something together.
+  struct Meeting {
+    std::vector<uint32_t> present;
+    double latest = 0, seconds = 0;
+  };
+  using MeetingKey = std::pair<BlockKind, std::vector<uint32_t>>;
+
+  void start();
+  void advance(uint32_t number);
+  bool step(uint32_t number, const Instruction& instruction);  // whether it need not wait
+  bool do_block(uint32_t number, const Instruction& instruction);
+  void compute(uint32_t number, const Instruction& instruction);
+  void send(uint32_t number, const Instruction& instruction);
+  bool receive(uint32_t number, const Instruction& instruction);
+  bool exchange(uint32_t number, const Instruction& instruction);
+  bool exchange_alike(uint32_t number, const Instruction& instruction);
+  bool one_to_one(uint32_t number, const Instruction& instruction);
+  bool meet(uint32_t number, const Instruction& instruction);
+  bool join_farm(uint32_t number, const Instruction& instruction);
+  void run_farm_of(Meeting& meeting);
+  void record_farm_task(const FarmTask& task, uint32_t master, std::span<const uint32_t> workers,
+                        double bytes, double back);
+  double transfer(uint32_t number, const Instruction& instruction, uint32_t partner, double bytes);
+  void put(uint32_t sender, uint32_t receiver, double arrival);
+  bool take(uint32_t sender, uint32_t receiver, double& arrival);
+  Inbox& inbox(uint32_t sender, uint32_t receiver);
+  void go_on(uint32_t number);
+  void spend(uint32_t number, Activity activity, double end, uint64_t blocks = 0);
+  uint32_t partner_of(uint32_t number, const Block& block, const Formula& formula);
+  [[noreturn]] void fail(uint32_t number, const Block& block, const std::string& what) const;
+  [[noreturn]] void report_stop() const;
+  void finish();
+
+  std::span<double> values(uint32_t number) {
+    return {values_.data() + first_value_[processes_[number].label] +
+                (number - first_[processes_[number].label]) *
+                    labels_[processes_[number].label].values.size(),
+            labels_[processes_[number].label].values.size()};
+  }
+  [[nodiscard]] uint64_t simulated(uint32_t label) const {
+    return first_[label + 1] - first_[label];
+  }
+  [[nodiscard]] uint32_t global(const Process& process, uint32_t label) const {
+    return labels_[process.label].first_label + label;
+  }
+  [[nodiscard]] bool is_recorded(uint32_t number) const { return number < recorded_; }
+  [[nodiscard]] uint32_t instance_of(uint32_t left_label, uint32_t right_label) const;
+
+  std::span<const LabelRun> labels_;
+  const ExpandedSystem& system_;
+  const Placement& placement_;
+  bool one_per_label_;
+  uint64_t recorded_;
+  Costs& costs_;
+  Usage& usage_;
+  SimulationResult& result_;
+
+  std::vector<uint32_t> first_;  // the number of a label's first process, and the end
+  std::vector<Process> processes_;
+  std::vector<std::size_t> first_value_;  // of a label
+  std::vector<double> values_;
+  std::vector<uint32_t> sent_, received_;  // broadcasts, by process and label
+  std::vector<Inboxes> inboxes_;
+  std::vector<Channel> channels_;  // by label and label
+  std::map<MeetingKey, Meeting> meetings_;
+  std::vector<uint32_t> ready_;
+};
+
+}  // namespace paje::simulation

@@ -1,0 +1,35 @@
+// A master that passes tasks on, a worker getting the next as soon as its result is there.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace paje::simulation {
+
+struct FarmTimes {
+  double master = 0;  // when it is ready to send
+  uint64_t tasks = 0;
+  double to_worker = 0;  // of the message with a task
+  double to_master = 0;  // of that with its result
+};
+struct FarmWorker {
+  double start = 0;  // when it is ready to receive
+  double task = 0;   // seconds
+  double end = 0;    // out: when its last result has arrived
+  uint64_t tasks = 0;
+};
+/// One task: its message from `sent` to `received`, work from `begin` to `finished`, its result on
+/// its way from `answered` to `end`.
+struct FarmTask {
+  uint32_t worker;
+  double sent, received, begin, finished, answered, end;
+};
+
+/// The master handles one message at a time: results in the order in which they are finished, of
+/// equal ones the lowest worker first. Returns when it has the last one. O(tasks log workers).
+double run_farm(const FarmTimes& times, std::span<FarmWorker> workers,
+                const std::function<void(const FarmTask&)>* see = nullptr);
+
+}  // namespace paje::simulation
