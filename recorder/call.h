@@ -62,7 +62,7 @@ typedef struct rec_communicator {
 
 extern const char* const rec_call_names[];
 
-/* False: this call is not to be recorded, for it is part of another one, or nothing is. */
+/* False: this call is not to be recorded: it is part of another one, or nothing is. */
 static inline bool rec_begin(rec_call* call, uint32_t id) {
   rec_thread* thread = rec_this_thread();
   if (thread == NULL || thread->inside) return false;

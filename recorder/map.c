@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Linear probing; what is removed is filled by those behind it. */
+/* Linear probing; what is removed is filled by those after it. */
 static size_t place_of(const rec_map* map, uintptr_t key) {
   uint64_t mixed = (uint64_t)key * 0x9E3779B97F4A7C15u;
   return (size_t)(mixed >> 32) & map->mask;

@@ -14,7 +14,7 @@ struct rec_fortran {
   void *status_ignore, *statuses_ignore, *in_place;
 };
 extern struct rec_fortran rec_fortran;
-/* The call that this library is in front of. Ends the program with a message if there is none. */
+/* The call of the MPI library. Ends the program with a message if there is none. */
 void* rec_find(const char* name);
 bool rec_fortran_in_place(const void* buffer);
 MPI_Request* rec_requests_f2c(rec_call* call, int count, const MPI_Fint* handles);

@@ -24,7 +24,7 @@ FIELDS = {"States": 8, "Links": 10}
 
 
 class Trace:
-    """Rows of pj_dump, with user-defined fields behind the usual ones."""
+    """Rows of pj_dump, with user-defined fields after the usual ones."""
 
     def __init__(self, folder, path):
         done = blackbox.run([folder / "pj_dump", "-u", "-l", "9", "--quotes=csv", path])
@@ -77,7 +77,7 @@ class Tools:
         self.report.check(f"{name} is valid", done.code == 0 and "no problems" in done.out, done.out + done.err)
         done = blackbox.run([self.folder / "pj_analyze", "-q", "summary", trace])
         self.report.check(f"{name}: nothing is assumed of collective calls", done.code == 0 and
-                          "collective operations" in done.out and "ssum" not in done.out + done.err and
+                          "collective operation" in done.out and "ssum" not in done.out + done.err and
                           "without" not in done.out, done.out + done.err)
         done = blackbox.run([self.folder / "pj_predict", "-q", "--communication", "1x", trace])
         self.report.check(f"{name}: replay gives what was measured", done.code == 0 and "(0.0 % off)" in done.out,
@@ -230,6 +230,33 @@ def check_real(tools):
         tools.report.check(f"{kind}: every send of summa has its receive",
                            len(got.rows["Link"]) == sends + started == receives + started, f"{sends} {receives} {started}")
         tools.sound(trace)
+
+
+@blackbox.group
+def check_clocks(tools):
+    """Processes of a time namespace of its own have another clock, which is corrected."""
+    if blackbox.run(["unshare", "-T", "--monotonic", "1000", "true"]).code != 0:
+        blackbox.skip("no time namespaces")
+    if "openmpi" not in tools.kinds:
+        blackbox.skip("no Open MPI, whose processes yield")
+    program, trace = tools.compile("openmpi", "calls.c"), tools.scratch / "clocks.paje"
+    done = blackbox.run([tools.folder / "pj_record", "-o", trace, "--", *LAUNCHERS["openmpi"], "-n", 2, program, ":", "-n", 2,
+                         "unshare", "-T", "--monotonic", "1000", program], cwd=tools.scratch)
+    tools.report.check("it runs", done.code == 7, done.err)
+    calls, messages = counted(done.out)
+    got = Trace(tools.folder, trace)
+    tools.report.check("calls and messages", got.calls() == calls and got.messages() == messages)
+    end = max(float(row[3]) for row in got.rows["State"])
+    tools.report.check("the correction is applied", end < 500, str(end))
+    rows = {row[5]: [float(word) for word in row[6:]] for row in got.rows["Container"] if row[1] == "Process"}
+    tools.report.check("who shares a clock needs none", rows["rank 0"] == rows["rank 1"] == [0, 0, 0], str(rows))
+    error = max(row[2] for row in rows.values())
+    for name in ("rank 2", "rank 3"):
+        offset = rows[name][0]
+        tools.report.check(f"the offset of {name}", 0 < rows[name][2] and
+                           abs(offset + 1000) <= 2 * rows[name][2] + 1e-6, str(rows))
+    shortest = min(float(row[4]) for row in got.rows["Link"])
+    tools.report.check("no message is earlier than the error", shortest >= -2 * error, f"{shortest} {error}")
 
 
 @blackbox.group

@@ -13,7 +13,7 @@ namespace paje::tools {
 inline constexpr int kNotFound = 127;
 inline constexpr int kNotExecutable = 126;
 
-/// What a command is started with beside the environment of this process.
+/// What a command is started with next to the environment of this process.
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
 /// A process that was started, with the signals as this process got them. Interrupts (SIGINT) reach

@@ -13,14 +13,14 @@
 
 namespace paje::tools {
 
-/// A time of rank 0's clock: a line through what was measured at the begin and the end.
+/// A time of rank 0's clock: a line through what was measured at the start and the end.
 class ClockLine {
  public:
   ClockLine() = default;
   explicit ClockLine(const rec_header& header);
   /// Nanoseconds; never goes back.
   [[nodiscard]] int64_t corrected(uint64_t local) const;
-  [[nodiscard]] double offset() const { return offset_; }  ///< nanoseconds, at the begin
+  [[nodiscard]] double offset() const { return offset_; }  ///< nanoseconds, at the start
   [[nodiscard]] double drift() const { return drift_; }    ///< of the offset, a second
   [[nodiscard]] double error() const { return error_; }    ///< nanoseconds at most
 

@@ -134,15 +134,8 @@ void ThreadEvents::add_call(const Record& record) {
     push.fields.peer = part_.peer;
     push.fields.tag = part_.tag;
   }
-  for (const Sent& sent : sent_) {
-    ThreadEvent& start = add(Kind::start_link, record.start);
-    start.key = sent.key;
-    start.fields.size = sent.size;
-  }
-  for (const MessageKey& key : received_) add(Kind::end_link, record.end).key = key;
+  add_messages(record.start, record.end);
   add(Kind::pop, record.end);
-  sent_.clear();
-  received_.clear();
   part_ = {};
   parts_ = 0;
 }
@@ -167,11 +160,25 @@ void ThreadEvents::add_region(const Record& record) {
   }
 }
 
-// A call that never returned lasts to the end of the run.
+void ThreadEvents::add_messages(uint64_t start, uint64_t end) {
+  using Kind = ThreadEvent::Kind;
+  for (const Sent& sent : sent_) {
+    ThreadEvent& link = add(Kind::start_link, start);
+    link.key = sent.key;
+    link.fields.size = sent.size;
+  }
+  for (const MessageKey& key : received_) add(Kind::end_link, end).key = key;
+  sent_.clear();
+  received_.clear();
+}
+
+// A call that never returned lasts to the end of the run; what it had done by then counts.
 void ThreadEvents::add_open_call() {
   const rec_header& header = file_.header();
-  if (header.open_call == 0 || header.open_start < file_.last_time()) return;
-  add(ThreadEvent::Kind::push, header.open_start).name = call_name(header.open_call - 1);
+  const bool is_open = header.open_call != 0 && header.open_start >= file_.last_time();
+  const uint64_t time = is_open ? header.open_start : file_.last_time();
+  if (is_open) add(ThreadEvent::Kind::push, time).name = call_name(header.open_call - 1);
+  add_messages(time, time);
 }
 
 std::string_view ThreadEvents::call_name(uint64_t number) const {

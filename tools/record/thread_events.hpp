@@ -49,6 +49,7 @@ class ThreadEvents {
   void add_call(const Record& record);
   void add_region(const Record& record);
   void add_open_call();
+  void add_messages(uint64_t start, uint64_t end);
   [[nodiscard]] CallFields fields_of(const Record& record) const;
   [[nodiscard]] CallFields message_fields(uint64_t on, uint64_t peer, uint64_t tag) const;
   [[nodiscard]] std::string_view call_name(uint64_t number) const;
