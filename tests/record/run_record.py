@@ -230,6 +230,17 @@ def check_real(tools):
         tools.report.check(f"{kind}: every send of summa has its receive",
                            len(got.rows["Link"]) == sends + started == receives + started, f"{sends} {receives} {started}")
         tools.sound(trace)
+        for source, options, words in (("spin.c", (), (1000, steps, 5000, 0.2)),
+                                       ("hybrid.c", ("-fopenmp",), (64, 64, steps, 2, 8))):
+            trace, _ = tools.record(kind, tools.compile(kind, real / source, *options), *words,
+                                    environment={"OMP_NUM_THREADS": "2"})
+            calls = collections.Counter()
+            for (_, name), count in Trace(tools.folder, trace).calls().items():
+                calls[name] += count
+            links = len(Trace(tools.folder, trace).rows["Link"])
+            tools.report.check(f"{kind}: every send of {source} has its receive", links > 0 and
+                               calls["MPI_Isend"] + calls["MPI_Send"] == links == calls["MPI_Recv"], f"{links} {calls}")
+            tools.sound(trace)
 
 
 @blackbox.group

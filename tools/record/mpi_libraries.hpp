@@ -15,7 +15,7 @@ struct RecordingLibrary {
 std::vector<RecordingLibrary> recording_libraries();
 
 /// The kind of MPI that a program of the command is linked with, or that its launcher belongs to;
-/// empty if neither tells.
+/// empty if neither is known.
 std::string mpi_of_command(const std::vector<std::string>& command);
 
 /// The one for `mpi`; for the command if that is empty. Throws std::runtime_error that says what is
