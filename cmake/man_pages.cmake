@@ -18,6 +18,7 @@ set(paje_purpose_pj_report "write a page on a run in a Pajé execution trace, or
 set(paje_purpose_pj_energy "say how much power and energy runs take, from Pajé execution traces")
 set(paje_purpose_pj_model "fit models of time to runs in Pajé execution traces, and predict")
 set(paje_purpose_pj_record "run an MPI program and make a Pajé execution trace of its run")
+set(paje_purpose_pj_monitor "sample the use and power of a machine while a command runs, as a Pajé execution trace")
 set(paje_purpose_pj_scaling "tell what more cores bring to a program, from Pajé execution traces")
 set(paje_purpose_pj_predict "predict how long a run in a Pajé execution trace takes if something changes")
 set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
