@@ -111,7 +111,7 @@ void TreeSampler::add(pid_t process, Sums& sums) const {
   ++sums.processes;
   std::string_view rest = std::string_view(stat).substr(name_end + 1);
   rest.remove_prefix(std::min<std::size_t>(rest.size(), 2));  // the state
-  // Fields 4 to 13, of which some may be negative, then utime, stime, cutime, cstime.
+  // Fields 4 to 13, some of them negative, then utime, stime, cutime, cstime.
   for (int field = 4; field < 14; ++field) {
     rest.remove_prefix(std::min(rest.find_first_of(' ', 1), rest.size()));
   }
