@@ -31,6 +31,8 @@ _paje_tools_values() {
     pj_import:--from) echo chrome otf2 paraver table ;;
     pj_import:--method) echo text standard reference ;;
     pj_import:--origin) echo zero start ;;
+    pj_record:--method) echo text archive standard reference ;;
+    pj_record:--mpi) echo openmpi mpich ;;
     pj_model:--cpu) echo loaddep fixed ;;
     pj_model:--partner) echo paper n-1 ;;
     pj_model:--message-fit) echo inverse power best ;;
@@ -68,4 +70,4 @@ _paje_tools() {
     fi
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_energy pj_equals pj_export pj_generate pj_import pj_merge pj_model pj_predict pj_query pj_report pj_scaling pj_simulate pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_energy pj_equals pj_export pj_generate pj_import pj_merge pj_model pj_monitor pj_predict pj_query pj_record pj_report pj_scaling pj_simulate pj_split pj_validate

@@ -139,6 +139,10 @@ paje_blackbox_test(analyze_transitions analyze/run_transitions.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS random=3)
 paje_blackbox_test(energy energy/run_energy.py "${tool_dir}" "${PAJE_SHARED_DIR}"
   SECONDS random_estimates=2 random_frequencies=2 bad_traces=2)
+paje_blackbox_test(record record/run_record.py "${tool_dir}" "${PROJECT_SOURCE_DIR}/libpaje/include"
+  "${PAJE_SHARED_DIR}" SECONDS calls=10 real=10 outputs=10 threads=4 killed=4 fortran=3 interrupt=3)
+paje_blackbox_test(monitor monitor/run_monitor.py "${tool_dir}" "${PAJE_SHARED_DIR}"
+  SECONDS command=4 full_disk=3 interrupt=2)
 paje_blackbox_test(model model/run_model.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(papers papers/run_papers.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}")
 paje_blackbox_test(scaling scaling/run_scaling.py "${tool_dir}" "${PAJE_SHARED_DIR}")

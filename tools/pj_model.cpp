@@ -3,6 +3,7 @@
 #include "model/communication.hpp"
 #include "model/mva.hpp"
 #include "model/options.hpp"
+#include "model/storage.hpp"
 
 namespace {
 
@@ -44,13 +45,16 @@ void predict_mva(const ModelOptions& options) {
 }
 
 void work(const ModelOptions& options) {
-  if (options.is_of_placement) {
+  if (options.kind == ModelOptions::Kind::mva) {
     options.fits ? fit_mva_model(options) : predict_mva(options);
     return;
   }
   std::string model;
-  const Report report =
-      options.fits ? fit_communication_model(options, model) : predict_communication_times(options);
+  const bool is_of_storage = options.kind == ModelOptions::Kind::storage;
+  const Report report = is_of_storage  ? options.fits ? fit_storage_model(options, model)
+                                                      : predict_storage_times(options)
+                         : options.fits ? fit_communication_model(options, model)
+                                       : predict_communication_times(options);
   refuse_input_files({options.format.output, options.fits ? options.model : ""});
   print(report, options.format);
   if (options.fits && !options.model.empty()) write(options.model, model);

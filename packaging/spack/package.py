@@ -18,6 +18,7 @@ class Paje(CMakePackage):
     variant("gui", default=False, description="Build the viewer")
     variant("python", default=False, description="Build the Python package")
     variant("otf2", default=True, description="Read OTF2 archives")
+    variant("mpi", default=False, when="+tools", description="Record MPI programs")
     variant("shared", default=True, description="Build a shared library")
 
     depends_on("c", type="build")
@@ -44,6 +45,8 @@ class Paje(CMakePackage):
         depends_on("nlohmann-json@3.9:", type="build")
         depends_on("help2man", type="build")
     depends_on("otf2", when="+otf2")
+    depends_on("mpi", when="+mpi")
+    depends_on("python@3.9:", type="build", when="+mpi")
     depends_on("qt-base@6.4: +gui +widgets", when="+gui")
     depends_on("qt-svg@6.4:", when="+gui")
     with when("+python"):

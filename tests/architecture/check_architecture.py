@@ -25,6 +25,7 @@ LIBRARY = ("libpaje", "grammar", "formats")
 RULES = [
     (LIBRARY, PRINTS, "the library prints nothing"),
     (LIBRARY, LEAVES, "the library exits nowhere"),
+    (("recorder",), r'#include "(?!recorder/)', "the recorder is loaded into other programs: C and its own headers only"),
     ((*LIBRARY, "tools"), QT, "Qt stays in gui/"),
     (("libpaje/include", "grammar", "formats", "tools", "gui"), TBB, "TBB stays in libpaje/src"),
     (("libpaje/include", "grammar", "formats", "tools", "gui"), EIGEN, "Eigen stays in libpaje/src/models"),
@@ -37,7 +38,7 @@ problems = []
 def sources(*folders):
     for folder in folders:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix in (".hpp", ".cpp", ".l", ".y"):
+            if path.suffix in (".hpp", ".cpp", ".h", ".c", ".l", ".y"):
                 text = re.sub(r"//.*|/\*.*?\*/", "", path.read_text("utf-8"))
                 yield path.relative_to(root), text
 

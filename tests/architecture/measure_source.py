@@ -24,6 +24,7 @@ AREAS = [
     ("libpaje/src", ["libpaje/src"], CPP),
     ("formats", ["formats"], CPP),
     ("grammar", ["grammar"], CPP),
+    ("recorder", ["recorder"], CPP),
     ("tools", ["tools"], CPP),
     ("gui/model", ["gui/model"], CPP),
     ("gui (rest)", ["gui"], CPP),

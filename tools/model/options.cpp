@@ -2,10 +2,12 @@
 
 #include <CLI/CLI.hpp>
 #include <map>
+#include <stdexcept>
 
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/tool.hpp"
+#include "runs/sizes.hpp"
 
 namespace paje::tools {
 
@@ -90,26 +92,57 @@ void add_communication_options(CLI::App& app, ModelOptions& options, Words& word
       ->type_name("VALUE");
 }
 
+// What `parse` throws, as of the option.
+template <class Parse>
+void add_words(CLI::App& app, const std::string& name, const std::string& help,
+               const std::string& type, Parse parse) {
+  app.add_option_function<std::string>(
+         name,
+         [name, parse](const std::string& word) {
+           try {
+             parse(word);
+           } catch (const std::invalid_argument& error) {
+             throw CLI::ValidationError(name, error.what());
+           }
+         },
+         help)
+      ->type_name(type);
+}
+
+void add_storage_options(CLI::App& app, ModelOptions& options) {
+  auto& group = *app.add_option_group("Of storage");
+  add_words(group, "--intervals",
+            "Sizes of requests, each interval with a line of its own (default: "
+            "8k-64k/8k,64k-4M/32k)",
+            "FROM-TO/STEP,...",
+            [&options](const std::string& word) { options.intervals = parse_intervals(word); });
+  add_words(group, "--sizes", "Sizes of requests to predict", "SIZE,...",
+            [&options](const std::string& word) { options.sizes = parse_sizes(word); });
+  options.intervals = parse_intervals("8k-64k/8k,64k-4M/32k");
+}
+
 void take_words(const Words& words, ModelOptions& options) {
   const std::map<std::string, bool> actions = {{"fit", true}, {"predict", false}};
-  const std::map<std::string, bool> kinds = {{"mva", true}, {"communication", false}};
+  using Kind = ModelOptions::Kind;
+  const std::map<std::string, Kind> kinds = {
+      {"mva", Kind::mva}, {"communication", Kind::communication}, {"storage", Kind::storage}};
   if (!actions.contains(words.action)) {
     throw CLI::ValidationError("ACTION",
                                "expected fit or predict, found '" + one_line(words.action) + "'");
   }
   if (!kinds.contains(words.kind)) {
     throw CLI::ValidationError(
-        "KIND", "expected mva or communication, found '" + one_line(words.kind) + "'");
+        "KIND", "expected mva, communication or storage, found '" + one_line(words.kind) + "'");
   }
   options.fits = actions.at(words.action);
-  options.is_of_placement = kinds.at(words.kind);
+  options.kind = kinds.at(words.kind);
   options.byte_time = words.bandwidth > 0 ? 1 / words.bandwidth : 0;
   options.placement.cpu =
       words.cpu == "fixed" ? PlacementOptions::Cpu::fixed : PlacementOptions::Cpu::load_dependent;
   options.placement.partner =
       words.partner == "paper" ? PlacementOptions::Partner::any : PlacementOptions::Partner::other;
   options.is_robust = words.weights == "bisquare";
-  options.reading.with_iterations = !options.is_of_placement;
+  options.reading.with_iterations = options.kind == Kind::communication;
   if (options.fits && options.runs.empty()) throw CLI::RequiredError("RUN");
   if (!options.fits && options.model.empty()) {
     throw CLI::ValidationError("--model", "is required: what `pj_model fit` wrote");
@@ -124,18 +157,20 @@ void take_words(const Words& words, ModelOptions& options) {
 std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& options) {
   CLI::App app(
       "Fits a model to runs, judges it on others, and predicts: the time of an MPI application "
-      "for any placement of processes on nodes (mva), or of communication from metrics of "
-      "messages (communication).",
+      "for any placement of processes on nodes (mva), of communication from metrics of messages "
+      "(communication), or of requests to a storage device (storage).",
       "pj_model");
   app.set_version_flag("--version", version_text("pj_model"));
   options.reading.tool = "pj_model";
   Words words;
   app.add_option("ACTION", words.action, "fit or predict")->type_name("")->required();
-  app.add_option("KIND", words.kind, "mva or communication")->type_name("")->required();
-  app.add_option("RUN", options.runs,
-                 "Traces, or tables of runs (*.csv). RUN@HOSTS: a file with the node of each "
-                 "process in turn; RUN@N: N processes on each node; otherwise the containers "
-                 "around processes are nodes")
+  app.add_option("KIND", words.kind, "mva, communication or storage")->type_name("")->required();
+  app.add_option(
+         "RUN", options.runs,
+         "Traces, or tables of runs (*.csv). RUN@HOSTS: a file with the node of each "
+         "process in turn; RUN@N: N processes on each node; otherwise the containers "
+         "around processes are nodes. Of storage: traces of pj_measure storage, tables, or files "
+         "of fio (*.json)")
       ->type_name("");
   app.add_option("--judge", options.judged, "Runs that the model is not fitted to but judged on")
       ->type_name("RUN...")
@@ -146,6 +181,7 @@ std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& opti
       ->type_name("FILE");
   add_placement_options(app, options, words);
   add_communication_options(app, options, words);
+  add_storage_options(app, options);
   auto& reading = *app.add_option_group("Traces");
   add_run_meaning_options(reading, options.reading);
   add_run_reading_options(reading, options.reading);

@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "paje/models/placement_model.hpp"
+#include "paje/models/storage.hpp"
 #include "runs/measured_run.hpp"
 #include "runs/reading_options.hpp"
 
 namespace paje::tools {
 
 struct ModelOptions {
-  bool fits = false;             ///< else it predicts
-  bool is_of_placement = false;  ///< mva; else communication
+  bool fits = false;  ///< else it predicts
+  enum class Kind { mva, communication, storage };
+  Kind kind = Kind::mva;
   std::vector<std::string> runs;
   std::vector<std::string> judged;  ///< runs that are not fitted to
   RunReading reading;
@@ -28,6 +30,10 @@ struct ModelOptions {
   PlacementOptions placement;
   double startup = 0;
   std::string message_fit = "best";
+
+  // Of storage.
+  std::vector<SizeInterval> intervals;
+  std::vector<double> sizes;
 
   // Of communication.
   std::string topology;            ///< a file

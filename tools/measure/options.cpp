@@ -1,0 +1,93 @@
+#include "measure/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <stdexcept>
+
+#include "common/cli.hpp"
+#include "common/tool.hpp"
+#include "runs/sizes.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// What `parse` throws, as of the option.
+template <class Parse>
+void add_words(CLI::App& app, const std::string& name, const std::string& help,
+               const std::string& type, Parse parse) {
+  app.add_option_function<std::string>(
+         name,
+         [name, parse](const std::string& word) {
+           try {
+             parse(word);
+           } catch (const std::invalid_argument& error) {
+             throw CLI::ValidationError(name, error.what());
+           }
+         },
+         help)
+      ->type_name(type);
+}
+
+void add_storage_options(CLI::App& app, MeasureOptions& options) {
+  auto& group = *app.add_option_group("Of storage");
+  group
+      .add_option("--trace", options.trace,
+                  "Write what was measured as a trace, for pj_model fit storage")
+      ->type_name("FILE");
+  add_words(group, "--intervals",
+            "Sizes of requests, each interval with a line of its own (default: "
+            "8k-64k/8k,64k-4M/32k)",
+            "FROM-TO/STEP,...",
+            [&options](const std::string& word) { options.intervals = parse_intervals(word); });
+  add_words(group, "--file-size", "Sizes of the file, one after the other (default: 40M)",
+            "SIZE,...",
+            [&options](const std::string& word) { options.file_sizes = parse_sizes(word); });
+  group
+      .add_option("--points", options.points, "Sizes that are drawn in each interval (default: 2)")
+      ->type_name("N")
+      ->check(CLI::Range(2U, 1000U));
+  group.add_option("--repetitions", options.repetitions, "Of each test (default: 4)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1000U));
+  group.add_option("--seed", options.seed, "Of the sizes and places that are drawn (default: 1)")
+      ->type_name("N");
+  group.add_flag("--exhaustive", options.exhaustive,
+                 "Measure all sizes of the intervals, and print how far the lines are off");
+  group.add_flag("--overwrite", options.overwrite, "The file may be there already; it is replaced");
+  options.intervals = parse_intervals("8k-64k/8k,64k-4M/32k");
+  options.file_sizes = {parse_size("40M")};
+}
+
+void check(const MeasureOptions& options) {
+  if (options.command != "machine" && options.command != "storage") {
+    throw CLI::ValidationError(
+        "COMMAND", "expected machine or storage, found '" + one_line(options.command) + "'");
+  }
+  if (options.command == "machine" && !options.file.empty()) {
+    throw CLI::ValidationError("FILE", "is of `pj_measure storage`");
+  }
+  if (options.command == "storage" && options.file.empty()) throw CLI::RequiredError("FILE");
+}
+
+}  // namespace
+
+std::optional<int> parse_measure_options(int argc, char** argv, MeasureOptions& options) {
+  CLI::App app(
+      "Measures what models need: the cores, speed and memory of this machine (machine), or "
+      "requests to a storage device by their size, in order and at random (storage).",
+      "pj_measure");
+  app.set_version_flag("--version", version_text("pj_measure"));
+  app.add_option("COMMAND", options.command, "machine or storage")->type_name("")->required();
+  app.add_option("FILE", options.file,
+                 "Of storage: a file on the device, which is written, read and removed")
+      ->type_name("");
+  app.add_flag("-q,--quiet", options.quiet, "No progress");
+  add_storage_options(app, options);
+  add_report_options(app, options.format);
+  app.footer(
+      "Exit status: 0 done; 2 wrong usage, or system error.\n\n"
+      "Example: pj_measure storage /scratch/probe --trace disk.paje");
+  return parse_options(app, argc, argv, [&] { check(options); });
+}
+
+}  // namespace paje::tools
