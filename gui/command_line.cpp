@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cctype>
 
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
@@ -37,6 +38,7 @@ PictureMode mode_of(const std::string& name) {
 
 void set_size(const std::string& text, CommandLine& line) {
   if (text.empty()) return;
+  line.has_size = true;
   const auto cross = text.find('x');
   const auto number = [&](const std::string& digits) {
     const auto value = parse_number(digits);
@@ -51,6 +53,12 @@ void set_size(const std::string& text, CommandLine& line) {
 
 void check_traces(const CommandLine& line) {
   if (line.render.empty()) return;
+  const auto dot = line.render.rfind('.');
+  std::string ending = dot == std::string::npos ? "" : line.render.substr(dot + 1);
+  for (char& letter : ending) letter = static_cast<char>(std::tolower(letter));
+  if (ending != "png" && ending != "svg" && ending != "pdf") {
+    throw CLI::ValidationError("--render", "'" + line.render + "' does not end in .png, .svg or .pdf");
+  }
   const std::size_t wanted = line.mode == PictureMode::compare ? 2 : 1;
   if (line.traces.size() == wanted) return;
   throw CLI::ValidationError("--render", wanted == 2 ? "a comparison needs two traces"
@@ -73,14 +81,14 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   app.add_option("--render", line.render, "draw into FILE (.png, .svg, .pdf) without a display")
       ->type_name("FILE");
   app.add_option("--mode", mode, "gantt, aggregate or compare (two traces)")->type_name("MODE");
-  app.add_option("--start,--from", line.from, "show from this time on: 1.5, 20ms, 3min")
+  app.add_option("--start,--from", line.start.from, "show from this time on: 1.5, 20ms, 3min")
       ->type_name("TIME");
-  app.add_option("--end,--to", line.to, "show until this time")->type_name("TIME");
-  app.add_option("--containers", line.containers,
+  app.add_option("--end,--to", line.start.to, "show until this time")->type_name("TIME");
+  app.add_option("--containers", line.start.containers,
                  "show containers whose name matches one of these patterns: 'rank-1*,node-3'")
       ->type_name("GLOB");
   tools::add_types_option(app, line.read.selection);
-  app.add_option("--size", size, "of the picture: 1920x1080; without a height, as rows need")
+  app.add_option("--size", size, "of the picture or the window: 1920x1080; without a height, as rows need")
       ->type_name("WxH");
   app.add_flag("--dark", line.dark, "dark colours");
   app.add_option_function<std::string>(
@@ -124,10 +132,10 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
       "Example: pajeview --render run.svg --start 10ms --end 20ms run.paje\n"
       "Exit status: 0 done, 1 the trace is bad, 2 wrong usage or system error.");
   return tools::parse_options(app, argc, argv, [&] {
-    line.links = !no_links;
+    line.start.links = !no_links;
     line.mode = mode_of(mode);
-    (void)time_of(line.from, "--from");
-    (void)time_of(line.to, "--to");
+    (void)time_of(line.start.from, "--from");
+    (void)time_of(line.start.to, "--to");
     line.read.stop_at = time_of(stop_at, "--stop-at", line.show.unit.value_or(TimeUnit::seconds));
     line.stop_at_has_unit = has_unit(stop_at);
     line.read.imbrication = !no_imbrication;

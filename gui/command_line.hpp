@@ -8,6 +8,7 @@
 
 #include "model/rows/trace_model.hpp"
 #include "paje/read.hpp"
+#include "view/window/start_view.hpp"
 
 namespace paje::gui {
 
@@ -17,13 +18,11 @@ struct CommandLine {
   std::vector<std::string> traces;
   std::string render;  ///< file of a picture; empty: open the window
   PictureMode mode = PictureMode::gantt;
-  std::string from;  ///< a time as it was typed, which the trace's unit gives a meaning; or empty
-  std::string to;
-  std::string containers;  ///< filter
+  StartView start;
   int width = 1600;
   int height = 0;  ///< 0: as the rows need
+  bool has_size = false;
   bool dark = false;
-  bool links = true;
   ReadOptions read = {.keep_user_fields = true};
   ShowOptions show;
   bool stop_at_has_unit = false;        ///< as of LoadOptions

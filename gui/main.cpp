@@ -1,6 +1,7 @@
 // pajeview: shows Pajé traces. --render draws into a file; else there is a window.
 #include <QApplication>
 #include <QIcon>
+#include <QThreadPool>
 #include <cstdlib>
 
 #include "command_line.hpp"
@@ -8,7 +9,9 @@
 #include "common/tool.hpp"
 #include "model/parallel.hpp"
 #include "paje/visible_text.hpp"
+#include "view/window/close_on_signals.hpp"
 #include "view/window/main_window.hpp"
+#include "view/window/theme_choice.hpp"
 
 namespace {
 
@@ -36,6 +39,11 @@ void only_serious(QtMsgType type, const QMessageLogContext&, const QString& mess
   }
 }
 
+using paje::gui::PictureMode;
+using paje::gui::ThemeChoice;
+using paje::gui::use_theme;
+using paje::gui::close_on_signals;
+
 int show_window(const paje::gui::CommandLine& line) {
   QApplication::setApplicationName(QStringLiteral("pajeview"));
   QApplication::setOrganizationName(QStringLiteral("paje"));
@@ -44,6 +52,11 @@ int show_window(const paje::gui::CommandLine& line) {
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/pajeview.svg")));
   paje::gui::MainWindow window(
       {line.read, line.most_memory, line.lenient, line.show, line.stop_at_has_unit});
+  window.set_start(line.start);
+  close_on_signals(&window);
+  if (line.dark) use_theme(ThemeChoice::dark);
+  if (line.has_size) window.resize(line.width, line.height > 0 ? line.height : window.height());
+  if (line.mode == PictureMode::aggregate) window.show_tab(1);
   window.show();
   if (line.traces.size() == 1) window.open(QString::fromStdString(line.traces[0]));
   if (line.traces.size() == 2) {
@@ -63,6 +76,10 @@ int run(int argc, char** argv) {
   }
   other_messages = qInstallMessageHandler(end_without_threads);
   const QApplication application(argc, argv);
+  // One thread is the window's.
+  if (line.read.threads > 0) {
+    QThreadPool::globalInstance()->setMaxThreadCount(static_cast<int>(line.read.threads));
+  }
   if (line.render.empty()) return show_window(line);
   paje::gui::render(line);
   return 0;

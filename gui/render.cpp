@@ -16,6 +16,7 @@
 #include "view/aggregate/aggregation_picture.hpp"
 #include "view/compare/comparison_picture.hpp"
 #include "view/window/loader.hpp"
+#include "view/window/run_binding.hpp"
 #include "view/window/picture.hpp"
 
 namespace paje::gui {
@@ -26,13 +27,7 @@ ViewState state_of(const TraceModel& model, const CommandLine& line) {
   ViewState state;
   state.axis = TimeAxis(model.span(), 1);
   state.palette = model.palette();
-  state.rows.filter = line.containers;
-  state.shows_links = line.links;
-  TimeSpan span = model.span();
-  // They were looked at when the command line was read.
-  if (!line.from.empty()) parse_time(line.from, span.start, model.unit());
-  if (!line.to.empty()) parse_time(line.to, span.end, model.unit());
-  if (!line.from.empty() || !line.to.empty()) state.axis.show(span);
+  apply(line.start, model, state);
   return state;
 }
 
@@ -67,8 +62,8 @@ void say_unit(const CommandLine& line, std::initializer_list<const TraceModel*> 
 
 ViewState checked_state(const TraceModel& model, const CommandLine& line) {
   ViewState state = state_of(model, line);
-  if (!line.containers.empty() && layout_rows(model, state.rows).rows.empty()) {
-    throw std::runtime_error("no container matches '" + line.containers + "'");
+  if (!line.start.containers.empty() && layout_rows(model, state.rows).rows.empty()) {
+    throw std::runtime_error("no container matches '" + line.start.containers + "'");
   }
   return state;
 }
@@ -105,6 +100,17 @@ void render_aggregate(const CommandLine& line, const Theme& theme) {
   });
 }
 
+// The first run so that all of the second can be seen next to it.
+void show_both(const RunAlignment& alignment, std::array<ViewState, 2>& states) {
+  const TimeSpan first = alignment.run(0).span();
+  const TimeSpan second = alignment.run(1).span();
+  const TimeSpan other{alignment.other_time(1, second.start),
+                       alignment.other_time(1, second.end)};
+  const TimeSpan both{std::min(first.start, other.start), std::max(first.end, other.end)};
+  states[0].axis.allow(both.length());
+  states[0].axis.show(both);
+}
+
 // One above the other, bound by the alignment of their states.
 void render_comparison(const CommandLine& line, const Theme& theme) {
   const auto first = read_model(line, 0);
@@ -115,6 +121,7 @@ void render_comparison(const CommandLine& line, const Theme& theme) {
   const RunAlignment& alignment = *aligned;
   std::array<ViewState, 2> states{checked_state(alignment.run(0), line),
                                   checked_state(alignment.run(1), line)};
+  if (line.start.from.empty() && line.start.to.empty()) show_both(alignment, states);
   const TimeSpan shown = states[0].axis.shown();
   const TimeSpan other{alignment.other_time(0, shown.start), alignment.other_time(0, shown.end)};
   states[1].axis.allow(other.length());
@@ -126,7 +133,8 @@ void render_comparison(const CommandLine& line, const Theme& theme) {
   const QSize size(line.width, height);
   write(line, size, alignment.run(0).name() + ", " + alignment.run(1).name(),
         [&](QPainter& painter, bool as_vectors) {
-          paint_comparison_picture(painter, size, alignment, states, theme, as_vectors);
+          paint_comparison_picture(painter, size, alignment, states, theme, as_vectors,
+                                   name_of(Binding::alignment));
         });
 }
 

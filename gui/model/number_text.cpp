@@ -46,27 +46,50 @@ std::string count_text(uint64_t number) {
   return text;
 }
 
+namespace {
+
+struct LengthUnit {
+  double seconds;
+  std::string_view name;
+};
+constexpr std::array<LengthUnit, 7> kLengths{
+    {{86400, "d"}, {3600, "h"}, {60, "min"}, {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
+
+LengthUnit unit_for(double magnitude) {
+  for (const LengthUnit& unit : kLengths) {
+    // Minutes are for what is longer than two of them.
+    if (magnitude >= unit.seconds * (unit.seconds >= 60 ? 2 : 1)) return unit;
+  }
+  return kLengths.back();
+}
+
+}  // namespace
+
 std::string duration_text(double length, TimeUnit unit_of_length) {
   const double seconds = in_seconds(length, unit_of_length);
-  static constexpr std::array<std::pair<double, std::string_view>, 7> kUnits{{{86400, " d"},
-                                                                              {3600, " h"},
-                                                                              {60, " min"},
-                                                                              {1, " s"},
-                                                                              {1e-3, " ms"},
-                                                                              {1e-6, " us"},
-                                                                              {1e-9, " ns"}}};
   const double magnitude = std::abs(seconds);
   // Numbers of that many digits are not numbers for people.
   if (!(magnitude > 1e-15 && magnitude < 1e15)) return short_text(seconds) + " s";
-  for (const auto& [unit, name] : kUnits) {
-    if (magnitude < unit && unit > 1e-9) continue;
-    // Minutes are for what is longer than two of them.
-    if (unit >= 60 && magnitude < 2 * unit) continue;
-    const double number = seconds / unit;
-    const int digits = magnitude < 1e-9 ? 3 : std::max(0, 4 - whole_digits(number));
-    return fixed_text(number, digits) + std::string(name);
-  }
-  return short_text(seconds) + " s";
+  const LengthUnit unit = unit_for(magnitude);
+  const double number = seconds / unit.seconds;
+  int digits = magnitude < 1e-9 ? 3 : std::max(0, 4 - whole_digits(number));
+  // Nobody says 8.000 minutes.
+  if (unit.seconds >= 60 && std::abs(number - std::round(number)) < 1e-9) digits = 0;
+  return fixed_text(number, digits) + " " + std::string(unit.name);
+}
+
+LengthScale length_scale(double greatest, TimeUnit unit_of_length) {
+  constexpr int kDigits = 6;  // of the greatest
+  const double magnitude = std::abs(in_seconds(greatest, unit_of_length));
+  if (!(magnitude > 1e-15 && magnitude < 1e15)) return {};
+  const LengthUnit unit = unit_for(magnitude);
+  const int digits = std::max(0, kDigits - whole_digits(magnitude / unit.seconds));
+  return {unit.seconds, unit.name, digits};
+}
+
+std::string LengthScale::text(double length, TimeUnit unit) const {
+  const double number = in_seconds(length, unit) / seconds;
+  return std::abs(number) < 1e15 ? fixed_text(number, digits) : short_text(number);
 }
 
 std::string short_bytes_text(double bytes) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "paje/time_unit.hpp"
 
@@ -18,6 +19,15 @@ std::string short_text(double number);
 std::string count_text(uint64_t number);
 /// A length of time, counted in `unit`, with the unit that fits it: 1.234 ms.
 std::string duration_text(double length, TimeUnit unit = TimeUnit::seconds);
+/// One unit for many lengths of time, that of the greatest, and as many digits as it can use.
+struct LengthScale {
+  double seconds = 1;  ///< of the unit
+  std::string_view name = "s";
+  int digits = 0;
+  /// Without the unit.
+  [[nodiscard]] std::string text(double length, TimeUnit unit) const;
+};
+LengthScale length_scale(double greatest, TimeUnit unit);
 /// A time as it is in the trace, and its unit: 0.0012345 s.
 std::string time_text(double time, TimeUnit unit);
 /// Bytes in a decimal unit that fits: 512 B, 1.049 MB.

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "paje/classes.hpp"
+
 namespace paje::gui {
 
 namespace {
@@ -123,6 +125,53 @@ std::vector<Rgb> told_apart(std::vector<Rgb> colors, Rgb paper) {
     in_use.push_back(best);
   }
   return colors;
+}
+
+Palette Palette::visible_on(Rgb paper) const {
+  constexpr int kVisible = 56;  // of 255, in one of the parts: what a thin line needs
+  constexpr int kApart = 12;
+  const Rgb ink = is_bright(paper) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
+  Palette palette = *this;
+  std::vector<Rgb> taken;  // by what was moved
+  const auto move = [&](Rgb& color) {
+    if (distance(color, paper) >= kVisible) return;
+    const Rgb before = color;
+    for (double share = 0.25; share < 0.8; share += 0.1) {
+      color = blend(before, ink, share);
+      const bool is_free = std::all_of(taken.begin(), taken.end(), [&](Rgb other) {
+        return distance(color, other) >= kApart;
+      });
+      if (is_free && distance(color, paper) >= kVisible) break;
+    }
+    if (taken.size() < 64) taken.push_back(color);
+  };
+  std::map<std::array<uint8_t, 3>, Rgb> moved;  // equal ones stay equal
+  for (std::vector<Rgb>* colors : {&palette.values_, &palette.types_}) {
+    for (Rgb& color : *colors) {
+      const std::array<uint8_t, 3> key{color.red, color.green, color.blue};
+      auto found = moved.find(key);
+      if (found == moved.end()) {
+        Rgb now = color;
+        move(now);
+        found = moved.emplace(key, now).first;
+      }
+      color = found->second;
+    }
+  }
+  return palette;
+}
+
+Palette palette_of(const Trace& trace, PaletteKind kind) {
+  Palette palette(trace, kind == PaletteKind::safe);
+  if (kind != PaletteKind::by_class) return palette;
+  static constexpr std::array<Rgb, 5> kClasses{
+      {{0, 158, 115}, {86, 180, 233}, {213, 94, 0}, {204, 121, 167}, {170, 170, 170}}};
+  const Classes classes;
+  for (uint32_t i = 0; i < trace.values().size(); ++i) {
+    const auto meaning = classes.of(trace.values()[i].name.text);
+    palette.set(ValueId{i}, kClasses.at(static_cast<std::size_t>(meaning.value_class)));
+  }
+  return palette;
 }
 
 Palette::Palette(const Trace& trace, bool is_safe) {

@@ -26,6 +26,13 @@ std::vector<Rgb> told_apart(std::vector<Rgb> colors, Rgb paper);
 /// Between two colours: `share` of `to`.
 Rgb blend(Rgb from, Rgb to, double share);
 
+/// Which colours values have before somebody changes them.
+enum class PaletteKind : uint8_t {
+  trace,      ///< the trace's own
+  safe,       ///< those that the colour-blind tell apart
+  by_class,   ///< one for each class of values: computing, communication, waiting, ...
+};
+
 class Palette {
  public:
   Palette() = default;
@@ -41,6 +48,10 @@ class Palette {
   void set(ValueId value, Rgb color) { values_[value.index] = color; }
   void set(TypeId type, Rgb color) { types_[type.index] = color; }
 
+  /// The same, but colours that are all but the paper's, of values and types, are moved away from
+  /// it: towards black on bright paper, towards white on dark, and apart from all others.
+  [[nodiscard]] Palette visible_on(Rgb paper) const;
+
   /// What many rare values together are shown in.
   static constexpr Rgb kOthers{150, 150, 150};
   /// The colour that a name gets when its neighbours leave it free.
@@ -50,5 +61,7 @@ class Palette {
   std::vector<Rgb> values_;
   std::vector<Rgb> types_;
 };
+
+Palette palette_of(const Trace& trace, PaletteKind kind);
 
 }  // namespace paje::gui

@@ -16,10 +16,11 @@ double distance_to_line(double x, double y, double x0, double y0, double x1, dou
 
 std::optional<ObjectRef> link_at(const TraceModel& model, const RowLayout& layout,
                                  const ViewState& state, double x, double y) {
-  std::optional<ObjectRef> nearest;
-  double distance = 3;
   const Trace& trace = model.trace();
-  for (const LinkBundle& link : model.links().shown(state.axis.shown(), kMostArrows)) {
+  const auto links = model.links().shown(state.axis.shown(), kMostArrows);
+  double distance = links.size() <= kFewArrows ? 3 : 1;
+  uint64_t nearest = LinkBundle::kNone;
+  for (const LinkBundle& link : links) {
     if (link.row == LinkBundle::kNone) continue;
     const auto y0 = link_y(model, layout, link.from);
     const auto y1 = link_y(model, layout, link.to);
@@ -28,13 +29,15 @@ std::optional<ObjectRef> link_at(const TraceModel& model, const RowLayout& layou
         distance_to_line(x, y, state.axis.x_of(link.start), *y0, state.axis.x_of(link.end), *y1);
     if (away >= distance) continue;
     distance = away;
-    for (const Track& track : trace.tracks()) {
-      if (track.kind == TypeKind::link && link.row >= track.first && link.row < track.last) {
-        nearest = {TypeKind::link, track.container, track.type, link.row};
-      }
+    nearest = link.row;
+  }
+  if (nearest == LinkBundle::kNone) return {};
+  for (const Track& track : trace.tracks()) {
+    if (track.kind == TypeKind::link && nearest >= track.first && nearest < track.last) {
+      return ObjectRef{TypeKind::link, track.container, track.type, nearest};
     }
   }
-  return nearest;
+  return {};
 }
 
 }  // namespace
@@ -55,6 +58,9 @@ std::optional<Hit> hit_at(const RowLayout& layout, double y) {
 
 std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
                                    const ViewState& state, double x, double y) {
+  if (state.shows_links) {
+    if (const auto link = link_at(model, layout, state, x, y)) return link;
+  }
   const auto hit = hit_at(layout, y);
   const double tolerance = 3 * state.axis.seconds_per_pixel();
   const double time = state.axis.time_at(x);
@@ -69,8 +75,28 @@ std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& lay
       return found;
     }
   }
-  if (state.shows_links) return link_at(model, layout, state, x, y);
   return {};
+}
+
+double snapped(const TraceModel& model, const RowLayout& layout, double time, double y,
+               double tolerance) {
+  const auto hit = hit_at(layout, y);
+  if (!hit || hit->track == nullptr || hit->track->track.kind != TypeKind::state) return time;
+  double nearest = time;
+  double distance = tolerance;
+  const auto look = [&](double edge) {
+    if (std::abs(edge - time) > distance) return;
+    distance = std::abs(edge - time);
+    nearest = edge;
+  };
+  const StateBand& band = model.state_band(hit->band);
+  const uint64_t next = band.first_ending_after(time);
+  for (const uint64_t i : {next - 1, next}) {
+    if (i >= band.size()) continue;
+    look(band.start(i));
+    look(band.end(i));
+  }
+  return nearest;
 }
 
 std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,

@@ -18,10 +18,16 @@ struct Hit {
 /// The row, track and band at `y` (from the top of all rows); nothing below the last row.
 std::optional<Hit> hit_at(const RowLayout& layout, double y);
 
-/// The object at a point: of the track there, else the deepest band above it that has one at that
-/// time; links are found where their line passes within some pixels.
+/// The object at a point: a link whose line passes within three pixels (within one where arrows are
+/// so many that they cover all states), else of the track there, else the deepest band above it that
+/// has one at that time.
 std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
                                    const ViewState& state, double x, double y);
+
+/// The start or end of a state of the track at `y` that is nearest to `time`, at most `tolerance`
+/// away; else `time`.
+double snapped(const TraceModel& model, const RowLayout& layout, double time, double y,
+               double tolerance);
 
 /// The middle of the first track of the row that shows a container: where its links end; nothing if
 /// none does.
@@ -30,5 +36,7 @@ std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,
 
 /// Most arrows that are shown at once; more are bundled.
 inline constexpr std::size_t kMostArrows = 1500;
+/// So few that states can be clicked between them.
+inline constexpr std::size_t kFewArrows = 400;
 
 }  // namespace paje::gui

@@ -181,6 +181,13 @@ Facts facts_of(const TraceModel& run, ContainerId id) {
   return facts;
 }
 
+std::string place_of(const Trace& trace, const ObjectRef& object) {
+  if (object.kind != TypeKind::link) return container_path(trace, object.container);
+  const LinkColumns links = trace.links();
+  return text_of(trace[links.start_container[object.row]].name) + " to " +
+         text_of(trace[links.end_container[object.row]].name);
+}
+
 std::string title_of(const TraceModel& run, const ObjectRef& object) {
   const Trace& trace = run.trace();
   const TimeSpan span = span_of(trace, object);

@@ -42,6 +42,9 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 Facts facts_of(const TraceModel& run, const ObjectRef& object);
 Facts facts_of(const TraceModel& run, ContainerId container);
 
+/// Where it is: the path of its container; of a link the names of both ends, `rank-3 to rank-7`.
+std::string place_of(const Trace& trace, const ObjectRef& object);
+
 /// `PMPI_Send  1.234 ms` for the place where there is room for a few words.
 std::string title_of(const TraceModel& run, const ObjectRef& object);
 

@@ -43,6 +43,15 @@ class Layouter {
     return std::move(layout_);
   }
 
+  [[nodiscard]] std::vector<bool> shown() const {
+    const auto containers = trace_.containers();
+    std::vector<bool> shown(containers.size(), true);
+    for (uint32_t i = 1; i < containers.size(); ++i) {  // parents before children
+      shown[i] = is_shown(ContainerId{i}) && shown[containers[i].parent.index];
+    }
+    return shown;
+  }
+
  private:
   // What matches is shown, with all below it and all above it.
   void mark_shown() {
@@ -257,6 +266,10 @@ std::size_t RowLayout::row_of(const TraceModel& run, ContainerId container) cons
     return id == container || rows[found->second].is_collapsed ? found->second : rows.size();
   }
   return rows.size();
+}
+
+std::vector<bool> shown_containers(const TraceModel& run, const RowOptions& options) {
+  return Layouter(run, options).shown();
 }
 
 RowLayout layout_rows(const TraceModel& run, const RowOptions& options) {

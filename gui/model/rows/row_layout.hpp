@@ -64,6 +64,9 @@ struct RowLayout {
   std::map<ContainerId, std::size_t> by_container;
 };
 
+/// Which containers are shown, as rows of their own or folded into one above. O(containers).
+std::vector<bool> shown_containers(const TraceModel& run, const RowOptions& options);
+
 /// O(containers log containers), and O(states) to order by time in a value.
 RowLayout layout_rows(const TraceModel& run, const RowOptions& options);
 

@@ -1,88 +1,203 @@
 #include "model/rows/search.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <regex>
+#include <stdexcept>
+#include <string_view>
 
 #include "model/number_text.hpp"
 #include "model/rows/glob.hpp"
-#include "model/rows/row_layout.hpp"
+#include "paje/event.hpp"
 
 namespace paje::gui {
 
 namespace {
 
-struct FirstUse {
-  uint64_t count = 0;
-  ObjectRef first;
-  double time = 0;
+std::string trimmed(std::string text) {
+  text.erase(0, text.find_first_not_of(' '));
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
+// Names by a pattern, or by a regular expression between slashes.
+class NameTest {
+ public:
+  NameTest() = default;
+  explicit NameTest(std::string pattern) : pattern_(std::move(pattern)) {
+    if (pattern_.size() < 2 || pattern_.front() != '/' || pattern_.back() != '/') return;
+    regex_.emplace(pattern_.substr(1, pattern_.size() - 2));
+  }
+  [[nodiscard]] bool is_set() const { return !pattern_.empty(); }
+  [[nodiscard]] bool operator()(std::string_view name) const {
+    // A name may be as long as the trace, and std::regex recurses.
+    constexpr std::size_t kMost = 2000;
+    if (regex_) {
+      const std::string_view part = name.substr(0, kMost);
+      return std::regex_search(part.begin(), part.end(), *regex_);
+    }
+    return matches(pattern_, name);
+  }
+
+  // Without a star, a number is not a part of another.
+  [[nodiscard]] bool is_exactly(std::string_view name) const {
+    const bool is_pattern = regex_ || pattern_.find_first_of("*?") != std::string::npos;
+    return is_pattern ? (*this)(name) : pattern_ == name;
+  }
+
+ private:
+  std::string pattern_;
+  std::optional<std::regex> regex_;
 };
 
-// Of each value that matches, its first object and how many there are.
-std::vector<FirstUse> uses_of(const Trace& trace, const std::vector<char>& wanted) {
-  std::vector<FirstUse> uses(wanted.size());
-  for (const Track& track : trace.tracks()) {
-    if (track.kind != TypeKind::state && track.kind != TypeKind::event) continue;
-    const auto values = track.kind == TypeKind::state ? trace.states().value : trace.events().value;
-    for (uint64_t row = track.first; row < track.last; ++row) {
-      const uint32_t value = values[row].index;
-      if (wanted[value] == 0) continue;
-      FirstUse& use = uses[value];
-      const ObjectRef object{track.kind, track.container, track.type, row};
-      const double time = span_of(trace, object).start;
-      if (use.count++ == 0 || time < use.time) {
-        use.first = object;
-        use.time = time;
+struct Question {
+  NameTest name;
+  std::string field;  // user-defined, if one is asked for
+  NameTest field_text;
+  double least = -HUGE_VAL;
+  double most = HUGE_VAL;
+  bool has_length = false;
+};
+
+// `PMPI_Recv > 10 ms`, or only the second part.
+bool take_length(std::string& text, TimeUnit unit, Question& question) {
+  const auto at = text.find_last_of("<>");
+  if (at == std::string::npos) return true;
+  const bool has_equal = at + 1 < text.size() && text[at + 1] == '=';
+  double length = 0;
+  if (!parse_time(text.substr(at + (has_equal ? 2 : 1)), length, unit)) return false;
+  question.has_length = true;
+  const double beyond = text[at] == '>' ? HUGE_VAL : -HUGE_VAL;
+  double& bound = text[at] == '>' ? question.least : question.most;
+  bound = has_equal ? length : std::nextafter(length, beyond);
+  text = trimmed(text.substr(0, at));
+  return true;
+}
+
+Question question_of(const std::string& words, TimeUnit unit) {
+  Question question;
+  std::string text = trimmed(words);
+  const bool is_regex = text.size() > 1 && text.front() == '/' && text.back() == '/';
+  if (!is_regex && !take_length(text, unit, question)) {
+    throw std::invalid_argument("'" + text + "' does not end in a length such as > 10 ms");
+  }
+  const auto equals = text.find('=');
+  if (!is_regex && equals != std::string::npos && equals > 0) {
+    question.field = trimmed(text.substr(0, equals));
+    question.field_text = NameTest(trimmed(text.substr(equals + 1)));
+  } else {
+    question.name = NameTest(text);
+  }
+  return question;
+}
+
+class Searcher {
+ public:
+  Searcher(const TraceModel& run, Question question, std::size_t most)
+      : run_(run), trace_(run.trace()), question_(std::move(question)), most_(most) {
+    const auto values = trace_.values();
+    wanted_.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      wanted_[i] = !question_.name.is_set() || question_.name(values[i].name.text) ? 1 : 0;
+    }
+  }
+
+  SearchResult result(const std::function<void()>& check) {
+    if (question_.name.is_set() && !question_.has_length) find_containers();
+    for (const Track& track : trace_.tracks()) {
+      if (check) check();
+      if (track.kind == TypeKind::variable && question_.field.empty()) continue;
+      for (uint64_t row = track.first; row < track.last; ++row) look(track, row);
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  struct Hit {
+    double time = 0;
+    ObjectRef object;
+  };
+
+  void find_containers() {
+    for (uint32_t id = 1; id < trace_.containers().size(); ++id) {
+      if (!question_.name(trace_.containers()[id].name.text)) continue;
+      ++result_.count;
+      if (result_.found.size() >= most_) continue;
+      result_.found.push_back(
+          {"container", container_path(trace_, ContainerId{id}), ContainerId{id}, {}});
+    }
+  }
+
+  void look(const Track& track, uint64_t row) {
+    const ObjectRef object{track.kind, track.container, track.type, row};
+    const ValueId value = value_of(trace_, object);
+    bool is_wanted = !value.valid() || wanted_[value.index] != 0;
+    if (!is_wanted && track.kind == TypeKind::link) {
+      is_wanted = question_.name(trace_.link_key(row).text);
+    }
+    if (!is_wanted) return;
+    const TimeSpan span = span_of(trace_, object);
+    if (question_.has_length) {
+      const bool lasts = track.kind == TypeKind::state || track.kind == TypeKind::link;
+      if (!lasts || span.length() < question_.least || span.length() > question_.most) return;
+    }
+    if (!question_.field.empty() && !has_field(track, row)) return;
+    hits_.push_back({span.start, object});
+  }
+
+  [[nodiscard]] bool has_field(const Track& track, uint64_t row) const {
+    const auto names = trace_.user_field_names(track, row);
+    const auto texts = trace_.user_fields(track, row);
+    for (std::size_t i = 0; i < std::min(names.size(), texts.size()); ++i) {
+      if (!matches(question_.field, names[i]) || names[i].size() != question_.field.size()) continue;
+      // A number is one, not a part of one.
+      const bool is_exact = parse_number(texts[i]).has_value();
+      if (is_exact ? question_.field_text.is_exactly(texts[i]) : question_.field_text(texts[i])) {
+        return true;
       }
     }
+    return false;
   }
-  return uses;
-}
 
-void find_values(const Trace& trace, const std::string& pattern, std::size_t most,
-                 std::vector<Found>& found) {
-  std::vector<char> wanted(trace.values().size());
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    wanted[i] = matches(pattern, trace.values()[i].name.text) ? 1 : 0;
-  }
-  if (std::find(wanted.begin(), wanted.end(), 1) == wanted.end()) return;
-  const auto uses = uses_of(trace, wanted);
-  for (std::size_t i = 0; i < uses.size() && found.size() < most; ++i) {
-    if (uses[i].count == 0) continue;
-    found.push_back(
-        {std::string(spelling(uses[i].first.kind)),
-         std::string(trace.values()[i].name.text) + "  (" + count_text(uses[i].count) + ")",
-         uses[i].first.container, uses[i].first});
-  }
-}
-
-void find_keys(const Trace& trace, const std::string& pattern, std::size_t most,
-               std::vector<Found>& found) {
-  for (const Track& track : trace.tracks()) {
-    if (track.kind != TypeKind::link) continue;
-    for (uint64_t row = track.first; row < track.last && found.size() < most; ++row) {
-      const std::string_view key = trace.link_key(row).text;
-      if (!matches(pattern, key)) continue;
-      const ContainerId from = trace.links().start_container[row];
-      found.push_back({"link",
-                       std::string(key) + "  (" + container_path(trace, from) + " to " +
-                           container_path(trace, trace.links().end_container[row]) + ")",
-                       from, ObjectRef{TypeKind::link, track.container, track.type, row}});
+  void finish() {
+    std::stable_sort(hits_.begin(), hits_.end(),
+                     [](const Hit& a, const Hit& b) { return a.time < b.time; });
+    result_.count += hits_.size();
+    for (const Hit& hit : hits_) {
+      result_.times.push_back(hit.time);
+      if (result_.found.size() >= most_) continue;
+      result_.found.push_back({std::string(spelling(hit.object.kind)),
+                               title_of(run_, hit.object) + "  " + place_of(trace_, hit.object),
+                               hit.object.container, hit.object});
     }
   }
-}
+
+  const TraceModel& run_;
+  const Trace& trace_;
+  Question question_;
+  std::size_t most_;
+  std::vector<char> wanted_;
+  std::vector<Hit> hits_;
+  SearchResult result_;
+};
 
 }  // namespace
 
-std::vector<Found> find(const TraceModel& run, const std::string& pattern, std::size_t most) {
-  std::vector<Found> found;
-  if (pattern.empty()) return found;
-  const Trace& trace = run.trace();
-  for (uint32_t id = 1; id < trace.containers().size() && found.size() < most; ++id) {
-    if (!matches(pattern, trace.containers()[id].name.text)) continue;
-    found.push_back({"container", container_path(trace, ContainerId{id}), ContainerId{id}, {}});
+SearchResult search(const TraceModel& run, const std::string& words, std::size_t most,
+                    const std::function<void()>& check) {
+  if (trimmed(words).empty()) return {};
+  try {
+    return Searcher(run, question_of(words, run.unit()), most).result(check);
+  } catch (const std::regex_error&) {
+    SearchResult result;
+    result.problem = words + " is no regular expression";
+    return result;
+  } catch (const std::invalid_argument& problem) {
+    SearchResult result;
+    result.problem = problem.what();
+    return result;
   }
-  find_values(trace, pattern, most, found);
-  find_keys(trace, pattern, most, found);
-  return found;
 }
 
 }  // namespace paje::gui

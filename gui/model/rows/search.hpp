@@ -1,7 +1,10 @@
-// Finding values, containers and keys of links by a part of their name or a pattern.
+// Finding containers and objects: by a name or a part of it, a pattern, a regular expression, a
+// length of time, or a user-defined field.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,11 +17,25 @@ struct Found {
   std::string what;   ///< container, state, event, link
   std::string label;  ///< the name, and where
   ContainerId container;
-  std::optional<ObjectRef> object;  ///< of a value, the first object that has it
+  std::optional<ObjectRef> object;
 };
 
-/// At most `most` things, containers before values before keys. O(containers + objects), except for
-/// links only until enough are found.
-std::vector<Found> find(const TraceModel& run, const std::string& pattern, std::size_t most);
+struct SearchResult {
+  /// Containers first, then objects by their starts; at most as many as were asked for.
+  std::vector<Found> found;
+  uint64_t count = 0;         ///< of all there are
+  std::vector<double> times;  ///< starts of the objects, ascending: of as many as are kept
+  std::string problem;        ///< what is wrong with the question, in words for people
+};
+
+/// What a question means:
+///   `recv`, `rank-1*`     names of containers, values, and keys of links
+///   `/^PMPI_I?send$/`     the same by a regular expression (ECMAScript)
+///   `> 10 ms`, `<= 5us`   states and links that last that long; a name may come before
+///   `Tag=7`, `Tag=7*`     objects with such a user-defined field
+/// At most `most` things are listed. O(containers + objects). Throws what `check` throws, which is
+/// called now and then.
+SearchResult search(const TraceModel& run, const std::string& question, std::size_t most,
+                    const std::function<void()>& check = {});
 
 }  // namespace paje::gui

@@ -65,6 +65,46 @@ TimeSpan span_of(const Trace& trace) {
   return {bounds.start, bounds.end};
 }
 
+namespace {
+
+// Whether a time is a multiple of 10^-digits, as far as a double can say.
+bool has_digits(double time, int digits) {
+  const double scaled = time * std::pow(10.0, digits);
+  if (std::abs(scaled) > 4e15) return true;  // beyond what a double holds
+  const double off = std::abs(scaled - std::round(scaled));
+  return off <= std::max(1e-9, std::abs(scaled) * 4e-16);
+}
+
+}  // namespace
+
+double resolution_of(const Trace& trace) {
+  constexpr int kMostDigits = 15;
+  constexpr uint64_t kSample = 4000;
+  int digits = 0;
+  const auto look = [&](std::span<const double> times) {
+    const uint64_t step = times.size() / kSample + 1;
+    for (uint64_t i = 0; i < times.size() && digits < kMostDigits; i += step) {
+      if (!std::isfinite(times[i])) continue;
+      while (digits < kMostDigits && !has_digits(times[i], digits)) ++digits;
+    }
+  };
+  look(trace.states().start);
+  look(trace.states().end);
+  look(trace.events().time);
+  look(trace.variables().start);
+  look(trace.links().start);
+  look(trace.links().end);
+  return digits < kMostDigits ? std::pow(10.0, -digits) : 0;
+}
+
+double TraceModel::rounded(double time) const {
+  if (resolution_ <= 0) return time;
+  // Divided by a whole number, so that the result is the double that its digits mean.
+  const double scale = std::round(1 / resolution_);
+  const double whole = std::round(time * scale);
+  return std::abs(whole) < 4e15 ? whole / scale : time;
+}
+
 TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()>& check,
                        const ShowOptions& show)
     : trace_(std::move(trace)),
@@ -72,6 +112,7 @@ TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()
       unit_(show.unit ? *show.unit : detect_time_unit(trace_).value_or(TimeUnit::seconds)),
       size_field_(show.size_field),
       span_(span_of(trace_)),
+      resolution_(resolution_of(trace_)),
       palette_(trace_, show.safe_colors) {
   check_measured(trace_, name_);
   if (!size_field_.empty()) (void)UserColumns(trace_, TypeKind::link, size_field_);

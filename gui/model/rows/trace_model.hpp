@@ -49,6 +49,11 @@ class TraceModel {
   [[nodiscard]] TimeSpan span() const { return span_; }
   /// What its times count in. Nothing but words depends on it.
   [[nodiscard]] TimeUnit unit() const { return unit_; }
+  /// The smallest power of ten that all times are multiples of, as far as a sample shows: what
+  /// lies between are no times of the trace.
+  [[nodiscard]] double resolution() const { return resolution_; }
+  /// As many digits as the times of the trace have.
+  [[nodiscard]] double rounded(double time) const;
   /// The user-defined field of links that holds their bytes; empty: one of the usual ones.
   [[nodiscard]] const std::string& size_field() const { return size_field_; }
   /// Colours as the trace has them, or safe ones.
@@ -81,6 +86,7 @@ class TraceModel {
   TimeUnit unit_;
   std::string size_field_;
   TimeSpan span_;
+  double resolution_;
   Palette palette_;
   std::vector<TrackBands> tracks_;
   std::vector<uint32_t> track_begins_;  // of each container; one more at the end
@@ -93,6 +99,9 @@ class TraceModel {
 };
 
 using TraceModelPointer = std::shared_ptr<const TraceModel>;
+
+/// What TraceModel::resolution() says. 0 if times have more digits than a double holds.
+double resolution_of(const Trace& trace);
 
 /// From the first start to the last end of the containers below the root and of all objects.
 TimeSpan span_of(const Trace& trace);

@@ -5,10 +5,12 @@
 
 namespace paje::gui {
 
-TrackStatistics::TrackStatistics(const Trace& trace, const Track& track, TimeSpan range)
+TrackStatistics::TrackStatistics(const Trace& trace, const Track& track, TimeSpan range,
+                                 const std::vector<bool>& hidden)
     : states_(trace.states()),
       track_(track),
       range_(range),
+      hidden_(hidden),
       within_(trace.starting_in(track, range.start, range.end)) {
   trace.for_each_overlapping(track, range.start, range.start, [&](uint64_t row) {
     if (row < within_.first) before_.push_back(row);
@@ -35,15 +37,12 @@ void TrackStatistics::look(const DurationCells& cells, ListScratch& scratch,
   // Copies, for what is written might else be these.
   const DurationCells cell = cells;
   const StateColumns states = states_;
-  const TimeSpan range = range_;
   const uint32_t* const places = scratch.places.data();
   visit([&, width = cells_, merged = merged_](uint64_t row) {
     const ValueId value = states.value[row];
     if (places[value.index] == ListScratch::kNowhere) add_value(value, scratch);
     const uint32_t place = places[value.index];
-    const double start = states.start[row];
-    const double end = states.end[row];
-    const double duration = lasting(start, end);
+    const double duration = lasting(row);
     const std::size_t at = cell.of(duration);
     const std::size_t here = place * width + (at >> merged);
     ++scratch.counts[here];
@@ -54,14 +53,9 @@ void TrackStatistics::look(const DurationCells& cells, ListScratch& scratch,
     }
     ValueOfTrack& sum = values_[place];
     ++sum.count;
-    sum.sum += duration;
+    sum.seconds += duration;
     sum.least = std::min(sum.least, duration);
     sum.greatest = std::max(sum.greatest, duration);
-    if (start >= range.start && end <= range.end) {
-      sum.seconds += duration;
-    } else {
-      sum.seconds += std::max(0.0, std::min(end, range.end) - std::max(start, range.start));
-    }
   });
   if (is_whole) {
     for (std::size_t place = 0; place < values_.size(); ++place) {
@@ -70,9 +64,29 @@ void TrackStatistics::look(const DurationCells& cells, ListScratch& scratch,
       }
     }
   }
+  find_exclusive_times(scratch);
   find_percentile_cells(scratch);
   for (const ValueOfTrack& value : values_) {
     scratch.places[value.value.index] = ListScratch::kNowhere;
+  }
+}
+
+// A state's time is taken from the one around it, also where it is not counted itself.
+void TrackStatistics::find_exclusive_times(const ListScratch& scratch) {
+  std::vector<uint32_t> around;  // of each depth, the place of the last state's value
+  bool is_nested = false;
+  visit_all([&](uint64_t row) {
+    const std::size_t depth = states_.depth[row];
+    if (depth >= around.size()) around.resize(depth + 1, ListScratch::kNowhere);
+    around[depth] = counts(row) ? scratch.places[states_.value[row].index] : ListScratch::kNowhere;
+    if (depth == 0 || around[depth - 1] == ListScratch::kNowhere) return;
+    values_[around[depth - 1]].exclusive -= lasting(row);
+    is_nested = true;
+  });
+  for (ValueOfTrack& value : values_) {
+    value.exclusive += value.seconds;
+    // Sums are rounded.
+    if (is_nested && value.exclusive < value.seconds * 1e-12) value.exclusive = 0;
   }
 }
 
@@ -129,7 +143,7 @@ void TrackStatistics::pick_by_slots(ListScratch& scratch, const CellMarks& marks
     const uint32_t at = *slot++;
     const unsigned bits = both[at];
     if (bits == 0) return;
-    const double duration = lasting(states_.start[row], states_.end[row]);
+    const double duration = lasting(row);
     const std::size_t place = at / cells_;
     pick(bits & ((1U << kShift) - 1), duration, scratch.picked[place]);
     pick(bits >> kShift, duration, picked[values_[place].value.index]);
@@ -147,7 +161,7 @@ void TrackStatistics::pick_by_durations(const DurationCells& cells, ListScratch&
   visit([&, width = cells_, merged = merged_](uint64_t row) {
     const ValueId value = states.value[row];
     const uint32_t place = places[value.index];
-    const double duration = lasting(states.start[row], states.end[row]);
+    const double duration = lasting(row);
     const std::size_t at = cell.of(duration);
     const unsigned here = of_track[place * width + (at >> merged)];
     const unsigned of_all = marks.at(value, at);

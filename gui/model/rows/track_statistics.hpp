@@ -2,6 +2,7 @@
 // value and size, then those are picked that may be a percentile.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -15,8 +16,8 @@ namespace paje::gui {
 struct ValueOfTrack {
   ValueId value;
   uint64_t count = 0;
-  double seconds = 0;  ///< within the range
-  double sum = 0;      ///< of whole durations
+  double seconds = 0;    ///< within the range, as all that follows
+  double exclusive = 0;  ///< without the states directly inside
   double least = 0;
   double greatest = 0;
   Percentiles percentiles{};
@@ -60,15 +61,16 @@ struct ListScratch {
 
 class TrackStatistics {
  public:
-  TrackStatistics(const Trace& trace, const Track& track, TimeSpan range);
+  /// States of `hidden` values do not count. Keeps a reference to them.
+  TrackStatistics(const Trace& trace, const Track& track, TimeSpan range,
+                  const std::vector<bool>& hidden);
 
   [[nodiscard]] const Track& track() const { return track_; }
   [[nodiscard]] uint64_t size() const { return before_.size() + within_.size(); }
-  /// The i-th state's duration; what is not a number counts as nothing: cells know only what is in
-  /// order.
+  /// How long the i-th state lasts within the range; what is not a number counts as nothing: cells
+  /// know only what is in order.
   [[nodiscard]] double duration(uint64_t i) const {
-    const uint64_t row = i < before_.size() ? before_[i] : within_.first + (i - before_.size());
-    return lasting(states_.start[row], states_.end[row]);
+    return lasting(i < before_.size() ? before_[i] : within_.first + (i - before_.size()));
   }
   /// In order of their first appearance until look_again(), then ascending.
   [[nodiscard]] const std::vector<ValueOfTrack>& values() const { return values_; }
@@ -80,14 +82,29 @@ class TrackStatistics {
                   std::vector<PickedDurations>& picked);
 
  private:
-  [[nodiscard]] static double lasting(double start, double end) {
+  [[nodiscard]] double lasting(uint64_t row) const {
+    const double start = std::max(states_.start[row], range_.start);
+    const double end = std::min(states_.end[row], range_.end);
     return end > start ? end - start : 0;
   }
+  // What only touches the range from outside is not in it.
+  [[nodiscard]] bool counts(uint64_t row) const {
+    const bool is_within = (states_.end[row] > range_.start && states_.start[row] < range_.end) ||
+                           !(states_.end[row] > states_.start[row]);
+    return is_within && (hidden_.empty() || !hidden_[states_.value[row].index]);
+  }
   template <class Visit>
-  void visit(Visit&& visit) const {
+  void visit_all(Visit&& visit) const {
     for (const uint64_t row : before_) visit(row);
     for (uint64_t row = within_.first; row < within_.last; ++row) visit(row);
   }
+  template <class Visit>
+  void visit(Visit&& visit) const {
+    visit_all([&](uint64_t row) {
+      if (counts(row)) visit(row);
+    });
+  }
+  void find_exclusive_times(const ListScratch& scratch);
   void add_value(ValueId value, ListScratch& scratch);
   void find_percentile_cells(const ListScratch& scratch);
   // The same by what look() has noted, or by a second look at times.
@@ -100,6 +117,7 @@ class TrackStatistics {
   StateColumns states_;
   Track track_;
   TimeSpan range_;
+  const std::vector<bool>& hidden_;
   std::vector<uint64_t> before_;  // rows of those that began before the range
   RowRange within_;
   std::vector<ValueOfTrack> values_;

@@ -26,8 +26,8 @@ struct Line {
   TypeId type;
   uint64_t count = 0;
   double seconds = 0;
+  double exclusive = 0;
   double most = 0;  // seconds of one container
-  double sum = 0;
   double least = 0;
   double greatest = 0;
   PercentileCells found;
@@ -36,8 +36,8 @@ struct Line {
 
 class StateSums {
  public:
-  StateSums(const Trace& trace, TimeSpan range, const std::function<void()>& check)
-      : trace_(trace), range_(range), check_(check) {}
+  StateSums(const Trace& trace, const StatisticsScope& scope, const std::function<void()>& check)
+      : trace_(trace), scope_(scope), check_(check) {}
 
   void add_to(RangeStatistics& result) {
     collect_tracks();
@@ -62,7 +62,7 @@ class StateSums {
   void write(RangeStatistics& result) const;
 
   const Trace& trace_;
-  TimeSpan range_;
+  const StatisticsScope& scope_;
   const std::function<void()>& check_;
   std::vector<TrackStatistics> tracks_;
   std::vector<Part> parts_;
@@ -73,13 +73,14 @@ class StateSums {
 void StateSums::collect_tracks() {
   uint64_t all = 0;
   for (const Track& track : trace_.tracks()) {
-    if (track.kind != TypeKind::state) continue;
-    tracks_.emplace_back(trace_, track, range_);
+    if (track.kind != TypeKind::state || !scope_.has(track.container)) continue;
+    tracks_.emplace_back(trace_, track, scope_.range, scope_.hidden);
     all += tracks_.back().size();
   }
   // Parts of about as many states each.
-  const uint64_t most =
-      all / (std::uint64_t{4} * std::max(1U, std::thread::hardware_concurrency()));
+  const unsigned limit = thread_limit;
+  const unsigned threads = limit > 0 ? limit : std::max(1U, std::thread::hardware_concurrency());
+  const uint64_t most = all / (std::uint64_t{4} * threads);
   uint64_t states = 0;
   std::size_t first = 0;
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
@@ -136,7 +137,7 @@ void StateSums::add_up_lines() {
       line.greatest = is_first ? value.greatest : std::max(line.greatest, value.greatest);
       line.count += value.count;
       line.seconds += value.seconds;
-      line.sum += value.sum;
+      line.exclusive += value.exclusive;
       line.most = std::max(line.most, value.seconds);
     }
   }
@@ -190,21 +191,24 @@ void set_distribution(StateStatistics& line, uint64_t count, double sum, double 
 }
 
 void StateSums::write(RangeStatistics& result) const {
-  std::map<TypeId, double> containers;
-  std::map<TypeId, double> totals;
+  std::map<TypeId, double> containers;  // that have states of the type
+  for (const TrackStatistics& states : tracks_) {
+    if (!states.values().empty()) ++containers[states.track().type];
+  }
+  const double window = scope_.range.length();
+  const auto share = [window](double seconds, double rows) {
+    return window > 0 && rows > 0 ? seconds / (window * rows) : 0;
+  };
   for (const TrackStatistics& states : tracks_) {
     const Track& track = states.track();
-    double total = 0;
-    for (const ValueOfTrack& value : states.values()) total += value.seconds;
-    totals[track.type] += total;
-    if (!states.values().empty()) ++containers[track.type];
     for (const ValueOfTrack& value : states.values()) {
       result.containers.push_back({.container = track.container,
                                    .type = track.type,
                                    .value = value.value,
                                    .seconds = value.seconds,
-                                   .share = total > 0 ? value.seconds / total : 0});
-      set_distribution(result.containers.back(), value.count, value.sum, value.least,
+                                   .exclusive = value.exclusive,
+                                   .share = share(value.exclusive, 1)});
+      set_distribution(result.containers.back(), value.count, value.seconds, value.least,
                        value.greatest, value.percentiles);
     }
   }
@@ -216,23 +220,23 @@ void StateSums::write(RangeStatistics& result) const {
                    [&](uint32_t a, uint32_t b) { return lines_[a].type < lines_[b].type; });
   for (const uint32_t value : order) {
     const Line& line = lines_[value];
-    const double total = totals[line.type];
-    const double mean = line.seconds / containers[line.type];
+    const double rows = containers[line.type];
     result.values.push_back({.type = line.type,
                              .value = ValueId{value},
                              .seconds = line.seconds,
-                             .share = total > 0 ? line.seconds / total : 0,
-                             .balance = line.most > 0 ? mean / line.most : 0});
-    set_distribution(result.values.back(), line.count, line.sum, line.least, line.greatest,
+                             .exclusive = line.exclusive,
+                             .share = share(line.exclusive, rows),
+                             .balance = line.most > 0 ? line.seconds / rows / line.most : 0});
+    set_distribution(result.values.back(), line.count, line.seconds, line.least, line.greatest,
                      line.percentiles);
   }
 }
 
 }  // namespace
 
-void add_state_statistics(const Trace& trace, const std::function<void()>& check,
-                          RangeStatistics& result) {
-  StateSums(trace, result.range, check).add_to(result);
+void add_state_statistics(const Trace& trace, const StatisticsScope& scope,
+                          const std::function<void()>& check, RangeStatistics& result) {
+  StateSums(trace, scope, check).add_to(result);
 }
 
 }  // namespace paje::gui

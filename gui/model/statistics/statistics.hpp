@@ -4,30 +4,44 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/lod/variable_tree.hpp"
+#include "model/rows/object.hpp"
 #include "model/time/time_axis.hpp"
 #include "paje/trace.hpp"
 
 namespace paje::gui {
 
-/// States of one value, in one container or in all. An object counts if it overlaps the range.
+/// What statistics are of.
+struct StatisticsScope {
+  TimeSpan range;
+  std::vector<bool> containers = {};  ///< that count; empty: all
+  std::vector<bool> hidden = {};      ///< values that do not count; empty: none
+  [[nodiscard]] bool has(ContainerId id) const { return containers.empty() || containers[id.index]; }
+  [[nodiscard]] bool has(ValueId id) const { return hidden.empty() || !hidden[id.index]; }
+};
+
+/// States of one value, in one container or in all. An object counts if a part of it is within the
+/// range, or if it has no length and is there; and all that is told is of the parts within.
 struct StateStatistics {
   ContainerId container;  ///< invalid: all of them
   TypeId type;
   ValueId value;
   uint64_t count = 0;
-  double seconds = 0;  ///< of the parts within the range
-  // Of whole durations, also where they reach beyond the range.
+  double seconds = 0;    ///< with what is nested in them
+  double exclusive = 0;  ///< without the states directly inside, whatever their value
   double mean = 0;
   double least = 0;
   double median = 0;
   double p90 = 0;
   double p99 = 0;
   double greatest = 0;
-  double share = 0;  ///< of the time that the containers have states of this type in the range
+  /// Exclusive time as part of the window: the length of the range, times the containers that have
+  /// states of the type in it.
+  double share = 0;
   /// Load balance: mean seconds of the containers that have states of the type, divided by the
   /// most; 1 is even. Only for all containers together.
   double balance = 0;
@@ -67,7 +81,17 @@ struct RangeStatistics {
 
 /// O(objects in the range). Throws what `check` throws, which is called now and then, on any
 /// thread.
-RangeStatistics statistics_of(const Trace& trace, TimeSpan range,
+RangeStatistics statistics_in(const Trace& trace, StatisticsScope scope,
                               const std::function<void()>& check = {});
+/// Of all rows and values.
+inline RangeStatistics statistics_of(const Trace& trace, TimeSpan range,
+                                     const std::function<void()>& check = {}) {
+  return statistics_in(trace, StatisticsScope{.range = range}, check);
+}
+
+/// The state of a value that lasts longest in the scope, the first of several; in one container, or
+/// in all if that is invalid. Nothing if there is none. O(states).
+std::optional<ObjectRef> longest_of(const Trace& trace, const StatisticsScope& scope,
+                                    ValueId value, ContainerId container);
 
 }  // namespace paje::gui

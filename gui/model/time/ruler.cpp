@@ -84,8 +84,15 @@ std::string number_label(long double time, const Unit& unit, int digits) {
   return words + " " + std::string(unit.name);
 }
 
-// 2 d 03:04 or 1:02:03, as the step asks for.
-std::string clock_text(long double time, double step) {
+// 8 min, 2 d 03:04 or 1:02:03, as the step asks for.
+std::string clock_text(long double time, double step, double magnitude) {
+  constexpr double kMinutes = 7200;  // up to here they are counted
+  if (magnitude < kMinutes) {
+    const auto seconds = std::llround(std::abs(time));
+    const std::string sign = time < -step / 2 ? "-" : "";
+    const std::string minutes = sign + std::to_string(seconds / 60);
+    return minutes + (step < 60 ? ":" + two_digits(seconds % 60) : "") + " min";
+  }
   const bool is_negative = time < -step / 2;
   const auto seconds = std::llround(std::abs(time));
   const long long days = seconds / 86400;
@@ -102,13 +109,15 @@ std::string clock_text(long double time, double step) {
 
 }  // namespace
 
-Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit times) {
+Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit times, double resolution) {
   Ruler ruler;
   if (!(spacing >= 1)) spacing = 1;
   // All that follows is in seconds.
   const double pixel = in_seconds(axis.seconds_per_pixel(), times);
   const double length = in_seconds(axis.length(), times);
-  const Step step = step_of_at_least(pixel * spacing);
+  const double finest = in_seconds(resolution, times) * (1 - 1e-9);
+  Step step = step_of_at_least(std::max(pixel * spacing, finest));
+  if (step.seconds / step.parts < finest) step.parts = 1;
   // On x86-64 a long double holds 1.7e9 s to a tenth of a nanosecond.
   using Exact = long double;
   const Exact left = (static_cast<Exact>(axis.run().start) + axis.offset()) /
@@ -143,7 +152,7 @@ Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit times) {
     // Rounded to somewhere else, where one looks closer than numbers lie.
     if (!(tick.x >= -axis.width() && tick.x <= 2 * axis.width())) continue;
     if (std::fmod(i, static_cast<Exact>(step.parts)) == 0) {
-      tick.label = is_clock ? clock_text(at, step.seconds)
+      tick.label = is_clock ? clock_text(at, step.seconds, magnitude)
                             : (has_base ? "+" : "") + number_label(at, unit, digits);
     }
     ruler.ticks.push_back(std::move(tick));

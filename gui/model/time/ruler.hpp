@@ -22,7 +22,9 @@ struct Ruler {
 };
 
 /// Marks at least `spacing` pixels apart; the small ones between them closer. The axis counts in
-/// `unit`.
-Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit unit = TimeUnit::seconds);
+/// `unit`. No marks are less than `resolution` apart, which counts in it, too: there are no times
+/// between.
+Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit unit = TimeUnit::seconds,
+                double resolution = 0);
 
 }  // namespace paje::gui

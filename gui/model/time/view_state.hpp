@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,17 @@ struct ViewState {
   double scroll = 0;  ///< pixels of rows above the upper edge
   RowOptions rows;
   HiddenValues hidden;
-  Palette palette;
+  Palette palette;  ///< as the trace has it, or as it was chosen; painted so that it can be seen
+  PaletteKind colors = PaletteKind::trace;  ///< what the palette was before it was changed
   bool shows_links = true;
+  bool shows_waits = false;       ///< where rows wait
+  bool shows_path = false;        ///< the critical path
+  bool shows_iterations = false;  ///< where they begin
   bool own_scales = false;            ///< of each variable; else one for all of a type
   std::optional<TimeSpan> range;      ///< selected
+  std::set<ContainerId> box;          ///< rows that are selected with it; empty: all
+  ValueId highlight;                  ///< whose states stand out; invalid: none
+  std::vector<double> marks;          ///< times of what was found, ascending
   std::optional<ObjectRef> selected;  ///< object
   std::optional<double> cursor;       ///< time under the mouse
   std::optional<TimeSpan> measure;

@@ -6,6 +6,7 @@
 
 #include "model/number_text.hpp"
 #include "view/aggregate/aggregation_view.hpp"
+#include "view/gantt/frame_painter.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -76,6 +77,39 @@ void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregati
     painter.drawText(label, Qt::AlignCenter, name);
   }
   painter.restore();
+}
+
+void paint_leaf_names(QPainter& painter, const QRectF& area, const RunAggregation& run,
+                      const Theme& theme) {
+  painter.save();
+  QFont font = painter.font();
+  font.setPixelSize(11);
+  painter.setFont(font);
+  painter.setPen(theme.text);
+  const QFontMetricsF metrics(font);
+  const double leaf = area.height() / run.model.cells.leaves;
+  double free = area.top() - metrics.height();  // names must not overlap
+  for (uint32_t i = 0; i < run.model.cells.leaves; ++i) {
+    const double middle = area.top() + leaf * (i + 0.5);
+    if (middle - metrics.height() / 2 < free) continue;
+    free = middle + metrics.height() / 2;
+    const std::string& path = run.model.paths[i];
+    const QString name = shown_text(std::string_view(path).substr(path.rfind('/') + 1));
+    painter.drawText(
+        QRectF(area.left(), middle - metrics.height() / 2, area.width() - 6, metrics.height()),
+        Qt::AlignRight | Qt::AlignVCenter,
+        metrics.elidedText(name, Qt::ElideMiddle, area.width() - 6));
+  }
+  painter.restore();
+}
+
+void paint_aggregation_ruler(QPainter& painter, const QRectF& area, const TraceModel& model,
+                             const RunAggregation& run, const Theme& theme) {
+  ViewState state;
+  state.axis = TimeAxis({run.model.start, run.model.end}, area.width());
+  const RowLayout none;
+  const RowPicture frame{model, state, none, theme};
+  paint_ruler(painter, area, frame);
 }
 
 void paint_quality_curve(QPainter& painter, const QRectF& area, const RunAggregation& run,

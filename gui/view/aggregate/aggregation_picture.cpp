@@ -48,7 +48,9 @@ void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const Trac
   const double legend_height =
       paint_legend(nullptr, QRectF(0, 0, inner, 0), painter.font(), legend, theme);
   const double top = kMargin + kTitle + kRulerHeight;
-  const QRectF boxes(kMargin, top, std::max(std::floor(inner - kCurve - kMargin), 20.0),
+  const double names = std::min(110.0, inner / 6);
+  const QRectF boxes(kMargin + names, top,
+                     std::max(std::floor(inner - names - kCurve - kMargin), 20.0),
                      std::max(size.height() - top - legend_height - 2 * kMargin, 20.0));
   const Partition& part = run.curve[chosen];
   const QString words =
@@ -59,11 +61,9 @@ void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const Trac
           .arg(QString::fromStdString(percent_text(run.gain_share(part))),
                QString::fromStdString(percent_text(run.loss_share(part))));
   paint_title(painter, {kMargin, kMargin - 4, inner, kTitle}, words, theme);
-  ViewState state;
-  state.axis = TimeAxis({run.model.start, run.model.end}, boxes.width());
-  const RowLayout none;
-  const RowPicture frame{model, state, none, theme};
-  paint_ruler(painter, {boxes.left(), top - kRulerHeight, boxes.width(), kRulerHeight}, frame);
+  paint_aggregation_ruler(painter, {boxes.left(), top - kRulerHeight, boxes.width(), kRulerHeight},
+                          model, run, theme);
+  paint_leaf_names(painter, {kMargin, top, names, boxes.height()}, run, theme);
   paint_aggregation(painter, boxes, run, boxes_of(run, part), theme);
   paint_quality_curve(painter,
                       {boxes.right() + kMargin, top, kCurve, std::min(boxes.height(), 200.0)}, run,

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "model/number_text.hpp"
+#include "view/gantt/frame_painter.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr uint32_t kSlices = 60;
 constexpr double kCurveWidth = 190;
+constexpr double kNames = 110;
 
 }  // namespace
 
@@ -46,7 +48,9 @@ void AggregationCanvas::set_message(const QString& text) {
 }
 
 QRectF AggregationCanvas::picture_area() const {
-  return QRectF(8, 8, std::max(width() - kCurveWidth - 24, 20.0), std::max(height() - 16.0, 20.0));
+  return QRectF(8 + kNames, 8 + kRulerHeight,
+                std::max(width() - kNames - kCurveWidth - 24, 20.0),
+                std::max(height() - kRulerHeight - 16.0, 20.0));
 }
 
 std::optional<AggregateBox> AggregationCanvas::box_at(QPointF point) const {
@@ -72,7 +76,13 @@ void AggregationCanvas::paintEvent(QPaintEvent*) {
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, message_);
     return;
   }
-  paint_aggregation(painter, picture_area(), *run_, boxes_, theme_);
+  const QRectF area = picture_area();
+  paint_aggregation(painter, area, *run_, boxes_, theme_);
+  paint_leaf_names(painter, {8, area.top(), kNames, area.height()}, *run_, theme_);
+  if (model_) {
+    paint_aggregation_ruler(painter, {area.left(), 8, area.width(), kRulerHeight}, *model_, *run_,
+                            theme_);
+  }
   const QRectF curve(width() - kCurveWidth - 8, 8, kCurveWidth, std::min(height() - 16, 200));
   paint_quality_curve(painter, curve, *run_, chosen_, theme_);
 }
@@ -141,6 +151,7 @@ AggregationView::~AggregationView() {
 
 void AggregationView::set_model(TraceModelPointer model) {
   model_ = std::move(model);
+  canvas_->set_model(model_);
   level_ = {};
   levels_->clear();
   levels_->setEnabled(false);

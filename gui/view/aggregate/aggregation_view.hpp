@@ -23,6 +23,12 @@ std::vector<Rgb> colors_on(const Theme& theme, const RunAggregation& run);
 /// Paints a partition's boxes: as high as its leaves, in the colours of their values by share.
 void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregation& run,
                        const std::vector<AggregateBox>& boxes, const Theme& theme);
+/// Names of the rows, where there is room for them.
+void paint_leaf_names(QPainter& painter, const QRectF& area, const RunAggregation& run,
+                      const Theme& theme);
+/// The time that the boxes are of.
+void paint_aggregation_ruler(QPainter& painter, const QRectF& area, const TraceModel& model,
+                             const RunAggregation& run, const Theme& theme);
 /// Loss over gain of all significant partitions, with the chosen one marked.
 void paint_quality_curve(QPainter& painter, const QRectF& area, const RunAggregation& run,
                          std::size_t chosen, const Theme& theme);
@@ -34,6 +40,8 @@ class AggregationCanvas : public QWidget {
  public:
   explicit AggregationCanvas(QWidget* parent = nullptr);
   void set_run(RunAggregationPointer run);
+  /// Whose run it is.
+  void set_model(TraceModelPointer model) { model_ = std::move(model); }
   void choose(std::size_t partition);
   void set_theme(const Theme& theme);
   void set_message(const QString& text);
@@ -52,6 +60,7 @@ class AggregationCanvas : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
 
  private:
+  TraceModelPointer model_;
   RunAggregationPointer run_;
   std::vector<AggregateBox> boxes_;
   std::size_t chosen_ = 0;

@@ -25,7 +25,7 @@ double table_height(const RunAlignment& alignment) {
 }
 
 void paint_table(QPainter& painter, const QRectF& area, const RunAlignment& alignment,
-                 const Theme& theme) {
+                 const Theme& theme, const QString& binding) {
   const Comparison& comparison = alignment.comparison();
   const TableContent table = table_of(alignment, ComparisonTable::values);
   painter.save();
@@ -38,10 +38,10 @@ void paint_table(QPainter& painter, const QRectF& area, const RunAlignment& alig
   painter.drawText(
       QRectF(area.left(), area.top(), area.width(), kLine), Qt::AlignLeft,
       QCoreApplication::translate("ComparisonPicture",
-                                  "The second run is %1 by %2; %3 of the states alike")
+                                  "%4. The second run is %1 by %2; %3 of the states alike")
           .arg(longer < 0 ? "shorter" : "longer",
                QString::fromStdString(duration_text(std::abs(longer), alignment.unit())),
-               QString::fromStdString(percent_text(comparison.similarity))));
+               QString::fromStdString(percent_text(comparison.similarity)), binding));
   font.setBold(false);
   painter.setFont(font);
   const QFontMetricsF metrics(font);
@@ -74,25 +74,30 @@ double comparison_height(const RunAlignment& alignment, double chart) {
 
 void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAlignment& alignment,
                               const std::array<ViewState, 2>& states, const Theme& theme,
-                              bool as_vectors) {
+                              bool as_vectors, const QString& binding) {
   painter.fillRect(QRectF(QPointF(), size), theme.background);
   const double table = table_height(alignment);
   const double chart = std::max(std::floor((size.height() - kShiftHeight - table) / 2), 60.0);
+  const QSizeF half(size.width(), chart);
+  const double highest = std::min(row_height_in(half, alignment.run(0), states[0]),
+                                  row_height_in(half, alignment.run(1), states[1]));
   const QRectF rows = paint_picture(painter, QSizeF(size.width(), chart), alignment.run(0),
-                                    states[0], theme, as_vectors, alignment.differences(0).get());
+                                    states[0], theme, as_vectors, alignment.differences(0).get(),
+                                    highest);
   std::array<TimeAxis, 2> axes{states[0].axis, states[1].axis};
   for (TimeAxis& axis : axes) axis.set_width(rows.width());
+  const Palette visible = states[0].palette.visible_on(rgb(theme.background));
   paint_shift(painter, {kMargin, chart, rows.right() - kMargin, kShiftHeight},
               {alignment, axes, rows.left() - kMargin, alignment.first_common_track(),
-               states[0].palette, theme});
+               visible, theme});
   painter.save();
   painter.translate(0, chart + kShiftHeight);
   paint_picture(painter, QSizeF(size.width(), chart), alignment.run(1), states[1], theme,
-                as_vectors, alignment.differences(1).get());
+                as_vectors, alignment.differences(1).get(), highest);
   painter.restore();
   paint_table(painter,
               {kMargin, 2 * chart + kShiftHeight, size.width() - 2 * kMargin, table - kMargin},
-              alignment, theme);
+              alignment, theme, binding);
 }
 
 }  // namespace paje::gui

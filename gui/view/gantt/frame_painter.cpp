@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "model/time/ruler.hpp"
 #include "view/gantt/stripes.hpp"
@@ -37,6 +38,18 @@ void paint_flags(QPainter& painter, const QRectF& area, const RowPicture& pictur
   }
 }
 
+// Of what was found: a tick for each, one at most in a pixel.
+void paint_marks(QPainter& painter, const QRectF& area, const std::vector<double>& times,
+                 const std::function<double(double)>& x_of, const Theme& theme) {
+  double last = -1;
+  for (const double time : times) {
+    const double x = std::floor(x_of(time));
+    if (x < area.left() || x > area.right() || x == last) continue;
+    last = x;
+    painter.fillRect(QRectF(x, area.top(), 2, area.height()), theme.difference);
+  }
+}
+
 }  // namespace
 
 void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& picture) {
@@ -46,7 +59,8 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
   painter.fillRect(area, theme.panel);
   painter.setFont(sized(painter.font(), 11));
   const QFontMetricsF metrics(painter.font());
-  const Ruler ruler = ruler_for(picture.state.axis, kSpacing, picture.model.unit());
+  const Ruler ruler = ruler_for(picture.state.axis, kSpacing, picture.model.unit(),
+                                picture.model.resolution());
   const double label_top = area.bottom() - 9 - metrics.height();
   double free = area.left() + 2;  // where nothing is written yet
   if (!ruler.base.empty()) {
@@ -69,12 +83,15 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
     painter.drawText(QPointF(left, label_top + metrics.ascent()), label);
     free = left + width + 8;
   }
+  paint_marks(
+      painter, QRectF(area.left(), area.bottom() - 6, area.width(), 6), picture.state.marks,
+      [&](double time) { return area.left() + picture.state.axis.x_of(time); }, theme);
   paint_flags(painter, area, picture);
   painter.restore();
 }
 
 void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture) {
-  for (const Tick& tick : ruler_for(picture.state.axis, kSpacing, picture.model.unit()).ticks) {
+  for (const Tick& tick : ruler_for(picture.state.axis, kSpacing, picture.model.unit(), picture.model.resolution()).ticks) {
     if (tick.label.empty() || tick.x < 0 || tick.x > area.width()) continue;
     painter.fillRect(QRectF(std::floor(area.left() + tick.x), area.top(), 1, area.height()),
                      picture.theme.grid);
@@ -88,9 +105,15 @@ void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& pict
   painter.fillRect(area, picture.theme.background);
   const QRectF inner = area.adjusted(0, 2, 0, -2);
   const double scale = inner.width() / static_cast<double>(TraceModel::kMinimapWidth);
-  draw_stripes(painter, inner, model.minimap(), scale, picture.state.palette);
+  draw_stripes(painter, inner, model.minimap(), scale, picture.palette());
   const TimeAxis& axis = picture.state.axis;
   const double run = axis.run().length();
+  paint_marks(
+      painter, QRectF(area.left(), area.top(), area.width(), 6), picture.state.marks,
+      [&](double time) {
+        return inner.left() + inner.width() * (time - axis.run().start) / run;
+      },
+      picture.theme);
   const double left = inner.left() + inner.width() * std::clamp(axis.offset() / run, 0.0, 1.0);
   const double right =
       inner.left() + inner.width() * std::clamp((axis.offset() + axis.length()) / run, 0.0, 1.0);
@@ -137,14 +160,14 @@ std::vector<LegendEntry> legend_of(const RowPicture& picture) {
     if (!used[i]) continue;
     const EntityValue& value = trace.values()[i];
     entries.push_back(
-        {ValueId{i}, value.type, text_of(value.name), picture.state.palette.of(ValueId{i})});
+        {ValueId{i}, value.type, text_of(value.name), picture.palette().of(ValueId{i})});
   }
   std::stable_sort(entries.begin(), entries.end(),
                    [](const LegendEntry& a, const LegendEntry& b) { return a.type < b.type; });
   for (uint32_t i = 0; i < has_variable.size(); ++i) {
     if (!has_variable[i]) continue;
     entries.push_back(
-        {{}, TypeId{i}, text_of(trace.types()[i].name), picture.state.palette.of(TypeId{i})});
+        {{}, TypeId{i}, text_of(trace.types()[i].name), picture.palette().of(TypeId{i})});
   }
   return entries;
 }

@@ -1,5 +1,7 @@
 // The mouse over the Gantt chart: wheel, dragging, clicks, hovering.
+#include <QHelpEvent>
 #include <QMouseEvent>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -32,6 +34,9 @@ void GanttView::wheelEvent(QWheelEvent* event) {
   } else {
     zoom(std::pow(1.25, steps), x);
   }
+  // What is told is what is under the mouse now.
+  last_ = event->position();
+  hover(last_);
   event->accept();
 }
 
@@ -48,7 +53,8 @@ void GanttView::mousePressEvent(QMouseEvent* event) {
     drag_ = event->button() == Qt::LeftButton && row < layout_.rows.size() ? Drag::row : Drag::none;
     dragged_row_ = row;
   } else if (press_.x() >= rows_area().left()) {
-    drag_ = event->button() == Qt::RightButton ? Drag::range : Drag::pan;
+    const bool is_box = event->modifiers().testFlag(Qt::ShiftModifier);
+    drag_ = is_box ? Drag::box : event->button() == Qt::RightButton ? Drag::range : Drag::pan;
   }
 }
 
@@ -59,17 +65,12 @@ void GanttView::mouseMoveEvent(QMouseEvent* event) {
     has_moved_ = true;
     if (drag_ == Drag::pan) remember();
   }
-  const double left = rows_area().left();
   if (has_moved_ && drag_ == Drag::pan) {
     state_.axis.pan(last_.x() - now.x());
     scroll_rows(last_.y() - now.y());
     changed_axis();
-  } else if (has_moved_ && drag_ == Drag::range) {
-    const auto time = [&](double x) {
-      return state_.axis.time_at(std::clamp(x - left, 0.0, state_.axis.width()));
-    };
-    state_.range = TimeSpan{std::min(time(press_.x()), time(now.x())),
-                            std::max(time(press_.x()), time(now.x()))};
+  } else if (has_moved_ && (drag_ == Drag::range || drag_ == Drag::box)) {
+    drag_range(now);
   } else if (drag_ == Drag::minimap) {
     drag_minimap(now);
   }
@@ -82,8 +83,8 @@ void GanttView::mouseReleaseEvent(QMouseEvent* event) {
   if (!model_) return;
   const Drag drag = std::exchange(drag_, Drag::none);
   const QPointF now = event->position();
-  if (drag == Drag::range && has_moved_) {
-    emit range_changed();
+  if ((drag == Drag::range || drag == Drag::box) && has_moved_) {
+    set_range(state_.range, std::set<ContainerId>(state_.box));
   } else if (drag == Drag::row && has_moved_) {
     drop_row(now);
   } else if (event->button() == Qt::RightButton && !has_moved_) {
@@ -146,9 +147,9 @@ void GanttView::hover(QPointF point) {
   QString text = tr("%1 %2").arg(
       QString::fromStdString(fixed_text(
           time,
-          std::clamp(
-              static_cast<int>(2 - std::floor(std::log10(state_.axis.seconds_per_pixel()))) - 2, 0,
-              12))),
+          std::clamp(static_cast<int>(-std::floor(std::log10(std::max(
+                         state_.axis.seconds_per_pixel(), model_->resolution())))),
+                     0, 12))),
       QString::fromStdString(std::string(spelling(model_->unit()))));
   if (state_.measure) {
     text += tr("   measured %1")
@@ -157,11 +158,67 @@ void GanttView::hover(QPointF point) {
   }
   if (rows.contains(point) && drag_ == Drag::none) {
     if (const auto object = object_at(*model_, layout_, state_, at.x(), at.y())) {
-      text += "   " + shown_text(container_path(model_->trace(), object->container)) + "   " +
+      text += "   " + shown_text(place_of(model_->trace(), *object)) + "   " +
               shown_text(title_of(*model_, *object));
     }
   }
   emit hovered(text);
+}
+
+// From the press to here; a box has rows, too, and keeps to the edges of their states.
+void GanttView::drag_range(QPointF now) {
+  const double left = rows_area().left();
+  const double first_y = in_rows(press_).y();
+  const double last_y = in_rows(now).y();
+  const auto time = [&](double x, double y) {
+    const double at = state_.axis.time_at(std::clamp(x - left, 0.0, state_.axis.width()));
+    if (drag_ == Drag::range) return at;
+    return snapped(*model_, layout_, at, y, 6 * state_.axis.seconds_per_pixel());
+  };
+  const double one = time(press_.x(), first_y);
+  const double other = time(now.x(), last_y);
+  state_.range = TimeSpan{std::min(one, other), std::max(one, other)};
+  state_.box.clear();
+  if (drag_ == Drag::range) return;
+  for (const Row& row : layout_.rows) {
+    if (row.y + row.height < std::min(first_y, last_y) || row.y > std::max(first_y, last_y)) continue;
+    state_.box.insert(row.container);
+  }
+}
+
+QString GanttView::words_at(QPointF point) const {
+  if (!model_) return {};
+  if (names_area().contains(point)) {
+    const std::size_t at = layout_.row_at(in_rows(point).y());
+    if (at >= layout_.rows.size()) return {};
+    return shown_text(container_path(model_->trace(), layout_.rows[at].container));
+  }
+  if (!rows_area().contains(point)) return {};
+  const QPointF at = in_rows(point);
+  const auto object = object_at(*model_, layout_, state_, at.x(), at.y());
+  if (!object) return {};
+  const TimeSpan span = span_of(model_->trace(), *object);
+  QString words = shown_text(title_of(*model_, *object)) + '\n' +
+                  shown_text(place_of(model_->trace(), *object)) + '\n' +
+                  QString::fromStdString(time_text(span.start, model_->unit()));
+  if (span.end != span.start) {
+    words += tr(" to ") + QString::fromStdString(time_text(span.end, model_->unit()));
+  }
+  return words;
+}
+
+bool GanttView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const QString words = words_at(help->pos());
+  if (words.isEmpty()) {
+    QToolTip::hideText();
+  } else {
+    // As plain text: names may look like markup.
+    QToolTip::showText(help->globalPos(), "<p style='white-space:pre'>" + words.toHtmlEscaped(),
+                       this);
+  }
+  return true;
 }
 
 void GanttView::drag_minimap(QPointF point) {

@@ -25,6 +25,7 @@ GanttView::GanttView(QWidget* parent)
   });
   connect(scroll_bar_, &QScrollBar::valueChanged, this, [this](int value) {
     state_.scroll = value;
+    if (state_.cursor && drag_ == Drag::none) hover(last_);
     is_base_current_ = false;
     update();
   });
@@ -34,6 +35,7 @@ void GanttView::set_model(TraceModelPointer model) {
   model_ = std::move(model);
   names_ = {};
   differences_.reset();
+  answers_.reset();
   state_ = ViewState{};
   history_.clear();
   if (model_) {
@@ -41,11 +43,9 @@ void GanttView::set_model(TraceModelPointer model) {
     state_.palette = model_->palette();
     state_.hidden.assign(model_->trace().values().size(), false);
   }
+  update_colors();
   update_rows();
-  // Few rows may be higher; many are scrolled rather than made too low to be read.
-  if (layout_.height > 0 && layout_.height < rows_area().height()) {
-    scale_rows(std::min(rows_area().height() / layout_.height, 1.6));
-  }
+  fit_at_start();
   emit axis_changed();
   emit selection_changed();
   emit range_changed();
@@ -53,14 +53,14 @@ void GanttView::set_model(TraceModelPointer model) {
 
 void GanttView::set_state(ViewState state) {
   state_ = std::move(state);
+  update_colors();
   update_rows();
   emit axis_changed();
 }
 
 void GanttView::set_theme(const Theme& theme) {
   theme_ = theme;
-  is_base_current_ = false;
-  update();
+  update_colors();
 }
 
 QRectF GanttView::rows_area() const {
@@ -92,6 +92,7 @@ void GanttView::changed_axis() {
   is_draft_ = true;
   settled_.start();
   is_base_current_ = false;
+  if (state_.cursor && drag_ == Drag::none) hover(last_);
   update();
   emit axis_changed();
 }
@@ -107,6 +108,7 @@ void GanttView::update_rows() {
   is_base_current_ = false;
   update();
   emit rows_changed();
+  emit shown_changed();
 }
 
 void GanttView::update_scroll_bar() {
@@ -137,7 +139,7 @@ void GanttView::paint_base() {
   QPainter painter(&base_);
   painter.setFont(font());
   const RowPicture picture{*model_,  state_, layout_, theme_, &names_, differences_.get(),
-                           is_draft_};
+                           is_draft_, &visible_palette_, answers_.get()};
   const QRectF rows = rows_area();
   paint_rows(painter, rows, picture, false);
   paint_grid(painter, rows, picture);
@@ -179,11 +181,30 @@ void GanttView::scale_rows(double factor) {
 }
 
 void GanttView::fit_rows() {
-  if (layout_.height <= 0) return;
+  if (!model_ || layout_.height <= 0) return;
+  scale_to_room(1, 60);
+  const double room = rows_area().height();
+  if (layout_.height <= room + 1) return;
+  emit hovered(tr("The first %1 of %2 rows: more do not fit. Scroll, filter or collapse for the others.")
+                   .arg(layout_.row_at(room))
+                   .arg(layout_.rows.size()));
+}
+
+// All rows, unless they would be too low to be told apart; few are not made higher than they can use.
+void GanttView::fit_at_start() {
+  if (layout_.height > 0) scale_to_room(4, 29);
+}
+
+void GanttView::scale_to_room(double least, double most) {
+  const double room = rows_area().height();
   for (int i = 0; i < 4; ++i) {
     state_.rows.track_height =
-        std::clamp(state_.rows.track_height * rows_area().height() / layout_.height, 1.0, 60.0);
+        std::clamp(state_.rows.track_height * room / layout_.height, least, most);
     layout_ = layout_rows(*model_, state_.rows);
+  }
+  // Rounding must not leave a pixel to be scrolled.
+  if (layout_.height > room && state_.rows.track_height > least) {
+    state_.rows.track_height = std::max(least, state_.rows.track_height * 0.985);
   }
   update_rows();
 }
@@ -192,6 +213,7 @@ void GanttView::set_hidden(const HiddenValues& hidden) {
   state_.hidden = hidden;
   is_base_current_ = false;
   update();
+  emit shown_changed();
 }
 
 void GanttView::set_color(const LegendEntry& entry) {
@@ -200,6 +222,29 @@ void GanttView::set_color(const LegendEntry& entry) {
   } else {
     state_.palette.set(entry.type, entry.color);
   }
+  update_colors();
+}
+
+void GanttView::set_palette(PaletteKind kind) {
+  if (!model_) return;
+  state_.colors = kind;
+  // What the command line asks for is what the trace's colours are.
+  state_.palette =
+      kind == PaletteKind::trace ? model_->palette() : palette_of(model_->trace(), kind);
+  update_colors();
+  emit shown_changed();
+}
+
+void GanttView::update_colors() {
+  const Rgb paper = rgb(theme_.background);
+  visible_palette_ = state_.palette.visible_on(paper);
+  for (uint32_t i = 0; state_.highlight.valid() && i < visible_palette_.size(); ++i) {
+    const ValueId value{i};
+    if (value != state_.highlight) {
+      visible_palette_.set(value, blend(visible_palette_.of(value), paper, 0.8));
+    }
+  }
+  names_ = {};
   is_base_current_ = false;
   update();
 }
@@ -208,16 +253,45 @@ void GanttView::set_links_shown(bool shown) {
   state_.shows_links = shown;
   is_base_current_ = false;
   update();
+  emit shown_changed();
 }
 
 void GanttView::set_own_scales(bool own) {
   state_.own_scales = own;
   is_base_current_ = false;
   update();
+  emit shown_changed();
 }
 
 void GanttView::set_differences(std::shared_ptr<const Differences> differences) {
   differences_ = std::move(differences);
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_answers(AnswersPointer answers) {
+  answers_ = std::move(answers);
+  is_base_current_ = false;
+  update();
+}
+
+void GanttView::set_answers_shown(bool waits, bool path, bool iterations) {
+  state_.shows_waits = waits;
+  state_.shows_path = path;
+  state_.shows_iterations = iterations;
+  is_base_current_ = false;
+  update();
+  emit shown_changed();
+}
+
+void GanttView::set_highlight(ValueId value) {
+  if (state_.highlight == value) return;
+  state_.highlight = value;
+  update_colors();
+}
+
+void GanttView::set_marks(std::vector<double> times) {
+  state_.marks = std::move(times);
   is_base_current_ = false;
   update();
 }
@@ -235,9 +309,13 @@ void GanttView::select(std::optional<ObjectRef> object, bool wants_reveal) {
   emit selection_changed();
 }
 
-void GanttView::set_range(std::optional<TimeSpan> range) {
+void GanttView::set_range(std::optional<TimeSpan> range, std::set<ContainerId> box) {
   if (range && range->start > range->end) std::swap(range->start, range->end);
+  if (range && model_) {
+    range = TimeSpan{model_->rounded(range->start), model_->rounded(range->end)};
+  }
   state_.range = range;
+  state_.box = range ? std::move(box) : std::set<ContainerId>{};
   update();
   emit range_changed();
 }
@@ -261,6 +339,7 @@ void GanttView::measure() {
 void GanttView::clear_marks() {
   is_measuring_ = false;
   state_.measure.reset();
+  set_highlight({});
   set_range({});
   select({}, false);
 }

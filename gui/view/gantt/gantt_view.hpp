@@ -10,6 +10,7 @@
 #include <QWidget>
 #include <optional>
 
+#include "model/answers/answers.hpp"
 #include "model/compare/run_alignment.hpp"
 #include "model/rows/trace_model.hpp"
 #include "model/time/view_history.hpp"
@@ -53,16 +54,29 @@ class GanttView : public QWidget {
   void fit_rows();
   void set_hidden(const HiddenValues& hidden);
   void set_color(const LegendEntry& entry);
+  /// Colours as they are before somebody changes them.
+  void set_palette(PaletteKind kind);
+  /// The colours as they are painted.
+  [[nodiscard]] const Palette& visible_palette() const { return visible_palette_; }
   void set_links_shown(bool shown);
   void set_own_scales(bool own);
   /// Marks where the run differs from another; null: nowhere.
   void set_differences(std::shared_ptr<const Differences> differences);
+  /// What analyses say; null: nothing yet. The state says which of it is shown.
+  void set_answers(AnswersPointer answers);
+  [[nodiscard]] const AnswersPointer& answers() const { return answers_; }
+  void set_answers_shown(bool waits, bool path, bool iterations);
+  /// States of other values become pale; an invalid value: none do.
+  void set_highlight(ValueId value);
+  /// Times that ruler and minimap mark, ascending.
+  void set_marks(std::vector<double> times);
   void set_bookmarks(std::vector<Bookmark> bookmarks);
 
   // Selecting. `reveal` moves there if it cannot be seen.
   void select(std::optional<ObjectRef> object, bool reveal);
   void reveal(TimeSpan span, ContainerId container);
-  void set_range(std::optional<TimeSpan> range);
+  /// With the rows of `box`, or all if it is empty. Times are rounded to those of the trace.
+  void set_range(std::optional<TimeSpan> range, std::set<ContainerId> box = {});
   void select_neighbour(bool forward);
   /// Begins to measure at the cursor, or ends it there.
   void measure();
@@ -70,6 +84,8 @@ class GanttView : public QWidget {
 
   /// Time under the mouse, else the middle of the picture.
   [[nodiscard]] double time_at_cursor() const;
+  /// What lies at a point, in words for a tooltip; empty if nothing does.
+  [[nodiscard]] QString words_at(QPointF point) const;
   [[nodiscard]] QRectF rows_area() const;
   [[nodiscard]] QSize sizeHint() const override { return {1100, 650}; }
   [[nodiscard]] QSize minimumSizeHint() const override { return {320, 160}; }
@@ -80,9 +96,12 @@ class GanttView : public QWidget {
   void selection_changed();
   void range_changed();
   void rows_changed();
+  /// Which rows, values or links are shown, or in which colours.
+  void shown_changed();
   void menu_wanted(paje::ContainerId container, const QPoint& where);
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
@@ -93,11 +112,14 @@ class GanttView : public QWidget {
   void leaveEvent(QEvent* event) override;
 
  private:
-  enum class Drag { none, pan, range, minimap, row };
+  enum class Drag { none, pan, range, box, minimap, row };
 
   void remember();
   void changed_axis();
   void update_rows();
+  void update_colors();
+  void fit_at_start();
+  void scale_to_room(double least, double most);
   void update_scroll_bar();
   void paint_base();
   [[nodiscard]] QRectF minimap_area() const;
@@ -106,6 +128,7 @@ class GanttView : public QWidget {
   void click(QPointF point);
   void click_name(QPointF point);
   void hover(QPointF point);
+  void drag_range(QPointF now);
   void drag_minimap(QPointF point);
   void drop_row(QPointF point);
 
@@ -118,7 +141,9 @@ class GanttView : public QWidget {
   QScrollBar* scroll_bar_;
   double names_width_ = 80;
   NameCache names_;
+  Palette visible_palette_;
   std::shared_ptr<const Differences> differences_;
+  AnswersPointer answers_;
 
   QImage base_;  // all that does not depend on the mouse
   bool is_base_current_ = false;

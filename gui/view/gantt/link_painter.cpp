@@ -73,6 +73,13 @@ void paint_links(QPainter& painter, const QRectF& area, const RowPicture& pictur
     // The denser, the fainter: states have to be seen through.
     const double dense = std::clamp(300.0 / static_cast<double>(links.size()), 0.12, 1.0);
     color.setAlphaF(static_cast<float>(std::clamp(0.75 * dense * (0.7 + 0.1 * many), 0.06, 0.9)));
+    if (has_heads) {
+      // A rim, for states may have the colour of links.
+      QColor rim = picture.theme.background;
+      rim.setAlphaF(static_cast<float>(0.6 * color.alphaF()));
+      painter.setPen(QPen(rim, 3));
+      painter.drawLine(line);
+    }
     painter.setPen(QPen(color, link.count > 1 ? std::min(1 + 0.25 * many, 3.5) : 1.0));
     painter.drawLine(line);
     if (has_heads) paint_head(painter, line, color);

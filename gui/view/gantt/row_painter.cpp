@@ -9,6 +9,7 @@
 #include "model/compare/run_alignment.hpp"
 #include "model/lod/mean_columns.hpp"
 #include "model/parallel.hpp"
+#include "view/gantt/answer_painter.hpp"
 #include "view/gantt/link_painter.hpp"
 #include "view/gantt/name_cache.hpp"
 #include "view/gantt/stripes.hpp"
@@ -144,7 +145,7 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
   TimeAxis axis = picture.state.axis;
   axis.set_width(width);
   widen_columns(tasks, axis.width(), picture.is_draft);
-  const PixelColors colors(picture.state.palette);
+  const PixelColors colors(picture.palette());
   const unsigned limit = thread_limit;
   std::vector<Scratch> threads(limit != 0 ? limit
                                           : std::max(1U, std::thread::hardware_concurrency()));
@@ -182,7 +183,7 @@ void paint_boxes(QPainter& painter, const QRectF& area, const RowPicture& pictur
   for (Task& task : tasks) {
     make_columns(task, picture, picture.state.axis, scratch);
     draw_stripes(painter, {area.left(), area.top() + task.y, area.width(), task.height},
-                 scratch.columns, task.step, picture.state.palette);
+                 scratch.columns, task.step, picture.palette());
     task.wide = std::move(scratch.columns.wide);
   }
 }
@@ -218,9 +219,36 @@ void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture
       }
     }
   }
+  if (picture.answers != nullptr) paint_answers(painter, area, picture);
   if (picture.state.shows_links) paint_links(painter, area, picture);
   painter.restore();
 }
+
+namespace {
+
+// The range in the rows that are selected with it.
+void paint_box(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  const ViewState& state = picture.state;
+  const auto x_of = [&](double time) {
+    return area.left() + std::clamp(state.axis.x_of(time), -10.0, area.width() + 10);
+  };
+  QColor fill = picture.theme.accent;
+  fill.setAlpha(60);
+  QRectF all;
+  for (const Row& row : picture.layout.rows) {
+    if (!state.box.contains(row.container)) continue;
+    const double top = area.top() + row.y - state.scroll;
+    const QRectF box(QPointF(x_of(state.range->start), top),
+                     QPointF(x_of(state.range->end), top + row.height));
+    painter.fillRect(box, fill);
+    all = all.isNull() ? box : all.united(box);
+  }
+  painter.setPen(QPen(picture.theme.accent, 1.5));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(all);
+}
+
+}  // namespace
 
 void paint_overlay(QPainter& painter, const QRectF& area, const RowPicture& picture) {
   const ViewState& state = picture.state;
@@ -238,7 +266,8 @@ void paint_overlay(QPainter& painter, const QRectF& area, const RowPicture& pict
     painter.drawLine(box.topLeft(), box.bottomLeft());
     painter.drawLine(box.topRight(), box.bottomRight());
   };
-  if (state.range) shade(*state.range, picture.theme.accent);
+  if (state.range && state.box.empty()) shade(*state.range, picture.theme.accent);
+  if (state.range && !state.box.empty()) paint_box(painter, area, picture);
   if (state.measure) shade(*state.measure, QColor(220, 120, 0));
   if (state.selected) paint_selected(painter, area, *state.selected, picture);
   painter.setPen(QPen(picture.theme.accent, 1, Qt::DashLine));

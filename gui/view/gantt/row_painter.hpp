@@ -12,6 +12,7 @@
 
 namespace paje::gui {
 
+class Answers;
 class Differences;
 class NameCache;
 
@@ -24,6 +25,12 @@ struct RowPicture {
   const Differences* differences = nullptr;  ///< from another run, to be marked
   /// While it moves: where there is more to show than a frame has time for, in coarser columns.
   bool is_draft = false;
+  /// The state's colours as they can be seen on the theme's background; null: as they are.
+  const Palette* visible = nullptr;
+  const Answers* answers = nullptr;  ///< of analyses, where they are wanted
+  [[nodiscard]] const Palette& palette() const {
+    return visible != nullptr ? *visible : state.palette;
+  }
 };
 
 /// Everything that does not depend on the mouse, into `area`; `state.axis` is as wide as it. With

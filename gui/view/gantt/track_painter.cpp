@@ -54,7 +54,7 @@ void write_state_edges(const PixelArea& pixels, const QRectF& area,
     const double x0 = std::clamp(wide.x0, -1.0, area.width());
     const double x1 = std::clamp(wide.x1, 0.0, area.width() + 1);
     if (x1 - x0 < 3) continue;
-    const Rgb color = picture.state.palette.of(ValueId{wide.value});
+    const Rgb color = picture.palette().of(ValueId{wide.value});
     const QRect box(pixel(x0), top, pixel(x1) - pixel(x0), height);
     write_edge(pixels, box, ratio, qcolor(blend(color, {}, 0.3)).rgb());
     if (area.height() < kLowestName || x1 - x0 <= 24) continue;
@@ -75,7 +75,7 @@ void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<
     const double x0 = area.left() + std::clamp(wide.x0, -1.0, area.width());
     const double x1 = area.left() + std::clamp(wide.x1, 0.0, area.width() + 1);
     if (x1 - x0 < 3) continue;
-    const Rgb color = picture.state.palette.of(ValueId{wide.value});
+    const Rgb color = picture.palette().of(ValueId{wide.value});
     const QRectF box(x0, area.top(), x1 - x0, area.height());
     painter.fillRect(QRectF(x0, area.top(), 1, area.height()), qcolor(blend(color, {}, 0.3)));
     if (has_names && box.width() > 24) {
@@ -127,12 +127,12 @@ void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const Ro
     for (const Share& share : shares) {
       const double height = area.height() * static_cast<double>(share.amount / sum);
       painter.fillRect(QRectF(left, y - height, 1.4, height),
-                       qcolor(picture.state.palette.of(ValueId{share.value})));
+                       qcolor(picture.palette().of(ValueId{share.value})));
       y -= height;
     }
     // A head where there is room for it.
     if (left - last > 7 && area.height() >= 8) {
-      painter.setBrush(qcolor(picture.state.palette.of(ValueId{shares.back().value})));
+      painter.setBrush(qcolor(picture.palette().of(ValueId{shares.back().value})));
       painter.drawPolygon(QPolygonF(
           {{left - 3, area.top()}, {left + 4, area.top()}, {left + 0.5, area.top() + 5}}));
       last = left;
@@ -193,7 +193,7 @@ void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
     const double share = range > 0 ? (value / 2 - low / 2) / range : 0;
     return area.bottom() - 1 - room * std::clamp(share, 0.0, 1.0);
   };
-  const QColor color = qcolor(picture.state.palette.of(variable.track().type));
+  const QColor color = qcolor(picture.palette().of(variable.track().type));
   QColor fill = color;
   fill.setAlpha(70);
   const double zero = y_of(0);

@@ -16,6 +16,12 @@ void LeftOut::add(const Diagnostic& problem) {
   ++entry->count;
 }
 
+uint64_t LeftOut::count() const {
+  uint64_t count = 0;
+  for (const Entry& entry : entries_) count += entry.count;
+  return count;
+}
+
 std::string LeftOut::text() const {
   std::string text = told_;
   for (const Entry& entry : entries_) {

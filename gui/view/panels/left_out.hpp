@@ -16,6 +16,8 @@ class LeftOut {
   void tell(const std::string& line) { told_ += line + "\n"; }
   /// A line for each rule that was broken: how often, and where first. Empty if none was.
   [[nodiscard]] std::string text() const;
+  /// How many problems there were.
+  [[nodiscard]] uint64_t count() const;
 
  private:
   struct Entry {

@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "model/answers/answers.hpp"
 #include "model/rows/object.hpp"
 
 namespace paje::gui {
@@ -16,9 +17,17 @@ class ObjectPanel : public QWidget {
  public:
   explicit ObjectPanel(QWidget* parent = nullptr);
   void show_object(const TraceModelPointer& model, const std::optional<ObjectRef>& object);
+  /// States then tell why they wait; null: nothing is known.
+  void set_answers(AnswersPointer answers);
   /// Whether there is another trace to go to.
   void set_compared(bool is_compared);
   [[nodiscard]] QToolButton* partner_button() const { return to_partner_; }
+  [[nodiscard]] QToolButton* back_button() const { return back_; }
+  [[nodiscard]] QTreeWidget* facts() const { return facts_; }
+  /// Follows a line that leads somewhere: a message of a state, or an end of a message.
+  void follow(const QTreeWidgetItem* item);
+  /// To what was selected before a line was followed.
+  void go_back();
   [[nodiscard]] QString text() const;
 
  signals:
@@ -29,15 +38,24 @@ class ObjectPanel : public QWidget {
   void partner_wanted(paje::gui::ObjectRef object);
 
  private:
+  void add_facts();
+  void add_messages();
+  void add_waits();
+  void add_leading(const QString& name, const QString& text, const ObjectRef& object);
+
   TraceModelPointer model_;
   std::optional<ObjectRef> object_;
+  AnswersPointer answers_;
   std::vector<ObjectRef> parents_;
+  std::vector<ObjectRef> leads_to_;  // by the number that a line has
+  std::vector<ObjectRef> before_;    // that lines were followed from
   bool is_compared_ = false;
   QTreeWidget* facts_;
   QToolButton* to_start_;
   QToolButton* to_end_;
   QToolButton* to_parent_;
   QToolButton* to_partner_;
+  QToolButton* back_;
 };
 
 }  // namespace paje::gui

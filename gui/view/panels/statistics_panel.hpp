@@ -1,18 +1,21 @@
-// The dock that shows what happened in the selected range, or in the whole run. Computed aside, so
-// that the picture goes on moving.
+// The dock that shows what happened in what is visible: the range, rows and values. Computed aside,
+// so that the picture goes on moving.
 #pragma once
 
 #include <QComboBox>
 #include <QFutureWatcher>
 #include <QLabel>
+#include <QLineEdit>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTimer>
 #include <QWidget>
 #include <atomic>
 #include <memory>
 
 #include "model/rows/trace_model.hpp"
 #include "model/statistics/statistics.hpp"
+#include "model/time/view_state.hpp"
 #include "view/panels/statistics_picture.hpp"
 #include "view/panels/statistics_tables.hpp"
 
@@ -25,29 +28,64 @@ class StatisticsPanel : public QWidget {
   explicit StatisticsPanel(QWidget* parent = nullptr);
   ~StatisticsPanel() override;
 
-  /// Begins to compute; what was being computed is given up.
-  void show_range(TraceModelPointer model, TimeSpan range);
+  /// Of which time statistics are.
+  enum class Range { selection, view, run };
+
+  /// Follows a view: computes soon if what statistics are of has changed. What was being computed is
+  /// given up.
+  void show_view(TraceModelPointer model, const ViewState& state);
   /// Colours of the pictures.
   void set_look(const Palette& palette, const Theme& theme);
   [[nodiscard]] const TableModel* table() const { return table_; }
   [[nodiscard]] QComboBox* choice() const { return choice_; }
+  [[nodiscard]] QComboBox* range_choice() const { return range_choice_; }
+  [[nodiscard]] QComboBox* rows_choice() const { return rows_choice_; }
+  [[nodiscard]] QLineEdit* range_line() const { return range_line_; }
+  [[nodiscard]] QTableView* view() const { return view_; }
+  [[nodiscard]] QString title() const { return title_->text(); }
+  /// The table with the exact range in two more columns, as it is copied and saved.
+  [[nodiscard]] QString csv() const;
+  /// What is shown now is of this.
+  [[nodiscard]] const StatisticsScope& scope() const { return scope_; }
+  [[nodiscard]] bool is_computing() const { return soon_.isActive() || !is_shown_; }
   [[nodiscard]] StatisticsPictureView* picture() const { return picture_; }
 
  public slots:
   void copy() const;
   void save();
 
+ signals:
+  /// A line of the table was clicked: its longest occurrence, and the value it is of.
+  void occurrence_wanted(paje::gui::ObjectRef object, paje::ValueId value);
+  void range_typed(paje::gui::TimeSpan range);
+  void range_mistyped(const QString& text);
+
  private:
   using Result = std::shared_ptr<const RangeStatistics>;
+  [[nodiscard]] StatisticsScope wanted_scope() const;
+  void make_choices();
+  void refresh();
+  void compute();
+  void go(const QModelIndex& index);
+  void take_typed_range();
+  void show_title();
   void show_result();
   void fill();
 
   TraceModelPointer model_;
+  ViewState state_;
+  StatisticsScope scope_;
+  QTimer soon_;
+  bool is_shown_ = true;
+  bool is_table_chosen_ = false;  // by the user
   Result result_;
   std::shared_ptr<std::atomic<bool>> is_cancelled_;
   QFutureWatcher<Result> watcher_;
   QLabel* title_;
   QComboBox* choice_;
+  QComboBox* range_choice_;
+  QComboBox* rows_choice_;
+  QLineEdit* range_line_;
   QStackedWidget* stack_;  // the table, or a picture
   StatisticsPictureView* picture_;
   Palette palette_;

@@ -48,8 +48,9 @@ std::vector<Bar> bars_of(const Trace& trace, const RangeStatistics& statistics,
     const auto [place, is_new] = places.try_emplace({line.container, line.type}, bars.size());
     if (is_new) bars.push_back({shown_text(container_path(trace, line.container)), {}, 0, {}});
     Bar& bar = bars[place->second];
-    bar.sum += line.seconds;
-    bar.parts.emplace_back(line.value, line.seconds);
+    // Nested states count once.
+    bar.sum += line.exclusive;
+    bar.parts.emplace_back(line.value, line.exclusive);
     bar.words = QString::fromStdString(duration_text(bar.sum, unit));
   }
   if (by_value) {

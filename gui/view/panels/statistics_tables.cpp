@@ -20,46 +20,76 @@ Cell path_cell(const Trace& trace, ContainerId id) {
 Cell count_cell(uint64_t count) {
   return {QString::fromStdString(count_text(count)), static_cast<double>(count)};
 }
-Cell time_cell(double time, TimeUnit unit) {
-  return {QString::fromStdString(duration_text(time, unit)), time};
-}
 Cell share_cell(double share) { return {QString::fromStdString(percent_text(share)), share}; }
 Cell number_cell(double number) { return {QString::fromStdString(short_text(number)), number}; }
+
+TableContent::Column text_column(const char* title, const char* tip) {
+  return {tr(title), false, false, false, tr(tip), {}};
+}
+TableContent::Column number_column(const char* title, const char* tip, bool has_bar = false) {
+  return {tr(title), true, has_bar, false, tr(tip), {}};
+}
+TableContent::Column time_column(const char* title, const char* tip, bool has_bar = false) {
+  return {tr(title), true, has_bar, true, tr(tip), {}};
+}
+Cell time_cell(double time) { return {{}, time}; }
 
 TableContent states_table(const Trace& trace, const std::vector<StateStatistics>& lines,
                           bool has_containers, TimeUnit unit) {
   TableContent table;
-  if (has_containers) table.columns.push_back({tr("Container")});
-  for (const char* title : {"Type", "Value"}) table.columns.push_back({tr(title)});
-  table.columns.push_back({tr("Time"), true, true});
-  table.columns.push_back({tr("Share"), true, true});
-  for (const char* title : {"Count", "Mean", "Least", "Median", "90 %", "99 %", "Greatest"}) {
-    table.columns.push_back({tr(title), true});
+  if (has_containers) table.columns.push_back(text_column("Container", "Whose states these are"));
+  table.columns.push_back(text_column("Type", "The type of the states"));
+  table.columns.push_back(text_column("Value", "The value of the states; click for the longest one"));
+  table.columns.push_back(time_column(
+      "Time", "Time within the range, with what is nested in the states (inclusive)", true));
+  table.columns.push_back(time_column(
+      "Exclusive", "Time within the range without the states directly inside", true));
+  table.columns.push_back(number_column(
+      "Share",
+      has_containers ? "Exclusive time, of the length of the range"
+                     : "Exclusive time, of the length of the range times the rows that have states "
+                       "of the type in it",
+      true));
+  table.columns.push_back(number_column("Count", "States of which a part is within the range"));
+  table.columns.push_back(time_column("Mean", "Time divided by count"));
+  table.columns.push_back(time_column("Least", "The shortest part within the range"));
+  table.columns.push_back(time_column("Median", "Half of the parts are at most as long"));
+  table.columns.push_back(time_column("90 %", "Nine of ten parts are at most as long"));
+  table.columns.push_back(time_column("99 %", "99 of 100 parts are at most as long"));
+  table.columns.push_back(time_column("Greatest", "The longest part within the range"));
+  if (!has_containers) {
+    table.columns.push_back(number_column(
+        "Balance", "Mean time of the rows with states of the type, divided by the most; 100 % is even"));
   }
-  if (!has_containers) table.columns.push_back({tr("Balance"), true});
   for (const StateStatistics& line : lines) {
     std::vector<Cell> row;
     if (has_containers) row.push_back(path_cell(trace, line.container));
     row.push_back(name_cell(trace[line.type].name));
     row.push_back(name_cell(trace[line.value].name));
-    row.push_back(time_cell(line.seconds, unit));
+    row.push_back(time_cell(line.seconds));
+    row.push_back(time_cell(line.exclusive));
     row.push_back(share_cell(line.share));
     row.push_back(count_cell(line.count));
     for (const double seconds :
          {line.mean, line.least, line.median, line.p90, line.p99, line.greatest}) {
-      row.push_back(time_cell(seconds, unit));
+      row.push_back(time_cell(seconds));
     }
     if (!has_containers) row.push_back(share_cell(line.balance));
     table.rows.push_back(std::move(row));
   }
+  unify_times(table, unit);
   return table;
 }
 
 TableContent variables_table(const Trace& trace, const std::vector<VariableStatistics>& lines) {
   TableContent table;
-  table.columns = {{tr("Container")},   {tr("Type")},           {tr("Mean"), true, true},
-                   {tr("Least"), true}, {tr("Greatest"), true}, {tr("Integral"), true, true},
-                   {tr("Pieces"), true}};
+  table.columns = {text_column("Container", "Whose variable it is"),
+                   text_column("Type", "The variable"),
+                   number_column("Mean", "Over the time in the range that it has a value", true),
+                   number_column("Least", "The least value in the range"),
+                   number_column("Greatest", "The greatest value in the range"),
+                   number_column("Integral", "Value times time, within the range", true),
+                   number_column("Pieces", "Stretches of one value that reach into the range")};
   for (const VariableStatistics& line : lines) {
     table.rows.push_back({path_cell(trace, line.container), name_cell(trace[line.type].name),
                           number_cell(line.summary.mean()), number_cell(line.summary.least),
@@ -71,7 +101,10 @@ TableContent variables_table(const Trace& trace, const std::vector<VariableStati
 
 TableContent events_table(const Trace& trace, const std::vector<EventStatistics>& lines) {
   TableContent table;
-  table.columns = {{tr("Container")}, {tr("Type")}, {tr("Value")}, {tr("Count"), true, true}};
+  table.columns = {text_column("Container", "Where the events are"),
+                   text_column("Type", "The type of the events"),
+                   text_column("Value", "The value of the events"),
+                   number_column("Count", "Events within the range", true)};
   for (const EventStatistics& line : lines) {
     table.rows.push_back({path_cell(trace, line.container), name_cell(trace[line.type].name),
                           name_cell(trace[line.value].name), count_cell(line.count)});
@@ -82,18 +115,19 @@ TableContent events_table(const Trace& trace, const std::vector<EventStatistics>
 TableContent traffic_table(const Trace& trace, const std::vector<TrafficStatistics>& lines,
                            TimeUnit unit) {
   TableContent table;
-  table.columns = {{tr("From")},
-                   {tr("To")},
-                   {tr("Type")},
-                   {tr("Count"), true, true},
-                   {tr("Time"), true, true},
-                   {tr("Mean"), true}};
+  table.columns = {text_column("From", "The container where the links start"),
+                   text_column("To", "The container where the links end"),
+                   text_column("Type", "The type of the links"),
+                   number_column("Count", "Links that reach into the range", true),
+                   time_column("Time", "Of whole links, also where they reach beyond the range", true),
+                   time_column("Mean", "Time divided by count")};
   for (const TrafficStatistics& line : lines) {
     table.rows.push_back({path_cell(trace, line.from), path_cell(trace, line.to),
                           name_cell(trace[line.type].name), count_cell(line.count),
-                          time_cell(line.seconds, unit),
-                          time_cell(line.seconds / static_cast<double>(line.count), unit)});
+                          time_cell(line.seconds),
+                          time_cell(line.seconds / static_cast<double>(line.count))});
   }
+  unify_times(table, unit);
   return table;
 }
 

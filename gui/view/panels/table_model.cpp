@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/number_text.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -16,6 +17,19 @@ QString csv_field(const QString& text) {
 }
 
 }  // namespace
+
+void unify_times(TableContent& table, TimeUnit unit) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (!table.columns[i].is_time) continue;
+    double greatest = 0;
+    for (const auto& row : table.rows) greatest = std::max(greatest, std::abs(row[i].number));
+    const LengthScale scale = length_scale(greatest, unit);
+    table.columns[i].unit = QString::fromUtf8(scale.name.data(), qsizetype(scale.name.size()));
+    for (auto& row : table.rows) {
+      row[i].text = QString::fromStdString(scale.text(row[i].number, unit));
+    }
+  }
+}
 
 void TableModel::set_content(TableContent content) {
   beginResetModel();
@@ -57,9 +71,11 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  if (section < 0 || section >= columnCount()) return {};
-  return content_.columns[static_cast<std::size_t>(section)].title;
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+  const TableContent::Column& column = content_.columns[static_cast<std::size_t>(section)];
+  if (role == Qt::ToolTipRole && !column.tip.isEmpty()) return column.tip;
+  if (role != Qt::DisplayRole) return {};
+  return column.unit.isEmpty() ? column.title : column.title + " (" + column.unit + ')';
 }
 
 void TableModel::sort(int column, Qt::SortOrder order) {
@@ -89,11 +105,12 @@ void TableModel::sort(int column, Qt::SortOrder order) {
   emit layoutChanged();
 }
 
-QString TableModel::csv() const {
+QString TableModel::csv(const std::vector<std::pair<QString, QString>>& more) const {
   QString text;
   for (std::size_t i = 0; i < content_.columns.size(); ++i) {
     text += (i > 0 ? "," : "") + csv_field(content_.columns[i].title);
   }
+  for (const auto& [title, same] : more) text += "," + csv_field(title);
   text += '\n';
   for (const int source : order_) {
     const auto& row = content_.rows[static_cast<std::size_t>(source)];
@@ -102,6 +119,7 @@ QString TableModel::csv() const {
       text += (i > 0 ? "," : "") +
               (is_number ? QString::number(row[i].number, 'g', 17) : csv_field(row[i].text));
     }
+    for (const auto& [title, same] : more) text += "," + csv_field(same);
     text += '\n';
   }
   return text;

@@ -3,7 +3,10 @@
 
 #include <QAbstractTableModel>
 #include <QString>
+#include <utility>
 #include <vector>
+
+#include "paje/time_unit.hpp"
 
 namespace paje::gui {
 
@@ -17,10 +20,17 @@ struct TableContent {
     QString title;
     bool is_number = false;
     bool has_bar = false;  ///< shown with a bar as long as the number, of the column's largest
+    bool is_time = false;  ///< lengths of time, all told in one unit: see unify_times()
+    QString tip = {};      ///< what the column means
+    QString unit = {};     ///< of what is shown; numbers are as the trace has them
   };
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
 };
+
+/// Gives each column of times one unit, and all its cells their texts in that. The numbers count
+/// in `unit`.
+void unify_times(TableContent& table, TimeUnit unit);
 
 class TableModel : public QAbstractTableModel {
   Q_OBJECT
@@ -34,8 +44,8 @@ class TableModel : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
   void set_content(TableContent content);
   [[nodiscard]] const TableContent& content() const { return content_; }
-  /// As CSV (RFC 4180), in the order shown.
-  [[nodiscard]] QString csv() const;
+  /// As CSV (RFC 4180), in the order shown. `more` are columns that have one text in all lines.
+  [[nodiscard]] QString csv(const std::vector<std::pair<QString, QString>>& more = {}) const;
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

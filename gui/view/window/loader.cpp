@@ -42,6 +42,20 @@ struct Loader::Job {
   LeftOut left_out;
   bool is_bad = false;  // the trace
 
+  // What is left out is counted; half links alone, unless all may be. The first of the others is
+  // the reason against the trace then.
+  void count_problems() {
+    options.read.ignore_incomplete_links = false;
+    options.read.on_problem = [this](const Diagnostic& problem) {
+      if (options.lenient || problem.rule == Rule::incomplete_link) {
+        left_out.add(problem);
+      } else if (error.isEmpty()) {
+        error = QString::fromStdString(full_text(problem));
+        cancel.request_stop();
+      }
+    };
+  }
+
   void run(Loader& loader) {
     const auto check = [this] {
       if (cancel.stop_requested()) throw Cancelled{};
@@ -54,9 +68,7 @@ struct Loader::Job {
       since.restart();
       emit loader.progressed(progress.consumed, progress.size.value_or(0));
     };
-    if (options.lenient) {
-      options.read.on_problem = [this](const Diagnostic& problem) { left_out.add(problem); };
-    }
+    if (options.lenient || options.read.ignore_incomplete_links) count_problems();
     options.read.on_warning = [this](const Diagnostic& warning) {
       if (text_of(warning.rule).severity != Severity::oddity) left_out.add(warning);
     };
@@ -125,11 +137,14 @@ void Loader::finish() {
   thread_->wait();
   const auto job = std::exchange(job_, nullptr);
   thread_.reset();
-  if (job->was_cancelled || job->cancel.stop_requested()) {
+  if (!job->error.isEmpty() && job->was_cancelled) {  // count_problems()
+    emit refused(job->path, job->slot);
+    emit failed(job->error, job->path);
+  } else if (job->was_cancelled || job->cancel.stop_requested()) {
     emit cancelled();
   } else if (job->model) {
     const QString text = QString::fromStdString(job->left_out.text());
-    if (job->options.lenient || !text.isEmpty()) emit left_out(text);
+    emit left_out(text, job->left_out.count());
     emit loaded(job->model, job->path, job->slot);
   } else {
     if (job->is_bad && !job->options.lenient) emit refused(job->path, job->slot);

@@ -46,7 +46,7 @@ class Loader : public QObject {
   void progressed(quint64 consumed, quint64 size);
   void loaded(paje::gui::TraceModelPointer model, const QString& path, int slot);
   /// What a lenient reading left out of the trace that is loaded next.
-  void left_out(const QString& text);
+  void left_out(const QString& text, quint64 problems);
   /// `text` as the library words it.
   void failed(const QString& text, const QString& path);
   /// Comes before failed() if a lenient reading may help: the trace is bad, and was read strictly.

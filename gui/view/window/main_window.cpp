@@ -2,14 +2,16 @@
 
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QSettings>
-#include <QStatusBar>
-#include <QVBoxLayout>
+#include <QTimer>
 #include <utility>
 
+#include "model/number_text.hpp"
+#include "view/window/theme_choice.hpp"
 #include "view/window/trace_settings.hpp"
 
 namespace paje::gui {
@@ -18,10 +20,11 @@ MainWindow::MainWindow(const LoadOptions& options, QWidget* parent)
     : QMainWindow(parent), commands_(this), runs_(options) {
   setWindowTitle(tr("pajeview"));
   setAcceptDrops(true);
+  use_theme(chosen_theme());
   make_panes();
   make_docks();
   make_status();
-  actions_ = std::make_unique<WindowActions>(this, &commands_, splitter_);
+  actions_ = std::make_unique<WindowActions>(this, &commands_);
   connect_runs();
   apply_theme();
   resize(1400, 860);
@@ -39,151 +42,25 @@ void MainWindow::connect_runs() {
   connect(&runs_, &RunSet::opening, this, &MainWindow::begin_loading);
   connect(&runs_, &RunSet::opened, this, &MainWindow::show_run);
   connect(runs_.loader(), &Loader::failed, this, &MainWindow::show_failure);
-  connect(&runs_, &RunSet::refused, read_leniently_, &QPushButton::show);
-  connect(runs_.loader(), &Loader::left_out, this, [this](const QString& text) {
-    if (!text.isEmpty()) show_problem(tr("Left out of this trace:\n") + text);
+  connect(&runs_, &RunSet::refused, this, [this] { problem_->offer(runs_.remedies()); });
+  connect(runs_.loader(), &Loader::left_out, this, [this](const QString& text, quint64 problems) {
+    left_out_ = problems;
+    left_out_text_ = text.isEmpty() ? QString() : tr("Left out of this trace:\n") + text;
+    if (!text.isEmpty()) show_problem(left_out_text_);
   });
+  connect(&answer_maker_, &AnswerMaker::made, this, &MainWindow::take_answers);
+  connect(&answer_maker_, &AnswerMaker::failed, this, &MainWindow::show_message);
   connect(runs_.loader(), &Loader::cancelled, this, [this] {
     end_loading();
     show_message(tr("Loading was cancelled."));
   });
 }
 
-void MainWindow::make_panes() {
-  tabs_ = new QTabWidget(this);
-  tabs_->setDocumentMode(true);
-  splitter_ = new QSplitter(Qt::Vertical, tabs_);
-  for (int slot = 0; slot < 2; ++slot) {
-    auto* view = new GanttView(splitter_);
-    views_[at(slot)] = view;
-    if (slot == 1) splitter_->addWidget(shift_ = new ShiftView(splitter_));
-    splitter_->addWidget(view);
-    connect(view, &GanttView::axis_changed, this, [this, slot] { binding_->follow_axis(slot); });
-    connect(view, &GanttView::hovered, this, [this](const QString& text) { show_message(text); });
-    connect(view, &GanttView::selection_changed, this, [this, slot] {
-      active_ = slot;
-      const auto& selected = active()->state().selected;
-      object_->show_object(active()->model(), selected);
-      if (selected) shift_->show_pairs_of(slot, selected->container, selected->type);
-    });
-    connect(view, &GanttView::range_changed, this, [this, slot] {
-      activate(slot);
-      show_statistics();
-    });
-    connect(view, &GanttView::menu_wanted, this,
-            [this, slot](ContainerId container, const QPoint& where) {
-              activate(slot);
-              commands_.show_row_menu(container, where);
-            });
-  }
-  views_[1]->hide();
-  shift_->hide();
-  connect(shift_, &ShiftView::time_wanted, this, [this](double time) {
-    const double half = view(0)->state().axis.length() / 2;
-    view(0)->show_span({time - half, time + half});
-  });
-  aggregation_ = new AggregationView(tabs_);
-  connect(aggregation_, &AggregationView::place_wanted, this,
-          [this](TimeSpan span, ContainerId container) {
-            tabs_->setCurrentIndex(0);
-            views_[0]->show_span(span);
-            views_[0]->reveal(span, container);
-          });
-  tabs_->addTab(splitter_, tr("Gantt"));
-  tabs_->addTab(aggregation_, tr("Whole run"));
-  setCentralWidget(tabs_);
-}
-
-QDockWidget* MainWindow::add_dock(const QString& title, QWidget* widget, Qt::DockWidgetArea area) {
-  auto* dock = new QDockWidget(title, this);
-  dock->setObjectName(title);
-  dock->setWidget(widget);
-  addDockWidget(area, dock);
-  return dock;
-}
-
-void MainWindow::make_docks() {
-  object_ = new ObjectPanel(this);
-  legend_ = new LegendPanel(this);
-  search_ = new SearchPanel(this);
-  statistics_ = new StatisticsPanel(this);
-  comparison_ = new ComparisonPanel(this);
-  problem_ = new QPlainTextEdit(this);
-  problem_->setReadOnly(true);
-  QFont font(QStringLiteral("monospace"));
-  font.setStyleHint(QFont::Monospace);
-  problem_->setFont(font);
-  problem_->setLineWrapMode(QPlainTextEdit::NoWrap);
-
-  read_leniently_ = new QPushButton(tr("Open it &leniently, without what cannot be used"), this);
-  connect(read_leniently_, &QPushButton::clicked, &runs_, &RunSet::open_leniently);
-  auto* problem = new QWidget(this);
-  auto* column = new QVBoxLayout(problem);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(problem_);
-  column->addWidget(read_leniently_, 0, Qt::AlignLeft);
-  read_leniently_->hide();
-
-  problem_dock_ = add_dock(tr("Problem"), problem, Qt::BottomDockWidgetArea);
-  statistics_dock_ = add_dock(tr("Statistics"), statistics_, Qt::BottomDockWidgetArea);
-  comparison_dock_ = add_dock(tr("Comparison"), comparison_, Qt::BottomDockWidgetArea);
-  QDockWidget* legend = add_dock(tr("Legend"), legend_, Qt::RightDockWidgetArea);
-  add_dock(tr("Object"), object_, Qt::RightDockWidgetArea);
-  search_dock_ = add_dock(tr("Search"), search_, Qt::RightDockWidgetArea);
-  tabifyDockWidget(statistics_dock_, comparison_dock_);
-  tabifyDockWidget(comparison_dock_, problem_dock_);
-  tabifyDockWidget(legend, search_dock_);
-  legend->raise();
-  resizeDocks({legend}, {280}, Qt::Horizontal);
-  resizeDocks({statistics_dock_}, {220}, Qt::Vertical);
-  binding_.emplace(views_, shift_, comparison_);
-  connect_docks();
-}
-
-void MainWindow::connect_docks() {
-  connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::show_comparison);
-  connect(comparison_, &ComparisonPanel::place_wanted, this, &MainWindow::show_compared);
-  connect(object_, &ObjectPanel::partner_wanted, this, &MainWindow::go_to_partner);
-  connect(object_, &ObjectPanel::go_to, this, [this](double time, ContainerId container) {
-    const double half = active()->state().axis.length() / 2;
-    active()->show_span({time - half, time + half});
-    active()->reveal({time - half / 10, time + half / 10}, container);
-  });
-  connect(object_, &ObjectPanel::select_wanted, this,
-          [this](const ObjectRef& object) { active()->select(object, true); });
-  connect(search_, &SearchPanel::object_wanted, this,
-          [this](const ObjectRef& object) { active()->select(object, true); });
-  connect(search_, &SearchPanel::container_wanted, this, [this](ContainerId container) {
-    active()->reveal(active()->state().axis.shown(), container);
-  });
-  connect(legend_, &LegendPanel::hidden_changed, this,
-          [this](const HiddenValues& hidden) { active()->set_hidden(hidden); });
-  connect(legend_, &LegendPanel::color_changed, this, [this](const LegendEntry& entry) {
-    active()->set_color(entry);
-    binding_->follow_shift();
-  });
-}
-
-void MainWindow::make_status() {
-  facts_ = new QLabel(this);
-  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  facts_->setMinimumWidth(50);  // long facts are cut rather than widening the window
-  progress_ = new QProgressBar(this);
-  progress_->setMaximumWidth(240);
-  cancel_ = new QToolButton(this);
-  cancel_->setText(tr("Cancel"));
-  connect(cancel_, &QToolButton::clicked, &runs_, &RunSet::cancel);
-  statusBar()->addWidget(facts_, 1);
-  statusBar()->addPermanentWidget(progress_);
-  statusBar()->addPermanentWidget(cancel_);
-  end_loading();
-}
-
 void MainWindow::begin_loading(const QString& path) {
   keep_settings();
-  problem_->clear();
+  problem_->show_text({});
+  problem_->offer({});
   problem_dock_->hide();
-  read_leniently_->hide();
   progress_->show();
   progress_->setRange(0, 0);
   cancel_->show();
@@ -213,11 +90,22 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   shown->set_model(model);
   ViewState state = shown->state();
   restore(path, *model, state);
+  apply(start_, *model, state);
   shown->set_state(std::move(state));
   add_recent_trace(path);
+  shown_left_out_[at(slot)] = {std::exchange(left_out_, 0), std::exchange(left_out_text_, {})};
   if (slot == 0) aggregation_->set_model(model);
-  // A second trace comes to where the first is.
-  if (slot == 1) binding_->follow_axis(0);
+  if (view(0)->model() && view(1)->model()) {
+    const double height = view(1 - slot)->state().rows.track_height;
+    RowOptions rows = shown->state().rows;
+    rows.track_height = height;
+    shown->set_row_options(rows);
+    if (start_.from.empty() && start_.to.empty()) {
+      binding_->show_both();
+    } else {
+      binding_->follow_axis(0);
+    }
+  }
   comparison_->compare(view(0)->model(), view(1)->model());
   activate(slot);
   refresh_panels();
@@ -239,7 +127,7 @@ void MainWindow::show_failure(const QString& text, const QString& path) {
 }
 
 void MainWindow::show_problem(const QString& text) {
-  problem_->setPlainText(text);
+  problem_->show_text(text);
   problem_dock_->show();
   problem_dock_->raise();
 }
@@ -259,6 +147,39 @@ void MainWindow::close_second() {
   comparison_->compare({}, {});
   comparison_dock_->hide();
   activate(0);
+  show_notes();
+}
+
+void MainWindow::show_answers(bool ViewState::* which, bool on) {
+  GanttView* view = active();
+  if (!view->model()) return;
+  ViewState wanted = view->state();
+  wanted.*which = on;
+  view->set_answers_shown(wanted.shows_waits, wanted.shows_path, wanted.shows_iterations);
+  if (!on || view->answers()) return;
+  show_message(tr("analysing..."));
+  answer_maker_.make(view->model());
+}
+
+void MainWindow::take_answers(const AnswersPointer& answers, const TraceModelPointer& model) {
+  for (GanttView* view : views_) {
+    if (view->model() == model) view->set_answers(answers);
+  }
+  show_message(tr("%1 waits; the critical path is in red; %2 iterations")
+                   .arg(answers->wait_count())
+                   .arg(std::max<std::size_t>(answers->iterations().size(), 1) - 1));
+  object_->set_answers(active()->answers());
+}
+
+void MainWindow::set_palette_of_values(PaletteKind kind) {
+  for (GanttView* view : views_) view->set_palette(kind);
+  apply_theme();
+  binding_->follow_shift();
+}
+
+void MainWindow::set_binding(Binding binding) {
+  binding_->set(binding);
+  show_notes();
 }
 
 void MainWindow::show_comparison(const QString& problem) {
@@ -300,37 +221,116 @@ void MainWindow::activate(int slot) {
 void MainWindow::refresh_panels() {
   GanttView* view = active();
   search_->set_model(view->model());
+  object_->set_answers(view->answers());
   object_->show_object(view->model(), view->state().selected);
   if (!view->model()) {
     legend_->set_entries({}, {});
-    statistics_->show_range({}, {});
+    statistics_->show_view({}, {});
     return;
   }
-  const Theme theme;
-  const RowPicture picture{*view->model(), view->state(), view->layout_of_rows(), theme};
   apply_theme();
-  legend_->set_entries(legend_of(picture), view->state().hidden);
+  refresh_legend();
   show_statistics();
+  show_notes();
 }
 
-void MainWindow::show_statistics() {
+void MainWindow::refresh_legend() {
   GanttView* view = active();
   if (!view->model()) return;
-  statistics_->show_range(view->model(), view->state().range.value_or(view->model()->span()));
+  const Theme theme;
+  RowPicture picture{*view->model(), view->state(), view->layout_of_rows(), theme};
+  picture.visible = &view->visible_palette();
+  legend_->set_entries(legend_of(picture), view->state().hidden);
+}
+
+void MainWindow::show_statistics() { statistics_->show_view(active()->model(), active()->state()); }
+
+Theme MainWindow::theme() const {
+  return palette().color(QPalette::Window).lightness() < 128 ? dark_theme() : light_theme();
 }
 
 void MainWindow::apply_theme() {
-  const bool is_dark = palette().color(QPalette::Window).lightness() < 128;
-  const Theme theme = is_dark ? dark_theme() : light_theme();
+  const Theme theme = this->theme();
   for (GanttView* view : views_) view->set_theme(theme);
   shift_->set_theme(theme);
-  statistics_->set_look(active()->state().palette, theme);
+  statistics_->set_look(active()->visible_palette(), theme);
   aggregation_->set_theme(theme);
+  refresh_legend();
 }
 
 void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
   if (event->type() == QEvent::PaletteChange && aggregation_ != nullptr) apply_theme();
+}
+
+bool MainWindow::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride) {
+    // Tables, lists and sliders keep the keys that move in them.
+    const QWidget* focus = focusWidget();
+    const bool moves = qobject_cast<const QAbstractItemView*>(focus) != nullptr ||
+                       qobject_cast<const QAbstractSlider*>(focus) != nullptr ||
+                       qobject_cast<const QAbstractScrollArea*>(focus) != nullptr ||
+                       qobject_cast<const QComboBox*>(focus) != nullptr;
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const bool is_move = (key >= Qt::Key_Home && key <= Qt::Key_PageDown);
+    if (moves && is_move) {
+      event->accept();
+      return true;
+    }
+  }
+  return QMainWindow::event(event);
+}
+
+void MainWindow::show_notes() {
+  const GanttView* view = active();
+  const TraceModelPointer& model = view->model();
+  const auto& [problems, text] = shown_left_out_[at(active_)];
+  const auto set = [this](const char* name, const QString& words, const QString& tip,
+                          bool has_cross) {
+    notes_->set(QLatin1String(name), words, tip, has_cross);
+  };
+  const ViewState& state = view->state();
+  const bool is_filtered = model && (!state.rows.filter.empty() || !state.rows.hidden.empty());
+  const auto values = std::count(state.hidden.begin(), state.hidden.end(), true);
+  set("rows",
+      is_filtered ? tr("%1 of %2 rows")
+                        .arg(view->layout_of_rows().rows.size())
+                        .arg(layout_rows(*model, RowOptions{}).rows.size())
+                  : QString(),
+      state.rows.filter.empty()
+          ? tr("Show the rows that are hidden")
+          : tr("Show all rows; the filter is %1").arg(QString::fromStdString(state.rows.filter)),
+      true);
+  set("values",
+      values > 0 ? tr("%1 of %2 values hidden").arg(values).arg(state.hidden.size()) : QString(),
+      tr("Show all values"), true);
+  set("left out",
+      model && problems > 0
+          ? tr("%1 left out").arg(QString::fromStdString(count_text(problems)))
+          : QString(),
+      tr("What could not be used of this trace"), false);
+  const ReadOptions& read = runs_.options_of(active_).read;
+  set("sorted", model && read.sort ? tr("sorted by time") : QString(),
+      tr("Events were taken in the order of their times"), false);
+  const bool is_bound = view != nullptr && this->view(0)->model() && this->view(1)->model();
+  set("binding", is_bound ? name_of(binding_->binding()) : QString(),
+      tr("How the two time axes go together: menu View"), false);
+  actions_->refresh();
+}
+
+void MainWindow::follow_note(const QString& name) {
+  if (name == QLatin1String("left out")) show_problem(shown_left_out_[at(active_)].second);
+  if (name == QLatin1String("rows")) commands_.filter_rows();
+}
+
+void MainWindow::remove_note(const QString& name) {
+  if (name == QLatin1String("rows")) {
+    commands_.change_rows([](RowOptions& rows) {
+      rows.filter.clear();
+      rows.hidden.clear();
+    });
+  }
+  if (name == QLatin1String("values")) legend_->model()->set_all_shown(true);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

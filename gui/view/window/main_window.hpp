@@ -5,9 +5,7 @@
 
 #include <QLabel>
 #include <QMainWindow>
-#include <QPlainTextEdit>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
@@ -18,10 +16,14 @@
 #include "view/aggregate/aggregation_view.hpp"
 #include "view/panels/legend_panel.hpp"
 #include "view/panels/object_panel.hpp"
+#include "view/panels/problem_panel.hpp"
 #include "view/panels/search_panel.hpp"
 #include "view/panels/statistics_panel.hpp"
+#include "view/window/answer_maker.hpp"
+#include "view/window/note_bar.hpp"
 #include "view/window/run_binding.hpp"
 #include "view/window/run_set.hpp"
+#include "view/window/start_view.hpp"
 #include "view/window/window_actions.hpp"
 #include "view/window/window_commands.hpp"
 
@@ -39,7 +41,14 @@ class MainWindow : public QMainWindow {
   /// Both, one after the other.
   void open_two(const QString& upper, const QString& lower) { runs_.open_two(upper, lower); }
   void close_second();
-  void set_binding(Binding binding) { binding_->set(binding); }
+  void set_binding(Binding binding);
+  /// Shows what analyses say, or not; they begin when it is wanted first.
+  void show_answers(bool ViewState::* which, bool on);
+  /// Of all runs that are open.
+  void set_palette_of_values(PaletteKind kind);
+  [[nodiscard]] Binding binding() const { return binding_->binding(); }
+  /// What traces that are opened from now on begin with.
+  void set_start(const StartView& start) { start_ = start; }
   /// Selects the state of the other run that is paired with one of the active run.
   void go_to_partner(const ObjectRef& object);
   void show_search();
@@ -53,8 +62,10 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] GanttView* active() const { return view(active_); }
   [[nodiscard]] GanttView* view(int slot = 0) const { return views_[at(slot)]; }
   [[nodiscard]] Loader* loader() { return runs_.loader(); }
-  [[nodiscard]] QString problem() const { return problem_->toPlainText(); }
-  [[nodiscard]] QPushButton* read_leniently() const { return read_leniently_; }
+  [[nodiscard]] QString problem() const { return problem_->text(); }
+  [[nodiscard]] ProblemPanel* problem_panel() const { return problem_; }
+  [[nodiscard]] NoteBar* notes() const { return notes_; }
+  [[nodiscard]] QString message() const { return facts_->text(); }
   [[nodiscard]] StatisticsPanel* statistics() const { return statistics_; }
   [[nodiscard]] ObjectPanel* object() const { return object_; }
   [[nodiscard]] LegendPanel* legend() const { return legend_; }
@@ -62,10 +73,13 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] ComparisonPanel* comparison() const { return comparison_; }
   [[nodiscard]] ShiftView* shift() const { return shift_; }
   [[nodiscard]] AggregationView* aggregation() const { return aggregation_; }
+  /// Of the pictures: bright or dark as the widgets are.
+  [[nodiscard]] Theme theme() const;
   /// All keys and what they do, for the sheet.
   [[nodiscard]] QString key_sheet() const { return actions_->key_sheet(); }
 
  protected:
+  bool event(QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
@@ -98,9 +112,18 @@ class MainWindow : public QMainWindow {
   void show_compared(const ComparedPlace& place);
   void show_statistics();
   void apply_theme();
+  void take_answers(const AnswersPointer& answers, const TraceModelPointer& model);
+  void refresh_legend();
+  void show_notes();
+  void follow_note(const QString& name);
+  void remove_note(const QString& name);
 
   std::array<GanttView*, 2> views_{};
   int active_ = 0;
+  StartView start_;
+  quint64 left_out_ = 0;  // of what is being read
+  QString left_out_text_;
+  std::array<std::pair<quint64, QString>, 2> shown_left_out_;  // of what is shown
 
   QTabWidget* tabs_ = nullptr;
   QSplitter* splitter_ = nullptr;
@@ -111,8 +134,8 @@ class MainWindow : public QMainWindow {
   LegendPanel* legend_ = nullptr;
   SearchPanel* search_ = nullptr;
   StatisticsPanel* statistics_ = nullptr;
-  QPlainTextEdit* problem_ = nullptr;
-  QPushButton* read_leniently_ = nullptr;
+  ProblemPanel* problem_ = nullptr;
+  NoteBar* notes_ = nullptr;
   QDockWidget* problem_dock_ = nullptr;
   QDockWidget* search_dock_ = nullptr;
   QDockWidget* statistics_dock_ = nullptr;
@@ -121,6 +144,7 @@ class MainWindow : public QMainWindow {
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;
   std::optional<RunBinding> binding_;
+  AnswerMaker answer_maker_;
   WindowCommands commands_;
   std::unique_ptr<WindowActions> actions_;
   RunSet runs_;  // last: it waits for its thread before the rest goes

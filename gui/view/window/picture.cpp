@@ -19,6 +19,13 @@ namespace paje::gui {
 namespace {
 
 constexpr int kMostPixels = 30000;  // along one side
+constexpr double kMargin = 10;
+constexpr double kTitle = 24;
+constexpr double kTop = kMargin + kTitle + kMinimapHeight + kRulerHeight;  // of the rows
+
+double room_for_rows(const QSizeF& size, double legend_height) {
+  return std::max(size.height() - kTop - legend_height - 2 * kMargin, 10.0);
+}
 
 // Rows below the edge are mentioned: a picture must not look whole when it is not.
 QString title_of(const RowPicture& picture, double room) {
@@ -46,11 +53,12 @@ void paint_title(QPainter& painter, const QRectF& area, const RowPicture& pictur
 }
 
 // Rows as high as the picture has room for, within what can be read.
-void fit_rows(const TraceModel& model, ViewState& state, RowLayout& layout, double room) {
+void fit_rows(const TraceModel& model, ViewState& state, RowLayout& layout, double room,
+              double highest) {
   layout = layout_rows(model, state.rows);
   for (int i = 0; i < 4 && layout.height > 0; ++i) {
     const double unit = state.rows.track_height * room / layout.height;
-    state.rows.track_height = std::clamp(unit, 1.0, 34.0);
+    state.rows.track_height = std::clamp(unit, 1.0, highest);
     if (state.rows.track_height > 6) {
       state.rows.track_height = std::floor(state.rows.track_height * 2) / 2;
     }
@@ -128,19 +136,18 @@ QByteArray pdf_of(const QSize& size, const QString& title,
 
 QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
                      ViewState state, const Theme& theme, bool as_vectors,
-                     const Differences* differences) {
-  constexpr double kMargin = 10;
-  constexpr double kTitle = 24;
+                     const Differences* differences, double highest) {
   RowLayout layout = layout_rows(model, state.rows);
-  const RowPicture picture{model, state, layout, theme, nullptr, differences};
+  const Palette visible = state.palette.visible_on(rgb(theme.background));
+  const RowPicture picture{model, state, layout, theme, nullptr, differences, false, &visible};
   painter.fillRect(QRectF(QPointF(), size), theme.background);
   const auto legend = shortened(legend_of(picture), model.trace(), 16);
   const double inner = size.width() - 2 * kMargin;
   const double legend_height =
       paint_legend(nullptr, QRectF(0, 0, inner, 0), painter.font(), legend, theme);
-  const double top = kMargin + kTitle + kMinimapHeight + kRulerHeight;
-  const double room = std::max(size.height() - top - legend_height - 2 * kMargin, 10.0);
-  fit_rows(model, state, layout, room);
+  const double top = kTop;
+  const double room = room_for_rows(size, legend_height);
+  fit_rows(model, state, layout, room, highest);
   const double names = std::floor(names_width(picture, painter.font(), size.width() / 4));
   const QRectF rows(kMargin + names, top, std::max(std::floor(inner - names), 10.0),
                     std::floor(std::min(room, std::max(layout.height, 1.0))));
@@ -158,6 +165,19 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
   paint_legend(&painter, {kMargin, rows.bottom() + kMargin, inner, legend_height}, painter.font(),
                legend, theme);
   return rows;
+}
+
+double row_height_in(const QSizeF& size, const TraceModel& model, const ViewState& state) {
+  ViewState fitted = state;
+  RowLayout layout;
+  const Theme theme = light_theme();
+  const RowPicture picture{model, fitted, layout, theme};
+  const auto legend = shortened(legend_of(picture), model.trace(), 16);
+  const double inner = size.width() - 2 * kMargin;
+  const double legend_height =
+      paint_legend(nullptr, QRectF(0, 0, inner, 0), QFont(), legend, theme);
+  fit_rows(model, fitted, layout, room_for_rows(size, legend_height), kHighestRow);
+  return fitted.rows.track_height;
 }
 
 void write_picture(const QString& path, const QSize& size, const QString& title,
@@ -178,6 +198,10 @@ void write_picture(const QString& path, const QSize& size, const QString& title,
     throw std::runtime_error(path.toStdString() + ": pictures end in .png, .svg or .pdf");
   }
   save_file(path, bytes);
+}
+
+bool is_picture_path(const QString& path) {
+  return QStringList{"png", "svg", "pdf"}.contains(QFileInfo(path).suffix().toLower());
 }
 
 QString picture_filters() { return QStringLiteral("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"); }

@@ -1,8 +1,36 @@
 #include "view/window/run_binding.hpp"
 
+#include <QCoreApplication>
 #include <algorithm>
 
 namespace paje::gui {
+
+QString name_of(Binding binding) {
+  switch (binding) {
+    case Binding::none:
+      return QCoreApplication::translate("RunBinding", "Two traces: each by itself");
+    case Binding::wall_time:
+      return QCoreApplication::translate("RunBinding", "Two traces: same time");
+    case Binding::normalised:
+      return QCoreApplication::translate("RunBinding", "Two traces: same part of the run");
+    case Binding::alignment:
+      return QCoreApplication::translate("RunBinding", "Two traces: aligned states");
+  }
+  return {};
+}
+
+void RunBinding::show_both() {
+  if (!view(0)->model() || !view(1)->model()) return;
+  const double longest = std::max(view(0)->model()->span().length(),
+                                  view(1)->model()->span().length());
+  for (int slot = 0; slot < 2; ++slot) {
+    const bool is_own = binding_ == Binding::none || binding_ == Binding::normalised;
+    const double length = is_own ? view(slot)->model()->span().length() : longest;
+    view(slot)->follow(0, length, longest);
+  }
+  if (binding_ == Binding::alignment) follow_axis(0);
+  follow_shift();
+}
 
 void RunBinding::set(Binding binding) {
   binding_ = binding;
@@ -47,7 +75,7 @@ bool RunBinding::go_to_partner(int slot, const ObjectRef& object) {
 void RunBinding::follow_shift() {
   if (!view(1)->model()) return;
   shift_->follow({view(0)->state().axis, view(1)->state().axis}, view(0)->rows_area(),
-                 view(0)->state().palette);
+                 view(0)->visible_palette());
 }
 
 void RunBinding::follow_axis(int slot) {

@@ -13,6 +13,8 @@ namespace paje::gui {
 
 /// How the time axes of two traces go together.
 enum class Binding { none, wall_time, normalised, alignment };
+/// As menus and pictures call it.
+QString name_of(Binding binding);
 
 class RunBinding {
  public:
@@ -20,6 +22,9 @@ class RunBinding {
       : views_(views), shift_(shift), comparison_(comparison) {}
 
   void set(Binding binding);
+  [[nodiscard]] Binding binding() const { return binding_; }
+  /// Shows both runs from their starts to the end of the longer one.
+  void show_both();
   /// Moves the other view to where that of `slot` is.
   void follow_axis(int slot);
   /// Moves the picture between the views to where they are.

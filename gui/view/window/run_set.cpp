@@ -13,6 +13,8 @@ RunSet::RunSet(const LoadOptions& options, QObject* parent) : QObject(parent), o
 void RunSet::open(const QString& path, int slot, const LoadOptions& options) {
   emit opening(path);
   next_.clear();
+  next_options_.reset();
+  used_ = options;
   loader_.load(path, options, slot);
 }
 
@@ -21,18 +23,41 @@ void RunSet::open_two(const QString& upper, const QString& lower) {
   next_ = lower;
 }
 
-void RunSet::open_leniently() {
-  LoadOptions options = options_;
-  options.lenient = true;
+void RunSet::open_with(Remedy remedy) {
+  LoadOptions options = used_;
+  if (remedy == Remedy::lenient) options.lenient = true;
+  if (remedy == Remedy::no_half_links) options.read.ignore_incomplete_links = true;
+  if (remedy == Remedy::old_names) options.read.old_field_names = true;
+  if (remedy == Remedy::sorted) options.read.sort = true;
   const QString second = refused_slot_ == 0 ? waiting_ : QString();
   open(QString(refused_), refused_slot_, options);
   next_ = second;
 }
 
+std::vector<Remedy> RunSet::remedies() const {
+  std::vector<Remedy> remedies;
+  if (!used_.lenient) remedies.push_back(Remedy::lenient);
+  if (!used_.read.ignore_incomplete_links) remedies.push_back(Remedy::no_half_links);
+  if (!used_.read.old_field_names) remedies.push_back(Remedy::old_names);
+  if (!used_.read.sort) remedies.push_back(Remedy::sorted);
+  return remedies;
+}
+
+void RunSet::reload() {
+  if (paths_[0].isEmpty()) return;
+  const QString second = paths_[1];
+  open(QString(paths_[0]), 0, options_of_[0]);
+  next_ = second;
+  next_options_ = options_of_[1];
+}
+
 void RunSet::finish(const TraceModelPointer& model, const QString& path, int slot) {
   paths_.at(static_cast<std::size_t>(slot)) = path;
+  options_of_.at(static_cast<std::size_t>(slot)) = used_;
   emit opened(model, path, slot);
-  if (!next_.isEmpty()) open(QString(next_), 1);
+  if (next_.isEmpty()) return;
+  const LoadOptions options = next_options_.value_or(options_);
+  open(QString(next_), 1, options);
 }
 
 void RunSet::refuse(const QString& path, int slot) {

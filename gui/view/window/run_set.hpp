@@ -5,7 +5,10 @@
 #include <QObject>
 #include <QString>
 #include <array>
+#include <optional>
+#include <vector>
 
+#include "view/panels/problem_panel.hpp"
 #include "view/window/loader.hpp"
 
 namespace paje::gui {
@@ -20,14 +23,23 @@ class RunSet : public QObject {
   void open(const QString& path, int slot) { open(path, slot, options_); }
   /// Both, one after the other.
   void open_two(const QString& upper, const QString& lower);
-  /// What was refused, and then the run that waits for it, if there is one.
-  void open_leniently();
+  /// What was refused, in another way besides those already tried, and then the run that waits for
+  /// it, if there is one.
+  void open_with(Remedy remedy);
+  /// What was not tried yet on the trace that was refused.
+  [[nodiscard]] std::vector<Remedy> remedies() const;
+  /// Reads all that is open again.
+  void reload();
   void close_second() { paths_[1].clear(); }
   void cancel() { loader_.cancel(); }
 
   /// How traces are read from now on.
   void set_options(const LoadOptions& options) { options_ = options; }
   [[nodiscard]] const LoadOptions& options() const { return options_; }
+  /// How the run was read that is open.
+  [[nodiscard]] const LoadOptions& options_of(int slot) const {
+    return options_of_.at(static_cast<std::size_t>(slot));
+  }
   /// Empty if no such run is open.
   [[nodiscard]] const QString& path(int slot) const {
     return paths_.at(static_cast<std::size_t>(slot));
@@ -40,7 +52,7 @@ class RunSet : public QObject {
   /// Comes before the loader begins: what is open may be kept until then.
   void opening(const QString& path);
   void opened(paje::gui::TraceModelPointer model, const QString& path, int slot);
-  /// open_leniently() may help.
+  /// One of remedies() may help.
   void refused();
 
  private:
@@ -49,10 +61,13 @@ class RunSet : public QObject {
   void refuse(const QString& path, int slot);
 
   LoadOptions options_;
+  std::optional<LoadOptions> next_options_;  // of the lower one, if it has its own
   std::array<QString, 2> paths_;
   QString next_;     // the lower one, once the upper one is there
-  QString refused_;  // may be opened leniently
+  QString refused_;  // may be opened in another way
   int refused_slot_ = 0;
+  LoadOptions used_;  // of what is read
+  std::array<LoadOptions, 2> options_of_;  // of what is open
   QString waiting_;  // the lower one, if that is done
   Loader loader_;    // last: it waits for its thread before the rest goes
 };

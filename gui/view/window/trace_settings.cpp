@@ -104,20 +104,27 @@ void restore_rows(const QSettings& settings, const TraceModel& model, ViewState&
   state.shows_links = settings.value(QStringLiteral("links"), true).toBool();
 }
 
+// Before colours are changed one by one.
+Palette base_of(const TraceModel& model, PaletteKind kind) {
+  return kind == PaletteKind::trace ? model.palette() : palette_of(model.trace(), kind);
+}
+
 void keep_values(QSettings& settings, const TraceModel& model, const ViewState& state) {
   QStringList hidden;
   QStringList colors;
+  const Palette base = base_of(model, state.colors);
+  settings.setValue(QStringLiteral("palette"), static_cast<int>(state.colors));
   for (uint32_t i = 0; i < model.trace().values().size(); ++i) {
     if (i < state.hidden.size() && state.hidden[i]) hidden << key_of(model, i);
     const Rgb color = state.palette.of(ValueId{i});
-    if (color != model.palette().of(ValueId{i})) {
+    if (color != base.of(ValueId{i})) {
       colors << key_of(model, i) + '=' + qcolor(color).name();
     }
   }
   QStringList type_colors;
   for (uint32_t i = 0; i < model.trace().types().size(); ++i) {
     const Rgb color = state.palette.of(TypeId{i});
-    if (color != model.palette().of(TypeId{i})) {
+    if (color != base.of(TypeId{i})) {
       type_colors << key_of_type(model, i) + '=' + qcolor(color).name();
     }
   }
@@ -141,6 +148,11 @@ void restore_colors(const QStringList& lines, const std::map<QString, uint32_t>&
 void restore_values(QSettings& settings, const TraceModel& model, ViewState& state) {
   const QStringList hidden = settings.value(QStringLiteral("hidden_values")).toStringList();
   const QStringList colors = settings.value(QStringLiteral("colors")).toStringList();
+  const int kind = settings.value(QStringLiteral("palette")).toInt();
+  if (kind > 0 && kind <= static_cast<int>(PaletteKind::by_class)) {
+    state.colors = static_cast<PaletteKind>(kind);
+    state.palette = base_of(model, state.colors);
+  }
   if (hidden.isEmpty() && colors.isEmpty()) return;
   std::map<QString, uint32_t> values;
   for (uint32_t i = 0; i < model.trace().values().size(); ++i) values[key_of(model, i)] = i;

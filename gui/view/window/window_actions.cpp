@@ -1,40 +1,68 @@
 #include "view/window/window_actions.hpp"
 
+#include <QLineEdit>
 #include <QMenuBar>
+#include <QStyle>
+#include <QToolBar>
+#include <algorithm>
 #include <utility>
 
 #include "view/window/main_window.hpp"
+#include "view/window/theme_choice.hpp"
 #include "view/window/trace_settings.hpp"
 
 namespace paje::gui {
 
-// Keys without Ctrl work while the picture has the focus, so that tables keep their arrows and
-// lines their letters.
 QAction* WindowActions::add(QMenu* menu, const QString& text, const QList<QKeySequence>& keys,
                             std::function<void()> run) {
   QAction* action = menu->addAction(text);
   action->setShortcuts(keys);
-  bool needs_focus = false;
-  for (const QKeySequence& key : keys) {
-    if (key.isEmpty()) continue;
-    needs_focus |= (key[0].keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier)) == 0;
-  }
-  if (needs_focus) {
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    picture_->addAction(action);
-  }
   QObject::connect(action, &QAction::triggered, window_, [run = std::move(run)] { run(); });
   actions_.push_back(action);
   return action;
 }
 
-WindowActions::WindowActions(MainWindow* window, WindowCommands* commands, QWidget* picture)
-    : window_(window), commands_(commands), picture_(picture) {
+QAction* WindowActions::add_toggle(QMenu* menu, const QString& text,
+                                   const QList<QKeySequence>& keys, std::function<bool()> is_on,
+                                   std::function<void(bool)> set) {
+  QAction* action = add(menu, text, keys, [] {});
+  action->setCheckable(true);
+  QObject::connect(action, &QAction::triggered, window_, [this, is_on, set = std::move(set)] {
+    set(!is_on());
+    refresh();
+  });
+  ticks_.emplace_back(action, std::move(is_on));
+  return action;
+}
+
+void WindowActions::add_choice(QMenu* menu, QActionGroup* group, const QString& text,
+                               std::function<bool()> is_on, std::function<void()> choose) {
+  QAction* action = add(menu, text, {}, [this, choose = std::move(choose)] {
+    choose();
+    refresh();
+  });
+  action->setCheckable(true);
+  group->addAction(action);
+  ticks_.emplace_back(action, std::move(is_on));
+}
+
+void WindowActions::refresh() {
+  for (const auto& [action, is_on] : ticks_) action->setChecked(is_on());
+}
+
+void WindowActions::change_rows(const std::function<void(RowOptions&)>& change) {
+  commands_->change_rows(change);
+}
+
+WindowActions::WindowActions(MainWindow* window, WindowCommands* commands)
+    : window_(window), commands_(commands) {
   make_file_menu();
   make_move_menu();
   make_rows_menu();
   make_look_menu();
   make_help_menu();
+  make_toolbar();
+  refresh();
 }
 
 void WindowActions::make_file_menu() {
@@ -43,6 +71,7 @@ void WindowActions::make_file_menu() {
   add(menu, tr("Open a &second trace..."), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
       [this] { commands_->choose_file(1); });
   add(menu, tr("Close the second trace"), {}, [this] { window_->close_second(); });
+  add(menu, tr("&Reload"), {QKeySequence(Qt::Key_F5)}, [this] { window_->runs()->reload(); });
   QMenu* recent = menu->addMenu(tr("&Recent"));
   QObject::connect(recent, &QMenu::aboutToShow, window_, [this, recent] { fill_recent(recent); });
   add(menu, tr("Ca&ncel loading"), {}, [this] { window_->runs()->cancel(); });
@@ -98,6 +127,9 @@ void WindowActions::make_move_menu() {
       window_->go_to_partner(*window_->active()->state().selected);
   });
   add(menu, tr("F&ind..."), {QKeySequence::Find}, [this] { window_->show_search(); });
+  add(menu, tr("Next hit"), {QKeySequence(Qt::Key_F3)}, [this] { window_->search()->step(true); });
+  add(menu, tr("Hit before"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
+      [this] { window_->search()->step(false); });
   add(menu, tr("&Go to a time..."), {Qt::Key_G}, [this] { commands_->go_to_time(); });
   menu->addSeparator();
   add(menu, tr("&Measure from the cursor, to the cursor"), {Qt::Key_M},
@@ -106,8 +138,14 @@ void WindowActions::make_move_menu() {
     if (window_->active()->model())
       window_->active()->set_range(window_->active()->model()->span());
   });
-  add(menu, tr("Clear selection and marks"), {Qt::Key_Escape},
-      [this] { window_->active()->clear_marks(); });
+  add(menu, tr("Clear selection and marks"), {Qt::Key_Escape}, [this] {
+    // Of a line that is typed in, the first time only the focus.
+    if (qobject_cast<QLineEdit*>(window_->focusWidget()) != nullptr) {
+      window_->active()->setFocus();
+    } else {
+      window_->active()->clear_marks();
+    }
+  });
   add(menu, tr("Add a &bookmark..."), {Qt::Key_B}, [this] { commands_->add_bookmark(); });
   add(menu, tr("Bookmarks..."), {Qt::SHIFT | Qt::Key_B}, [this] { commands_->show_bookmarks(); });
 }
@@ -115,21 +153,29 @@ void WindowActions::make_move_menu() {
 void WindowActions::make_rows_menu() {
   QMenu* menu = window_->menuBar()->addMenu(tr("&Rows"));
   add(menu, tr("&Filter..."), {Qt::CTRL | Qt::Key_L}, [this] { commands_->filter_rows(); });
+  auto* orders = new QActionGroup(window_);
   const auto order = [&](const QString& text, RowOrder wanted) {
-    add(menu, text, {}, [this, wanted] {
-      commands_->change_rows([wanted](RowOptions& rows) {
-        rows.order = wanted;
-        rows.places.clear();
-      });
-    });
+    add_choice(
+        menu, orders, text,
+        [this, wanted] { return window_->active()->state().rows.order == wanted; },
+        [this, wanted] {
+          change_rows([wanted](RowOptions& rows) {
+            rows.order = wanted;
+            rows.places.clear();
+          });
+        });
   };
   order(tr("Order as in the file"), RowOrder::file);
   order(tr("Order by name"), RowOrder::name);
   order(tr("Order by start"), RowOrder::start);
-  add(menu, tr("Order by time in a value..."), {}, [this] { commands_->sort_by_value(); });
-  add(menu, tr("Group by type, or not"), {}, [this] {
-    commands_->change_rows([](RowOptions& rows) { rows.group_by_type = !rows.group_by_type; });
-  });
+  add_choice(
+      menu, orders, tr("Order by time in a value..."),
+      [this] { return window_->active()->state().rows.order == RowOrder::time_in_value; },
+      [this] { commands_->sort_by_value(); });
+  add_toggle(
+      menu, tr("Group by type"), {},
+      [this] { return window_->active()->state().rows.group_by_type; },
+      [this](bool on) { change_rows([on](RowOptions& rows) { rows.group_by_type = on; }); });
   menu->addSeparator();
   add(menu, tr("Collapse all"), {}, [this] {
     commands_->change_rows([this](RowOptions& rows) {
@@ -155,30 +201,111 @@ void WindowActions::make_rows_menu() {
 
 void WindowActions::make_look_menu() {
   QMenu* menu = window_->menuBar()->addMenu(tr("&View"));
-  add(menu, tr("&Links, or not"), {Qt::Key_L},
-      [this] { window_->active()->set_links_shown(!window_->active()->state().shows_links); });
-  add(menu, tr("Punctual &events, or not"), {Qt::Key_E}, [this] {
-    commands_->change_rows([](RowOptions& rows) { rows.shows_events = !rows.shows_events; });
-  });
-  add(menu, tr("&Variables, or not"), {Qt::Key_V}, [this] {
-    commands_->change_rows([](RowOptions& rows) { rows.shows_variables = !rows.shows_variables; });
-  });
-  add(menu, tr("Each variable with a &scale of its own, or not"), {Qt::SHIFT | Qt::Key_V},
-      [this] { window_->active()->set_own_scales(!window_->active()->state().own_scales); });
+  add_toggle(
+      menu, tr("&Links"), {Qt::Key_L}, [this] { return window_->active()->state().shows_links; },
+      [this](bool on) { window_->active()->set_links_shown(on); });
+  add_toggle(
+      menu, tr("Punctual &events"), {Qt::Key_E},
+      [this] { return window_->active()->state().rows.shows_events; },
+      [this](bool on) { change_rows([on](RowOptions& rows) { rows.shows_events = on; }); });
+  add_toggle(
+      menu, tr("&Variables"), {Qt::Key_V},
+      [this] { return window_->active()->state().rows.shows_variables; },
+      [this](bool on) { change_rows([on](RowOptions& rows) { rows.shows_variables = on; }); });
+  add_toggle(
+      menu, tr("Each variable with a &scale of its own"), {Qt::SHIFT | Qt::Key_V},
+      [this] { return window_->active()->state().own_scales; },
+      [this](bool on) { window_->active()->set_own_scales(on); });
   menu->addSeparator();
   add(menu, tr("&Gantt chart"), {Qt::CTRL | Qt::Key_1}, [this] { window_->show_tab(0); });
   add(menu, tr("&Whole run"), {Qt::CTRL | Qt::Key_2}, [this] { window_->show_tab(1); });
   menu->addSeparator();
-  add(menu, tr("Two traces: same time"), {}, [this] { window_->set_binding(Binding::wall_time); });
-  add(menu, tr("Two traces: same part of the run"), {},
-      [this] { window_->set_binding(Binding::normalised); });
-  add(menu, tr("Two traces: aligned states"), {},
-      [this] { window_->set_binding(Binding::alignment); });
-  add(menu, tr("Two traces: each by itself"), {}, [this] { window_->set_binding(Binding::none); });
+  const auto answer = [&](const QString& text, const QKeySequence& key, bool ViewState::* shown) {
+    add_toggle(
+        menu, text, {key}, [this, shown] { return window_->active()->state().*shown; },
+        [this, shown](bool on) { window_->show_answers(shown, on); });
+  };
+  answer(tr("&Waits and their causes"), Qt::SHIFT | Qt::Key_W, &ViewState::shows_waits);
+  answer(tr("&Critical path"), Qt::SHIFT | Qt::Key_C, &ViewState::shows_path);
+  answer(tr("&Iterations"), Qt::SHIFT | Qt::Key_I, &ViewState::shows_iterations);
+  menu->addSeparator();
+  auto* bindings = new QActionGroup(window_);
+  for (const Binding binding : {Binding::wall_time, Binding::normalised, Binding::alignment,
+                                Binding::none}) {
+    add_choice(
+        menu, bindings, name_of(binding),
+        [this, binding] { return window_->binding() == binding; },
+        [this, binding] { window_->set_binding(binding); });
+  }
+  menu->addSeparator();
+  make_colors_menu(menu);
   menu->addSeparator();
   QMenu* docks = window_->createPopupMenu();
   docks->setTitle(tr("&Panels"));
   menu->addMenu(docks);
+}
+
+void WindowActions::make_colors_menu(QMenu* view) {
+  QMenu* menu = view->addMenu(tr("&Colours"));
+  auto* themes = new QActionGroup(window_);
+  const auto theme = [&](const QString& text, ThemeChoice choice) {
+    add_choice(
+        menu, themes, text, [choice] { return chosen_theme() == choice; },
+        [choice] { choose_theme(choice); });
+  };
+  theme(tr("As the system"), ThemeChoice::system);
+  theme(tr("Light"), ThemeChoice::light);
+  theme(tr("Dark"), ThemeChoice::dark);
+  menu->addSeparator();
+  auto* palettes = new QActionGroup(window_);
+  const auto palette = [&](const QString& text, PaletteKind kind) {
+    add_choice(
+        menu, palettes, text, [this, kind] { return window_->active()->state().colors == kind; },
+        [this, kind] { window_->set_palette_of_values(kind); });
+  };
+  palette(tr("The trace's colours"), PaletteKind::trace);
+  palette(tr("Safe for the colour-blind"), PaletteKind::safe);
+  palette(tr("By class of value"), PaletteKind::by_class);
+  menu->addSeparator();
+  add(menu, tr("Reset changed colours"), {},
+      [this] { window_->set_palette_of_values(window_->active()->state().colors); });
+}
+
+void WindowActions::make_toolbar() {
+  auto* bar = window_->addToolBar(tr("Toolbar"));
+  bar->setObjectName(QStringLiteral("Toolbar"));
+  bar->setMovable(false);
+  const QStyle* style = window_->style();
+  const std::vector<std::pair<QString, QStyle::StandardPixmap>> wanted{
+      {tr("Open..."), QStyle::SP_DialogOpenButton},
+      {tr("Reload"), QStyle::SP_BrowserReload},
+      {tr("Save the picture..."), QStyle::SP_DialogSaveButton},
+      {{}, {}},
+      {tr("Back"), QStyle::SP_ArrowBack},
+      {tr("Zoom in"), QStyle::SP_CustomBase},
+      {tr("Zoom out"), QStyle::SP_CustomBase},
+      {tr("Fit the whole run"), QStyle::SP_CustomBase},
+      {tr("Zoom to the selection"), QStyle::SP_CustomBase},
+      {tr("Fit all rows"), QStyle::SP_CustomBase},
+      {{}, {}},
+      {tr("Filter..."), QStyle::SP_CustomBase},
+      {tr("Find..."), QStyle::SP_FileDialogContentsView},
+      {tr("Links"), QStyle::SP_CustomBase},
+      {tr("Whole run"), QStyle::SP_CustomBase},
+      {tr("Keys"), QStyle::SP_DialogHelpButton}};
+  for (const auto& [text, icon] : wanted) {
+    if (text.isEmpty()) {
+      bar->addSeparator();
+      continue;
+    }
+    const auto found = std::find_if(actions_.begin(), actions_.end(), [&](const QAction* action) {
+      return QString(action->text()).remove('&') == text;
+    });
+    if (found == actions_.end()) continue;
+    if (icon != QStyle::SP_CustomBase) (*found)->setIcon(style->standardIcon(icon));
+    (*found)->setIconVisibleInMenu(false);
+    bar->addAction(*found);
+  }
 }
 
 void WindowActions::make_help_menu() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAction>
+#include <QActionGroup>
 #include <QCoreApplication>
 #include <QKeySequence>
 #include <QList>
@@ -17,8 +18,12 @@ class WindowActions {
   Q_DECLARE_TR_FUNCTIONS(paje::gui::MainWindow)
 
  public:
-  /// Fills the window's menu bar. Keys without Ctrl work while `picture` has the focus.
-  WindowActions(MainWindow* window, WindowCommands* commands, QWidget* picture);
+  /// Fills the window's menu bar and its toolbar. Keys work whatever has the focus; lines that are
+  /// typed in keep their letters.
+  WindowActions(MainWindow* window, WindowCommands* commands);
+
+  /// Ticks and marks as the active view has it.
+  void refresh();
 
   /// All keys and what they do, for the sheet.
   [[nodiscard]] QString key_sheet() const;
@@ -31,12 +36,20 @@ class WindowActions {
   void make_help_menu();
   QAction* add(QMenu* menu, const QString& text, const QList<QKeySequence>& keys,
                std::function<void()> run);
+  QAction* add_toggle(QMenu* menu, const QString& text, const QList<QKeySequence>& keys,
+                      std::function<bool()> is_on, std::function<void(bool)> set);
+  // One of several, which belong to `group`.
+  void add_choice(QMenu* menu, QActionGroup* group, const QString& text,
+                  std::function<bool()> is_on, std::function<void()> choose);
+  void make_colors_menu(QMenu* menu);
+  void make_toolbar();
+  void change_rows(const std::function<void(RowOptions&)>& change);
   void fill_recent(QMenu* menu);
 
   MainWindow* window_;
   WindowCommands* commands_;
-  QWidget* picture_;
   std::vector<QAction*> actions_;
+  std::vector<std::pair<QAction*, std::function<bool()>>> ticks_;
 };
 
 }  // namespace paje::gui

@@ -1,12 +1,15 @@
 #include "view/window/window_commands.hpp"
 
 #include <QApplication>
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "model/number_text.hpp"
@@ -53,6 +56,11 @@ void WindowCommands::export_picture() {
   const QString path =
       QFileDialog::getSaveFileName(window_, tr("Save the picture"), {}, picture_filters());
   if (path.isEmpty()) return;
+  if (!is_picture_path(path)) {
+    QMessageBox::warning(window_, tr("Save the picture"),
+                         tr("%1: pictures end in .png, .svg or .pdf").arg(path));
+    return;
+  }
   const QSize size = ask_size(window_->active()->size().expandedTo(QSize(800, 300)));
   if (size.isEmpty()) return;
   const RunAlignmentPointer& alignment = window_->comparison()->alignment();
@@ -62,10 +70,10 @@ void WindowCommands::export_picture() {
       if (alignment) {
         paint_comparison_picture(painter, size, *alignment,
                                  {window_->view(0)->state(), window_->view(1)->state()},
-                                 light_theme(), as_vectors);
+                                 window_->theme(), as_vectors, name_of(window_->binding()));
       } else {
         paint_picture(painter, size, *window_->active()->model(), window_->active()->state(),
-                      light_theme(), as_vectors);
+                      window_->theme(), as_vectors);
       }
     });
   } catch (const std::exception& error) {
@@ -206,7 +214,16 @@ void WindowCommands::show_row_menu(ContainerId container, const QPoint& where) {
 }
 
 void WindowCommands::show_keys(const QString& keys) {
-  QMessageBox sheet(QMessageBox::NoIcon, tr("Keys"), keys, QMessageBox::Close, window_);
+  QDialog sheet(window_);
+  sheet.setWindowTitle(tr("Keys"));
+  auto* text = new QPlainTextEdit(keys, &sheet);
+  text->setReadOnly(true);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &sheet);
+  QObject::connect(buttons, &QDialogButtonBox::rejected, &sheet, &QDialog::reject);
+  auto* column = new QVBoxLayout(&sheet);
+  column->addWidget(text);
+  column->addWidget(buttons);
+  sheet.resize(560, 480);
   sheet.exec();
 }
 

@@ -161,17 +161,46 @@ TEST_F(Rows, TimesAreToldInTheUnitOfTheTrace) {
 }
 
 TEST_F(Rows, SearchFindsContainersValuesAndKeys) {
-  const auto found = find(run_, "RANK-1*", 10);
+  const auto found = search(run_, "RANK-1*", 10).found;
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].label, "node-0/rank-10");
-  const auto values = find(run_, "outer", 10);
-  ASSERT_EQ(values.size(), 1U);
-  EXPECT_EQ(values[0].label, "outer  (3)");
-  EXPECT_EQ(span_of(run_.trace(), *values[0].object).start, 1);
-  const auto keys = find(run_, "k1", 10);
+  const SearchResult values = search(run_, "outer", 2);
+  EXPECT_EQ(values.count, 3U);
+  ASSERT_EQ(values.found.size(), 2U);
+  EXPECT_EQ(values.times.size(), 3U);
+  EXPECT_TRUE(std::is_sorted(values.times.begin(), values.times.end()));
+  EXPECT_EQ(values.found[0].label, "outer  4.000 s  node-0/rank-10");
+  EXPECT_EQ(span_of(run_.trace(), *values.found[0].object).start, 1);
+  const auto keys = search(run_, "k1", 10).found;
   ASSERT_EQ(keys.size(), 1U);
   EXPECT_EQ(keys[0].what, "link");
-  EXPECT_TRUE(find(run_, "nowhere", 10).empty());
+  EXPECT_TRUE(search(run_, "nowhere", 10).found.empty());
+  EXPECT_EQ(search(run_, "/^o.*r$/", 10).count, 3U);
+  EXPECT_FALSE(search(run_, "/(/", 10).problem.empty());
+  EXPECT_EQ(search(run_, "  ", 10).count, 0U);
+}
+
+TEST(Search, ByLengthAndUserField) {
+  ReadOptions options;
+  options.keep_user_fields = true;
+  const TraceModel run(
+      read_trace(Input::from_memory(
+                     test::kDefinitions +
+                     "%EventDef PajePushState 22\n% Time date\n% Type string\n% Container string\n"
+                     "% Value string\n% Tag int\n%EndEventDef\n"
+                     "22 0 S a recv 7\n13 1 S a\n22 1 S a recv 70\n13 4 S a\n22 4 S b send 7\n"
+                     "13 6 S b\n15 1 L 0 a d k\n16 3 L 0 b d k\n"),
+                 options),
+      "test");
+  EXPECT_EQ(search(run, "> 2", 10).count, 1U);
+  EXPECT_EQ(search(run, ">= 2 s", 10).count, 3U);  // two states and the link
+  EXPECT_EQ(search(run, "< 1500 ms", 10).count, 1U);
+  EXPECT_EQ(search(run, "recv > 1s", 10).count, 1U);
+  EXPECT_EQ(search(run, "/^s/ > 1s", 10).count, 1U);
+  EXPECT_EQ(search(run, "Tag=7", 10).count, 2U);
+  EXPECT_EQ(search(run, "tag = 7*", 10).count, 3U);
+  EXPECT_EQ(search(run, "Other=7", 10).count, 0U);
+  EXPECT_FALSE(search(run, "recv > soon", 10).problem.empty());
 }
 
 TEST(Glob, MatchesAsAShellDoes) {

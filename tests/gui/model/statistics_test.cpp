@@ -105,7 +105,7 @@ TEST(Statistics, OfTheWholeRunEqualTheTable) {
   }
 }
 
-TEST(Statistics, OfARangeCutTimesAndKeepDurations) {
+TEST(Statistics, OfARangeCutTimesAndDurations) {
   const Trace trace = test::trace_of(
       "12 0 S a x\n13 4 S a\n12 4 S a y\n13 5 S a\n12 5 S b x\n13 6 S b\n12 8 S a x\n13 10 S a\n"
       "8 0 V a 10\n8 4 V a 20\n8 10 V a 0\n17 1 E a t\n17 4 E a t\n"
@@ -115,10 +115,10 @@ TEST(Statistics, OfARangeCutTimesAndKeepDurations) {
   const StateStatistics& x = statistics.values[0];
   EXPECT_EQ(x.count, 3U);
   EXPECT_DOUBLE_EQ(x.seconds, 2 + 1 + 1);
-  EXPECT_DOUBLE_EQ(x.mean, (4 + 1 + 2) / 3.0);
-  EXPECT_DOUBLE_EQ(x.median, 2);
-  EXPECT_DOUBLE_EQ(x.greatest, 4);
-  EXPECT_DOUBLE_EQ(x.share, 4.0 / 5);
+  EXPECT_DOUBLE_EQ(x.mean, 4 / 3.0);
+  EXPECT_DOUBLE_EQ(x.median, 1);
+  EXPECT_DOUBLE_EQ(x.greatest, 2);
+  EXPECT_DOUBLE_EQ(x.share, 4.0 / (2 * 7));
   EXPECT_DOUBLE_EQ(x.balance, (4.0 / 2) / 3);
   ASSERT_EQ(statistics.variables.size(), 1U);
   EXPECT_DOUBLE_EQ(statistics.variables[0].summary.integral, 2 * 10 + 5 * 20);
@@ -133,6 +133,7 @@ TEST(Statistics, OfARangeCutTimesAndKeepDurations) {
 struct Sorted {
   std::vector<double> durations;
   double seconds = 0;
+  double exclusive = 0;
 };
 using SortedValues = std::map<std::pair<ContainerId, ValueId>, Sorted>;
 
@@ -142,11 +143,22 @@ SortedValues sorted_values(const Trace& trace, TimeSpan range, bool by_container
   for (const Track& track : trace.tracks()) {
     if (track.kind != TypeKind::state) continue;
     for (uint64_t row = track.first; row < track.last; ++row) {
-      if (states.start[row] > range.end || states.end[row] < range.start) continue;
+      const bool is_point = states.start[row] == states.end[row];
+      const bool is_in = is_point ? states.start[row] <= range.end && states.end[row] >= range.start
+                                  : states.start[row] < range.end && states.end[row] > range.start;
+      if (!is_in) continue;
       Sorted& value = values[{by_container ? track.container : ContainerId{}, states.value[row]}];
-      value.durations.push_back(states.end[row] - states.start[row]);
-      value.seconds += std::max(
-          0.0, std::min(states.end[row], range.end) - std::max(states.start[row], range.start));
+      value.durations.push_back(std::max(
+          0.0, std::min(states.end[row], range.end) - std::max(states.start[row], range.start)));
+      value.seconds += value.durations.back();
+      value.exclusive += value.durations.back();
+      // Whatever is directly inside of it.
+      for (uint64_t inner = row + 1; inner < track.last; ++inner) {
+        if (states.depth[inner] <= states.depth[row]) break;
+        if (states.depth[inner] != states.depth[row] + 1) continue;
+        value.exclusive -= std::max(0.0, std::min(states.end[inner], range.end) -
+                                             std::max(states.start[inner], range.start));
+      }
     }
   }
   for (auto& [key, value] : values) std::sort(value.durations.begin(), value.durations.end());
@@ -160,6 +172,7 @@ void expect_as_sorted(const std::vector<StateStatistics>& lines, const SortedVal
     const auto& durations = value.durations;
     EXPECT_EQ(line.count, durations.size());
     EXPECT_NEAR(line.seconds, value.seconds, 1e-9 * (1 + value.seconds));
+    EXPECT_NEAR(line.exclusive, value.exclusive, 1e-9 * (1 + value.seconds));
     EXPECT_EQ(line.least, durations.front());
     EXPECT_EQ(line.greatest, durations.back());
     EXPECT_EQ(line.median, durations[rank_of(durations.size(), 0.5)]);
@@ -205,6 +218,33 @@ TEST(Statistics, EqualWhatSortingGives) {
       expect_as_sorted(statistics.containers, sorted_values(trace, range, true));
     }
   }
+}
+
+TEST(Statistics, InclusiveAndExclusiveTimes) {
+  const Trace trace = test::trace_of(
+      "12 0 S a x\n12 1 S a y\n12 2 S a x\n13 3 S a\n13 6 S a\n13 10 S a\n12 2 S b z\n13 4 S b\n");
+  const RangeStatistics statistics = statistics_of(trace, {0, 10});
+  ASSERT_EQ(statistics.values.size(), 3U);
+  EXPECT_DOUBLE_EQ(statistics.values[0].seconds, 11);   // x: 10 and 1
+  EXPECT_DOUBLE_EQ(statistics.values[0].exclusive, 6);  // without y
+  EXPECT_DOUBLE_EQ(statistics.values[1].seconds, 5);
+  EXPECT_DOUBLE_EQ(statistics.values[1].exclusive, 4);  // without the inner x
+  EXPECT_DOUBLE_EQ(statistics.values[0].share, 6.0 / 20);
+  // What is hidden does not count, but is nobody's own time.
+  const auto y = statistics.values[1].value;
+  std::vector<bool> hidden(trace.values().size());
+  hidden[y.index] = true;
+  const RangeStatistics without = statistics_in(trace, StatisticsScope{{0, 10}, {}, hidden});
+  ASSERT_EQ(without.values.size(), 2U);
+  EXPECT_DOUBLE_EQ(without.values[0].exclusive, 6);
+  std::vector<bool> rows(trace.containers().size());
+  rows[trace.find_container("b").index] = true;
+  const RangeStatistics of_b = statistics_in(trace, StatisticsScope{{0, 10}, rows, {}});
+  ASSERT_EQ(of_b.values.size(), 1U);
+  EXPECT_DOUBLE_EQ(of_b.values[0].share, 2.0 / 10);
+  const auto longest = longest_of(trace, {.range = {0, 10}}, statistics.values[0].value, {});
+  ASSERT_TRUE(longest);
+  EXPECT_EQ(span_of(trace, *longest), (TimeSpan{0, 10}));
 }
 
 TEST(Statistics, PercentilesAreElements) {

@@ -143,7 +143,7 @@ TEST(Numbers, CountInTheUnitOfTheTrace) {
 TEST(Numbers, AreReadAndWrittenForPeople) {
   EXPECT_EQ(duration_text(0.0012345), "1.234 ms");
   EXPECT_EQ(duration_text(90), "90.00 s");
-  EXPECT_EQ(duration_text(7200), "2.000 h");
+  EXPECT_EQ(duration_text(7200), "2 h");
   EXPECT_EQ(duration_text(0), "0 s");
   EXPECT_EQ(count_text(1234567), "1,234,567");
   EXPECT_EQ(count_text(12), "12");

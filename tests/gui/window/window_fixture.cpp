@@ -179,7 +179,8 @@ int main(int argc, char** argv) {
   qRegisterMetaType<paje::gui::TraceModelPointer>();
   int failed = 0;
   for (const auto& tests :
-       {paje::gui::window_test, paje::gui::runs_test, paje::gui::dialogs_test}) {
+       {paje::gui::window_test, paje::gui::runs_test, paje::gui::dialogs_test,
+        paje::gui::following_test, paje::gui::visible_test}) {
     failed += QTest::qExec(tests().get(), argc, argv);
   }
   return failed;

@@ -54,5 +54,7 @@ class WindowFixture : public QObject {
 std::unique_ptr<QObject> window_test();
 std::unique_ptr<QObject> runs_test();
 std::unique_ptr<QObject> dialogs_test();
+std::unique_ptr<QObject> following_test();
+std::unique_ptr<QObject> visible_test();
 
 }  // namespace paje::gui

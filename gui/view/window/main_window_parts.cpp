@@ -1,0 +1,173 @@
+// The window's views, docks and status line, and what connects them.
+#include <QDockWidget>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "view/window/main_window.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+// The rows of a container and of all below it.
+std::set<ContainerId> rows_below(const GanttView& view, ContainerId top) {
+  std::set<ContainerId> rows;
+  for (const Row& row : view.layout_of_rows().rows) {
+    for (ContainerId id = row.container; id.valid(); id = view.model()->trace()[id].parent) {
+      if (id == top) rows.insert(row.container);
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+void MainWindow::make_panes() {
+  tabs_ = new QTabWidget(this);
+  tabs_->setDocumentMode(true);
+  splitter_ = new QSplitter(Qt::Vertical, tabs_);
+  for (int slot = 0; slot < 2; ++slot) {
+    auto* view = new GanttView(splitter_);
+    views_[at(slot)] = view;
+    if (slot == 1) splitter_->addWidget(shift_ = new ShiftView(splitter_));
+    splitter_->addWidget(view);
+    connect(view, &GanttView::axis_changed, this, [this, slot] {
+      binding_->follow_axis(slot);
+      if (slot == active_) show_statistics();
+    });
+    connect(view, &GanttView::hovered, this, [this](const QString& text) { show_message(text); });
+    connect(view, &GanttView::selection_changed, this, [this, slot] {
+      active_ = slot;
+      const auto& selected = active()->state().selected;
+      object_->set_answers(active()->answers());
+      object_->show_object(active()->model(), selected);
+      if (selected) shift_->show_pairs_of(slot, selected->container, selected->type);
+    });
+    connect(view, &GanttView::range_changed, this, [this, slot] {
+      activate(slot);
+      show_statistics();
+    });
+    connect(view, &GanttView::menu_wanted, this,
+            [this, slot](ContainerId container, const QPoint& where) {
+              activate(slot);
+              commands_.show_row_menu(container, where);
+            });
+    connect(view, &GanttView::shown_changed, this, [this, slot] {
+      if (slot == active_) show_notes();
+      if (slot == active_) show_statistics();
+    });
+  }
+  views_[1]->hide();
+  shift_->hide();
+  connect(shift_, &ShiftView::time_wanted, this, [this](double time) {
+    const double half = view(0)->state().axis.length() / 2;
+    view(0)->show_span({time - half, time + half});
+  });
+  aggregation_ = new AggregationView(tabs_);
+  connect(aggregation_, &AggregationView::place_wanted, this,
+          [this](TimeSpan span, ContainerId container) {
+            tabs_->setCurrentIndex(0);
+            activate(0);
+            views_[0]->show_span(span);
+            views_[0]->reveal(span, container);
+            views_[0]->set_range(span, rows_below(*views_[0], container));
+          });
+  tabs_->addTab(splitter_, tr("Gantt"));
+  tabs_->addTab(aggregation_, tr("Whole run"));
+  notes_ = new NoteBar(this);
+  connect(notes_, &NoteBar::clicked, this, &MainWindow::follow_note);
+  connect(notes_, &NoteBar::removed, this, &MainWindow::remove_note);
+  auto* middle = new QWidget(this);
+  auto* column = new QVBoxLayout(middle);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(notes_);
+  column->addWidget(tabs_, 1);
+  setCentralWidget(middle);
+}
+
+QDockWidget* MainWindow::add_dock(const QString& title, QWidget* widget, Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(title);
+  dock->setWidget(widget);
+  addDockWidget(area, dock);
+  return dock;
+}
+
+void MainWindow::make_docks() {
+  object_ = new ObjectPanel(this);
+  legend_ = new LegendPanel(this);
+  search_ = new SearchPanel(this);
+  statistics_ = new StatisticsPanel(this);
+  comparison_ = new ComparisonPanel(this);
+  problem_ = new ProblemPanel(this);
+  connect(problem_, &ProblemPanel::remedy_wanted, &runs_, &RunSet::open_with);
+  problem_dock_ = add_dock(tr("Problem"), problem_, Qt::BottomDockWidgetArea);
+  statistics_dock_ = add_dock(tr("Statistics"), statistics_, Qt::BottomDockWidgetArea);
+  comparison_dock_ = add_dock(tr("Comparison"), comparison_, Qt::BottomDockWidgetArea);
+  QDockWidget* legend = add_dock(tr("Legend"), legend_, Qt::RightDockWidgetArea);
+  add_dock(tr("Object"), object_, Qt::RightDockWidgetArea);
+  search_dock_ = add_dock(tr("Search"), search_, Qt::RightDockWidgetArea);
+  tabifyDockWidget(statistics_dock_, comparison_dock_);
+  tabifyDockWidget(comparison_dock_, problem_dock_);
+  tabifyDockWidget(legend, search_dock_);
+  legend->raise();
+  resizeDocks({legend}, {280}, Qt::Horizontal);
+  resizeDocks({statistics_dock_}, {220}, Qt::Vertical);
+  binding_.emplace(views_, shift_, comparison_);
+  connect_docks();
+}
+
+void MainWindow::connect_docks() {
+  connect(statistics_, &StatisticsPanel::occurrence_wanted, this,
+          [this](const ObjectRef& object, ValueId value) {
+            active()->set_highlight(value);
+            active()->select(object, true);
+          });
+  connect(statistics_, &StatisticsPanel::range_typed, this, [this](TimeSpan range) {
+    active()->set_range(range);
+    active()->setFocus();
+  });
+  connect(statistics_, &StatisticsPanel::range_mistyped, this, &MainWindow::show_message);
+  connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::show_comparison);
+  connect(comparison_, &ComparisonPanel::place_wanted, this, &MainWindow::show_compared);
+  connect(object_, &ObjectPanel::partner_wanted, this, &MainWindow::go_to_partner);
+  connect(object_, &ObjectPanel::go_to, this, [this](double time, ContainerId container) {
+    const double half = active()->state().axis.length() / 2;
+    active()->show_span({time - half, time + half});
+    active()->reveal({time - half / 10, time + half / 10}, container);
+  });
+  connect(object_, &ObjectPanel::select_wanted, this,
+          [this](const ObjectRef& object) { active()->select(object, true); });
+  connect(search_, &SearchPanel::object_wanted, this,
+          [this](const ObjectRef& object) { active()->select(object, true); });
+  connect(search_, &SearchPanel::marks_changed, this,
+          [this](const std::vector<double>& times) { active()->set_marks(times); });
+  connect(search_, &SearchPanel::container_wanted, this, [this](ContainerId container) {
+    active()->reveal(active()->state().axis.shown(), container);
+  });
+  connect(legend_, &LegendPanel::hidden_changed, this,
+          [this](const HiddenValues& hidden) { active()->set_hidden(hidden); });
+  connect(legend_, &LegendPanel::color_changed, this, [this](const LegendEntry& entry) {
+    active()->set_color(entry);
+    refresh_legend();
+    binding_->follow_shift();
+  });
+}
+
+void MainWindow::make_status() {
+  facts_ = new QLabel(this);
+  facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  facts_->setMinimumWidth(50);  // long facts are cut rather than widening the window
+  progress_ = new QProgressBar(this);
+  progress_->setMaximumWidth(240);
+  cancel_ = new QToolButton(this);
+  cancel_->setText(tr("Cancel"));
+  connect(cancel_, &QToolButton::clicked, &runs_, &RunSet::cancel);
+  statusBar()->addWidget(facts_, 1);
+  statusBar()->addPermanentWidget(progress_);
+  statusBar()->addPermanentWidget(cancel_);
+  end_loading();
+}
+
+}  // namespace paje::gui

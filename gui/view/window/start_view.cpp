@@ -1,0 +1,18 @@
+#include "view/window/start_view.hpp"
+
+#include "model/number_text.hpp"
+
+namespace paje::gui {
+
+void apply(const StartView& start, const TraceModel& model, ViewState& state) {
+  if (!start.containers.empty()) state.rows.filter = start.containers;
+  if (!start.links) state.shows_links = false;
+  if (start.from.empty() && start.to.empty()) return;
+  TimeSpan span = model.span();
+  // They were looked at when the command line was read.
+  if (!start.from.empty()) parse_time(start.from, span.start, model.unit());
+  if (!start.to.empty()) parse_time(start.to, span.end, model.unit());
+  state.axis.show(span);
+}
+
+}  // namespace paje::gui

@@ -1,0 +1,375 @@
+// Messages are followed, notes say what is not shown, and traces with problems are opened.
+#include <QApplication>
+#include <QHelpEvent>
+#include <QLineEdit>
+#include <QSettings>
+#include <QToolTip>
+#include <csignal>
+
+#include "model/rows/hit.hpp"
+#include "model/rows/messages.hpp"
+#include "model/texts.hpp"
+#include "view/window/close_on_signals.hpp"
+#include "view/window/theme_choice.hpp"
+#include "window_fixture.hpp"
+
+namespace paje::gui {
+
+class FollowingTest : public WindowFixture {
+  Q_OBJECT
+
+ private slots:
+  void a_message_is_clicked_and_followed() {
+    QVERIFY(open(messages()));
+    GanttView* view = window_->view();
+    const QPoint on_link = point_of_link(0.25);
+    // It is in the middle of a state, which does not win.
+    QTest::mouseClick(view, Qt::LeftButton, {}, on_link);
+    QVERIFY(view->state().selected.has_value());
+    QVERIFY(view->state().selected->kind == TypeKind::link);
+    QVERIFY(window_->object()->text().contains(QStringLiteral("To: node-0/rank-2   y")));
+    shoot(QStringLiteral("message"));
+    // To the state that receives it, and from there back along the message.
+    follow(QStringLiteral("To"));
+    QTRY_VERIFY(view->state().selected->kind == TypeKind::state);
+    QCOMPARE(value_selected(), std::string("y"));
+    QVERIFY(window_->object()->text().contains(QStringLiteral("Message from: rank-10")));
+    follow(QStringLiteral("Message from"));
+    QTRY_VERIFY(view->state().selected->kind == TypeKind::link);
+    QTest::mouseClick(window_->object()->back_button(), Qt::LeftButton);
+    QCOMPARE(value_selected(), std::string("y"));
+    QTest::mouseClick(window_->object()->back_button(), Qt::LeftButton);
+    QVERIFY(view->state().selected->kind == TypeKind::link);
+    QVERIFY(!window_->object()->back_button()->isEnabled());
+    // Away from the line it is the state.
+    QTest::mouseClick(view, Qt::LeftButton, {}, on_link - QPoint(60, 0));
+    QCOMPARE(value_selected(), std::string("x"));
+    QVERIFY(window_->object()->text().contains(QStringLiteral("Message to: rank-2")));
+  }
+
+  void what_is_under_the_mouse_is_told() {
+    QVERIFY(open(messages()));
+    GanttView* view = window_->view();
+    const QPoint on_link = point_of_link(0.25);
+    hover(on_link);
+    QVERIFY2(window_->message().contains(QStringLiteral("rank-10 to rank-2")),
+             qPrintable(window_->message()));
+    QHelpEvent help(QEvent::ToolTip, on_link, view->mapToGlobal(on_link));
+    QApplication::sendEvent(view, &help);
+    QVERIFY(QToolTip::text().contains(QStringLiteral("rank-10 to rank-2")));
+    // It follows the picture under a mouse that rests.
+    const QPoint away = on_link - QPoint(60, 0);
+    hover(away);
+    const QString before = window_->message();
+    QWheelEvent wheel(away, view->mapToGlobal(QPointF(away)), {}, QPoint(0, 120), Qt::NoButton,
+                      Qt::ShiftModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(view, &wheel);
+    QVERIFY(window_->message() != before);
+    const double under =
+        view->state().axis.time_at(away.x() - view->rows_area().left());
+    QVERIFY(window_->message().startsWith(QString::number(under, 'f', 1)));
+  }
+
+  void messages_belong_to_one_state() {
+    // One that starts as a state ends is of the state after.
+    const TraceModel model(
+        test::trace_of("12 0 S a x\n13 2 S a\n12 2 S a y\n13 4 S a\n12 0 S b u\n13 3 S b\n"
+                       "12 3 S b v\n13 5 S b\n15 2 L 0 a d k\n16 3 L 0 b d k\n"),
+        "test");
+    const Trace& trace = model.trace();
+    const ContainerId a = trace.find_container("a");
+    const Track states = trace.tracks(a)[0];
+    const ObjectRef x{TypeKind::state, a, states.type, states.first};
+    const ObjectRef y{TypeKind::state, a, states.type, states.first + 1};
+    QCOMPARE(messages_of(model, x, 10).sent.size(), std::size_t{0});
+    QCOMPARE(messages_of(model, y, 10).sent.size(), std::size_t{1});
+    const ObjectRef link = messages_of(model, y, 10).sent[0];
+    QVERIFY(*state_at_end(model, link, true) == y);
+    const auto receiver = state_at_end(model, link, false);
+    QCOMPARE(std::string(trace[value_of(trace, *receiver)].name.text), std::string("u"));
+    QCOMPARE(messages_of(model, *receiver, 10).received.size(), std::size_t{1});
+    QCOMPARE(messages_of(model, *receiver, 0).all_received, std::size_t{1});
+  }
+
+  void a_refused_trace_is_opened_in_other_ways() {
+    const QString half = files_.filePath(QStringLiteral("half.paje"));
+    write(half, test::kDefinitions + "12 0 S a x\n15 1 L 0 a d k\n13 2 S a\n");
+    QVERIFY(is_refused(half));
+    remedy(Remedy::no_half_links);
+    QCOMPARE(window_->notes()->text(QStringLiteral("left out")), QStringLiteral("1 left out"));
+    // Which is of that trace only.
+    QVERIFY(open(kHeat));
+    QVERIFY(window_->notes()->text(QStringLiteral("left out")).isEmpty());
+    const QString unsorted = files_.filePath(QStringLiteral("unsorted.paje"));
+    write(unsorted, test::kDefinitions + "12 1 S a x\n12 0 S b x\n13 2 S a\n13 3 S b\n");
+    QVERIFY(is_refused(unsorted));
+    QVERIFY(window_->problem_panel()->button(Remedy::old_names)->isVisible());
+    remedy(Remedy::sorted);
+    QCOMPARE(window_->notes()->text(QStringLiteral("sorted")), QStringLiteral("sorted by time"));
+    const QString old = files_.filePath(QStringLiteral("old.paje"));
+    std::string text = test::kDefinitions + "12 0 S a x\n13 2 S a\n";
+    const auto at = text.find("% Type string\n% Name string\n%EndEventDef\n%EventDef PajeDefineState");
+    QVERIFY(at != std::string::npos);
+    text.replace(at, 13, "% ContainerType string");
+    write(old, text);
+    QVERIFY(is_refused(old));
+    remedy(Remedy::old_names);
+    // Two problems take two steps; what is left still refuses it.
+    const QString both = files_.filePath(QStringLiteral("both.paje"));
+    write(both, test::kDefinitions + "12 1 S a x\n15 1 L 0 a d k\n12 0 S b x\n13 2 S a\n13 3 S b\n");
+    QVERIFY(is_refused(both));
+    QSignalSpy failed(window_->loader(), &Loader::failed);
+    QTest::mouseClick(window_->problem_panel()->button(Remedy::no_half_links), Qt::LeftButton);
+    QVERIFY(failed.wait(kPatience));
+    QVERIFY(!window_->problem_panel()->button(Remedy::no_half_links)->isVisible());
+    remedy(Remedy::sorted);
+    QCOMPARE(window_->notes()->text(QStringLiteral("left out")), QStringLiteral("1 left out"));
+  }
+
+  void colours_can_be_seen_on_both_themes() {
+    const QString path = files_.filePath(QStringLiteral("pale.paje"));
+    write(path, test::kDefinitions +
+                    "%EventDef PajeDefineEntityValue 5\n% Alias string\n% Type string\n"
+                    "% Name string\n% Color color\n%EndEventDef\n5 w S white \"1 1 1\"\n"
+                    "5 k S black \"0 0 0\"\n5 m E mark \"0 0 0\"\n"
+                    "12 0 S a w\n13 4 S a\n12 0 S b k\n13 4 S b\n17 1 E c m\n8 0 V c 3\n8 2 V c 4\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    for (const auto& [choice, theme] :
+         {std::pair{ThemeChoice::light, light_theme()}, {ThemeChoice::dark, dark_theme()}}) {
+      choose_theme(choice);
+      QTRY_COMPARE(window_->theme().is_dark, theme.is_dark);
+      for (uint32_t i = 0; i < view->model()->trace().values().size(); ++i) {
+        const QColor color = qcolor(view->visible_palette().of(ValueId{i}));
+        const int apart = std::max({std::abs(color.red() - theme.background.red()),
+                                    std::abs(color.green() - theme.background.green()),
+                                    std::abs(color.blue() - theme.background.blue())});
+        QVERIFY2(apart >= 50, qPrintable(color.name()));
+        QVERIFY2(has_color(view, color), qPrintable(color.name()));
+        // The legend has the same.
+        QVERIFY(legend_has(color));
+      }
+      shoot(theme.is_dark ? QStringLiteral("dark") : QStringLiteral("light"));
+    }
+    choose_theme(ThemeChoice::system);
+    // Palettes, and back to the trace's colours.
+    menu_action(QStringLiteral("Safe for the colour-blind"))->trigger();
+    QVERIFY(view->state().palette.of(ValueId{0}) != (Rgb{255, 255, 255}));
+    QVERIFY(menu_action(QStringLiteral("Safe for the colour-blind"))->isChecked());
+    menu_action(QStringLiteral("The trace's colours"))->trigger();
+    QVERIFY(view->state().palette.of(ValueId{0}) == (Rgb{255, 255, 255}));
+    view->set_color({ValueId{0}, TypeId{}, {}, Rgb{1, 2, 3}});
+    menu_action(QStringLiteral("Reset changed colours"))->trigger();
+    QVERIFY(view->state().palette.of(ValueId{0}) == (Rgb{255, 255, 255}));
+  }
+
+  void values_of_a_class_have_one_colour() {
+    QVERIFY(open(kHeat));
+    menu_action(QStringLiteral("By class of value"))->trigger();
+    const Trace& trace = window_->view()->model()->trace();
+    std::set<std::tuple<int, int, int>> calls;
+    for (uint32_t i = 0; i < trace.values().size(); ++i) {
+      if (!trace.values()[i].name.text.starts_with("PMPI_S")) continue;
+      const Rgb color = window_->view()->state().palette.of(ValueId{i});
+      calls.insert({color.red, color.green, color.blue});
+    }
+    QCOMPARE(calls.size(), std::size_t{1});
+    // It is still so after a restart.
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    QVERIFY(open(kHeat));
+    QVERIFY(window_->view()->state().colors == PaletteKind::by_class);
+  }
+
+  void the_command_line_holds_for_a_window() {
+    window_->set_start({"10ms", "20ms", "rank-1", false});
+    QVERIFY(open(kHeat));
+    const ViewState& state = window_->view()->state();
+    QVERIFY(is_near(state.axis.shown().start, 0.01));
+    QVERIFY(is_near(state.axis.shown().end, 0.02));
+    QVERIFY(!state.shows_links);
+    QCOMPARE(state.rows.filter, std::string("rank-1"));
+    QVERIFY(!menu_action(QStringLiteral("Links"))->isChecked());
+  }
+
+  void a_filter_is_a_note_with_a_cross() {
+    QVERIFY(open(kHeat));
+    const auto rows = [&] { return window_->view()->layout_of_rows().rows.size(); };
+    const std::size_t all = rows();
+    RowOptions options = window_->view()->state().rows;
+    options.filter = "rank-1";
+    window_->view()->set_row_options(options);
+    const QString words = QStringLiteral("%1 of %2 rows").arg(rows()).arg(all);
+    QCOMPARE(window_->notes()->text(QStringLiteral("rows")), words);
+    QVERIFY(window_->notes()->isVisible());
+    // Also after a restart, which keeps it.
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    QVERIFY(open(kHeat));
+    QCOMPARE(window_->notes()->text(QStringLiteral("rows")), words);
+    LegendModel* legend = window_->legend()->model();
+    QVERIFY(legend->setData(legend->index(0), Qt::Unchecked, Qt::CheckStateRole));
+    QVERIFY(window_->notes()->text(QStringLiteral("values")).startsWith(QStringLiteral("1 of ")));
+    shoot(QStringLiteral("notes"));
+    QTest::mouseClick(window_->notes()->cross(QStringLiteral("rows")), Qt::LeftButton);
+    QTest::mouseClick(window_->notes()->cross(QStringLiteral("values")), Qt::LeftButton);
+    QCOMPARE(rows(), all);
+    QVERIFY(!window_->notes()->isVisible());
+  }
+
+  void letters_are_keys_unless_one_types() {
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->statistics()->table()->rowCount() > 1, kPatience);
+    QTableView* table = window_->statistics()->view();
+    table->setFocus();
+    const double whole = view->state().axis.length();
+    QTest::keyClick(table, Qt::Key_W);
+    QVERIFY(view->state().axis.length() < whole);
+    // A table keeps its arrows.
+    table->setCurrentIndex(table->model()->index(0, 0));
+    const double scroll = view->state().axis.offset();
+    QTest::keyClick(table, Qt::Key_Down);
+    QTest::keyClick(table, Qt::Key_Right);
+    QCOMPARE(table->currentIndex().row(), 1);
+    QCOMPARE(view->state().axis.offset(), scroll);
+    // Who types, types; and Esc leaves the line.
+    menu_action(QStringLiteral("Find..."))->trigger();
+    auto* line = window_->search()->findChild<QLineEdit*>();
+    QTRY_VERIFY(line->hasFocus());
+    const double length = view->state().axis.length();
+    QTest::keyClick(line, Qt::Key_W);
+    QCOMPARE(view->state().axis.length(), length);
+    QCOMPARE(line->text(), QStringLiteral("w"));
+    QTest::keyClick(line, Qt::Key_Escape);
+    QVERIFY(view->hasFocus());
+  }
+
+  void toggles_have_ticks() {
+    QVERIFY(open(kHeat));
+    QAction* links = menu_action(QStringLiteral("Links"));
+    QVERIFY(links->isCheckable() && links->isChecked());
+    QTest::keyClick(window_->view(), Qt::Key_L);
+    QVERIFY(!window_->view()->state().shows_links && !links->isChecked());
+    QAction* by_name = menu_action(QStringLiteral("Order by name"));
+    by_name->trigger();
+    QVERIFY(by_name->isChecked() && by_name->actionGroup()->isExclusive());
+    QVERIFY(!menu_action(QStringLiteral("Order as in the file"))->isChecked());
+  }
+
+  void a_signal_closes_the_window_and_bookmarks_stay() {
+    QVERIFY(open(kHeat));
+    close_on_signals(window_.get());
+    window_->view()->set_bookmarks({{0.01, "here"}});
+    QVERIFY(std::raise(SIGTERM) == 0);
+    QTRY_VERIFY(!window_->isVisible());
+    std::signal(SIGTERM, SIG_DFL);
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    QVERIFY(open(kHeat));
+    QCOMPARE(window_->view()->state().bookmarks.size(), std::size_t{1});
+  }
+
+  void rows_fit_the_window_at_start() {
+    QVERIFY(open(large_trace()));
+    GanttView* view = window_->view();
+    QVERIFY(view->layout_of_rows().height <= view->rows_area().height() + 1);
+    // More rows than pixels cannot fit, and that is told.
+    const QString path = files_.filePath(QStringLiteral("many.paje"));
+    std::string text = test::kDefinitions;
+    for (int i = 0; i < 1500; ++i) {
+      text += "6 0 m" + std::to_string(i) + " R n1 rank-" + std::to_string(100 + i) + "\n";
+      text += "12 0 S m" + std::to_string(i) + " x\n";
+    }
+    write(path, text + "12 9 S a x\n");
+    QVERIFY(open(path));
+    menu_action(QStringLiteral("Fit all rows"))->trigger();
+    QVERIFY2(window_->message().contains(QStringLiteral("of 1505 rows")),
+             qPrintable(window_->message()));
+  }
+
+  void f5_reads_again_and_keeps_the_view() {
+    const QString path = files_.filePath(QStringLiteral("growing.paje"));
+    write(path, test::kDefinitions + "12 0 S a x\n13 4 S a\n12 4 S a x\n13 8 S a\n");
+    QVERIFY(open(path));
+    window_->view()->show_span({1, 3});
+    write(path, test::kDefinitions + "12 0 S a x\n13 4 S a\n12 4 S a y\n13 8 S a\n12 8 S b x\n");
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    QTest::keyClick(window_->view(), Qt::Key_F5);
+    QVERIFY(loaded.wait(kPatience));
+    QCOMPARE(window_->view()->model()->trace().values().size(), std::size_t{2});
+    QVERIFY(is_near(window_->view()->state().axis.shown().start, 1));
+    QVERIFY(is_near(window_->view()->state().axis.shown().end, 3));
+  }
+
+ private:
+  QString messages() {
+    const QString path = files_.filePath(QStringLiteral("messages.paje"));
+    write(path, test::kDefinitions +
+                    "12 0 S a x\n12 0 S b y\n15 2 L 0 a d k\n16 4 L 0 b d k\n13 8 S a\n13 8 S b\n");
+    return path;
+  }
+
+  // Along the only link, from its start.
+  QPoint point_of_link(double share) const {
+    const GanttView* view = window_->view();
+    const TraceModel& model = *view->model();
+    const LinkColumns links = model.trace().links();
+    const double y0 = *link_y(model, view->layout_of_rows(), links.start_container[0]);
+    const double y1 = *link_y(model, view->layout_of_rows(), links.end_container[0]);
+    const double x0 = view->state().axis.x_of(links.start[0]);
+    const double x1 = view->state().axis.x_of(links.end[0]);
+    return (view->rows_area().topLeft() +
+            QPointF(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share))
+        .toPoint();
+  }
+
+  void hover(QPoint at) {
+    GanttView* view = window_->view();
+    QMouseEvent event(QEvent::MouseMove, at, view->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+    QApplication::sendEvent(view, &event);
+  }
+
+  std::string value_selected() const {
+    const Trace& trace = window_->view()->model()->trace();
+    return std::string(trace[value_of(trace, *window_->view()->state().selected)].name.text);
+  }
+
+  void follow(const QString& name) {
+    QTreeWidget* facts = window_->object()->facts();
+    const auto items = facts->findItems(name, Qt::MatchExactly, 0);
+    QVERIFY2(!items.isEmpty(), qPrintable(name));
+    emit facts->itemClicked(items.front(), 1);
+    QApplication::processEvents();
+  }
+
+  bool is_refused(const QString& path) {
+    QSignalSpy failed(window_->loader(), &Loader::failed);
+    window_->open(path);
+    return (failed.count() == 1 || failed.wait(kPatience)) &&
+           window_->problem_panel()->button(Remedy::lenient)->isVisible();
+  }
+
+  void remedy(Remedy remedy) {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    QVERIFY(window_->problem_panel()->button(remedy)->isVisible());
+    QTest::mouseClick(window_->problem_panel()->button(remedy), Qt::LeftButton);
+    QVERIFY(loaded.count() == 1 || loaded.wait(kPatience));
+  }
+
+  bool legend_has(const QColor& color) const {
+    const LegendModel* legend = window_->legend()->model();
+    for (int row = 0; row < legend->rowCount(); ++row) {
+      if (legend->data(legend->index(row), Qt::DecorationRole).value<QColor>() == color) return true;
+    }
+    return false;
+  }
+};
+
+std::unique_ptr<QObject> following_test() { return std::make_unique<FollowingTest>(); }
+
+}  // namespace paje::gui
+
+#include "following_test.moc"
