@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "binary/archive_output.hpp"
+#include "binary/trace_output.hpp"
 #include "common/interrupts.hpp"
 #include "common/print_error.hpp"
 #include "common/run_command.hpp"
@@ -61,15 +62,14 @@ void write_bytes(RecordedRun& run, Encoding encoding, const std::string& path,
   file.commit();
 }
 
-// An archive is made of a whole trace, which is read back from a file of text.
+// An archive is made of what is replayed, which is read back from a file of text.
 void write_archive_file(RecordedRun& run, const RecordOptions& options, RecordedCounts& counts) {
-  check_archive_output(options.output);
+  check_archive_path(options.output);
   const TemporaryPath text(options.output + ".text");
   write_bytes(run, Encoding::text, text.path(), counts);
   ReadOptions read;
   read.keep_user_fields = true;
-  save_archive(read_trace(Input::from_path(text.path()), read),
-               {.tool = "pj_record", .output = options.output, .options = {}});
+  save_archive({.tool = "pj_record", .quiet = true}, text.path(), read, {.output = options.output});
 }
 
 void convert(const RecordOptions& options, const std::string& folder) {

@@ -5,7 +5,7 @@
 #include <map>
 #include <system_error>
 
-#include "binary/archive_output.hpp"
+#include "binary/trace_output.hpp"
 #include "common/tool.hpp"
 #include "paje/read.hpp"
 #include "paje/writer.hpp"
@@ -125,13 +125,12 @@ void write_until(const MonitoredRun& run, double until, const std::string& outpu
     MonitorTrace(run, until, [&](std::string_view bytes) { file.write(bytes); }).write();
     return file.commit();
   }
-  check_archive_output(output);
+  check_archive_path(output);
   std::string text;
   MonitorTrace(run, until, [&](std::string_view bytes) { text += bytes; }).write();
   ReadOptions read;
   read.keep_user_fields = true;
-  save_archive(read_trace(Input::from_memory(text), read),
-               {.tool = "pj_monitor", .output = output, .options = {}});
+  save_trace(read_trace(Input::from_memory(text), read), {.path = output});
 }
 
 bool means_no_room(const std::system_error& error) {

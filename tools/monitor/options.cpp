@@ -8,7 +8,7 @@
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/tool.hpp"
-#include "common/utf8.hpp"
+#include "formats/text/utf8.hpp"
 
 namespace paje::tools {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "common/json_cursor.hpp"
+#include "formats/text/json_cursor.hpp"
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
 
