@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "formats/archive/file.hpp"
 #include "paje/archive.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/read.hpp"
@@ -169,6 +170,31 @@ TEST_F(ArchiveOnDemand, ReadsNothingThatIsNotAskedFor) {
   EXPECT_THROW(static_cast<void>(some.states()), TraceError);
   EXPECT_THROW(static_cast<void>(some.states()), TraceError);  // again
   EXPECT_THROW(static_cast<void>(read_trace(Input::from_memory(damaged), {})), TraceError);
+}
+
+TEST_F(ArchiveOnDemand, CountsOfTheDirectoryMustHold) {
+  const archive::File file(*archive_);
+  const auto with = [&](const archive::Summary& summary) {
+    std::string made;
+    archive::FileWriter writer([&](std::string_view more) { made += more; });
+    writer.add_block(file.bytes(writer.byte(), file.end_of_blocks() - writer.byte()));
+    archive::Packer packer;
+    archive::Unpacker unpacker;
+    for (const auto id : {archive::Section::tables, archive::Section::tracks,
+                          archive::Section::blocks, archive::Section::segments}) {
+      archive::ByteReader section = file.section(id, unpacker);
+      writer.add_section(id, section.take(section.left()), packer);
+    }
+    writer.finish(summary);
+    return made;
+  };
+  archive::Summary summary = file.summary();
+  EXPECT_EQ(whole_text(read(with(summary))), whole_text(whole()));
+  for (uint64_t& count : summary.counts) {
+    ++count;
+    EXPECT_THROW(static_cast<void>(read(with(summary))), TraceError);
+    --count;
+  }
 }
 
 }  // namespace

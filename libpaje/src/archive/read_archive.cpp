@@ -53,6 +53,7 @@ class ArchiveReading {
  private:
   void read_tables();
   void check_tracks() const;
+  void check_counts() const;
   void choose_blocks();
   void choose_rows();
   void choose(const BlockEntry& block, const DecodedBlock& decoded, ChosenBlock& chosen) const;
@@ -110,6 +111,19 @@ void ArchiveReading::check_tracks() const {
     }
     last = &track;
   }
+  check_counts();
+}
+
+// That the directory counts what is there.
+void ArchiveReading::check_counts() const {
+  using archive::Summary;
+  decltype(Summary::counts) counts{data_.names.types.size(), limits_.containers, limits_.values};
+  for (const archive::TrackEntry& track : index_.tracks) {
+    counts[Summary::states + static_cast<std::size_t>(track.kind) - 1] += track.rows;
+  }
+  if (counts == stored_.file().summary().counts) return;
+  throw archive::Damage(stored_.file().end_of_blocks(), "other numbers of objects",
+                        "those in the directory");
 }
 
 void ArchiveReading::choose_blocks() {
