@@ -176,7 +176,7 @@ def csv_rows(folder, kind):
 
 @blackbox.group
 def check_form(calls):
-    """What needs no reader: files are whole, and do not depend on threads; wrong options are told."""
+    """What needs no reader: files are whole, and do not depend on threads; wrong options are errors."""
     for trace in calls.small():
         one = calls.write("parquet", trace, f"one.{trace.name}", "-j", "1")
         many = calls.write("parquet", trace, f"many.{trace.name}", "-j", "7")

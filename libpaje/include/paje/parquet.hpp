@@ -36,7 +36,7 @@ using ByteSink = std::function<void(std::string_view bytes)>;
 /// a file each, or a folder of parts. Rows are sorted by container, type and start. `open(path)` is
 /// called with a relative path for each file, before its bytes; files come one after the other.
 /// Throws std::invalid_argument for times that no decimals of 18 digits hold, and for a
-/// `size_field` that is none.
+/// `size_field` that links do not have.
 PAJE_EXPORT void write_parquet(const Trace& trace, const ParquetOptions& options,
                                const std::function<ByteSink(const std::string& path)>& open);
 
