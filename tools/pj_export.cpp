@@ -14,6 +14,7 @@
 #include "export/chrome/export.hpp"
 #include "export/csv_tables.hpp"
 #include "export/options.hpp"
+#include "export/parquet_files.hpp"
 #include "export/text_file.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/read.hpp"
@@ -92,6 +93,11 @@ void run(ExportOptions& options) {
     TraceDatabase database(trace, options.size_field);
     tell_left_out(database);
     save_database(database, options.output);
+  } else if (options.format == ExportFormat::parquet) {
+    options.parquet.has_user_fields = options.read.keep_user_fields;
+    options.parquet.size_field = options.size_field;
+    options.parquet.threads = options.read.threads;
+    write_parquet_files(trace, options.parquet, options.output);
   } else if (options.format == ExportFormat::csv) {
     write_csv_files(trace, options);
   } else {

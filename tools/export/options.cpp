@@ -16,6 +16,7 @@ std::optional<ExportFormat> export_format(std::string_view word) {
   if (word == "chrome") return ExportFormat::chrome;
   if (word == "sqlite") return ExportFormat::sqlite;
   if (word == "csv") return ExportFormat::csv;
+  if (word == "parquet") return ExportFormat::parquet;
   if (word == "dot") return ExportFormat::dot;
   return {};
 }
@@ -29,17 +30,19 @@ void add_options(CLI::App& app, ExportOptions& options) {
          [&options](const std::string& word) {
            const auto format = export_format(word);
            if (!format) {
-             throw CLI::ValidationError("--to", "expected chrome|sqlite|csv|dot, found " + word);
+             throw CLI::ValidationError("--to",
+                                        "expected chrome|sqlite|csv|parquet|dot, found " + word);
            }
            options.format = *format;
          },
          "chrome: JSON of Chrome's tracing, for Perfetto; sqlite: a database, as pj_query --save "
-         "writes; csv: one file for each nature, into the folder that -o names; dot: Graphviz of "
-         "the types")
-      ->type_name("chrome|sqlite|csv|dot")
+         "writes; csv: one file for each nature, into the folder that -o names; parquet: the same "
+         "as columns, for DuckDB, Spark and pandas; dot: Graphviz of the types")
+      ->type_name("chrome|sqlite|csv|parquet|dot")
       ->required();
   app.add_option("-o,--output", options.output,
-                 "File to write, once it is whole, or folder for csv (default: standard output)")
+                 "File to write, once it is whole, or folder for csv and parquet (default: "
+                 "standard output)")
       ->type_name("FILE");
   app.add_option_function<std::string>(
          "--compress",
@@ -52,6 +55,27 @@ void add_options(CLI::App& app, ExportOptions& options) {
          },
          "Compress the text; files of csv get the suffix")
       ->type_name("none|gzip|zstd")
+      ->default_str("none");
+  app.add_option_function<std::string>(
+         "--times",
+         [&options](const std::string& word) {
+           options.parquet.times =
+               word == "decimal" ? ParquetTimes::decimals : ParquetTimes::doubles;
+         },
+         "parquet: times as doubles, or as exact decimals, which take half the space")
+      ->type_name("double|decimal")
+      ->check(CLI::IsMember({"double", "decimal"}))
+      ->default_str("double");
+  app.add_option_function<std::string>(
+         "--partition",
+         [&options](const std::string& word) {
+           if (word == "type") options.parquet.partition = ParquetPartition::container_type;
+           if (word == "node") options.parquet.partition = ParquetPartition::node;
+         },
+         "parquet: objects in a folder for each type of container, or each node, so that engines "
+         "read those alone that a question is about")
+      ->type_name("none|type|node")
+      ->check(CLI::IsMember({"none", "type", "node"}))
       ->default_str("none");
   app.add_flag("-u,--user-defined,!--no-user-defined", options.read.keep_user_fields,
                "Write user-defined fields of objects: as arguments of chrome's events, as columns "
@@ -82,6 +106,12 @@ void check_options(const ExportOptions& options) {
   }
   if (to_stdout && options.format == ExportFormat::csv) {
     throw CLI::ValidationError("-o", "csv needs the name of a folder");
+  }
+  if (to_stdout && options.format == ExportFormat::parquet) {
+    throw CLI::ValidationError("-o", "parquet needs the name of a folder");
+  }
+  if (options.format == ExportFormat::parquet && options.compression != Compression::none) {
+    throw CLI::ValidationError("--compress", "files of Parquet are compressed anyway");
   }
   if (options.format == ExportFormat::sqlite && options.compression != Compression::none) {
     throw CLI::ValidationError("--compress", "a database is not written compressed");

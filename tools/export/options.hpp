@@ -5,12 +5,13 @@
 #include <string>
 
 #include "export/text_file.hpp"
+#include "paje/parquet.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
 
 namespace paje::tools {
 
-enum class ExportFormat { chrome, sqlite, csv, dot };
+enum class ExportFormat { chrome, sqlite, csv, parquet, dot };
 
 struct ExportOptions {
   std::string input = "-";
@@ -18,6 +19,7 @@ struct ExportOptions {
   std::string output = "-";
   Compression compression = Compression::none;
   std::string size_field;  ///< of links; empty: the usual ones
+  ParquetOptions parquet;
   ReadOptions read = {.keep_user_fields = true};
   std::optional<TimeUnit> unit;  ///< for chrome; empty: the one its writer is known for
   bool lenient = false;

@@ -21,6 +21,7 @@
 #include "paje/measured_time.hpp"
 #include "paje/nesting.hpp"
 #include "paje/parallel.hpp"
+#include "paje/parquet.hpp"
 #include "paje/prediction.hpp"
 #include "paje/profile.hpp"
 #include "paje/read.hpp"

@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+"""Reads back what pj_export --to parquet writes, by DuckDB and by hyparquet: the same rows as CSV has, to the
+last bit; decimals, parts, and statistics that DuckDB skips by.
+
+Usage: run_parquet.py TOOL_DIR SAMPLES
+
+PAJE_NODE_MODULES names a folder of Node's packages with @duckdb/node-api, hyparquet and
+hyparquet-compressors (`npm install` of these three); without it only the form of the files is checked.
+"""
+
+import csv
+import json
+import os
+import shutil
+import struct
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+
+READER = HERE / "read_parquet.mjs"
+NODE = shutil.which("node") if os.environ.get("PAJE_NODE_MODULES") else None
+KINDS = {"state": "states", "variable": "variables", "event": "events", "link": "links"}
+TIMES = {"start", "end", "time"}
+# Fields of all kinds, quotes, nothing at all; links out of order; times of all signs.
+TRACE = """%EventDef PajeDefineContainerType 0
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineStateType 1
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineVariableType 2
+% Alias string
+% Type string
+% Name string
+%EndEventDef
+%EventDef PajeDefineLinkType 3
+% Alias string
+% Type string
+% StartContainerType string
+% EndContainerType string
+% Name string
+%EndEventDef
+%EventDef PajeCreateContainer 4
+% Time date
+% Alias string
+% Type string
+% Container string
+% Name string
+%EndEventDef
+%EventDef PajeSetState 5
+% Time date
+% Type string
+% Container string
+% Value string
+% Task int
+% Weight double
+% Note string
+%EndEventDef
+%EventDef PajeSetState 6
+% Time date
+% Type string
+% Container string
+% Value string
+%EndEventDef
+%EventDef PajeSetVariable 7
+% Time date
+% Type string
+% Container string
+% Value double
+%EndEventDef
+%EventDef PajeStartLink 8
+% Time date
+% Type string
+% Container string
+% StartContainer string
+% Value string
+% Key string
+% Size int
+%EndEventDef
+%EventDef PajeEndLink 9
+% Time date
+% Type string
+% Container string
+% EndContainer string
+% Value string
+% Key string
+%EndEventDef
+0 N 0 Node
+0 P N Process
+1 S P State
+2 V P Load
+3 L 0 P P Link
+4 -1.5 n1 N 0 "node 1"
+4 -1.5 n2 N 0 n/2
+4 -1 a P n1 a
+4 -1 b P n1 "b \xe9"
+4 -1 c P n2 c
+5 -0.5 S a x 7 0.5 "two words"
+6 0.25 S a ""
+5 0.75 S a y -9000000000000000000 1e300 ""
+6 0.5 S b x
+7 0.5 V b -0
+7 0.75 V b 0.1
+7 1 V b 1e-300
+8 1 L 0 a m k1 4096
+8 1.25 L 0 a m k2 8
+9 1.5 L 0 c m k2
+9 1.75 L 0 b m k1
+"""
+
+
+class Parquet:
+    def __init__(self, tools, scratch, report, samples):
+        self.export = blackbox.need_tool(tools, "pj_export")
+        self.generate = blackbox.need_tool(tools, "pj_generate")
+        self.scratch, self.report, self.samples = scratch, report, Path(samples)
+
+    def write(self, form, trace, name, *options):
+        folder = self.scratch / name
+        done = blackbox.run([self.export, "-q", "--to", form, *options, trace, "-o", folder])
+        self.report.check(f"{name}: written", done.code == 0 and not done.err, done.err)
+        return folder
+
+    def read(self, reader, *words):
+        """What each file or question gives: lists of objects."""
+        done = blackbox.run([NODE, READER, reader, *words])
+        self.report.check(f"{reader}: {words[0]}", done.code == 0, done.err[:300])
+        return [json.loads(line) for line in done.out.encode("latin-1").decode().splitlines()]
+
+    def small(self):
+        path = self.scratch / "small.paje"
+        path.write_text(TRACE, "utf-8")
+        return [path, self.samples / "heat" / "heat.ethernet.trace"]
+
+
+def value_of(text):
+    """A word of CSV as what JSON has for it, doubles by their bits."""
+    if text in ("", None):
+        return None
+    if isinstance(text, bool):
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return struct.pack("<d", number)
+
+
+def rows_of(objects, columns):
+    return sorted(repr([value_of(row[column]) for column in columns]) for row in objects)
+
+
+def check_same(calls, name, expected, got):
+    """Rows of CSV, those of Parquet; the order may differ, for links are sorted by their start."""
+    columns = [column for column in expected[0] if column != "duration"] if expected else []
+    calls.report.check(f"{name}: rows", len(got) == len(expected), f"{len(got)}, not {len(expected)}")
+    if expected and got:
+        missing = set(columns) - set(got[0])
+        calls.report.check(f"{name}: columns", not missing, str(missing))
+        if not missing:
+            calls.report.same(f"{name}: values", "\n".join(rows_of(expected, columns)),
+                              "\n".join(rows_of(got, columns)))
+
+
+def csv_rows(folder, kind):
+    with open(folder / f"{kind}.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@blackbox.group
+def check_form(calls):
+    """What needs no reader: files are whole, and do not depend on threads; wrong options are errors."""
+    for trace in calls.small():
+        one = calls.write("parquet", trace, f"one.{trace.name}", "-j", "1")
+        many = calls.write("parquet", trace, f"many.{trace.name}", "-j", "7")
+        names = sorted(path.name for path in one.iterdir())
+        calls.report.same("files", "containers events links states types variables",
+                          " ".join(name.removesuffix(".parquet") for name in names))
+        for name in names:
+            data = (one / name).read_bytes()
+            footer = int.from_bytes(data[-8:-4], "little")
+            calls.report.check(f"{name}: form", data[:4] == data[-4:] == b"PAR1" and footer <= len(data) - 12)
+            calls.report.check(f"{name}: threads", data == (many / name).read_bytes())
+    small = calls.small()[0]
+    for words, message in (((), "folder"), (("-o", calls.scratch / "x", "--compress", "gzip"), "compressed"),
+                           (("-o", calls.scratch / "x", "--times", "float"), "--times")):
+        done = blackbox.run([calls.export, "--to", "parquet", *words, small])
+        calls.report.check(f"{words}: told", done.code == 2 and message in done.err, f"{done.code} {done.err}")
+    text = TRACE.replace("5 -0.5 S a", "5 -0.123456789012345678 S a")
+    odd = calls.scratch / "odd.paje"
+    odd.write_text(text, "utf-8")
+    done = blackbox.run([calls.export, "--to", "parquet", "--times=decimal", odd, "-o", calls.scratch / "odd"])
+    calls.report.check("no decimals", done.code == 2 and "as doubles" in done.err, f"{done.code} {done.err}")
+
+
+@blackbox.group
+def check_values(calls):
+    if not NODE:
+        blackbox.skip("no node, or PAJE_NODE_MODULES is not set")
+    for trace in calls.small():
+        folder = calls.write("parquet", trace, f"values.{trace.name}")
+        exact = calls.write("parquet", trace, f"decimals.{trace.name}", "--times=decimal")
+        tables = calls.write("csv", trace, f"csv.{trace.name}")
+        for kind, file in KINDS.items():
+            expected = csv_rows(tables, kind)
+            name = f"{trace.name} {kind}"
+            [got] = calls.read("duckdb", f"SELECT * FROM '{folder}/{file}.parquet'")
+            check_same(calls, f"{name}: DuckDB", expected, got)
+            [got] = calls.read("hyparquet", folder / f"{file}.parquet")
+            check_same(calls, f"{name}: hyparquet", expected, got)
+            starts = [(row["container_id"], row.get("start", row.get("time"))) for row in got]
+            by_track = [container for container, _ in starts]
+            calls.report.check(f"{name}: sorted", by_track == sorted(by_track))
+            present = TIMES & set(got[0]) if got else ()
+            casts = "".join(f', CAST("{time}" AS DOUBLE) AS "{time}"' for time in present)
+            left = ", ".join(f'"{time}"' for time in present)
+            question = f"SELECT * EXCLUDE ({left}){casts} FROM '{exact}/{file}.parquet'"
+            if got:
+                [got] = calls.read("duckdb", question)
+                check_same(calls, f"{name}: decimals", expected, got)
+        [types] = calls.read("duckdb", f"SELECT typeof(start) AS t FROM '{exact}/states.parquet' LIMIT 1")
+        calls.report.check(f"{trace.name}: decimals", types[0]["t"].startswith("DECIMAL(18,"), str(types))
+        [containers] = calls.read("duckdb", f"SELECT * FROM '{folder}/containers.parquet'")
+        calls.report.check(f"{trace.name}: containers", [row["container"] for row in containers][1:]
+                           == [row["name"] for row in csv_rows(tables, "container")][1:], str(containers)[:300])
+
+
+@blackbox.group
+def check_parts(calls):
+    if not NODE:
+        blackbox.skip("no node, or PAJE_NODE_MODULES is not set")
+    for how, column in (("type", "container_type"), ("node", "node")):
+        trace = calls.small()[0]
+        folder = calls.write("parquet", trace, f"parts.{how}", f"--partition={how}")
+        got, sums = calls.read(
+            "duckdb", f"SELECT * FROM read_parquet('{folder}/states/*/*.parquet')",
+            f"SELECT {column} AS part, count(*)::INT AS n FROM read_parquet('{folder}/states/*/*.parquet', "
+            f"hive_partitioning=true) GROUP BY ALL ORDER BY ALL")
+        check_same(calls, f"parts by {how}", csv_rows(calls.write("csv", trace, "parts.csv"), "state"), got)
+        expected = {"type": [("Process", 4)], "node": [("node 1", 4)]}[how]
+        calls.report.check(f"parts by {how}: sums", [(row["part"], row["n"]) for row in sums] == expected, str(sums))
+        again = blackbox.run([calls.export, "-q", "--to=parquet", f"--partition={how}", trace, "-o", folder])
+        calls.report.check("parts that are there", again.code == 2 and "is there already" in again.err, again.err)
+
+
+@blackbox.group
+def check_skipping(calls):
+    """A question about one container reads a small part of a file of several row groups."""
+    if not NODE:
+        blackbox.skip("no node, or PAJE_NODE_MODULES is not set")
+    trace = calls.scratch / "large.paje"
+    done = blackbox.run([calls.generate, "--ranks", "16", "--size", "40MB", "-o", trace])
+    calls.report.check("generated", done.code == 0, done.err)
+    states = calls.write("parquet", trace, "large") / "states.parquet"
+    groups, last = calls.read("duckdb", f"SELECT DISTINCT row_group_id FROM parquet_metadata('{states}')",
+                              f"SELECT max(container_id) AS id FROM '{states}'")
+    calls.report.check("row groups", len(groups) > 2, str(groups))
+    read = []
+    for choice in (f"container_id = {last[0]['id']}", "container_id >= 0"):
+        [profile] = calls.read("duckdb", f"EXPLAIN (ANALYZE, FORMAT json) SELECT sum(\"end\"), sum(start) "
+                               f"FROM '{states}' WHERE {choice}")
+        read.append(json.loads(list(profile[0].values())[1])["total_bytes_read"])
+    calls.report.check("skipped", 3 * read[0] < 2 * read[1], str(read))
+
+
+def main():
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        blackbox.run_groups(Parquet(sys.argv[1], Path(scratch), report, sys.argv[2]))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

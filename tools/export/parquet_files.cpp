@@ -1,0 +1,51 @@
+#include "export/parquet_files.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "common/tool.hpp"
+#include "paje/visible_text.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+// A part that this trace has not would stay, and count as one of it.
+void refuse_old_parts(const std::filesystem::path& folder) {
+  for (const char* const kind : {"states", "variables", "events", "links"}) {
+    std::error_code none;
+    const std::filesystem::path path = folder / kind;
+    if (!std::filesystem::exists(path, none)) continue;
+    throw std::runtime_error(
+        fmt::format("{}: is there already, and parts of both traces would mix: name another folder",
+                    visible(path.string())));
+  }
+}
+
+}  // namespace
+
+void write_parquet_files(const Trace& trace, const ParquetOptions& options,
+                         const std::string& folder) {
+  const bool has_parts = options.partition != ParquetPartition::none;
+  if (has_parts) refuse_old_parts(folder);
+  std::vector<std::unique_ptr<OutputFile>> files;
+  const auto commit = [&] {
+    for (const auto& file : files) file->commit();
+    files.clear();
+  };
+  write_parquet(trace, options, [&](const std::string& name) {
+    if (has_parts) commit();
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    std::filesystem::create_directories(path.parent_path());
+    OutputFile& file = *files.emplace_back(std::make_unique<OutputFile>(path.string()));
+    return [&file](std::string_view bytes) { file.write(bytes); };
+  });
+  commit();
+}
+
+}  // namespace paje::tools
