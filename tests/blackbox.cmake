@@ -165,6 +165,7 @@ paje_blackbox_test(analyze_clocks analyze/run_clocks.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" --seed ${PAJE_SEED}
   SECONDS planted=8 logical_clock=8 golden=4)
 paje_blackbox_test(analyze_call_fields analyze/run_call_fields.py "${tool_dir}")
+paje_blackbox_test(simulate.simgrid simulate/run_simgrid.py "${tool_dir}" SECONDS 10 LABELS nightly)
 paje_blackbox_test(simulate simulate/run_simulate.py "${tool_dir}"
   SECONDS golden=3 modes=6 trace=3)
 paje_blackbox_test(predict predict/run_predict.py

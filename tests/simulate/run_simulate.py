@@ -201,6 +201,44 @@ def check_machines(bench):
 
 
 @blackbox.group
+def check_platform(bench):
+    """Platforms of SimGrid: a cluster, and zones with hosts, links and routes."""
+    head = "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"simgrid.dtd\">\n<!-- a <host> -->\n"
+    bench.write("cluster.xml", head + '<platform version="4.1"><cluster id="c" prefix="n" suffix="" radical="0-7,9" speed="1Gf" '
+                'core="4" bw="125MBps" lat="50us" loopback_bw="1GBps" loopback_lat="1us">'
+                '<prop id="wattage_per_state" value="20:22:36"/></cluster></platform>')
+    content = application(("a", 36, [{"compute": {"complexity": "2e9"}},
+                                     {"exchange": {"data": 1e6, "to": "if(rank == 0, peer, -1)", "from": "if(rank == peer, 0, -1)"}}]),
+                          peer=1)
+    bench.write("app.json", content)
+    for peer, message in ((1, 1e-6 + 1e-3), (4, 1e-4 + 8e-3)):
+        found = bench.first(f"cluster {peer}", "app.json", "--system", "cluster.xml", "--set", f"peer={peer}")
+        bench.near(f"cluster {peer}", 2 + message, found["time"])
+        bench.near(f"cluster {peer}: energy", 9 * (20 * (2 + message) + 16 * 2), found["energy_J"])
+        bench.near(f"cluster {peer}: machines", 9, found["machines"])
+    bench.write("zones.xml", head + """<platform version="4.1">
+      <zone id="all" routing="Full">
+        <zone id="left" routing="Full"><host id="a" speed="2Gf,1Gf"/><host id="b" speed="2Gf"/>
+          <link id="l" bandwidth="1GBps" latency="1ms"/><route src="a" dst="b"><link_ctn id="l"/><link_ctn id="l"/></route></zone>
+        <zone id="right" routing="None"><host id="c" speed="4Gf"/></zone>
+        <link id="w" bandwidth="80Mbps" latency="0.5s"/>
+        <zoneRoute src="left" dst="right" gw_src="a" gw_dst="c"><link_ctn id="w"/></zoneRoute>
+      </zone></platform>""")
+    for peer, message in ((1, 2e-3 + 1e-3), (2, 0.5 + 0.1)):
+        found = bench.first(f"zones {peer}", "app.json", "--system", "zones.xml", "--set", "n.a=3", "--set", f"peer={peer}")
+        bench.near(f"zones {peer}", max(1, 1 + message), found["time"])
+    for name, content, wanted in (("speed", "<platform>\n<cluster radical='0-1' speed='1' bw='1MBps'/></platform>",
+                                   "bad.xml:2:1: expected <cluster> with lat, a number with a unit such as us"),
+                                  ("end", "<platform>\n<zone>", "bad.xml:2:7: expected '</zone>', found the end of the file"),
+                                  ("quotes", "<platform a=b/>", "bad.xml:1:13: expected a value in quotes"),
+                                  ("hosts", "<platform/>", "the system has no machine"),
+                                  ("link", "<platform><route src='a'><link_ctn id='x'/></route></platform>", "a link of the same zone"),
+                                  ("depth", "<platform>" * 100, "less deep"), ("other", "<other/>", "expected <platform>")):
+        bench.write("bad.xml", content)
+        bench.refused(name, wanted, "app.json", "--system", "bad.xml")
+
+
+@blackbox.group
 def check_energy(bench):
     """Energy, failures and expected time by hand."""
     work = [{"compute": {"complexity": "rank * 1e11 + 1e11"}}]  # 10 s, 20 s

@@ -62,7 +62,7 @@ class RunTable {
   }
 
  private:
-  // Beside the table, if the path is not absolute.
+  // Next to the table, if the path is not absolute.
   double time_of_trace(std::size_t row, std::size_t column) {
     const std::filesystem::path name = table_.words(row, column);
     const double time =

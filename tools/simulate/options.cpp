@@ -24,7 +24,10 @@ std::pair<std::string, std::string> parse_swap(const std::string& text) {
 
 void add_system_options(CLI::App& app, SimulateOptions& options) {
   auto& group = *app.add_option_group("What is simulated");
-  group.add_option("--system", options.system, "The system, a file")->type_name("FILE");
+  group
+      .add_option("--system", options.system,
+                  "The system, a file, template:NAME, or a platform of SimGrid (XML)")
+      ->type_name("FILE");
   group
       .add_option("--hardware", options.hardware,
                   "A database of parts besides the built-in one; may be given again")

@@ -11,6 +11,7 @@
 #include "runs/csv_table.hpp"
 #include "simulate/built_in.hpp"
 #include "simulate/json_file.hpp"
+#include "simulate/platform.hpp"
 #include "simulate/read_application.hpp"
 
 namespace paje::tools {
@@ -28,7 +29,14 @@ HardwareDatabase read_hardware(const SimulateOptions& options) {
 // One for all configurations, or for all with the same values of its variables.
 void read_systems(const SimulateOptions& options, Study& study) {
   const HardwareDatabase hardware = read_hardware(options);
-  const JsonFile file(file_or_built_in(options.system), options.system);
+  std::string text = file_or_built_in(options.system);
+  if (is_platform(text)) {
+    const auto system =
+        std::make_shared<const ReadSystem>(read_platform(std::move(text), options.system));
+    study.systems.assign(study.configurations.size(), system);
+    return;
+  }
+  const JsonFile file(std::move(text), options.system);
   std::map<std::vector<Setting>, std::shared_ptr<const ReadSystem>> known;
   std::vector<std::string> variables;
   for (std::size_t i = 0; i < study.configurations.size(); ++i) {
@@ -103,7 +111,9 @@ Study read_study(const SimulateOptions& options, std::vector<std::vector<Setting
 }
 
 ReadSystem read_system_of(const SimulateOptions& options) {
-  const JsonFile file(file_or_built_in(options.system), options.system);
+  std::string text = file_or_built_in(options.system);
+  if (is_platform(text)) return read_platform(std::move(text), options.system);
+  const JsonFile file(std::move(text), options.system);
   return read_system(file, read_hardware(options), configurations_of(options).front());
 }
 

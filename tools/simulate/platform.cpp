@@ -1,0 +1,232 @@
+#include "simulate/platform.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "common/tool.hpp"
+#include "paje/event.hpp"
+#include "simulate/xml_file.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+constexpr double kMostHosts = 20e6;
+
+using Units = std::vector<std::pair<std::string_view, double>>;
+const Units kSpeeds = {{"f", 1},     {"kf", 1e3},  {"Mf", 1e6},  {"Gf", 1e9},
+                       {"Tf", 1e12}, {"Pf", 1e15}, {"Ef", 1e18}, {"", 1}};
+const Units kBandwidths = {
+    {"Bps", 1},      {"kBps", 1e3},   {"MBps", 1e6},      {"GBps", 1e9},
+    {"TBps", 1e12},  {"KiBps", 1024}, {"MiBps", 1048576}, {"GiBps", 1073741824},
+    {"bps", 0.125},  {"kbps", 125},   {"Mbps", 125e3},    {"Gbps", 125e6},
+    {"Tbps", 125e9}, {"Kibps", 128},  {"Mibps", 131072},  {"Gibps", 134217728},
+    {"", 1}};
+const Units kTimes = {{"s", 1},      {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9},
+                      {"ps", 1e-12}, {"m", 60},    {"h", 3600},  {"", 1}};
+
+struct Link {
+  double bandwidth = 0;
+  double latency = 0;
+};
+
+class PlatformReader {
+ public:
+  explicit PlatformReader(const XmlFile& file) : file_(file) {}
+
+  ReadSystem read() {
+    if (file_.root().name != "platform") file_.fail(file_.root().at, "<platform>");
+    CostModel model;
+    for (std::size_t rule = 0; rule < kRules; ++rule) {
+      model.rules[rule] = Formula(default_formula(static_cast<CostRule>(rule)), names);
+    }
+    model.values.assign(kModelValues, 0);
+    SystemDescription& description = result_.description;
+    description.models.push_back(std::move(model));
+    description.root.name = "platform";
+    read_group(file_.root(), description.root);
+    try {
+      result_.expanded = expand_system(description);
+    } catch (const std::invalid_argument& error) {
+      file_.fail(file_.root().at, std::string("hosts that a network connects: ") + error.what());
+    }
+    return std::move(result_);
+  }
+
+ private:
+  static std::optional<uint32_t> names(std::string_view name) {
+    for (uint32_t i = 0; i < kModelValues; ++i) {
+      if (model_value_name(i) == name) return i;
+    }
+    return {};
+  }
+  double amount(const XmlElement& element, const char* attribute, const Units& units,
+                const char* otherwise = nullptr) {
+    const std::string* found = element.find(attribute);
+    const std::string text = found != nullptr ? *found : otherwise != nullptr ? otherwise : "";
+    // Of several speeds the first one, which is the fastest.
+    const std::string first = text.substr(0, text.find(','));
+    const std::size_t end = first.find_first_not_of("0123456789.eE+-");
+    const auto number = parse_number(first.substr(0, end));
+    const std::string unit = end == std::string::npos ? "" : first.substr(end);
+    for (const auto& [name, factor] : units) {
+      if (number && std::isfinite(*number) && *number >= 0 && unit == name) return *number * factor;
+    }
+    file_.fail(element.at, fmt::format("<{}> with {}, a number with a unit such as {}",
+                                       element.name, attribute, units[2].first));
+  }
+  uint32_t add_network(const std::string& name, const Link& link) {
+    HardwarePart part;
+    part.name = name;
+    part.kind = PartKind::network;
+    part.startup = link.latency;
+    part.bandwidth = link.bandwidth;
+    result_.description.parts.push_back(std::move(part));
+    return static_cast<uint32_t>(result_.description.parts.size() - 1);
+  }
+
+  void read_group(const XmlElement& element, SystemNode& node) {
+    std::map<std::string, Link> links;
+    for (const XmlElement& child : element.children) {
+      if (child.name != "link") continue;
+      const std::string* id = child.find("id");
+      links[id == nullptr ? "" : *id] = {amount(child, "bandwidth", kBandwidths),
+                                         amount(child, "latency", kTimes, "0")};
+    }
+    for (const XmlElement& child : element.children) {
+      const std::string* id = child.find("id");
+      SystemNode inner;
+      if (id != nullptr) inner.name = *id;
+      if (child.name == "zone" || child.name == "AS") {
+        read_group(child, inner);
+      } else if (child.name == "cluster") {
+        read_cluster(child, inner);
+      } else if (child.name == "host") {
+        read_host(child, inner);
+      } else {
+        continue;
+      }
+      node.children.push_back(std::move(inner));
+    }
+    if (const auto link = slowest_route(element, links)) {
+      node.network = add_network(node.name + " network", *link);
+    }
+  }
+  std::optional<Link> slowest_route(const XmlElement& element,
+                                    const std::map<std::string, Link>& links) {
+    std::optional<Link> slowest;
+    const auto add = [&](const Link& link) {
+      if (!slowest) slowest = link;
+      slowest->latency = std::max(slowest->latency, link.latency);
+      slowest->bandwidth = std::min(slowest->bandwidth, link.bandwidth);
+    };
+    for (const XmlElement& route : element.children) {
+      if (route.name != "route" && route.name != "zoneRoute" && route.name != "ASroute") continue;
+      Link sum{HUGE_VAL, 0};
+      for (const XmlElement& step : route.children) {
+        const std::string* id = step.find("id");
+        const auto found = links.find(id == nullptr ? "" : *id);
+        if (found == links.end()) file_.fail(step.at, "a link of the same zone");
+        sum.latency += found->second.latency;
+        sum.bandwidth = std::min(sum.bandwidth, found->second.bandwidth);
+      }
+      if (!route.children.empty()) add(sum);
+    }
+    if (slowest) return slowest;
+    for (const auto& [id, link] : links) add(link);
+    return slowest;
+  }
+
+  void read_host(const XmlElement& element, SystemNode& node) {
+    HardwarePart part;
+    part.name = node.name + " processor";
+    part.cores = core_count(element);
+    part.double_flops = part.single_flops = amount(element, "speed", kSpeeds) * part.cores;
+    read_power(element, part);
+    node.parts.push_back({static_cast<uint32_t>(result_.description.parts.size()), 1, 0});
+    result_.description.parts.push_back(std::move(part));
+  }
+  double core_count(const XmlElement& element) {
+    const std::string* cores = element.find("core");
+    const double number = cores == nullptr ? 1 : parse_number(*cores).value_or(0);
+    if (!(number >= 1 && number <= 1e6) || number != std::floor(number)) {
+      file_.fail(element.at, "core, a whole number from 1 on");
+    }
+    return number;
+  }
+  // Of the first state: idle:epsilon:all cores, or idle:all cores.
+  void read_power(const XmlElement& element, HardwarePart& part) {
+    for (const XmlElement& child : element.children) {
+      const std::string* id = child.find("id");
+      const std::string* value = child.find("value");
+      if (child.name != "prop" || id == nullptr || value == nullptr) continue;
+      if (*id != "wattage_per_state" && *id != "watt_per_state") continue;
+      const std::string first = value->substr(0, value->find(','));
+      const auto idle = parse_number(first.substr(0, first.find(':')));
+      const auto load = parse_number(first.substr(first.rfind(':') + 1));
+      if (!idle || !load || !(*idle >= 0) || !(*load >= 0)) {
+        file_.fail(child.at, "watts such as 20:22:36");
+      }
+      part.idle_watts = *idle;
+      part.load_watts = *load;
+    }
+  }
+  // A message goes up to the switch and down again, and through the backbone if there is one.
+  void read_cluster(const XmlElement& element, SystemNode& node) {
+    Link link{amount(element, "bw", kBandwidths), 2 * amount(element, "lat", kTimes)};
+    if (element.find("bb_bw") != nullptr) {
+      link.bandwidth = std::min(link.bandwidth, amount(element, "bb_bw", kBandwidths));
+      link.latency += amount(element, "bb_lat", kTimes, "0");
+    }
+    node.network = add_network(node.name + " network", link);
+    SystemNode machine;
+    machine.name = node.name + " host";
+    machine.count = host_count(element);
+    if (element.find("loopback_bw") != nullptr) {
+      machine.network =
+          add_network(node.name + " loopback", {amount(element, "loopback_bw", kBandwidths),
+                                                amount(element, "loopback_lat", kTimes, "0")});
+    }
+    read_host(element, machine);
+    node.children.push_back(std::move(machine));
+  }
+  // Of 0-3,7,9-10.
+  uint32_t host_count(const XmlElement& element) {
+    const std::string* radical = element.find("radical");
+    double count = 0;
+    for (std::size_t begin = 0; radical != nullptr && begin <= radical->size();) {
+      const std::size_t end = std::min(radical->find(',', begin), radical->size());
+      const std::string word = radical->substr(begin, end - begin);
+      const std::size_t dash = word.find('-');
+      const auto first = parse_number(word.substr(0, dash));
+      const auto last = dash == std::string::npos ? first : parse_number(word.substr(dash + 1));
+      if (!first || !last || !(*last >= *first)) file_.fail(element.at, "radical such as 0-7,9");
+      count += *last - *first + 1;
+      begin = end + 1;
+    }
+    if (!(count >= 1 && count <= kMostHosts) || count != std::floor(count)) {
+      file_.fail(element.at, "<cluster> with radical, its hosts, such as 0-7,9");
+    }
+    return static_cast<uint32_t>(count);
+  }
+
+  const XmlFile& file_;
+  ReadSystem result_;
+};
+
+}  // namespace
+
+bool is_platform(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && text[first] == '<';
+}
+
+ReadSystem read_platform(std::string text, const std::string& path) {
+  return PlatformReader(XmlFile(std::move(text), path)).read();
+}
+
+}  // namespace paje::tools
