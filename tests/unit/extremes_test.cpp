@@ -152,16 +152,16 @@ TEST(Extremes, WhatIsDrawnIsTextOfXml) {
   for (int round = 0; round < 20000; ++round) {
     std::string name;
     for (uint64_t i = bytes.below(8); i < 8; ++i) name += static_cast<char>(bytes.below(256));
-    const std::string drawn = tools::drawn_text(name);
-    EXPECT_TRUE(tools::is_utf8(drawn));
+    const std::string drawn = drawn_text(name);
+    EXPECT_TRUE(is_utf8(drawn));
     for (const char byte : drawn) EXPECT_GE(static_cast<unsigned char>(byte), ' ');
     EXPECT_EQ(drawn.find("\xEF\xBF\xBE"), std::string::npos);
     EXPECT_EQ(drawn.find("\xEF\xBF\xBF"), std::string::npos);
-    EXPECT_TRUE(tools::is_utf8(tools::fitting(drawn, 11, 30)));
+    EXPECT_TRUE(is_utf8(tools::fitting(drawn, 11, 30)));
   }
-  EXPECT_EQ(tools::drawn_text("caf\xE9 \xC3\xA9"), "caf\xC3\xA9 \xC3\xA9");
-  EXPECT_EQ(tools::drawn_text("a\tb\x7F"), "a?b?");
-  EXPECT_EQ(tools::drawn_text("\xED\xA0\x80"), "\xC3\xAD\xC2\xA0\xEF\xBF\xBD");
+  EXPECT_EQ(drawn_text("caf\xE9 \xC3\xA9"), "caf\xC3\xA9 \xC3\xA9");
+  EXPECT_EQ(drawn_text("a\tb\x7F"), "a?b?");
+  EXPECT_EQ(drawn_text("\xED\xA0\x80"), "\xC3\xAD\xC2\xA0\xEF\xBF\xBD");
 }
 
 TEST(Extremes, WhichTimeCannotBeMeasuredIsSaid) {
