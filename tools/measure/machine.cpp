@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kRepetitions = 9;  // of which the median counts
+constexpr int kRepetitions = 9;  // their median counts
 
 unsigned usable_cores() {
   cpu_set_t set;
@@ -31,7 +31,7 @@ double median(std::vector<double> numbers) {
   return numbers[numbers.size() / 2];
 }
 
-// Seconds that `work` takes on so many threads at once, from when all begin until all have ended.
+// Seconds that `work` takes on all threads at once, from when all begin until all have ended.
 double seconds_on(unsigned threads, const std::function<void(unsigned)>& work) {
   Clock::time_point start, end;
   std::barrier together(static_cast<std::ptrdiff_t>(threads) + 1);
@@ -79,7 +79,7 @@ double flops(unsigned threads) {
 double bandwidth(unsigned threads) {
   const std::size_t count = (std::size_t{64} << 20) / sizeof(double) / threads;
   std::vector<std::vector<double>> a(threads), b(threads), c(threads);
-  (void)seconds_on(threads, [&](unsigned i) {  // touched first by who uses them
+  (void)seconds_on(threads, [&](unsigned i) {  // touched first by the thread that uses them
     a[i].assign(count, 0);
     b[i].assign(count, 1);
     c[i].assign(count, 2);

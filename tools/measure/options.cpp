@@ -81,7 +81,6 @@ std::optional<int> parse_measure_options(int argc, char** argv, MeasureOptions& 
   app.add_option("FILE", options.file,
                  "Of storage: a file on the device, which is written, read and removed")
       ->type_name("");
-  app.add_flag("-q,--quiet", options.quiet, "No progress");
   add_storage_options(app, options);
   add_report_options(app, options.format);
   app.footer(

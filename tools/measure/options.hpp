@@ -13,7 +13,6 @@ namespace paje::tools {
 struct MeasureOptions {
   std::string command;  ///< machine or storage
   ReportFormat format;
-  bool quiet = false;
 
   // Of storage.
   std::string file;   ///< that is written and read

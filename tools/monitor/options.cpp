@@ -87,7 +87,7 @@ std::optional<int> parse_monitor_options(int argc, char** argv, MonitorOptions& 
   CLI::App app(
       "Samples the use and the power of this machine and its GPUs while a command runs, as "
       "variables of a trace.\n\n"
-      "Usage: pj_monitor -o FILE -- COMMAND",
+      "The command follows after --: pj_monitor -o FILE -- COMMAND",
       "pj_monitor");
   app.set_version_flag("--version", version_text("pj_monitor"));
   app.add_option("-o,--output", options.output, "The trace; an archive if it ends with .pja")

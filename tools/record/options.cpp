@@ -34,7 +34,7 @@ std::optional<int> parse_record_options(int argc, char** argv, RecordOptions& op
       "Runs an MPI program and makes a trace of its run: calls of MPI as states, messages as "
       "links, "
       "regions and values that the program marks by <paje/record.h>.\n\n"
-      "Usage: pj_record -o FILE -- COMMAND",
+      "The command follows after --: pj_record -o FILE -- COMMAND",
       "pj_record");
   app.set_version_flag("--version", version_text("pj_record"));
   app.add_option("-o,--output", options.output, "The trace; an archive if it ends with .pja")

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "common/tool.hpp"
 #include "runs/sizes.hpp"
 
 namespace paje::tools {
@@ -57,8 +58,13 @@ void add_storage_model(const StorageModel& model, Report& report) {
                             {"ratio", Measure::number}});
   for (const bool writes : {false, true}) {
     const StorageRatios found = storage_ratios(model, writes);
-    if (found.by_size.empty()) continue;
     const std::string name = writes ? "write" : "read";
+    if (found.left_out > 0) {
+      report.remarks.push_back(fmt::format(
+          "Warning: {}: the lines say of {} that requests take no time; there is no ratio.", name,
+          counted(found.left_out, "size", "sizes")));
+    }
+    if (found.by_size.empty()) continue;
     ratios.add({name, uint64_t{found.by_size.size()}, found.mean, found.least, found.greatest});
     for (const StorageRatio& one : found.by_size) {
       by_size.add(

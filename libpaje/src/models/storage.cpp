@@ -116,12 +116,18 @@ StorageRatios storage_ratios(const StorageModel& model, bool of_writes) {
   if (!model.has(sequential) || !model.has(random)) return ratios;
   ratios.least = std::numeric_limits<double>::infinity();
   for (const double size : sizes_of(model.intervals)) {
-    const double ratio = model.time(random, size) / model.time(sequential, size);
+    const double of_random = model.time(random, size), of_others = model.time(sequential, size);
+    if (!(of_random > 0) || !(of_others > 0)) {
+      ++ratios.left_out;
+      continue;
+    }
+    const double ratio = of_random / of_others;
     ratios.by_size.push_back({size, ratio});
     ratios.mean += ratio;
     ratios.least = std::min(ratios.least, ratio);
     ratios.greatest = std::max(ratios.greatest, ratio);
   }
+  if (ratios.by_size.empty()) return {.left_out = ratios.left_out};
   ratios.mean /= static_cast<double>(ratios.by_size.size());
   return ratios;
 }

@@ -67,6 +67,7 @@ struct StorageRatios {
   double mean = 0;
   double least = 0;
   double greatest = 0;
+  uint64_t left_out = 0;  ///< sizes that take no time by a line
 };
 /// Of all sizes of the intervals. Nothing if a test is missing.
 PAJE_EXPORT StorageRatios storage_ratios(const StorageModel& model, bool of_writes);
