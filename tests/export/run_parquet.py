@@ -11,6 +11,7 @@ hyparquet-compressors (`npm install` of these three); without it only the form o
 import csv
 import json
 import os
+import re
 import shutil
 import struct
 import sys
@@ -268,6 +269,27 @@ def check_skipping(calls):
                                f"FROM '{states}' WHERE {choice}")
         read.append(json.loads(list(profile[0].values())[1])["total_bytes_read"])
     calls.report.check("skipped", 3 * read[0] < 2 * read[1], str(read))
+
+
+@blackbox.group
+def check_page(calls):
+    """The questions of docs/scale.md; the first gives what the states of CSV do."""
+    if not NODE:
+        blackbox.skip("no node, or PAJE_NODE_MODULES is not set")
+    trace = calls.samples / "heat" / "heat.ethernet.trace"
+    folder = calls.write("parquet", trace, "run", "--partition=node")
+    page = (HERE.parent.parent / "docs" / "scale.md").read_text("utf-8")
+    questions = re.findall(r"^```sql\n(.*?)^```", page, re.M | re.S)
+    calls.report.check("questions of the page", len(questions) == 5, str(len(questions)))
+    answers = calls.read("duckdb", *(question.replace("'run/", f"'{folder}/") for question in questions))
+    for question, rows in zip(questions, answers):
+        calls.report.check(f"{question[:60]}: rows", len(rows) > 0 and None not in rows[0].values(), str(rows[:2]))
+    sums = {}
+    for row in csv_rows(calls.write("csv", trace, "page.csv"), "state"):
+        sums[row["value"]] = sums.get(row["value"], 0) + float(row["end"]) - float(row["start"])
+    got = {row["value"]: row["time"] for row in answers[0]}
+    calls.report.check("time in each state", got.keys() == sums.keys() and all(
+        abs(got[value] - sums[value]) <= 1e-9 * (1 + sums[value]) for value in sums), f"{got} {sums}")
 
 
 def main():
