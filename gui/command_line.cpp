@@ -57,7 +57,7 @@ void check_traces(const CommandLine& line) {
   std::string ending = dot == std::string::npos ? "" : line.render.substr(dot + 1);
   for (char& letter : ending) letter = static_cast<char>(std::tolower(letter));
   if (ending != "png" && ending != "svg" && ending != "pdf") {
-    throw CLI::ValidationError("--render", "'" + line.render + "' does not end in .png, .svg or .pdf");
+    throw CLI::ValidationError("--render", "pictures end in .png, .svg or .pdf: " + line.render);
   }
   const std::size_t wanted = line.mode == PictureMode::compare ? 2 : 1;
   if (line.traces.size() == wanted) return;
@@ -88,7 +88,12 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
                  "show containers whose name matches one of these patterns: 'rank-1*,node-3'")
       ->type_name("GLOB");
   tools::add_types_option(app, line.read.selection);
-  app.add_option("--size", size, "of the picture or the window: 1920x1080; without a height, as rows need")
+  app.add_option("--view", line.view,
+                 "show what this view specification says: a file that the viewer saved, or JSON; "
+                 "other options come after it")
+      ->type_name("FILE|JSON");
+  app.add_option("--size", size,
+                 "of the picture or the window: 1920x1080; without a height, as rows need")
       ->type_name("WxH");
   app.add_flag("--dark", line.dark, "dark colours");
   app.add_option_function<std::string>(

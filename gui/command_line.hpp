@@ -19,6 +19,7 @@ struct CommandLine {
   std::string render;  ///< file of a picture; empty: open the window
   PictureMode mode = PictureMode::gantt;
   StartView start;
+  std::string view;  ///< a specification or its file, which is read when it is needed
   int width = 1600;
   int height = 0;  ///< 0: as the rows need
   bool has_size = false;

@@ -12,6 +12,7 @@
 #include "view/window/close_on_signals.hpp"
 #include "view/window/main_window.hpp"
 #include "view/window/theme_choice.hpp"
+#include "view/window/view_specification.hpp"
 
 namespace {
 
@@ -39,10 +40,10 @@ void only_serious(QtMsgType type, const QMessageLogContext&, const QString& mess
   }
 }
 
+using paje::gui::close_on_signals;
 using paje::gui::PictureMode;
 using paje::gui::ThemeChoice;
 using paje::gui::use_theme;
-using paje::gui::close_on_signals;
 
 int show_window(const paje::gui::CommandLine& line) {
   QApplication::setApplicationName(QStringLiteral("pajeview"));
@@ -65,6 +66,14 @@ int show_window(const paje::gui::CommandLine& line) {
   return QApplication::exec();
 }
 
+// Its file is read once, and what is wrong with it is reported before a trace is read.
+void take_specification(paje::gui::CommandLine& line) {
+  if (line.view.empty()) return;
+  const QByteArray text = paje::gui::specification_of(line.view);
+  line.dark |= paje::gui::is_dark_specification(text);
+  line.start.specification = text.toStdString();
+}
+
 int run(int argc, char** argv) {
   paje::gui::CommandLine line;
   if (const auto status = paje::gui::parse_command_line(argc, argv, line)) return *status;
@@ -74,6 +83,7 @@ int run(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(only_serious);
   }
+  take_specification(line);
   other_messages = qInstallMessageHandler(end_without_threads);
   const QApplication application(argc, argv);
   // One thread is the window's.

@@ -9,6 +9,7 @@
 #include "common/read_report.hpp"
 #include "common/time_unit_option.hpp"
 #include "model/aggregate/aggregation.hpp"
+#include "model/answers/answers.hpp"
 #include "model/compare/run_alignment.hpp"
 #include "model/memory_limit.hpp"
 #include "model/number_text.hpp"
@@ -16,8 +17,8 @@
 #include "view/aggregate/aggregation_picture.hpp"
 #include "view/compare/comparison_picture.hpp"
 #include "view/window/loader.hpp"
-#include "view/window/run_binding.hpp"
 #include "view/window/picture.hpp"
+#include "view/window/run_binding.hpp"
 
 namespace paje::gui {
 
@@ -84,8 +85,13 @@ void render_gantt(const CommandLine& line, const Theme& theme) {
   say_unit(line, {model.get()});
   const ViewState state = checked_state(*model, line);
   const QSize size(line.width, line.height > 0 ? line.height : height_for(*model, state));
+  std::unique_ptr<const Answers> answers;
+  if (state.shows_waits || state.shows_path || state.shows_iterations) {
+    answers = std::make_unique<const Answers>(model);
+  }
   write(line, size, model->name(), [&](QPainter& painter, bool as_vectors) {
-    paint_picture(painter, size, *model, state, theme, as_vectors);
+    paint_picture(painter, size, *model, state, theme, as_vectors, nullptr, kHighestRow,
+                  answers.get());
   });
 }
 
@@ -104,8 +110,7 @@ void render_aggregate(const CommandLine& line, const Theme& theme) {
 void show_both(const RunAlignment& alignment, std::array<ViewState, 2>& states) {
   const TimeSpan first = alignment.run(0).span();
   const TimeSpan second = alignment.run(1).span();
-  const TimeSpan other{alignment.other_time(1, second.start),
-                       alignment.other_time(1, second.end)};
+  const TimeSpan other{alignment.other_time(1, second.start), alignment.other_time(1, second.end)};
   const TimeSpan both{std::min(first.start, other.start), std::max(first.end, other.end)};
   states[0].axis.allow(both.length());
   states[0].axis.show(both);

@@ -54,6 +54,9 @@ Rgb rgb_of(const Color& color) {
   return {byte_of(color.red / unit), byte_of(color.green / unit), byte_of(color.blue / unit)};
 }
 
+// How bright it is, from 0 to 255.
+double luma(Rgb color) { return 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue; }
+
 // The largest of the parts.
 int distance(Rgb a, Rgb b) {
   return std::max(
@@ -79,9 +82,7 @@ std::map<std::string_view, Rgb> colors_of_names(std::vector<std::string_view> na
 
 }  // namespace
 
-bool is_bright(Rgb color) {
-  return 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue > 140;
-}
+bool is_bright(Rgb color) { return luma(color) > 140; }
 
 Rgb blend(Rgb from, Rgb to, double share) {
   const auto mix = [share](uint8_t a, uint8_t b) {
@@ -128,20 +129,23 @@ std::vector<Rgb> told_apart(std::vector<Rgb> colors, Rgb paper) {
 }
 
 Palette Palette::visible_on(Rgb paper) const {
-  constexpr int kVisible = 56;  // of 255, in one of the parts: what a thin line needs
   constexpr int kApart = 12;
+  // What a thin line needs: a part that differs, and brightness, or very different parts.
+  const auto is_visible = [paper](Rgb color) {
+    const int apart = distance(color, paper);
+    return apart >= 110 || (apart >= 56 && std::abs(luma(color) - luma(paper)) >= 36);
+  };
   const Rgb ink = is_bright(paper) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
   Palette palette = *this;
   std::vector<Rgb> taken;  // by what was moved
   const auto move = [&](Rgb& color) {
-    if (distance(color, paper) >= kVisible) return;
+    if (is_visible(color)) return;
     const Rgb before = color;
     for (double share = 0.25; share < 0.8; share += 0.1) {
       color = blend(before, ink, share);
-      const bool is_free = std::all_of(taken.begin(), taken.end(), [&](Rgb other) {
-        return distance(color, other) >= kApart;
-      });
-      if (is_free && distance(color, paper) >= kVisible) break;
+      const bool is_free = std::all_of(taken.begin(), taken.end(),
+                                       [&](Rgb other) { return distance(color, other) >= kApart; });
+      if (is_free && is_visible(color)) break;
     }
     if (taken.size() < 64) taken.push_back(color);
   };

@@ -28,9 +28,9 @@ Rgb blend(Rgb from, Rgb to, double share);
 
 /// Which colours values have before somebody changes them.
 enum class PaletteKind : uint8_t {
-  trace,      ///< the trace's own
-  safe,       ///< those that the colour-blind tell apart
-  by_class,   ///< one for each class of values: computing, communication, waiting, ...
+  trace,     ///< the trace's own
+  safe,      ///< those that the colour-blind tell apart
+  by_class,  ///< one for each class of values: computing, communication, waiting, ...
 };
 
 class Palette {

@@ -78,11 +78,29 @@ with tempfile.TemporaryDirectory() as folder:
     for words in ("shift", "The second run is shorter by 49.37 ms", "-240.7 ms", "PMPI_Gatherv"):
         check("compare", words in text, f"no '{words}' in the SVG")
 
+    check("binding", "Two traces: aligned states" in text, "not named in the picture")
+    view = folder / "view.json"
+    view.write_text('{"start": 0.01, "end": 0.02}')
+    run("--render", part, "--size", "900x400", "--view", view, heat)
+    check("--view", part.read_bytes() == cut, "not the picture of --start and --end")
+    run("--render", part, "--size", "900x400", "--view", '{"waits": true, "start": 0.01, "end": 0.02}', heat)
+    check("--view with waits", part.read_bytes() != cut, "the same picture")
+    run("--render", part, "--size", "900x400", "--view", '{"dark": true}', heat)
+    dark = part.read_bytes()
+    run("--render", part, "--size", "900x400", "--dark", heat)
+    check("--view in the dark", part.read_bytes() == dark, "not the picture of --dark")
+    expect_error("no specification", 2, "no view specification", "--render", folder / "none.png",
+                 "--view", "{start", heat)
+    expect_error("no such view", 2, "No such file", "--render", folder / "none.png", "--view",
+                 folder / "no.json", heat)
+
     bad = root / "sample_traces/bad/bad_time.paje"
     gone = folder / "gone.png"
     expect_error("bad trace", 1, f"{bad}:33:3: error: not a number", "--render", gone, bad)
     expect_error("no file", 2, "No such file", "--render", gone, folder / "none")
     expect_error("suffix", 2, "pictures end in", "--render", folder / "a.gif", heat)
+    # At once: before a trace is looked at.
+    expect_error("suffix", 2, "pictures end in .png, .svg or .pdf", "--render", folder / "a", folder / "none")
     expect_error("no folder", 2, "a.png", "--render", folder / "no/a.png", heat)
     expect_error("time", 2, "'soon' is not a time", "--render", gone, "--from", "soon", heat)
     expect_error("size", 2, "is not a size", "--render", gone, "--size", "5x5", heat)

@@ -79,8 +79,8 @@ std::vector<WaitReason> Answers::reasons(const ObjectRef& state) const {
     const ContainerId whom = graph_.tracks()[wait.whom].container;
     // Just before the wait ended, for then the other one came.
     const double just_before = next->span.end - next->span.length() * 1e-3;
-    reasons.push_back({next->span, std::string(spelling(wait.kind)), whom,
-                       state_at(*model_, whom, just_before)});
+    reasons.push_back(
+        {next->span, std::string(spelling(wait.kind)), whom, state_at(*model_, whom, just_before)});
   }
   std::stable_sort(reasons.begin(), reasons.end(), [](const WaitReason& a, const WaitReason& b) {
     return a.span.length() > b.span.length();

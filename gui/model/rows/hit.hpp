@@ -19,8 +19,8 @@ struct Hit {
 std::optional<Hit> hit_at(const RowLayout& layout, double y);
 
 /// The object at a point: a link whose line passes within three pixels (within one where arrows are
-/// so many that they cover all states), else of the track there, else the deepest band above it that
-/// has one at that time.
+/// so many that they cover all states), else of the track there, else the deepest band above it
+/// that has one at that time.
 std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
                                    const ViewState& state, double x, double y);
 

@@ -7,8 +7,7 @@ namespace paje::gui {
 namespace {
 
 bool sends_at(TimeSpan state, double time) {
-  return time >= state.start && (time < state.end || state.start == state.end) &&
-         time <= state.end;
+  return time >= state.start && (time < state.end || state.start == state.end) && time <= state.end;
 }
 
 bool receives_at(TimeSpan state, double time) {
@@ -29,9 +28,8 @@ void shorten(std::vector<std::pair<double, ObjectRef>>& found, std::size_t most,
 
 // Of one band, the state that has `time`.
 std::optional<uint64_t> state_with(const StateBand& band, double time, bool is_sender) {
-  const uint64_t next =
-      is_sender ? band.first_ending_after(time) : band.first_starting_at(time, 0);
-  // The one before a sender's may have no length; the one at a receiver's, too.
+  const uint64_t next = is_sender ? band.first_ending_after(time) : band.first_starting_at(time, 0);
+  // The state before may have no length; of a receiver, the state after.
   for (const uint64_t i : {is_sender ? next : next - 1, is_sender ? next - 1 : next}) {
     if (i >= band.size()) continue;
     const TimeSpan span{band.start(i), band.end(i)};

@@ -150,7 +150,8 @@ class Searcher {
     const auto names = trace_.user_field_names(track, row);
     const auto texts = trace_.user_fields(track, row);
     for (std::size_t i = 0; i < std::min(names.size(), texts.size()); ++i) {
-      if (!matches(question_.field, names[i]) || names[i].size() != question_.field.size()) continue;
+      if (!matches(question_.field, names[i]) || names[i].size() != question_.field.size())
+        continue;
       // A number is one, not a part of one.
       const bool is_exact = parse_number(texts[i]).has_value();
       if (is_exact ? question_.field_text.is_exactly(texts[i]) : question_.field_text(texts[i])) {

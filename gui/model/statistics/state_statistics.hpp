@@ -8,8 +8,8 @@
 
 namespace paje::gui {
 
-/// Adds result.values and result.containers of what is in the scope. O(states in the range). The result
-/// does not depend on the number of threads. Throws what `check` throws.
+/// Adds result.values and result.containers of what is in the scope. O(states in the range). The
+/// result does not depend on the number of threads. Throws what `check` throws.
 void add_state_statistics(const Trace& trace, const StatisticsScope& scope,
                           const std::function<void()>& check, RangeStatistics& result);
 

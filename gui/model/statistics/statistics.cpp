@@ -106,8 +106,8 @@ RangeStatistics statistics_in(const Trace& trace, StatisticsScope scope,
   return result;
 }
 
-std::optional<ObjectRef> longest_of(const Trace& trace, const StatisticsScope& scope,
-                                    ValueId value, ContainerId container) {
+std::optional<ObjectRef> longest_of(const Trace& trace, const StatisticsScope& scope, ValueId value,
+                                    ContainerId container) {
   std::optional<ObjectRef> longest;
   double length = -1;
   const StateColumns states = trace.states();

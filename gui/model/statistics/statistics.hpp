@@ -20,12 +20,14 @@ struct StatisticsScope {
   TimeSpan range;
   std::vector<bool> containers = {};  ///< that count; empty: all
   std::vector<bool> hidden = {};      ///< values that do not count; empty: none
-  [[nodiscard]] bool has(ContainerId id) const { return containers.empty() || containers[id.index]; }
+  [[nodiscard]] bool has(ContainerId id) const {
+    return containers.empty() || containers[id.index];
+  }
   [[nodiscard]] bool has(ValueId id) const { return hidden.empty() || !hidden[id.index]; }
 };
 
 /// States of one value, in one container or in all. An object counts if a part of it is within the
-/// range, or if it has no length and is there; and all that is told is of the parts within.
+/// range, or if it has no length and is there; and all numbers are of the parts within.
 struct StateStatistics {
   ContainerId container;  ///< invalid: all of them
   TypeId type;
@@ -91,7 +93,7 @@ inline RangeStatistics statistics_of(const Trace& trace, TimeSpan range,
 
 /// The state of a value that lasts longest in the scope, the first of several; in one container, or
 /// in all if that is invalid. Nothing if there is none. O(states).
-std::optional<ObjectRef> longest_of(const Trace& trace, const StatisticsScope& scope,
-                                    ValueId value, ContainerId container);
+std::optional<ObjectRef> longest_of(const Trace& trace, const StatisticsScope& scope, ValueId value,
+                                    ContainerId container);
 
 }  // namespace paje::gui

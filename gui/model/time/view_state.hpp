@@ -29,9 +29,9 @@ struct ViewState {
   Palette palette;  ///< as the trace has it, or as it was chosen; painted so that it can be seen
   PaletteKind colors = PaletteKind::trace;  ///< what the palette was before it was changed
   bool shows_links = true;
-  bool shows_waits = false;       ///< where rows wait
-  bool shows_path = false;        ///< the critical path
-  bool shows_iterations = false;  ///< where they begin
+  bool shows_waits = false;           ///< where rows wait
+  bool shows_path = false;            ///< the critical path
+  bool shows_iterations = false;      ///< where they begin
   bool own_scales = false;            ///< of each variable; else one for all of a type
   std::optional<TimeSpan> range;      ///< selected
   std::set<ContainerId> box;          ///< rows that are selected with it; empty: all

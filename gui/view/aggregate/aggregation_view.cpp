@@ -48,8 +48,7 @@ void AggregationCanvas::set_message(const QString& text) {
 }
 
 QRectF AggregationCanvas::picture_area() const {
-  return QRectF(8 + kNames, 8 + kRulerHeight,
-                std::max(width() - kNames - kCurveWidth - 24, 20.0),
+  return QRectF(8 + kNames, 8 + kRulerHeight, std::max(width() - kNames - kCurveWidth - 24, 20.0),
                 std::max(height() - kRulerHeight - 16.0, 20.0));
 }
 

@@ -81,15 +81,15 @@ void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAl
   const QSizeF half(size.width(), chart);
   const double highest = std::min(row_height_in(half, alignment.run(0), states[0]),
                                   row_height_in(half, alignment.run(1), states[1]));
-  const QRectF rows = paint_picture(painter, QSizeF(size.width(), chart), alignment.run(0),
-                                    states[0], theme, as_vectors, alignment.differences(0).get(),
-                                    highest);
+  const QRectF rows =
+      paint_picture(painter, QSizeF(size.width(), chart), alignment.run(0), states[0], theme,
+                    as_vectors, alignment.differences(0).get(), highest);
   std::array<TimeAxis, 2> axes{states[0].axis, states[1].axis};
   for (TimeAxis& axis : axes) axis.set_width(rows.width());
   const Palette visible = states[0].palette.visible_on(rgb(theme.background));
-  paint_shift(painter, {kMargin, chart, rows.right() - kMargin, kShiftHeight},
-              {alignment, axes, rows.left() - kMargin, alignment.first_common_track(),
-               visible, theme});
+  paint_shift(
+      painter, {kMargin, chart, rows.right() - kMargin, kShiftHeight},
+      {alignment, axes, rows.left() - kMargin, alignment.first_common_track(), visible, theme});
   painter.save();
   painter.translate(0, chart + kShiftHeight);
   paint_picture(painter, QSizeF(size.width(), chart), alignment.run(1), states[1], theme,

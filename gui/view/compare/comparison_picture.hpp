@@ -14,8 +14,8 @@ namespace paje::gui {
 /// How high the picture is with that much for each chart.
 double comparison_height(const RunAlignment& alignment, double chart);
 
-/// Paints it `size` large; the states' time axes are those of their runs. `binding` says how they go
-/// together.
+/// Paints it `size` large; the states' time axes are those of their runs. `binding` says how they
+/// go together.
 void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAlignment& alignment,
                               const std::array<ViewState, 2>& states, const Theme& theme,
                               bool as_vectors, const QString& binding);

@@ -59,8 +59,8 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
   painter.fillRect(area, theme.panel);
   painter.setFont(sized(painter.font(), 11));
   const QFontMetricsF metrics(painter.font());
-  const Ruler ruler = ruler_for(picture.state.axis, kSpacing, picture.model.unit(),
-                                picture.model.resolution());
+  const Ruler ruler =
+      ruler_for(picture.state.axis, kSpacing, picture.model.unit(), picture.model.resolution());
   const double label_top = area.bottom() - 9 - metrics.height();
   double free = area.left() + 2;  // where nothing is written yet
   if (!ruler.base.empty()) {
@@ -91,7 +91,9 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
 }
 
 void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture) {
-  for (const Tick& tick : ruler_for(picture.state.axis, kSpacing, picture.model.unit(), picture.model.resolution()).ticks) {
+  for (const Tick& tick :
+       ruler_for(picture.state.axis, kSpacing, picture.model.unit(), picture.model.resolution())
+           .ticks) {
     if (tick.label.empty() || tick.x < 0 || tick.x > area.width()) continue;
     painter.fillRect(QRectF(std::floor(area.left() + tick.x), area.top(), 1, area.height()),
                      picture.theme.grid);
@@ -110,9 +112,7 @@ void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& pict
   const double run = axis.run().length();
   paint_marks(
       painter, QRectF(area.left(), area.top(), area.width(), 6), picture.state.marks,
-      [&](double time) {
-        return inner.left() + inner.width() * (time - axis.run().start) / run;
-      },
+      [&](double time) { return inner.left() + inner.width() * (time - axis.run().start) / run; },
       picture.theme);
   const double left = inner.left() + inner.width() * std::clamp(axis.offset() / run, 0.0, 1.0);
   const double right =

@@ -34,7 +34,7 @@ void GanttView::wheelEvent(QWheelEvent* event) {
   } else {
     zoom(std::pow(1.25, steps), x);
   }
-  // What is told is what is under the mouse now.
+  // The status line follows what is under the mouse now.
   last_ = event->position();
   hover(last_);
   event->accept();
@@ -145,11 +145,10 @@ void GanttView::hover(QPointF point) {
   state_.cursor = time;
   if (is_measuring_ && state_.measure) state_.measure->end = time;
   QString text = tr("%1 %2").arg(
-      QString::fromStdString(fixed_text(
-          time,
-          std::clamp(static_cast<int>(-std::floor(std::log10(std::max(
-                         state_.axis.seconds_per_pixel(), model_->resolution())))),
-                     0, 12))),
+      QString::fromStdString(
+          fixed_text(time, std::clamp(static_cast<int>(-std::floor(std::log10(std::max(
+                                          state_.axis.seconds_per_pixel(), model_->resolution())))),
+                                      0, 12))),
       QString::fromStdString(std::string(spelling(model_->unit()))));
   if (state_.measure) {
     text += tr("   measured %1")
@@ -181,7 +180,8 @@ void GanttView::drag_range(QPointF now) {
   state_.box.clear();
   if (drag_ == Drag::range) return;
   for (const Row& row : layout_.rows) {
-    if (row.y + row.height < std::min(first_y, last_y) || row.y > std::max(first_y, last_y)) continue;
+    if (row.y + row.height < std::min(first_y, last_y) || row.y > std::max(first_y, last_y))
+      continue;
     state_.box.insert(row.container);
   }
 }

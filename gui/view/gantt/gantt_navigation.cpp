@@ -73,6 +73,42 @@ void GanttView::follow(TimeSpan span) {
   update();
 }
 
+std::optional<ObjectRef> GanttView::state_in_row(std::size_t row, double time) const {
+  for (const PlacedTrack& placed : layout_.rows[row].tracks) {
+    if (placed.track.kind != TypeKind::state) continue;
+    const auto found = object_at(*model_, layout_.rows[row].container, placed.track,
+                                 placed.track.first, time, model_->span().length());
+    if (found) return found;
+  }
+  return {};
+}
+
+void GanttView::walk(int along, int rows) {
+  if (!model_) return;
+  const Trace& trace = model_->trace();
+  if (!state_.selected || state_.selected->kind != TypeKind::state) {
+    const double left = state_.axis.shown().start;
+    for (std::size_t row = layout_.row_at(state_.scroll); row < layout_.rows.size(); ++row) {
+      if (const auto found = state_in_row(row, left)) return select(found, true);
+    }
+    return;
+  }
+  ObjectRef next = *state_.selected;
+  if (along != 0) {
+    const Track track = trace.track(next.container, next.type);
+    if (along < 0 ? next.row == track.first : next.row + 1 >= track.last) return;
+    next.row += along < 0 ? uint64_t(-1) : 1;
+    return select(next, true);
+  }
+  const TimeSpan span = span_of(trace, next);
+  std::size_t row = layout_.row_of(*model_, next.container);
+  while (rows < 0 ? row > 0 : row + 1 < layout_.rows.size()) {
+    row = rows < 0 ? row - 1 : row + 1;
+    const auto found = state_in_row(row, span.start + span.length() / 2);
+    if (found) return select(found, true);
+  }
+}
+
 void GanttView::reveal(TimeSpan span, ContainerId container) {
   const TimeSpan shown = state_.axis.shown();
   const double middle = (span.start + span.end) / 2;

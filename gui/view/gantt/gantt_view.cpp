@@ -138,8 +138,9 @@ void GanttView::paint_base() {
   base_.fill(theme_.panel);
   QPainter painter(&base_);
   painter.setFont(font());
-  const RowPicture picture{*model_,  state_, layout_, theme_, &names_, differences_.get(),
-                           is_draft_, &visible_palette_, answers_.get()};
+  const RowPicture picture{
+      *model_,           state_,        layout_, theme_, &names_, differences_.get(), is_draft_,
+      &visible_palette_, answers_.get()};
   const QRectF rows = rows_area();
   paint_rows(painter, rows, picture, false);
   paint_grid(painter, rows, picture);
@@ -153,9 +154,6 @@ void GanttView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   if (!model_) {
     painter.fillRect(rect(), theme_.background);
-    painter.setPen(theme_.faint);
-    painter.drawText(rect(), Qt::AlignCenter,
-                     tr("Open a trace: Ctrl+O, or drop a file here.\n? shows all keys."));
     return;
   }
   if (!is_base_current_ || base_.size() != (QSizeF(size()) * devicePixelRatioF()).toSize()) {
@@ -185,12 +183,14 @@ void GanttView::fit_rows() {
   scale_to_room(1, 60);
   const double room = rows_area().height();
   if (layout_.height <= room + 1) return;
-  emit hovered(tr("The first %1 of %2 rows: more do not fit. Scroll, filter or collapse for the others.")
-                   .arg(layout_.row_at(room))
-                   .arg(layout_.rows.size()));
+  emit hovered(
+      tr("The first %1 of %2 rows: more do not fit. Scroll, filter or collapse for the others.")
+          .arg(layout_.row_at(room))
+          .arg(layout_.rows.size()));
 }
 
-// All rows, unless they would be too low to be told apart; few are not made higher than they can use.
+// All rows, unless they would be too low to be told apart; few are not made higher than they can
+// use.
 void GanttView::fit_at_start() {
   if (layout_.height > 0) scale_to_room(4, 29);
 }

@@ -78,6 +78,9 @@ class GanttView : public QWidget {
   /// With the rows of `box`, or all if it is empty. Times are rounded to those of the trace.
   void set_range(std::optional<TimeSpan> range, std::set<ContainerId> box = {});
   void select_neighbour(bool forward);
+  /// The state before or after in its row, whatever its value, or the state at the same time in the
+  /// next row that has one; the first that is shown if none is selected.
+  void walk(int along, int rows);
   /// Begins to measure at the cursor, or ends it there.
   void measure();
   void clear_marks();
@@ -118,6 +121,7 @@ class GanttView : public QWidget {
   void changed_axis();
   void update_rows();
   void update_colors();
+  [[nodiscard]] std::optional<ObjectRef> state_in_row(std::size_t row, double time) const;
   void fit_at_start();
   void scale_to_room(double least, double most);
   void update_scroll_bar();

@@ -63,7 +63,8 @@ ObjectPanel::ObjectPanel(QWidget* parent)
           [this](const QTreeWidgetItem* item) { follow(item); });
 
   auto* line = new QHBoxLayout;
-  for (QToolButton* button : {back_, to_start_, to_end_, to_parent_, to_partner_}) line->addWidget(button);
+  for (QToolButton* button : {back_, to_start_, to_end_, to_parent_, to_partner_})
+    line->addWidget(button);
   line->addStretch();
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
@@ -100,8 +101,8 @@ void ObjectPanel::add_facts() {
     const auto state =
         is_end ? state_at_end(*model_, *object_, name == "From") : std::optional<ObjectRef>();
     if (state) {
-      add_leading(shown_text(name), shown_text(text) + "   " + shown_text(title_of(*model_, *state)),
-                  *state);
+      add_leading(shown_text(name),
+                  shown_text(text) + "   " + shown_text(title_of(*model_, *state)), *state);
       continue;
     }
     auto* item = new QTreeWidgetItem(facts_, {shown_text(name), shown_text(text)});
@@ -122,10 +123,9 @@ void ObjectPanel::add_waits() {
   const auto reasons = answers_->reasons(*object_);
   for (std::size_t i = 0; i < std::min(kMost, reasons.size()); ++i) {
     const WaitReason& reason = reasons[i];
-    QString text =
-        QString::fromStdString(duration_text(reason.span.length(), model_->unit())) +
-        tr(" for ") + shown_text(model_->trace()[reason.whom].name.text) + tr(" (%1)").arg(
-            QString::fromStdString(reason.kind));
+    QString text = QString::fromStdString(duration_text(reason.span.length(), model_->unit())) +
+                   tr(" for ") + shown_text(model_->trace()[reason.whom].name.text) +
+                   tr(" (%1)").arg(QString::fromStdString(reason.kind));
     if (!reason.cause) {
       new QTreeWidgetItem(facts_, {tr("Waits"), text});
       continue;

@@ -17,7 +17,7 @@ class ObjectPanel : public QWidget {
  public:
   explicit ObjectPanel(QWidget* parent = nullptr);
   void show_object(const TraceModelPointer& model, const std::optional<ObjectRef>& object);
-  /// States then tell why they wait; null: nothing is known.
+  /// States then list why they wait; null: nothing is known.
   void set_answers(AnswersPointer answers);
   /// Whether there is another trace to go to.
   void set_compared(bool is_compared);

@@ -94,10 +94,9 @@ void SearchPanel::begin(const QString& question) {
   watcher_.setFuture(QtConcurrent::run(
       [model = model_, words = question.toStdString(), cancelled = is_cancelled_]() -> Result {
         try {
-          return std::make_shared<const SearchResult>(
-              paje::gui::search(*model, words, kMost, [&] {
-                if (*cancelled) throw GivenUp{};
-              }));
+          return std::make_shared<const SearchResult>(paje::gui::search(*model, words, kMost, [&] {
+            if (*cancelled) throw GivenUp{};
+          }));
         } catch (const GivenUp&) {
           return {};
         }
@@ -123,7 +122,8 @@ void SearchPanel::show(SearchResult result) {
 
 void SearchPanel::show_place() {
   if (!result_.problem.empty()) return place_->setText(shown_text(result_.problem));
-  if (result_.count == 0) return place_->setText(line_->text().isEmpty() ? QString() : tr("nothing found"));
+  if (result_.count == 0)
+    return place_->setText(line_->text().isEmpty() ? QString() : tr("nothing found"));
   const QString all = QString::fromStdString(count_text(result_.count));
   const int row = list_->currentRow();
   QString text = row < 0 ? tr("%1 found").arg(all) : tr("%1 of %2").arg(row + 1).arg(all);

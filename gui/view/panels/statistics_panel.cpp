@@ -110,9 +110,9 @@ StatisticsPanel::~StatisticsPanel() {
 }
 
 void StatisticsPanel::make_choices() {
-  range_choice_->addItems({tr("Selection, or what is in view"), tr("What is in view"),
-                           tr("The whole run")});
-  range_choice_->setToolTip(tr("Of which time the statistics are"));
+  range_choice_->addItems(
+      {tr("Selection, or what is in view"), tr("What is in view"), tr("The whole run")});
+  range_choice_->setToolTip(tr("The time that the statistics are of"));
   rows_choice_->addItems({tr("Rows and values shown"), tr("All rows and values")});
   rows_choice_->setToolTip(tr("Whether filters, and hidden rows and values, hold for statistics"));
   range_line_->setPlaceholderText(tr("1.5 to 2 s"));
@@ -190,10 +190,9 @@ void StatisticsPanel::compute() {
   watcher_.setFuture(
       QtConcurrent::run([trace = model_, scope = scope_, cancelled = is_cancelled_]() -> Result {
         try {
-          return std::make_shared<const RangeStatistics>(
-              statistics_in(trace->trace(), scope, [&] {
-                if (*cancelled) throw GivenUp{};
-              }));
+          return std::make_shared<const RangeStatistics>(statistics_in(trace->trace(), scope, [&] {
+            if (*cancelled) throw GivenUp{};
+          }));
         } catch (const GivenUp&) {
           return {};
         }

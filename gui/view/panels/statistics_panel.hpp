@@ -28,11 +28,11 @@ class StatisticsPanel : public QWidget {
   explicit StatisticsPanel(QWidget* parent = nullptr);
   ~StatisticsPanel() override;
 
-  /// Of which time statistics are.
+  /// The time that statistics are of.
   enum class Range { selection, view, run };
 
-  /// Follows a view: computes soon if what statistics are of has changed. What was being computed is
-  /// given up.
+  /// Follows a view: computes soon if what statistics are of has changed. What was being computed
+  /// is given up.
   void show_view(TraceModelPointer model, const ViewState& state);
   /// Colours of the pictures.
   void set_look(const Palette& palette, const Theme& theme);

@@ -39,18 +39,19 @@ TableContent states_table(const Trace& trace, const std::vector<StateStatistics>
   TableContent table;
   if (has_containers) table.columns.push_back(text_column("Container", "Whose states these are"));
   table.columns.push_back(text_column("Type", "The type of the states"));
-  table.columns.push_back(text_column("Value", "The value of the states; click for the longest one"));
+  table.columns.push_back(
+      text_column("Value", "The value of the states; click for the longest one"));
   table.columns.push_back(time_column(
       "Time", "Time within the range, with what is nested in the states (inclusive)", true));
-  table.columns.push_back(time_column(
-      "Exclusive", "Time within the range without the states directly inside", true));
+  table.columns.push_back(
+      time_column("Exclusive", "Time within the range without the states directly inside", true));
   table.columns.push_back(number_column(
       "Share",
       has_containers ? "Exclusive time, of the length of the range"
                      : "Exclusive time, of the length of the range times the rows that have states "
                        "of the type in it",
       true));
-  table.columns.push_back(number_column("Count", "States of which a part is within the range"));
+  table.columns.push_back(number_column("Count", "States that have a part within the range"));
   table.columns.push_back(time_column("Mean", "Time divided by count"));
   table.columns.push_back(time_column("Least", "The shortest part within the range"));
   table.columns.push_back(time_column("Median", "Half of the parts are at most as long"));
@@ -59,7 +60,8 @@ TableContent states_table(const Trace& trace, const std::vector<StateStatistics>
   table.columns.push_back(time_column("Greatest", "The longest part within the range"));
   if (!has_containers) {
     table.columns.push_back(number_column(
-        "Balance", "Mean time of the rows with states of the type, divided by the most; 100 % is even"));
+        "Balance",
+        "Mean time of the rows with states of the type, divided by the most; 100 % is even"));
   }
   for (const StateStatistics& line : lines) {
     std::vector<Cell> row;
@@ -115,12 +117,13 @@ TableContent events_table(const Trace& trace, const std::vector<EventStatistics>
 TableContent traffic_table(const Trace& trace, const std::vector<TrafficStatistics>& lines,
                            TimeUnit unit) {
   TableContent table;
-  table.columns = {text_column("From", "The container where the links start"),
-                   text_column("To", "The container where the links end"),
-                   text_column("Type", "The type of the links"),
-                   number_column("Count", "Links that reach into the range", true),
-                   time_column("Time", "Of whole links, also where they reach beyond the range", true),
-                   time_column("Mean", "Time divided by count")};
+  table.columns = {
+      text_column("From", "The container where the links start"),
+      text_column("To", "The container where the links end"),
+      text_column("Type", "The type of the links"),
+      number_column("Count", "Links that reach into the range", true),
+      time_column("Time", "Of whole links, also where they reach beyond the range", true),
+      time_column("Mean", "Time divided by count")};
   for (const TrafficStatistics& line : lines) {
     table.rows.push_back({path_cell(trace, line.from), path_cell(trace, line.to),
                           name_cell(trace[line.type].name), count_cell(line.count),

@@ -20,7 +20,7 @@ struct TableContent {
     QString title;
     bool is_number = false;
     bool has_bar = false;  ///< shown with a bar as long as the number, of the column's largest
-    bool is_time = false;  ///< lengths of time, all told in one unit: see unify_times()
+    bool is_time = false;  ///< lengths of time, all shown in one unit: see unify_times()
     QString tip = {};      ///< what the column means
     QString unit = {};     ///< of what is shown; numbers are as the trace has them
   };

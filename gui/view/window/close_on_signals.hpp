@@ -1,4 +1,4 @@
-// A window that is told to end by the system closes as if its user had closed it, so that what it
+// A window that the system asks to end closes as if its user had closed it, so that what it
 // keeps is kept.
 #pragma once
 

@@ -2,9 +2,9 @@
 
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QKeyEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMimeData>
 #include <QSettings>
 #include <QTimer>
@@ -82,6 +82,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   end_loading();
   GanttView* shown = view(slot);
   shown->show();
+  start_page_->hide();
   shift_->setVisible(slot == 1 || view(1)->model());
   if (slot == 1) {
     const int half = (splitter_->height() - static_cast<int>(kShiftHeight)) / 2;
@@ -90,7 +91,8 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   shown->set_model(model);
   ViewState state = shown->state();
   restore(path, *model, state);
-  apply(start_, *model, state);
+  // Once: what is read again stays as it is.
+  if (!std::exchange(started_[path], true)) apply(start_, *model, state);
   shown->set_state(std::move(state));
   add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, 0), std::exchange(left_out_text_, {})};
@@ -108,7 +110,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   }
   comparison_->compare(view(0)->model(), view(1)->model());
   activate(slot);
-  refresh_panels();
+  view_loaded();
   shown->setFocus();
   const Trace& trace = model->trace();
   show_message(tr("%1 containers, %2 states, %3 links")
@@ -150,7 +152,7 @@ void MainWindow::close_second() {
   show_notes();
 }
 
-void MainWindow::show_answers(bool ViewState::* which, bool on) {
+void MainWindow::show_answers(bool ViewState::*which, bool on) {
   GanttView* view = active();
   if (!view->model()) return;
   ViewState wanted = view->state();
@@ -169,6 +171,14 @@ void MainWindow::take_answers(const AnswersPointer& answers, const TraceModelPoi
                    .arg(answers->wait_count())
                    .arg(std::max<std::size_t>(answers->iterations().size(), 1) - 1));
   object_->set_answers(active()->answers());
+}
+
+void MainWindow::view_loaded() {
+  const ViewState& state = active()->state();
+  refresh_panels();
+  if ((state.shows_waits || state.shows_path || state.shows_iterations) && !active()->answers()) {
+    answer_maker_.make(active()->model());
+  }
 }
 
 void MainWindow::set_palette_of_values(PaletteKind kind) {
@@ -305,9 +315,8 @@ void MainWindow::show_notes() {
       values > 0 ? tr("%1 of %2 values hidden").arg(values).arg(state.hidden.size()) : QString(),
       tr("Show all values"), true);
   set("left out",
-      model && problems > 0
-          ? tr("%1 left out").arg(QString::fromStdString(count_text(problems)))
-          : QString(),
+      model && problems > 0 ? tr("%1 left out").arg(QString::fromStdString(count_text(problems)))
+                            : QString(),
       tr("What could not be used of this trace"), false);
   const ReadOptions& read = runs_.options_of(active_).read;
   set("sorted", model && read.sort ? tr("sorted by time") : QString(),

@@ -10,6 +10,7 @@
 #include <QTabWidget>
 #include <QToolButton>
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -23,6 +24,7 @@
 #include "view/window/note_bar.hpp"
 #include "view/window/run_binding.hpp"
 #include "view/window/run_set.hpp"
+#include "view/window/start_page.hpp"
 #include "view/window/start_view.hpp"
 #include "view/window/window_actions.hpp"
 #include "view/window/window_commands.hpp"
@@ -43,7 +45,10 @@ class MainWindow : public QMainWindow {
   void close_second();
   void set_binding(Binding binding);
   /// Shows what analyses say, or not; they begin when it is wanted first.
-  void show_answers(bool ViewState::* which, bool on);
+  void show_answers(bool ViewState::*which, bool on);
+  /// Panels follow what the active view shows now.
+  void view_loaded();
+  [[nodiscard]] StartPage* start_page() const { return start_page_; }
   /// Of all runs that are open.
   void set_palette_of_values(PaletteKind kind);
   [[nodiscard]] Binding binding() const { return binding_->binding(); }
@@ -121,7 +126,8 @@ class MainWindow : public QMainWindow {
   std::array<GanttView*, 2> views_{};
   int active_ = 0;
   StartView start_;
-  quint64 left_out_ = 0;  // of what is being read
+  std::map<QString, bool> started_;  // that have begun with it
+  quint64 left_out_ = 0;             // of what is being read
   QString left_out_text_;
   std::array<std::pair<quint64, QString>, 2> shown_left_out_;  // of what is shown
 
@@ -136,6 +142,7 @@ class MainWindow : public QMainWindow {
   StatisticsPanel* statistics_ = nullptr;
   ProblemPanel* problem_ = nullptr;
   NoteBar* notes_ = nullptr;
+  StartPage* start_page_ = nullptr;
   QDockWidget* problem_dock_ = nullptr;
   QDockWidget* search_dock_ = nullptr;
   QDockWidget* statistics_dock_ = nullptr;

@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 
 #include "view/window/main_window.hpp"
+#include "view/window/trace_settings.hpp"
 
 namespace paje::gui {
 
@@ -57,6 +58,14 @@ void MainWindow::make_panes() {
       if (slot == active_) show_statistics();
     });
   }
+  start_page_ = new StartPage(views_[0]);
+  start_page_->set_recent(recent_traces());
+  connect(start_page_, &StartPage::open_wanted, this, [this] { commands_.choose_file(0); });
+  connect(start_page_, &StartPage::trace_wanted, this, [this](const QString& path) { open(path); });
+  auto* page = new QHBoxLayout(views_[0]);
+  page->addStretch(1);
+  page->addWidget(start_page_, 4);
+  page->addStretch(1);
   views_[1]->hide();
   shift_->hide();
   connect(shift_, &ShiftView::time_wanted, this, [this](double time) {

@@ -38,9 +38,8 @@ void NoteBar::set(const QString& name, const QString& text, const QString& tip, 
   shown.cross->setAccessibleName(tip);
   shown.cross->setVisible(has_cross);
   shown.box->setVisible(!text.isEmpty());
-  setVisible(std::any_of(notes_.begin(), notes_.end(), [](const auto& entry) {
-    return !entry.second.text->text().isEmpty();
-  }));
+  setVisible(std::any_of(notes_.begin(), notes_.end(),
+                         [](const auto& entry) { return !entry.second.text->text().isEmpty(); }));
 }
 
 QString NoteBar::text(const QString& name) const {

@@ -136,10 +136,11 @@ QByteArray pdf_of(const QSize& size, const QString& title,
 
 QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
                      ViewState state, const Theme& theme, bool as_vectors,
-                     const Differences* differences, double highest) {
+                     const Differences* differences, double highest, const Answers* answers) {
   RowLayout layout = layout_rows(model, state.rows);
   const Palette visible = state.palette.visible_on(rgb(theme.background));
-  const RowPicture picture{model, state, layout, theme, nullptr, differences, false, &visible};
+  const RowPicture picture{model,       state, layout,   theme,  nullptr,
+                           differences, false, &visible, answers};
   painter.fillRect(QRectF(QPointF(), size), theme.background);
   const auto legend = shortened(legend_of(picture), model.trace(), 16);
   const double inner = size.width() - 2 * kMargin;

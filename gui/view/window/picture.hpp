@@ -16,7 +16,8 @@ inline constexpr double kHighestRow = 34;
 /// from another is marked if that is known. Returns where the rows lie.
 QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
                      ViewState state, const Theme& theme, bool as_vectors,
-                     const Differences* differences = nullptr, double highest = kHighestRow);
+                     const Differences* differences = nullptr, double highest = kHighestRow,
+                     const Answers* answers = nullptr);
 /// How high bands of states are in such a picture, in pixels, and at most.
 double row_height_in(const QSizeF& size, const TraceModel& model, const ViewState& state);
 

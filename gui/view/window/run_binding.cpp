@@ -21,8 +21,8 @@ QString name_of(Binding binding) {
 
 void RunBinding::show_both() {
   if (!view(0)->model() || !view(1)->model()) return;
-  const double longest = std::max(view(0)->model()->span().length(),
-                                  view(1)->model()->span().length());
+  const double longest =
+      std::max(view(0)->model()->span().length(), view(1)->model()->span().length());
   for (int slot = 0; slot < 2; ++slot) {
     const bool is_own = binding_ == Binding::none || binding_ == Binding::normalised;
     const double length = is_own ? view(slot)->model()->span().length() : longest;

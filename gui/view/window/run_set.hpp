@@ -66,10 +66,10 @@ class RunSet : public QObject {
   QString next_;     // the lower one, once the upper one is there
   QString refused_;  // may be opened in another way
   int refused_slot_ = 0;
-  LoadOptions used_;  // of what is read
+  LoadOptions used_;                       // of what is read
   std::array<LoadOptions, 2> options_of_;  // of what is open
-  QString waiting_;  // the lower one, if that is done
-  Loader loader_;    // last: it waits for its thread before the rest goes
+  QString waiting_;                        // the lower one, if that is done
+  Loader loader_;                          // last: it waits for its thread before the rest goes
 };
 
 }  // namespace paje::gui

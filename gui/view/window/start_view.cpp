@@ -1,10 +1,14 @@
 #include "view/window/start_view.hpp"
 
 #include "model/number_text.hpp"
+#include "view/window/view_specification.hpp"
 
 namespace paje::gui {
 
 void apply(const StartView& start, const TraceModel& model, ViewState& state) {
+  if (!start.specification.empty()) {
+    apply_specification(QByteArray::fromStdString(start.specification), model, state);
+  }
   if (!start.containers.empty()) state.rows.filter = start.containers;
   if (!start.links) state.shows_links = false;
   if (start.from.empty() && start.to.empty()) return;

@@ -13,6 +13,7 @@ struct StartView {
   std::string to;
   std::string containers;  ///< filter
   bool links = true;
+  std::string specification = {};  ///< JSON, see view_specification(); options come after it
 
   [[nodiscard]] bool empty() const {
     return from.empty() && to.empty() && containers.empty() && links;

@@ -78,6 +78,10 @@ void WindowActions::make_file_menu() {
   menu->addSeparator();
   add(menu, tr("Save the &picture..."), {QKeySequence::Save},
       [this] { commands_->export_picture(); });
+  add(menu, tr("Copy as co&mmand"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C},
+      [this] { commands_->copy_command(); });
+  add(menu, tr("Save the &view..."), {}, [this] { commands_->save_view(); });
+  add(menu, tr("&Load a view..."), {}, [this] { commands_->load_view(); });
   add(menu, tr("Save s&tatistics..."), {}, [this] { window_->statistics()->save(); });
   add(menu, tr("Copy statistics"), {}, [this] { window_->statistics()->copy(); });
   add(menu, tr("Save &bookmarks..."), {}, [this] { commands_->export_bookmarks(); });
@@ -122,6 +126,14 @@ void WindowActions::make_move_menu() {
       [this] { window_->active()->select_neighbour(true); });
   add(menu, tr("&Previous of the same value"), {Qt::Key_P},
       [this] { window_->active()->select_neighbour(false); });
+  add(menu, tr("State after"), {Qt::SHIFT | Qt::Key_Right},
+      [this] { window_->active()->walk(1, 0); });
+  add(menu, tr("State before"), {Qt::SHIFT | Qt::Key_Left},
+      [this] { window_->active()->walk(-1, 0); });
+  add(menu, tr("State in the row above"), {Qt::SHIFT | Qt::Key_Up},
+      [this] { window_->active()->walk(0, -1); });
+  add(menu, tr("State in the row below"), {Qt::SHIFT | Qt::Key_Down},
+      [this] { window_->active()->walk(0, 1); });
   add(menu, tr("The matching state in the other trace"), {Qt::Key_X}, [this] {
     if (window_->active()->state().selected)
       window_->go_to_partner(*window_->active()->state().selected);
@@ -220,7 +232,7 @@ void WindowActions::make_look_menu() {
   add(menu, tr("&Gantt chart"), {Qt::CTRL | Qt::Key_1}, [this] { window_->show_tab(0); });
   add(menu, tr("&Whole run"), {Qt::CTRL | Qt::Key_2}, [this] { window_->show_tab(1); });
   menu->addSeparator();
-  const auto answer = [&](const QString& text, const QKeySequence& key, bool ViewState::* shown) {
+  const auto answer = [&](const QString& text, const QKeySequence& key, bool ViewState::*shown) {
     add_toggle(
         menu, text, {key}, [this, shown] { return window_->active()->state().*shown; },
         [this, shown](bool on) { window_->show_answers(shown, on); });
@@ -230,11 +242,10 @@ void WindowActions::make_look_menu() {
   answer(tr("&Iterations"), Qt::SHIFT | Qt::Key_I, &ViewState::shows_iterations);
   menu->addSeparator();
   auto* bindings = new QActionGroup(window_);
-  for (const Binding binding : {Binding::wall_time, Binding::normalised, Binding::alignment,
-                                Binding::none}) {
+  for (const Binding binding :
+       {Binding::wall_time, Binding::normalised, Binding::alignment, Binding::none}) {
     add_choice(
-        menu, bindings, name_of(binding),
-        [this, binding] { return window_->binding() == binding; },
+        menu, bindings, name_of(binding), [this, binding] { return window_->binding() == binding; },
         [this, binding] { window_->set_binding(binding); });
   }
   menu->addSeparator();

@@ -1,6 +1,7 @@
 #include "view/window/window_commands.hpp"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -20,6 +21,7 @@
 #include "view/window/save_file.hpp"
 #include "view/window/shown_text.hpp"
 #include "view/window/trace_settings.hpp"
+#include "view/window/view_specification.hpp"
 
 namespace paje::gui {
 
@@ -73,11 +75,52 @@ void WindowCommands::export_picture() {
                                  window_->theme(), as_vectors, name_of(window_->binding()));
       } else {
         paint_picture(painter, size, *window_->active()->model(), window_->active()->state(),
-                      window_->theme(), as_vectors);
+                      window_->theme(), as_vectors, nullptr, kHighestRow,
+                      window_->active()->answers().get());
       }
     });
   } catch (const std::exception& error) {
     QMessageBox::warning(window_, tr("Save the picture"), QString::fromStdString(error.what()));
+  }
+}
+
+void WindowCommands::copy_command() {
+  const GanttView* view = window_->active();
+  if (!view->model()) return;
+  const QString path = window_->runs()->path(view == window_->view(1) ? 1 : 0);
+  const QString line =
+      render_command(path, *view->model(), view->state(), window_->theme().is_dark);
+  QApplication::clipboard()->setText(line);
+  window_->show_message(line);
+}
+
+void WindowCommands::save_view() {
+  const GanttView* view = window_->active();
+  if (!view->model()) return;
+  const QString path =
+      QFileDialog::getSaveFileName(window_, tr("Save the view"), {}, tr("JSON (*.json)"));
+  if (path.isEmpty()) return;
+  try {
+    save_file(path, view_specification(*view->model(), view->state(), window_->theme().is_dark));
+  } catch (const std::exception& problem) {
+    QMessageBox::warning(window_, tr("Save the view"), QString::fromStdString(problem.what()));
+  }
+}
+
+void WindowCommands::load_view() {
+  GanttView* view = window_->active();
+  if (!view->model()) return;
+  const QString path =
+      QFileDialog::getOpenFileName(window_, tr("Load a view"), {}, tr("JSON (*.json);;All (*)"));
+  if (path.isEmpty()) return;
+  try {
+    ViewState state = view->state();
+    state.hidden.assign(state.hidden.size(), false);
+    apply_specification(specification_of(path.toStdString()), *view->model(), state);
+    view->set_state(std::move(state));
+    window_->view_loaded();
+  } catch (const std::exception& problem) {
+    QMessageBox::warning(window_, tr("Load a view"), QString::fromStdString(problem.what()));
   }
 }
 

@@ -20,6 +20,10 @@ class WindowCommands {
 
   void choose_file(int slot);
   void export_picture();
+  /// The line that draws what is shown, to the clipboard.
+  void copy_command();
+  void save_view();
+  void load_view();
   void go_to_time();
   void add_bookmark();
   void show_bookmarks();

@@ -180,6 +180,16 @@ TEST_F(Rows, SearchFindsContainersValuesAndKeys) {
   EXPECT_EQ(search(run_, "  ", 10).count, 0U);
 }
 
+TEST(TraceModel, TimesHaveAResolution) {
+  const TraceModel run(test::trace_of("12 0.25 S a x\n13 1.5 S a\n12 1.5 S b x\n13 1.75 S b\n"),
+                       "t");
+  EXPECT_DOUBLE_EQ(run.resolution(), 0.01);
+  EXPECT_EQ(run.rounded(1.2349), 1.23);
+  const TraceModel whole(test::trace_of("12 1700000000 S a x\n13 1700000003.5 S a\n"), "t");
+  EXPECT_DOUBLE_EQ(whole.resolution(), 0.1);
+  EXPECT_EQ(whole.rounded(1700000001.234), 1700000001.2);
+}
+
 TEST(Search, ByLengthAndUserField) {
   ReadOptions options;
   options.keep_user_fields = true;

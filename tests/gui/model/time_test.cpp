@@ -96,6 +96,26 @@ TEST(Ruler, LabelsDifferAndKeepTheirDistanceAtEveryZoom) {
   }
 }
 
+TEST(Ruler, HasNoStepsBelowTheResolutionOfTimes) {
+  // 4 us on 1000 pixels of a trace that has microseconds.
+  const TimeAxis axis({0, 4e-6}, 1000);
+  const Ruler ruler = ruler_for(axis, 95, TimeUnit::seconds, 1e-6);
+  ASSERT_EQ(ruler.ticks.size() > 3 && ruler.ticks.size() < 8, true);
+  for (std::size_t i = 1; i < ruler.ticks.size(); ++i) {
+    EXPECT_GE(ruler.ticks[i].x - ruler.ticks[i - 1].x, 249.9);
+  }
+  EXPECT_GT(ruler_for(axis, 95).ticks.size(), 15U);
+}
+
+TEST(Ruler, MinutesAreMinutes) {
+  const Ruler ruler = ruler_for(TimeAxis({0, 600}, 1000), 95);
+  std::vector<std::string> labels;
+  for (const Tick& tick : ruler.ticks) {
+    if (!tick.label.empty()) labels.push_back(tick.label);
+  }
+  EXPECT_NE(std::find(labels.begin(), labels.end(), "8 min"), labels.end());
+}
+
 TEST(Ruler, LongTimesHaveABase) {
   TimeAxis axis({1.7e9, 1.7e9 + 100}, 1000);
   axis.show({1.7e9 + 5.25, 1.7e9 + 5.25002});
@@ -144,6 +164,12 @@ TEST(Numbers, AreReadAndWrittenForPeople) {
   EXPECT_EQ(duration_text(0.0012345), "1.234 ms");
   EXPECT_EQ(duration_text(90), "90.00 s");
   EXPECT_EQ(duration_text(7200), "2 h");
+  EXPECT_EQ(duration_text(480), "8 min");
+  EXPECT_EQ(duration_text(500), "8.333 min");
+  const LengthScale scale = length_scale(0.0123, TimeUnit::seconds);
+  EXPECT_EQ(scale.name, "ms");
+  EXPECT_EQ(scale.text(0.0123, TimeUnit::seconds), "12.3000");
+  EXPECT_EQ(scale.text(1e-7, TimeUnit::seconds), "0.0001");
   EXPECT_EQ(duration_text(0), "0 s");
   EXPECT_EQ(count_text(1234567), "1,234,567");
   EXPECT_EQ(count_text(12), "12");

@@ -17,7 +17,7 @@ class RunsTest : public WindowFixture {
     GanttView* upper = window_->view(0);
     GanttView* lower = window_->view(1);
     QVERIFY(lower->isVisible());
-    QVERIFY(lower->height() > 200);
+    QVERIFY(lower->height() > 150);
     upper->fit();
     shoot(QStringLiteral("two"));
     window_->set_binding(Binding::normalised);

@@ -77,7 +77,8 @@ class VisibleTest : public WindowFixture {
     QCOMPARE(number("z", "Time"), 2.0);
     // What each column means can be read.
     for (int column = 0; column < panel->table()->columnCount(); ++column) {
-      const QString tip = panel->table()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+      const QString tip =
+          panel->table()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
       QVERIFY(tip.size() > 10);
     }
   }
@@ -261,9 +262,10 @@ class VisibleTest : public WindowFixture {
     const QString cut = QStringLiteral("max(0,min(%1.end,%2)-max(%1.start,%3))");
     const QString outer = cut.arg(QStringLiteral("s"), text(range.end), text(range.start));
     const QString inner = cut.arg(QStringLiteral("c"), text(range.end), text(range.start));
-    QString where = QStringLiteral(
-                        "(s.end > %1 AND s.start < %2 OR s.start = s.end AND s.start BETWEEN %1 AND %2)")
-                        .arg(text(range.start), text(range.end));
+    QString where =
+        QStringLiteral(
+            "(s.end > %1 AND s.start < %2 OR s.start = s.end AND s.start BETWEEN %1 AND %2)")
+            .arg(text(range.start), text(range.end));
     QStringList likes;
     for (const QString& part : QString::fromStdString(filter).split(',', Qt::SkipEmptyParts)) {
       likes << "s.container LIKE '%" + part + "%'";
@@ -274,14 +276,16 @@ class VisibleTest : public WindowFixture {
       const auto name = window_->view()->model()->trace().values()[i].name.text;
       where += " AND s.value <> '" + QString::fromUtf8(name.data(), qsizetype(name.size())) + '\'';
     }
-    const QString sql =
-        "SELECT s.value, count(*), sum(" + outer + "), sum(" + outer +
-        " - coalesce((SELECT sum(" + inner + ") FROM inside c WHERE c.parent = s.id), 0)) " +
-        "FROM states s WHERE " + where + " GROUP BY s.value";
+    const QString sql = "SELECT s.value, count(*), sum(" + outer + "), sum(" + outer +
+                        " - coalesce((SELECT sum(" + inner +
+                        ") FROM inside c WHERE c.parent = s.id), 0)) " + "FROM states s WHERE " +
+                        where + " GROUP BY s.value";
     QProcess query;
     query.start(QStringLiteral(PAJE_PJ_QUERY),
                 {QStringLiteral("--format"), QStringLiteral("csv"), kHeat,
-                 "WITH inside AS MATERIALIZED (SELECT parent, start, end FROM states WHERE parent IS NOT NULL) " + sql});
+                 "WITH inside AS MATERIALIZED (SELECT parent, start, end FROM states WHERE parent "
+                 "IS NOT NULL) " +
+                     sql});
     query.waitForFinished(kPatience);
     std::map<QString, std::array<double, 3>> lines;
     const QStringList rows = QString::fromUtf8(query.readAllStandardOutput()).split('\n');

@@ -42,7 +42,7 @@ void WindowFixture::init() {
 void WindowFixture::cleanup() {
   window_.reset();
   qInstallMessageHandler(before_);
-  QCOMPARE(warnings, QStringList());
+  QVERIFY2(warnings.isEmpty(), qPrintable(warnings.join('\n')));
 }
 
 bool WindowFixture::open(const QString& path) {
