@@ -107,7 +107,7 @@ def check_options(page, options, report):
         # Options that are alone belong to a tool that the text around them names.
         known, tool = (anywhere, "any tool") if code.startswith("-") else (None, None)
         for word in words_of(code):
-            if word is None:
+            if word in (None, "--"):  # the options of another program follow
                 known = None
             elif Path(word).name in options:
                 tool = Path(word).name

@@ -84,10 +84,14 @@ class Tools:
                           done.out + done.err)
 
 
-def counted(out):
-    """Calls and messages as programs with counted.h print them."""
+def counted(tools):
+    """Calls and messages as programs with counted.h write them."""
     calls, messages = collections.Counter(), collections.Counter()
-    for line in out.splitlines():
+    files = sorted(tools.scratch.glob("counted.*"))
+    lines = [line for file in files for line in file.read_text().splitlines()]
+    for file in files:
+        file.unlink()
+    for line in lines:
         what, *words = line.split("|")
         if what == "call":
             calls[f"rank {words[0]}", words[1]] += int(words[2])
@@ -100,7 +104,7 @@ def counted(out):
 def check_calls(tools):
     for kind in tools.kinds:
         trace, done = tools.record(kind, tools.compile(kind, "calls.c"), status=7)
-        calls, messages = counted(done.out)
+        calls, messages = counted(tools)
         got = Trace(tools.folder, trace)
         tools.report.check(f"{kind}: the program counts", len(calls) > 200 and len(messages) > 90, done.out)
         tools.report.check(f"{kind}: calls", got.calls() == calls, f"{got.calls() - calls} {calls - got.calls()}")
@@ -254,7 +258,7 @@ def check_clocks(tools):
     done = blackbox.run([tools.folder / "pj_record", "-o", trace, "--", *LAUNCHERS["openmpi"], "-n", 2, program, ":", "-n", 2,
                          "unshare", "-T", "--monotonic", "1000", program], cwd=tools.scratch)
     tools.report.check("it runs", done.code == 7, done.err)
-    calls, messages = counted(done.out)
+    calls, messages = counted(tools)
     got = Trace(tools.folder, trace)
     tools.report.check("calls and messages", got.calls() == calls and got.messages() == messages)
     end = max(float(row[3]) for row in got.rows["State"])

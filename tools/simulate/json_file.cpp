@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "formats/text/json_cursor.hpp"
 #include "common/tool.hpp"
+#include "formats/text/json_cursor.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {

@@ -60,11 +60,16 @@ class Conversion {
       if (format != OtherFormat::otf2) check_stop();
       tell(consumed);
     };
-    read(format);
+    try {
+      read(format);
+    } catch (const TraceError&) {
+      check_whole();
+      throw;
+    }
     check_stop();
     if (options_.counts_from_first) converted_->trace.count_from_first();
     converted_->trace.finish();
-    for (const InputBytes& bytes : inputs_) bytes.check();
+    check_whole();
     return std::move(converted_);
   }
 
@@ -82,6 +87,11 @@ class Conversion {
       if (!source_.parts.empty()) return;
     }
     source_.bytes = add(input_).bytes();
+  }
+
+  // What a file that was cut meanwhile seems to hold is no fault of its own.
+  void check_whole() const {
+    for (const InputBytes& bytes : inputs_) bytes.check();
   }
 
   const InputBytes& add(const Input& input) {

@@ -71,19 +71,20 @@ Recognised recognise(const Input& input) {
   if (is_path) result.format = format_of_folder(input.name());
   if (result.format) return result;
   const bool is_memory = !input.reader() && input.kind() == Input::Kind::memory;
-  try {
-    if (is_memory || (is_path && is_regular(input.name()))) {
+  if (is_memory || (is_path && is_regular(input.name()))) {
+    try {
       result.begin = begin_of(input.name(), raw_stream(input));
-    } else {
-      const auto rewound = std::make_shared<Rewound>();
-      rewound->stream = raw_stream(input);
-      result.begin = begin_of(input.name(), std::make_unique<KeptStream>(rewound));
-      result.input = input.delivered_by([rewound] {
-        return [rewound](char* bytes, std::size_t size) { return rewound->read(bytes, size); };
-      });
+    } catch (const std::system_error&) {
+      return result;  // reading it says so again
     }
-  } catch (const std::system_error&) {
-    return result;
+  } else {
+    // What fails here is lost for later.
+    const auto rewound = std::make_shared<Rewound>();
+    rewound->stream = raw_stream(input);
+    result.begin = begin_of(input.name(), std::make_unique<KeptStream>(rewound));
+    result.input = input.delivered_by([rewound] {
+      return [rewound](char* bytes, std::size_t size) { return rewound->read(bytes, size); };
+    });
   }
   result.format = format_of_bytes(result.begin);
   return result;

@@ -1,5 +1,4 @@
 // Questions to a trace in its window: search, waits and their causes, views as text, keys alone.
-// Not in the build yet: it needs a line in tests/gui/CMakeLists.txt and in window_fixture.
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>

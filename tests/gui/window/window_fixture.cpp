@@ -180,7 +180,7 @@ int main(int argc, char** argv) {
   int failed = 0;
   for (const auto& tests :
        {paje::gui::window_test, paje::gui::runs_test, paje::gui::dialogs_test,
-        paje::gui::following_test, paje::gui::visible_test}) {
+        paje::gui::following_test, paje::gui::visible_test, paje::gui::asking_test}) {
     failed += QTest::qExec(tests().get(), argc, argv);
   }
   return failed;

@@ -56,5 +56,6 @@ std::unique_ptr<QObject> runs_test();
 std::unique_ptr<QObject> dialogs_test();
 std::unique_ptr<QObject> following_test();
 std::unique_ptr<QObject> visible_test();
+std::unique_ptr<QObject> asking_test();
 
 }  // namespace paje::gui
