@@ -1,12 +1,34 @@
-// What is read where events of Pajé are wanted.
+// Inputs of all formats as events.
 #pragma once
 
+#include <optional>
+
+#include "input/byte_stream.hpp"
+#include "paje/diagnostic.hpp"
 #include "paje/input.hpp"
 #include "paje/read.hpp"
 
 namespace paje {
 
-/// The input itself, or, if it is of another format, the events that it becomes.
+/// The input; of one in another format the events that are made of it.
 Input as_events(const Input& input, const ReadOptions& options);
+
+/// A file as it is before anybody looks at it; nothing if the input is none.
+[[nodiscard]] std::optional<FileMark> mark_of(const Input& input);
+
+/// What `read()` gives. A file is looked at before it is opened to be read: if another program cuts
+/// it between, that is said, not that what is left is wrong or, if nothing is, that it is all.
+template <class Read>
+auto read_watched(const Input& input, Read&& read) {
+  const std::optional<FileMark> mark = mark_of(input);
+  try {
+    auto result = read();
+    if (mark) mark->check();
+    return result;
+  } catch (const TraceError&) {
+    if (mark) mark->check();
+    throw;
+  }
+}
 
 }  // namespace paje

@@ -34,10 +34,12 @@ void refuse_clocks(const ReadOptions& options) {
 template <class Read, class ReplayInput>
 Trace read_either(const Input& input, const ReadOptions& options, Read&& read,
                   ReplayInput&& replay) {
-  const auto stored = archive_of(input, options);
-  if (!stored) return replay(as_events(input, options));
-  if (asks_for_replay(options)) return replay(ArchiveEvents(*stored, options).input());
-  return read(*stored);
+  return read_watched(input, [&] {
+    const auto stored = archive_of(input, options);
+    if (!stored) return replay(as_events(input, options));
+    if (asks_for_replay(options)) return replay(ArchiveEvents(*stored, options).input());
+    return read(*stored);
+  });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "paje/read.hpp"
 #include "reading/archive_events.hpp"
 #include "reading/archive_sink.hpp"
+#include "reading/as_events.hpp"
 #include "replay/replay.hpp"
 #include "trace/trace_access.hpp"
 
@@ -50,9 +51,11 @@ WrittenArchive write_archive(const Input& input, const ReadOptions& read,
     return {std::move(trace), std::move(sizes)};
   }
   StreamedArchive archive(options, target);
-  Trace trace = replay_set(
-      input, read, Replay::Objects::handed_over, [](Replay& replay) { return replay.run(); },
-      [&] { return archive.sink(); });
+  Trace trace = read_watched(input, [&] {
+    return replay_set(
+        as_events(input, read), read, Replay::Objects::handed_over,
+        [](Replay& replay) { return replay.run(); }, [&] { return archive.sink(); });
+  });
   ArchiveSizes sizes = archive.finish(trace);
   return {std::move(trace), std::move(sizes)};
 }

@@ -21,9 +21,11 @@ class FunctionVisitor final : public EventVisitor {
 }  // namespace
 
 ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
-  const auto stored = archive_of(input, options);
-  if (!stored) return visit_input(as_events(input, options), options, visitor);
-  return visit_input(ArchiveEvents(*stored, options).input(), options, visitor);
+  return read_watched(input, [&] {
+    const auto stored = archive_of(input, options);
+    if (!stored) return visit_input(as_events(input, options), options, visitor);
+    return visit_input(ArchiveEvents(*stored, options).input(), options, visitor);
+  });
 }
 
 ReadCounts visit_events(const Input& input, const ReadOptions& options,

@@ -109,7 +109,7 @@ class AskingTest : public WindowFixture {
              "--no-links " +
                  kHeat);
     // What no option says makes it a specification.
-    rows.hidden.insert(view->layout_of_rows().rows[1].container);
+    rows.hidden.insert(view->model()->trace().find_container("3"));
     view->set_row_options(rows);
     menu_action(QStringLiteral("Copy as command"))->trigger();
     QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("--view '{")));
