@@ -1,6 +1,8 @@
 // pj_simulate: how long applications would take on systems that need not exist.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "simulate/built_in.hpp"
@@ -28,6 +30,7 @@ void add_inputs(const SimulateOptions& options) {
   add_input_file(options.system);
   add_input_file(options.storage);
   add_input_file(options.calibrate);
+  add_input_file(options.io);
   refuse_input_files({options.output, options.svg, options.draw});
 }
 
@@ -68,7 +71,8 @@ void run_storage(const SimulateOptions& options) {
   if (!options.output.empty()) {
     write_storage_trace(study, options.output, options.threads);
     const StorageConfiguration& of = study.configurations.front();
-    const uint64_t requests = (of.bytes + of.request - 1) / of.request;
+    uint64_t requests = of.requests.empty() ? (of.bytes + of.request - 1) / of.request : 0;
+    for (const auto& some : of.requests) requests = std::max<uint64_t>(requests, some.size());
     if (requests > of.recorded) {
       say("pj_simulate: the trace has the first {} of {} requests of each client; "
           "--trace-requests asks for more\n",

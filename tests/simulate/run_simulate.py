@@ -617,6 +617,39 @@ def check_schedulers(bench):
 
 
 @blackbox.group
+def check_io_trace(bench):
+    """The I/O of a trace: sizes, offsets, directions and the time between are those of its states."""
+    definitions = "".join(f"%EventDef {name} {number}\n{''.join(f'% {field}{chr(10)}' for field in fields)}%EndEventDef\n" for
+                          name, number, fields in (
+        ("PajeDefineContainerType", 0, ("Alias string", "Type string", "Name string")),
+        ("PajeDefineStateType", 1, ("Alias string", "Type string", "Name string")),
+        ("PajeCreateContainer", 2, ("Time date", "Alias string", "Type string", "Container string", "Name string")),
+        ("PajePushState", 3, ("Time date", "Type string", "Container string", "Value string", "Size int", "Offset int")),
+        ("PajePushState", 4, ("Time date", "Type string", "Container string", "Value string")),
+        ("PajePopState", 5, ("Time date", "Type string", "Container string"))))
+    events = ["0 P 0 Process", "1 S P State", "2 0 a P 0 a", "2 0 b P 0 b", "2 0 c P 0 c",
+              "3 0 S a MPI_File_write 1000000 0", "3 0.1 S a posix_write 1000 0", "5 0.2 S a", "5 1 S a", "4 1 S a compute",
+              "5 3 S a", "3 3 S a fread 500000 0", "3 3 S b fread 250000 0", "5 3.5 S b", "5 4 S a"]
+    bench.write("io.trace", definitions + "\n".join(events) + "\n")
+    config = {"open_s": 0, "stripe": 100000, "network": {"startup_s": 0, "bandwidth_Bps": 1e15},
+              "disk": {"distance": {"s_per_B": 0, "bandwidth_Bps": 1e6}}}
+    bench.write("storage.json", config)
+    found = bench.ask("io", "--storage", "storage.json", "--io", "io.trace", "-o", "simulated.trace")
+    if found:
+        # a writes for 1 s and computes for 2 s; then it reads for 0.5 s, and b after it for 0.25 s.
+        row = found["configurations"][0]
+        bench.near("io: time", 1 + 2 + 0.5 + 0.25, row["time"], 1e-6)
+        bench.near("io: throughput", 1.75 / 3.75, row["throughput_MBps"], 1e-6)
+        states = sorted((row[1], row[7].strip()) for row in bench.dump("simulated.trace", "State") if row[2] == "IO")
+        bench.report.check("io: states", [state for state in states if state[1] != "open"]
+                           == [("client-0", "read"), ("client-0", "write"), ("client-1", "read")], str(states))
+    bench.write("none.trace", definitions + "\n".join(events[:5]) + "\n")
+    bench.refused("no size", "no field Size", "--storage", "storage.json", "--io", "none.trace")
+    done = bench.run("--storage", "storage.json", "--io", "storage.json")
+    bench.report.check("no trace", done.code == 1 and "storage.json:1" in done.err, done.err)
+
+
+@blackbox.group
 def check_storage_sample(bench):
     """The sample: 14 configurations, the same for any number of threads; its trace is valid."""
     words = ["--csv", "--storage", "template:storage", "--set", "bytes=4194304"]

@@ -105,6 +105,11 @@ void add_storage_options(CLI::App& app, SimulateOptions& options) {
                       "file or template:NAME; --set changes its numbers")
           ->type_name("FILE");
   group
+      .add_option("--io", options.io,
+                  "Read and write what the states of a trace do, each of its containers a client")
+      ->type_name("TRACE")
+      ->needs(storage);
+  group
       .add_option("--trace-requests", options.trace_requests,
                   "Requests of each client that a trace of it has (default: 100)")
       ->type_name("N")

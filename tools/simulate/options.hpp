@@ -21,6 +21,7 @@ struct SimulateOptions {
   double restart = 0;                  ///< seconds
 
   std::string storage;            ///< a file system in place of applications
+  std::string io;                 ///< a trace whose reading and writing it does
   uint64_t trace_requests = 100;  ///< of each client, in a trace of it
 
   std::string calibrate;         ///< a table of measured runs

@@ -10,6 +10,7 @@
 #include "common/tool.hpp"
 #include "paje/parallel.hpp"
 #include "simulate/built_in.hpp"
+#include "simulate/io_trace.hpp"
 
 namespace paje::tools {
 
@@ -91,11 +92,17 @@ StorageStudy study_storage(const SimulateOptions& options) {
   } catch (const std::invalid_argument& error) {
     throw WrongUsage(error.what());
   }
+  std::vector<std::vector<StorageRequest>> requests;
+  if (!options.io.empty()) requests = io_requests(options.io, options.threads);
   for (const StorageConfiguration& one : read_storage(file)) {
     for (const auto& some : settings) {
       study.configurations.push_back(one);
       study.settings.push_back(some);
       for (const Setting& setting : some) set_storage(study.configurations.back(), setting);
+      if (!requests.empty()) {
+        study.configurations.back().clients = static_cast<uint32_t>(requests.size());
+        study.configurations.back().requests = requests;
+      }
       if (!options.output.empty()) study.configurations.back().recorded = options.trace_requests;
     }
   }

@@ -56,6 +56,14 @@ enum class QueueOrder : uint8_t {
 };
 enum class QueuePlace : uint8_t { client, between, server };
 
+/// A request of a client that is given, not made of numbers.
+struct StorageRequest {
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+  bool is_write = false;
+  double delay = 0;  ///< seconds after the one before
+};
+
 struct StorageConfiguration {
   std::string name;
   uint32_t clients = 1;
@@ -69,6 +77,9 @@ struct StorageConfiguration {
   bool is_write = false;
   bool is_random = false;  ///< requests in an order drawn from `seed`
   uint64_t seed = 1;
+  /// One list for each client, in the place of bytes, request, is_write and is_random; none may be
+  /// empty. Of a shared file offsets are those in the file, and without one those in a client's.
+  std::vector<std::vector<StorageRequest>> requests;
 
   double network_startup = 5e-5;
   double network_bandwidth = 1.25e8;

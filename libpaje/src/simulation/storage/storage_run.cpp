@@ -9,6 +9,7 @@ namespace paje::simulation {
 
 namespace {
 
+constexpr uint64_t kMostFile = 1ULL << 50U;
 constexpr double kHeader = 64;  // bytes of a message without data
 
 }  // namespace
@@ -16,7 +17,6 @@ constexpr double kHeader = 64;  // bytes of a message without data
 StorageRun::StorageRun(const StorageConfiguration& configuration)
     : configuration_(configuration), between_(configuration.order, &configuration.weights) {
   check();
-  requests_ = (configuration.bytes + configuration.request - 1) / configuration.request;
   const bool at_client = configuration.place == QueuePlace::client;
   const bool at_server = configuration.place == QueuePlace::server;
   const std::vector<uint64_t> none(configuration.servers, 0);
@@ -25,6 +25,7 @@ StorageRun::StorageRun(const StorageConfiguration& configuration)
     clients_.push_back(
         {{},
          0,
+         false,
          0,
          0,
          0,
@@ -32,15 +33,16 @@ StorageRun::StorageRun(const StorageConfiguration& configuration)
          0});
     if (configuration.is_random) {
       auto& order = clients_.back().order;
-      order.resize(requests_);
+      order.resize(request_count(i));
       std::iota(order.begin(), order.end(), 0U);
       std::mt19937_64 dice(configuration.seed * 1'000'003 + i);
       for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[dice() % k]);
     }
     bases_.push_back(configuration.is_shared_file ? none : base);
     for (uint32_t s = 0; s < configuration.servers; ++s) {
-      base[s] += bytes_on_server(striping(i), configuration.bytes, s);
+      base[s] += bytes_on_server(striping(i), file_bytes(i), s);
     }
+    all_requests_ += request_count(i);
   }
   for (uint32_t i = 0; i < configuration.servers; ++i) {
     servers_.push_back(
@@ -76,8 +78,17 @@ void StorageRun::check() const {
   const double pieces = static_cast<double>(it.bytes) /
                         static_cast<double>(std::min(it.stripe, it.request)) * it.clients;
   need(pieces <= static_cast<double>(kMostPieces), "there are more than a billion pieces");
-  need(!it.is_write || it.dirty_limit == 0 || it.dirty_limit >= it.stripe,
+  need((it.requests.empty() && !it.is_write) || it.dirty_limit == 0 || it.dirty_limit >= it.stripe,
        "the dirty limit is at least a stripe");
+  need(it.requests.empty() || it.requests.size() == it.clients,
+       "there are requests for each client, or for none");
+  for (const auto& requests : it.requests) {
+    need(!requests.empty(), "each client has a request");
+    for (const StorageRequest& one : requests) {
+      need(one.bytes > 0 && one.bytes < kMostFile && one.offset < kMostFile && one.delay >= 0,
+           "requests have bytes, and delays are not below 0");
+    }
+  }
 }
 
 StorageResult StorageRun::run() {
@@ -98,10 +109,8 @@ StorageResult StorageRun::run() {
     result_.first_end = std::min(result_.first_end, client.end);
   }
   result_.written = std::max(now_, result_.time);
-  const double all = static_cast<double>(configuration_.bytes) * configuration_.clients;
-  result_.throughput = all / result_.time;
-  result_.mean_request =
-      request_seconds_ / (static_cast<double>(requests_) * configuration_.clients);
+  result_.throughput = static_cast<double>(all_bytes_) / result_.time;
+  result_.mean_request = request_seconds_ / static_cast<double>(all_requests_);
   for (std::size_t i = 0; i < servers_.size(); ++i) {
     result_.servers[i].mean_queue = servers_[i].queue_seconds / result_.written;
   }
@@ -128,10 +137,15 @@ void StorageRun::handle(const Event& event) {
       const uint32_t node = configuration_.clients + configuration_.servers + metadata;
       client.end = send(node, event.of, kHeader, true);
       if (configuration_.recorded > 0) record(event.of, StorageActivity::open, 0, client.end);
-      client.open_pieces = 0;
-      at(client.end, Kind::at_client, kNone - 1 - event.of);
+      at(client.end, Kind::is_open, event.of);
       break;
     }
+    case Kind::is_open:
+      plan_request(event.of);
+      break;
+    case Kind::begin:
+      begin_request(event.of);
+      break;
     case Kind::at_server:
       arrive(event.of);
       break;
@@ -144,27 +158,58 @@ void StorageRun::handle(const Event& event) {
       serve(event.of);
       break;
     case Kind::at_client:
-      if (event.of >= kNone - configuration_.clients) {
-        begin_request(kNone - 1 - event.of);
-      } else {
-        receive(event.of);
-      }
+      receive(event.of);
       break;
+  }
+}
+
+StorageRequest StorageRun::request_of(uint32_t client, uint64_t number) const {
+  if (!configuration_.requests.empty()) return configuration_.requests[client][number];
+  const uint64_t place = configuration_.is_random ? clients_[client].order[number] : number;
+  const uint64_t offset = place * configuration_.request;
+  const uint64_t first = configuration_.is_shared_file ? client * configuration_.bytes : 0;
+  return {first + offset, std::min(configuration_.request, configuration_.bytes - offset),
+          configuration_.is_write, 0};
+}
+
+uint64_t StorageRun::request_count(uint32_t client) const {
+  if (!configuration_.requests.empty()) return configuration_.requests[client].size();
+  return (configuration_.bytes + configuration_.request - 1) / configuration_.request;
+}
+
+uint64_t StorageRun::file_bytes(uint32_t client) const {
+  if (configuration_.requests.empty()) return configuration_.bytes;
+  uint64_t end = 0;
+  for (const StorageRequest& one : configuration_.requests[client]) {
+    end = std::max(end, one.offset + one.bytes);
+  }
+  return end;
+}
+
+double StorageRun::deadline(bool is_write) const {
+  return now_ + (is_write ? configuration_.write_deadline : configuration_.read_deadline);
+}
+
+void StorageRun::plan_request(uint32_t number) {
+  if (clients_[number].next == request_count(number)) return;
+  const double delay = request_of(number, clients_[number].next).delay;
+  if (delay > 0) {
+    at(now_ + delay, Kind::begin, number);
+  } else {
+    begin_request(number);
   }
 }
 
 void StorageRun::begin_request(uint32_t number) {
   Client& client = clients_[number];
-  if (client.next == requests_) return;
-  const uint64_t place = configuration_.is_random ? client.order[client.next] : client.next;
+  const StorageRequest request = request_of(number, client.next);
   ++client.next;
   client.start = now_;
-  const uint64_t offset = place * configuration_.request;
-  const uint64_t bytes = std::min(configuration_.request, configuration_.bytes - offset);
-  const uint64_t first = configuration_.is_shared_file ? number * configuration_.bytes : 0;
-  const auto pieces = stripe_pieces(striping(number), first + offset, bytes);
+  client.is_write = request.is_write;
+  all_bytes_ += request.bytes;
+  const auto pieces = stripe_pieces(striping(number), request.offset, request.bytes);
   client.open_pieces = pieces.size();
-  for (const StripePiece& piece : pieces) add_piece(number, piece);
+  for (const StripePiece& piece : pieces) add_piece(number, piece, request.is_write);
 }
 
 uint32_t StorageRun::new_piece() {
@@ -177,11 +222,10 @@ uint32_t StorageRun::new_piece() {
   return number;
 }
 
-void StorageRun::add_piece(uint32_t client, const StripePiece& of) {
+void StorageRun::add_piece(uint32_t client, const StripePiece& of, bool is_write) {
   const uint32_t number = new_piece();
-  pieces_[number] = {client, of.server, bases_[client][of.server] + of.offset, of.bytes, 0};
-  const double deadline = now_ + (configuration_.is_write ? configuration_.write_deadline
-                                                          : configuration_.read_deadline);
+  pieces_[number] = {client, of.server, bases_[client][of.server] + of.offset, of.bytes, is_write};
+  const double deadline = this->deadline(is_write);
   const auto bytes = static_cast<double>(of.bytes);
   switch (configuration_.place) {
     case QueuePlace::client:
@@ -203,7 +247,7 @@ void StorageRun::dispatch_waiting(PieceQueue& queue, uint32_t& on_the_way) {
 
 void StorageRun::dispatch(uint32_t number) {
   const Piece& piece = pieces_[number];
-  const double bytes = kHeader + (configuration_.is_write ? static_cast<double>(piece.bytes) : 0.0);
+  const double bytes = kHeader + (piece.is_write ? static_cast<double>(piece.bytes) : 0.0);
   at(send(piece.client, server_node(piece.server), bytes, false), Kind::at_server, number);
 }
 
@@ -239,10 +283,10 @@ void StorageRun::end_request(uint32_t number) {
   request_seconds_ += seconds;
   result_.longest_request = std::max(result_.longest_request, seconds);
   if (is_recorded(number)) {
-    record(number, configuration_.is_write ? StorageActivity::write : StorageActivity::read,
-           client.start, now_);
+    record(number, client.is_write ? StorageActivity::write : StorageActivity::read, client.start,
+           now_);
   }
-  begin_request(number);
+  plan_request(number);
 }
 
 }  // namespace paje::simulation

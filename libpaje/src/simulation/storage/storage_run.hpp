@@ -18,7 +18,16 @@ class StorageRun {
   StorageResult run();
 
  private:
-  enum class Kind : uint8_t { ask_metadata, opened, at_server, on_disk, disk_free, at_client };
+  enum class Kind : uint8_t {
+    ask_metadata,
+    opened,
+    is_open,
+    begin,
+    at_server,
+    on_disk,
+    disk_free,
+    at_client
+  };
   struct Event {
     double time;
     uint64_t number;  // of equal times, the one that was made first
@@ -33,11 +42,12 @@ class StorageRun {
     uint32_t server = 0;
     uint64_t offset = 0;  // on the server's disk
     uint64_t bytes = 0;
-    double start = 0;  // of its transfer
+    bool is_write = false;
   };
   struct Client {
     std::vector<uint32_t> order;  // of random requests
     uint64_t next = 0;            // request
+    bool is_write = false;        // the request at work
     uint64_t open_pieces = 0;
     double start = 0;  // of the request
     double end = 0;
@@ -63,9 +73,10 @@ class StorageRun {
   void check() const;
   void at(double time, Kind kind, uint32_t of) { events_.push({time, number_++, kind, of}); }
   void handle(const Event& event);
+  void plan_request(uint32_t client);
   void begin_request(uint32_t client);
   void end_request(uint32_t client);
-  void add_piece(uint32_t client, const StripePiece& piece);
+  void add_piece(uint32_t client, const StripePiece& piece, bool is_write);
   void dispatch(uint32_t piece);
   void dispatch_waiting(PieceQueue& queue, uint32_t& on_the_way);
   double send(uint32_t from, uint32_t to, double bytes, bool is_reply);
@@ -89,6 +100,10 @@ class StorageRun {
   [[nodiscard]] uint32_t server_node(uint32_t server) const {
     return configuration_.clients + server;
   }
+  [[nodiscard]] StorageRequest request_of(uint32_t client, uint64_t number) const;
+  [[nodiscard]] uint64_t request_count(uint32_t client) const;
+  [[nodiscard]] uint64_t file_bytes(uint32_t client) const;
+  [[nodiscard]] double deadline(bool is_write) const;
   [[nodiscard]] Striping striping(uint32_t client) const {
     return {configuration_.stripe, configuration_.servers,
             configuration_.is_shared_file ? 0 : client % configuration_.servers};
@@ -99,7 +114,7 @@ class StorageRun {
   std::priority_queue<Event> events_;
   uint64_t number_ = 0;
   double now_ = 0;
-  uint64_t requests_ = 0;  // of each client
+  uint64_t all_requests_ = 0, all_bytes_ = 0;
   std::vector<Client> clients_;
   std::vector<Server> servers_;
   std::vector<double> metadata_free_;

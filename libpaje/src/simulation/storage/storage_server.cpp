@@ -26,8 +26,7 @@ void StorageRun::arrive(uint32_t number) {
   Server& server = servers_[piece.server];
   server.queue_seconds += static_cast<double>(server.queue.size()) * (now_ - server.changed);
   server.changed = now_;
-  const double deadline = now_ + (configuration_.is_write ? configuration_.write_deadline
-                                                          : configuration_.read_deadline);
+  const double deadline = this->deadline(piece.is_write);
   server.queue.push(number, piece.client, static_cast<double>(piece.bytes), deadline);
   queue_changes(piece.server, is_recorded(piece.client));
   serve(piece.server);
@@ -38,10 +37,10 @@ void StorageRun::serve(uint32_t number) {
   Server& server = servers_[number];
   while (!server.queue.empty()) {
     const uint32_t piece = server.queue.top();
-    const bool is_done =
-        configuration_.is_write ? put_in_memory(number, piece) : find_in_memory(number, piece);
+    const bool is_write = pieces_[piece].is_write;
+    const bool is_done = is_write ? put_in_memory(number, piece) : find_in_memory(number, piece);
     if (!is_done && server.is_busy) return;
-    if (!is_done && configuration_.is_write && configuration_.dirty_limit > 0) {
+    if (!is_done && is_write && configuration_.dirty_limit > 0) {
       return flush(number);  // until there is room
     }
     server.queue_seconds += static_cast<double>(server.queue.size()) * (now_ - server.changed);
@@ -60,10 +59,10 @@ void StorageRun::serve(uint32_t number) {
 
 void StorageRun::start_on_disk(uint32_t number, uint32_t of) {
   const Piece& piece = pieces_[of];
-  const bool reads_more = !configuration_.is_write && configuration_.cache > 0;
+  const bool reads_more = !piece.is_write && configuration_.cache > 0;
   const uint64_t ahead = reads_more ? configuration_.read_ahead : 0;
   servers_[number].cache.add(piece.offset, piece.bytes + ahead);
-  use_disk(number, piece.offset, piece.bytes, ahead, configuration_.is_write, of);
+  use_disk(number, piece.offset, piece.bytes, ahead, piece.is_write, of);
 }
 
 bool StorageRun::find_in_memory(uint32_t number, uint32_t of) {
@@ -121,7 +120,7 @@ void StorageRun::use_disk(uint32_t number, uint64_t offset, uint64_t bytes, uint
 
 void StorageRun::reply(uint32_t number) {
   const Piece& piece = pieces_[number];
-  const double bytes = 64 + (configuration_.is_write ? 0.0 : static_cast<double>(piece.bytes));
+  const double bytes = 64 + (piece.is_write ? 0.0 : static_cast<double>(piece.bytes));
   at(send(server_node(piece.server), piece.client, bytes, true), Kind::at_client, number);
 }
 
