@@ -9,6 +9,7 @@ set(PAJE_COMMAND_LINES 100 CACHE STRING "Hostile calls that the test of command 
 set(PAJE_ANALYZE_ROUNDS 40 CACHE STRING "Random runs whose analysis is compared with a plain one")
 set(PAJE_CUT_ROUNDS 40 CACHE STRING "Random traces whose parts are compared with a filter")
 set(PAJE_ARCHIVE_FLIPS 150 CACHE STRING "Flipped bits of an archive that its test tries")
+set(PAJE_CUT_STEP 1 CACHE STRING "By how many bytes the lengths differ to which imported files are cut")
 set(PAJE_FAULT_CALLS 25 CACHE STRING "First calls of each kind each of which fails once")
 set(PAJE_TEST_TIMEOUT 600 CACHE STRING "Seconds that a black-box test may take")
 
@@ -116,7 +117,7 @@ paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}"
   SHARES flips_and_cuts=2 SECONDS flips_and_cuts=8)
 paje_blackbox_test(compare compare/run_compare.py "${tool_dir}" "${samples}")
 paje_blackbox_test(compare_planted compare/run_planted.py "${tool_dir}")
-paje_blackbox_test(import import/run_import.py "${tool_dir}" "${samples}" "${further_traces}"
+paje_blackbox_test(import import/run_import.py "${tool_dir}" "${samples}" "${further_traces}" --cut-step ${PAJE_CUT_STEP}
   SHARES cuts=3 SECONDS cuts=15 SANITIZED bad small deep_slices cuts)
 paje_blackbox_test(parquet export/run_parquet.py "${tool_dir}" "${samples}" SANITIZED form)
 paje_blackbox_test(exchange exchange/run_exchange.py "${tool_dir}" "${PAJE_SHARED_DIR}" SANITIZED bad)

@@ -30,6 +30,10 @@ SMALL = {"chrome": ("small.json", "chrome"), "unclosed": ("unclosed.json", "chro
          "otf2": ("ring", "otf2")}
 
 
+# By how many bytes the lengths of cut files differ.
+CUT_STEP = int(blackbox.taken_option("--cut-step") or 1)
+
+
 class Import:
     def __init__(self, tools, scratch, report):
         others = os.environ.get("PAJE_OTHER_TOOLS", tools)
@@ -232,14 +236,14 @@ def check_cuts(calls):
             path.unlink()
             return size, out, done
 
-        for size, out, done in blackbox.parallel(cut, blackbox.share(range(len(whole)))):
+        for size, out, done in blackbox.parallel(cut, blackbox.share(range(0, len(whole), CUT_STEP))):
             check_orderly(calls, f"{file} cut at {size}", out, done)
     if not has_otf2(calls):
         return
     ring = DATA / "ring"
     for file in sorted(path.relative_to(ring) for path in ring.rglob("*") if path.is_file()):
         whole = (ring / file).read_bytes()
-        for size in blackbox.share(range(0, len(whole), 1 if len(whole) < 200 else 7)):
+        for size in blackbox.share(range(0, len(whole), CUT_STEP if len(whole) < 200 else 7 * CUT_STEP)):
             copy = calls.scratch / "ring"
             shutil.rmtree(copy, ignore_errors=True)
             shutil.copytree(ring, copy)
