@@ -132,9 +132,8 @@ def check_bad(calls):
     for name, (text, message) in bad.items():
         path = calls.scratch / name
         path.write_bytes(text)
-        for tool in ("pj_dump", "pj_query", "pj_validate"):
-            words = (path, "SELECT 1") if tool == "pj_query" else (path,)
-            done = calls.run(tool, *words)
+        for tool in ("pj_dump", "pj_validate"):
+            done = calls.run(tool, path)
             said = done.err + (done.out if tool == "pj_validate" else "")
             # A build without OTF2 says what it misses.
             calls.report.check(f"{tool} {name}", done.code in (1, 2) and message.split("/")[-1] in said
