@@ -111,22 +111,14 @@ Answer predict(const Run& run, const PredictOptions& options,
   return answer;
 }
 
-void write_predicted(const Run& run, const Answer& answer, const PredictOptions& options) {
+void save_predicted(const Run& run, const Answer& answer, const PredictOptions& options) {
   if (!answer.check.stuck_tracks.empty() || answer.prediction.starts.empty()) {
     throw std::runtime_error("not all of the run is replayed, so there is no trace to write");
   }
-  ReadOptions read;
-  read.keep_user_fields = true;
-  read.threads = options.run.read.threads;
-  const std::string text = predicted_text(run, answer.prediction.starts);
   TraceOutput output = options.output;
-  output.threads = read.threads;
-  if (output.method() == TraceOutput::Method::text && !output.zstd_level) {
-    OutputFile file(output.path);
-    file.write(text);
-    return file.commit();
-  }
-  save_trace(read_trace(Input::from_memory(text, "the prediction"), read), output);
+  output.threads = options.run.read.threads;
+  write_trace(output,
+              [&](TraceWriter& writer) { write_predicted(run, answer.prediction.starts, writer); });
 }
 
 void write_picture(const Run& run, const Answer& answer, const PredictOptions& options) {
@@ -165,7 +157,7 @@ void run_all(PredictOptions& options) {
   const std::optional<NetworkCalibration> model = find_model(options);
   const Run run = open_run(options.run, true);
   const Answer answer = predict(run, options, model ? &*model : nullptr);
-  if (!options.output.path.empty()) write_predicted(run, answer, options);
+  if (!options.output.path.empty()) save_predicted(run, answer, options);
   if (!options.svg.empty()) write_picture(run, answer, options);
   OutputFile file("");
   if (options.csv) {

@@ -43,6 +43,7 @@ class Paje(CMakePackage):
         depends_on("libedit")
         depends_on("cairo")
         depends_on("nlohmann-json@3.9:", type="build")
+        depends_on("pugixml@1.11:")
         depends_on("help2man", type="build")
     depends_on("otf2", when="+otf2")
     depends_on("mpi", when="+mpi")

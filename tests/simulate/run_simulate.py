@@ -229,11 +229,11 @@ def check_platform(bench):
         bench.near(f"zones {peer}", max(1, 1 + message), found["time"])
     for name, content, wanted in (("speed", "<platform>\n<cluster radical='0-1' speed='1' bw='1MBps'/></platform>",
                                    "bad.xml:2:1: expected <cluster> with lat, a number with a unit such as us"),
-                                  ("end", "<platform>\n<zone>", "bad.xml:2:7: expected '</zone>', found the end of the file"),
-                                  ("quotes", "<platform a=b/>", "bad.xml:1:13: expected a value in quotes"),
+                                  ("end", "<platform>\n<zone>", "bad.xml:2:6: expected XML (Start-end tags mismatch), found '>'"),
+                                  ("quotes", "<platform a=b/>", "bad.xml:1:13: expected XML (Error parsing element attribute)"),
                                   ("hosts", "<platform/>", "the system has no machine"),
                                   ("link", "<platform><route src='a'><link_ctn id='x'/></route></platform>", "a link of the same zone"),
-                                  ("depth", "<platform>" * 100, "less deep"), ("other", "<other/>", "expected <platform>")):
+                                  ("depth", f"<platform>{'<zone>' * 100}{'</zone>' * 100}</platform>", "less deep"), ("other", "<other/>", "expected <platform>")):
         bench.write("bad.xml", content)
         bench.refused(name, wanted, "app.json", "--system", "bad.xml")
 

@@ -10,6 +10,7 @@
 #include "common/background_output.hpp"
 #include "common/tool.hpp"
 #include "paje/archive.hpp"
+#include "paje/read.hpp"
 #include "paje/write_events.hpp"
 
 namespace paje::tools {
@@ -69,20 +70,48 @@ void check_archive_path(const std::string& path) {
       "an archive is read from its end, so it must be a file: name one with -o FILE.pja");
 }
 
-void save_trace(const Trace& trace, const TraceOutput& output) {
+namespace {
+
+using Sink = std::function<void(std::string_view)>;
+
+// Calls make(sink), which gives the bytes of the file, in order.
+template <class Make>
+void write_file(const TraceOutput& output, Make&& make) {
   OutputFile file(output.path);
   BackgroundOutput written(output.threads, [&](std::string_view bytes) { file.write(bytes); });
   CompressedBytes packed(output.zstd_level, output.threads,
                          [&](std::string_view bytes) { written.write(bytes); });
-  const auto write = [&](std::string_view bytes) { packed.write(bytes); };
-  if (output.method() == Method::archive) {
-    write_archive(trace, {.threads = output.threads}, write);
-  } else {
-    write_events(trace, encoding_of(output.method()), write);
-  }
+  make(Sink([&](std::string_view bytes) { packed.write(bytes); }));
   packed.finish();
   written.finish();
   file.commit();
+}
+
+}  // namespace
+
+void save_trace(const Trace& trace, const TraceOutput& output) {
+  write_file(output, [&](const Sink& sink) {
+    if (output.method() == Method::archive) {
+      write_archive(trace, {.threads = output.threads}, sink);
+    } else {
+      write_events(trace, encoding_of(output.method()), sink);
+    }
+  });
+}
+
+void write_trace(const TraceOutput& output, const std::function<void(TraceWriter&)>& write) {
+  const auto write_to = [&](const Sink& sink) {
+    TraceWriter writer(sink, {.encoding = encoding_of(output.method()), .checks_links = false});
+    write(writer);
+  };
+  if (output.method() != Method::archive) return write_file(output, write_to);
+  check_archive_path(output.path);
+  std::string text;
+  write_to([&](std::string_view bytes) { text += bytes; });
+  ReadOptions read;
+  read.keep_user_fields = true;
+  read.threads = output.threads;
+  save_trace(read_trace(Input::from_memory(text), read), output);
 }
 
 }  // namespace paje::tools

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "paje/trace.hpp"
+#include "paje/writer.hpp"
 
 namespace paje::tools {
 
@@ -33,5 +35,8 @@ void check_archive_path(const std::string& path);
 
 /// Writes the file, which appears when it is whole.
 void save_trace(const Trace& trace, const TraceOutput& output);
+/// The same of a trace that `write` writes event by event, and closes. Links are not checked. Of an
+/// archive the text is in memory meanwhile.
+void write_trace(const TraceOutput& output, const std::function<void(TraceWriter&)>& write);
 
 }  // namespace paje::tools

@@ -6,15 +6,11 @@
 #include <system_error>
 
 #include "binary/trace_output.hpp"
-#include "common/tool.hpp"
-#include "paje/read.hpp"
 #include "paje/writer.hpp"
 
 namespace paje::tools {
 
 namespace {
-
-using Sink = std::function<void(std::string_view)>;
 
 struct TimedValue {
   double time;
@@ -24,8 +20,8 @@ struct TimedValue {
 
 class MonitorTrace {
  public:
-  MonitorTrace(const MonitoredRun& run, double until, const Sink& sink)
-      : run_(run), until_(std::min(until, run.last)), writer_(sink) {}
+  MonitorTrace(const MonitoredRun& run, double until, TraceWriter& writer)
+      : run_(run), until_(std::min(until, run.last)), writer_(writer) {}
 
   void write() {
     define();
@@ -110,7 +106,7 @@ class MonitorTrace {
 
   const MonitoredRun& run_;
   double until_;
-  TraceWriter writer_;
+  TraceWriter& writer_;
   TraceWriter::Type machine_type_, device_type_, states_;
   std::vector<TraceWriter::Container> containers_;
   std::map<std::pair<bool, std::string>, TraceWriter::Type> types_;
@@ -118,20 +114,6 @@ class MonitorTrace {
   std::size_t first_machine_ = 0;
   bool has_ended_ = false;
 };
-
-void write_until(const MonitoredRun& run, double until, const std::string& output) {
-  if (!output.ends_with(".pja")) {
-    OutputFile file(output);
-    MonitorTrace(run, until, [&](std::string_view bytes) { file.write(bytes); }).write();
-    return file.commit();
-  }
-  check_archive_path(output);
-  std::string text;
-  MonitorTrace(run, until, [&](std::string_view bytes) { text += bytes; }).write();
-  ReadOptions read;
-  read.keep_user_fields = true;
-  save_trace(read_trace(Input::from_memory(text), read), {.path = output});
-}
 
 bool means_no_room(const std::system_error& error) {
   return error.code() == std::errc::no_space_on_device ||
@@ -146,7 +128,8 @@ double write_monitored(const MonitoredRun& run, const std::string& output) {
   double until = run.last;
   for (;;) {
     try {
-      write_until(run, until, output);
+      write_trace({.path = output},
+                  [&](TraceWriter& writer) { MonitorTrace(run, until, writer).write(); });
       return until;
     } catch (const std::system_error& error) {
       if (!means_no_room(error) || until <= 0) throw;

@@ -68,14 +68,14 @@ class NewTimes {
 
 class PredictedFile {
  public:
-  PredictedFile(const Run& run, const std::vector<double>& starts)
+  PredictedFile(const Run& run, const std::vector<double>& starts, TraceWriter& writer)
       : trace_(run.trace),
         graph_(run.graph),
         times_(run.graph, starts),
         sizes_(run.trace, TypeKind::link),
-        writer_([this](std::string_view bytes) { text_ += bytes; }, {.checks_links = false}) {}
+        writer_(writer) {}
 
-  std::string write() {
+  void write() {
     define_types();
     create_containers();
     for (const Track& track : trace_.tracks()) {
@@ -89,7 +89,6 @@ class PredictedFile {
     for (const Step& step : plan_) step.write();
     destroy_containers();
     writer_.close();
-    return std::move(text_);
   }
 
  private:
@@ -274,8 +273,7 @@ class PredictedFile {
   const DependencyGraph& graph_;
   NewTimes times_;
   UserColumns sizes_;
-  std::string text_;
-  TraceWriter writer_;
+  TraceWriter& writer_;
   TraceWriter::Extras extras_;
   std::vector<TraceWriter::Type> types_;
   std::vector<TraceWriter::Value> values_;
@@ -286,8 +284,8 @@ class PredictedFile {
 
 }  // namespace
 
-std::string predicted_text(const Run& run, const std::vector<double>& starts) {
-  return PredictedFile(run, starts).write();
+void write_predicted(const Run& run, const std::vector<double>& starts, TraceWriter& writer) {
+  PredictedFile(run, starts, writer).write();
 }
 
 }  // namespace paje::tools

@@ -1,15 +1,15 @@
 // The run as predicted, as a file: the same containers, types, values and objects at other times.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "analyze/run.hpp"
+#include "paje/writer.hpp"
 
 namespace paje::tools {
 
 /// `starts` are those of a Prediction. What happened inside a piece moves with it in proportion. Of
 /// user-defined fields only the sizes of links are kept.
-std::string predicted_text(const Run& run, const std::vector<double>& starts);
+void write_predicted(const Run& run, const std::vector<double>& starts, TraceWriter& writer);
 
 }  // namespace paje::tools

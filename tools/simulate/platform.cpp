@@ -16,6 +16,9 @@ namespace paje::tools {
 namespace {
 
 constexpr double kMostHosts = 20e6;
+constexpr std::size_t kDeepest = 60;
+
+std::string_view name_of(pugi::xml_node element) { return element.name(); }
 
 using Units = std::vector<std::pair<std::string_view, double>>;
 const Units kSpeeds = {{"f", 1},     {"kf", 1e3},  {"Mf", 1e6},  {"Gf", 1e9},
@@ -39,7 +42,7 @@ class PlatformReader {
   explicit PlatformReader(const XmlFile& file) : file_(file) {}
 
   ReadSystem read() {
-    if (file_.root().name != "platform") file_.fail(file_.root().at, "<platform>");
+    if (name_of(file_.root()) != "platform") file_.fail(file_.root(), "<platform>");
     CostModel model;
     for (std::size_t rule = 0; rule < kRules; ++rule) {
       model.rules[rule] = Formula(default_formula(static_cast<CostRule>(rule)), names);
@@ -48,11 +51,11 @@ class PlatformReader {
     SystemDescription& description = result_.description;
     description.models.push_back(std::move(model));
     description.root.name = "platform";
-    read_group(file_.root(), description.root);
+    read_group(file_.root(), description.root, 0);
     try {
       result_.expanded = expand_system(description);
     } catch (const std::invalid_argument& error) {
-      file_.fail(file_.root().at, std::string("hosts that a network connects: ") + error.what());
+      file_.fail(file_.root(), std::string("hosts that a network connects: ") + error.what());
     }
     return std::move(result_);
   }
@@ -64,10 +67,10 @@ class PlatformReader {
     }
     return {};
   }
-  double amount(const XmlElement& element, const char* attribute, const Units& units,
+  double amount(pugi::xml_node element, const char* attribute, const Units& units,
                 const char* otherwise = nullptr) {
-    const std::string* found = element.find(attribute);
-    const std::string text = found != nullptr ? *found : otherwise != nullptr ? otherwise : "";
+    const std::string text =
+        element.attribute(attribute).as_string(otherwise != nullptr ? otherwise : "");
     // Of several speeds the first one, which is the fastest.
     const std::string first = text.substr(0, text.find(','));
     const std::size_t end = first.find_first_not_of("0123456789.eE+-");
@@ -76,8 +79,8 @@ class PlatformReader {
     for (const auto& [name, factor] : units) {
       if (number && std::isfinite(*number) && *number >= 0 && unit == name) return *number * factor;
     }
-    file_.fail(element.at, fmt::format("<{}> with {}, a number with a unit such as {}",
-                                       element.name, attribute, units[2].first));
+    file_.fail(element, fmt::format("<{}> with {}, a number with a unit such as {}", element.name(),
+                                    attribute, units[2].first));
   }
   uint32_t add_network(const std::string& name, const Link& link) {
     HardwarePart part;
@@ -89,23 +92,22 @@ class PlatformReader {
     return static_cast<uint32_t>(result_.description.parts.size() - 1);
   }
 
-  void read_group(const XmlElement& element, SystemNode& node) {
+  void read_group(pugi::xml_node element, SystemNode& node, std::size_t depth) {
+    if (depth > kDeepest) file_.fail(element, "zones that are less deep in others");
     std::map<std::string, Link> links;
-    for (const XmlElement& child : element.children) {
-      if (child.name != "link") continue;
-      const std::string* id = child.find("id");
-      links[id == nullptr ? "" : *id] = {amount(child, "bandwidth", kBandwidths),
-                                         amount(child, "latency", kTimes, "0")};
+    for (const pugi::xml_node child : element.children("link")) {
+      links[child.attribute("id").value()] = {amount(child, "bandwidth", kBandwidths),
+                                              amount(child, "latency", kTimes, "0")};
     }
-    for (const XmlElement& child : element.children) {
-      const std::string* id = child.find("id");
+    for (const pugi::xml_node child : element.children()) {
       SystemNode inner;
-      if (id != nullptr) inner.name = *id;
-      if (child.name == "zone" || child.name == "AS") {
-        read_group(child, inner);
-      } else if (child.name == "cluster") {
+      inner.name = child.attribute("id").value();
+      const std::string_view name = name_of(child);
+      if (name == "zone" || name == "AS") {
+        read_group(child, inner, depth + 1);
+      } else if (name == "cluster") {
         read_cluster(child, inner);
-      } else if (child.name == "host") {
+      } else if (name == "host") {
         read_host(child, inner);
       } else {
         continue;
@@ -116,7 +118,7 @@ class PlatformReader {
       node.network = add_network(node.name + " network", *link);
     }
   }
-  std::optional<Link> slowest_route(const XmlElement& element,
+  std::optional<Link> slowest_route(pugi::xml_node element,
                                     const std::map<std::string, Link>& links) {
     std::optional<Link> slowest;
     const auto add = [&](const Link& link) {
@@ -124,24 +126,25 @@ class PlatformReader {
       slowest->latency = std::max(slowest->latency, link.latency);
       slowest->bandwidth = std::min(slowest->bandwidth, link.bandwidth);
     };
-    for (const XmlElement& route : element.children) {
-      if (route.name != "route" && route.name != "zoneRoute" && route.name != "ASroute") continue;
+    for (const pugi::xml_node route : element.children()) {
+      const std::string_view name = name_of(route);
+      if (name != "route" && name != "zoneRoute" && name != "ASroute") continue;
       Link sum{HUGE_VAL, 0};
-      for (const XmlElement& step : route.children) {
-        const std::string* id = step.find("id");
-        const auto found = links.find(id == nullptr ? "" : *id);
-        if (found == links.end()) file_.fail(step.at, "a link of the same zone");
+      for (const pugi::xml_node step : route.children()) {
+        if (step.type() != pugi::node_element) continue;
+        const auto found = links.find(step.attribute("id").value());
+        if (found == links.end()) file_.fail(step, "a link of the same zone");
         sum.latency += found->second.latency;
         sum.bandwidth = std::min(sum.bandwidth, found->second.bandwidth);
       }
-      if (!route.children.empty()) add(sum);
+      if (route.first_child()) add(sum);
     }
     if (slowest) return slowest;
     for (const auto& [id, link] : links) add(link);
     return slowest;
   }
 
-  void read_host(const XmlElement& element, SystemNode& node) {
+  void read_host(pugi::xml_node element, SystemNode& node) {
     HardwarePart part;
     part.name = node.name + " processor";
     part.cores = core_count(element);
@@ -150,35 +153,34 @@ class PlatformReader {
     node.parts.push_back({static_cast<uint32_t>(result_.description.parts.size()), 1, 0});
     result_.description.parts.push_back(std::move(part));
   }
-  double core_count(const XmlElement& element) {
-    const std::string* cores = element.find("core");
-    const double number = cores == nullptr ? 1 : parse_number(*cores).value_or(0);
+  double core_count(pugi::xml_node element) {
+    const double number = parse_number(element.attribute("core").as_string("1")).value_or(0);
     if (!(number >= 1 && number <= 1e6) || number != std::floor(number)) {
-      file_.fail(element.at, "core, a whole number from 1 on");
+      file_.fail(element, "core, a whole number from 1 on");
     }
     return number;
   }
   // Of the first state: idle:epsilon:all cores, or idle:all cores.
-  void read_power(const XmlElement& element, HardwarePart& part) {
-    for (const XmlElement& child : element.children) {
-      const std::string* id = child.find("id");
-      const std::string* value = child.find("value");
-      if (child.name != "prop" || id == nullptr || value == nullptr) continue;
-      if (*id != "wattage_per_state" && *id != "watt_per_state") continue;
-      const std::string first = value->substr(0, value->find(','));
+  void read_power(pugi::xml_node element, HardwarePart& part) {
+    for (const pugi::xml_node child : element.children("prop")) {
+      const std::string_view id = child.attribute("id").value();
+      const std::string_view value = child.attribute("value").value();
+      if (!child.attribute("value")) continue;
+      if (id != "wattage_per_state" && id != "watt_per_state") continue;
+      const std::string_view first = value.substr(0, value.find(','));
       const auto idle = parse_number(first.substr(0, first.find(':')));
       const auto load = parse_number(first.substr(first.rfind(':') + 1));
       if (!idle || !load || !(*idle >= 0) || !(*load >= 0)) {
-        file_.fail(child.at, "watts such as 20:22:36");
+        file_.fail(child, "watts such as 20:22:36");
       }
       part.idle_watts = *idle;
       part.load_watts = *load;
     }
   }
   // A message goes up to the switch and down again, and through the backbone if there is one.
-  void read_cluster(const XmlElement& element, SystemNode& node) {
+  void read_cluster(pugi::xml_node element, SystemNode& node) {
     Link link{amount(element, "bw", kBandwidths), 2 * amount(element, "lat", kTimes)};
-    if (element.find("bb_bw") != nullptr) {
+    if (element.attribute("bb_bw")) {
       link.bandwidth = std::min(link.bandwidth, amount(element, "bb_bw", kBandwidths));
       link.latency += amount(element, "bb_lat", kTimes, "0");
     }
@@ -186,7 +188,7 @@ class PlatformReader {
     SystemNode machine;
     machine.name = node.name + " host";
     machine.count = host_count(element);
-    if (element.find("loopback_bw") != nullptr) {
+    if (element.attribute("loopback_bw")) {
       machine.network =
           add_network(node.name + " loopback", {amount(element, "loopback_bw", kBandwidths),
                                                 amount(element, "loopback_lat", kTimes, "0")});
@@ -195,21 +197,22 @@ class PlatformReader {
     node.children.push_back(std::move(machine));
   }
   // Of 0-3,7,9-10.
-  uint32_t host_count(const XmlElement& element) {
-    const std::string* radical = element.find("radical");
+  uint32_t host_count(pugi::xml_node element) {
+    const std::string_view radical = element.attribute("radical").value();
     double count = 0;
-    for (std::size_t begin = 0; radical != nullptr && begin <= radical->size();) {
-      const std::size_t end = std::min(radical->find(',', begin), radical->size());
-      const std::string word = radical->substr(begin, end - begin);
+    for (std::size_t begin = 0; element.attribute("radical") && begin <= radical.size();) {
+      const std::size_t end = std::min(radical.find(',', begin), radical.size());
+      const std::string_view word = radical.substr(begin, end - begin);
       const std::size_t dash = word.find('-');
       const auto first = parse_number(word.substr(0, dash));
-      const auto last = dash == std::string::npos ? first : parse_number(word.substr(dash + 1));
-      if (!first || !last || !(*last >= *first)) file_.fail(element.at, "radical such as 0-7,9");
+      const auto last =
+          dash == std::string_view::npos ? first : parse_number(word.substr(dash + 1));
+      if (!first || !last || !(*last >= *first)) file_.fail(element, "radical such as 0-7,9");
       count += *last - *first + 1;
       begin = end + 1;
     }
     if (!(count >= 1 && count <= kMostHosts) || count != std::floor(count)) {
-      file_.fail(element.at, "<cluster> with radical, its hosts, such as 0-7,9");
+      file_.fail(element, "<cluster> with radical, its hosts, such as 0-7,9");
     }
     return static_cast<uint32_t>(count);
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "simulate/trace_output.hpp"
+#include "binary/trace_output.hpp"
 
 namespace paje::tools {
 
@@ -126,7 +126,8 @@ class RunTrace {
 }  // namespace
 
 void write_run_trace(const Study& study, const std::string& path, unsigned threads) {
-  write_trace_file(path, threads, [&](TraceWriter& writer) { RunTrace(study, writer).write(); });
+  write_trace({.path = path, .threads = threads},
+              [&](TraceWriter& writer) { RunTrace(study, writer).write(); });
 }
 
 }  // namespace paje::tools

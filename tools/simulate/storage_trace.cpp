@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "binary/trace_output.hpp"
 #include "paje/writer.hpp"
 #include "simulate/storage.hpp"
-#include "simulate/trace_output.hpp"
 
 namespace paje::tools {
 
@@ -129,7 +129,7 @@ class StorageTrace {
 }  // namespace
 
 void write_storage_trace(const StorageStudy& study, const std::string& path, unsigned threads) {
-  write_trace_file(path, threads, [&](TraceWriter& writer) {
+  write_trace({.path = path, .threads = threads}, [&](TraceWriter& writer) {
     StorageTrace(study.configurations.front(), study.results.front(), writer).write();
   });
 }

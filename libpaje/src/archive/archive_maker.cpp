@@ -80,9 +80,9 @@ ArchiveSizes::Column& ArchiveMaker::column(RowKind kind, std::size_t piece) {
   return sizes_.columns.back();
 }
 
-void ArchiveMaker::add_late(const LateRow& row, const UserFields& fields) {
-  late_.push_back(
-      {{row.container, row.type}, row.row, row.end, late_fields_.add_from(fields, row.user)});
+void ArchiveMaker::add_late(LateState late, const UserFields& fields) {
+  late.user = late_fields_.add_from(fields, late.user);
+  late_.push_back(late);
 }
 
 // Tracks come in order of containers and types.
@@ -102,9 +102,11 @@ void ArchiveMaker::number_tracks() {
 
 void ArchiveMaker::write_late_ends(archive::Packer& packer) {
   if (late_.empty()) return;
-  const auto place = [](const Late& late) { return std::tuple(late.track, late.row); };
+  const auto place = [](const LateState& late) {
+    return std::tuple(late.container, late.type, late.row);
+  };
   std::sort(late_.begin(), late_.end(),
-            [&](const Late& a, const Late& b) { return place(a) < place(b); });
+            [&](const LateState& a, const LateState& b) { return place(a) < place(b); });
   std::vector<archive::LateEnd> ends;
   archive::UserRows user;
   for (uint32_t i = 0; i < blocks_.size(); ++i) {
@@ -112,12 +114,13 @@ void ArchiveMaker::write_late_ends(archive::Packer& packer) {
     uint32_t row = 0;
     for (const Segment& segment : block.segments) {
       const archive::TrackEntry& track = tracks_[segment.track];
-      const TrackKey key{{track.container}, {track.type}};
-      auto late = std::partition_point(late_.begin(), late_.end(), [&](const Late& other) {
-        return place(other) < std::tuple(key, segment.first);
-      });
-      for (; late != late_.end() && late->track == key && late->row < segment.first + segment.rows;
-           ++late) {
+      const ContainerId container{track.container};
+      const TypeId type{track.type};
+      const auto begin = std::tuple(container, type, segment.first);
+      const auto end = std::tuple(container, type, segment.first + segment.rows);
+      auto late = std::partition_point(
+          late_.begin(), late_.end(), [&](const LateState& other) { return place(other) < begin; });
+      for (; late != late_.end() && place(*late) < end; ++late) {
         ends.push_back({i, row + static_cast<uint32_t>(late->row - segment.first), late->end});
         if (late->end > block.greatest_end) block.greatest_end = late->end;
         add_user_row(late_fields_, late->user, user);

@@ -12,18 +12,10 @@
 #include "formats/archive/file.hpp"
 #include "formats/archive/index.hpp"
 #include "paje/archive.hpp"
+#include "trace/late_state.hpp"
 #include "trace/trace_data.hpp"
 
 namespace paje {
-
-/// Of a state whose end was not known when its row was added.
-struct LateRow {
-  ContainerId container;
-  TypeId type;
-  uint64_t row = 0;  ///< in its track, over all slices
-  double end = 0;
-  UserFields::Reference user = UserFields::kNone;
-};
 
 class ArchiveMaker {
  public:
@@ -32,8 +24,8 @@ class ArchiveMaker {
 
   /// Adds the rows of all tracks of `data`, after those of earlier calls.
   void add_rows(const TraceData& data, ThreadPool& parallel);
-  /// `fields` has their user-defined fields.
-  void add_late(const LateRow& row, const UserFields& fields);
+  /// Of rows that were added. `fields`: what the state refers to.
+  void add_late(LateState late, const UserFields& fields);
   /// Whether something but the header was written.
   [[nodiscard]] bool has_blocks() const { return !blocks_.empty(); }
   /// Ends the file. Of `data`: names, definitions, end and counts.
@@ -41,14 +33,6 @@ class ArchiveMaker {
 
  private:
   using TrackKey = std::pair<ContainerId, TypeId>;
-  // A late end whose block is not looked up yet.
-  struct Late {
-    TrackKey track;
-    uint64_t row;
-    double end;
-    UserFields::Reference user;  // in late_fields_
-  };
-
   uint32_t track_number(const Track& track);
   void add_block(std::string_view bytes, archive::BlockEntry entry);
   ArchiveSizes::Column& column(archive::RowKind kind, std::size_t piece);
@@ -61,7 +45,7 @@ class ArchiveMaker {
   std::map<TrackKey, uint32_t> numbers_;     // of tracks, in the order in which they came
   std::vector<archive::TrackEntry> tracks_;  // by these numbers; their rows so far
   std::vector<archive::BlockEntry> blocks_;
-  std::vector<Late> late_;
+  std::vector<LateState> late_;
   UserFields late_fields_;
   ArchiveSizes sizes_;
 };

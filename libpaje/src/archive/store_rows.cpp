@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "archive/user_rows.hpp"
+#include "trace/trace_editor.hpp"
 
 namespace paje {
 
@@ -30,18 +31,9 @@ void number_tracks(const archive::Index& index, std::span<const uint64_t> rows, 
   number_rows(data.tracks);
 }
 
+// Keys have no length until it is known.
 void make_room(TraceData& data) {
-  uint64_t rows[archive::kRowKinds] = {};
-  for (const Track& track : data.tracks.all)
-    rows[static_cast<std::size_t>(track.kind)] = track.last;
-  const auto make = [&](TypeKind kind, auto&... columns) {
-    (columns.resize_uninitialized(rows[static_cast<std::size_t>(kind)]), ...);
-  };
-  make(TypeKind::state, data.states.start, data.states.end, data.states.value, data.states.depth);
-  make(TypeKind::variable, data.variables.start, data.variables.end, data.variables.value);
-  make(TypeKind::event, data.events.time, data.events.value);
-  make(TypeKind::link, data.links.start, data.links.end, data.links.value,
-       data.links.start_container, data.links.end_container);
+  make_columns(data, {});
   data.links.key_begin.resize_uninitialized(data.links.start.size() + 1);
   std::fill(data.links.key_begin.begin(), data.links.key_begin.end(), 0);
 }

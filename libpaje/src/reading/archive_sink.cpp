@@ -33,9 +33,7 @@ void ArchiveSink::write_slice(const Hierarchy& hierarchy, ThreadPool& parallel) 
   rows_ = 0;
   const Slice slice = take_slice(histories, hierarchy.types, parallel);
   maker_.add_rows(slice.data, parallel);
-  for (const LateState& late : slice.late) {
-    maker_.add_late({late.container, late.type, late.row, late.end, late.user}, slice.late_fields);
-  }
+  for (const LateState& late : slice.late) maker_.add_late(late, slice.late_fields);
 }
 
 }  // namespace paje

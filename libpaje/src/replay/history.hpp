@@ -364,6 +364,11 @@ auto as_its_kind(History& history, TypeKind kind, Use&& use) {
   return use(static_cast<LinkHistory&>(history));
 }
 
+/// Whether rows of a history have user-defined fields.
+inline bool has_user_fields(History& history, TypeKind kind) {
+  return as_its_kind(history, kind, [](const auto& typed) { return !typed.user.empty(); });
+}
+
 /// A time as messages show it.
 [[nodiscard]] std::string time_text(double time);
 

@@ -1,6 +1,7 @@
 #include "replay/make_trace.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "replay/put_row.hpp"
@@ -9,10 +10,6 @@
 namespace paje {
 
 namespace {
-
-bool has_user_fields(History& history, TypeKind kind) {
-  return as_its_kind(history, kind, [](const auto& typed) { return !typed.user.empty(); });
-}
 
 // Moves the rows of a history to `columns`, from row `first` on. What was moved is forgotten as
 // soon as it was, so that little of it ever exists twice.
@@ -71,25 +68,12 @@ class ObjectMover {
 };
 
 void ObjectMover::make_room() {
-  uint64_t rows[5] = {};
-  bool has_fields[5] = {};
+  std::array<bool, 5> has_fields{};
   for (std::size_t i = 0; i < data_.tracks.all.size(); ++i) {
-    rows[static_cast<std::size_t>(data_.tracks.all[i].kind)] = data_.tracks.all[i].last;
     bool& has_some = has_fields[static_cast<std::size_t>(data_.tracks.all[i].kind)];
     has_some = has_some || has_user_fields(*histories_[i], data_.tracks.all[i].kind);
   }
-  const auto make = [&](TypeKind kind, auto& user, auto&... columns) {
-    const uint64_t count = rows[static_cast<std::size_t>(kind)];
-    (columns.resize_uninitialized(count), ...);
-    if (has_fields[static_cast<std::size_t>(kind)]) user.resize_uninitialized(count);
-  };
-  make(TypeKind::state, data_.states.user, data_.states.start, data_.states.end, data_.states.value,
-       data_.states.depth);
-  make(TypeKind::variable, data_.variables.user, data_.variables.start, data_.variables.end,
-       data_.variables.value);
-  make(TypeKind::event, data_.events.user, data_.events.time, data_.events.value);
-  make(TypeKind::link, data_.links.user, data_.links.start, data_.links.end, data_.links.value,
-       data_.links.start_container, data_.links.end_container);
+  make_columns(data_, has_fields);
 }
 
 void ObjectMover::store_link_keys() {

@@ -1,10 +1,12 @@
 #include "replay/take_slice.hpp"
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <utility>
 
 #include "replay/put_row.hpp"
+#include "trace/trace_editor.hpp"
 
 namespace paje {
 
@@ -71,11 +73,6 @@ class StateTaker {
 
 namespace {
 
-template <class HistoryType>
-bool has_user_fields(const HistoryType& history) {
-  return !history.user.empty();
-}
-
 class SliceTaking {
  public:
   SliceTaking(std::span<History* const> histories, const std::vector<Type>& types,
@@ -100,9 +97,6 @@ class SliceTaking {
     slice_.data.user_fields.resize(taken_.size());
     parallel_.for_each(taken_.size(), [&](std::size_t i) { take_rows(i); });
     for (History* history : late_only_) take_late(*history);
-    std::sort(slice_.late.begin(), slice_.late.end(), [](const LateState& a, const LateState& b) {
-      return std::tuple(a.container, a.type, a.row) < std::tuple(b.container, b.type, b.row);
-    });
     return std::move(slice_);
   }
 
@@ -124,29 +118,12 @@ class SliceTaking {
 };
 
 void SliceTaking::make_room() {
-  uint64_t rows[5] = {};
-  bool has_fields[5] = {};
+  std::array<bool, 5> has_fields{};
   for (std::size_t i = 0; i < taken_.size(); ++i) {
-    const Track& track = slice_.data.tracks.all[i];
-    const auto kind = static_cast<std::size_t>(track.kind);
-    rows[kind] = track.last;
-    has_fields[kind] =
-        has_fields[kind] || as_its_kind(*taken_[i], track.kind,
-                                        [](const auto& typed) { return has_user_fields(typed); });
+    bool& has_some = has_fields[static_cast<std::size_t>(kind_of(*taken_[i]))];
+    has_some = has_some || has_user_fields(*taken_[i], kind_of(*taken_[i]));
   }
-  const auto make = [&](TypeKind kind, auto& user, auto&... columns) {
-    const uint64_t count = rows[static_cast<std::size_t>(kind)];
-    (columns.resize_uninitialized(count), ...);
-    if (has_fields[static_cast<std::size_t>(kind)]) user.resize_uninitialized(count);
-  };
-  TraceData& data = slice_.data;
-  make(TypeKind::state, data.states.user, data.states.start, data.states.end, data.states.value,
-       data.states.depth);
-  make(TypeKind::variable, data.variables.user, data.variables.start, data.variables.end,
-       data.variables.value);
-  make(TypeKind::event, data.events.user, data.events.time, data.events.value);
-  make(TypeKind::link, data.links.user, data.links.start, data.links.end, data.links.value,
-       data.links.start_container, data.links.end_container);
+  make_columns(slice_.data, has_fields);
 }
 
 void SliceTaking::store_link_keys() {

@@ -7,25 +7,17 @@
 
 #include "base/thread_pool.hpp"
 #include "replay/history.hpp"
+#include "trace/late_state.hpp"
 #include "trace/trace_data.hpp"
 
 namespace paje {
-
-/// A state that was open when it was taken, and has ended since.
-struct LateState {
-  ContainerId container;
-  TypeId type;
-  uint64_t row = 0;  ///< in its track, over all slices
-  double end = 0;
-  UserFields::Reference user = UserFields::kNone;  ///< all that it has; in Slice::late_fields
-};
 
 struct Slice {
   /// Tracks and rows, without any names. A state that is open ends where it starts and has no
   /// user-defined fields: it will be late.
   TraceData data;
-  std::vector<LateState> late;  ///< by track, then row
-  UserFields late_fields;
+  std::vector<LateState> late;  ///< in any order
+  UserFields late_fields;       ///< which they refer to
 };
 
 /// How many rows take_slice() would take of a history.

@@ -94,6 +94,19 @@ TraceData& TraceEditor::data_of(Trace& trace) {
   return data;
 }
 
+void make_columns(TraceData& data, const std::array<bool, 5>& has_fields) {
+  std::array<uint64_t, 5> rows{};
+  for (const Track& track : data.tracks.all) {
+    rows[static_cast<std::size_t>(track.kind)] = track.last;
+  }
+  for (const TypeKind kind :
+       {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
+    const auto number = static_cast<std::size_t>(kind);
+    for_each_column(data, kind, [&](auto& column) { column.resize_uninitialized(rows[number]); });
+    if (has_fields[number]) data.user_references(kind).resize_uninitialized(rows[number]);
+  }
+}
+
 void find_block_ends(TraceData& data, ThreadPool& pool) {
   find_block_ends(data, TypeKind::state, pool);
   find_block_ends(data, TypeKind::link, pool);

@@ -1,6 +1,7 @@
 // Changes a finished trace, as long as nobody else has it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -16,6 +17,10 @@ class TraceEditor {
   /// Throws std::invalid_argument if there is another copy of the trace, which must not change.
   [[nodiscard]] static TraceData& data_of(Trace& trace);
 };
+
+/// Gives all columns but keys of links the rows that TraceData::tracks have, their values not set;
+/// those of user-defined fields only where a kind has some.
+void make_columns(TraceData& data, const std::array<bool, 5>& has_fields);
 
 /// Sets TraceData::state_block_end and link_block_end by the ends of rows.
 void find_block_ends(TraceData& data, ThreadPool& pool);
