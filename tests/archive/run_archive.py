@@ -14,6 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import definitions, numbered
 
 FLIPS = int(blackbox.taken_option("--flips") or 150)
 MOST_BYTES = 20_000_000  # of a real trace: larger ones take minutes under sanitizers
@@ -125,44 +126,19 @@ def check_extremes(calls):
 
 
 def blackbox_header():
-    return """%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineVariableType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 2
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajeSetVariable 3
-% Time date
-% Container string
-% Type string
-% Value double
-%EndEventDef"""
+    return definitions((("DefineContainerType", "Alias Type Name"), ("DefineVariableType", "Alias Type Name"),
+                        ("CreateContainer", "Time Alias Type Container Name"),
+                        ("SetVariable", "Time Container Type Value:double"))).rstrip()
 
 
 def state_header(notes):
-    """Events 0, 2, 6, 11, 12 and 13: states are pushed and popped, with a user-defined field if there are notes."""
-    note = "% Note string\n" if notes else ""
-    fields = {
-        "0 PajeDefineContainerType": "Alias Type Name", "2 PajeDefineStateType": "Alias Type Name",
-        "6 PajeCreateContainer": "Time Alias Type Container Name", "11 PajeSetState": "Time Type Container Value",
-        "12 PajePushState": "Time Type Container Value", "13 PajePopState": "Time Type Container"}
-    text = ""
-    for event, names in fields.items():
-        number, name = event.split()
-        lines = "".join(f"% {field} {'date' if field == 'Time' else 'string'}\n" for field in names.split())
-        text += f"%EventDef {name} {number}\n{lines}{note if number in ('12', '13') else ''}%EndEventDef\n"
-    return text
+    """Events 0, 2, 6, 11, 12, 13 and 77: states are pushed and popped, with a user-defined field if there are notes."""
+    note = " Note" if notes else ""
+    return numbered({
+        0: ("DefineContainerType", "Alias Type Name"), 2: ("DefineStateType", "Alias Type Name"),
+        6: ("CreateContainer", "Time Alias Type Container Name"), 11: ("SetState", "Time Type Container Value"),
+        12: ("PushState", "Time Type Container Value" + note), 13: ("PopState", "Time Type Container" + note),
+        77: ("TraceFile", "Container Type Filename")})
 
 
 def random_selection(chance, containers, types, end):
@@ -263,8 +239,7 @@ def check_sets(calls):
     filler = "# " + "x" * 3000 + "\n"  # blocks are written every two megabytes of text
     states = "".join(f"{filler}11 {i} S a v{i % 3}\n" for i in range(2500))
     (folder / "root.paje").write_text(
-        state_header(notes=False) + "%EventDef PajeTraceFile 77\n% Container string\n% Type string\n% Filename string\n"
-        "%EndEventDef\n0 M 0 Machine\n2 S M State\n6 0 a M 0 a\n77 a M first.paje\n77 a M second.paje\n")
+        state_header(notes=False) + "0 M 0 Machine\n2 S M State\n6 0 a M 0 a\n77 a M first.paje\n77 a M second.paje\n")
     (folder / "first.paje").write_text(states)
     (folder / "second.paje").write_text("11 7.5 S a between\n11 9000 S a last\n")
     archive = calls.archive("set", folder / "root.paje", "--slice-rows=100")

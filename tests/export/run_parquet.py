@@ -20,80 +20,21 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import definitions
 
 READER = HERE / "read_parquet.mjs"
 NODE = shutil.which("node") if os.environ.get("PAJE_NODE_MODULES") else None
 KINDS = {"state": "states", "variable": "variables", "event": "events", "link": "links"}
 TIMES = {"start", "end", "time"}
 # Fields of all kinds, quotes, nothing at all; links out of order; times of all signs.
-TRACE = """%EventDef PajeDefineContainerType 0
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineVariableType 2
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 3
-% Alias string
-% Type string
-% StartContainerType string
-% EndContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 4
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajeSetState 5
-% Time date
-% Type string
-% Container string
-% Value string
-% Task int
-% Weight double
-% Note string
-%EndEventDef
-%EventDef PajeSetState 6
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajeSetVariable 7
-% Time date
-% Type string
-% Container string
-% Value double
-%EndEventDef
-%EventDef PajeStartLink 8
-% Time date
-% Type string
-% Container string
-% StartContainer string
-% Value string
-% Key string
-% Size int
-%EndEventDef
-%EventDef PajeEndLink 9
-% Time date
-% Type string
-% Container string
-% EndContainer string
-% Value string
-% Key string
-%EndEventDef
-0 N 0 Node
+TRACE = definitions((
+    ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+    ("DefineVariableType", "Alias Type Name"), ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+    ("CreateContainer", "Time Alias Type Container Name"),
+    ("SetState", "Time Type Container Value Task:int Weight:double Note"), ("SetState", "Time Type Container Value"),
+    ("SetVariable", "Time Type Container Value:double"),
+    ("StartLink", "Time Type Container StartContainer Value Key Size:int"),
+    ("EndLink", "Time Type Container EndContainer Value Key"))) + """0 N 0 Node
 0 P N Process
 1 S P State
 2 V P Load

@@ -15,6 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
+from definitions import definitions
 
 # 10 GFlop/s on one core, whatever else it has.
 HARDWARE = [{"name": "core", "kind": "cpu", "cores": 1, "gflops_double": 10, "idle_watts": 50, "load_watts": 150,
@@ -619,18 +620,14 @@ def check_schedulers(bench):
 @blackbox.group
 def check_io_trace(bench):
     """The I/O of a trace: sizes, offsets, directions and the time between are those of its states."""
-    definitions = "".join(f"%EventDef {name} {number}\n{''.join(f'% {field}{chr(10)}' for field in fields)}%EndEventDef\n" for
-                          name, number, fields in (
-        ("PajeDefineContainerType", 0, ("Alias string", "Type string", "Name string")),
-        ("PajeDefineStateType", 1, ("Alias string", "Type string", "Name string")),
-        ("PajeCreateContainer", 2, ("Time date", "Alias string", "Type string", "Container string", "Name string")),
-        ("PajePushState", 3, ("Time date", "Type string", "Container string", "Value string", "Size int", "Offset int")),
-        ("PajePushState", 4, ("Time date", "Type string", "Container string", "Value string")),
-        ("PajePopState", 5, ("Time date", "Type string", "Container string"))))
+    header = definitions((
+        ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+        ("CreateContainer", "Time Alias Type Container Name"), ("PushState", "Time Type Container Value Size:int Offset:int"),
+        ("PushState", "Time Type Container Value"), ("PopState", "Time Type Container")))
     events = ["0 P 0 Process", "1 S P State", "2 0 a P 0 a", "2 0 b P 0 b", "2 0 c P 0 c",
               "3 0 S a MPI_File_write 1000000 0", "3 0.1 S a posix_write 1000 0", "5 0.2 S a", "5 1 S a", "4 1 S a compute",
               "5 3 S a", "3 3 S a fread 500000 0", "3 3 S b fread 250000 0", "5 3.5 S b", "5 4 S a"]
-    bench.write("io.trace", definitions + "\n".join(events) + "\n")
+    bench.write("io.trace", header + "\n".join(events) + "\n")
     config = {"open_s": 0, "stripe": 100000, "network": {"startup_s": 0, "bandwidth_Bps": 1e15},
               "disk": {"distance": {"s_per_B": 0, "bandwidth_Bps": 1e6}}}
     bench.write("storage.json", config)
@@ -643,7 +640,7 @@ def check_io_trace(bench):
         states = sorted((row[1], row[7].strip()) for row in bench.dump("simulated.trace", "State") if row[2] == "IO")
         bench.report.check("io: states", [state for state in states if state[1] != "open"]
                            == [("client-0", "read"), ("client-0", "write"), ("client-1", "read")], str(states))
-    bench.write("none.trace", definitions + "\n".join(events[:5]) + "\n")
+    bench.write("none.trace", header + "\n".join(events[:5]) + "\n")
     bench.refused("no size", "no field Size", "--storage", "storage.json", "--io", "none.trace")
     done = bench.run("--storage", "storage.json", "--io", "storage.json")
     bench.report.check("no trace", done.code == 1 and "storage.json:1" in done.err, done.err)

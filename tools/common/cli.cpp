@@ -1,7 +1,9 @@
 #include "common/cli.hpp"
 
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
@@ -51,6 +53,26 @@ CLI::Validator not_negative() {
             return word.starts_with('-') ? "expected a number from 0 on, found " + word : "";
           },
           ""};
+}
+
+CLI::Option* add_words(CLI::App& app, const std::string& name, const std::string& type,
+                       const std::string& help,
+                       const std::function<void(const std::string&)>& take) {
+  return app
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [take, name](const std::vector<std::string>& words) {
+            for (const std::string& word : words) {
+              try {
+                take(word);
+              } catch (const std::invalid_argument& error) {
+                throw CLI::ValidationError(name, error.what());
+              }
+            }
+          },
+          help)
+      ->type_name(type)
+      ->allow_extra_args(false);
 }
 
 }  // namespace paje::tools

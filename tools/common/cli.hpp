@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
+#include <string>
 
 namespace paje::tools {
 
@@ -16,5 +17,11 @@ std::optional<int> parse_options(
 
 /// Refuses -1, which CLI 2.1 takes for the greatest number there is.
 CLI::Validator not_negative();
+
+/// An option that may be given again: `take` gets each word. What it throws as
+/// std::invalid_argument is said of the option.
+CLI::Option* add_words(CLI::App& app, const std::string& name, const std::string& type,
+                       const std::string& help,
+                       const std::function<void(const std::string&)>& take);
 
 }  // namespace paje::tools

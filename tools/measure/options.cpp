@@ -11,37 +11,21 @@ namespace paje::tools {
 
 namespace {
 
-// What `parse` throws, as of the option.
-template <class Parse>
-void add_words(CLI::App& app, const std::string& name, const std::string& help,
-               const std::string& type, Parse parse) {
-  app.add_option_function<std::string>(
-         name,
-         [name, parse](const std::string& word) {
-           try {
-             parse(word);
-           } catch (const std::invalid_argument& error) {
-             throw CLI::ValidationError(name, error.what());
-           }
-         },
-         help)
-      ->type_name(type);
-}
-
 void add_storage_options(CLI::App& app, MeasureOptions& options) {
   auto& group = *app.add_option_group("Of storage");
   group
       .add_option("--trace", options.trace,
                   "Write what was measured as a trace, for pj_model fit storage")
       ->type_name("FILE");
-  add_words(group, "--intervals",
+  add_words(group, "--intervals", "FROM-TO/STEP,...",
             "Sizes of requests, each interval with a line of its own (default: "
             "8k-64k/8k,64k-4M/32k)",
-            "FROM-TO/STEP,...",
-            [&options](const std::string& word) { options.intervals = parse_intervals(word); });
-  add_words(group, "--file-size", "Sizes of the file, one after the other (default: 40M)",
-            "SIZE,...",
-            [&options](const std::string& word) { options.file_sizes = parse_sizes(word); });
+            [&options](const std::string& word) { options.intervals = parse_intervals(word); })
+      ->expected(1);
+  add_words(group, "--file-size", "SIZE,...",
+            "Sizes of the file, one after the other (default: 40M)",
+            [&options](const std::string& word) { options.file_sizes = parse_sizes(word); })
+      ->expected(1);
   group
       .add_option("--points", options.points, "Sizes that are drawn in each interval (default: 2)")
       ->type_name("N")

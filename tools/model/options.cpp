@@ -92,32 +92,16 @@ void add_communication_options(CLI::App& app, ModelOptions& options, Words& word
       ->type_name("VALUE");
 }
 
-// What `parse` throws, as of the option.
-template <class Parse>
-void add_words(CLI::App& app, const std::string& name, const std::string& help,
-               const std::string& type, Parse parse) {
-  app.add_option_function<std::string>(
-         name,
-         [name, parse](const std::string& word) {
-           try {
-             parse(word);
-           } catch (const std::invalid_argument& error) {
-             throw CLI::ValidationError(name, error.what());
-           }
-         },
-         help)
-      ->type_name(type);
-}
-
 void add_storage_options(CLI::App& app, ModelOptions& options) {
   auto& group = *app.add_option_group("Of storage");
-  add_words(group, "--intervals",
+  add_words(group, "--intervals", "FROM-TO/STEP,...",
             "Sizes of requests, each interval with a line of its own (default: "
             "8k-64k/8k,64k-4M/32k)",
-            "FROM-TO/STEP,...",
-            [&options](const std::string& word) { options.intervals = parse_intervals(word); });
-  add_words(group, "--sizes", "Sizes of requests to predict", "SIZE,...",
-            [&options](const std::string& word) { options.sizes = parse_sizes(word); });
+            [&options](const std::string& word) { options.intervals = parse_intervals(word); })
+      ->expected(1);
+  add_words(group, "--sizes", "SIZE,...", "Sizes of requests to predict",
+            [&options](const std::string& word) { options.sizes = parse_sizes(word); })
+      ->expected(1);
   options.intervals = parse_intervals("8k-64k/8k,64k-4M/32k");
 }
 

@@ -15,27 +15,6 @@ namespace paje::tools {
 
 namespace {
 
-// Takes the words of an option by `take`; what it throws is said of the option.
-CLI::Option* add_words(CLI::App& app, const std::string& name, const std::string& type,
-                       const std::string& help,
-                       const std::function<void(const std::string&)>& take) {
-  return app
-      .add_option_function<std::vector<std::string>>(
-          name,
-          [take, name](const std::vector<std::string>& words) {
-            for (const std::string& word : words) {
-              try {
-                take(word);
-              } catch (const std::invalid_argument& error) {
-                throw CLI::ValidationError(name, error.what());
-              }
-            }
-          },
-          help)
-      ->type_name(type)
-      ->allow_extra_args(false);
-}
-
 void add_scenario_options(CLI::App& app, PredictOptions& options) {
   auto& group = *app.add_option_group("What if");
   Scenario& scenario = options.scenario;

@@ -33,29 +33,13 @@ void add_system_options(CLI::App& app, SimulateOptions& options) {
                   "A database of parts besides the built-in one; may be given again")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  group
-      .add_option_function<std::vector<std::string>>(
-          "--swap",
-          [&](const std::vector<std::string>& words) {
-            for (const std::string& word : words) options.swaps.push_back(parse_swap(word));
-          },
-          "Use another part wherever the system names this one; may be given again")
-      ->type_name("OLD=NEW")
-      ->allow_extra_args(false);
-  group
-      .add_option_function<std::vector<std::string>>(
-          "--set",
-          [&](const std::vector<std::string>& words) {
-            try {
-              for (const std::string& word : words) options.settings.push_back(parse_setting(word));
-            } catch (const std::invalid_argument& error) {
-              throw CLI::ValidationError("--set", error.what());
-            }
-          },
-          "Processes of a label (n.LABEL), a variable or a coefficient: 8,16,32 or 1..64:x2 or "
-          "0..100:+10; may be given again, for all combinations")
-      ->type_name("NAME=VALUES")
-      ->allow_extra_args(false);
+  add_words(group, "--swap", "OLD=NEW",
+            "Use another part wherever the system names this one; may be given again",
+            [&](const std::string& word) { options.swaps.push_back(parse_swap(word)); });
+  add_words(group, "--set", "NAME=VALUES",
+            "Processes of a label (n.LABEL), a variable or a coefficient: 8,16,32 or 1..64:x2 or "
+            "0..100:+10; may be given again, for all combinations",
+            [&](const std::string& word) { options.settings.push_back(parse_setting(word)); });
   group
       .add_option_function<std::string>(
           "--mode",
