@@ -22,7 +22,7 @@ set(paje_purpose_pj_record "run an MPI program and make a Pajé execution trace 
 set(paje_purpose_pj_monitor "sample the use and power of a machine while a command runs, as a Pajé execution trace")
 set(paje_purpose_pj_scaling "tell what more cores bring to a program, from Pajé execution traces")
 set(paje_purpose_pj_predict "predict how long a run in a Pajé execution trace takes if something changes")
-set(paje_purpose_pj_simulate "simulate applications on systems, and write Pajé execution traces of it")
+set(paje_purpose_pj_simulate "simulate applications on systems, and write Pajé execution traces of the runs")
 set(paje_purpose_pj_split "cut a Pajé execution trace into several files")
 set(paje_purpose_pj_merge "make one file of a Pajé execution trace in several")
 set(paje_purpose_paje2bin "convert a Pajé execution trace to a binary one")

@@ -1,3 +1,4 @@
+/* Files of threads: made when a thread first records, grown, closed. */
 #include "recorder/buffer.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The clocks of processes: which of them are shared, and ping-pong at start and end between the others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

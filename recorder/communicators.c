@@ -1,3 +1,4 @@
+/* Numbers of communicators, and the ranks in the world of their ranks. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Arguments of Fortran as those of C, and back. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Linear probing: one array of keys and values. */
 #include "recorder/map.h"
 
 #include <stdlib.h>

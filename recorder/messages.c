@@ -1,3 +1,4 @@
+/* Records of sends and receives, as they are called and as they complete. */
 #include <stdatomic.h>
 
 #include "recorder/call.h"

@@ -1,3 +1,4 @@
+/* Requests, from their start to their completion. */
 #include <pthread.h>
 #include <stdlib.h>
 

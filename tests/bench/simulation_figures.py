@@ -11,8 +11,9 @@ import os
 import statistics
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+import measuring
 
 
 def label(name, count, *blocks):
@@ -42,19 +43,6 @@ CASES = (
 )
 
 
-def measure(words):
-    """Seconds, seconds of processors, and bytes of one run."""
-    start = time.perf_counter()
-    child = os.fork()
-    if child == 0:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        os.execv(words[0], words)
-    _, status, usage = os.wait4(child, 0)
-    if status:
-        sys.exit(f"failed: {' '.join(words)}")
-    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
-
-
 def main():
     tool = str(Path(sys.argv[1]).resolve())
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
@@ -63,10 +51,10 @@ def main():
         Path("million.json").write_text(json.dumps(MILLION))
         Path("grid.json").write_text(json.dumps(GRID))
         for name, words in CASES:
-            runs = [measure([tool, "--csv", *words]) for _ in range(rounds)]
-            seconds, busy, memory = ([run[i] for run in runs] for i in range(3))
+            runs = [measuring.run([tool, "--csv", *words]) for _ in range(rounds)]
+            seconds, memory, busy = zip(*runs)
             print(f"{statistics.median(seconds):8.2f} s {statistics.median(busy):8.2f} s of processors "
-                  f"{max(memory) / 1e6:8.1f} MB  {name}")
+                  f"{max(memory):8.1f} MB  {name}")
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ std::optional<int> parse_monitor_options(int argc, char** argv, MonitorOptions& 
       ->required();
   add_duration(app, "--interval", options.interval, "Time from sample to sample (default: 1s)");
   add_duration(app, "--idle", options.idle,
-               "Sample for so long before the command starts, and after its end (default: 0s)");
+               "Sample for this time before the command starts and after it ends (default: 0s)");
   app.add_option_function<std::string>(
          "--parameter",
          [&options](const std::string& word) { options.parameters.push_back(parameter_of(word)); },

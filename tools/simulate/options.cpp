@@ -153,8 +153,8 @@ void check(const SimulateOptions& options) {
 
 std::optional<int> parse_simulate_options(int argc, char** argv, SimulateOptions& options) {
   CLI::App app(
-      "Simulates parallel applications that are described in files on systems that are, too: time, "
-      "energy and failures of thousands of configurations, and a trace of any of them.",
+      "Simulates parallel applications on systems; files describe both. Gives the time, energy and "
+      "failures of thousands of configurations, and a trace of any of them.",
       "pj_simulate");
   app.set_version_flag("--version", version_text("pj_simulate"));
   app.add_option("APP", options.applications,

@@ -54,11 +54,12 @@ struct WrittenArchive {
   ArchiveSizes sizes;
 };
 
-/// Writes the archive of an input while that is read, in one pass and in memory for
-/// ArchiveOptions::slice_rows objects, what is open, and containers. As read_trace() and
-/// write_archive(), which it does where options ask for a part, for other clocks or an early end; a
-/// key of links that is used again long after is not noticed. If the files of a set turn out not to
-/// be in order it begins again. Only if `read` keeps user-defined fields the archive has some.
+/// Writes the archive of an input while it reads that, in one pass. Memory holds at most
+/// ArchiveOptions::slice_rows objects, besides containers and what is open. The archive is that of
+/// read_trace() and write_archive(), with one exception: nobody notices that a link has the key of
+/// a much earlier one. If options select objects, correct clocks or end the replay early, the trace
+/// is read first. If the files of a set turn out not to be in the order of times, the writing
+/// begins again. The archive has user-defined fields only if `read` keeps them.
 PAJE_EXPORT WrittenArchive write_archive(const Input& input, const ReadOptions& read,
                                          const ArchiveOptions& options,
                                          const ArchiveTarget& target);

@@ -16,8 +16,9 @@ Input as_events(const Input& input, const ReadOptions& options);
 /// A file as it is before anybody looks at it; nothing if the input is none.
 [[nodiscard]] std::optional<FileMark> mark_of(const Input& input);
 
-/// What `read()` gives. A file is looked at before it is opened to be read: if another program cuts
-/// it between, that is said, not that what is left is wrong or, if nothing is, that it is all.
+/// What `read()` gives. A file is opened twice: to recognise it, then to read it. If another
+/// program cuts it in between, this throws as for a later cut; what is left might look damaged, or
+/// whole.
 template <class Read>
 auto read_watched(const Input& input, Read&& read) {
   const std::optional<FileMark> mark = mark_of(input);
