@@ -139,7 +139,7 @@ paje_blackbox_test(report.browser report/run_browser.py "${tool_dir}" "${samples
   SECONDS layouts=20 first_screen=6)
 paje_blackbox_test(analyze_transitions analyze/run_transitions.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS random=3)
-paje_blackbox_test(energy energy/run_energy.py "${tool_dir}" "${PAJE_SHARED_DIR}"
+paje_blackbox_test(energy energy/run_energy.py "${tool_dir}"
   SECONDS random_estimates=2 random_frequencies=2 bad_traces=2)
 paje_blackbox_test(record record/run_record.py "${tool_dir}" "${PROJECT_SOURCE_DIR}/libpaje/include"
   "${PAJE_SHARED_DIR}" SECONDS calls=10 real=10 outputs=10 threads=4 killed=4 fortran=3 interrupt=3)
@@ -262,6 +262,7 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   paje_python_test(python.fields python/run_fields.py
     "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi")
   paje_python_test(python.energy python/run_energy.py "${samples}")
+  paje_python_test(python.models python/run_models.py "${tool_dir}")
   paje_python_test(python.pickle python/run_pickle.py "${tool_dir}" "${samples}")
   paje_python_test(python.document python/run_document.py "${PROJECT_SOURCE_DIR}/docs/python.md"
     "${PROJECT_SOURCE_DIR}/python/examples/gantt_and_profile.py" "${samples}" SECONDS 4)

@@ -18,5 +18,8 @@ void bind_comparison(pybind11::module_& module);
 void bind_aggregation(pybind11::module_& module);
 void bind_analysis(pybind11::module_& module);
 void bind_energy(pybind11::module_& module);
+void bind_scaling_models(pybind11::module_& module);
+void bind_placement_models(pybind11::module_& module);
+void bind_regression_models(pybind11::module_& module);
 
 }  // namespace paje::python

@@ -13,4 +13,7 @@ PYBIND11_MODULE(_paje, module) {
   paje::python::bind_aggregation(module);
   paje::python::bind_analysis(module);
   paje::python::bind_energy(module);
+  paje::python::bind_scaling_models(module);
+  paje::python::bind_placement_models(module);
+  paje::python::bind_regression_models(module);
 }

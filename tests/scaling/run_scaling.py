@@ -9,6 +9,7 @@ import io
 import json
 import math
 import sys
+from xml.etree import ElementTree
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -269,6 +270,14 @@ def check_output(scaling, _):
     scaling.report.check("picture", done.code == 0 and text.startswith("<?xml") and "56 cores: 4.386" in text
                          and ">A<" in text and ">B<" in text)
     scaling.refuses("picture over an input", ["--svg", path, path], "input")
+    # What is in proportion lies on the thin lines: from the first point to the last, in both plots.
+    exact = scaling.table("exact.csv", "name,cores,time\na,2,8\nb,4,4\nc,16,1\n")
+    scaling.run("--svg", picture, exact)
+    lines = [node.attrib for node in ElementTree.parse(picture).iter() if node.tag.endswith("line")]
+    curves = [line for line in lines if line["stroke-width"] == "2"]
+    thin = [line for line in lines if line["stroke"] == "#404040"]
+    ends = [[(a["x1"], a["y1"]), (b["x2"], b["y2"])] for a, b in (curves[0:2], curves[2:4])]
+    scaling.report.check("in proportion", [[(t["x1"], t["y1"]), (t["x2"], t["y2"])] for t in thin] == ends, f"{thin} {ends}")
 
 
 @blackbox.group

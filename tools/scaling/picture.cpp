@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
-#include "picture/canvas.hpp"
+#include "scaling/log_plot.hpp"
 #include "scaling/tables.hpp"
 
 namespace paje::tools {
@@ -11,109 +8,98 @@ namespace paje::tools {
 namespace {
 
 constexpr Color kInk{0.25F, 0.25F, 0.25F, 1};
-constexpr Color kPale{0.85F, 0.85F, 0.85F, 1};
-constexpr double kWidth = 900, kHeight = 420, kMargin = 56, kTextSize = 11, kPoint = 5;
+constexpr double kPlotWidth = 260, kPlotHeight = 320, kLeft = 60, kTop = 46, kBottom = 46;
+constexpr double kTextSize = 11;
 
-struct Curve {
-  std::string name;
-  std::vector<std::pair<double, double>> points;
-  Color color;
-  bool is_thin = false;
-};
+using Amount = std::optional<double> (*)(const Configuration&);
 
-// One plot with axes from 0.
-class Plot {
- public:
-  Plot(Canvas& canvas, Box box, std::string title, std::vector<Curve> curves)
-      : canvas_(canvas), box_(box), title_(std::move(title)), curves_(std::move(curves)) {
-    for (const Curve& curve : curves_) {
-      for (const auto& [x, y] : curve.points) {
-        greatest_x_ = std::max(greatest_x_, x);
-        if (!curve.is_thin) greatest_y_ = std::max(greatest_y_, y);
-      }
-    }
-    greatest_x_ *= 1.05;
-    greatest_y_ *= 1.1;
+PlotCurve curve_of(const FamilyScaling& family, std::string name, const Color& color,
+                   Amount amount) {
+  PlotCurve curve{std::move(name), {}, color, false};
+  for (const Configuration& one : family.configurations) {
+    if (const auto y = amount(one)) curve.points.push_back({one.cores, *y, 0, 0});
   }
+  return curve;
+}
 
-  void draw() {
-    draw_axes();
-    double y = box_.y + 8;
-    for (const Curve& curve : curves_) {
-      draw_curve(curve);
-      if (curve.name.empty()) continue;
-      canvas_.fill({box_.x + 10, y, 10, 10}, curve.color, curve.name);
-      canvas_.text(box_.x + 26, y + 9, Anchor::start, kTextSize, curve.name);
-      y += 16;
-    }
+PlotCurve times_of(const FamilyScaling& family, const Color& color) {
+  PlotCurve curve = curve_of(family, family.name, color,
+                             [](const Configuration& one) { return std::optional(one.time.mean); });
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const Repetitions& time = family.configurations[i].time;
+    if (time.count < 2) continue;
+    curve.points[i].low = time.low;
+    curve.points[i].high = time.high;
   }
+  return curve;
+}
 
- private:
-  [[nodiscard]] double x_of(double x) const { return box_.x + box_.width * x / greatest_x_; }
-  [[nodiscard]] double y_of(double y) const {
-    return box_.y + box_.height * (1 - std::min(1.0, y / greatest_y_));
+// From the family's fewest cores on, `factor` being 1 for speed-up and -1 for time.
+PlotCurve proportional(const FamilyScaling& family, double at_first, int factor) {
+  const double first = family.configurations.front().cores;
+  const double last = family.configurations.back().cores;
+  const double at_last = factor > 0 ? at_first * last / first : at_first * first / last;
+  return {"", {{first, at_first, 0, 0}, {last, at_last, 0, 0}}, kInk, true};
+}
+
+void add_factors(const FamilyScaling& family, LogPlot& plot) {
+  plot.curves.push_back(curve_of(family, "computation scaling", palette_color(1),
+                                 [](const Configuration& one) { return one.computation_scaling; }));
+  plot.curves.push_back(
+      curve_of(family, "load balance", palette_color(2), [](const Configuration& one) {
+        return one.factors ? std::optional(one.factors->load_balance) : std::nullopt;
+      }));
+  plot.curves.push_back(
+      curve_of(family, "communication", palette_color(3), [](const Configuration& one) {
+        return one.factors ? std::optional(one.factors->communication) : std::nullopt;
+      }));
+}
+
+// The efficiency of each family; of a single one its factors, too.
+LogPlot efficiencies(const std::vector<FamilyScaling>& families) {
+  LogPlot plot{"Efficiency", {}, true};
+  for (std::size_t i = 0; i < families.size(); ++i) {
+    const bool single = families.size() == 1;
+    if (single) add_factors(families[0], plot);
+    // Last, so that it is on top of the factors that it is made of.
+    plot.curves.push_back(
+        curve_of(families[i], single ? "efficiency" : families[i].name, palette_color(i),
+                 [](const Configuration& one) { return std::optional(one.efficiency); }));
   }
+  return plot;
+}
 
-  void draw_axes() {
-    const Ruler across = ruler_for(0, greatest_x_, 6), up = ruler_for(0, greatest_y_, 6);
-    for (double x = 0; x <= greatest_x_; x += across.step) {
-      canvas_.line(x_of(x), box_.y, x_of(x), box_.y + box_.height, kPale, 1);
-      canvas_.text(x_of(x), box_.y + box_.height + 15, Anchor::middle, kTextSize,
-                   fmt::format("{:g}", x));
-    }
-    for (double y = 0; y <= greatest_y_; y += up.step) {
-      canvas_.line(box_.x, y_of(y), box_.x + box_.width, y_of(y), kPale, 1);
-      canvas_.text(box_.x - 6, y_of(y) + 4, Anchor::end, kTextSize, fmt::format("{:g}", y));
-    }
-    canvas_.text(box_.x, box_.y - 10, Anchor::start, 13, title_);
-    canvas_.text(box_.x + box_.width / 2, box_.y + box_.height + 32, Anchor::middle, kTextSize,
-                 "cores");
+double names_width(const LogPlot& plot) {
+  double width = 0;
+  for (const PlotCurve& curve : plot.curves) {
+    if (!curve.name.empty()) width = std::max(width, 24 + text_width(curve.name, kTextSize));
   }
-
-  void draw_curve(const Curve& curve) {
-    for (std::size_t i = 0; i < curve.points.size(); ++i) {
-      const auto& [x, y] = curve.points[i];
-      if (i > 0) {
-        const auto& [last_x, last_y] = curve.points[i - 1];
-        canvas_.line(x_of(last_x), y_of(last_y), x_of(x), y_of(y), curve.color,
-                     curve.is_thin ? 1 : 2);
-      }
-      if (curve.is_thin) continue;
-      canvas_.fill({x_of(x) - kPoint / 2, y_of(y) - kPoint / 2, kPoint, kPoint}, curve.color,
-                   fmt::format("{:g} cores: {:.4g}", x, y));
-    }
-  }
-
-  Canvas& canvas_;
-  Box box_;
-  std::string title_;
-  std::vector<Curve> curves_;
-  double greatest_x_ = 1e-300, greatest_y_ = 1e-300;
-};
+  return width;
+}
 
 }  // namespace
 
 std::string scaling_picture(const std::vector<FamilyScaling>& families) {
-  std::vector<Curve> times, speed_ups;
-  double most = 0;
+  std::vector<LogPlot> plots = {{"Time in seconds; thin: in proportion to cores", {}, false},
+                                {"Speed-up; thin: in proportion to cores", {}, false},
+                                efficiencies(families)};
   for (std::size_t i = 0; i < families.size(); ++i) {
-    Curve time{families[i].name, {}, palette_color(i), false}, speed_up = time;
-    for (const Configuration& one : families[i].configurations) {
-      time.points.emplace_back(one.cores, one.time.mean);
-      speed_up.points.emplace_back(one.cores, one.speed_up);
-      most = std::max(most, one.cores);
-    }
-    const double first = families[i].configurations.front().cores;
-    speed_ups.push_back({"", {{first, 1}, {most, most / first}}, kInk, true});
-    times.push_back(std::move(time));
-    speed_ups.push_back(std::move(speed_up));
+    const FamilyScaling& family = families[i];
+    plots[0].curves.push_back(proportional(family, family.configurations.front().time.mean, -1));
+    plots[0].curves.push_back(times_of(family, palette_color(i)));
+    plots[1].curves.push_back(proportional(family, 1, 1));
+    plots[1].curves.push_back(
+        curve_of(family, family.name, palette_color(i),
+                 [](const Configuration& one) { return std::optional(one.speed_up); }));
   }
-  const auto canvas = svg_canvas(kWidth, kHeight);
-  const double width = kWidth / 2 - 1.4 * kMargin, height = kHeight - 2 * kMargin;
-  Plot(*canvas, {kMargin, kMargin * 0.8, width, height}, "Time, s", times).draw();
-  Plot(*canvas, {kWidth / 2 + kMargin, kMargin * 0.8, width, height},
-       "Speed-up; thin: in proportion to cores", speed_ups)
-      .draw();
+  double width = 0;
+  for (const LogPlot& plot : plots) width += kLeft + kPlotWidth + names_width(plot) + 10;
+  const auto canvas = svg_canvas(width, kTop + kPlotHeight + kBottom);
+  double x = 0;
+  for (const LogPlot& plot : plots) {
+    draw_plot(*canvas, {x + kLeft, kTop, kPlotWidth, kPlotHeight}, plot);
+    x += kLeft + kPlotWidth + names_width(plot) + 10;
+  }
   return canvas->finish();
 }
 
