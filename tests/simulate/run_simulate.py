@@ -590,6 +590,24 @@ def check_storage(bench):
 
 
 @blackbox.group
+def check_striping_by_simgrid(bench):
+    """A file of 2 MB in stripes of 64 KiB on three disks of 100 MB/s, as a program under SimGrid's S4U reads it: each
+    server reads as many pieces and as long."""
+    wanted = {}
+    for row in bench.dump(blackbox.DATA / "golden-models" / "s4u_striping.trace", "State"):
+        if row[7] == "read":
+            wanted.setdefault(row[1], []).append(float(row[4]) - float(row[3]))
+    _, servers = storage(bench, "as under SimGrid", servers=3, bytes=2_000_000, request=2_000_000, stripe=65536,
+                         disk={"distance": {"s_per_B": 0, "bandwidth_Bps": 100e6}})
+    bench.report.check("servers", len(servers) == len(wanted) == 3, f"{servers} {wanted}")
+    for server, row in enumerate(servers):
+        read = wanted[f"srv{server}"]
+        bench.report.check(f"pieces of {server}", row["pieces"] == len(read), f"{row} {read}")
+        # Times of the trace have six digits after the point.
+        bench.report.check(f"time of {server}", abs(row["busy"] - sum(read)) <= 1e-6 * len(read), f"{row} {sum(read)}")
+
+
+@blackbox.group
 def check_schedulers(bench):
     """Which client is served first, at each place of a queue."""
     common = {"clients": 2, "bytes": 1_000_000, "request": 1_000_000, "stripe": 10_000,
