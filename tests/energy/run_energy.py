@@ -16,6 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "support"), str(HERE)]
 import blackbox
+from definitions import definitions
 from energy_inputs import (devices_trace, energy_of, frequency_of, machines_trace, ranks_trace, samples_csv, written)
 
 LEVELS = [round(1.2 + i / 10, 1) for i in range(13)]
@@ -98,6 +99,26 @@ def check_golden_estimate(tools):
     text = tools.run("estimate", trace, "--coefficients", constants).out
     tools.report.check("text", text.startswith("3 machines take 20.57 kJ in 200 s; with 3 machines all the time it would "
                                                "be 31.77 kJ.\n"), text)
+
+
+@blackbox.group
+def check_fields_of_runs(tools):
+    """What traces say of themselves: parameters, sources, work. A table's own parameters come first."""
+    for name, fields in (("one", "8 alpha 1000"), ("two", "16 beta 0")):
+        head = definitions((
+            ("DefineContainerType", "Alias Type Name"), ("DefineVariableType", "Alias Type Name"),
+            ("CreateContainer", "Time Alias Type Container Name N host work"), ("CreateContainer", "Time Alias Type Container Name Source"),
+            ("SetVariable", "Time Type Container Value:double")))
+        written(tools.scratch / f"{name}.paje", head + f"0 M 0 machine\n0 D M device\n1 V D power\n2 0 m M 0 node {fields}\n"
+                "3 0 d D m card meter\n4 0 V d 100\n4 10 V d 100\n")
+    found = tools.ask("fields", "report", "one.paje", "two.paje")
+    tools.report.check("parameters", [(row["N"], row["host"], row["work"]) for row in found["runs"]] ==
+                       [("8", "alpha", 1000), ("16", "beta", None)], str(found["runs"]))
+    tools.report.check("sources", {row["source"] for row in found["energy"] + found["variables"]} == {"meter"}, str(found["energy"]))
+    table = written(tools.scratch / "table.csv", "run,n,work\none,64,5\n")
+    found = tools.ask("table first", "report", "one.paje", "--parameters", table)
+    tools.report.check("table first", found["runs"][0]["n"] == "64" and found["runs"][0]["work"] == 5 and "N" not in found["runs"][0],
+                       str(found["runs"]))
 
 
 @blackbox.group

@@ -3,9 +3,7 @@
 says once what is lost. Real traces are held to what an independent reader finds in them: Python's json
 for Chrome's, otf2-print (if it is there) for OTF2's.
 
-Usage: run_exchange.py TOOL_DIR [SHARED]
-
-SHARED/real holds traces that other programs wrote; without it these are passed over.
+Usage: run_exchange.py TOOL_DIR
 """
 
 import collections
@@ -30,10 +28,9 @@ TABLE = ("-l", "9", "--user-defined", "--quotes=csv")
 
 
 class Exchange:
-    def __init__(self, tools, scratch, report, shared):
+    def __init__(self, tools, scratch, report):
         self.tools, self.scratch, self.report = Path(tools), scratch, report
-        real = Path(shared) / "real" if shared else None
-        self.real = real if real and real.is_dir() else None
+        self.real = blackbox.DATA / "real"
         probe = self.run("pj_dump", INPUTS / "ring")
         self.has_otf2 = "without OTF2" not in probe.err
 
@@ -154,8 +151,6 @@ def slices_of(events):
 
 @blackbox.group
 def check_real_chrome(calls):
-    if not calls.real:
-        blackbox.skip("no real traces")
     for name in ("clang_time_trace.json", "lld_time_trace.json"):
         path = calls.real / name
         expected = slices_of(json.loads(path.read_text())["traceEvents"])
@@ -173,9 +168,42 @@ def check_real_chrome(calls):
 
 
 @blackbox.group
+def check_real_gpu(calls):
+    """PyTorch's profile of a GPU: threads and streams, and flows from launches to kernels."""
+    path = calls.real / "torch_step.json.xz"
+    events = json.loads(lzma.open(path).read())["traceEvents"]
+    names = {(event["pid"], event["tid"]): event["args"]["name"].strip() for event in events if event["name"] == "thread_name"}
+    wanted = collections.defaultdict(lambda: [0, 0.0])
+    for event in events:
+        if event["ph"] == "X" and event["pid"] != "Spans":
+            lane = wanted[names.get((event["pid"], event["tid"]), f"thread {event['tid']}")]
+            lane[0] += 1
+            lane[1] += event["dur"]
+    got = {row[0].strip(): (int(row[1]), float(row[2])) for row in calls.rows(
+        path, "SELECT container, count(*), sum(duration) * 1e6 FROM states WHERE container NOT LIKE '%Profiler' GROUP BY 1")}
+    calls.report.check("threads and streams", set(got) == set(wanted) and len(got) >= 5, f"{set(got)} {set(wanted)}")
+    for name, (count, microseconds) in wanted.items():
+        # Times have digits down to a nanosecond, 56 days after they began to count.
+        calls.report.check(f"slices of {name}", got[name][0] == count and abs(got[name][1] - microseconds) <= 2e-3 * count,
+                           f"{got[name]} {count} {microseconds}")
+    flows = collections.defaultdict(dict)
+    for event in events:
+        if event["ph"] in "sf":
+            flows[event["cat"], event["id"]][event["ph"]] = names.get((event["pid"], event["tid"]))
+    whole = collections.Counter((flow["s"], flow["f"]) for flow in flows.values() if len(flow) == 2)
+    got = collections.Counter({(row[0].strip(), row[1].strip()): int(row[2]) for row in calls.rows(
+        path, "SELECT start_container, end_container, count(*) FROM links GROUP BY 1, 2")})
+    calls.report.check("flows", got == whole and sum(got.values()) > 1000, f"{got} {whole}")
+    told = calls.run("pj_dump", "-q", path).err
+    ends = collections.Counter(next(iter(flow)) for flow in flows.values() if len(flow) == 1)
+    calls.report.check("flows with one end are counted", f"{ends['f']} flows that arrive and never departed" in told
+                       and f"{ends['s']} flows that depart and never arrive" in told, told)
+
+
+@blackbox.group
 def check_real_otf2(calls):
-    if not calls.real or not calls.has_otf2:
-        blackbox.skip("no real traces, or no OTF2")
+    if not calls.has_otf2:
+        blackbox.skip("no OTF2")
     printer = shutil.which("otf2-print")
     if not printer:
         blackbox.skip("no otf2-print")
@@ -192,8 +220,7 @@ def check_real_otf2(calls):
 def main():
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
-        shared = sys.argv[2] if len(sys.argv) > 2 and not sys.argv[2].startswith("--") else None
-        blackbox.run_groups(Exchange(sys.argv[1], Path(scratch), report, shared))
+        blackbox.run_groups(Exchange(sys.argv[1], Path(scratch), report))
     return report.finish()
 
 

@@ -73,6 +73,12 @@ def check_command(tools):
     tools.report.check("memory", max(value for _, value in samples[name, "command_resident"]) > 50e6)
     tools.report.check("shell and its child", max(value for _, value in samples[name, "command_processes"]) >= 2)
     tools.report.check("nothing is left in the end", samples[name, "command_processes"][-1][1] == 0)
+    done = blackbox.run([tools.folder / "pj_energy", "report", "-q", "--json", "run.pja"], cwd=tools.scratch)
+    report = json.loads(done.out)
+    tools.report.check("the report has the parameters", (report["runs"][0]["N"], report["runs"][0]["nodes"]) == ("49152", "a b"),
+                       str(report["runs"]))
+    tools.report.check("every line has its source", all(row["source"] == "measured by Linux (/proc)" for row in report["variables"]
+                                                        if row["device"] == name), str(report["variables"][:2]))
     for variable in ("cpu", "mem", "disk_read", "disk_written", "net_received", "net_sent"):
         values = samples[name, variable]
         ok = all(0 <= value <= (100 if variable in ("cpu", "mem") else 1e12) for _, value in values)

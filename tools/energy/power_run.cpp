@@ -12,6 +12,7 @@
 #include "energy/commands.hpp"
 #include "energy/names.hpp"
 #include "energy/variables.hpp"
+#include "paje/user_columns.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -22,12 +23,32 @@ std::string name_of(const Trace& trace, ContainerId id) {
   return id == kRootContainer ? "(root)" : std::string(trace[id].name.text);
 }
 
+// A field of a container in words; empty if it has none.
+std::string field_of(const UserColumn& column, ContainerId container) {
+  const uint64_t place = column.place(container.index);
+  if (place == UserColumn::kNoPlace) return {};
+  switch (column.type()) {
+    case UserType::integer:
+      return fmt::format("{}", column.integers()[place]);
+    case UserType::number:
+      return fmt::format("{}", column.numbers()[place]);
+    case UserType::text:
+      break;
+  }
+  return std::string(column.texts()[place]);
+}
+
 class RunReader {
  public:
   RunReader(const Trace& trace, const EnergyOptions& options, TimeUnit unit)
-      : trace_(trace), options_(options), unit_(unit), end_(finite_end(trace, unit)) {}
+      : trace_(trace),
+        options_(options),
+        unit_(unit),
+        fields_(trace, TypeKind::container),
+        end_(finite_end(trace, unit)) {}
 
   PowerRun read() {
+    add_fields();
     for (const Track& track : trace_.tracks()) {
       if (track.kind == TypeKind::variable) add_variable(track);
       if (track.kind == TypeKind::state) add_states(track);
@@ -39,9 +60,24 @@ class RunReader {
  private:
   [[nodiscard]] double seconds(double time) const { return in_seconds(time, unit_); }
 
+  void add_fields() {
+    for (const UserColumn& column : fields_.all()) {
+      if (is_same_name(column.name(), kSource)) continue;
+      for (uint32_t id = 0; id < trace_.containers().size(); ++id) {
+        std::string words = field_of(column, {id});
+        if (words.empty()) continue;
+        run_.fields.emplace_back(column.name(), std::move(words));
+        break;
+      }
+    }
+  }
+
   void add_variable(const Track& track) {
     MeasuredVariable measured;
     measured.device = name_of(trace_, track.container);
+    if (const UserColumn* const source = fields_.find(kSource)) {
+      measured.source = field_of(*source, track.container);
+    }
     measured.variable = trace_[track.type].name.text;
     measured.is_power = is_same_name(measured.variable, options_.names.power);
     measured.samples = samples_of(trace_, track, unit_);
@@ -107,7 +143,7 @@ class RunReader {
     }
     take(at, power.end, "");
     for (auto& [state, sum] : found) {
-      run_.states.push_back({power.device, state, sum.seconds, sum.joules});
+      run_.states.push_back({power.device, power.source, state, sum.seconds, sum.joules});
     }
   }
 
@@ -141,8 +177,11 @@ class RunReader {
   }
 
   const Trace& trace_;
+  static constexpr std::string_view kSource = "Source";
+
   const EnergyOptions& options_;
   TimeUnit unit_;
+  UserColumns fields_;
   double end_;
   double run_start_ = std::numeric_limits<double>::infinity();
   double run_end_ = -std::numeric_limits<double>::infinity();
@@ -152,7 +191,9 @@ class RunReader {
 }  // namespace
 
 PowerRun read_run(const EnergyOptions& options, const std::string& path) {
-  const Trace trace = read_energy_trace(options, path);
+  EnergyOptions with_fields = options;
+  with_fields.read.keep_user_fields = true;
+  const Trace trace = read_energy_trace(with_fields, path);
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(options.unit, traces, "pj_energy", options.quiet);
   PowerRun run = RunReader(trace, options, unit).read();

@@ -13,6 +13,7 @@ namespace paje::tools {
 /// Any variable of any container.
 struct MeasuredVariable {
   std::string device;
+  std::string source;  ///< what the device's field Source says: measured or modelled, and by what
   std::string variable;
   bool is_power = false;
   std::vector<SampledValue> samples;
@@ -23,7 +24,8 @@ struct MeasuredVariable {
 /// A device while it was in one state.
 struct StateEnergy {
   std::string device;
-  std::string state;  ///< empty: in none
+  std::string source;  ///< of its power
+  std::string state;   ///< empty: in none
   double seconds = 0;
   double joules = 0;
 };
@@ -36,7 +38,9 @@ struct PowerRun {
   double seconds = 0;             ///< of the application, or from the first sample to the end
   std::optional<double> latency;  ///< seconds from the first sample to the start of the application
   std::optional<double> work;
-  std::vector<std::string> parameters;
+  std::vector<std::string> parameters;  ///< words of the report's columns
+  /// Other fields of containers, as pj_monitor --parameter writes them; each once.
+  std::vector<std::pair<std::string, std::string>> fields;
   uint64_t negative = 0;    ///< samples of power below 0, left out
   uint64_t not_finite = 0;  ///< samples left out
 

@@ -9,6 +9,7 @@
 #include "energy/names.hpp"
 #include "energy/power_run.hpp"
 #include "energy/report_picture.hpp"
+#include "paje/event.hpp"
 #include "paje/visible_text.hpp"
 #include "runs/csv_table.hpp"
 
@@ -16,7 +17,7 @@ namespace paje::tools {
 
 namespace {
 
-// The parameters of experiments: words by run, numbers where they are work.
+// The parameters of experiments in a table: words by run, numbers where they are work.
 class Parameters {
  public:
   explicit Parameters(const std::string& path) {
@@ -71,57 +72,104 @@ class Parameters {
   std::vector<bool> is_used_;
 };
 
-Sheet variable_sheet(const std::vector<PowerRun>& runs) {
-  Sheet sheet("Measured variables", {{"run"},
-                                     {"device"},
-                                     {"variable"},
-                                     {"samples", Measure::count},
-                                     {"mean", Measure::number},
-                                     {"deviation", Measure::number},
-                                     {"least", Measure::number},
-                                     {"greatest", Measure::number},
-                                     {"mean_over_time", Measure::number}});
+// What runs say of themselves, in columns after those of the table, which comes first where both
+// have a parameter. One called like work is the work, unless that is known.
+void add_fields(std::vector<PowerRun>& runs, std::vector<std::string>& names) {
+  const auto place_of = [&](const std::string& name) {
+    std::size_t place = 0;
+    while (place < names.size() && !is_same_name(name, names[place])) ++place;
+    if (place == names.size()) names.push_back(name);
+    return place;
+  };
+  for (PowerRun& run : runs) {
+    for (const auto& [name, words] : run.fields) {
+      const auto number = parse_number(words);
+      if (is_same_name(name, "work") && number && *number > 0) {
+        if (!run.work) run.work = number;
+        continue;
+      }
+      const std::size_t place = place_of(name);
+      if (run.parameters.size() <= place) run.parameters.resize(place + 1);
+      if (run.parameters[place].empty()) run.parameters[place] = words;
+    }
+  }
+  for (PowerRun& run : runs) run.parameters.resize(names.size());
+}
+
+// Tables of devices have a column for the source of each, if a trace names one.
+class DeviceTables {
+ public:
+  explicit DeviceTables(const std::vector<PowerRun>& runs) {
+    for (const PowerRun& run : runs) {
+      for (const MeasuredVariable& one : run.variables) has_source_ |= !one.source.empty();
+    }
+  }
+  [[nodiscard]] Sheet sheet(const char* title, std::vector<SheetColumn> columns) const {
+    if (has_source_) columns.insert(columns.begin(), {"source"});
+    columns.insert(columns.begin(), {{"run"}, {"device"}});
+    return {title, std::move(columns)};
+  }
+  /// Of a MeasuredVariable or a StateEnergy.
+  template <class Device>
+  void add(Sheet& sheet, const PowerRun& run, const Device& device, std::vector<Cell> row) const {
+    if (has_source_) row.insert(row.begin(), Cell(device.source));
+    row.insert(row.begin(), {Cell(run.name), Cell(device.device)});
+    sheet.add(std::move(row));
+  }
+
+ private:
+  bool has_source_ = false;
+};
+
+Sheet variable_sheet(const std::vector<PowerRun>& runs, const DeviceTables& tables) {
+  Sheet sheet = tables.sheet("Measured variables", {{"variable"},
+                                                    {"samples", Measure::count},
+                                                    {"mean", Measure::number},
+                                                    {"deviation", Measure::number},
+                                                    {"least", Measure::number},
+                                                    {"greatest", Measure::number},
+                                                    {"mean_over_time", Measure::number}});
   for (const PowerRun& run : runs) {
     for (const MeasuredVariable& one : run.variables) {
       const SampleStatistics& found = one.statistics;
-      sheet.add({run.name, one.device, one.variable, found.samples, found.mean, found.deviation,
-                 found.least, found.greatest, found.mean_of_steps});
+      tables.add(sheet, run, one,
+                 {one.variable, found.samples, found.mean, found.deviation, found.least,
+                  found.greatest, found.mean_of_steps});
     }
   }
   return sheet;
 }
 
-Sheet energy_sheet(const std::vector<PowerRun>& runs) {
-  Sheet sheet("Energy by device", {{"run"},
-                                   {"device"},
-                                   {"mean_watts", Measure::number},
-                                   {"deviation_watts", Measure::number},
-                                   {"measured_joules", Measure::number},
-                                   {"held_joules", Measure::number},
-                                   {"mean_times_time_joules", Measure::number},
-                                   {"deviation_times_time_joules", Measure::number}});
+Sheet energy_sheet(const std::vector<PowerRun>& runs, const DeviceTables& tables) {
+  Sheet sheet =
+      tables.sheet("Energy by device", {{"mean_watts", Measure::number},
+                                        {"deviation_watts", Measure::number},
+                                        {"measured_joules", Measure::number},
+                                        {"held_joules", Measure::number},
+                                        {"mean_times_time_joules", Measure::number},
+                                        {"deviation_times_time_joules", Measure::number}});
   for (const PowerRun& run : runs) {
     for (const MeasuredVariable& one : run.variables) {
       if (!one.is_power) continue;
-      sheet.add({run.name, one.device, one.statistics.mean, one.statistics.deviation,
-                 one.statistics.trapezoids, one.statistics.steps, one.statistics.mean * run.seconds,
-                 one.statistics.deviation * run.seconds});
+      tables.add(sheet, run, one,
+                 {one.statistics.mean, one.statistics.deviation, one.statistics.trapezoids,
+                  one.statistics.steps, one.statistics.mean * run.seconds,
+                  one.statistics.deviation * run.seconds});
     }
   }
   return sheet;
 }
 
-Sheet state_sheet(const std::vector<PowerRun>& runs) {
-  Sheet sheet("By state", {{"run"},
-                           {"device"},
-                           {"state"},
-                           {"seconds", Measure::number},
-                           {"joules", Measure::number},
-                           {"mean_watts", Measure::number}});
+Sheet state_sheet(const std::vector<PowerRun>& runs, const DeviceTables& tables) {
+  Sheet sheet = tables.sheet("By state", {{"state"},
+                                          {"seconds", Measure::number},
+                                          {"joules", Measure::number},
+                                          {"mean_watts", Measure::number}});
   for (const PowerRun& run : runs) {
     for (const StateEnergy& one : run.states) {
-      sheet.add({run.name, one.device, one.state.empty() ? "(none)" : one.state, one.seconds,
-                 one.joules, one.joules / one.seconds});
+      tables.add(sheet, run, one,
+                 {one.state.empty() ? "(none)" : one.state, one.seconds, one.joules,
+                  one.joules / one.seconds});
     }
   }
   return sheet;
@@ -214,10 +262,13 @@ Report show_report(const EnergyOptions& options, bool& has_bad) {
     file.write(report_picture(runs));
     file.commit();
   }
-  report.sheets.emplace_back("runs", run_sheet(runs, parameters.names()));
-  report.sheets.emplace_back("variables", variable_sheet(runs));
-  report.sheets.emplace_back("energy", energy_sheet(runs));
-  report.sheets.emplace_back("states", state_sheet(runs));
+  std::vector<std::string> names = parameters.names();
+  add_fields(runs, names);
+  const DeviceTables tables(runs);
+  report.sheets.emplace_back("runs", run_sheet(runs, names));
+  report.sheets.emplace_back("variables", variable_sheet(runs, tables));
+  report.sheets.emplace_back("energy", energy_sheet(runs, tables));
+  report.sheets.emplace_back("states", state_sheet(runs, tables));
   return report;
 }
 
