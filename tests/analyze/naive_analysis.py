@@ -312,8 +312,9 @@ class Analysis:
             pair = m.sender.track, m.receiver.track
             if there(m.receiver, m.start):
                 meet(*pair, m.start)
-            waiting = m.waiting or (m.sender if m.sender.is_a(BLOCKING) and m.start < m.posting - EPS else None)
-            if waiting and there(waiting, m.posting):
+            # A sender waits for the receiver only once it has sent.
+            waiting = m.waiting or (m.sender if m.sender.is_a(BLOCKING) else None)
+            if waiting and m.start < m.posting - EPS and there(waiting, m.posting):
                 meet(*pair, m.posting)
         for collective in self.collectives:
             members, root = collective.members, collective.root
