@@ -117,6 +117,7 @@ paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}"
   SHARES flips_and_cuts=2 SECONDS flips_and_cuts=8)
 paje_blackbox_test(compare compare/run_compare.py "${tool_dir}" "${samples}")
 paje_blackbox_test(compare_planted compare/run_planted.py "${tool_dir}")
+paje_blackbox_test(compare_groups compare/run_groups.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(import import/run_import.py "${tool_dir}" "${samples}" "${further_traces}" --cut-step ${PAJE_CUT_STEP}
   SHARES cuts=3 SECONDS cuts=15 SANITIZED bad small deep_slices cuts)
 paje_blackbox_test(parquet export/run_parquet.py "${tool_dir}" "${samples}" SANITIZED form)

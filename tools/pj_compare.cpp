@@ -5,6 +5,7 @@
 #include "common/tool.hpp"
 #include "compare/aligned_traces.hpp"
 #include "compare/difference_trace.hpp"
+#include "compare/groups.hpp"
 #include "compare/options.hpp"
 #include "compare/picture.hpp"
 #include "compare/report.hpp"
@@ -31,6 +32,7 @@ std::string report_of(const Runs& runs, const CompareOptions& options) {
 }
 
 int compare(const CompareOptions& options) {
+  if (!options.groups.a.empty()) return compare_groups(options);
   for (const std::string& input : {options.input_a, options.input_b}) add_input_file(input);
   const std::string& aligned = options.output_aligned;
   if (!aligned.empty()) refuse_input_files({aligned + "/a.paje", aligned + "/b.paje"});

@@ -136,6 +136,68 @@ void add_output_options(CLI::App& app, CompareOptions& options) {
   add_unit_option(group, options.unit, "for text and the picture's axis, numbers stay as they are");
 }
 
+void add_group_options(CLI::App& app, GroupOptions& groups) {
+  auto& group = *app.add_option_group(
+      "Groups of runs", "instead of A and B; whether they differ by more than repetitions do");
+  group.add_option("--group-a", groups.a, "Repetitions of one run, two at least")
+      ->type_name("RUN...")
+      ->expected(1, -1);
+  group.add_option("--group-b", groups.b, "Repetitions of the other")
+      ->type_name("RUN...")
+      ->expected(1, -1);
+  group
+      .add_option("--values", groups.values,
+                  "Compare the time in values like this (default: those that count as useful "
+                  "work); may be given again")
+      ->type_name("GLOB ...")
+      ->expected(1)
+      ->take_all();
+  group
+      .add_option("--parts", groups.parts,
+                  "Into that many parts iterations are divided, each of which is compared")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 10'000U))
+      ->capture_default_str();
+  group
+      .add_option("--marker", groups.iterations.marker,
+                  "A state or event of this value begins each iteration (default: iterations are "
+                  "found in the order of values)")
+      ->type_name("VALUE");
+  group.add_option("--classes", groups.classes, "Rules that say what values mean")
+      ->type_name("FILE");
+  group
+      .add_option("--level", groups.level,
+                  "What differs by chance with at most this probability counts as different")
+      ->type_name("P")
+      ->check(number_from(0, 1))
+      ->capture_default_str();
+}
+
+void check_runs(const CompareOptions& options) {
+  const GroupOptions& groups = options.groups;
+  if (groups.a.empty() && groups.b.empty()) {
+    if (options.input_a.empty()) throw CLI::RequiredError("A");
+    if (options.input_b.empty()) throw CLI::RequiredError("B");
+    if (options.input_a == "-" && options.input_b == "-") {
+      throw CLI::ValidationError("A and B", "only one of them can be standard input");
+    }
+    return;
+  }
+  if (!options.input_a.empty()) {
+    throw CLI::ValidationError("--group-a, --group-b", "take the place of A and B");
+  }
+  if (groups.a.size() < 2 || groups.b.size() < 2) {
+    throw CLI::ValidationError("--group-a, --group-b",
+                               "each needs two runs: of one nobody knows how much it varies");
+  }
+  if (!options.output_aligned.empty() || !options.output_diff.empty() || !options.svg.empty() ||
+      options.by != Grouping::overview) {
+    throw CLI::ValidationError("--group-a, --group-b",
+                               "--by, --svg, --output-aligned and --output-diff need two runs, A "
+                               "and B");
+  }
+}
+
 }  // namespace
 
 std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& options) {
@@ -144,9 +206,8 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
       "aligned with those of the other, track by track, and the difference of time is put to them.",
       "pj_compare");
   app.set_version_flag("--version", version_text("pj_compare"));
-  app.add_option("A", options.input_a, "The trace to compare with; - is standard input")
-      ->required();
-  app.add_option("B", options.input_b, "The trace that is compared")->required();
+  app.add_option("A", options.input_a, "The trace to compare with; - is standard input");
+  app.add_option("B", options.input_b, "The trace that is compared");
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
@@ -161,14 +222,14 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
   add_choice_options(app, options);
   add_alignment_options(app, options);
   add_output_options(app, options);
+  add_group_options(app, options.groups);
   app.footer(
       "Exit status: 0 the runs have the same states and links in the same order, whatever their "
-      "times; 1 they differ; 2 a trace is bad, there is nothing to compare, wrong usage, or a "
+      "times (groups: they do not differ by more than chance); 1 they differ; 2 a trace is bad, "
+      "there is nothing to compare, wrong usage, or a "
       "system error.\n\nExample: pj_compare --svg difference.svg before.paje after.paje");
   return parse_options(app, argc, argv, [&] {
-    if (options.input_a == "-" && options.input_b == "-") {
-      throw CLI::ValidationError("A and B", "only one of them can be standard input");
-    }
+    check_runs(options);
     options.read.threads = options.comparison.alignment.threads;
     options.read.selection.allow_unmatched = true;  // by one run only, which compare_runs() checks
   });

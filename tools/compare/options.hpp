@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "paje/comparison.hpp"
+#include "paje/iterations.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
 
@@ -13,7 +14,18 @@ namespace paje::tools {
 
 enum class Grouping { overview, value, track, region, time, channel, link, variable, swap };
 
+/// Repetitions of two runs, and the question whether these differ by more than chance.
+struct GroupOptions {
+  std::vector<std::string> a, b;    ///< empty: two single runs are compared
+  std::vector<std::string> values;  ///< patterns of values to compare; empty: all useful work
+  uint32_t parts = 2;               ///< of the run, by iterations
+  IterationOptions iterations;
+  std::string classes;  ///< a file of rules
+  double level = 0.05;  ///< of the chance that counts as none
+};
+
 struct CompareOptions {
+  GroupOptions groups;
   std::string input_a, input_b;
   ReadOptions read;
   bool lenient = false;

@@ -96,4 +96,11 @@ struct Iterations {
 PAJE_EXPORT Iterations find_iterations(const DependencyGraph& graph,
                                        const IterationOptions& options = {});
 
+/// How long an iteration has each value in each of some parts of the run, which have equally many
+/// iterations, as far as that goes: mean over the iterations of the part, in the graph's unit. By
+/// place of the track in `agreeing`, then by part, then by value. Throws std::invalid_argument
+/// unless there are as many iterations as parts. O(pieces).
+PAJE_EXPORT std::vector<double> seconds_by_part(const DependencyGraph& graph,
+                                                const Iterations& iterations, uint32_t parts);
+
 }  // namespace paje

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 #include "analysis/find_periods.hpp"
 #include "analysis/marked_iterations.hpp"
@@ -179,6 +180,29 @@ Iterations find_iterations(const DependencyGraph& graph, const IterationOptions&
   find_drift(result);
   explain_outliers(graph, result, pool);
   return result;
+}
+
+std::vector<double> seconds_by_part(const DependencyGraph& graph, const Iterations& iterations,
+                                    uint32_t parts) {
+  const uint32_t count = iterations.count;
+  if (parts == 0 || count < parts) {
+    throw std::invalid_argument("there are fewer iterations than parts");
+  }
+  const std::size_t values = graph.values().size();
+  std::vector<double> seconds(iterations.agreeing.size() * parts * values, 0);
+  for (std::size_t i = 0; i < iterations.agreeing.size(); ++i) {
+    const uint32_t track = iterations.agreeing[i];
+    for_each_part(graph, track, iterations.tracks[track],
+                  [&](std::size_t iteration, uint32_t value, double time) {
+                    // The part whose iterations are from count * part / parts on.
+                    const std::size_t part = ((iteration + 1) * parts - 1) / count;
+                    const std::size_t first = count * part / parts;
+                    const std::size_t last = count * (part + 1) / parts;
+                    seconds[(i * parts + part) * values + value] +=
+                        time / static_cast<double>(last - first);
+                  });
+  }
+  return seconds;
 }
 
 }  // namespace paje

@@ -62,6 +62,11 @@ double student_quantile(double probability, double degrees) {
   return (low + high) / 2;
 }
 
+double student_two_sided(double t, double degrees) {
+  if (!(degrees > 0)) throw std::invalid_argument("Student's t needs a degree above 0");
+  return 2 * upper_tail(std::abs(t), degrees);
+}
+
 Repetitions repetitions(std::span<const double> measured) {
   Repetitions result;
   result.count = measured.size();

@@ -24,6 +24,8 @@ PAJE_EXPORT Repetitions repetitions(std::span<const double> measured);
 /// The number that Student's t is below with a probability from 0.5 to 1 (exclusive); degrees are
 /// 1 at least. Exact to 1e-10.
 PAJE_EXPORT double student_quantile(double probability, double degrees);
+/// The probability that |T| is at least |t|; degrees are above 0.
+PAJE_EXPORT double student_two_sided(double t, double degrees);
 
 /// T(first) / T(n).
 inline double speed_up(double first_time, double time) { return first_time / time; }
