@@ -259,6 +259,7 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   paje_python_test(python python/run_python.py "${tool_dir}" "${samples}" SECONDS 3)
   paje_python_test(python.analysis python/run_analysis.py "${tool_dir}" "${samples}"
     "${PAJE_SHARED_DIR}" SECONDS 8)
+  paje_python_test(analyze_pandas analyze/run_pandas.py "${tool_dir}" "${samples}" SECONDS 8)
   paje_python_test(python.columns python/run_columns.py "${tool_dir}" "${samples}" SECONDS 2)
   paje_python_test(python.fields python/run_fields.py
     "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi")
