@@ -17,11 +17,11 @@ struct Entry {
 };
 
 constexpr std::array<Entry, 14> kCommands = {{
-    {"summary", nullptr, nullptr, "what a performance engineer would say first (default)"},
+    {"summary", nullptr, &draw_summary, "what a performance engineer would say first (default)"},
     {"causes", &show_causes, &draw_causes, "what made others wait, by container and value"},
     {"waits", &show_waits, &draw_waits, "each state that waits: how long, for whom, of what kind"},
     {"path", &show_path, &draw_path, "the critical path, and the values and containers on it"},
-    {"slack", &show_slack, nullptr, "how much later each state may end without a longer run"},
+    {"slack", &show_slack, &draw_slack, "how much later each state may end without a longer run"},
     {"efficiency", &show_efficiency, &draw_efficiency,
      "parallel efficiency and its factors, by container"},
     {"iterations", &show_iterations, &draw_iterations,
@@ -35,8 +35,9 @@ constexpr std::array<Entry, 14> kCommands = {{
     {"lateness", &show_lateness, &draw_lateness,
      "how late each state begins, compared with the other containers"},
     {"bounds", &show_bounds, &draw_bounds, "how short a run of tasks could be"},
-    {"clocks", &show_clocks, nullptr, "by how much the clocks of containers differ, if they do"},
-    {"classes", &show_classes, nullptr, "how values are classified, and which match no rule"},
+    {"clocks", &show_clocks, &draw_clocks,
+     "by how much the clocks of containers differ, if they do"},
+    {"classes", &show_classes, &draw_classes, "how values are classified, and which match no rule"},
 }};
 
 const Entry* find(std::string_view name) {

@@ -45,6 +45,10 @@ Charts draw_profile(const Run& run, const AnalyzeOptions& options);
 Charts draw_messages(const Run& run, const AnalyzeOptions& options);
 Charts draw_lateness(const Run& run, const AnalyzeOptions& options);
 Charts draw_bounds(const Run& run, const AnalyzeOptions& options);
+Charts draw_slack(const Run& run, const AnalyzeOptions& options);
+Charts draw_clocks(const Run& run, const AnalyzeOptions& options);
+Charts draw_classes(const Run& run, const AnalyzeOptions& options);
+Charts draw_summary(const Run& run, const AnalyzeOptions& options);
 
 Findings show_causes(const Run& run, const AnalyzeOptions& options);
 Findings show_waits(const Run& run, const AnalyzeOptions& options);

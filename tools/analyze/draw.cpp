@@ -66,4 +66,29 @@ Charts draw_bounds(const Run& run, const AnalyzeOptions& /*options*/) {
   return {bounds_chart(run, find_bounds(run.graph), kChartWidth)};
 }
 
+Charts draw_slack(const Run& run, const AnalyzeOptions& /*options*/) {
+  return {slack_chart(run, kChartWidth)};
+}
+
+Charts draw_clocks(const Run& run, const AnalyzeOptions& /*options*/) {
+  return {clocks_chart(run, kChartWidth)};
+}
+
+Charts draw_classes(const Run& run, const AnalyzeOptions& /*options*/) {
+  return {classes_chart(run, ValueStyles(run.graph), kChartWidth)};
+}
+
+// What the summary says first: how efficient, why not, and where the time goes.
+Charts draw_summary(const Run& run, const AnalyzeOptions& options) {
+  Charts charts = draw_efficiency(run, options);
+  const std::vector<Wait> waits = find_waits(run.graph);
+  if (!waits.empty()) {
+    constexpr std::size_t kFewCauses = 5;
+    charts.push_back(
+        causes_chart(run, find_causes(run.graph, waits), total_of(waits), kFewCauses, kChartWidth));
+  }
+  for (NamedChart& chart : draw_path(run, options)) charts.push_back(std::move(chart));
+  return charts;
+}
+
 }  // namespace paje::tools

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 #include "analyze/sheet.hpp"
@@ -11,6 +12,8 @@
 #include "charts/columns.hpp"
 #include "charts/words.hpp"
 #include "common/tool.hpp"
+#include "paje/clocks.hpp"
+#include "paje/critical_path.hpp"
 #include "paje/lateness.hpp"
 #include "paje/profile.hpp"
 
@@ -235,6 +238,111 @@ NamedChart bounds_chart(const Run& run, const RunBounds& bounds, double width) {
   add("Length", run.graph.length(), "as measured", "bar");
   add("Area bound", bounds.area.time, "all tasks, split at will", "bar2");
   add("Critical path", bounds.critical_path, "the longest chain of tasks", "bar2");
+  return bars(std::move(chart));
+}
+
+NamedChart slack_chart(const Run& run, double width) {
+  const std::vector<double> slack = find_slack(run.graph);
+  std::vector<double> tight(run.graph.values().size()), all(tight.size());
+  for (const auto& track : run.graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      const double length = run.graph.length(piece);
+      all[run.graph.value(piece)] += length;
+      if (slack[piece] <= run.graph.resolution()) tight[run.graph.value(piece)] += length;
+    }
+  }
+  BarChart chart{.title = "Time without slack: if it were longer, the run would be",
+                 .bars = {},
+                 .width = width};
+  std::vector<uint32_t> order = largest_first(tight);
+  chart.left_out = cut(order);
+  for (const uint32_t value : order) {
+    chart.bars.push_back(
+        {.label = value_of(run, value),
+         .amount = tight[value],
+         .text = human_time(tight[value], run.unit),
+         .note = share_text(part(tight[value], all[value])) + " of its time",
+         .style =
+             run.graph.values()[value].meaning.value_class == ValueClass::compute ? "bar" : "bar2",
+         .tooltip = {},
+         .depth = 0});
+  }
+  return bars(std::move(chart));
+}
+
+NamedChart clocks_chart(const Run& run, double width) {
+  const Clocks clocks = estimate_clocks(run.graph);
+  BarChart chart{.title = "What to add to the clock of each container",
+                 .bars = {},
+                 .is_both_ways = true,
+                 .width = width};
+  std::vector<double> sizes;
+  for (const ClockOffset& track : clocks.tracks) sizes.push_back(std::abs(track.offset));
+  std::vector<uint32_t> order = largest_first(sizes);
+  chart.left_out = cut(order);
+  std::sort(order.begin(), order.end());
+  for (const uint32_t track : order) {
+    const ClockOffset& clock = clocks.tracks[track];
+    chart.bars.push_back(
+        {.label = name_of(run, track),
+         .amount = clock.offset,
+         .text = human_time(clock.offset, run.unit),
+         .note = clock.drift == 0 ? "" : fmt::format("drifts by {:.3g} ppm", clock.drift * 1e6),
+         .style = clock.offset < 0 ? "less" : "more",
+         .tooltip = {},
+         .depth = 0});
+  }
+  if (chart.bars.empty()) {
+    chart.bars.push_back({.label = "all containers",
+                          .amount = 0,
+                          .text = "nothing: the clocks agree",
+                          .note = "",
+                          .style = "bar",
+                          .tooltip = {},
+                          .depth = 0});
+  }
+  return bars(std::move(chart));
+}
+
+NamedChart classes_chart(const Run& run, const ValueStyles& styles, double width) {
+  std::vector<double> seconds(run.graph.values().size());
+  for (const auto& track : run.graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      seconds[run.graph.value(piece)] += run.graph.length(piece);
+    }
+  }
+  const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  BarChart chart{.title = "Time by class of values", .bars = {}, .whole = all, .width = width};
+  for (const ValueClass value_class :
+       {ValueClass::compute, ValueClass::communication, ValueClass::waiting, ValueClass::runtime,
+        ValueClass::idle}) {
+    std::vector<double> of_class = seconds;
+    for (std::size_t i = 0; i < of_class.size(); ++i) {
+      if (run.graph.values()[i].meaning.value_class != value_class) of_class[i] = 0;
+    }
+    const double time = std::accumulate(of_class.begin(), of_class.end(), 0.0);
+    if (!(time > 0)) continue;
+    const auto add = [&](std::string label, double amount, std::string note, std::string style,
+                         uint32_t depth) {
+      chart.bars.push_back({.label = std::move(label),
+                            .amount = amount,
+                            .text = share_text(part(amount, all)),
+                            .note = std::move(note),
+                            .style = std::move(style),
+                            .tooltip = {},
+                            .depth = depth});
+    };
+    add(std::string(spelling(value_class)), time, human_time(time, run.unit), "bar", 0);
+    std::vector<uint32_t> order = largest_first(of_class);
+    chart.left_out += cut(order);
+    for (const uint32_t value : order) {
+      const auto& known = run.graph.values()[value].meaning;
+      add(value_of(run, value), seconds[value],
+          known.matched ? human_time(seconds[value], run.unit)
+                        : human_time(seconds[value], run.unit) + ", no rule",
+          std::string(styles.style(value)), 1);
+    }
+  }
   return bars(std::move(chart));
 }
 

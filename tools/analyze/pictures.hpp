@@ -27,6 +27,12 @@ NamedChart profile_chart(const Run& run, const ValueStyles& styles, double width
 NamedChart iterations_chart(const Run& run, const Iterations& found, double width);
 NamedChart lateness_chart(const Run& run, double width);
 NamedChart bounds_chart(const Run& run, const RunBounds& bounds, double width);
+/// How much of each value's time makes the run longer if it is longer: it has no slack.
+NamedChart slack_chart(const Run& run, double width);
+/// What is to be added to the clock of each container.
+NamedChart clocks_chart(const Run& run, double width);
+/// The time of each class, and of the values in it.
+NamedChart classes_chart(const Run& run, const ValueStyles& styles, double width);
 NamedChart matrix_chart(const Run& run, const AnalyzeOptions& options);
 /// Messages by size, if sizes are known, by latency, and, last and wide, over time; none without
 /// messages.
