@@ -32,7 +32,7 @@ class LmoExperiments {
   [[nodiscard]] double empty(uint32_t i, uint32_t j) const;  ///< T_ij(0)
   /// T_ij(M) by the bytes of both directions together.
   [[nodiscard]] const std::map<double, MeanTime>& full(uint32_t i, uint32_t j) const;
-  /// T_ij(M) of messages without an answer; null if there is none of that size.
+  /// T_ij(M) of messages without an answer; null without one of that size.
   [[nodiscard]] const MeanTime* full(uint32_t i, uint32_t j, double bytes) const;
   [[nodiscard]] const std::map<Triple, MeanTime>& one_to_twos() const { return triples_; }
 
