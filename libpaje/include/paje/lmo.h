@@ -5,7 +5,7 @@
  *
  *   struct paje_lmo model;
  *   const int error = paje_lmo_estimate(MPI_COMM_WORLD, NULL, &model);
- *   if (error) fprintf(stderr, "%s\n", paje_lmo_text(error));
+ *   if (error) complain(paje_lmo_text(error));
  *   ... paje_lmo_time(&model, 0, 3, 65536) ...
  *   paje_lmo_free(&model);
  *

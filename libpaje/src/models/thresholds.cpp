@@ -12,6 +12,8 @@ namespace {
 
 using Points = std::vector<SizeTime>;
 
+constexpr std::size_t kFewestOnLine = 3;
+
 // Means by size, ascending, of each root.
 std::map<uint32_t, Points> by_root(std::span<const CollectiveTime> measured, CollectiveKind kind) {
   std::map<uint32_t, std::map<double, MeanTime>> means;
@@ -39,10 +41,10 @@ GatherPlaces gather_places(const Points& points, EscalationRule rule) {
   }
   const std::span<const SizeTime> rest = std::span(points).subspan(*escalated + 1);
   const std::vector<std::size_t> segments = find_segments(rest, 1);
-  // Only where times are back on a line is there anything to predict.
-  const std::size_t large =
-      segments.size() < 2 ? points.size() : *escalated + 2 + segments[segments.size() - 2];
-  return {*escalated + 1, large};
+  if (segments.size() < 2) return {*escalated + 1, points.size()};
+  const std::size_t large = *escalated + 2 + segments[segments.size() - 2];
+  // Only where times are back on a line is there anything to predict, which two points do not show.
+  return {*escalated + 1, large + kFewestOnLine > points.size() ? points.size() : large};
 }
 
 // c_1 - N t_r - max or sum over i of (t_i + 1 / beta_ri)
