@@ -16,7 +16,7 @@ set(paje_purpose_pj_analyze "say why a run in a Pajé execution trace takes so l
 set(paje_purpose_pj_cut "write a part of a Pajé execution trace as a trace of its own")
 set(paje_purpose_pj_report "write a page on a run in a Pajé execution trace, or on two")
 set(paje_purpose_pj_energy "say how much power and energy runs take, from Pajé execution traces")
-set(paje_purpose_pj_measure "measure a machine or a storage device, for models and Pajé execution traces")
+set(paje_purpose_pj_measure "measure a machine, a storage device or a network, for models and Pajé execution traces")
 set(paje_purpose_pj_model "fit models of time to runs in Pajé execution traces, and predict")
 set(paje_purpose_pj_record "run an MPI program and make a Pajé execution trace of its run")
 set(paje_purpose_pj_monitor "sample the use and power of a machine while a command runs, as a Pajé execution trace")

@@ -35,6 +35,10 @@ _paje_tools_values() {
     pj_import:--origin) echo zero start ;;
     pj_record:--method) echo text archive standard reference ;;
     pj_record:--mpi) echo openmpi mpich ;;
+    pj_measure:--mpi) echo openmpi mpich ;;
+    pj_model:--method) echo average least-squares ;;
+    pj_model:--repeated) echo mean median ;;
+    pj_model:--escalation) echo previous first ;;
     pj_model:--cpu) echo loaddep fixed ;;
     pj_model:--partner) echo paper n-1 ;;
     pj_model:--message-fit) echo inverse power best ;;

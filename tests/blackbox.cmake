@@ -147,6 +147,10 @@ paje_blackbox_test(record record/run_record.py "${tool_dir}" "${PROJECT_SOURCE_D
 paje_blackbox_test(monitor monitor/run_monitor.py "${tool_dir}" "${PAJE_SHARED_DIR}"
   SECONDS command=4 full_disk=3 interrupt=2)
 paje_blackbox_test(measure measure/run_measure.py "${tool_dir}" "${PAJE_SHARED_DIR}" SECONDS machine=4 storage=3)
+paje_blackbox_test(network network/run_network.py "${tool_dir}" "${PROJECT_SOURCE_DIR}/libpaje/include"
+  SECONDS lmo=8 collectives=4 halo=3 library=3)
+paje_blackbox_test(network.smpi network/run_smpi.py "${tool_dir}" "${PROJECT_SOURCE_DIR}" SECONDS 12 LABELS nightly)
+paje_blackbox_test(lmo network/run_lmo.py "${tool_dir}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(model model/run_model.py "${tool_dir}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(papers papers/run_papers.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}")
 paje_blackbox_test(scaling scaling/run_scaling.py "${tool_dir}" "${PAJE_SHARED_DIR}")

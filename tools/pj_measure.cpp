@@ -3,6 +3,7 @@
 
 #include "common/tool.hpp"
 #include "measure/machine.hpp"
+#include "measure/network.hpp"
 #include "measure/options.hpp"
 #include "measure/storage.hpp"
 #include "runs/storage_report.hpp"
@@ -43,9 +44,13 @@ Report measure(const MeasureOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Of all processes of mpirun the first one says what is wrong.
+  const auto process = launched_process();
+  Silence silence(process && !process->is_first);
   return run_tool_with_status("pj_measure", [&] {
     MeasureOptions options;
     if (const auto status = parse_measure_options(argc, argv, options)) return *status;
+    if (options.command == "network") become_network_program(options, silence);
     const Report report = measure(options);
     OutputFile file(options.format.output);
     file.write(options.format.csv    ? report.csv(options.format.table)

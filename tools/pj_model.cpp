@@ -1,6 +1,7 @@
 // pj_model: models that are fitted to runs, judged on others, and predict.
 #include "common/tool.hpp"
 #include "model/communication.hpp"
+#include "model/lmo.hpp"
 #include "model/mva.hpp"
 #include "model/options.hpp"
 #include "model/storage.hpp"
@@ -44,17 +45,25 @@ void predict_mva(const ModelOptions& options) {
   print(report, options.format);
 }
 
+Report report_of(const ModelOptions& options, std::string& model) {
+  using Kind = ModelOptions::Kind;
+  if (options.kind == Kind::storage) {
+    return options.fits ? fit_storage_model(options, model) : predict_storage_times(options);
+  }
+  if (options.kind == Kind::lmo) {
+    return options.fits ? fit_network_model(options, model) : predict_network_times(options);
+  }
+  return options.fits ? fit_communication_model(options, model)
+                      : predict_communication_times(options);
+}
+
 void work(const ModelOptions& options) {
   if (options.kind == ModelOptions::Kind::mva) {
     options.fits ? fit_mva_model(options) : predict_mva(options);
     return;
   }
   std::string model;
-  const bool is_of_storage = options.kind == ModelOptions::Kind::storage;
-  const Report report = is_of_storage  ? options.fits ? fit_storage_model(options, model)
-                                                      : predict_storage_times(options)
-                         : options.fits ? fit_communication_model(options, model)
-                                       : predict_communication_times(options);
+  const Report report = report_of(options, model);
   refuse_input_files({options.format.output, options.fits ? options.model : ""});
   print(report, options.format);
   if (options.fits && !options.model.empty()) write(options.model, model);

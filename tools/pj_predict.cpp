@@ -9,6 +9,7 @@
 
 #include "common/tool.hpp"
 #include "predict/model_file.hpp"
+#include "predict/network_model.hpp"
 #include "predict/options.hpp"
 #include "predict/pictures.hpp"
 #include "predict/predicted_file.hpp"
@@ -131,6 +132,7 @@ void add_inputs(const PredictOptions& options) {
   add_input_file(options.run.input);
   add_input_file(options.run.classes);
   add_input_file(options.model);
+  add_input_file(options.network_model);
   add_input_file(options.validate);
   for (const std::string& path : options.calibrate) add_input_file(path);
   for (const std::string& path : options.repetitions) add_input_file(path);
@@ -154,8 +156,11 @@ void run_all(PredictOptions& options) {
   if (!options.frequencies.empty()) {
     options.scenario.container_scales = read_frequencies(options.frequencies);
   }
-  const std::optional<NetworkCalibration> model = find_model(options);
+  std::optional<NetworkCalibration> model = find_model(options);
   const Run run = open_run(options.run, true);
+  if (!options.network_model.empty()) {
+    model = network_calibration(run.graph, options.network_model);
+  }
   const Answer answer = predict(run, options, model ? &*model : nullptr);
   if (!options.output.path.empty()) save_predicted(run, answer, options);
   if (!options.svg.empty()) write_picture(run, answer, options);

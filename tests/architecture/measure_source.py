@@ -25,6 +25,7 @@ AREAS = [
     ("formats", ["formats"], CPP),
     ("grammar", ["grammar"], CPP),
     ("recorder", ["recorder"], CPP),
+    ("network", ["network"], CPP),
     ("tools", ["tools"], CPP),
     ("gui/model", ["gui/model"], CPP),
     ("gui (rest)", ["gui"], CPP),

@@ -42,35 +42,51 @@ void add_storage_options(CLI::App& app, MeasureOptions& options) {
   options.file_sizes = {parse_size("40M")};
 }
 
-void check(const MeasureOptions& options) {
-  if (options.command != "machine" && options.command != "storage") {
-    throw CLI::ValidationError(
-        "COMMAND", "expected machine or storage, found '" + one_line(options.command) + "'");
+void check(MeasureOptions& options, const std::string& subject) {
+  if (options.command == "network") {
+    options.network.experiment = subject;
+    check_network(options.network, options.format.output);
+    return;
   }
-  if (options.command == "machine" && !options.file.empty()) {
+  if (options.command != "machine" && options.command != "storage") {
+    throw CLI::ValidationError("COMMAND", "expected machine, storage or network, found '" +
+                                              one_line(options.command) + "'");
+  }
+  if (options.command == "machine" && !subject.empty()) {
     throw CLI::ValidationError("FILE", "is of `pj_measure storage`");
   }
-  if (options.command == "storage" && options.file.empty()) throw CLI::RequiredError("FILE");
+  if (options.command == "storage" && subject.empty()) throw CLI::RequiredError("FILE");
+  options.file = subject;
 }
 
 }  // namespace
 
 std::optional<int> parse_measure_options(int argc, char** argv, MeasureOptions& options) {
   CLI::App app(
-      "Measures what models need: the cores, speed and memory of this machine (machine), or "
-      "requests to a storage device by their size, in order and at random (storage).",
+      "Measures what models need: the cores, speed and memory of this machine (machine), "
+      "requests to a storage device by their size, in order and at random (storage), or, started "
+      "by mpirun, messages between processes (network).",
       "pj_measure");
   app.set_version_flag("--version", version_text("pj_measure"));
-  app.add_option("COMMAND", options.command, "machine or storage")->type_name("")->required();
-  app.add_option("FILE", options.file,
-                 "Of storage: a file on the device, which is written, read and removed")
+  std::string subject;
+  app.add_option("COMMAND", options.command, "machine, storage or network")
+      ->type_name("")
+      ->required();
+  app.add_option(
+         "SUBJECT", subject,
+         "Of storage: a file on the device, which is written, read and removed. Of network: "
+         "lmo, round trips of all pairs and messages from each process to two; collectives, "
+         "scatter and gather; or halo, exchanges with neighbours on other machines. --output "
+         "names the trace, --csv makes a table of it")
       ->type_name("");
   add_storage_options(app, options);
+  add_network_options(app, options.network);
   add_report_options(app, options.format);
   app.footer(
       "Exit status: 0 done; 2 wrong usage, or system error.\n\n"
-      "Example: pj_measure storage /scratch/probe --trace disk.paje");
-  return parse_options(app, argc, argv, [&] { check(options); });
+      "Examples: pj_measure storage /scratch/probe --trace disk.paje\n"
+      "          mpirun -n 8 pj_measure network lmo -o network.paje");
+  return parse_options(app, argc, argv, [&] { check(options, subject); });
 }
 
 }  // namespace paje::tools

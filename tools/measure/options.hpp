@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "measure/network_options.hpp"
 #include "paje/models/storage.hpp"
 #include "runs/reading_options.hpp"
 
 namespace paje::tools {
 
 struct MeasureOptions {
-  std::string command;  ///< machine or storage
+  std::string command;  ///< machine, storage or network
   ReportFormat format;
 
   // Of storage.
@@ -24,6 +25,8 @@ struct MeasureOptions {
   uint64_t seed = 1;
   bool exhaustive = false;
   bool overwrite = false;
+
+  NetworkOptions network;
 };
 
 /// The exit status if there is nothing more to do.

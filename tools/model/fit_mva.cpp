@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "common/tool.hpp"
+#include "model/lmo_file.hpp"
 #include "model/mva.hpp"
 #include "runs/csv_table.hpp"
 
@@ -165,6 +166,20 @@ void add_warnings(const PlacementFit& fit, Report& report) {
   }
 }
 
+// Startup is 2 C on average; a node has the bytes a second of its own pairs if the model knows it,
+// else those of all.
+void use_network(const std::string& path, MvaRuns& runs) {
+  add_input_file(path);
+  const NetworkModel model = read_network_model(path);
+  runs.startup = network_of_machine(model, "").startup;
+  for (std::size_t i = 0; i < runs.system.nodes.size(); ++i) {
+    const std::string& node = runs.system.names[i];
+    const bool is_known =
+        std::find(model.machines.begin(), model.machines.end(), node) != model.machines.end();
+    runs.system.nodes[i].byte_time = network_of_machine(model, is_known ? node : "").byte_time;
+  }
+}
+
 }  // namespace
 
 MvaRuns read_mva_runs(const ModelOptions& options, const System* given) {
@@ -196,6 +211,8 @@ MvaRuns read_mva_runs(const ModelOptions& options, const System* given) {
     runs.system =
         options.system.empty() ? system_of(options, placed, least) : read_system(options.system);
   }
+  runs.startup = options.startup;
+  if (!options.network.empty()) use_network(options.network, runs);
   for (const Source& source : sources) {
     auto profiles = source.run ? std::vector<MvaProfile>{profile_of(*source.run, runs.system)}
                                : table_profiles(source.word, runs.system);
@@ -211,7 +228,7 @@ MvaModel fit_mva(const MvaRuns& runs, const ModelOptions& options, Report& repor
   MvaModel model;
   model.system = runs.system;
   model.options = options.placement;
-  model.startup = options.startup;
+  model.startup = runs.startup;
   std::vector<const MvaProfile*> fitted;
   std::vector<ScalingPoint> points;
   for (const MvaProfile& profile : runs.profiles) {

@@ -41,6 +41,7 @@ struct MvaModel {
 
 struct MvaRuns {
   System system;
+  double startup = 0;  ///< seconds of a message besides its bytes
   std::vector<MvaProfile> profiles;
 };
 

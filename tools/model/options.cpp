@@ -17,6 +17,7 @@ struct Words {
   std::string action, kind;
   double bandwidth = 0;
   std::string cpu = "loaddep", partner = "paper", weights = "bisquare";
+  std::string method = "average", repeated = "mean", escalation = "previous";
 };
 
 void add_placement_options(CLI::App& app, ModelOptions& options, Words& words) {
@@ -55,6 +56,10 @@ void add_placement_options(CLI::App& app, ModelOptions& options, Words& words) {
       ->type_name("S")
       ->check(number_from(0, 1e9))
       ->capture_default_str();
+  group
+      .add_option("--network-model", options.network,
+                  "Take --startup and the bytes a second of nodes from this model of kind lmo")
+      ->type_name("FILE");
   group
       .add_option("--message-fit", options.message_fit,
                   "Sizes of messages over processes n: inverse, a/n + b; power, a n^b; or best")
@@ -99,27 +104,80 @@ void add_storage_options(CLI::App& app, ModelOptions& options) {
             "8k-64k/8k,64k-4M/32k)",
             [&options](const std::string& word) { options.intervals = parse_intervals(word); })
       ->expected(1);
-  add_words(group, "--sizes", "SIZE,...", "Sizes of requests to predict",
-            [&options](const std::string& word) { options.sizes = parse_sizes(word); })
+  add_words(group, "--sizes,--size", "SIZE,...",
+            "Sizes of requests to predict, or of messages: 8k,64k, or 1k..1M, each twice the one "
+            "before",
+            [&options](const std::string& word) { options.sizes = parse_size_range(word); })
       ->expected(1);
   options.intervals = parse_intervals("8k-64k/8k,64k-4M/32k");
+}
+
+void add_lmo_options(CLI::App& app, ModelOptions& options, Words& words) {
+  auto& group = *app.add_option_group("Of lmo");
+  group
+      .add_option("--method", words.method,
+                  "Fit by averages of single experiments, as the paper does, or by least-squares "
+                  "of all with no parameter below 0")
+      ->check(CLI::IsMember({"average", "least-squares"}))
+      ->capture_default_str();
+  group
+      .add_option("--repeated", words.repeated,
+                  "What counts of the repetitions of an experiment: their mean, or their median, "
+                  "which is better where other programs disturb some of them")
+      ->check(CLI::IsMember({"mean", "median"}))
+      ->capture_default_str();
+  group
+      .add_option("--escalation", words.escalation,
+                  "Gathering escalates where it takes 10 times as long as the size before "
+                  "(previous), or as the first size, as the paper prints it (first)")
+      ->check(CLI::IsMember({"previous", "first"}))
+      ->capture_default_str();
+  group
+      .add_option("--root", options.root,
+                  "Of predictions (default: 0, and the best one is recommended)")
+      ->type_name("RANK");
+  group.add_option("--to", options.to, "The process that messages are sent to")->type_name("RANK");
+}
+
+// `predict lmo [MODEL] scatter`
+void take_lmo_words(ModelOptions& options) {
+  if (options.fits) return;
+  if (options.model.empty() && options.runs.size() == 2) {
+    options.model = options.runs.front();
+    options.runs.erase(options.runs.begin());
+  }
+  const bool is_known =
+      options.runs.size() == 1 &&
+      (options.runs[0] == "scatter" || options.runs[0] == "gather" || options.runs[0] == "send");
+  if (!is_known) {
+    throw CLI::ValidationError(
+        "RUN", "expected scatter, gather or send, found '" +
+                   (options.runs.empty() ? "" : one_line(options.runs.back())) + "'");
+  }
+  if (options.sizes.empty()) throw CLI::RequiredError("--size");
 }
 
 void take_words(const Words& words, ModelOptions& options) {
   const std::map<std::string, bool> actions = {{"fit", true}, {"predict", false}};
   using Kind = ModelOptions::Kind;
-  const std::map<std::string, Kind> kinds = {
-      {"mva", Kind::mva}, {"communication", Kind::communication}, {"storage", Kind::storage}};
+  const std::map<std::string, Kind> kinds = {{"mva", Kind::mva},
+                                             {"communication", Kind::communication},
+                                             {"storage", Kind::storage},
+                                             {"lmo", Kind::lmo}};
   if (!actions.contains(words.action)) {
     throw CLI::ValidationError("ACTION",
                                "expected fit or predict, found '" + one_line(words.action) + "'");
   }
   if (!kinds.contains(words.kind)) {
-    throw CLI::ValidationError(
-        "KIND", "expected mva, communication or storage, found '" + one_line(words.kind) + "'");
+    throw CLI::ValidationError("KIND", "expected mva, communication, storage or lmo, found '" +
+                                           one_line(words.kind) + "'");
   }
   options.fits = actions.at(words.action);
   options.kind = kinds.at(words.kind);
+  options.least_squares = words.method == "least-squares";
+  options.takes_medians = words.repeated == "median";
+  options.escalation_of_first = words.escalation == "first";
+  if (options.kind == Kind::lmo) take_lmo_words(options);
   options.byte_time = words.bandwidth > 0 ? 1 / words.bandwidth : 0;
   options.placement.cpu =
       words.cpu == "fixed" ? PlacementOptions::Cpu::fixed : PlacementOptions::Cpu::load_dependent;
@@ -142,19 +200,23 @@ std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& opti
   CLI::App app(
       "Fits a model to runs, judges it on others, and predicts: the time of an MPI application "
       "for any placement of processes on nodes (mva), of communication from metrics of messages "
-      "(communication), or of requests to a storage device (storage).",
+      "(communication), of requests to a storage device (storage), or of messages between "
+      "processes (lmo).",
       "pj_model");
   app.set_version_flag("--version", version_text("pj_model"));
   options.reading.tool = "pj_model";
   Words words;
   app.add_option("ACTION", words.action, "fit or predict")->type_name("")->required();
-  app.add_option("KIND", words.kind, "mva, communication or storage")->type_name("")->required();
+  app.add_option("KIND", words.kind, "mva, communication, storage or lmo")
+      ->type_name("")
+      ->required();
   app.add_option(
          "RUN", options.runs,
          "Traces, or tables of runs (*.csv). RUN@HOSTS: a file with the node of each "
          "process in turn; RUN@N: N processes on each node; otherwise the containers "
          "around processes are nodes. Of storage: traces of pj_measure storage, tables, or files "
-         "of fio (*.json)")
+         "of fio (*.json). Of lmo: traces or tables of pj_measure network; to predict: scatter, "
+         "gather or send")
       ->type_name("");
   app.add_option("--judge", options.judged, "Runs that the model is not fitted to but judged on")
       ->type_name("RUN...")
@@ -166,6 +228,7 @@ std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& opti
   add_placement_options(app, options, words);
   add_communication_options(app, options, words);
   add_storage_options(app, options);
+  add_lmo_options(app, options, words);
   auto& reading = *app.add_option_group("Traces");
   add_run_meaning_options(reading, options.reading);
   add_run_reading_options(reading, options.reading);

@@ -14,7 +14,7 @@ namespace paje::tools {
 
 struct ModelOptions {
   bool fits = false;  ///< else it predicts
-  enum class Kind { mva, communication, storage };
+  enum class Kind { mva, communication, storage, lmo };
   Kind kind = Kind::mva;
   std::vector<std::string> runs;
   std::vector<std::string> judged;  ///< runs that are not fitted to
@@ -30,10 +30,18 @@ struct ModelOptions {
   PlacementOptions placement;
   double startup = 0;
   std::string message_fit = "best";
+  std::string network;  ///< a file: an LMO model that startup and bytes are from
 
   // Of storage.
   std::vector<SizeInterval> intervals;
-  std::vector<double> sizes;
+  std::vector<double> sizes;  ///< of lmo, too
+
+  // Of lmo.
+  bool least_squares = false;
+  bool takes_medians = false;  ///< of repetitions
+  bool escalation_of_first = false;
+  std::optional<uint32_t> root;
+  std::optional<uint32_t> to;
 
   // Of communication.
   std::string topology;            ///< a file

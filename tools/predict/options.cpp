@@ -66,9 +66,16 @@ void add_calibration_options(CLI::App& app, PredictOptions& options) {
   group.add_option("--save-model", options.save_model, "Write the calibration to this file")
       ->type_name("FILE")
       ->needs(calibrate);
-  group.add_option("--model", options.model, "Use the calibration of this file")
+  auto* const model =
+      group.add_option("--model", options.model, "Use the calibration of this file")
+          ->type_name("FILE")
+          ->excludes(calibrate);
+  group
+      .add_option("--network-model", options.network_model,
+                  "Predict for the network of this model, which `pj_model fit lmo` wrote")
       ->type_name("FILE")
-      ->excludes(calibrate);
+      ->excludes(calibrate)
+      ->excludes(model);
   group
       .add_option("--repetitions", options.repetitions,
                   "Further runs of the same program on the same machine: the interval holds their "

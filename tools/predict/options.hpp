@@ -18,9 +18,10 @@ struct PredictOptions {
   Scenario scenario;
   std::vector<std::string> calibrate;  ///< two runs, or none
   std::optional<NetworkChange> between;
-  std::string model;        ///< a calibration to read
-  std::string save_model;   ///< where to write one
-  std::string frequencies;  ///< a table of containers and factors
+  std::string model;          ///< a calibration to read
+  std::string network_model;  ///< of kind lmo: the network to predict for
+  std::string save_model;     ///< where to write one
+  std::string frequencies;    ///< a table of containers and factors
   std::vector<std::string> repetitions;
   std::optional<Sweep> sweep;
   std::size_t points = 20;  ///< of the sweep

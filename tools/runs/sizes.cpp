@@ -54,6 +54,17 @@ std::vector<double> parse_sizes(const std::string& list) {
   return sizes;
 }
 
+std::vector<double> parse_size_range(const std::string& list) {
+  const std::size_t dots = list.find("..");
+  if (dots == std::string::npos) return parse_sizes(list);
+  const double first = parse_size(list.substr(0, dots)), last = parse_size(list.substr(dots + 2));
+  if (last < first) fail("a range whose last size is not below the first", list);
+  std::vector<double> sizes;
+  for (double size = first; size < last; size *= 2) sizes.push_back(size);
+  sizes.push_back(last);
+  return sizes;
+}
+
 std::vector<SizeInterval> parse_intervals(const std::string& list) {
   std::vector<SizeInterval> intervals;
   for (const std::string& word : parts_of(list)) {

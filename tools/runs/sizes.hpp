@@ -11,6 +11,8 @@ namespace paje::tools {
 /// Throw std::invalid_argument that quotes the word.
 double parse_size(const std::string& word);
 std::vector<double> parse_sizes(const std::string& list);
+/// Also `1k..1M`: each is twice the one before, and the last one is there.
+std::vector<double> parse_size_range(const std::string& list);
 std::vector<SizeInterval> parse_intervals(const std::string& list);
 
 /// `8k`, if it is a whole number of these; else bytes.

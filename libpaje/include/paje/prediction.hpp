@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -76,6 +77,12 @@ struct NetworkCalibration {
 PAJE_EXPORT NetworkCalibration calibrate_network(const DependencyGraph& before,
                                                  const DependencyGraph& after,
                                                  std::optional<NetworkChange> change = {});
+
+/// To a network on which a message of some bytes takes `after(bytes)` seconds. Collective
+/// operations change as messages do that take as long. Throws std::invalid_argument if the run has
+/// no messages whose cost shows. O(messages log messages).
+PAJE_EXPORT NetworkCalibration calibrate_to(const DependencyGraph& before,
+                                            const std::function<double(double)>& after);
 
 /// The replay of a run as it was measured. By construction it makes the run again; where it does
 /// not, clocks or links are wrong.

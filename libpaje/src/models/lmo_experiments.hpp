@@ -1,0 +1,51 @@
+// Means of the experiments that parameters of the LMO model are estimated from, by processes and
+// size.
+#pragma once
+
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "paje/models/lmo.hpp"
+
+namespace paje {
+
+struct MeanTime {
+  double sum = 0;
+  double count = 0;
+  void add(double time) { sum += time, ++count; }
+  [[nodiscard]] double mean() const { return sum / count; }
+};
+
+class LmoExperiments {
+ public:
+  using Pair = std::pair<uint32_t, uint32_t>;  // the lower number first
+  /// root, first and second of them the lower number first, bytes
+  using Triple = std::tuple<uint32_t, uint32_t, uint32_t, double>;
+
+  /// Throws std::invalid_argument as fit_lmo() does.
+  LmoExperiments(uint32_t processes, std::span<const RoundTrip> round_trips,
+                 std::span<const OneToTwo> one_to_twos);
+
+  [[nodiscard]] uint32_t processes() const { return processes_; }
+  [[nodiscard]] double empty(uint32_t i, uint32_t j) const;  ///< T_ij(0)
+  /// T_ij(M) by the bytes of both directions together.
+  [[nodiscard]] const std::map<double, MeanTime>& full(uint32_t i, uint32_t j) const;
+  /// T_ij(M) of messages without an answer; null without one of that size.
+  [[nodiscard]] const MeanTime* full(uint32_t i, uint32_t j, double bytes) const;
+  [[nodiscard]] const std::map<Triple, MeanTime>& one_to_twos() const { return triples_; }
+
+ private:
+  void check() const;
+
+  uint32_t processes_;
+  std::map<Pair, MeanTime> empty_;
+  std::map<Pair, std::map<double, MeanTime>> full_;
+  std::map<Triple, MeanTime> triples_;
+};
+
+/// No parameter below 0; `clipped` stays empty, for the bound is part of the problem.
+LmoFit fit_lmo_least_squares(const LmoExperiments& experiments);
+
+}  // namespace paje

@@ -1,0 +1,44 @@
+// What processes did of an experiment: what is gathered, and written at the end.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace paje::network {
+
+enum class Kind : int32_t { round_trip, one_to_two, scatter, gather, halo };
+
+/// The part of one process in one repetition; the same bytes on all machines of a run.
+struct Entry {
+  Kind kind = Kind::round_trip;
+  int32_t rank = 0;
+  int32_t root = 0;
+  int32_t first = -1;   ///< whom the root writes to
+  int32_t second = -1;  ///< and then; -1: nobody
+  int32_t experiment = 0;
+  int32_t repetition = 0;
+  int32_t messages = 0;  ///< of halo: to other processes
+  int32_t per_node = 0;  ///< of halo: processes
+  int32_t padding = 0;
+  int64_t bytes = 0;
+  double start = 0;   ///< by the clock of the process, corrected before it is written
+  double middle = 0;  ///< when the first message had come
+  double end = 0;
+};
+
+/// Where processes are: the machine of each, and which of its processes it is.
+struct Places {
+  std::vector<std::string> machines;  ///< names, by machine
+  std::vector<int> machine;           ///< by rank
+  std::vector<int> local;             ///< by rank: the place among those of its machine
+};
+
+/// Repetitions that were not enough for the precision.
+struct Outcome {
+  std::vector<Entry> entries;  ///< of all processes, at rank 0; else of this one
+  uint64_t experiments = 0;
+  uint64_t imprecise = 0;  ///< whose mean is not as precise as was asked for
+};
+
+}  // namespace paje::network

@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "network/new_file.hpp"
+#include "network/output.hpp"
+
+namespace paje::network {
+
+namespace {
+
+constexpr std::array<const char*, 5> kNames = {"round-trip", "one-to-two", "scatter", "gather",
+                                               "halo"};
+
+struct Times {
+  const Entry* root = nullptr;
+  double last_start = 0;
+  double last_end = 0;
+};
+
+double time_of(const Times& times) {
+  if (times.root->kind == Kind::scatter) return times.last_end - times.root->start;
+  if (times.root->kind == Kind::gather) return times.root->end - times.last_start;
+  return times.root->end - times.root->start;
+}
+
+}  // namespace
+
+void write_table(const std::vector<Entry>& entries, const std::string& path) {
+  std::map<std::pair<int32_t, int32_t>, Times> all;
+  for (const Entry& entry : entries) {
+    const auto [place, is_first] = all.try_emplace({entry.experiment, entry.repetition});
+    Times& times = place->second;
+    if (entry.rank == entry.root) times.root = &entry;
+    times.last_start = is_first ? entry.start : std::max(times.last_start, entry.start);
+    times.last_end = is_first ? entry.end : std::max(times.last_end, entry.end);
+  }
+  NewFile file(path);
+  file.write("experiment,root,first,second,bytes,time\n");
+  const auto rank = [](int32_t number) { return number < 0 ? "" : std::to_string(number); };
+  for (const auto& [key, times] : all) {
+    if (times.root == nullptr) continue;
+    const Entry& root = *times.root;
+    file.write(fmt::format("{},{},{},{},{},{}\n", kNames[static_cast<std::size_t>(root.kind)],
+                           root.root, rank(root.first), rank(root.second), root.bytes,
+                           time_of(times)));
+  }
+  file.commit();
+}
+
+// On one machine nothing goes over the network.
+void write_halo_table(const std::vector<HaloTime>& times, const std::string& path) {
+  NewFile file(path);
+  file.write("name,S,M,PT,N,PPN,NI,NT,V,VI,time\n");
+  for (const HaloTime& one : times) {
+    const double size = static_cast<double>(one.bytes), messages = one.messages;
+    const double injected = one.nodes > 1 ? messages * one.per_node : 0;
+    file.write(fmt::format("{}x{} {} of {},{},{},{},{},{},{},{},{},{},{}\n", one.nodes,
+                           one.per_node, one.messages, one.bytes, size, messages, size * messages,
+                           one.nodes, one.per_node, injected, injected * size,
+                           injected * size * one.nodes, injected * one.nodes, one.time));
+  }
+  file.commit();
+}
+
+}  // namespace paje::network

@@ -1,0 +1,35 @@
+// Measures a network under mpirun: this program becomes one that is linked with MPI.
+#pragma once
+
+#include <array>
+
+#include "measure/options.hpp"
+
+namespace paje::tools {
+
+/// The process of an MPI program that this is, by the variables that launchers set; nothing if it
+/// was started without one.
+struct LaunchedProcess {
+  std::string mpi;  ///< openmpi, mpich; empty if only a rank is known
+  bool is_first = true;
+};
+std::optional<LaunchedProcess> launched_process();
+
+/// While it is there, what this process prints is lost.
+class Silence {
+ public:
+  explicit Silence(bool is_on);
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+  ~Silence() { end(); }
+  void end();
+
+ private:
+  std::array<int, 2> kept_ = {-1, -1};  // standard output and error
+};
+
+/// Does not return but by std::runtime_error: if no launcher started this process, or no program
+/// was built for its MPI; or std::system_error.
+[[noreturn]] void become_network_program(const MeasureOptions& options, Silence& silence);
+
+}  // namespace paje::tools
