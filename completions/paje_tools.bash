@@ -31,7 +31,7 @@ _paje_tools_values() {
     pj_query:--format) echo box csv json markdown ;;
     pj_generate:--shape) echo spmd varied ;;
     pj_import:--from) echo chrome otf2 paraver table ;;
-    pj_import:--method) echo text standard reference ;;
+    pj_import:--method) echo text archive standard reference ;;
     pj_import:--origin) echo zero start ;;
     pj_record:--method) echo text archive standard reference ;;
     pj_record:--mpi) echo openmpi mpich ;;

@@ -1,5 +1,6 @@
 // pj_generate: traces of any size from a seed. It writes text by itself and does not use the
-// library, so that a mistake there cannot hide here.
+// library, so that a mistake there cannot hide here; only archives are what the library makes of
+// that text.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -7,6 +8,7 @@
 #include <charconv>
 #include <map>
 
+#include "binary/produced_text.hpp"
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
@@ -40,7 +42,8 @@ const std::map<std::string, Fault>& faults_by_name() {
 }
 
 void add_shape_options(CLI::App& app, GenerateOptions& options) {
-  app.add_option("-o,--output", options.output, "File to write (default: standard output)");
+  app.add_option("-o,--output", options.output,
+                 "File to write; NAME.pja is an archive (default: standard output)");
   app.add_option("--shape", options.shape,
                  "spmd: a parallel program; varied: a small trace of everything")
       ->check(CLI::IsMember({"spmd", "varied"}))
@@ -140,13 +143,19 @@ void add_fault_options(CLI::App& app, GenerateOptions& options) {
 
 void generate(const GenerateOptions& options) {
   check_differences(options);
-  OutputFile output(options.output);
-  LineWriter writer(options, [&](std::string_view text) { output.write(text); });
-  if (options.shape == "spmd") {
-    SpmdProgram(options, writer).write();
-  } else {
-    VariedTrace(options, writer).write();
+  const auto write = [&](const LineWriter::Sink& sink) {
+    LineWriter writer(options, sink);
+    if (options.shape == "spmd") {
+      SpmdProgram(options, writer).write();
+    } else {
+      VariedTrace(options, writer).write();
+    }
+  };
+  if (options.output.ends_with(".pja")) {
+    return save_produced_archive("pj_generate", options.output, options.output, 0, write);
   }
+  OutputFile output(options.output);
+  write([&](std::string_view text) { output.write(text); });
   output.commit();
 }
 

@@ -7,7 +7,9 @@
 
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
+#include "binary/produced_text.hpp"
 #include "binary/trace_encoding.hpp"
+#include "binary/trace_output.hpp"
 #include "binary/trace_text.hpp"
 #include "common/cli.hpp"
 #include "common/input_files.hpp"
@@ -50,7 +52,19 @@ void print(const ConversionLosses& losses, const Input& input) {
   say("{}", text);
 }
 
+ConversionLosses write_archive_of(const ImportOptions& options, const Input& input) {
+  ConversionLosses losses;
+  save_produced_archive("pj_import", options.input, options.output, options.encoding.threads,
+                        [&](const std::function<void(std::string_view)>& sink) {
+                          TextEvents events(options.input, sink);
+                          losses = convert_events(input, options.convert, events);
+                          events.finish();
+                        });
+  return losses;
+}
+
 ConversionLosses write(const ImportOptions& options, const Input& input) {
+  if (options.is_archive()) return write_archive_of(options, input);
   // Opened when the input was read: all its files are known then, so that none is overwritten.
   std::optional<OutputFile> output;
   const auto write_out = [&](std::string_view bytes) {
@@ -75,6 +89,11 @@ ConversionLosses write(const ImportOptions& options, const Input& input) {
 }
 
 void convert(ImportOptions& options) {
+  if (options.is_archive()) {
+    check_trace_output({.path = options.output,
+                        .named = TraceOutput::Method::archive,
+                        .zstd_level = options.encoding.zstd_level});
+  }
   const bool is_readable = options.is_text && !options.encoding.zstd_level;
   if (!is_readable && options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");

@@ -1,6 +1,9 @@
 // pj_merge: one file of a trace in several.
 #include <CLI/CLI.hpp>
+#include <functional>
+#include <string_view>
 
+#include "binary/produced_text.hpp"
 #include "common/cli.hpp"
 #include "common/flatten/flat_lines.hpp"
 #include "common/progress.hpp"
@@ -25,25 +28,24 @@ struct MergeOptions {
 
 class Merger final : public EventVisitor {
  public:
-  explicit Merger(OutputFile& output) : output_(output) {}
+  using Sink = std::function<void(std::string_view)>;
+  explicit Merger(const Sink& output) : output_(output) {}
 
   void on_definition(const EventDefinition& definition) override {
-    if (const auto written = lines_.definition(definition)) output_.write(*written);
+    if (const auto written = lines_.definition(definition)) output_(*written);
   }
   void on_event(const Event& event) override {
-    if (const auto line = lines_.event(event)) output_.write(*line);
+    if (const auto line = lines_.event(event)) output_(*line);
   }
 
  private:
-  OutputFile& output_;
+  const Sink& output_;
   FlatLines lines_;
 };
 
 void merge(const MergeOptions& options) {
   ReadOptions read;
   add_input_trace(options.input, read);
-  OutputFile output(options.output);
-  Merger merger(output);
   Progress progress(!options.quiet, options.output.empty() || options.output == "-");
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
@@ -51,8 +53,16 @@ void merge(const MergeOptions& options) {
   read.on_progress = progress.callback();
   ReadReport report("pj_merge");
   report.attach(read, false);
-  visit_events(Input::from_path(options.input), read, merger);
-  progress.finish();
+  const auto write = [&](const Merger::Sink& sink) {
+    Merger merger(sink);
+    visit_events(Input::from_path(options.input), read, merger);
+    progress.finish();
+  };
+  if (options.output.ends_with(".pja")) {
+    return save_produced_archive("pj_merge", options.input, options.output, options.threads, write);
+  }
+  OutputFile output(options.output);
+  write([&](std::string_view text) { output.write(text); });
   output.commit();
 }
 
@@ -68,7 +78,8 @@ int run(int argc, char** argv) {
   MergeOptions options;
   app.add_option("TRACE", options.input, "File that names the parts; - is standard input")
       ->capture_default_str();
-  app.add_option("-o,--output", options.output, "File to write (default: standard output)");
+  app.add_option("-o,--output", options.output,
+                 "File to write; NAME.pja is an archive (default: standard output)");
   app.add_flag("--no-strict", options.old_field_names,
                "Accept the field names of earlier versions of the format");
   add_sort_option(app, options.sort);

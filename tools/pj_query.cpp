@@ -82,8 +82,7 @@ void run(QueryOptions& options) {
   if (!options.save.empty()) save_database(database, options.save);
   if (wants_shell(options)) return run_shell(database, format);
   OutputFile output(options.output);
-  run_statements(database.connection(), sql, format,
-                 [&](std::string_view text) { output.write(text); });
+  run_statements(database, sql, format, [&](std::string_view text) { output.write(text); });
   output.commit();
 }
 

@@ -10,7 +10,24 @@ namespace paje::archive {
 namespace {
 
 constexpr std::string_view kEndMagic = "PJAEND";
-constexpr uint64_t kMostSectionRatio = 32768;  // see block.cpp
+// What a section unpacks to is bounded by what it takes in the file. Zstandard packs equal bytes to
+// a much smaller part, so that a file of some bytes could ask for millions of containers.
+constexpr uint64_t kMostSectionRatio = 256;
+constexpr uint64_t kFreeSectionBytes = 4096;
+constexpr uint64_t most_raw_bytes(uint64_t packed) {
+  return packed * kMostSectionRatio + kFreeSectionBytes;
+}
+
+// Makes a packed section long enough for what is in it: by a frame that Zstandard skips.
+void fill_up(uint64_t raw, std::string& packed) {
+  constexpr uint32_t kSkippedFrame = 0x184D2A50;
+  constexpr uint64_t kFrameHeader = 8;
+  if (raw <= most_raw_bytes(packed.size())) return;
+  const uint64_t bytes = (raw - kFreeSectionBytes) / kMostSectionRatio + 1 - packed.size();
+  put(packed, kSkippedFrame);
+  put(packed, static_cast<uint32_t>(bytes > kFrameHeader ? bytes - kFrameHeader : 0));
+  packed.append(bytes > kFrameHeader ? bytes - kFrameHeader : 0, '\0');
+}
 
 }  // namespace
 
@@ -29,6 +46,7 @@ void FileWriter::write(std::string_view bytes) {
 void FileWriter::add_section(Section id, std::string_view raw, Packer& packer) {
   std::string packed;
   packer.pack(raw, packed);
+  fill_up(raw.size(), packed);
   sections_.push_back({id, crc32c(packed), byte_, packed.size()});
   write(packed);
 }
@@ -141,7 +159,7 @@ ByteReader File::section(Section id, Unpacker& unpacker) const {
   if (crc32c(packed) != entry.crc) {
     throw Damage(entry.byte, "another checksum", "that in the directory");
   }
-  return {unpacker.unpack(packed, entry.byte, packed.size() * kMostSectionRatio), entry.byte};
+  return {unpacker.unpack(packed, entry.byte, most_raw_bytes(packed.size())), entry.byte};
 }
 
 }  // namespace paje::archive

@@ -21,8 +21,15 @@ inline constexpr uint32_t kRequiredFlags = 0xFFFF;
 inline constexpr std::size_t kHeaderBytes = 16;
 inline constexpr std::size_t kTrailerBytes = 32;
 
-enum class Section : uint32_t { tables = 1, tracks = 2, blocks = 3, segments = 4, late_ends = 7 };
-// 5, 6, 8 and 9 are reserved: README.md of formats/.
+enum class Section : uint32_t {
+  tables = 1,
+  tracks = 2,
+  blocks = 3,
+  segments = 4,
+  sums = 5,
+  late_ends = 7
+};
+// 6, 8 and 9 are reserved: README.md of formats/.
 
 /// What is known without any section.
 struct Summary {

@@ -14,21 +14,8 @@ template <class Things, class Get>
 void put_column(const Things& things, Get&& get, std::string& out) {
   std::vector<uint64_t> numbers;
   numbers.reserve(things.size());
-  uint64_t last = 0;
-  for (const auto& thing : things) {
-    const uint64_t number = get(thing);
-    numbers.push_back(zigzag(number - last));
-    last = number;
-  }
-  write_integers(numbers, Coder::planes, out);
-}
-
-std::vector<uint64_t> column(ByteReader& from, std::size_t count) {
-  std::vector<uint64_t> numbers(count);
-  read_integers(from, numbers);
-  uint64_t last = 0;
-  for (uint64_t& number : numbers) number = last += unzigzag(number);
-  return numbers;
+  for (const auto& thing : things) numbers.push_back(get(thing));
+  write_differences(numbers, out);
 }
 
 // No two things are the same, so all but one take a byte at least before they are packed.
@@ -130,10 +117,10 @@ void write_late_ends(const std::vector<LateEnd>& late, const UserRows& user, Pie
 std::vector<TrackEntry> read_tracks(ByteReader from) {
   std::vector<TrackEntry> tracks;
   const std::size_t count = count_things(from, "tracks");
-  const std::vector<uint64_t> container = column(from, count);
-  const std::vector<uint64_t> type = column(from, count);
-  const std::vector<uint64_t> kind = column(from, count);
-  const std::vector<uint64_t> rows = column(from, count);
+  const std::vector<uint64_t> container = read_differences(from, count);
+  const std::vector<uint64_t> type = read_differences(from, count);
+  const std::vector<uint64_t> kind = read_differences(from, count);
+  const std::vector<uint64_t> rows = read_differences(from, count);
   from.end();
   tracks.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -149,12 +136,12 @@ std::vector<BlockEntry> read_blocks(ByteReader from, uint64_t first_byte, uint64
   const std::size_t count =
       from.count_up_to(from.left() / (kLeastPieces * sizeof(uint32_t)), "blocks");
   std::vector<BlockEntry> blocks;
-  const std::vector<uint64_t> kind = column(from, count);
-  const std::vector<uint64_t> rows = column(from, count);
-  const std::vector<uint64_t> segments = column(from, count);
-  const std::vector<uint64_t> pieces = column(from, count);
-  const std::vector<uint64_t> start = column(from, count);
-  const std::vector<uint64_t> end = column(from, count);
+  const std::vector<uint64_t> kind = read_differences(from, count);
+  const std::vector<uint64_t> rows = read_differences(from, count);
+  const std::vector<uint64_t> segments = read_differences(from, count);
+  const std::vector<uint64_t> pieces = read_differences(from, count);
+  const std::vector<uint64_t> start = read_differences(from, count);
+  const std::vector<uint64_t> end = read_differences(from, count);
   blocks.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     BlockEntry& block = blocks[i];
@@ -198,9 +185,9 @@ void read_segments(ByteReader from, const std::vector<TrackEntry>& tracks,
   std::size_t count = 0;
   for (const BlockEntry& block : blocks) count += block.stored_segments;
   if (count > from.left() + 1) from.fail(std::to_string(count) + " segments", "fewer");
-  const std::vector<uint64_t> track = column(from, count);
-  const std::vector<uint64_t> first = column(from, count);
-  const std::vector<uint64_t> rows = column(from, count);
+  const std::vector<uint64_t> track = read_differences(from, count);
+  const std::vector<uint64_t> first = read_differences(from, count);
+  const std::vector<uint64_t> rows = read_differences(from, count);
   from.end();
   std::vector<uint64_t> next(tracks.size());
   std::size_t i = 0;
@@ -231,9 +218,9 @@ void read_segments(ByteReader from, const std::vector<TrackEntry>& tracks,
 
 void read_late_ends(ByteReader from, uint64_t definitions, Index& index) {
   const std::size_t count = count_things(from, "late ends");
-  const std::vector<uint64_t> block = column(from, count);
-  const std::vector<uint64_t> row = column(from, count);
-  const std::vector<uint64_t> end = column(from, count);
+  const std::vector<uint64_t> block = read_differences(from, count);
+  const std::vector<uint64_t> row = read_differences(from, count);
+  const std::vector<uint64_t> end = read_differences(from, count);
   for (std::size_t i = 0; i < count; ++i) {
     BlockEntry& of = index.blocks[narrow(from, block[i], index.blocks.size(), "block")];
     const LateEnd late{static_cast<uint32_t>(block[i]), narrow(from, row[i], of.rows, "row"),

@@ -100,4 +100,23 @@ void read_integers(ByteReader& from, std::span<uint32_t> numbers) {
   read_planes(from, from.number<uint8_t>(), numbers);
 }
 
+void write_differences(std::span<const uint64_t> numbers, std::string& out) {
+  std::vector<uint64_t> differences;
+  differences.reserve(numbers.size());
+  uint64_t last = 0;
+  for (const uint64_t number : numbers) {
+    differences.push_back(zigzag(number - last));
+    last = number;
+  }
+  write_integers(differences, Coder::planes, out);
+}
+
+std::vector<uint64_t> read_differences(ByteReader& from, std::size_t count) {
+  std::vector<uint64_t> numbers(count);
+  read_integers(from, numbers);
+  uint64_t last = 0;
+  for (uint64_t& number : numbers) number = last += unzigzag(number);
+  return numbers;
+}
+
 }  // namespace paje::archive

@@ -406,6 +406,7 @@ class Archive:
         self.read_tracks(self.section(2))
         self.late = self.read_late(self.section(7)) if 7 in self.sections else {}
         self.read_blocks(self.section(3), self.section(4))
+        self.sums = self.read_sums(self.section(5)) if 5 in self.sections else {}
 
     def read_directory(self, raw, end):
         self.counts = [raw.number("Q") for _ in range(7)]
@@ -472,6 +473,28 @@ class Archive:
         words = raw.user_fields(n) if raw.left() else [None] * n
         raw.end()
         return dict(zip(places, zip(map(from_ordered, ends), words)))
+
+    def read_sums(self, raw):
+        """Of each (track, value): count, parts of both sums, shortest, longest."""
+        n = raw.varint()
+        tracks, sizes = raw.differences(n), raw.column(n)
+        need(all(a < b for a, b in zip(tracks, tracks[1:])) and 0 not in sizes, "tracks of sums")
+        n = sum(sizes)
+        values, counts = raw.differences(n), raw.column(n)
+        shortest, longest = ([from_ordered(each) for each in raw.column(n)] for _ in range(2))
+        sums = []
+        for _ in range(2):
+            parts = raw.column(n)
+            doubles = iter([from_ordered(each) for each in raw.column(sum(parts))])
+            sums.append([[next(doubles) for _ in range(each)] for each in parts])
+        raw.end()
+        owners = [track for track, size in zip(tracks, sizes) for _ in range(size)]
+        made = dict(zip(zip(owners, values), zip(counts, *sums, shortest, longest)))
+        need(list(made) == sorted(made) and len(made) == n, "values of sums")
+        for track in tracks:
+            need(self.tracks[track].kind == STATE, "sums of states")
+            need(sum(counts[i] for i in range(n) if owners[i] == track) == self.tracks[track].rows, "rows of sums")
+        return made
 
     def read_blocks(self, raw, segments_raw):
         n = raw.varint()

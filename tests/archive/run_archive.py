@@ -227,8 +227,83 @@ def check_queries(calls):
     query = "SELECT container_name, count(*) FROM variable"
     count = calls.run("pj_query", path, query)
     calls.report.same("blocks are not read for a count", calls.run("pj_query", trace, query).out, count.out)
+    query = 'SELECT count(*), min(start), max("end") AS last, max("end") FROM variables'
+    calls.report.same("nor for extremes", calls.run("pj_query", trace, query).out, calls.run("pj_query", path, query).out)
     broken = calls.run("pj_query", path, "SELECT sum(start) FROM variable")
     calls.report.check("damage is an error", broken.code != 0 and "checksum" in broken.err and not broken.trouble(), broken.err)
+
+
+# Each is answered from the index, except those that ask for more.
+WHOLE_TABLES = (
+    "SELECT count(*) FROM state", "select COUNT( * ) , min(start) AS a, max(\"end\") b from states ;",
+    "SELECT count(*) FROM link", "SELECT min(time), max(time), count(*) \"n\"\"\" FROM event", "SELECT count(*) n FROM variables",
+    "SELECT min(start), max(end) FROM link", "SELECT count(*) FROM state WHERE start > 1", "SELECT count(*) FROM state, type",
+    "SELECT count(*) FROM state LIMIT 0", "SELECT min(\"end\"), max(start) FROM state", "SELECT count(*), value FROM state",
+    "CREATE TEMP TABLE link(a); SELECT count(*) FROM link; DROP TABLE temp.link; SELECT count(*) FROM link",
+    "CREATE TEMP VIEW states AS SELECT * FROM state WHERE depth = 0; SELECT count(*) FROM states",
+)
+
+
+@blackbox.group
+def check_whole_tables(calls):
+    """Totals from the index are those of the rows, which a condition that always holds makes SQLite walk over."""
+    trace = calls.generated("totals", "--seed", "5", "--iterations", "2500", "--ranks", "4", "--variables", "--no-user-fields")
+    archive = calls.archive("totals", trace)
+    for sql in WHOLE_TABLES:
+        text, stored = (calls.run("pj_query", file, sql) for file in (trace, archive))
+        calls.report.check(f"{sql}: an answer", text.code == 0 and stored.code == 0, text.err + stored.err)
+        calls.report.same(sql, text.out, stored.out)
+        if sql.count(" FROM ") == 1 and "WHERE" not in sql and "LIMIT" not in sql and "," not in sql.split(" FROM ")[1]:
+            walked = calls.run("pj_query", trace, sql.rstrip("; ") + " WHERE id >= 0")
+            calls.report.same(f"{sql}, row by row", walked.out.split("\n")[1:], text.out.split("\n")[1:])
+    data = bytearray(archive.read_bytes())
+    data[16:len(data) // 2] = bytes(len(data) // 2 - 16)  # blocks
+    path = calls.scratch / "no blocks.pja"
+    path.write_bytes(data)
+    for grouping in ("value", "container,value", "type"):
+        sql = f"SELECT * FROM profile('{grouping}')"
+        calls.report.same(f"{sql} reads no block", calls.run("pj_query", trace, sql).out, calls.run("pj_query", path, sql).out)
+
+
+@blackbox.group
+def check_outputs(calls):
+    """Tools that write traces write archives of the same trace."""
+    trace = calls.generated("written", "--iterations", "200", "--user-fields")
+    path = calls.scratch / "written.pja"
+
+    def check(tool, *words, of=trace):
+        done = calls.run(tool, *words, "-o", path)
+        equal = calls.run("pj_equals", of, path)
+        magic = path.read_bytes()[:8] if path.exists() else b""
+        calls.report.check(f"{tool} {words}", done.code == 0 and equal.out == "1\n" and magic == ARCHIVE, f"{done} {equal}")
+        calls.report.same(f"{tool}: user-defined fields", calls.run("pj_dump", "-u", of).out, calls.run("pj_dump", "-u", path).out)
+        path.unlink(missing_ok=True)
+
+    check("pj_generate", "--iterations", "200", "--user-fields")
+    check("pj_merge", "-q", trace)
+    folder = calls.scratch / "parts"
+    folder.mkdir()
+    header = state_header(notes=False)
+    (folder / "root.paje").write_text(header + "0 M 0 Machine\n2 S M State\n6 0 a M 0 a\n77 a M part.paje\n")
+    (folder / "part.paje").write_text("11 1 S a x\n11 2 S a y\n")
+    check("pj_merge", "-q", folder / "root.paje", of=folder / "root.paje")
+    other = calls.scratch / "other.json"
+    calls.run("pj_export", "--to", "chrome", trace, "-o", other)
+    imported = calls.scratch / "imported.paje"
+    calls.run("pj_import", "-q", other, "-o", imported)
+    check("pj_import", "-q", other, of=imported)
+    check("pj_import", "-q", "--method=archive", other, of=imported)
+    text = calls.run("pj_import", "-q", "--method=text", other, "-o", path)
+    calls.report.check("text in spite of the name", text.code == 0 and path.read_bytes() == imported.read_bytes(), text.err)
+    path.unlink()
+    bad = calls.scratch / "bad.paje"
+    bad.write_text(header + "11 1 S a x\n")
+    done = calls.run("pj_merge", "-q", bad, "-o", path)
+    calls.report.check("a bad trace leaves no file", done.code == 1 and not path.exists() and "a" in done.err, done.err)
+    none = calls.run("pj_import", "-q", "--method=archive", other)
+    calls.report.check("no archive in a pipe", none.code == 2 and "-o FILE.pja" in none.err, none.err)
+    packed = calls.run("pj_import", "-q", "--compress=zstd", other, "-o", path)
+    calls.report.check("no archive compressed again", packed.code == 2 and "--compress" in packed.err, packed.err)
 
 
 @blackbox.group

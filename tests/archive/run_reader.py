@@ -155,6 +155,25 @@ def check_spans(calls, name, archive):
     calls.report.check(f"{name}: span", span == (archive.least, archive.greatest), str(span))
 
 
+def check_sums(calls, name, archive):
+    """Sums are those of the rows, exact: the parts of each add up to no more than what math.fsum rounds."""
+    for (number, value), (count, inclusive, inside, shortest, longest) in archive.sums.items():
+        own, inner, around = [], [], []
+        for each in archive.tracks[number].objects:
+            duration = each.end - each.start
+            del around[each.depth:]
+            if each.value == value:
+                own.append(duration)
+            if around and around[-1] == value:
+                inner.append(duration)
+            around.append(each.value)
+        right = (count == len(own) and (shortest, longest) == (min(own), max(own))
+                 and math.fsum(own + [-part for part in inclusive]) == 0
+                 and math.fsum(inner + [-part for part in inside]) == 0
+                 and inclusive[:1] == [math.fsum(own)][:sum(map(bool, own))])
+        calls.report.check(f"{name}: sums of track {number}, value {value}", right, f"{count} {inclusive} {inside}")
+
+
 def check(calls, name, trace):
     """Whether there is an archive that can be read in time."""
     path = calls.archive(name, trace)
@@ -168,6 +187,8 @@ def check(calls, name, trace):
     check_tables(calls, name, trace, archive)
     check_dump(calls, name, trace, archive)
     check_spans(calls, name, archive)
+    check_sums(calls, name, archive)
+    calls.sums = getattr(calls, "sums", 0) + len(archive.sums)
     return True
 
 
@@ -184,6 +205,7 @@ def check_large(calls):
                           ("long", ["--ranks", "2", "--iterations", "1500"]),
                           ("fields", ["--ranks", "8", "--iterations", "60", "--user-fields"])):
         calls.report.check(f"{name}: read", check(calls, name, calls.generated(name, *options)))
+    calls.report.check("sums were read", calls.sums > 0)
 
 
 @blackbox.group

@@ -9,6 +9,7 @@
 #include "fuzz.hpp"
 #include "paje/archive.hpp"
 #include "paje/read.hpp"
+#include "paje/state_sums.hpp"
 #include "paje/table.hpp"
 
 namespace {
@@ -101,6 +102,23 @@ std::optional<Trace> read(std::string_view bytes) {
   return std::nullopt;
 }
 
+// Of all tracks, from the index where that has them; they need not be those of the rows.
+void sum_all(std::string_view bytes) {
+  ReadOptions options;
+  options.threads = 1;
+  options.on_demand = true;
+  try {
+    const Trace trace = read_trace(Input::from_memory(bytes), options);
+    for (const Track& track : trace.tracks()) {
+      uint64_t count = 0;
+      for (const StateSum& sum : sum_states(trace, track)) count += sum.count;
+      fuzz::check(track.kind != TypeKind::state || count == track.size(), "sums of all states");
+    }
+  } catch (const TraceError& error) {
+    fuzz::check(!error.diagnostic().found.empty(), "an error says what was found");
+  }
+}
+
 std::string table_of(const Trace& trace) {
   std::string text;
   TableOptions options;
@@ -120,6 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   // A block of its own, so that the sanitizer sees what is read after it.
   const std::unique_ptr<char[]> block(new char[bytes.size()]);
   std::memcpy(block.get(), bytes.data(), bytes.size());
+  sum_all({block.get(), bytes.size()});
   const std::optional<Trace> trace = read({block.get(), bytes.size()});
   if (!trace) return 0;
   std::string again;

@@ -264,5 +264,48 @@ TEST(ArchiveFile, SectionsFollowEachOther) {
   EXPECT_FALSE(is_bad([](char* entries) { entries[24] = 99; }));         // unknown
 }
 
+// A file of one section, packed as given.
+std::string file_of(const std::string& packed) {
+  std::string bytes(kMagic);
+  put(bytes, kVersion);
+  put(bytes, uint32_t{0});
+  const uint64_t begin = bytes.size();
+  bytes += packed;
+  std::string directory(7 * 8 + 3 * 8 + 2 * 8, '\0');
+  put(directory, uint32_t{1});
+  put(directory, Section::tables);
+  put(directory, crc32c(packed));
+  put(directory, begin);
+  put(directory, uint64_t{packed.size()});
+  const uint64_t at = bytes.size();
+  bytes += directory;
+  put(bytes, at);
+  put(bytes, static_cast<uint32_t>(directory.size()));
+  put(bytes, crc32c(directory));
+  put(bytes, uint64_t{bytes.size()} - 16 + kTrailerBytes);
+  bytes += "PJAEND";
+  put(bytes, static_cast<uint16_t>(kVersion));
+  return bytes;
+}
+
+TEST(ArchiveFile, ASectionIsBoundedByItsBytes) {
+  Packer packer;
+  const std::string raw(1'000'000, 'x');
+  std::string packed;
+  packer.pack(raw, packed);
+  EXPECT_LT(packed.size(), 200U);  // so that it is the bound that refuses it
+  const std::string forged = file_of(packed);
+  EXPECT_TRUE(is_damaged([&] { section_of(File(forged), Section::tables); }));
+  for (const std::size_t size : {1'000U, 20'000U, 45'000U, 1'000'000U}) {
+    const std::string whole(size, 'x');
+    std::string bytes;
+    FileWriter writer([&](std::string_view more) { bytes += more; });
+    writer.add_section(Section::tables, whole, packer);
+    EXPECT_GE((writer.byte() - kHeaderBytes) * 256 + 4096, size);
+    writer.finish({});
+    EXPECT_EQ(section_of(File(bytes), Section::tables), whole);
+  }
+}
+
 }  // namespace
 }  // namespace paje::archive

@@ -95,13 +95,14 @@ void add_options(CLI::App& app, ImportOptions& options) {
   app.add_option_function<std::string>(
          "--method",
          [&options](const std::string& method) {
+           options.method = method;
            options.is_text = method == "text";
            options.encoding.method = method == "standard" ? Method::standard : Method::reference;
          },
-         "text, or as a binary trace: standard or reference, as of paje2bin")
+         "text, or one of the binary encodings of paje2bin (default: archive if the file's name "
+         "ends in .pja, else text)")
       ->type_name("METHOD")
-      ->check(CLI::IsMember({"text", "standard", "reference"}))
-      ->default_str("text");
+      ->check(CLI::IsMember({"text", "archive", "standard", "reference"}));
   add_compression_option(app, options.encoding.zstd_level);
   app.add_option_function<std::string>(
          "--origin",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 
 #include "binary/trace_encoding.hpp"
@@ -14,8 +15,13 @@ struct ImportOptions {
   std::string output = "-";
   ConvertOptions convert;
   bool is_text = true;
+  std::optional<std::string> method;  ///< if it was given
   EncodingOptions encoding;
   bool quiet = false;
+
+  [[nodiscard]] bool is_archive() const {
+    return method ? *method == "archive" : output.ends_with(".pja");
+  }
 };
 
 void add_options(CLI::App& app, ImportOptions& options);

@@ -8,6 +8,7 @@
 #include "common/tool.hpp"
 #include "formats/text/json_writer.hpp"
 #include "query/box.hpp"
+#include "sql/short_answer.hpp"
 #include "sql/sqlite.hpp"
 
 namespace paje::tools {
@@ -184,11 +185,16 @@ std::string cell_text(sqlite3_stmt* statement, int column, bool exact) {
   }
 }
 
-void run_statements(sqlite3* database, std::string_view sql, ResultFormat format,
+void run_statements(TraceDatabase& trace, std::string_view sql, ResultFormat format,
                     const ResultSink& sink) {
+  sqlite3* const database = trace.connection();
   while (!sql.empty()) {
-    const Statement statement = prepare(database, sql);
+    Statement statement = prepare(database, sql);
     if (statement == nullptr) continue;
+    if (const auto answer = short_answer(trace, sqlite3_sql(statement.get()))) {
+      std::string_view rest = *answer;
+      statement = prepare(database, rest);
+    }
     const bool has_rows = sqlite3_column_count(statement.get()) != 0;
     const auto writer = make_result_writer(format, sink);
     // What fails at once prints nothing.

@@ -12,6 +12,8 @@
 
 namespace paje::tools {
 
+class TraceDatabase;
+
 enum class ResultFormat { box, csv, json, markdown };
 std::optional<ResultFormat> result_format(std::string_view word);
 
@@ -29,7 +31,7 @@ class ResultWriter {
 std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, ResultSink sink);
 
 /// Does all statements of `sql` and writes what they give. Throws SqlError.
-void run_statements(sqlite3* database, std::string_view sql, ResultFormat format,
+void run_statements(TraceDatabase& trace, std::string_view sql, ResultFormat format,
                     const ResultSink& sink);
 
 /// A value of the row as text: numbers that read back as the same bits if `exact`, else of 15

@@ -140,7 +140,7 @@ class Shell {
     const auto begin = std::chrono::steady_clock::now();
     {
       OutputFile output("-");  // its end writes what came before an error as well
-      run_statements(database_.connection(), statement, format_,
+      run_statements(database_, statement, format_,
                      [&](std::string_view text) { output.write(text); });
       output.commit();
     }

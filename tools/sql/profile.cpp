@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "paje/state_sums.hpp"
 #include "sql/sqlite.hpp"
 
 namespace paje::tools {
@@ -29,6 +30,8 @@ struct Grouping {
 struct Window {
   double start = -kEver;
   double end = kEver;
+
+  [[nodiscard]] bool is_all() const { return start == -kEver && end == kEver; }
 };
 
 Grouping grouping_of(std::string_view words) {
@@ -74,25 +77,9 @@ Window window_of(Parameters parameters) {
   return window;
 }
 
-struct Total {
-  sqlite3_int64 count = 0;
-  double inclusive = 0;
-  double exclusive = 0;
-  double shortest = kEver;
-  double longest = -kEver;
-
-  void add(double duration, double without_inner) {
-    ++count;
-    inclusive += duration;
-    exclusive += without_inner;
-    shortest = std::min(shortest, duration);
-    longest = std::max(longest, duration);
-  }
-};
-
 // The totals of the values in one group of tracks; without values, one.
 struct Group {
-  std::vector<Total> totals;
+  std::vector<StateSum> totals;
   std::vector<uint32_t> used;  // the totals that are not empty
 };
 
@@ -100,10 +87,10 @@ class Profile {
  public:
   Profile(TraceFacts& facts, Grouping grouping, Window window)
       : facts_(facts),
-        states_(facts.trace().states()),
         ranks_(facts.value_ranks(ByValue::name)),
         grouping_(grouping),
         window_(window) {
+    if (!window_.is_all()) states_ = facts.trace().states();
     names_.resize(ranks_.size());
     const auto values = facts.trace().values();
     for (uint32_t i = 0; i < values.size(); ++i) names_[ranks_[i]] = values[i].name.text;
@@ -134,38 +121,34 @@ class Profile {
     return place->second;
   }
 
-  // Durations of a track, and what is left of each without those directly inside; as in
-  // TraceFacts::exclusive().
-  void measure(const Track& track) {
-    constexpr uint32_t kNone = UINT32_MAX;
-    const std::size_t count = track.size();
-    durations_.resize(count);
-    exclusive_.assign(count, 0);
-    open_.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      const uint64_t row = track.first + i;
-      const double duration =
-          std::min(states_.end[row], window_.end) - std::max(states_.start[row], window_.start);
-      const uint32_t depth = states_.depth[row];
-      durations_[i] = duration;
-      exclusive_[i] += duration;
-      open_.resize(depth, kNone);
-      // A state that lies outside of the window takes nothing from the one around it.
-      if (depth != 0 && open_.back() != kNone && duration > 0) exclusive_[open_.back()] -= duration;
-      open_.push_back(static_cast<uint32_t>(i));
-    }
+  StateSum& total_of(Group& group, uint32_t value) const {
+    const uint32_t rank = grouping_.by_value ? ranks_[value] : 0;
+    StateSum& total = group.totals[rank];
+    if (total.count == 0) group.used.push_back(rank);
+    return total;
   }
 
   void add(const Track& track) {
     Group& group = group_of(track);
-    measure(track);
-    for (std::size_t i = 0; i < track.size(); ++i) {
-      const uint64_t row = track.first + i;
+    if (!window_.is_all()) return add_window(track, group);
+    for (const StateSum& sum : sum_states(facts_.trace(), track)) {
+      total_of(group, sum.value.index).add(sum);
+    }
+  }
+
+  void add_window(const Track& track, Group& group) {
+    constexpr uint32_t kNone = UINT32_MAX;
+    open_.clear();
+    for (uint64_t row = track.first; row < track.last; ++row) {
+      const uint32_t value = states_.value[row].index;
+      open_.resize(states_.depth[row], kNone);
+      const uint32_t around = open_.empty() ? kNone : open_.back();
+      open_.push_back(value);
       if (states_.start[row] > window_.end || states_.end[row] < window_.start) continue;
-      const uint32_t rank = grouping_.by_value ? ranks_[states_.value[row].index] : 0;
-      Total& total = group.totals[rank];
-      if (total.count == 0) group.used.push_back(rank);
-      total.add(durations_[i], exclusive_[i]);
+      const double duration =
+          std::min(states_.end[row], window_.end) - std::max(states_.start[row], window_.start);
+      total_of(group, value).add(duration);
+      if (around != kNone && duration > 0) total_of(group, around).inside.add(duration);
     }
   }
 
@@ -181,7 +164,7 @@ class Profile {
     groups_.clear();
   }
 
-  void add_row(ContainerId container, std::string_view type, uint32_t rank, const Total& total) {
+  void add_row(ContainerId container, std::string_view type, uint32_t rank, const StateSum& total) {
     constexpr std::size_t kColumns = 11;
     Row row;
     row.reserve(kColumns);
@@ -193,25 +176,24 @@ class Profile {
     put(grouping_.by_container, facts_.path(container));
     put(grouping_.by_type, type);
     put(grouping_.by_value, names_.empty() ? std::string_view() : names_[rank]);
-    put(true, total.count);
-    for (const double time : {total.inclusive, total.exclusive, total.shortest, total.longest,
-                              total.inclusive / static_cast<double>(total.count)}) {
+    put(true, static_cast<sqlite3_int64>(total.count));
+    const double inclusive = total.inclusive.rounded();
+    for (const double time : {inclusive, total.exclusive().rounded(), total.shortest, total.longest,
+                              inclusive / static_cast<double>(total.count)}) {
       put(true, time);
     }
     rows_.push_back(std::move(row));
   }
 
   TraceFacts& facts_;
-  StateColumns states_;
+  StateColumns states_;  // of a window
   std::span<const uint32_t> ranks_;
   Grouping grouping_;
   Window window_;
   std::vector<std::string_view> names_;  // by rank
   std::map<std::string_view, Group> groups_;
   std::vector<Group> spare_;
-  std::vector<double> durations_;
-  std::vector<double> exclusive_;
-  std::vector<uint32_t> open_;
+  std::vector<uint32_t> open_;  // for each depth, the value of the last state
   std::vector<Row> rows_;
 };
 

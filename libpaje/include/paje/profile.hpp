@@ -11,7 +11,7 @@
 
 namespace paje {
 
-/// Of all states of a value. Seconds are in the trace's unit.
+/// Of all states of a value. Seconds are in the trace's unit; sums are exact and rounded once.
 struct ValueProfile {
   uint64_t count = 0;
   double inclusive = 0;  ///< the sum of their lengths; of states in states of their own value, too

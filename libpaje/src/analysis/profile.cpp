@@ -1,36 +1,31 @@
 #include "paje/profile.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "analysis/value_numbers.hpp"
 #include "base/thread_pool.hpp"
+#include "paje/state_sums.hpp"
 
 namespace paje {
 
 namespace {
 
-void add(ValueProfile& to, const ValueProfile& more) {
-  if (more.count == 0) return;
-  to.shortest = to.count == 0 ? more.shortest : std::min(to.shortest, more.shortest);
-  to.longest = std::max(to.longest, more.longest);
-  to.count += more.count;
-  to.inclusive += more.inclusive;
-  to.exclusive += more.exclusive;
+ValueProfile rounded(const StateSum& sum) {
+  if (sum.count == 0) return {};
+  return {sum.count, sum.inclusive.rounded(), sum.exclusive().rounded(), sum.shortest, sum.longest};
 }
 
-void profile_track(const DependencyGraph& graph, const DependencyGraph::Track& track,
-                   const std::vector<uint32_t>& numbers, std::span<ValueProfile> values) {
-  const StateColumns states = graph.trace().states();
-  const Track rows = graph.trace().track(track.container, track.type);
-  std::vector<uint32_t> around;  // the values of the states around the next one
-  for (uint64_t row = rows.first; row < rows.last; ++row) {
-    const double length = states.end[row] - states.start[row];
-    const uint32_t value = numbers[states.value[row].index];
-    add(values[value], {1, length, length, length, length});
-    around.resize(states.depth[row]);
-    if (!around.empty()) values[around.back()].exclusive -= length;
-    around.push_back(value);
+// By value of the graph.
+std::vector<StateSum> sums_of_track(const DependencyGraph& graph,
+                                    const DependencyGraph::Track& track,
+                                    const std::vector<uint32_t>& numbers) {
+  std::vector<StateSum> sums(graph.values().size());
+  for (const StateSum& sum :
+       sum_states(graph.trace(), graph.trace().track(track.container, track.type))) {
+    sums[numbers[sum.value.index]].add(sum);
   }
+  return sums;
 }
 
 }  // namespace
@@ -39,21 +34,24 @@ Profile make_profile(const DependencyGraph& graph) {
   const std::vector<uint32_t> numbers = value_numbers(graph);
   const std::size_t values = graph.values().size();
   Profile profile;
-  profile.values.resize(values);
+  std::vector<std::vector<StateSum>> sums(graph.tracks().size());
   profile.by_track.resize(graph.tracks().size() * values);
   profile.uncovered.resize(graph.tracks().size());
   ThreadPool pool(graph.threads());
   pool.for_each(graph.tracks().size(), [&](std::size_t i) {
     const auto& track = graph.tracks()[i];
-    profile_track(graph, track, numbers, std::span(profile.by_track).subspan(i * values, values));
+    sums[i] = sums_of_track(graph, track, numbers);
+    std::transform(sums[i].begin(), sums[i].end(),
+                   profile.by_track.begin() + static_cast<std::ptrdiff_t>(i * values), rounded);
     for (uint32_t piece = track.first; piece < track.last; ++piece) {
       if (graph.value(piece) == 0) profile.uncovered[i] += graph.length(piece);
     }
   });
-  // In the order of tracks, so that sums do not depend on threads.
-  for (std::size_t i = 0; i < profile.by_track.size(); ++i) {
-    add(profile.values[i % values], profile.by_track[i]);
+  std::vector<StateSum> all(values);
+  for (const std::vector<StateSum>& of_track : sums) {
+    for (std::size_t value = 0; value < values; ++value) all[value].add(of_track[value]);
   }
+  std::transform(all.begin(), all.end(), std::back_inserter(profile.values), rounded);
   return profile;
 }
 

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "archive/store_rows.hpp"
+#include "archive/track_sums.hpp"
 #include "base/thread_pool.hpp"
 #include "trace/trace_editor.hpp"
 
@@ -33,6 +35,8 @@ class ArchiveLoader final : public ColumnLoader {
   void load(TypeKind kind, RowRange rows) override;
   std::vector<RowRange> load_near(const Track& track, double from, double to) override;
   [[nodiscard]] double first_start(TypeKind kind) const override;
+  [[nodiscard]] TimeBounds bounds(TypeKind kind) const override;
+  std::optional<std::vector<StateSum>> state_sums(const Track& track) override;
   void load_keys() override;
   void load_user_fields() override;
 
@@ -62,6 +66,7 @@ class ArchiveLoader final : public ColumnLoader {
   std::array<std::vector<Part>, archive::kRowKinds> parts_;  // of each kind, by row
   std::vector<std::atomic<bool>> is_loaded_;                 // of each block
   std::array<std::atomic<bool>, archive::kRowKinds> has_{};
+  std::optional<std::vector<archive::TrackSums>> sums_;
   std::atomic<bool> has_keys_ = false, has_user_fields_ = false;
   std::mutex loading_;
 };
@@ -153,12 +158,33 @@ std::vector<RowRange> ArchiveLoader::load_near(const Track& track, double from, 
   return near;
 }
 
-double ArchiveLoader::first_start(TypeKind kind) const {
-  double first = std::numeric_limits<double>::infinity();
+TimeBounds ArchiveLoader::bounds(TypeKind kind) const {
+  constexpr double kEver = std::numeric_limits<double>::infinity();
+  TimeBounds bounds{kEver, -kEver};
   for (const BlockEntry& block : index_.blocks) {
-    if (static_cast<TypeKind>(block.kind) == kind) first = std::min(first, block.least_start);
+    if (static_cast<TypeKind>(block.kind) != kind) continue;
+    bounds.first_start = std::min(bounds.first_start, block.least_start);
+    bounds.last_end = std::max(bounds.last_end, block.greatest_end);
   }
-  return first;
+  return bounds;
+}
+
+double ArchiveLoader::first_start(TypeKind kind) const { return bounds(kind).first_start; }
+
+std::optional<std::vector<StateSum>> ArchiveLoader::state_sums(const Track& track) {
+  {
+    const std::lock_guard lock(loading_);
+    if (!sums_) sums_ = stored_.read_sums(index_, limits_.values);
+  }
+  const auto of = [&](const archive::TrackSums& sums) {
+    const archive::TrackEntry& entry = index_.tracks[sums.track];
+    return std::pair(ContainerId{entry.container}, TypeId{entry.type});
+  };
+  const auto key = std::pair(track.container, track.type);
+  const auto found = std::partition_point(
+      sums_->begin(), sums_->end(), [&](const archive::TrackSums& sums) { return of(sums) < key; });
+  if (found == sums_->end() || of(*found) != key) return std::nullopt;
+  return state_sums_of(*found);
 }
 
 void ArchiveLoader::load_keys() {

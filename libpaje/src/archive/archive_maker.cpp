@@ -27,15 +27,16 @@ constexpr std::array<std::array<const char*, archive::kMostPieces>, archive::kRo
 
 }  // namespace
 
-void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel) {
-  std::vector<uint32_t> number;
-  std::vector<uint64_t> before;
+void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel,
+                            std::span<const uint64_t> open) {
+  std::vector<TrackSumMaker::Place> places;
   for (const Track& track : data.tracks.all) {
-    number.push_back(track_number(track));
-    uint64_t& rows = tracks_[number.back()].rows;
-    before.push_back(rows);
+    const uint32_t number = track_number(track);
+    uint64_t& rows = tracks_[number].rows;
+    places.push_back({number, rows});
     rows += track.size();
   }
+  sums_.add_rows(data, places, open, parallel);
   std::vector<PlannedBlocks> plan = plan_blocks(data.tracks);
   parallel.ordered(
       plan.size(),
@@ -44,8 +45,8 @@ void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel) {
         for (const EncodedBlock& block : encoded) {
           BlockEntry entry = block.entry;
           for (Segment& segment : entry.segments) {
-            segment.first += before[segment.track];
-            segment.track = number[segment.track];
+            segment.first += places[segment.track].before;
+            segment.track = places[segment.track].track;
           }
           add_block(block.bytes, std::move(entry));
         }
@@ -83,10 +84,12 @@ ArchiveSizes::Column& ArchiveMaker::column(RowKind kind, std::size_t piece) {
 void ArchiveMaker::add_late(LateState late, const UserFields& fields) {
   late.user = late_fields_.add_from(fields, late.user);
   late_.push_back(late);
+  const auto track = numbers_.find({late.container, late.type});
+  if (track != numbers_.end()) sums_.add_end(track->second, late.row, late.end);
 }
 
 // Tracks come in order of containers and types.
-void ArchiveMaker::number_tracks() {
+std::vector<uint32_t> ArchiveMaker::number_tracks() {
   std::vector<uint32_t> in_order(tracks_.size());
   std::vector<archive::TrackEntry> ordered;
   for (const auto& [key, number] : numbers_) {
@@ -98,6 +101,15 @@ void ArchiveMaker::number_tracks() {
   for (BlockEntry& block : blocks_) {
     for (Segment& segment : block.segments) segment.track = in_order[segment.track];
   }
+  return in_order;
+}
+
+void ArchiveMaker::write_sums(std::span<const uint32_t> number_of, archive::Packer& packer) {
+  const std::vector<archive::TrackSums> sums = sums_.finish(number_of);
+  if (sums.empty()) return;
+  std::string raw;
+  archive::write_sums(sums, raw);
+  file_.add_section(Section::sums, raw, packer);
 }
 
 void ArchiveMaker::write_late_ends(archive::Packer& packer) {
@@ -137,7 +149,7 @@ ArchiveSizes ArchiveMaker::finish(const TraceData& data) {
   sizes_.blocks = blocks_.size();
   const uint64_t blocks_end = file_.byte();
   archive::Packer packer(options_.level);
-  number_tracks();
+  const std::vector<uint32_t> number_of = number_tracks();
   for (const archive::TrackEntry& track : tracks_) {
     sizes_.objects[static_cast<std::size_t>(track.kind)] += track.rows;
   }
@@ -152,6 +164,7 @@ ArchiveSizes ArchiveMaker::finish(const TraceData& data) {
   file_.add_section(Section::blocks, std::exchange(raw, {}), packer);
   archive::write_segments(blocks_, raw);
   file_.add_section(Section::segments, raw, packer);
+  write_sums(number_of, packer);
   file_.finish(summary(data));
   sizes_.bytes = file_.byte();
   sizes_.index = sizes_.bytes - blocks_end;

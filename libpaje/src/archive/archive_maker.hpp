@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "archive/track_sums.hpp"
 #include "base/thread_pool.hpp"
 #include "formats/archive/file.hpp"
 #include "formats/archive/index.hpp"
@@ -22,8 +24,9 @@ class ArchiveMaker {
   ArchiveMaker(const ArchiveOptions& options, const std::function<void(std::string_view)>& sink)
       : options_(options), file_(sink) {}
 
-  /// Adds the rows of all tracks of `data`, after those of earlier calls.
-  void add_rows(const TraceData& data, ThreadPool& parallel);
+  /// Adds the rows of all tracks of `data`, after those of earlier calls. `open`: which states have
+  /// no end yet, in order; add_late() has to follow for each.
+  void add_rows(const TraceData& data, ThreadPool& parallel, std::span<const uint64_t> open = {});
   /// Of rows that were added. `fields`: what the state refers to.
   void add_late(LateState late, const UserFields& fields);
   /// Whether something but the header was written.
@@ -36,7 +39,9 @@ class ArchiveMaker {
   uint32_t track_number(const Track& track);
   void add_block(std::string_view bytes, archive::BlockEntry entry);
   ArchiveSizes::Column& column(archive::RowKind kind, std::size_t piece);
-  void number_tracks();
+  /// The number of each track from then on, by the number that it had.
+  std::vector<uint32_t> number_tracks();
+  void write_sums(std::span<const uint32_t> number_of, archive::Packer& packer);
   void write_late_ends(archive::Packer& packer);
   [[nodiscard]] archive::Summary summary(const TraceData& data) const;
 
@@ -45,6 +50,7 @@ class ArchiveMaker {
   std::map<TrackKey, uint32_t> numbers_;     // of tracks, in the order in which they came
   std::vector<archive::TrackEntry> tracks_;  // by these numbers; their rows so far
   std::vector<archive::BlockEntry> blocks_;
+  TrackSumMaker sums_;
   std::vector<LateState> late_;
   UserFields late_fields_;
   ArchiveSizes sizes_;

@@ -40,6 +40,7 @@ class ArchiveReading {
     return finish();
   }
   void check() {
+    static_cast<void>(stored_.read_sums(index_, limits_.values));
     parallel_.for_each(index_.blocks.size(),
                        [&](std::size_t i) { static_cast<void>(decode(index_.blocks[i], {})); });
   }

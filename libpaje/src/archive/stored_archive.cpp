@@ -129,6 +129,29 @@ archive::Index StoredArchive::read_index(uint64_t definitions) const {
   });
 }
 
+std::vector<archive::TrackSums> StoredArchive::read_sums(const archive::Index& index,
+                                                         std::size_t values) const {
+  if (!file_->has(Section::sums)) return {};
+  return guard([&] {
+    archive::Unpacker unpacker;
+    const archive::ByteReader section = file_->section(Section::sums, unpacker);
+    std::vector<archive::TrackSums> sums = archive::read_sums(section);
+    for (const archive::TrackSums& track : sums) {
+      uint64_t rows = 0;
+      bool has_values = true;
+      for (const archive::ValueSums& value : track.values) {
+        rows += value.count;
+        has_values = has_values && value.value < values && value.count <= rows;
+      }
+      const bool is_known = track.track < index.tracks.size() &&
+                            index.tracks[track.track].kind == archive::RowKind::state &&
+                            index.tracks[track.track].rows == rows;
+      if (!is_known || !has_values) section.fail("sums of other states", "those of a track");
+    }
+    return sums;
+  });
+}
+
 archive::PieceReader StoredArchive::pieces(const archive::BlockEntry& block,
                                            archive::Unpacker& unpacker) const {
   return {unpacker, file_->bytes(block.byte, block.bytes()), block.byte, block.pieces};

@@ -11,6 +11,7 @@
 #include "archive/name_tables.hpp"
 #include "formats/archive/file.hpp"
 #include "formats/archive/index.hpp"
+#include "formats/archive/sums.hpp"
 #include "paje/input.hpp"
 
 namespace paje {
@@ -28,6 +29,9 @@ class StoredArchive {
   [[nodiscard]] NameTables read_names() const;
   /// `definitions`: how many event definitions the trace has.
   [[nodiscard]] archive::Index read_index(uint64_t definitions) const;
+  /// The sums that the archive has, each of a track of states and of all its rows.
+  [[nodiscard]] std::vector<archive::TrackSums> read_sums(const archive::Index& index,
+                                                          std::size_t values) const;
   /// The pieces of a block.
   [[nodiscard]] archive::PieceReader pieces(const archive::BlockEntry& block,
                                             archive::Unpacker& unpacker) const;

@@ -32,7 +32,7 @@ void ArchiveSink::write_slice(const Hierarchy& hierarchy, ThreadPool& parallel) 
   });
   rows_ = 0;
   const Slice slice = take_slice(histories, hierarchy.types, parallel);
-  maker_.add_rows(slice.data, parallel);
+  maker_.add_rows(slice.data, parallel, slice.open);
   for (const LateState& late : slice.late) maker_.add_late(late, slice.late_fields);
 }
 

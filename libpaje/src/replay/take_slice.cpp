@@ -28,6 +28,7 @@ class StateTaker {
       if (row < before) continue;
       const uint64_t at = first + (row - before);
       columns.end[at] = columns.start[at];
+      unended.push_back(at);
       if (!columns.user.empty()) columns.user[at] = UserFields::kNone;
     }
     number_open_rows(before);
@@ -35,6 +36,7 @@ class StateTaker {
     fields = std::exchange(history_.user_fields, std::move(kept));
   }
 
+  std::vector<uint64_t> unended;
   std::vector<LateState> late;
   UserFields late_fields;
 
@@ -97,6 +99,7 @@ class SliceTaking {
     slice_.data.user_fields.resize(taken_.size());
     parallel_.for_each(taken_.size(), [&](std::size_t i) { take_rows(i); });
     for (History* history : late_only_) take_late(*history);
+    std::sort(slice_.open.begin(), slice_.open.end());
     return std::move(slice_);
   }
 
@@ -187,8 +190,9 @@ void SliceTaking::take_rows(std::size_t i) {
 }
 
 void SliceTaking::add_late(StateTaker& taker) {
-  if (taker.late.empty()) return;
+  if (taker.late.empty() && taker.unended.empty()) return;
   const std::lock_guard lock(late_);
+  slice_.open.insert(slice_.open.end(), taker.unended.begin(), taker.unended.end());
   for (LateState& late : taker.late) {
     late.user = slice_.late_fields.add_from(taker.late_fields, late.user);
     slice_.late.push_back(late);

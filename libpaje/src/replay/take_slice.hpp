@@ -16,6 +16,7 @@ struct Slice {
   /// Tracks and rows, without any names. A state that is open ends where it starts and has no
   /// user-defined fields: it will be late.
   TraceData data;
+  std::vector<uint64_t> open;   ///< the rows of these states, in order
   std::vector<LateState> late;  ///< in any order
   UserFields late_fields;       ///< which they refer to
 };

@@ -1,8 +1,11 @@
 // Columns that are read when they are first asked for: those of an archive.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "paje/state_sums.hpp"
+#include "paje/time_bounds.hpp"
 #include "paje/trace.hpp"
 
 namespace paje {
@@ -25,6 +28,11 @@ class ColumnLoader {
   virtual std::vector<RowRange> load_near(const Track& track, double from, double to) = 0;
   /// Of the rows of a kind, which has some.
   [[nodiscard]] virtual double first_start(TypeKind kind) const = 0;
+  /// The least and the greatest time of the objects of a kind; infinity and -infinity if there is
+  /// none.
+  [[nodiscard]] virtual TimeBounds bounds(TypeKind kind) const = 0;
+  /// What is known of the states of a track without its rows; nothing if that is nothing.
+  virtual std::optional<std::vector<StateSum>> state_sums(const Track& track) = 0;
   virtual void load_keys() = 0;
   virtual void load_user_fields() = 0;
 };

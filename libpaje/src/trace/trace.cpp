@@ -132,8 +132,9 @@ std::span<const double> Trace::ends(TypeKind kind) const {
 std::optional<double> Trace::first_start(TypeKind kind) const {
   const std::vector<uint32_t>& tracks = data_->tracks.of_kind[static_cast<std::size_t>(kind)];
   if (tracks.empty()) return std::nullopt;
-  if (data_->loader != nullptr) return data_->loader->first_start(kind);
-  const auto all = starts_of(*data_, kind);
+  // Links may end before they start, so that the least time of a block may be no start.
+  if (data_->loader != nullptr && kind != TypeKind::link) return data_->loader->first_start(kind);
+  const auto all = starts_of(with(*data_, kind), kind);
   if (kind == TypeKind::link) return *std::min_element(all.begin(), all.end());
   double first = all[data_->tracks.all[tracks.front()].first];
   for (const uint32_t track : tracks) first = std::min(first, all[data_->tracks.all[track].first]);

@@ -11,6 +11,8 @@ class TraceAccess {
     trace.data_->load_all();
     return *trace.data_;
   }
+  /// Columns may be missing that the loader would read.
+  static const TraceData& data_as_it_is(const Trace& trace) { return *trace.data_; }
 };
 
 }  // namespace paje
