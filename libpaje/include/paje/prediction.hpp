@@ -33,6 +33,29 @@ struct ContainerScale {
   double factor = 1;
 };
 
+/// On which node a container is, with those below it.
+struct NodePlace {
+  std::string container;  ///< name or path
+  std::string node;
+  std::string before;  ///< where it was; empty: on a node of its own
+};
+
+/// How the members of a collective operation pass on what they have.
+enum class CollectiveAlgorithm : uint8_t {
+  linear,  ///< one after the other, from or to one of them
+  log,     ///< in rounds, in each of which twice as many take part
+  ring,    ///< each from the one before it, to the one after it
+};
+
+/// Operations that are done by another algorithm.
+struct CollectiveChange {
+  std::string pattern;  ///< of values; see matches_glob()
+  CollectiveAlgorithm algorithm = CollectiveAlgorithm::linear;
+  /// What each member contributes, or gets. Without it the number of messages is known, not what
+  /// one costs, and there are only two ends.
+  std::optional<double> bytes;
+};
+
 /// What is to be different. The default changes nothing.
 struct Scenario {
   /// Empty: as it was; or, with a calibration, the network of its second run.
@@ -48,6 +71,12 @@ struct Scenario {
   /// Patterns of containers; what they compute takes as long as it does in the median of the
   /// others.
   std::vector<std::string> without;
+  /// Messages inside a node cost what those of their size do that were inside one, those between
+  /// nodes likewise. Containers that are not named stay on nodes of their own.
+  std::vector<NodePlace> placement;
+  /// What messages inside a node cost instead, compared with those between nodes.
+  std::optional<NetworkChange> inside;
+  std::vector<CollectiveChange> collectives;
 };
 
 /// How long messages and collective operations took before and after a change of the network, from
@@ -120,8 +149,8 @@ class PAJE_EXPORT Predictor {
 
   [[nodiscard]] const SelfCheck& check() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
-  /// that are not positive and finite, or a network that the calibration does not cover.
-  /// O(pieces + messages).
+  /// that are not positive and finite, a network that the calibration does not cover, or a
+  /// placement together with another network. O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
 
  private:
