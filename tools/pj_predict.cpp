@@ -82,7 +82,8 @@ Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
-  Answer answer{predictor.check(), predictor.predict(options.scenario), {}, {}, {}};
+  Answer answer{
+      predictor.check(), predictor.check_model(), predictor.predict(options.scenario), {}, {}, {}};
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, check_replay(run.graph));
   if (options.sweep) {

@@ -219,6 +219,57 @@ def check_collectives(bench):
 
 
 @blackbox.group
+def check_model(bench):
+    """The median of each class in the place of each cost: messages of 64 bytes took 1, 1 and 4, barriers 1, 1, 1 and 3."""
+    states, links, posted = [], [], 0
+    for sent, came in ((1, 2), (3, 4), (5, 9)):
+        states += [("r0", "compute", sent - 1, sent), ("r0", "MPI_Isend", sent, sent), ("r1", "MPI_Recv", posted, came)]
+        links.append(("r0", "r1", sent, came, 64))
+        posted = came
+    trace = bench.write("classes.trace", states, links)
+    found = bench.ask("classes of messages", trace)
+    if found:
+        bench.near("classes of messages", 6, found["model_check"]["replayed"])
+        bench.near("error of the model", 1 / 3, found["model_check"]["error"])
+        bench.report.check("number of classes", (found["model_check"]["sizes"], found["model_check"]["operations"]) == (1, 0),
+                           str(found["model_check"]))
+    states, at = [], 0
+    for length in (1, 1, 1, 3):
+        states += [(rank, "MPI_Barrier", at, at + length) for rank in ("r0", "r1")]
+        at += length
+    trace = bench.write("barriers.trace", states)
+    found = bench.ask("classes of operations", trace)
+    if found:
+        bench.near("classes of operations", 4, found["model_check"]["replayed"])
+        bench.near("classes of operations: measured", 6, found["measured"])
+    done = bench.run(trace)
+    bench.report.check("the model check is printed", "Model check: 4 s" in done.out and "(1 value): 33.3 % off" in done.out, done.out)
+
+
+@blackbox.group
+def check_new_path(bench):
+    """Where the critical path goes: 1 waits for 0, whose computing is only 0.5 % longer."""
+    trace = bench.write("near.trace",
+                        [("r0", "mine", 0, 4), ("r0", "MPI_Isend", 4, 4), ("r1", "yours", 0, 3.98), ("r1", "MPI_Recv", 3.98, 4),
+                         ("r1", "rest", 4, 6)], [("r0", "r1", 4, 4, 8)])
+    found = bench.ask("near", trace, "--sensitivity")
+    if found:
+        rows = {row["what"]: row for row in found["sensitivity"]}
+        for what, saved, moved, goes_to in (("mine", 0.02, 3.98 / 5.98, "r1: yours"), ("yours", 0, 0, ""), ("rest", 0.02, 0, "")):
+            bench.near(f"{what}: saved", saved, rows[what]["saved"], 1e-6)
+            bench.near(f"{what}: moved", moved, rows[what]["path_moved"], 1e-6)
+            bench.report.check(f"{what}: goes to", rows[what]["goes_to"] == goes_to, str(rows[what]))
+    # Members of a barrier: the later one is on the path.
+    trace = bench.write("members.trace", [(rank, value, start, end) for rank, late in (("r0", 3.99), ("r1", 4))
+                                          for value, start, end in ((f"own_{rank}", 0, late), ("MPI_Barrier", late, 5), ("rest", 5, 6))])
+    found = bench.ask("members", trace, "--sensitivity")
+    if found:
+        rows = {row["what"]: row for row in found["sensitivity"]}
+        bench.near("members: moved", 3.99 / 5.99, rows["own_r1"]["path_moved"], 1e-6)
+        bench.report.check("members: goes to", rows["own_r1"]["goes_to"] == "r0: own_r0", str(rows))
+
+
+@blackbox.group
 def check_golden(bench):
     folder = bench.shared / "golden-analysis"
     if not folder.is_dir():

@@ -124,6 +124,26 @@ struct SelfCheck {
   [[nodiscard]] PAJE_EXPORT double error() const;
 };
 
+/// The replay of a run in which each message, and each collective operation, costs what those of
+/// its class do: of its size; of its value and number of members. Says how well classes explain a
+/// run.
+struct ModelCheck {
+  double measured = 0;
+  double replayed = 0;
+  uint64_t sizes = 0;       ///< classes of messages
+  uint64_t operations = 0;  ///< classes of operations
+
+  /// Relative to the measured length.
+  [[nodiscard]] PAJE_EXPORT double error() const;
+};
+
+/// A piece on the critical path of a predicted run, or the part of it from `start` to `end`.
+struct PredictedPathPiece {
+  uint32_t piece = 0;
+  double start = 0;
+  double end = 0;
+};
+
 struct Prediction {
   double measured = 0;
   double replayed = 0;
@@ -148,10 +168,16 @@ class PAJE_EXPORT Predictor {
   ~Predictor();
 
   [[nodiscard]] const SelfCheck& check() const;
+  /// Of messages by a calibration if there is one. O(pieces + messages log messages).
+  [[nodiscard]] ModelCheck check_model() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
   /// that are not positive and finite, a network that the calibration does not cover, or a
   /// placement together with another network. O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
+  /// Of a run that predict() made of this scenario, at its `starts`: the pieces that make it as
+  /// long as it is, the earliest first; they adjoin each other. Empty if it has no `starts`.
+  [[nodiscard]] std::vector<PredictedPathPiece> critical_path(const Scenario& scenario,
+                                                              const Prediction& prediction) const;
 
  private:
   struct Inside;

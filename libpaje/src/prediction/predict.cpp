@@ -11,7 +11,9 @@
 #include "paje/waits.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/model_check.hpp"
 #include "prediction/predicted_costs.hpp"
+#include "prediction/predicted_path.hpp"
 #include "prediction/self_check.hpp"
 
 namespace paje {
@@ -191,6 +193,16 @@ Predictor::Predictor(Predictor&&) noexcept = default;
 Predictor::~Predictor() = default;
 
 const SelfCheck& Predictor::check() const { return inside_->check; }
+ModelCheck Predictor::check_model() const { return paje::check_model(inside_->facts); }
+
+std::vector<PredictedPathPiece> Predictor::critical_path(const Scenario& scenario,
+                                                         const Prediction& prediction) const {
+  const DependencyGraph& graph = inside_->graph;
+  if (prediction.starts.size() != graph.piece_limit()) return {};
+  const ComputingFactors factors(graph, scenario);
+  const CostTables tables = make_costs(inside_->facts, scenario);
+  return predicted_path(graph, {graph, factors, tables, &Range::middle}, prediction.starts);
+}
 
 Prediction Predictor::predict(const Scenario& scenario) const {
   check_factors(scenario);
