@@ -24,13 +24,13 @@ _paje_tools_values() {
     pj_energy:--balance) echo none greedy refine ;;
     pj_energy:--tasks) echo containers states ;;
     pj_energy:--by) echo mean iteration ;;
-    pj_export:--to) echo chrome sqlite csv parquet dot ;;
+    pj_export:--to) echo chrome sqlite csv parquet dot ti ;;
     pj_export:--compress) echo none gzip zstd ;;
     pj_export:--times) echo double decimal ;;
     pj_export:--partition) echo none type node ;;
     pj_query:--format) echo box csv json markdown ;;
     pj_generate:--shape) echo spmd varied ;;
-    pj_import:--from) echo chrome otf2 paraver table ;;
+    pj_import:--from) echo chrome otf2 paraver table ti ;;
     pj_import:--method) echo text archive standard reference ;;
     pj_import:--origin) echo zero start ;;
     pj_record:--method) echo text archive standard reference ;;

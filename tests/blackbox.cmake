@@ -121,6 +121,8 @@ paje_blackbox_test(compare_groups compare/run_groups.py "${tool_dir}" "${PAJE_SH
 paje_blackbox_test(import import/run_import.py "${tool_dir}" "${samples}" "${further_traces}" --cut-step ${PAJE_CUT_STEP}
   SHARES cuts=3 SECONDS cuts=15 SANITIZED bad small deep_slices cuts)
 paje_blackbox_test(parquet export/run_parquet.py "${tool_dir}" "${samples}" SANITIZED form)
+paje_blackbox_test(exchange_ti exchange/run_ti.py "${tool_dir}" "${PAJE_SHARED_DIR}"
+  --seed ${PAJE_SEED} SANITIZED bad_input by_hand)
 paje_blackbox_test(exchange exchange/run_exchange.py "${tool_dir}" SANITIZED bad)
 paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py "${tool_dir}" "${samples}"
   SHARES exports=2 SECONDS exports=6 growth=10)

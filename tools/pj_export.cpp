@@ -16,11 +16,13 @@
 #include "export/options.hpp"
 #include "export/parquet_files.hpp"
 #include "export/text_file.hpp"
+#include "paje/dependency_graph.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/read.hpp"
 #include "paje/user_columns.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
+#include "ti/actions.hpp"
 
 namespace {
 
@@ -82,6 +84,22 @@ void write_text(const Trace& trace, const ExportOptions& options) {
   file.commit();
 }
 
+void write_actions(const Trace& trace, const ExportOptions& options) {
+  check_measured(trace, Input::from_path(options.input).name());
+  const Trace* const traces[] = {&trace};
+  const TimeUnit unit = unit_for(options.unit, traces, "pj_export", options.quiet);
+  const DependencyGraph graph(trace,
+                              {.size_field = options.size_field, .threads = options.read.threads});
+  const Actions actions = make_actions(graph, {.operations_per_second = options.host_speed,
+                                               .units_per_second = per_second(unit),
+                                               .size_field = options.size_field,
+                                               .collective_bytes = options.collective_bytes});
+  write_action_files(actions, options.output);
+  for (const auto& [what, count] : actions.losses) {
+    say("pj_export: not carried over, or assumed: {} {}\n", count, what);
+  }
+}
+
 void tell_left_out(const TraceDatabase& database) {
   const std::string& left_out = database.user_tables().left_out();
   if (!left_out.empty()) say("pj_export: {}\n", left_out);
@@ -100,6 +118,8 @@ void run(ExportOptions& options) {
     write_parquet_files(trace, options.parquet, options.output);
   } else if (options.format == ExportFormat::csv) {
     write_csv_files(trace, options);
+  } else if (options.format == ExportFormat::ti) {
+    write_actions(trace, options);
   } else {
     write_text(trace, options);
   }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "common/tool.hpp"
@@ -14,6 +12,7 @@
 #include "predict/pictures.hpp"
 #include "predict/predicted_file.hpp"
 #include "predict/report.hpp"
+#include "predict/scenario_files.hpp"
 #include "runs/csv_table.hpp"
 
 namespace {
@@ -27,14 +26,6 @@ Run open_other(const PredictOptions& options, const std::string& path) {
   AnalyzeOptions other = options.run;
   other.input = path;
   return open_run(other, true);
-}
-
-std::string file_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
-  return text;
 }
 
 std::optional<NetworkCalibration> find_model(const PredictOptions& options) {
@@ -92,7 +83,8 @@ Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
-  Answer answer{predictor.check(), predictor.predict(options.scenario), {}, {}, {}};
+  Answer answer{
+      predictor.check(), predictor.check_model(), predictor.predict(options.scenario), {}, {}, {}};
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, check_replay(run.graph));
   if (options.sweep) {
@@ -140,22 +132,12 @@ void add_inputs(const PredictOptions& options) {
   if (!options.output.path.empty()) check_trace_output(options.output);
 }
 
-std::vector<ContainerScale> read_frequencies(const std::string& path) {
-  const CsvTable table(path);
-  const std::size_t container = table.need_column("container");
-  const std::size_t factor = table.need_column("factor");
-  std::vector<ContainerScale> scales;
-  for (std::size_t row = 0; row < table.size(); ++row) {
-    scales.push_back({table.words(row, container), table.positive(row, factor)});
-  }
-  return scales;
-}
-
 void run_all(PredictOptions& options) {
   add_inputs(options);
   if (!options.frequencies.empty()) {
     options.scenario.container_scales = read_frequencies(options.frequencies);
   }
+  if (!options.placement.empty()) options.scenario.placement = read_placement(options.placement);
   std::optional<NetworkCalibration> model = find_model(options);
   const Run run = open_run(options.run, true);
   if (!options.network_model.empty()) {

@@ -118,6 +118,157 @@ def check_latency_from_sizes(bench):
                 bench.report.check(f"{name}: inside", found["low"] <= wanted + 1e-9 and wanted - 1e-9 <= found["high"])
 
 
+def write_two_sides(bench, inside, between):
+    """0 sends messages of several sizes to 1 and 2; the receivers wait for them; `inside` and `between` are (latency, per byte)
+    of those to 1 and to 2."""
+    states, links, posted = [], [], [0, 0]
+    for number, size in enumerate((0, 1000, 2000, 4000, 8000)):
+        sent = number + 1
+        states += [("r0", "compute", number, sent), ("r0", "MPI_Isend", sent, sent), ("r0", "MPI_Isend", sent, sent)]
+        for to, (latency, per_byte) in enumerate((inside, between)):
+            came = sent + latency + per_byte * size
+            states.append((f"r{to + 1}", "MPI_Recv", posted[to], came))
+            links.append(("r0", f"r{to + 1}", sent, came, size))
+            posted[to] = came
+    return bench.write("sides.trace", states, links)
+
+
+@blackbox.group
+def check_placement(bench):
+    """Messages that come to be inside a node, or leave it, cost what others of their size show, or what is said."""
+    placed = bench.folder / "placement.csv"
+    inside, between = (0.125, 0.00001), (0.25, 0.00005)
+    trace = write_two_sides(bench, inside, between)
+    for rows, wanted in (("r0,a,a\nr1,a,a\nr2,b,b\n", 5.65), ("r0,a,a\nr1,a,a\nr2,a,b\n", 5.205),
+                         ("r0,b,a\nr1,a,a\nr2,b,b\n", 5.65), ("r0,a,a\nr1,a,a\nr2,a,\n", 5.205)):
+        placed.write_text("container,node,before\n" + rows)
+        found = bench.ask(f"placement {rows!r}", trace, "--placement", placed)
+        if found:
+            bench.near(f"placement {rows!r}", wanted, found["predicted"])
+    found = bench.ask("placement, communication", trace, "--placement", placed, "--communication", "2x")
+    if found:
+        bench.near("placement, communication", 5.41, found["predicted"])
+        bench.report.check("placement: said", any("5 of 10 messages were inside a node, 10 are" in line for line in found["assumptions"]),
+                           str(found["assumptions"]))
+    alone, _ = pings(bench, "alone.trace", 0.25, 0.00005)
+    placed.write_text("container,node\nr0,a\nr1,a\n")
+    bench.refused("nothing inside", "no message inside a node was waited for", alone, "--placement", placed)
+    for change, wanted in (("latency=0.1x", 5.425), ("bandwidth=4x", 5.35), ("latency/2,bandwidth*2", 5.325)):
+        found = bench.ask(f"inside {change}", alone, "--placement", placed, "--inside", change)
+        if found:
+            bench.near(f"inside {change}", wanted, found["predicted"])
+    placed.write_text("container,node,before\nr0,a,x\nr1,b,x\n")
+    found = bench.ask("apart", alone, "--placement", placed, "--inside", "latency=0.5x")
+    if found:
+        bench.near("apart", 5.9, found["predicted"])
+    bench.refused("placement and network", "cannot be combined", alone, "--placement", placed, "--inside", "latency=2",
+                  "--network", "latency=2")
+    for text, words in (("container,node\nnobody,a\n", "nobody"), ("container\nr0\n", "node"),
+                        ("container,node\nr0,a\nr0,b\n", "placement.csv:3")):
+        placed.write_text(text)
+        bench.refused(f"placement {text!r}", words, alone, "--placement", placed)
+
+
+def write_operation(bench, value, rooted):
+    """Messages that show what one takes, then an operation of four that begins at 10, takes 0.3, and is followed by 1
+    second of computing."""
+    states, links, came = [], [], 0
+    for number, size in enumerate((0, 1000, 2000, 4000, 8000)):
+        sent, posted, came = number + 1, came, number + 1.25 + 0.00005 * size
+        states += [("r0", "compute", number, sent), ("r0", "MPI_Isend", sent, sent), ("r1", "MPI_Recv", posted, came)]
+        links.append(("r0", "r1", sent, came, size))
+    for rank, start in enumerate((5, came, 0, 0)):
+        end = 10 if rooted and (rank == 0) == (rooted == "from") else 10.3
+        states += [(f"r{rank}", "compute", start, 10), (f"r{rank}", value, 10, end), (f"r{rank}", "compute", end, end + 1)]
+    return bench.write("operation.trace", states, links)
+
+
+@blackbox.group
+def check_collectives(bench):
+    """Another algorithm: the number of messages times what one of their size takes, which is 0.25 and 0.00005 for each
+    byte."""
+    def one(size):
+        return 0.25 + 0.00005 * size
+    for value, rooted, word, wanted in (
+            ("MPI_Bcast", "from", "linear:1000", 3 * one(1000)), ("MPI_Bcast", "from", "log:1000", 2 * one(1000)),
+            ("MPI_Bcast", "from", "ring:3000", 3 * one(3000)), ("MPI_Reduce", "to", "linear:1000", 3 * one(1000)),
+            ("MPI_Reduce", "to", "log:16000", 2 * one(16000)),
+            ("MPI_Scatter", "from", "log:1000", one(1000) + one(2000)),
+            ("MPI_Gather", "to", "ring:1000", one(3000) + one(2000) + one(1000)),
+            ("MPI_Allgather", "", "log:2000", one(2000) + one(4000)), ("MPI_Allgather", "", "ring:2000", 3 * one(2000)),
+            ("MPI_Allreduce", "", "linear:4000", 6 * one(4000)), ("MPI_Allreduce", "", "log:4000", 2 * one(4000)),
+            ("MPI_Allreduce", "", "ring:4000", 6 * one(1000)),
+            ("MPI_Reduce_scatter", "", "linear:4000", 3 * one(4000) + 3 * one(1000)),
+            ("MPI_Reduce_scatter", "", "log:4000", one(2000) + one(1000)), ("MPI_Reduce_scatter", "", "ring:4000", 3 * one(1000)),
+            ("MPI_Alltoall", "", "linear:500", 3 * one(500)), ("MPI_Alltoall", "", "log:1000", 2 * one(2000)),
+            ("MPI_Barrier", "", "linear:9", 6 * one(0)), ("MPI_Barrier", "", "log:9", 2 * one(0))):
+        trace = write_operation(bench, value, rooted)
+        found = bench.ask(f"{value}={word}", trace, "--collective", f"{value}={word}")
+        if found:
+            bench.near(f"{value}={word}", 11 + wanted, found["predicted"])
+    trace = write_operation(bench, "MPI_Bcast", "from")
+    # How much each gets is not said: one message took 0.3 at most, and 0.1 at least.
+    found = bench.ask("size unknown", trace, "--collective", "MPI_B*=log")
+    if found:
+        bench.near("size unknown, low", 11.2, found["low"], MARGIN)
+        bench.near("size unknown, high", 11.6, found["high"], MARGIN)
+        bench.report.check("size unknown, no single number", found["predicted"] is None, str(found["predicted"]))
+    for word, wanted in (("MPI_Bcats=log", "it has: MPI_Bcast"), ("MPI_Bcast=tree", "NAME=linear"), ("MPI_Bcast", "NAME=linear"),
+                         ("MPI_Bcast=log:-1", "number of bytes"), ("MPI_Bcast=log:many", "number of bytes")):
+        bench.refused(f"--collective {word}", wanted, trace, "--collective", word)
+
+
+@blackbox.group
+def check_model(bench):
+    """The median of each class in the place of each cost: messages of 64 bytes took 1, 1 and 4, barriers 1, 1, 1 and 3."""
+    states, links, posted = [], [], 0
+    for sent, came in ((1, 2), (3, 4), (5, 9)):
+        states += [("r0", "compute", sent - 1, sent), ("r0", "MPI_Isend", sent, sent), ("r1", "MPI_Recv", posted, came)]
+        links.append(("r0", "r1", sent, came, 64))
+        posted = came
+    trace = bench.write("classes.trace", states, links)
+    found = bench.ask("classes of messages", trace)
+    if found:
+        bench.near("classes of messages", 6, found["model_check"]["replayed"])
+        bench.near("error of the model", 1 / 3, found["model_check"]["error"])
+        bench.report.check("number of classes", (found["model_check"]["sizes"], found["model_check"]["operations"]) == (1, 0),
+                           str(found["model_check"]))
+    states, at = [], 0
+    for length in (1, 1, 1, 3):
+        states += [(rank, "MPI_Barrier", at, at + length) for rank in ("r0", "r1")]
+        at += length
+    trace = bench.write("barriers.trace", states)
+    found = bench.ask("classes of operations", trace)
+    if found:
+        bench.near("classes of operations", 4, found["model_check"]["replayed"])
+        bench.near("classes of operations: measured", 6, found["measured"])
+    done = bench.run(trace)
+    bench.report.check("the model check is printed", "Model check: 4 s" in done.out and "(1 value): 33.3 % off" in done.out, done.out)
+
+
+@blackbox.group
+def check_new_path(bench):
+    """Where the critical path goes: 1 waits for 0, whose computing is only 0.5 % longer."""
+    trace = bench.write("near.trace",
+                        [("r0", "mine", 0, 4), ("r0", "MPI_Isend", 4, 4), ("r1", "yours", 0, 3.98), ("r1", "MPI_Recv", 3.98, 4),
+                         ("r1", "rest", 4, 6)], [("r0", "r1", 4, 4, 8)])
+    found = bench.ask("near", trace, "--sensitivity")
+    if found:
+        rows = {row["what"]: row for row in found["sensitivity"]}
+        for what, saved, moved, goes_to in (("mine", 0.02, 3.98 / 5.98, "r1: yours"), ("yours", 0, 0, ""), ("rest", 0.02, 0, "")):
+            bench.near(f"{what}: saved", saved, rows[what]["saved"], 1e-6)
+            bench.near(f"{what}: moved", moved, rows[what]["path_moved"], 1e-6)
+            bench.report.check(f"{what}: goes to", rows[what]["goes_to"] == goes_to, str(rows[what]))
+    # Members of a barrier: the later one is on the path.
+    trace = bench.write("members.trace", [(rank, value, start, end) for rank, late in (("r0", 3.99), ("r1", 4))
+                                          for value, start, end in ((f"own_{rank}", 0, late), ("MPI_Barrier", late, 5), ("rest", 5, 6))])
+    found = bench.ask("members", trace, "--sensitivity")
+    if found:
+        rows = {row["what"]: row for row in found["sensitivity"]}
+        bench.near("members: moved", 3.99 / 5.99, rows["own_r1"]["path_moved"], 1e-6)
+        bench.report.check("members: goes to", rows["own_r1"]["goes_to"] == "r0: own_r0", str(rows))
+
+
 @blackbox.group
 def check_golden(bench):
     folder = bench.shared / "golden-analysis"

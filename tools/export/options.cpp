@@ -18,6 +18,7 @@ std::optional<ExportFormat> export_format(std::string_view word) {
   if (word == "csv") return ExportFormat::csv;
   if (word == "parquet") return ExportFormat::parquet;
   if (word == "dot") return ExportFormat::dot;
+  if (word == "ti") return ExportFormat::ti;
   return {};
 }
 
@@ -31,17 +32,18 @@ void add_options(CLI::App& app, ExportOptions& options) {
            const auto format = export_format(word);
            if (!format) {
              throw CLI::ValidationError("--to",
-                                        "expected chrome|sqlite|csv|parquet|dot, found " + word);
+                                        "expected chrome|sqlite|csv|parquet|dot|ti, found " + word);
            }
            options.format = *format;
          },
          "chrome: JSON of Chrome's tracing, for Perfetto; sqlite: a database, as pj_query --save "
          "writes; csv: one file for each nature, into the folder that -o names; parquet: the same "
-         "as columns, for DuckDB, Spark and pandas; dot: Graphviz of the types")
-      ->type_name("chrome|sqlite|csv|parquet|dot")
+         "as columns, for DuckDB, Spark and pandas; dot: Graphviz of the types; ti: actions "
+         "without times in a folder, for smpirun -replay of SimGrid")
+      ->type_name("chrome|sqlite|csv|parquet|dot|ti")
       ->required();
   app.add_option("-o,--output", options.output,
-                 "File to write, once it is whole, or folder for csv and parquet (default: "
+                 "File to write, once it is whole, or folder for csv, parquet and ti (default: "
                  "standard output)")
       ->type_name("FILE");
   app.add_option_function<std::string>(
@@ -84,8 +86,20 @@ void add_options(CLI::App& app, ExportOptions& options) {
                  "The field of links that holds their bytes; becomes the column size of sqlite and "
                  "csv (default: Size, MessageSize or Length, the first that links have)")
       ->type_name("NAME");
+  app.add_option(
+         "--host-speed", options.host_speed,
+         "ti: operations that a host does in a second; computing is written as their number")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(1e-3, 1e30))
+      ->capture_default_str();
+  app.add_option("--collective-bytes", options.collective_bytes,
+                 "ti: what each rank contributes to a collective operation that has no field Size")
+      ->type_name("BYTES")
+      ->check(CLI::Range(0.0, 1e15))
+      ->capture_default_str();
   add_unit_option(app, options.unit,
-                  "chrome: its times are microseconds; those of other formats stay as they are");
+                  "chrome and ti: their times are microseconds and seconds; those of other formats "
+                  "stay as they are");
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
   app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
@@ -109,6 +123,12 @@ void check_options(const ExportOptions& options) {
   }
   if (to_stdout && options.format == ExportFormat::parquet) {
     throw CLI::ValidationError("-o", "parquet needs the name of a folder");
+  }
+  if (to_stdout && options.format == ExportFormat::ti) {
+    throw CLI::ValidationError("-o", "ti needs the name of a folder");
+  }
+  if (options.format == ExportFormat::ti && options.compression != Compression::none) {
+    throw CLI::ValidationError("--compress", "SimGrid reads no compressed actions");
   }
   if (options.format == ExportFormat::parquet && options.compression != Compression::none) {
     throw CLI::ValidationError("--compress", "files of Parquet are compressed anyway");

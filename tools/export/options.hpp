@@ -11,7 +11,7 @@
 
 namespace paje::tools {
 
-enum class ExportFormat { chrome, sqlite, csv, parquet, dot };
+enum class ExportFormat { chrome, sqlite, csv, parquet, dot, ti };
 
 struct ExportOptions {
   std::string input = "-";
@@ -21,6 +21,8 @@ struct ExportOptions {
   std::string size_field;  ///< of links; empty: the usual ones
   ParquetOptions parquet;
   ReadOptions read = {.keep_user_fields = true};
+  double host_speed = 1e9;       ///< for ti: operations in a second
+  double collective_bytes = 8;   ///< for ti: of collective operations without a size
   std::optional<TimeUnit> unit;  ///< for chrome; empty: the one its writer is known for
   bool lenient = false;
   bool quiet = false;

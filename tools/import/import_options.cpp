@@ -87,11 +87,10 @@ void add_options(CLI::App& app, ImportOptions& options) {
          [&options](const std::string& name) { options.convert.format = other_format(name); },
          "What IN is: chrome (Trace Event JSON), otf2 (an archive's NAME.otf2), paraver (NAME.prv, "
          "with NAME.pcf and NAME.row next to it), table (what pj_dump prints, or pj_export's CSV, "
-         "a "
-         "file of it or the folder); detected by how it "
-         "begins if not said")
+         "a file of it or the folder), ti (SimGrid's actions without times: the index of their "
+         "files, its folder, or one file); detected by how it begins if not said")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"chrome", "otf2", "paraver", "table"}));
+      ->check(CLI::IsMember({"chrome", "otf2", "paraver", "table", "ti"}));
   app.add_option_function<std::string>(
          "--method",
          [&options](const std::string& method) {

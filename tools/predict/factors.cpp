@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "common/tool.hpp"
 
@@ -58,6 +60,36 @@ ValueScale parse_scale(std::string_view text) {
   const std::size_t sign = text.rfind('=');
   if (sign == std::string_view::npos || sign == 0) refuse(text, "like VALUE=0.5x");
   return {std::string(text.substr(0, sign)), parse_factor(text.substr(sign + 1))};
+}
+
+CollectiveChange parse_collective(std::string_view text) {
+  constexpr std::string_view kWanted =
+      "like NAME=linear, NAME=log or NAME=ring, perhaps with :BYTES after it";
+  const std::size_t sign = text.rfind('=');
+  if (sign == std::string_view::npos || sign == 0) refuse(text, kWanted);
+  CollectiveChange change;
+  change.pattern = text.substr(0, sign);
+  std::string_view name = text.substr(sign + 1);
+  const std::size_t colon = name.find(':');
+  if (colon != std::string_view::npos) {
+    const std::string_view digits = name.substr(colon + 1);
+    double bytes = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bytes);
+    const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+    if (!is_number || !(bytes >= 0) || !std::isfinite(bytes)) refuse(digits, "a number of bytes");
+    change.bytes = bytes;
+    name = name.substr(0, colon);
+  }
+  constexpr std::array<std::pair<std::string_view, CollectiveAlgorithm>, 3> kAlgorithms = {
+      {{"linear", CollectiveAlgorithm::linear},
+       {"log", CollectiveAlgorithm::log},
+       {"ring", CollectiveAlgorithm::ring}}};
+  for (const auto& [word, algorithm] : kAlgorithms) {
+    if (word != name) continue;
+    change.algorithm = algorithm;
+    return change;
+  }
+  refuse(text, kWanted);
 }
 
 Sweep parse_sweep(std::string_view text) {

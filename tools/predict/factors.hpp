@@ -15,6 +15,9 @@ NetworkChange parse_network(std::string_view text);
 /// `VALUE=FACTOR`; the last `=` counts.
 ValueScale parse_scale(std::string_view text);
 
+/// `NAME=linear`, `log` or `ring`, then perhaps `:BYTES`.
+CollectiveChange parse_collective(std::string_view text);
+
 /// A quantity from one factor to another.
 struct Sweep {
   std::string what;  ///< latency, bandwidth, communication, computing, or a value

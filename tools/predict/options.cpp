@@ -44,6 +44,25 @@ void add_scenario_options(CLI::App& app, PredictOptions& options) {
       ->allow_extra_args(false);
 }
 
+void add_placement_options(CLI::App& app, PredictOptions& options) {
+  Scenario& scenario = options.scenario;
+  auto* const placement =
+      app.add_option("--placement", options.placement,
+                     "A table (CSV) with the columns container and node, and perhaps before: on "
+                     "which node each container is then, and was; by default each on its own")
+          ->type_name("FILE");
+  add_words(app, "--inside", "CHANGE",
+            "What messages inside a node cost, compared with those between nodes: as --network; "
+            "by default what the run shows",
+            [&](const std::string& word) { scenario.inside = parse_network(word); })
+      ->needs(placement);
+  add_words(
+      app, "--collective", "NAME=ALGORITHM",
+      "Another algorithm of a collective operation: linear, log or ring; with the bytes that "
+      "each member contributes after a colon: MPI_Bcast=ring:8192; may be given again",
+      [&](const std::string& word) { scenario.collectives.push_back(parse_collective(word)); });
+}
+
 void add_frequencies_option(CLI::App& app, PredictOptions& options) {
   app.add_option("--frequencies", options.frequencies,
                  "A table (CSV) with the columns container and factor, as `pj_energy frequencies "
@@ -166,6 +185,7 @@ std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& 
       ->type_name("");
   add_reading_options(app, options);
   add_scenario_options(app, options);
+  add_placement_options(app, options);
   add_frequencies_option(app, options);
   add_calibration_options(app, options);
   add_question_options(app, options);

@@ -22,6 +22,7 @@ struct PredictOptions {
   std::string network_model;  ///< of kind lmo: the network to predict for
   std::string save_model;     ///< where to write one
   std::string frequencies;    ///< a table of containers and factors
+  std::string placement;      ///< a table of containers and nodes
   std::vector<std::string> repetitions;
   std::optional<Sweep> sweep;
   std::size_t points = 20;  ///< of the sweep

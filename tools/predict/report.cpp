@@ -28,6 +28,22 @@ void write_check(const Run& run, const SelfCheck& check, JsonWriter& json) {
   json.end_array().end_object();
 }
 
+// What the network's model leaves out of the run, next to the self-check, which is right by
+// construction.
+std::string model_line(const Run& run, const ModelCheck& check) {
+  return fmt::format(
+      "Model check: {} if each message takes what its size does ({}), and each operation what its "
+      "value does ({}): {} off.",
+      length_text(check.replayed, run), counted(check.sizes, "size", "sizes"),
+      counted(check.operations, "value", "values"), share_text(check.error()));
+}
+
+void write_model(const ModelCheck& check, JsonWriter& json) {
+  json.key("model_check").begin_object();
+  json.member("replayed", check.replayed).member("error", check.error());
+  json.member("sizes", check.sizes).member("operations", check.operations).end_object();
+}
+
 void write_lines(JsonWriter& json, std::string_view name, const std::vector<std::string>& lines) {
   json.key(name).begin_array();
   for (const std::string& line : lines) json.value(std::string_view(line));
@@ -71,6 +87,7 @@ std::vector<std::string> check_lines(const Run& run, const SelfCheck& check) {
 std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options) {
   std::string text;
   for (const std::string& line : check_lines(run, answer.check)) text += line + '\n';
+  text += model_line(run, answer.model) + '\n';
   for (const std::string& line : answer.prediction.assumptions) text += "Assumed: " + line + '\n';
   for (const std::string& line : answer.remarks) text += line + '\n';
   const Prediction& prediction = answer.prediction;
@@ -99,6 +116,7 @@ std::string answer_json(const Run& run, const Answer& answer) {
   json.member("low", prediction.low).member("high", prediction.high);
   write_lines(json, "assumptions", prediction.assumptions);
   write_check(run, answer.check, json);
+  write_model(answer.model, json);
   for (const auto& [name, sheet] : answer.sheets) {
     json.key(name);
     sheet.write(json);

@@ -16,6 +16,7 @@ namespace paje::tools {
 
 struct Answer {
   SelfCheck check;
+  ModelCheck model;
   Prediction prediction;
   std::vector<std::string> remarks;
   /// By the member of JSON that holds them.
@@ -43,6 +44,9 @@ struct Gain {
   std::string what;
   double saved = 0;
   double share = 0;  ///< of the length
+  /// Of the length then: what is on the critical path and was not.
+  std::optional<double> moved;
+  std::string goes_to;  ///< the container and value with most of that
 };
 /// The largest first.
 std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const Scenario& scenario);

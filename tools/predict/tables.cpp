@@ -1,4 +1,6 @@
 // The tables of pj_predict.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -49,6 +51,26 @@ Scenario one_per_cent_less(const Scenario& scenario, const std::string& what) {
   return with_factor(scenario, literally(what), 0.99);
 }
 
+// What of a critical path is not on the one before.
+void find_new_path(const Run& run, const std::vector<PredictedPathPiece>& path,
+                   const std::vector<bool>& was_on_path, Gain& gain) {
+  std::map<std::string, double> seconds;
+  double all = 0, moved = 0;
+  for (const PredictedPathPiece& one : path) {
+    all += one.end - one.start;
+    if (was_on_path[one.piece]) continue;
+    moved += one.end - one.start;
+    const std::string_view value = run.graph.values()[run.graph.value(one.piece)].name;
+    seconds[fmt::format("{}: {}", run.track_of_piece(one.piece),
+                        value.empty() ? "(no state)" : value)] += one.end - one.start;
+  }
+  gain.moved = part(moved, all);
+  const auto most =
+      std::max_element(seconds.begin(), seconds.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most != seconds.end()) gain.goes_to = most->first;
+}
+
 }  // namespace
 
 std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options) {
@@ -77,11 +99,20 @@ std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor,
                               const Scenario& scenario) {
   const Prediction now = predictor.predict(scenario);
   const double length = now.predicted.value_or((now.low + now.high) / 2);
+  // With as much uncertain as in the others.
+  const Scenario same = with_factor(scenario, literally(names_of(run.graph).back()), 1);
+  const auto path = predictor.critical_path(same, predictor.predict(same));
+  std::vector<bool> is_on_path(run.graph.piece_limit());
+  for (const PredictedPathPiece& one : path) is_on_path[one.piece] = true;
   std::vector<Gain> gains;
   for (const std::string& what : names_of(run.graph)) {
-    const Prediction less = predictor.predict(one_per_cent_less(scenario, what));
+    const Scenario changed = one_per_cent_less(scenario, what);
+    const Prediction less = predictor.predict(changed);
     const double saved = length - less.predicted.value_or((less.low + less.high) / 2);
-    gains.push_back({what, saved, length > 0 ? saved / length : 0});
+    gains.push_back({what, saved, length > 0 ? saved / length : 0, {}, {}});
+    if (!path.empty()) {
+      find_new_path(run, predictor.critical_path(changed, less), is_on_path, gains.back());
+    }
   }
   std::stable_sort(gains.begin(), gains.end(),
                    [](const Gain& a, const Gain& b) { return a.saved > b.saved; });
@@ -89,9 +120,15 @@ std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor,
 }
 
 Sheet sensitivity_sheet(const std::vector<Gain>& gains) {
-  Sheet sheet("Saved if it took 1 % less",
-              {{"what", Measure::words}, {"saved", Measure::time}, {"share", Measure::share}});
-  for (const Gain& gain : gains) sheet.add({gain.what, gain.saved, gain.share});
+  Sheet sheet("Saved if it took 1 % less", {{"what", Measure::words},
+                                            {"saved", Measure::time},
+                                            {"share", Measure::share},
+                                            {"path_moved", Measure::share},
+                                            {"goes_to", Measure::words}});
+  for (const Gain& gain : gains) {
+    sheet.add({gain.what, gain.saved, gain.share,
+               number_if(gain.moved.has_value(), gain.moved.value_or(0)), gain.goes_to});
+  }
   return sheet;
 }
 

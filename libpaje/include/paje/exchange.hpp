@@ -21,7 +21,8 @@ enum class OtherFormat : uint8_t {
   chrome,   ///< Trace Event JSON
   otf2,     ///< the file NAME.otf2 of an archive, or its folder
   paraver,  ///< NAME.prv, with NAME.pcf and NAME.row next to it
-  table     ///< what pj_dump prints, or pj_export's CSV: a file of it, or the folder
+  table,    ///< what pj_dump prints, or pj_export's CSV: a file of it, or the folder
+  ti        ///< SimGrid's time-independent actions: the index of its files, or one file
 };
 
 /// `chrome`, as options spell it.

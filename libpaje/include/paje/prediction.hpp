@@ -34,6 +34,29 @@ struct ContainerScale {
   double factor = 1;
 };
 
+/// On which node a container is, with those below it.
+struct NodePlace {
+  std::string container;  ///< name or path
+  std::string node;
+  std::string before;  ///< where it was; empty: on a node of its own
+};
+
+/// How the members of a collective operation pass on what they have.
+enum class CollectiveAlgorithm : uint8_t {
+  linear,  ///< one after the other, from or to one of them
+  log,     ///< in rounds, in each of which twice as many take part
+  ring,    ///< each from the one before it, to the one after it
+};
+
+/// Operations that are done by another algorithm.
+struct CollectiveChange {
+  std::string pattern;  ///< of values; see matches_glob()
+  CollectiveAlgorithm algorithm = CollectiveAlgorithm::linear;
+  /// What each member contributes, or gets. Without it the number of messages is known, not what
+  /// one costs, and there are only two ends.
+  std::optional<double> bytes;
+};
+
 /// What is to be different. The default changes nothing.
 struct Scenario {
   /// Empty: as it was; or, with a calibration, the network of its second run.
@@ -49,6 +72,12 @@ struct Scenario {
   /// Patterns of containers; what they compute takes as long as it does in the median of the
   /// others.
   std::vector<std::string> without;
+  /// Messages inside a node cost what those of their size do that were inside one, those between
+  /// nodes likewise. Containers that are not named stay on nodes of their own.
+  std::vector<NodePlace> placement;
+  /// What messages inside a node cost instead, compared with those between nodes.
+  std::optional<NetworkChange> inside;
+  std::vector<CollectiveChange> collectives;
 };
 
 /// How long messages and collective operations took before and after a change of the network, from
@@ -102,6 +131,26 @@ struct SelfCheck {
   [[nodiscard]] PAJE_EXPORT double error() const;
 };
 
+/// The replay of a run in which each message, and each collective operation, costs what those of
+/// its class do: of its size; of its value and number of members. Says how well classes explain a
+/// run.
+struct ModelCheck {
+  double measured = 0;
+  double replayed = 0;
+  uint64_t sizes = 0;       ///< classes of messages
+  uint64_t operations = 0;  ///< classes of operations
+
+  /// Relative to the measured length.
+  [[nodiscard]] PAJE_EXPORT double error() const;
+};
+
+/// A piece on the critical path of a predicted run, or the part of it from `start` to `end`.
+struct PredictedPathPiece {
+  uint32_t piece = 0;
+  double start = 0;
+  double end = 0;
+};
+
 struct Prediction {
   double measured = 0;
   double replayed = 0;
@@ -126,10 +175,16 @@ class PAJE_EXPORT Predictor {
   ~Predictor();
 
   [[nodiscard]] const SelfCheck& check() const;
+  /// Of messages by a calibration if there is one. O(pieces + messages log messages).
+  [[nodiscard]] ModelCheck check_model() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
-  /// that are not positive and finite, or a network that the calibration does not cover.
-  /// O(pieces + messages).
+  /// that are not positive and finite, a network that the calibration does not cover, or a
+  /// placement together with another network. O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
+  /// Of a run that predict() made of this scenario, at its `starts`: the pieces that make it as
+  /// long as it is, the earliest first; they adjoin each other. Empty if it has no `starts`.
+  [[nodiscard]] std::vector<PredictedPathPiece> critical_path(const Scenario& scenario,
+                                                              const Prediction& prediction) const;
 
  private:
   struct Inside;

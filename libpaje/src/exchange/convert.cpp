@@ -11,13 +11,14 @@
 #include "exchange/input_bytes.hpp"
 #include "exchange/recognise.hpp"
 #include "exchange/table/files.hpp"
+#include "exchange/ti/files.hpp"
 #include "exchange/trace_events.hpp"
 
 namespace paje {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames = {"chrome", "otf2", "paraver", "table"};
+constexpr std::array<std::string_view, 5> kNames = {"chrome", "otf2", "paraver", "table", "ti"};
 
 }  // namespace
 
@@ -79,8 +80,10 @@ class Conversion {
     source_.name = converted_->name = input_.name();
     if (input_.kind() == Input::Kind::path) source_.path = input_.name();
     if (format == OtherFormat::otf2) return name_archive_files(source_.path, options_);
-    if (format == OtherFormat::table && is_file) {
-      for (const std::string& file : table_files(source_.path)) {
+    if (is_file && (format == OtherFormat::table || format == OtherFormat::ti)) {
+      const bool is_table = format == OtherFormat::table;
+      for (const std::string& file :
+           is_table ? table_files(source_.path) : ti_files(source_.path)) {
         const InputBytes& part = add(Input::from_path(file));
         source_.parts.push_back({part.name(), part.bytes()});
       }
@@ -121,6 +124,8 @@ class Conversion {
         return import_paraver(source_, converted_->trace);
       case OtherFormat::table:
         return import_table(source_, converted_->trace);
+      case OtherFormat::ti:
+        return import_ti(source_, converted_->trace);
     }
   }
 

@@ -6,6 +6,8 @@
 #include "exchange/bad_input.hpp"
 #include "exchange/table/files.hpp"
 #include "exchange/table/rows.hpp"
+#include "exchange/ti/actions.hpp"
+#include "exchange/ti/files.hpp"
 
 namespace paje::exchange {
 
@@ -39,6 +41,7 @@ std::optional<OtherFormat> format_of_folder(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(path, ignored)) return std::nullopt;
   if (!table_files(path).empty()) return OtherFormat::table;
+  if (!ti_files(path).empty()) return OtherFormat::ti;
   for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
     if (entry.path().extension() == ".otf2") return OtherFormat::otf2;
   }
@@ -51,6 +54,7 @@ std::optional<OtherFormat> format_of_bytes(std::string_view begin) {
   if (begin.starts_with('[') || begin.starts_with('{')) return OtherFormat::chrome;
   if (begin.starts_with("#Paraver")) return OtherFormat::paraver;
   if (begins_like_a_table(begin)) return OtherFormat::table;
+  if (begins_like_actions(begin)) return OtherFormat::ti;
   return std::nullopt;
 }
 
@@ -65,10 +69,12 @@ TraceError no_other_format(std::string_view name, std::string_view begin) {
     return bad_byte(name, 0, "nothing to import", line,
                     "another format: this is Pajé, which all tools read");
   }
-  return bad_byte(name, 0, "unknown format", line.empty() ? "end of file" : line,
-                  "a Chrome trace ('[' or '{'), Paraver ('#Paraver'), a table of pj_dump "
-                  "or pj_export ('Container, ...', or headers), or an archive of OTF2 (NAME.otf2); "
-                  "--from says which");
+  return bad_byte(
+      name, 0, "unknown format", line.empty() ? "end of file" : line,
+      "a Chrome trace ('[' or '{'), Paraver ('#Paraver'), a table of pj_dump "
+      "or pj_export ('Container, ...', or headers), actions of SimGrid ('0 compute 1e6', or an "
+      "index of files with such lines), or an archive of OTF2 (NAME.otf2); "
+      "--from says which");
 }
 
 }  // namespace paje::exchange

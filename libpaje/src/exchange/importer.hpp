@@ -25,7 +25,7 @@ struct ImportSource {
   Losses& losses;
   const ConvertOptions& options;
   std::function<void(uint64_t)> on_progress;  ///< how many bytes were looked at; may be empty
-  std::vector<Part> parts = {};               ///< of a table in several files, which has no `bytes`
+  std::vector<Part> parts = {};  ///< of a table or actions in several files, which has no `bytes`
 
   void report(uint64_t consumed) const {
     if (on_progress) on_progress(consumed);
@@ -35,6 +35,7 @@ struct ImportSource {
 /// Fill an empty trace. Throw TraceError for what is wrong with the input, std::system_error.
 void import_chrome(const ImportSource& source, ImportedTrace& trace);
 void import_table(const ImportSource& source, ImportedTrace& trace);
+void import_ti(const ImportSource& source, ImportedTrace& trace);
 void import_paraver(const ImportSource& source, ImportedTrace& trace);
 /// Throws std::runtime_error in a build without the library of OTF2.
 void import_otf2(const ImportSource& source, ImportedTrace& trace);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "exchange/detect_format.hpp"
+#include "exchange/ti/files.hpp"
 #include "input/byte_stream.hpp"
 
 namespace paje::exchange {
@@ -87,6 +88,8 @@ Recognised recognise(const Input& input) {
     });
   }
   result.format = format_of_bytes(result.begin);
+  // An index has nothing but names of files.
+  if (!result.format && is_path && !ti_files(input.name()).empty()) result.format = OtherFormat::ti;
   return result;
 }
 

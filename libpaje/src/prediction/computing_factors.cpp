@@ -1,57 +1,14 @@
 #include "prediction/computing_factors.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <stdexcept>
 #include <string>
 
-#include "paje/selection.hpp"
-#include "selection/nearest_names.hpp"
+#include "prediction/named_parts.hpp"
 
 namespace paje {
 
 namespace {
-
-// The tracks whose container is like one of the patterns; all if there are none.
-std::vector<bool> like_one(const DependencyGraph& graph, const std::vector<std::string>& patterns) {
-  std::vector<bool> found(graph.tracks().size(), patterns.empty());
-  for (const std::string& pattern : patterns) {
-    bool is_there = false;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      const auto& track = graph.tracks()[i];
-      names.emplace_back(track.name);
-      if (!matches_glob(pattern, track.name) &&
-          !matches_glob(pattern, container_path(graph.trace(), track.container))) {
-        continue;
-      }
-      found[i] = true;
-      is_there = true;
-    }
-    if (!is_there) {
-      throw SelectionError(no_such("container with states like", pattern, std::move(names)));
-    }
-  }
-  return found;
-}
-
-std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::string& pattern) {
-  std::vector<std::size_t> found;
-  std::vector<std::string> names;
-  for (std::size_t i = 1; i < graph.values().size(); ++i) {
-    names.emplace_back(graph.values()[i].name);
-    if (matches_glob(pattern, graph.values()[i].name)) found.push_back(i);
-  }
-  if (found.empty()) throw SelectionError(no_such("state like", pattern, std::move(names)));
-  return found;
-}
-
-// Whether a container, or one above it, has that name or path.
-bool is_below(const Trace& trace, ContainerId id, std::string_view name) {
-  for (; id.valid(); id = trace[id].parent) {
-    if (trace[id].name.text == name || container_path(trace, id) == name) return true;
-  }
-  return false;
-}
 
 double median(std::vector<double> numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
@@ -99,18 +56,10 @@ void ComputingFactors::scale(const Scenario& scenario) {
 
 void ComputingFactors::scale_containers(const Scenario& scenario) {
   for (const ContainerScale& one : scenario.container_scales) {
-    bool is_there = false;
-    std::vector<std::string> names;
-    for (std::size_t track = 0; track < graph_.tracks().size(); ++track) {
-      names.emplace_back(graph_.tracks()[track].name);
-      if (!is_below(graph_.trace(), graph_.tracks()[track].container, one.container)) continue;
-      is_there = true;
+    for (const uint32_t track : tracks_below(graph_, one.container)) {
       for (std::size_t value = 0; value < graph_.values().size(); ++value) {
         if (!is_communication(value)) at(track, value) *= one.factor;
       }
-    }
-    if (!is_there) {
-      throw SelectionError(no_such("container with states named", one.container, std::move(names)));
     }
   }
 }

@@ -1,6 +1,7 @@
 // What messages and collective operations cost in a scenario, as ranges.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
@@ -27,11 +28,14 @@ struct CostTables {
   std::vector<double> known;       ///< transfers as they were, by message
   std::vector<Range> transfers;    ///< as they will be
   std::vector<Range> collectives;  ///< factors
-  Range local{1, 1, 1};            ///< factor of communication that waits for nobody
-  bool has_middle = true;          ///< whether the middle is more than a guess
+  /// Seconds instead, by place among the graph's members; empty, or below 0: the factor holds.
+  std::vector<Range> members;
+  Range local{1, 1, 1};    ///< factor of communication that waits for nobody
+  bool has_middle = true;  ///< whether the middle is more than a guess
   /// Whether nothing but a bound is known of some messages: then the middle is only as good as the
   /// ends are near.
   bool has_only_bounds = false;
+  std::vector<std::string> assumptions;
   /// Whether low, middle and high are the same everywhere.
   [[nodiscard]] bool is_certain() const;
 };

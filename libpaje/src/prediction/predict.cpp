@@ -11,7 +11,9 @@
 #include "paje/waits.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/model_check.hpp"
 #include "prediction/predicted_costs.hpp"
+#include "prediction/predicted_path.hpp"
 #include "prediction/self_check.hpp"
 
 namespace paje {
@@ -33,6 +35,10 @@ void check_factors(const Scenario& scenario) {
   if (scenario.network) {
     check_factor("latency", scenario.network->latency);
     check_factor("bandwidth", scenario.network->bandwidth);
+  }
+  if (scenario.inside) {
+    check_factor("latency inside a node", scenario.inside->latency);
+    check_factor("bandwidth inside a node", scenario.inside->bandwidth);
   }
   check_factor("communication", scenario.communication);
   check_factor("computing", scenario.computing);
@@ -71,6 +77,27 @@ double length_without_waits(const DependencyGraph& graph, const std::vector<Wait
     last = std::max(last, end);
   }
   return last;
+}
+
+// What is known of messages, mixed from all sides or of another network, would not fit.
+void check_placement(const Scenario& scenario, bool is_calibrated) {
+  if (scenario.placement.empty()) return;
+  if (!scenario.network && !is_calibrated && scenario.collectives.empty()) return;
+  throw std::invalid_argument(
+      "another placement cannot be combined with another network or other algorithms: predict one "
+      "of them, write the predicted run, and predict the other from that");
+}
+
+std::string describe(const CollectiveChange& change) {
+  constexpr std::array kNames = {"one after the other", "in rounds, twice as many in each",
+                                 "in a ring"};
+  return fmt::format(
+      "{} is done {}; {}.", change.pattern, kNames[static_cast<std::size_t>(change.algorithm)],
+      change.bytes ? fmt::format("each member contributes {:.15g} bytes, and messages take what "
+                                 "those of their size take in the run",
+                                 *change.bytes)
+                   : "how much each member contributes is not known, so what one message takes is "
+                     "between all of what was measured and its part for each member");
 }
 
 std::string percent(double part) { return fmt::format("{:.3g} %", part * 100); }
@@ -166,10 +193,21 @@ Predictor::Predictor(Predictor&&) noexcept = default;
 Predictor::~Predictor() = default;
 
 const SelfCheck& Predictor::check() const { return inside_->check; }
+ModelCheck Predictor::check_model() const { return paje::check_model(inside_->facts); }
+
+std::vector<PredictedPathPiece> Predictor::critical_path(const Scenario& scenario,
+                                                         const Prediction& prediction) const {
+  const DependencyGraph& graph = inside_->graph;
+  if (prediction.starts.size() != graph.piece_limit()) return {};
+  const ComputingFactors factors(graph, scenario);
+  const CostTables tables = make_costs(inside_->facts, scenario);
+  return predicted_path(graph, {graph, factors, tables, &Range::middle}, prediction.starts);
+}
 
 Prediction Predictor::predict(const Scenario& scenario) const {
   check_factors(scenario);
   check_network(inside_->graph, scenario, inside_->facts.calibration != nullptr);
+  check_placement(scenario, inside_->facts.calibration != nullptr);
   const ComputingFactors factors(inside_->graph, scenario);
   const CostTables tables = make_costs(inside_->facts, scenario);
   Prediction prediction;
@@ -177,6 +215,10 @@ Prediction Predictor::predict(const Scenario& scenario) const {
   prediction.replayed = inside_->check.replayed;
   add_network_assumptions(inside_->facts, scenario, prediction.assumptions);
   add_hidden(inside_->facts, prediction.assumptions);
+  for (const std::string& line : tables.assumptions) prediction.assumptions.push_back(line);
+  for (const CollectiveChange& change : scenario.collectives) {
+    prediction.assumptions.push_back(describe(change));
+  }
   if (scenario.no_waits) {
     inside_->without_waits(factors, tables, prediction);
   } else {

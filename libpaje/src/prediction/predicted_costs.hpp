@@ -40,6 +40,15 @@ class PredictedCosts {
     const auto found = std::lower_bound(
         graph_.memberships().begin(), graph_.memberships().end(), piece,
         [](const auto& membership, uint32_t wanted) { return membership.piece < wanted; });
+    if (!tables_.members.empty()) {
+      const auto& collective = graph_.collectives()[found->collective];
+      const auto members = graph_.members(collective);
+      const auto place = std::lower_bound(members.begin(), members.end(), piece);
+      const double seconds =
+          tables_.members[collective.first + static_cast<std::size_t>(place - members.begin())].*
+          end_;
+      if (seconds >= 0) return seconds;
+    }
     return measured * factors_.of(piece) * (tables_.collectives[found->collective].*end_);
   }
 

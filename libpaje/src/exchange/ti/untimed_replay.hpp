@@ -1,0 +1,92 @@
+// Actions without times as a run: computing takes what it does on a host of a certain speed,
+// messages take no time, and receives, waits and collective operations wait for others.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <queue>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exchange/importer.hpp"
+#include "exchange/ti/actions.hpp"
+
+namespace paje::exchange {
+
+class UntimedReplay {
+ public:
+  /// Actions by rank. Both must outlive it.
+  UntimedReplay(const std::vector<std::vector<Action>>& actions, ImportedTrace& trace,
+                Losses& losses);
+
+  /// Throws Stuck if ranks wait for what never happens.
+  struct Stuck {
+    std::size_t rank;
+    const Action* action;
+  };
+  void run(const std::function<void()>& on_step);
+
+ private:
+  struct Message {
+    double sent = 0;
+    double bytes = 0;
+    int64_t tag = 0;
+  };
+  struct Request {
+    bool is_receive = false;
+    int64_t partner = 0;
+    int64_t tag = 0;
+  };
+  struct Operation {
+    std::size_t count = 0;
+    double last = 0;
+    std::vector<double> starts;  // by rank; below 0: not there yet
+    std::vector<std::size_t> waiting;
+    std::string_view value;
+  };
+  struct Rank {
+    std::size_t next = 0;
+    double clock = 0;
+    double arrived = 0;  // of what the action has waited for so far
+    bool is_open = false;
+    bool waits_for_messages = false;
+    std::size_t operations = 0;
+    std::vector<Request> requests;
+    std::map<int64_t, std::deque<Message>> inbox;  // by source
+    std::vector<ImportedLink> got;                 // in the action that is open
+    std::vector<double> got_sent;
+    ContainerIndex container = 0;
+  };
+
+  void make_containers();
+  void advance(std::size_t rank);
+  // Whether it is done; else the rank was put to wait.
+  bool perform(std::size_t rank, const Action& action);
+  bool receive(std::size_t rank, int64_t source, int64_t tag);
+  bool complete(std::size_t rank, const Request& request);
+  bool complete_until(std::size_t rank, std::size_t count);
+  bool complete_one(std::size_t rank, const Action& action);
+  void test(std::size_t rank, const Action& action);
+  bool join(std::size_t rank, const Action& action);
+  void send(std::size_t rank, int64_t target, int64_t tag, double bytes);
+  void open(Rank& rank, const Action& action);
+  void close(Rank& rank);
+  void wake(std::size_t rank) { ready_.emplace(ranks_[rank].clock, rank); }
+
+  const std::vector<std::vector<Action>>& actions_;
+  ImportedTrace& trace_;
+  Losses& losses_;
+  std::vector<Rank> ranks_;
+  std::deque<Operation> operations_;
+  using Ready = std::pair<double, std::size_t>;
+  std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
+  std::map<std::pair<double, int64_t>, FieldsIndex> fields_;  // by size and root
+  std::size_t present_ = 0;                                   // ranks with actions
+  TypeIndex state_ = 0;
+  TypeIndex link_ = 0;
+};
+
+}  // namespace paje::exchange

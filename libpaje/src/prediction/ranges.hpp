@@ -1,0 +1,41 @@
+// Numbers that are known within bounds, and what is known of them at some places.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "prediction/network_costs.hpp"
+
+namespace paje {
+
+inline Range ordered(double a, double middle, double b) {
+  return {std::min({a, middle, b}), middle, std::max({a, middle, b})};
+}
+inline Range operator*(const Range& a, const Range& b) {
+  return {a.low * b.low, a.middle * b.middle, a.high * b.high};
+}
+inline Range operator*(const Range& a, double b) { return {a.low * b, a.middle * b, a.high * b}; }
+inline Range operator+(const Range& a, const Range& b) {
+  return {a.low + b.low, a.middle + b.middle, a.high + b.high};
+}
+inline bool is_certain(const Range& a) { return a.low == a.high; }
+
+/// Something that depends on a place, known at some: between two the middle is interpolated over
+/// the logarithm, and the ends are what is known at the two.
+template <class Points, class At, class Of>
+Range look_up(const Points& points, double place, At&& at, Of&& of) {
+  const auto next = std::lower_bound(points.begin(), points.end(), place,
+                                     [&](const auto& p, double wanted) { return at(p) < wanted; });
+  if (next == points.end()) return ordered(of(points.back()), of(points.back()), of(points.back()));
+  const double after = of(*next);
+  if (next == points.begin() || at(*next) == place) return {after, after, after};
+  const auto& last = *(next - 1);
+  const double before = of(last);
+  constexpr double kLeast = 1e-30;
+  const double low = std::log(std::max(kLeast, at(last)));
+  const double high = std::log(std::max(kLeast, at(*next)));
+  const double part = (std::log(std::max(kLeast, place)) - low) / (high - low);
+  return ordered(before, before + part * (after - before), after);
+}
+
+}  // namespace paje

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""SimGrid's time-independent actions, read and written: values found on paper, what smpirun wrote, traces of the same runs,
+and random programs there and back.
+
+Usage: run_ti.py TOOL_DIR SHARED [--seed N] [--rounds N]
+"""
+
+import argparse
+import csv
+import io
+import lzma
+import random
+import sys
+import tarfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+
+DATA = Path(__file__).resolve().parent.parent / "data" / "ti"
+
+
+class Bench:
+    def __init__(self, report, tools, folder, options):
+        self.report, self.tools, self.folder, self.options = report, tools, Path(folder), options
+
+    def run(self, tool, *words):
+        return blackbox.run([blackbox.need_tool(self.tools, tool), *map(str, words)])
+
+    def write(self, name, ranks):
+        """A folder with an index and the actions of each rank."""
+        folder = self.folder / name
+        folder.mkdir(exist_ok=True)
+        for number, actions in enumerate(ranks):
+            (folder / f"rank-{number}.txt").write_text("".join(f"{number} {action}\n" for action in actions))
+        (folder / "index.txt").write_text("".join(f"rank-{number}.txt\n" for number in range(len(ranks))))
+        return folder
+
+    def rows(self, path):
+        done = self.run("pj_dump", path)
+        self.report.check(f"{path.name} is read", done.code == 0, blackbox.shorten(done.err))
+        return [row.split(", ") for row in done.out.splitlines()]
+
+    def states(self, path):
+        """(container, value, start, end) in the order of each container."""
+        rows = [(row[1], row[7], float(row[3]), float(row[4])) for row in self.rows(path) if row[0] == "State"]
+        return sorted(rows, key=lambda row: row[0])
+
+    def sizes(self, path):
+        """(from, to, bytes) of messages, sorted."""
+        done = self.run("pj_export", "-q", "--to", "csv", "-o", self.folder / "tables", path)
+        self.report.check(f"{path.name}: tables", done.code == 0, done.err)
+        rows = csv.DictReader(io.StringIO((self.folder / "tables" / "link.csv").read_text()))
+        return sorted((row["start_container"], row["end_container"], float(row["size"])) for row in rows)
+
+
+PING = (["init", "compute 2e9", "send 1 7 100 0", "recv 1 8 3 1", "finalize"],
+        ["init", "compute 1e9", "recv 0 7 100 0", "compute 5e8", "send 0 8 3 1", "finalize"])
+
+
+@blackbox.group
+def check_by_hand(bench):
+    """A second of computing is 1e9 operations; a receive waits for its send."""
+    folder = bench.write("ping", PING)
+    wanted = [("rank-0", "PMPI_Init", 0, 0), ("rank-0", "computing", 0, 2), ("rank-0", "PMPI_Send", 2, 2),
+              ("rank-0", "PMPI_Recv", 2, 2.5), ("rank-0", "PMPI_Finalize", 2.5, 2.5), ("rank-1", "PMPI_Init", 0, 0),
+              ("rank-1", "computing", 0, 1), ("rank-1", "PMPI_Recv", 1, 2), ("rank-1", "computing", 2, 2.5),
+              ("rank-1", "PMPI_Send", 2.5, 2.5), ("rank-1", "PMPI_Finalize", 2.5, 2.5)]
+    together = bench.folder / "together.txt"
+    together.write_text("# all ranks\n" + "".join((folder / f"rank-{rank}.txt").read_text() for rank in (1, 0)))
+    for path in (folder, folder / "index.txt", together):
+        bench.report.check(f"{path.name}: states", bench.states(path) == wanted, str(bench.states(path)))
+        # 100 doubles and 3 ints.
+        bench.report.check(f"{path.name}: bytes", bench.sizes(path) == [("rank-0", "rank-1", 800), ("rank-1", "rank-0", 12)],
+                           str(bench.sizes(path)))
+    # Collective operations: all wait for all, for the root, or the root for all.
+    for action, ends in (("barrier", (3, 3, 3)), ("allreduce 1 0 0", (3, 3, 3)), ("alltoall 5 5 1 1", (3, 3, 3)),
+                         ("bcast 1 1 0", (3, 3, 3)), ("bcast 1 2 0", (2, 3, 1)), ("reduce 1 0 1 0", (2, 3, 1)),
+                         ("reduce 1 0 0 0", (3, 3, 1)), ("gather 1 1 2 0 0", (2, 3, 3)), ("scatter 1 1 0 0 0", (2, 3, 2))):
+        folder = bench.write("collective", [[f"compute {seconds}e9", action] for seconds in (2, 3, 1)])
+        found = tuple(end for _, value, _, end in bench.states(folder) if value != "computing")
+        bench.report.check(action, found == ends, str(found))
+    # Any source: what was sent first. A wait for one receive, then for the rest.
+    folder = bench.write("any", [["irecv -333 -444 1 6", "irecv 2 5 1 6", "wait -333 0 -444", "compute 1e9", "waitall 1"],
+                                 ["compute 3e9", "send 0 1 1 6"], ["compute 1e9", "send 0 4 1 6", "compute 4e9", "send 0 5 1 6"]])
+    found = [state[1:] for state in bench.states(folder) if state[0] == "rank-0" and state[1].startswith("PMPI_Wait")]
+    bench.report.check("any source", found == [("PMPI_Wait", 0, 1), ("PMPI_Waitall", 2, 5)], str(found))
+
+
+@blackbox.group
+def check_all_actions(bench):
+    """What smpirun 3.32 writes of a program that makes every call."""
+    states = bench.states(DATA)
+    written = [line.split()[1] for rank in range(4) for line in (DATA / f"rank-{rank}.txt").read_text().splitlines()]
+    bench.report.check("a state for each action", len(states) == len(written), f"{len(states)} of {len(written)}")
+    names = {value.removeprefix("PMPI_").lower().replace("_", "") for _, value, _, _ in states}
+    bench.report.check("of its name", names == {word.lower() for word in written}, str(names ^ {word.lower() for word in written}))
+    done = bench.run("pj_validate", DATA)
+    bench.report.check("it is valid", done.code == 0, done.out + done.err)
+    bench.report.check("bytes of all messages", {size for _, _, size in bench.sizes(DATA)} == {5, 16}, str(bench.sizes(DATA)))
+
+
+@blackbox.group
+def check_bad_input(bench):
+    for name, text, words in (("unknown", "0 init\n0 dance 1\n", (":2:", "unknown action", "dance")),
+                              ("amount", "0 init\n0 compute fast\n", (":2:", "fast", "a number from 0 on")),
+                              ("negative", "0 compute -1\n", (":1:", "-1")),
+                              ("short", "0 init\n0 send 1 0\n", (":2:", "too few words")),
+                              ("rank", "0 init\nzero init\n", (":2:", "no rank")),
+                              ("huge", "0 init\n99999999 init\n", (":2:", "rank too large")),
+                              ("cut", "0 init\n0 compute 1e", (":2:", "ends within a line")),
+                              ("alone", "0 init\n0 recv 1 0 1 6\n", (":2:", "waits for what never happens", "rank 0")),
+                              ("circle", "0 recv 1 0 1 6\n0 send 1 0 1 6\n1 recv 0 0 1 6\n1 send 0 0 1 6\n", ("never happens",))):
+        path = bench.folder / f"{name}.ti"
+        path.write_text(text)
+        done = bench.run("pj_dump", path)
+        bench.report.check(name, done.code == 1 and all(word in done.err for word in words), f"{done.code}: {done.err}")
+    path = bench.folder / "lenient.ti"
+    path.write_text("0 init\n0 dance 1\n0 compute 1e9\n7 location file.c 12\n")
+    done = bench.run("pj_import", "--lenient", path)
+    bench.report.check("lenient", done.code == 0 and "unknown action" in done.err and "places in the source" in done.err, done.err)
+    # An index of files that are not there is none.
+    path = bench.folder / "lost.txt"
+    path.write_text("rank-0.txt\nrank-1.txt\n")
+    done = bench.run("pj_dump", path)
+    bench.report.check("an index of lost files", done.code == 1, done.err)
+    for words, wanted in ((("--to", "ti"), "name of a folder"), (("--to", "ti", "-o", bench.folder / "x", "--compress", "gzip"), "compressed"),
+                          (("--to", "ti", "-o", bench.folder / "x", "--host-speed", "0"), "--host-speed")):
+        done = bench.run("pj_export", *words, DATA)
+        bench.report.check(f"export {words[2:]}", done.code == 2 and wanted in done.err, done.err)
+
+
+def random_program(generator, ranks):
+    """Actions that never block each other: each step is a message, an operation of all, or computing. Tags are 0."""
+    actions = [["init"] for _ in range(ranks)]
+    for _ in range(generator.randrange(30)):
+        kind = generator.randrange(4)
+        if kind == 0:
+            for own in actions:
+                own.append(f"compute {generator.randrange(1, 10)}e8")
+        elif kind == 1:
+            action = generator.choice(("barrier", "allreduce 16 0 6", f"bcast 32 {generator.randrange(ranks)} 6",
+                                       f"reduce 8 0 {generator.randrange(ranks)} 6", "alltoall 4 4 6 6"))
+            for own in actions:
+                own.append(action)
+        else:
+            source, target = generator.sample(range(ranks), 2)
+            size = generator.randrange(1, 100000)
+            if kind == 2:
+                actions[source].append(f"send {target} 0 {size} 6")
+                actions[target].append(f"recv {source} 0 {size} 6")
+            else:
+                actions[target] += [f"irecv {source} 0 {size} 6", f"compute {generator.randrange(1, 5)}e8", f"wait {source} {target} 0"]
+                actions[source].append(f"send {target} 0 {size} 6")
+    return [own + ["finalize"] for own in actions]
+
+
+def without_tags(path):
+    """The actions without tags, which are new; sends of one instant in any order."""
+    lines, sends = [], []
+    for line in path.read_text().splitlines():
+        words = line.split()
+        if words[1] in ("send", "recv", "irecv", "isend"):
+            words[3] = "-"
+        if words[1] == "wait":
+            words[4] = "-"
+        if words[1] == "send":
+            sends.append(" ".join(words))
+            continue
+        lines += sorted(sends)
+        sends.clear()
+        lines.append(" ".join(words[:2] + [f"{float(words[2]):.9g}"] if words[1] == "compute" else words))
+    return lines
+
+
+@blackbox.group
+def check_there_and_back(bench):
+    generator = random.Random(bench.options.seed)
+    for number in range(bench.options.rounds):
+        ranks = generator.randrange(2, 6)
+        folder = bench.write(f"random {number}", random_program(generator, ranks))
+        back = bench.folder / f"back {number}"
+        done = bench.run("pj_export", "-q", "--to", "ti", "-o", back, folder)
+        name = f"random {number} of seed {bench.options.seed}"
+        if not bench.report.check(name, done.code == 0, done.err):
+            continue
+        for rank in range(ranks):
+            # Init and Finalize are there already, and take no time.
+            lines = [line for line in without_tags(back / f"rank-{rank}.txt") if line.split()[1] not in ("init", "finalize")]
+            wanted = [line for line in without_tags(folder / f"rank-{rank}.txt") if line.split()[1] not in ("init", "finalize")]
+            bench.report.check(f"{name}, rank {rank}", lines == wanted, f"{lines}\n{wanted}")
+        bench.report.check(f"{name}: bytes", bench.sizes(folder) == bench.sizes(back))
+
+
+@blackbox.group
+def check_shared(bench):
+    """Actions and traces of the same runs have the same states and messages."""
+    runs = bench.options.shared / "runs"
+    if not runs.is_dir():
+        blackbox.skip(f"there is no {runs}")
+    for name in ("ring.8.base", "halo2d.16.base", "cg.S.8.base"):
+        with tarfile.open(runs / f"{name}.ti.tar.xz") as archive:
+            archive.extractall(bench.folder / name)
+        actions = next((bench.folder / name).rglob("index.txt"))
+        trace = bench.folder / f"{name}.trace"
+        trace.write_bytes(lzma.open(runs / f"{name}.trace.xz").read())
+        values = [[state[:2] for state in bench.states(path)] for path in (actions, trace)]
+        bench.report.check(f"{name}: states", values[0] == values[1])
+        bench.report.check(f"{name}: messages", bench.sizes(actions) == bench.sizes(trace))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tools")
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=10)
+    options = parser.parse_args()
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        blackbox.run_groups(Bench(report, options.tools, folder, options))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,230 @@
+#include "ti/actions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <unordered_map>
+
+#include "common/tool.hpp"
+#include "paje/user_columns.hpp"
+#include "ti/call_sizes.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+using Message = DependencyGraph::Message;
+
+// The messages by the piece at one of their ends.
+using ByPiece = std::unordered_map<uint32_t, std::vector<uint32_t>>;
+
+class ActionMaker {
+ public:
+  ActionMaker(const DependencyGraph& graph, const ActionOptions& options)
+      : graph_(graph),
+        options_(options),
+        sizes_(graph.trace(), TypeKind::link, options.size_field),
+        call_sizes_(graph),
+        pending_sends_(graph.tracks().size()) {
+    number_messages();
+    for (const auto& rendezvous : graph.rendezvous()) waits_for_receiver_[rendezvous.piece] = true;
+  }
+
+  Actions run() {
+    auto membership = graph_.memberships().begin();
+    for (uint32_t i = 0; i < graph_.tracks().size(); ++i) {
+      track_ = i;
+      text_.clear();
+      const auto& track = graph_.tracks()[i];
+      line("init");
+      const double late = graph_.start(track.first) - graph_.start();
+      if (late > graph_.resolution()) line("sleep {}", late / options_.units_per_second);
+      for (uint32_t piece = track.first; piece < track.last; ++piece) {
+        while (membership != graph_.memberships().end() && membership->piece < piece) ++membership;
+        const bool is_member =
+            membership != graph_.memberships().end() && membership->piece == piece;
+        add(piece, is_member ? &graph_.collectives()[membership->collective] : nullptr);
+      }
+      line("finalize");
+      actions_.ranks.push_back(std::move(text_));
+    }
+    lose("links that no call sends or receives", graph_.counts().links - graph_.messages().size());
+    lose("sends without a message", graph_.counts().sends_without_message);
+    lose("receives without a message", graph_.counts().receives_without_message);
+    return std::move(actions_);
+  }
+
+ private:
+  template <class... Words>
+  void line(fmt::format_string<Words...> form, Words&&... words) {
+    fmt::format_to(std::back_inserter(text_), "{} ", track_);
+    fmt::format_to(std::back_inserter(text_), form, std::forward<Words>(words)...);
+    text_ += '\n';
+  }
+  void lose(const std::string& what, uint64_t count) {
+    if (count > 0) actions_.losses[what] += count;
+  }
+
+  // Those from one track to another have tags in the order in which they were sent.
+  void number_messages() {
+    const auto messages = graph_.messages();
+    const auto links = graph_.trace().links();
+    std::vector<uint32_t> order(messages.size());
+    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      return messages[a].source < messages[b].source;
+    });
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> counts;
+    ends_.resize(messages.size());
+    for (const uint32_t i : order) {
+      const Message& message = messages[i];
+      End& end = ends_[i];
+      end.source = graph_.track_of(links.start_container[message.link]);
+      end.target = graph_.track_of(links.end_container[message.link]);
+      end.tag = counts[{end.source, end.target}]++;
+      sent_[message.source].push_back(i);
+      posted_[message.posting].push_back(i);
+      if (message.posting != message.target) received_[message.target].push_back(i);
+    }
+    if (sizes_.size() == nullptr) lose("messages without a size (they have 0 bytes)", order.size());
+  }
+
+  [[nodiscard]] double bytes(uint32_t i) const {
+    const UserColumn* const size = sizes_.size();
+    if (size == nullptr) return 0;
+    const uint64_t place = size->place(graph_.messages()[i].link);
+    return place == UserColumn::kNoPlace ? 0 : std::max(0.0, size->number(place));
+  }
+  [[nodiscard]] double seconds(uint32_t piece) const {
+    const double length = options_.starts == nullptr
+                              ? graph_.length(piece)
+                              : (*options_.starts)[piece + 1] - (*options_.starts)[piece];
+    return std::max(0.0, length) / options_.units_per_second;
+  }
+  void compute(double seconds) {
+    if (seconds > 0) line("compute {}", seconds * options_.operations_per_second);
+  }
+
+  void add(uint32_t piece, const DependencyGraph::Collective* collective) {
+    if (collective != nullptr) return add_collective(piece, *collective);
+    const CallKind kind = graph_.kind(piece);
+    const bool is_call =
+        graph_.values()[graph_.value(piece)].meaning.value_class == ValueClass::communication;
+    if (!is_call && !sent_.contains(piece) && !posted_.contains(piece)) {
+      return compute(seconds(piece));
+    }
+    add_sends(piece, kind);
+    add_posts(piece);
+    if (kind == CallKind::wait) {
+      for (const uint32_t i : pending_sends_[track_]) wait(i);
+      pending_sends_[track_].clear();
+    }
+    const auto received = received_.find(piece);
+    if (received != received_.end()) {
+      for (const uint32_t i : received->second) wait(i);
+    }
+    // Calls that wait for nobody take the time of the processor.
+    const bool waits = received != received_.end() || waits_here_ || kind == CallKind::wait ||
+                       waits_for_receiver_.contains(piece) || kind == CallKind::receive;
+    if (!waits) compute(seconds(piece));
+  }
+
+  void add_sends(uint32_t piece, CallKind kind) {
+    const auto found = sent_.find(piece);
+    if (found == sent_.end()) return;
+    const bool is_blocking = kind == CallKind::blocking_send && found->second.size() == 1;
+    for (const uint32_t i : found->second) {
+      line("{} {} {} {} 6", is_blocking ? "send" : "isend", ends_[i].target, ends_[i].tag,
+           bytes(i));
+      if (!is_blocking) pending_sends_[track_].push_back(i);
+    }
+  }
+
+  // A receive that this call completes, too, is a receive or a post with its wait.
+  void add_posts(uint32_t piece) {
+    waits_here_ = false;
+    const auto found = posted_.find(piece);
+    if (found == posted_.end()) return;
+    std::vector<uint32_t> completed;
+    for (const uint32_t i : found->second) {
+      if (graph_.messages()[i].target == piece) completed.push_back(i);
+    }
+    waits_here_ = !completed.empty();
+    const bool is_receive = found->second.size() == 1 && completed.size() == 1;
+    for (const uint32_t i : found->second) {
+      line("{} {} {} {} 6", is_receive ? "recv" : "irecv", ends_[i].source, ends_[i].tag, bytes(i));
+    }
+    if (is_receive) return;
+    for (const uint32_t i : completed) wait(i);
+  }
+
+  void wait(uint32_t i) { line("wait {} {} {}", ends_[i].source, ends_[i].target, ends_[i].tag); }
+
+  void add_collective(uint32_t piece, const DependencyGraph::Collective& collective) {
+    const auto members = graph_.members(collective);
+    if (members.size() != graph_.tracks().size()) {
+      return lose("calls of collective operations that some containers take no part in", 1);
+    }
+    const std::string word =
+        collective_word(graph_.values()[graph_.value(piece)].name, collective.kind);
+    uint32_t root = 0;
+    if (collective.root != DependencyGraph::kNone) root = collective.root - collective.first;
+    const auto known = call_sizes_.of(piece);
+    if (!known && word != "barrier") lose("calls of collective operations without a size", 1);
+    const double size = known.value_or(options_.collective_bytes);
+    if (word == "barrier") return line("barrier");
+    if (word == "bcast") return line("bcast {} {} 6", size, root);
+    if (word == "reduce") return line("reduce {} 0 {} 6", size, root);
+    if (word == "allreduce") return line("allreduce {} 0 6", size);
+    if (word == "gather" || word == "scatter") {
+      return line("{} {} {} {} 6 6", word, size, size, root);
+    }
+    line("{} {} {} 6 6", word, size, size);
+  }
+
+  struct End {
+    uint32_t source = 0;
+    uint32_t target = 0;
+    uint32_t tag = 0;
+  };
+
+  const DependencyGraph& graph_;
+  const ActionOptions& options_;
+  UserColumns sizes_;
+  CallSizes call_sizes_;
+  std::vector<End> ends_;  // by message
+  ByPiece sent_, posted_, received_;
+  std::unordered_map<uint32_t, bool> waits_for_receiver_;
+  std::vector<std::vector<uint32_t>> pending_sends_;  // by track
+  Actions actions_;
+  std::string text_;
+  uint32_t track_ = 0;
+  bool waits_here_ = false;
+};
+
+}  // namespace
+
+Actions make_actions(const DependencyGraph& graph, const ActionOptions& options) {
+  return ActionMaker(graph, options).run();
+}
+
+// The index comes last: it names nothing but files that are whole.
+void write_action_files(const Actions& actions, const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  std::string index;
+  const auto add = [&](const std::string& name, std::string_view text) {
+    OutputFile file((std::filesystem::path(folder) / name).string());
+    file.write(text);
+    file.commit();
+  };
+  for (std::size_t i = 0; i < actions.ranks.size(); ++i) {
+    const std::string name = fmt::format("rank-{}.txt", i);
+    add(name, actions.ranks[i]);
+    index += name + '\n';
+  }
+  add("index.txt", index);
+}
+
+}  // namespace paje::tools

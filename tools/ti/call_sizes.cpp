@@ -1,0 +1,80 @@
+#include "ti/call_sizes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace paje::tools {
+
+namespace {
+
+// SimGrid writes NA among numbers, which makes the column one of texts.
+double number_at(const UserColumn& column, uint64_t place) {
+  if (column.type() != UserType::text) return column.number(place);
+  const std::string_view word = column.texts()[place];
+  double number = -1;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc() && end == word.data() + word.size() ? number : -1;
+}
+
+}  // namespace
+
+CallSizes::CallSizes(const DependencyGraph& graph)
+    : graph_(graph), columns_(graph.trace(), TypeKind::state) {
+  for (const UserColumn& column : columns_.all()) {
+    if (column.field() == "Size") size_ = &column;
+  }
+}
+
+std::optional<double> CallSizes::of(uint32_t piece) const {
+  if (size_ == nullptr) return {};
+  const auto& track = graph_.tracks()[graph_.track_of_piece(piece)];
+  const auto states = graph_.trace().states();
+  for (const Track& rows : graph_.trace().tracks(track.container)) {
+    if (rows.type != track.type) continue;
+    const auto first = states.start.begin() + static_cast<std::ptrdiff_t>(rows.first);
+    const auto last = states.start.begin() + static_cast<std::ptrdiff_t>(rows.last);
+    auto found = std::lower_bound(first, last, graph_.start(piece));
+    for (; found != last && *found == graph_.start(piece); ++found) {
+      const auto row = static_cast<uint64_t>(found - states.start.begin());
+      const std::string_view name = graph_.trace()[states.value[row]].name.text;
+      if (states.end[row] != graph_.end(piece) || name != graph_.values()[graph_.value(piece)].name)
+        continue;
+      const uint64_t place = size_->place(row);
+      if (place == UserColumn::kNoPlace) return {};
+      const double number = number_at(*size_, place);
+      return number >= 0 && std::isfinite(number) ? std::optional(number) : std::nullopt;
+    }
+  }
+  return {};
+}
+
+std::string collective_word(std::string_view value, CallKind kind) {
+  constexpr auto kWords = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"alltoall", "alltoall"},
+      {"allgather", "allgather"},
+      {"allreduce", "allreduce"},
+      {"reduce_scatter", "allreduce"},
+      {"reducescatter", "allreduce"},
+      {"scatter", "scatter"},
+      {"gather", "gather"},
+      {"bcast", "bcast"},
+      {"broadcast", "bcast"},
+      {"reduce", "reduce"},
+      {"barrier", "barrier"},
+  });
+  std::string lower(value);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  for (const auto& [part, word] : kWords) {
+    if (lower.find(part) != std::string::npos) return std::string(word);
+  }
+  if (kind == CallKind::barrier) return "barrier";
+  if (kind == CallKind::one_to_all) return "bcast";
+  return kind == CallKind::all_to_one ? "reduce" : "allreduce";
+}
+
+}  // namespace paje::tools
