@@ -261,6 +261,10 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   paje_python_test(python.columns python/run_columns.py "${tool_dir}" "${samples}" SECONDS 2)
   paje_python_test(python.fields python/run_fields.py
     "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi")
+  add_library(arrow_consumer MODULE arrow/consumer.cpp arrow/library.cpp)
+  target_include_directories(arrow_consumer PRIVATE arrow "${PROJECT_SOURCE_DIR}/python/src")
+  target_link_libraries(arrow_consumer PRIVATE paje_warnings nlohmann_json::nlohmann_json)
+  paje_python_test(python.arrow python/run_arrow.py "$<TARGET_FILE:arrow_consumer>" "${samples}")
   paje_python_test(python.energy python/run_energy.py "${samples}")
   paje_python_test(python.pickle python/run_pickle.py "${tool_dir}" "${samples}")
   paje_python_test(python.document python/run_document.py "${PROJECT_SOURCE_DIR}/docs/python.md"

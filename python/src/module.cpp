@@ -13,4 +13,5 @@ PYBIND11_MODULE(_paje, module) {
   paje::python::bind_aggregation(module);
   paje::python::bind_analysis(module);
   paje::python::bind_energy(module);
+  paje::python::bind_arrow(module);
 }
