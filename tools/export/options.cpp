@@ -17,6 +17,7 @@ std::optional<ExportFormat> export_format(std::string_view word) {
   if (word == "sqlite") return ExportFormat::sqlite;
   if (word == "csv") return ExportFormat::csv;
   if (word == "parquet") return ExportFormat::parquet;
+  if (word == "otf2") return ExportFormat::otf2;
   if (word == "dot") return ExportFormat::dot;
   return {};
 }
@@ -30,18 +31,20 @@ void add_options(CLI::App& app, ExportOptions& options) {
          [&options](const std::string& word) {
            const auto format = export_format(word);
            if (!format) {
-             throw CLI::ValidationError("--to",
-                                        "expected chrome|sqlite|csv|parquet|dot, found " + word);
+             throw CLI::ValidationError(
+                 "--to", "expected chrome|sqlite|csv|parquet|otf2|dot, found " + word);
            }
            options.format = *format;
          },
          "chrome: JSON of Chrome's tracing, for Perfetto; sqlite: a database, as pj_query --save "
          "writes; csv: one file for each nature, into the folder that -o names; parquet: the same "
-         "as columns, for DuckDB, Spark and pandas; dot: Graphviz of the types")
-      ->type_name("chrome|sqlite|csv|parquet|dot")
+         "as columns, for DuckDB, Spark and pandas; otf2: an archive for Vampir and Scalasca, in "
+         "the "
+         "folder; dot: Graphviz of the types")
+      ->type_name("chrome|sqlite|csv|parquet|otf2|dot")
       ->required();
   app.add_option("-o,--output", options.output,
-                 "File to write, once it is whole, or folder for csv and parquet (default: "
+                 "File to write, once it is whole, or folder for csv, parquet and otf2 (default: "
                  "standard output)")
       ->type_name("FILE");
   app.add_option_function<std::string>(
@@ -109,6 +112,12 @@ void check_options(const ExportOptions& options) {
   }
   if (to_stdout && options.format == ExportFormat::parquet) {
     throw CLI::ValidationError("-o", "parquet needs the name of a folder");
+  }
+  if (to_stdout && options.format == ExportFormat::otf2) {
+    throw CLI::ValidationError("-o", "otf2 needs the name of a folder");
+  }
+  if (options.format == ExportFormat::otf2 && options.compression != Compression::none) {
+    throw CLI::ValidationError("--compress", "an OTF2 archive is not written compressed");
   }
   if (options.format == ExportFormat::parquet && options.compression != Compression::none) {
     throw CLI::ValidationError("--compress", "files of Parquet are compressed anyway");

@@ -11,7 +11,7 @@
 
 namespace paje::tools {
 
-enum class ExportFormat { chrome, sqlite, csv, parquet, dot };
+enum class ExportFormat { chrome, sqlite, csv, parquet, otf2, dot };
 
 struct ExportOptions {
   std::string input = "-";
