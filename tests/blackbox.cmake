@@ -124,6 +124,7 @@ paje_blackbox_test(parquet export/run_parquet.py "${tool_dir}" "${samples}" SANI
 paje_blackbox_test(exchange_ti exchange/run_ti.py "${tool_dir}" "${PAJE_SHARED_DIR}"
   --seed ${PAJE_SEED} SANITIZED bad_input by_hand)
 paje_blackbox_test(exchange exchange/run_exchange.py "${tool_dir}" SANITIZED bad)
+paje_blackbox_test(export.otf2 export/run_otf2.py "${tool_dir}" "${samples}" SANITIZED everything random)
 paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py "${tool_dir}" "${samples}"
   SHARES exports=2 SECONDS exports=6 growth=10)
 paje_blackbox_test(cases_paraver_otf2 cases/run_paraver_otf2.py "${tool_dir}"
@@ -269,6 +270,10 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   paje_python_test(python.columns python/run_columns.py "${tool_dir}" "${samples}" SECONDS 2)
   paje_python_test(python.fields python/run_fields.py
     "${PROJECT_SOURCE_DIR}/python/paje/_paje.pyi")
+  add_library(arrow_consumer MODULE arrow/consumer.cpp arrow/library.cpp)
+  target_include_directories(arrow_consumer PRIVATE arrow "${PROJECT_SOURCE_DIR}/python/src")
+  target_link_libraries(arrow_consumer PRIVATE paje_warnings nlohmann_json::nlohmann_json)
+  paje_python_test(python.arrow python/run_arrow.py "$<TARGET_FILE:arrow_consumer>" "${samples}")
   paje_python_test(python.energy python/run_energy.py "${samples}")
   paje_python_test(python.models python/run_models.py "${tool_dir}")
   paje_python_test(python.pickle python/run_pickle.py "${tool_dir}" "${samples}")

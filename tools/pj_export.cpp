@@ -18,6 +18,7 @@
 #include "export/text_file.hpp"
 #include "paje/dependency_graph.hpp"
 #include "paje/measured_time.hpp"
+#include "paje/otf2.hpp"
 #include "paje/read.hpp"
 #include "paje/user_columns.hpp"
 #include "sql/save.hpp"
@@ -100,6 +101,17 @@ void write_actions(const Trace& trace, const ExportOptions& options) {
   }
 }
 
+void write_archive(const Trace& trace, const ExportOptions& options) {
+  const Otf2Options otf2 = {.has_user_fields = options.read.keep_user_fields,
+                            .size_field = options.size_field};
+  const ConversionLosses losses = write_otf2(trace, otf2, options.output);
+  if (options.quiet) return;
+  for (const std::string& note : losses.notes) say("pj_export: {}\n", note);
+  for (const auto& [kind, count] : losses.counts) {
+    say("pj_export: not carried over: {} {}\n", with_separators(count), kind);
+  }
+}
+
 void tell_left_out(const TraceDatabase& database) {
   const std::string& left_out = database.user_tables().left_out();
   if (!left_out.empty()) say("pj_export: {}\n", left_out);
@@ -116,6 +128,8 @@ void run(ExportOptions& options) {
     options.parquet.size_field = options.size_field;
     options.parquet.threads = options.read.threads;
     write_parquet_files(trace, options.parquet, options.output);
+  } else if (options.format == ExportFormat::otf2) {
+    write_archive(trace, options);
   } else if (options.format == ExportFormat::csv) {
     write_csv_files(trace, options);
   } else if (options.format == ExportFormat::ti) {

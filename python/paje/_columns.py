@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Mapping, NamedTuple, Optio
 
 import numpy as np
 
+from . import _arrow
 from ._frames import frame_of
 from ._names import Categorical
 
@@ -159,6 +160,18 @@ class Columns(Mapping[str, Column]):
             columns = [columns]
         return frame_of("dataframe()", {name: self[name]
                                         for name in (self if columns is None else columns)})
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """All columns for programs that read Arrow's streams: pyarrow.table(), DuckDB, Polars."""
+        return self.arrow().__arrow_c_stream__(requested_schema)
+
+    def arrow(self, columns: Optional[Sequence[str]] = None) -> _arrow.Stream:
+        """All columns or those named as an object with `__arrow_c_stream__`. Columns of numbers and
+        the numbers of names are not copied where a column is an array already; no value is null."""
+        if isinstance(columns, str):
+            columns = [columns]
+        return _arrow.Stream({name: self[name] for name in (self if columns is None else columns)},
+                             self.count, self._table.fields.makers)
 
     def _there_is_no(self, name: str) -> str:
         return f"no column '{name}' of {self._table.nature}; there are: {', '.join(self)}"

@@ -16,4 +16,5 @@ PYBIND11_MODULE(_paje, module) {
   paje::python::bind_scaling_models(module);
   paje::python::bind_placement_models(module);
   paje::python::bind_regression_models(module);
+  paje::python::bind_arrow(module);
 }

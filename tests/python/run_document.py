@@ -74,7 +74,7 @@ def main():
         for wanted in ("1856 states", "time in PMPI_Waitall: 0.1225", "longest of them on rank-",
                        "calls that begin", "0 messages to oneself of 560", "states in the window",
                        "PMPI_Gatherv", "rank-7", "dtype: int64", "bytes: 4196 of 2 messages",
-                       "large: ['k1']", "read again: True", "similarity 1.0 difference -0.394", "aggregates at p =",
+                       "large: ['k1']", "PyCapsule", "read again: True", "similarity 1.0 difference -0.394", "aggregates at p =",
                        "bad.trace 50 incomplete-link", "1 problem left out",
                        "late_sender", "PMPI_Gatherv takes longest in rank-3", "1.5192    rank-7",
                        "on the critical path: PMPI_Gatherv", "820 of 1856 states have no slack",

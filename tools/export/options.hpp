@@ -11,7 +11,7 @@
 
 namespace paje::tools {
 
-enum class ExportFormat { chrome, sqlite, csv, parquet, dot, ti };
+enum class ExportFormat { chrome, sqlite, csv, parquet, otf2, dot, ti };
 
 struct ExportOptions {
   std::string input = "-";

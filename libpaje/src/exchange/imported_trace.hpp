@@ -130,6 +130,10 @@ class ImportedTrace {
   void destroy(double sorted_at, double time, ContainerIndex container);
   void push(double time, TypeIndex type, ContainerIndex container, WordIndex value,
             FieldsIndex fields = 0);
+  /// Gives an operation that was a push other fields.
+  void set_fields(std::size_t operation, FieldsIndex fields) {
+    operations_[operation].number = static_cast<double>(fields);
+  }
   void pop(double time, TypeIndex type, ContainerIndex container);
   /// Closes what is open and begins a state; closes what is open.
   void set_state(double time, TypeIndex type, ContainerIndex container, WordIndex value);

@@ -23,9 +23,18 @@ void Otf2Containers::add() {
   for (const OTF2_LocationGroupRef ref : definitions_.group_order) group(ref);
   for (const OTF2_LocationRef id : definitions_.location_order) {
     Otf2Location& location = definitions_.locations[id];
-    location.container =
-        add_container(group(location.group), type_name(location.type),
-                      definitions_.text(location.name, fmt::format("thread {}", id)));
+    location.process = group(location.group);
+    location.container = location.process;
+    const auto process = definitions_.location_groups.find(location.group);
+    const bool is_process = process != definitions_.location_groups.end() &&
+                            process->second.is_marked() &&
+                            location.type_name == OTF2_UNDEFINED_STRING;
+    const auto same = definitions_.locations.find(location.same_as);
+    if (same != definitions_.locations.end()) location.container = same->second.container;
+    if (is_process || same != definitions_.locations.end()) continue;
+    location.container = add_container(
+        location.process, definitions_.text(location.type_name, type_name(location.type)),
+        definitions_.text(location.name, fmt::format("thread {}", id)));
   }
   make_names_unique();
 }
@@ -58,6 +67,7 @@ ContainerIndex Otf2Containers::node(OTF2_SystemTreeNodeRef ref) {
 
 ContainerIndex Otf2Containers::add_node(OTF2_SystemTreeNodeRef ref, ContainerIndex parent) {
   const Otf2Node& node = definitions_.nodes[ref];
+  if (node.is_root) return nodes_[ref] = kRoot;
   const ContainerIndex made =
       add_container(parent, definitions_.text(node.class_name, "Node"),
                     definitions_.text(node.name, fmt::format("node {}", ref)));
@@ -73,10 +83,12 @@ ContainerIndex Otf2Containers::group(OTF2_LocationGroupRef ref) {
     found->second = add_container(kRoot, "Process", "unknown process");
     return found->second;
   }
+  if (defined->second.is_node) return found->second = node(defined->second.node);
   const bool is_process = defined->second.type != OTF2_LOCATION_GROUP_TYPE_ACCELERATOR;
-  found->second =
-      add_container(node(defined->second.node), is_process ? "Process" : "Accelerator",
-                    definitions_.text(defined->second.name, fmt::format("process {}", ref)));
+  found->second = add_container(
+      node(defined->second.node),
+      definitions_.text(defined->second.type_name, is_process ? "Process" : "Accelerator"),
+      definitions_.text(defined->second.name, fmt::format("process {}", ref)));
   return found->second;
 }
 

@@ -1,6 +1,9 @@
 #include "exchange/otf2/definitions.hpp"
 
 #include <new>
+#include <string_view>
+
+#include "exchange/otf2/writing/marks.hpp"
 
 namespace paje::exchange {
 
@@ -70,7 +73,61 @@ OTF2_CallbackCode add_location(void* data, OTF2_LocationRef self, OTF2_StringRef
                                OTF2_LocationType type, uint64_t events,
                                OTF2_LocationGroupRef group) {
   if (of(data).locations.try_emplace(self, Otf2Location{name, type, group, events}).second) {
+    of(data).locations[self].number = static_cast<uint32_t>(of(data).location_order.size());
     of(data).location_order.push_back(self);
+  }
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode add_parameter(void* data, OTF2_ParameterRef self, OTF2_StringRef name,
+                                OTF2_ParameterType) {
+  of(data).parameters[self] = name;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+// Whether a property is one that our own writer puts there.
+bool is_mark(void* data, OTF2_StringRef name, OTF2_Type type, std::string_view mark,
+             OTF2_Type wanted = OTF2_TYPE_STRING) {
+  return type == wanted && of(data).text(name, "") == mark;
+}
+
+OTF2_CallbackCode add_node_property(void* data, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
+                                    OTF2_Type type, OTF2_AttributeValue) {
+  const auto node = of(data).nodes.find(self);
+  if (node != of(data).nodes.end() && is_mark(data, name, type, kRootMark)) {
+    node->second.is_root = true;
+  } else {
+    drop(data, "properties of system tree nodes");
+  }
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode add_group_property(void* data, OTF2_LocationGroupRef self, OTF2_StringRef name,
+                                     OTF2_Type type, OTF2_AttributeValue value) {
+  const auto group = of(data).location_groups.find(self);
+  const bool is_known = group != of(data).location_groups.end();
+  if (is_known && is_mark(data, name, type, kNodeMark)) {
+    group->second.is_node = true;
+  } else if (is_known && is_mark(data, name, type, kTypeMark)) {
+    group->second.type_name = value.stringRef;
+  } else {
+    drop(data, "properties of processes");
+  }
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode add_location_property(void* data, OTF2_LocationRef self, OTF2_StringRef name,
+                                        OTF2_Type type, OTF2_AttributeValue value) {
+  const auto location = of(data).locations.find(self);
+  const bool is_known = location != of(data).locations.end();
+  if (is_known && is_mark(data, name, type, kTypeMark)) {
+    location->second.type_name = value.stringRef;
+  } else if (is_known && is_mark(data, name, type, kStatesMark)) {
+    location->second.states = value.stringRef;
+  } else if (is_known && is_mark(data, name, type, kOtherMark, OTF2_TYPE_LOCATION)) {
+    location->second.same_as = value.locationRef;
+  } else {
+    drop(data, "properties of threads");
   }
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -145,14 +202,10 @@ void set_dropping(OTF2_GlobalDefReaderCallbacks* made) {
   PAJE_DROP(CallingContextProperty, "properties of calling contexts");
   PAJE_DROP(SourceCodeLocation, "source lines of calling contexts");
   PAJE_DROP(InterruptGenerator, "interrupt generators");
-  PAJE_DROP(Parameter, "parameters");
   PAJE_DROP(RmaWin, "windows of remote memory");
   PAJE_DROP(InterComm, "intercommunicators");
   PAJE_DROP(MetricClassRecorder, "recorders of metrics");
-  PAJE_DROP(SystemTreeNodeProperty, "properties of system tree nodes");
   PAJE_DROP(SystemTreeNodeDomain, "domains of system tree nodes");
-  PAJE_DROP(LocationGroupProperty, "properties of processes");
-  PAJE_DROP(LocationProperty, "properties of threads");
   PAJE_DROP(CartDimension, "dimensions of topologies");
   PAJE_DROP(CartTopology, "topologies");
   PAJE_DROP(CartCoordinate, "coordinates in topologies");
@@ -185,6 +238,10 @@ OTF2_GlobalDefReaderCallbacks* Otf2Definitions::callbacks() {
   OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(made, add_metric);
   OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(made, add_metric_class);
   OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(made, add_metric_instance);
+  OTF2_GlobalDefReaderCallbacks_SetParameterCallback(made, add_parameter);
+  OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodePropertyCallback(made, add_node_property);
+  OTF2_GlobalDefReaderCallbacks_SetLocationGroupPropertyCallback(made, add_group_property);
+  OTF2_GlobalDefReaderCallbacks_SetLocationPropertyCallback(made, add_location_property);
   set_dropping(made);
   return made;
 }

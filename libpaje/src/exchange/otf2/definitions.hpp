@@ -25,12 +25,17 @@ struct Otf2Node {
   OTF2_StringRef name = OTF2_UNDEFINED_STRING;
   OTF2_StringRef class_name = OTF2_UNDEFINED_STRING;
   OTF2_SystemTreeNodeRef parent = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
+  bool is_root = false;  ///< marked, as the others below, by our own writer
 };
 
 struct Otf2LocationGroup {
   OTF2_StringRef name = OTF2_UNDEFINED_STRING;
   OTF2_LocationGroupType type = OTF2_LOCATION_GROUP_TYPE_UNKNOWN;
   OTF2_SystemTreeNodeRef node = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
+  OTF2_StringRef type_name = OTF2_UNDEFINED_STRING;
+  bool is_node = false;  ///< it stands for the node
+
+  [[nodiscard]] bool is_marked() const { return is_node || type_name != OTF2_UNDEFINED_STRING; }
 };
 
 struct Otf2Location {
@@ -38,6 +43,11 @@ struct Otf2Location {
   OTF2_LocationType type = OTF2_LOCATION_TYPE_UNKNOWN;
   OTF2_LocationGroupRef group = OTF2_UNDEFINED_LOCATION_GROUP;
   uint64_t events = 0;
+  uint32_t number = 0;  ///< in the order of definitions
+  OTF2_StringRef type_name = OTF2_UNDEFINED_STRING;
+  OTF2_StringRef states = OTF2_UNDEFINED_STRING;  ///< what type they are of
+  OTF2_LocationRef same_as = OTF2_UNDEFINED_LOCATION;
+  ContainerIndex process = kRoot;
   ContainerIndex container = kRoot;
 };
 
@@ -72,6 +82,7 @@ struct Otf2Definitions {
   std::unordered_map<OTF2_StringRef, std::string> strings;
   std::unordered_map<OTF2_RegionRef, Otf2Region> regions;
   std::unordered_map<OTF2_AttributeRef, OTF2_StringRef> attributes;
+  std::unordered_map<OTF2_ParameterRef, OTF2_StringRef> parameters;
   std::vector<OTF2_SystemTreeNodeRef> node_order;
   std::unordered_map<OTF2_SystemTreeNodeRef, Otf2Node> nodes;
   std::vector<OTF2_LocationGroupRef> group_order;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "exchange/otf2/writing/marks.hpp"
+
 namespace paje::exchange {
 
 namespace {
@@ -58,11 +60,45 @@ FieldsIndex Otf2Fields::of_region(OTF2_RegionRef region, const OTF2_AttributeLis
 FieldsIndex Otf2Fields::of_message(OTF2_CommRef communicator,
                                    const OTF2_AttributeList* attributes) {
   if (OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
-    return with(message_fields(communicator), attributes);
+    const bool is_own = !link_of(attributes).type.empty();  // the communicator is the type
+    return with(is_own ? ImportedFields() : message_fields(communicator), attributes);
   }
   const auto [found, is_new] = of_communicators_.try_emplace(communicator, 0);
   if (is_new) found->second = trace_.add_fields(message_fields(communicator));
   return found->second;
+}
+
+FieldsIndex Otf2Fields::of_collective(FieldsIndex state, OTF2_CommRef communicator, uint32_t root,
+                                      uint64_t sent, uint64_t received) {
+  const auto [found, is_new] =
+      of_collectives_.try_emplace({state, communicator, root, sent, received}, 0);
+  if (!is_new) return found->second;
+  ImportedFields fields = trace_.fields(state);
+  fields.push_back(message_fields(communicator).front());
+  if (root < OTF2_COLLECTIVE_ROOT_THIS_GROUP) {
+    fields.push_back(field("Root", fmt::format("{}", root)));
+  }
+  fields.push_back(field("SentBytes", fmt::format("{}", sent)));
+  fields.push_back(field("ReceivedBytes", fmt::format("{}", received)));
+  return found->second = trace_.add_fields(std::move(fields));
+}
+
+Otf2Fields::Link Otf2Fields::link_of(const OTF2_AttributeList* attributes) {
+  Link link;
+  const uint32_t count = OTF2_AttributeList_GetNumberOfElements(attributes);
+  for (uint32_t i = 0; i < count; ++i) {
+    OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
+    OTF2_Type type = OTF2_TYPE_NONE;
+    OTF2_AttributeValue value{};
+    const OTF2_ErrorCode code =
+        OTF2_AttributeList_GetAttributeByIndex(attributes, i, &attribute, &type, &value);
+    if (code != OTF2_SUCCESS || type != OTF2_TYPE_STRING) continue;
+    const std::string name = attribute_name(attribute);
+    if (name == kTypeMark) link.type = definitions_.text(value.stringRef, "");
+    if (name == kValueMark) link.value = definitions_.text(value.stringRef, "");
+    if (name == kKeyMark) link.key = definitions_.text(value.stringRef, "");
+  }
+  return link;
 }
 
 FieldsIndex Otf2Fields::of_metric(const OTF2_AttributeList* attributes) {
@@ -117,6 +153,7 @@ FieldsIndex Otf2Fields::with(ImportedFields fields, const OTF2_AttributeList* at
         OTF2_AttributeList_GetAttributeByIndex(attributes, i, &attribute, &type, &value);
     if (code != OTF2_SUCCESS) continue;
     std::string name = attribute_name(attribute);
+    if (name == kTypeMark || name == kValueMark || name == kKeyMark) continue;
     if (has_name(fields, name)) name += fmt::format("_{}", attribute);
     fields.push_back(field(std::move(name), attribute_text(type, value)));
   }

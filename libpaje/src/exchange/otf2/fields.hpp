@@ -4,9 +4,13 @@
 
 #include <otf2/otf2.h>
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "exchange/imported_trace.hpp"
 #include "exchange/otf2/definitions.hpp"
@@ -25,6 +29,17 @@ class Otf2Fields {
   /// `Comm`, then the attributes.
   FieldsIndex of_message(OTF2_CommRef communicator, const OTF2_AttributeList* attributes);
   FieldsIndex of_metric(const OTF2_AttributeList* attributes);
+  /// Those that a state has already, with `Comm`, `Root` (a rank of it), `SentBytes` and
+  /// `ReceivedBytes` of its collective operation.
+  FieldsIndex of_collective(FieldsIndex state, OTF2_CommRef communicator, uint32_t root,
+                            uint64_t sent, uint64_t received);
+  /// What a message was written for; an empty type if for no link.
+  struct Link {
+    std::string type;
+    std::string value;
+    std::optional<std::string> key;
+  };
+  [[nodiscard]] Link link_of(const OTF2_AttributeList* attributes);
 
  private:
   [[nodiscard]] ImportedField field(std::string name, std::string_view text);
@@ -41,6 +56,8 @@ class Otf2Fields {
   std::unordered_map<OTF2_RegionRef, FieldsIndex> of_regions_;
   std::unordered_map<OTF2_CommRef, FieldsIndex> of_communicators_;
   std::unordered_map<OTF2_AttributeRef, std::string> attribute_names_;
+  std::map<std::tuple<FieldsIndex, OTF2_CommRef, uint32_t, uint64_t, uint64_t>, FieldsIndex>
+      of_collectives_;
   NameCounts communicator_names_;
   bool has_counted_ = false;
 };

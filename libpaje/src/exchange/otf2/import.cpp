@@ -112,13 +112,17 @@ class Otf2Import : private Otf2OtherEvents {
     OTF2_GlobalEvtReaderCallbacks_SetMpiRecvCallback(callbacks, on_receive);
     OTF2_GlobalEvtReaderCallbacks_SetMpiIrecvCallback(callbacks, on_ireceive);
     OTF2_GlobalEvtReaderCallbacks_SetMetricCallback(callbacks, on_metric);
+    OTF2_GlobalEvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks, on_collective_end);
+    OTF2_GlobalEvtReaderCallbacks_SetParameterStringCallback(callbacks, on_text);
+    OTF2_GlobalEvtReaderCallbacks_SetParameterIntCallback(callbacks, on_number<int64_t>);
+    OTF2_GlobalEvtReaderCallbacks_SetParameterUnsignedIntCallback(callbacks, on_number<uint64_t>);
   }
 
   static OTF2_CallbackCode on_enter(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
                                     OTF2_AttributeList* attributes, OTF2_RegionRef region) {
     Otf2Import& me = of(data);
     const double when = me.begin_event(time);
-    me.regions_.enter(when, me.container(location), region,
+    me.regions_.enter(when, me.definitions_.locations[location], region,
                       me.fields_.of_region(region, attributes));
     return OTF2_CALLBACK_SUCCESS;
   }
@@ -128,7 +132,7 @@ class Otf2Import : private Otf2OtherEvents {
     Otf2Import& me = of(data);
     const double when = me.begin_event(time);
     me.drop_attributes("attributes of ends of regions", attributes);
-    me.regions_.leave(when, me.container(location), region);
+    me.regions_.leave(when, me.definitions_.locations[location], region);
     return OTF2_CALLBACK_SUCCESS;
   }
 
@@ -170,6 +174,59 @@ class Otf2Import : private Otf2OtherEvents {
     return OTF2_CALLBACK_SUCCESS;
   }
 
+  // Its state is the call, which ends after it.
+  static OTF2_CallbackCode on_collective_end(OTF2_LocationRef location, OTF2_TimeStamp time,
+                                             void* data, OTF2_AttributeList* attributes,
+                                             OTF2_CollectiveOp, OTF2_CommRef communicator,
+                                             uint32_t root, uint64_t sent, uint64_t received) {
+    Otf2Import& me = of(data);
+    me.begin_event(time);
+    me.drop_attributes("attributes of collective operations", attributes);
+    const auto call = me.regions_.open_operation(me.definitions_.locations[location]);
+    if (!call) {
+      me.source_.losses.add("collective operations outside of regions");
+      return OTF2_CALLBACK_SUCCESS;
+    }
+    const auto fields = static_cast<FieldsIndex>(me.trace_.operations()[*call].number);
+    me.trace_.set_fields(*call,
+                         me.fields_.of_collective(fields, communicator, root, sent, received));
+    return OTF2_CALLBACK_SUCCESS;
+  }
+
+  static OTF2_CallbackCode on_text(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
+                                   OTF2_AttributeList* attributes, OTF2_ParameterRef parameter,
+                                   OTF2_StringRef text) {
+    Otf2Import& me = of(data);
+    me.add_parameter(location, time, parameter, me.definitions_.text(text, ""), attributes);
+    return OTF2_CALLBACK_SUCCESS;
+  }
+
+  template <class Number>
+  static OTF2_CallbackCode on_number(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
+                                     OTF2_AttributeList* attributes, OTF2_ParameterRef parameter,
+                                     Number number) {
+    of(data).add_parameter(location, time, parameter, fmt::format("{}", number), attributes);
+    return OTF2_CALLBACK_SUCCESS;
+  }
+
+  // A punctual event.
+  void add_parameter(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_ParameterRef parameter,
+                     const std::string& text, const OTF2_AttributeList* attributes) {
+    const double when = begin_event(time);
+    const ContainerIndex here = container(location);
+    const TypeIndex around = trace_.containers()[here].type;
+    const auto [type, is_new] = event_types_.try_emplace({around, parameter}, kRoot);
+    if (is_new) {
+      const auto defined = definitions_.parameters.find(parameter);
+      const OTF2_StringRef name =
+          defined == definitions_.parameters.end() ? OTF2_UNDEFINED_STRING : defined->second;
+      type->second =
+          trace_.add_type({ImportedKind::event, around,
+                           definitions_.text(name, fmt::format("parameter {}", parameter))});
+    }
+    trace_.event(when, type->second, here, trace_.word(text), fields_.of_metric(attributes));
+  }
+
   void drop_attributes(const char* kind, const OTF2_AttributeList* attributes) {
     source_.losses.add(kind, OTF2_AttributeList_GetNumberOfElements(attributes));
   }
@@ -188,13 +245,16 @@ class Otf2Import : private Otf2OtherEvents {
     if (other == nullptr) {
       return source_.losses.add("messages whose other side is missing (unknown communicators)");
     }
-    const ContainerIndex here = container(location);
-    const auto process = [&](ContainerIndex thread) { return trace_.containers()[thread].parent; };
-    Otf2Channel channel{process(here), process(other->container), message.communicator,
-                        message.tag};
+    const Otf2Location& here = definitions_.locations[location];
+    Otf2Channel channel{here.process, other->process, message.communicator, message.tag};
     if (!message.is_send) std::swap(channel.sender, channel.receiver);
-    Otf2Half half{when, here, static_cast<int64_t>(message.size)};
+    Otf2Half half{when, here.container, static_cast<int64_t>(message.size)};
     if (message.is_send) {
+      const Otf2Fields::Link link = fields_.link_of(attributes);
+      const bool is_ours = !link.type.empty();
+      half.type = is_ours ? link.type : "Message";
+      half.value = trace_.word(is_ours ? link.value : "message");
+      if (link.key) half.key = trace_.word(*link.key);
       half.fields = fields_.of_message(message.communicator, attributes);
       messages_.send(channel, half);
     } else {
@@ -277,6 +337,7 @@ class Otf2Import : private Otf2OtherEvents {
   Otf2Regions regions_;
   Otf2Messages messages_;
   std::map<std::pair<TypeIndex, OTF2_MetricMemberRef>, TypeIndex> variables_;
+  std::map<std::pair<TypeIndex, OTF2_ParameterRef>, TypeIndex> event_types_;
   uint64_t events_read_ = 0;
 };
 

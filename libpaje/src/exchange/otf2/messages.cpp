@@ -5,11 +5,12 @@ namespace paje::exchange {
 void Otf2Messages::add(const Otf2Channel& channel, const Otf2Half& sent, const Otf2Half& received) {
   const TypeIndex start = trace_.containers()[sent.location].type;
   const TypeIndex end = trace_.containers()[received.location].type;
-  const auto [type, is_new] = types_.try_emplace({start, end}, kRoot);
-  if (is_new) type->second = trace_.add_type({ImportedKind::link, kRoot, "Message", start, end});
-  ImportedLink link{type->second, kRoot, sent.location, received.location, trace_.word("message")};
+  const auto [type, is_new] = types_.try_emplace({sent.type, start, end}, kRoot);
+  if (is_new) type->second = trace_.add_type({ImportedKind::link, kRoot, sent.type, start, end});
+  ImportedLink link{type->second, kRoot, sent.location, received.location, sent.value};
   link.size = sent.size;
   link.tag = channel.tag;
+  link.key = sent.key;
   link.fields = sent.fields;
   trace_.link(sent.time, received.time, link);
 }

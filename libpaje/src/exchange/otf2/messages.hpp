@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <utility>
+#include <string>
+#include <tuple>
 
 #include "exchange/imported_trace.hpp"
 
@@ -15,7 +16,10 @@ struct Otf2Half {
   double time = 0;
   ContainerIndex location = kRoot;
   int64_t size = 0;
-  FieldsIndex fields = 0;  ///< of the message, known where it is sent
+  FieldsIndex fields = 0;  ///< of the message, known where it is sent, as those below
+  WordIndex value = 0;
+  WordIndex key = ImportedLink::kNumbered;
+  std::string type = {};  ///< of the link
 };
 
 /// What has to be the same on both sides: the processes, the communicator and the tag.
@@ -45,7 +49,7 @@ class Otf2Messages {
   void add(const Otf2Channel& channel, const Otf2Half& sent, const Otf2Half& received);
 
   ImportedTrace& trace_;
-  std::map<std::pair<TypeIndex, TypeIndex>, TypeIndex> types_;  // by those of the two ends
+  std::map<std::tuple<std::string, TypeIndex, TypeIndex>, TypeIndex> types_;  // by name and ends
   std::map<Otf2Channel, Waiting> waiting_;
 };
 

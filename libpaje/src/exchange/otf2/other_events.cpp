@@ -15,7 +15,6 @@ namespace {
   X(MpiRequestTest, "tests of requests")                                            \
   X(MpiRequestCancelled, "cancelled requests")                                      \
   X(MpiCollectiveBegin, "begins of collective operations")                          \
-  X(MpiCollectiveEnd, "ends of collective operations")                              \
   X(NonBlockingCollectiveRequest, "requests of collective operations")              \
   X(NonBlockingCollectiveComplete, "ends of requested collective operations")       \
   X(CommCreate, "creations of communicators")                                       \
@@ -27,9 +26,6 @@ namespace {
   X(OmpTaskCreate, "creations of tasks of OpenMP")                                  \
   X(OmpTaskSwitch, "switches of tasks of OpenMP")                                   \
   X(OmpTaskComplete, "ends of tasks of OpenMP")                                     \
-  X(ParameterString, "values of parameters (text)")                                 \
-  X(ParameterInt, "values of parameters (integers)")                                \
-  X(ParameterUnsignedInt, "values of parameters (unsigned integers)")               \
   X(RmaWinCreate, "creations of windows of remote memory")                          \
   X(RmaWinDestroy, "destructions of windows of remote memory")                      \
   X(RmaCollectiveBegin, "begins of collective operations of remote memory")         \

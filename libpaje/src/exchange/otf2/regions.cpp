@@ -4,20 +4,29 @@
 
 namespace paje::exchange {
 
-void Otf2Regions::enter(double time, ContainerIndex location, OTF2_RegionRef region,
+void Otf2Regions::enter(double time, const Otf2Location& location, OTF2_RegionRef region,
                         FieldsIndex fields) {
   Location& here = at(time, location);
   here.open.push_back(name(region));
-  trace_.push(time, here.type, location, here.open.back(), fields);
+  here.operations.push_back(trace_.operations().size());
+  trace_.push(time, here.type, location.container, here.open.back(), fields);
 }
 
-void Otf2Regions::leave(double time, ContainerIndex location, OTF2_RegionRef region) {
+void Otf2Regions::leave(double time, const Otf2Location& location, OTF2_RegionRef region) {
   Location& here = at(time, location);
   if (here.open.empty()) return losses_.add("ends of regions that never began");
   // Some writers number a region anew for each process: its name counts.
   if (here.open.back() != name(region)) losses_.add("ends whose region is not the open one");
   here.open.pop_back();
-  trace_.pop(time, here.type, location);
+  here.operations.pop_back();
+  trace_.pop(time, here.type, location.container);
+}
+
+std::optional<std::size_t> Otf2Regions::open_operation(const Otf2Location& location) const {
+  if (location.number >= locations_.size() || locations_[location.number].operations.empty()) {
+    return {};
+  }
+  return locations_[location.number].operations.back();
 }
 
 void Otf2Regions::finish() {
@@ -28,13 +37,14 @@ void Otf2Regions::finish() {
 }
 
 // A clock that goes back would tear states apart that nest.
-Otf2Regions::Location& Otf2Regions::at(double& time, ContainerIndex location) {
-  if (locations_.size() <= location) locations_.resize(location + std::size_t{1});
-  Location& here = locations_[location];
+Otf2Regions::Location& Otf2Regions::at(double& time, const Otf2Location& location) {
+  if (locations_.size() <= location.number) locations_.resize(location.number + std::size_t{1});
+  Location& here = locations_[location.number];
   if (here.type == kRoot) {
-    const TypeIndex around = trace_.containers()[location].type;
-    const auto [found, is_new] = types_.try_emplace(around, kRoot);
-    if (is_new) found->second = trace_.add_type({ImportedKind::state, around, "Function"});
+    const TypeIndex around = trace_.containers()[location.container].type;
+    const std::string text = definitions_.text(location.states, "Function");
+    const auto [found, is_new] = types_.try_emplace({around, text}, kRoot);
+    if (is_new) found->second = trace_.add_type({ImportedKind::state, around, text});
     here.type = found->second;
     here.last = time;
   }

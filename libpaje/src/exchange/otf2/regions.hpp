@@ -4,7 +4,10 @@
 #include <otf2/otf2.h>
 
 #include <map>
+#include <optional>
+#include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "exchange/imported_trace.hpp"
@@ -19,8 +22,10 @@ class Otf2Regions {
   Otf2Regions(const Otf2Definitions& definitions, ImportedTrace& trace, Losses& losses)
       : definitions_(definitions), trace_(trace), losses_(losses) {}
 
-  void enter(double time, ContainerIndex location, OTF2_RegionRef region, FieldsIndex fields);
-  void leave(double time, ContainerIndex location, OTF2_RegionRef region);
+  void enter(double time, const Otf2Location& location, OTF2_RegionRef region, FieldsIndex fields);
+  void leave(double time, const Otf2Location& location, OTF2_RegionRef region);
+  /// The fields of the region that is open, to be changed; nothing if none is.
+  [[nodiscard]] std::optional<std::size_t> open_operation(const Otf2Location& location) const;
   void finish();
 
  private:
@@ -28,15 +33,16 @@ class Otf2Regions {
     TypeIndex type = kRoot;
     double last = 0;  // time
     std::vector<WordIndex> open;
+    std::vector<std::size_t> operations;  // by which they were
   };
-  Location& at(double& time, ContainerIndex location);
+  Location& at(double& time, const Otf2Location& location);
   WordIndex name(OTF2_RegionRef region);
 
   const Otf2Definitions& definitions_;
   ImportedTrace& trace_;
   Losses& losses_;
-  std::vector<Location> locations_;                 // by container
-  std::unordered_map<TypeIndex, TypeIndex> types_;  // of the states of a container's type
+  std::vector<Location> locations_;                               // by their numbers
+  std::map<std::pair<TypeIndex, std::string>, TypeIndex> types_;  // of states
   std::unordered_map<OTF2_RegionRef, WordIndex> names_;
 };
 

@@ -1,0 +1,17 @@
+// Names of properties and attributes by which an archive that a trace was written to gives the same
+// trace when it is read: what OTF2 has no place for.
+#pragma once
+
+namespace paje::exchange {
+
+inline constexpr const char* kRootMark = "paje.root";  ///< of a system tree node: it is the root
+inline constexpr const char* kNodeMark = "paje.node";  ///< of a process: it is the node it is in
+inline constexpr const char* kTypeMark = "paje.type";  ///< the type of a container, or of a link
+inline constexpr const char* kOtherMark =
+    "paje.other";  ///< of a location: it is the same as another
+inline constexpr const char* kStatesMark =
+    "paje.states";                                       ///< of a location: the type of its states
+inline constexpr const char* kKeyMark = "paje.key";      ///< of a message: that of the link
+inline constexpr const char* kValueMark = "paje.value";  ///< of a message: the value of the link
+
+}  // namespace paje::exchange

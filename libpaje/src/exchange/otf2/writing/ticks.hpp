@@ -1,0 +1,27 @@
+// Times of a trace as ticks of an OTF2 clock.
+#pragma once
+
+#include <cstdint>
+
+#include "paje/trace.hpp"
+
+namespace paje::exchange {
+
+class Otf2Ticks {
+ public:
+  /// As many ticks a second as the decimals of all times need; a billion where they are none.
+  explicit Otf2Ticks(const Trace& trace);
+
+  [[nodiscard]] uint64_t resolution() const { return resolution_; }
+  /// The tick of time 0; others count from it, so that there are none below 0.
+  [[nodiscard]] uint64_t offset() const { return offset_; }
+  [[nodiscard]] uint64_t of(double time) const;
+  [[nodiscard]] bool is_exact() const { return is_exact_; }
+
+ private:
+  uint64_t resolution_ = 1;
+  uint64_t offset_ = 0;
+  bool is_exact_ = true;
+};
+
+}  // namespace paje::exchange

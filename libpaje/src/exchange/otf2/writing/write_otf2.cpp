@@ -1,0 +1,159 @@
+#include <otf2/otf2.h>
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "exchange/otf2/writing/definitions.hpp"
+#include "exchange/otf2/writing/events.hpp"
+#include "paje/otf2.hpp"
+
+namespace paje {
+
+namespace {
+
+using namespace exchange;
+
+constexpr const char* kName = "trace";
+constexpr uint64_t kEventChunk = uint64_t{1} << 20U;
+constexpr uint64_t kDefinitionChunk = uint64_t{4} << 20U;
+
+OTF2_FlushType flush(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) { return OTF2_FLUSH; }
+
+// Keeps the library's own messages from standard error.
+OTF2_ErrorCode say_nothing(void*, const char*, uint64_t, const char*, OTF2_ErrorCode code,
+                           const char*, va_list) {
+  return code;
+}
+
+class Quiet {
+ public:
+  Quiet() : before_(OTF2_Error_RegisterCallback(say_nothing, nullptr)) {}
+  ~Quiet() { OTF2_Error_RegisterCallback(before_, nullptr); }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  OTF2_ErrorCallback before_;
+};
+
+class Archive {
+ public:
+  explicit Archive(const std::string& folder)
+      : archive_(OTF2_Archive_Open(folder.c_str(), kName, OTF2_FILEMODE_WRITE, kEventChunk,
+                                   kDefinitionChunk, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)),
+        folder_(folder) {
+    if (archive_ == nullptr) fail("it cannot be opened");
+    const OTF2_FlushCallbacks callbacks = {flush, nullptr};
+    check(OTF2_Archive_SetFlushCallbacks(archive_, &callbacks, nullptr));
+    check(OTF2_Archive_SetSerialCollectiveCallbacks(archive_));
+    check(OTF2_Archive_SetCreator(archive_, "pj_export"));
+  }
+  ~Archive() {
+    if (archive_ != nullptr) OTF2_Archive_Close(archive_);
+  }
+  Archive(const Archive&) = delete;
+  Archive& operator=(const Archive&) = delete;
+
+  std::vector<uint64_t> write_events(const Otf2Plan& plan, Otf2Events& events) {
+    std::vector<uint64_t> counts;
+    check(OTF2_Archive_OpenEvtFiles(archive_));
+    for (uint64_t i = 0; i < plan.locations.size(); ++i) {
+      OTF2_EvtWriter* const writer = OTF2_Archive_GetEvtWriter(archive_, i);
+      if (writer == nullptr) fail("a location cannot be opened");
+      events.write(plan.locations[i], writer);
+      check(OTF2_EvtWriter_GetNumberOfEvents(writer, &counts.emplace_back(0)));
+      check(OTF2_Archive_CloseEvtWriter(archive_, writer));
+    }
+    check(OTF2_Archive_CloseEvtFiles(archive_));
+    return counts;
+  }
+
+  // Without their own definitions some readers do not open the events of locations.
+  void write_local_definitions(const Otf2Plan& plan) {
+    check(OTF2_Archive_OpenDefFiles(archive_));
+    for (uint64_t i = 0; i < plan.locations.size(); ++i) {
+      OTF2_DefWriter* const writer = OTF2_Archive_GetDefWriter(archive_, i);
+      if (writer == nullptr) fail("a location cannot be opened");
+      check(OTF2_Archive_CloseDefWriter(archive_, writer));
+    }
+    check(OTF2_Archive_CloseDefFiles(archive_));
+  }
+
+  OTF2_GlobalDefWriter* definitions() {
+    OTF2_GlobalDefWriter* const writer = OTF2_Archive_GetGlobalDefWriter(archive_);
+    if (writer == nullptr) fail("definitions cannot be opened");
+    return writer;
+  }
+
+  void close() {
+    OTF2_Archive* const open = archive_;
+    archive_ = nullptr;
+    check(OTF2_Archive_Close(open));
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const {
+    throw std::runtime_error(folder_ + ": an OTF2 archive cannot be written there: " + why);
+  }
+  void check(OTF2_ErrorCode code) const {
+    if (code != OTF2_SUCCESS) fail(OTF2_Error_GetDescription(code));
+  }
+
+  OTF2_Archive* archive_;
+  std::string folder_;
+};
+
+// Tools that read both would mix them.
+void refuse_old_archive(const std::filesystem::path& folder) {
+  for (const char* const file : {"trace.otf2", "trace.def", "trace"}) {
+    if (std::filesystem::exists(folder / file)) {
+      throw std::runtime_error((folder / file).string() +
+                               ": is there already: name another folder");
+    }
+  }
+}
+
+// What is not in an archive, or comes back as something else.
+void count_losses(const Trace& trace, const Otf2Ticks& ticks, Losses& losses) {
+  if (!ticks.is_exact()) {
+    losses.note("times are no decimals of at most 12 digits: they are rounded to nanoseconds");
+  }
+  const double end = trace.end_time().value_or(0);
+  for (const Container& container : trace.containers()) {
+    const bool lives_throughout = container.start <= 0 && container.end >= end;
+    losses.add("times at which containers begin or end", lives_throughout ? 0 : 1);
+    losses.add("empty names (they come back as others)", container.name.text.empty() ? 1 : 0);
+  }
+  for (const Type& type : trace.types()) losses.add("colors of types", type.color ? 1 : 0);
+  for (const EntityValue& value : trace.values()) {
+    losses.add("colors of values", value.color ? 1 : 0);
+    losses.add("empty names (they come back as others)", value.name.text.empty() ? 1 : 0);
+  }
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::link || track.container.index == 0) continue;
+    losses.add("containers that hold links", track.size());
+  }
+}
+
+}  // namespace
+
+ConversionLosses write_otf2(const Trace& trace, const Otf2Options& options,
+                            const std::string& folder) {
+  const Otf2Ticks ticks(trace);
+  const Otf2Plan plan = plan_otf2(trace);
+  Losses losses;
+  Otf2Names names;
+  Otf2Events events(trace, options, plan, ticks, names, losses);
+  count_losses(trace, ticks, losses);
+  std::filesystem::create_directories(folder);
+  refuse_old_archive(folder);
+  const Quiet quiet;
+  Archive archive(folder);
+  const std::vector<uint64_t> counts = archive.write_events(plan, events);
+  archive.write_local_definitions(plan);
+  write_definitions(trace, plan, ticks, counts, names, archive.definitions());
+  archive.close();
+  return losses.all();
+}
+
+}  // namespace paje

@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""pj_export --to otf2: what otf2-print finds in an archive, and the trace that it is read as.
+
+Usage: run_otf2.py TOOL_DIR SAMPLES
+"""
+import collections
+import random
+import re
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox  # noqa: E402
+from otf2_cases import EVERYTHING, KINDS, losses, print_events  # noqa: E402
+
+TOOLS, SAMPLES = Path(sys.argv[1]), Path(sys.argv[2])
+
+
+def run(tool, *arguments, status=0):
+    done = blackbox.run([TOOLS / tool, *arguments])
+    assert done.code == status, (tool, arguments, done.code, done.err)
+    return done
+
+
+def has_otf2():
+    with blackbox.scratch_directory() as folder:
+        done = blackbox.run([TOOLS / "pj_export", "--to", "otf2", "-q",
+                             SAMPLES / "heat" / "heat.ethernet.trace", "-o", folder + "/a"])
+    if done.code == 0:
+        return True
+    assert "built without OTF2" in done.err, done.err
+    return False
+
+
+def rows(trace, has_fields=True):
+    """The table without what archives do not say: when containers begin and end."""
+    table = run("pj_dump", *["--user-defined"] * has_fields, "--float-precision=15", trace).out
+    found = collections.Counter()
+    for line in table.splitlines():
+        words = line.split(", ")
+        if words[0] == "Container":
+            words = words[:3] + words[6:]
+        found[tuple(words)] += 1
+    return found
+
+
+def without_tags(table):
+    """Of links: their tag is a number that the writer gives."""
+    found = collections.Counter()
+    for row, count in table.items():
+        found[row if row[0] != "Link" else row[:10]] += count
+    return found
+
+
+def without_keys(table):
+    """Of links that several containers hold: neither key nor container."""
+    found = collections.Counter()
+    for row, count in table.items():
+        found[row if row[0] != "Link" else (row[0], *row[2:9])] += count
+    return found
+
+
+def written(folder, trace, *options):
+    archive = Path(folder) / "archive"
+    shutil.rmtree(archive, ignore_errors=True)
+    done = run("pj_export", "--to", "otf2", *options, trace, "-o", archive)
+    return archive / "trace.otf2", losses(done.err)
+
+
+@blackbox.group
+def check_everything(folder):
+    """All kinds of objects come back; and what does not is counted."""
+    trace = Path(folder) / "all.paje"
+    trace.write_text(EVERYTHING)
+    archive, lost = written(folder, trace)
+    assert lost == {}, lost
+    before, after = without_tags(rows(trace)), without_tags(rows(archive))
+    # A variable of a container that no event ends, and punctual events, have the same rows too.
+    assert before == after, (before - after, after - before)
+    sizes = {row[8:] for row in rows(archive) if row[0] == "Link"}
+    assert {size[2] for size in sizes} == {"4096", "8", "16"}, sizes
+    assert {size[-1] for size in sizes} == {"north", "south", "east"}, sizes
+
+
+@blackbox.group
+def check_losses(folder):
+    trace = Path(folder) / "lossy.paje"
+    trace.write_text(EVERYTHING.replace("5 0 q R m rank2\n", "5 0.5 q R m rank2\n") +
+                     "5 2 late R m late\n")
+    _, lost = written(folder, trace)
+    assert lost == {"times at which containers begin or end": 2}, lost
+    thirds = Path(folder) / "thirds.paje"
+    thirds.write_text(EVERYTHING.replace("7 2.125 S t2", "7 2.33333333333333333 S t2"))
+    done = run("pj_export", "--to", "otf2", thirds, "-o", Path(folder) / "thirds")
+    assert "they are rounded to nanoseconds" in done.err, done.err
+
+
+@blackbox.group
+def check_samples(folder):
+    """Traces of other writers, with many containers, come back as they were."""
+    tried = 0
+    for trace in [SAMPLES / "heat" / "heat.ethernet.trace", *sorted(SAMPLES.glob("features/*.paje"))]:
+        if blackbox.run([TOOLS / "pj_dump", trace]).code != 0:
+            continue
+        archive, lost = written(folder, trace)
+        if any("user-defined" in kind or "empty names" in kind for kind in lost):
+            continue
+        before, after = rows(trace, False), rows(archive, False)
+        if "keys of links" in lost:
+            before, after = (without_keys(table) for table in (before, after))
+        shared = [row for row in before if row[0] in ("State", "Link", "Event")]
+        for row in shared:
+            assert before[row] == after[row], (trace.name, row, before[row], after[row])
+        more = [row for row in after if row[0] in ("State", "Link", "Event") and row not in before]
+        assert not more, (trace.name, more)
+        tried += len(shared)
+    assert tried > 1000, tried
+
+
+@blackbox.group
+def check_print(folder):
+    """otf2-print finds each object where and when it is in the table, without a warning."""
+    if shutil.which("otf2-print") is None:
+        print("otf2-print is not there")
+        return
+    trace = SAMPLES / "heat" / "heat.ethernet.trace"
+    archive, _ = written(folder, trace)
+    events = print_events(archive)
+    table = [line.split(", ") for line in
+             run("pj_dump", "--float-precision=9", trace).out.splitlines()]
+    ticks = lambda time: round(float(time) * 1e9)  # noqa: E731
+    states = collections.Counter((row[7], ticks(row[3]), ticks(row[4]))
+                                 for row in table if row[0] == "State")
+    found, open_regions = collections.Counter(), collections.defaultdict(list)
+    for kind, location, tick, rest in events:
+        name = re.match(r'Region: "([^"]*)"', rest)
+        if kind == "ENTER":
+            open_regions[location].append((name[1], tick))
+        elif kind == "LEAVE":
+            region, start = open_regions[location].pop()
+            assert region == name[1], (region, rest)
+            found[(region, start, tick)] += 1
+    assert found == states, (found - states, states - found)
+    links = sorted((ticks(row[3]), row[7]) for row in table if row[0] == "Link")
+    sends = sorted(tick for kind, _, tick, _ in events if kind == "MPI_SEND")
+    assert sends == [start for start, _ in links]
+    receives = sum(kind == "MPI_RECV" for kind, *_ in events)
+    assert receives == len(links), receives
+
+
+@blackbox.group
+def check_print_of_everything(folder):
+    if shutil.which("otf2-print") is None:
+        print("otf2-print is not there")
+        return
+    trace = Path(folder) / "all.paje"
+    trace.write_text(EVERYTHING)
+    archive, _ = written(folder, trace)
+    events = print_events(archive)
+    kinds = collections.Counter(kind for kind, *_ in events)
+    assert kinds == {"ENTER": 6, "LEAVE": 6, "METRIC": 3, "PARAMETER_STRING": 1, "MPI_SEND": 3,
+                     "MPI_RECV": 3}, kinds
+    metric = [rest for kind, _, _, rest in events if kind == "METRIC"]
+    assert any('("Power" <0>; DOUBLE; -2' in rest.replace("Value: ", "") for rest in metric), metric
+    [marker] = [rest for kind, _, _, rest in events if kind == "PARAMETER_STRING"]
+    assert '"Marker"' in marker and '"now then"' in marker, marker
+    lengths = sorted(re.search(r"Length: (\d+)", rest)[1] for kind, _, _, rest in events
+                     if kind == "MPI_SEND")
+    assert lengths == ["16", "4096", "8"], lengths
+
+
+@blackbox.group
+def check_random(folder):
+    """Random trees and objects, also at one time, come back."""
+    for seed in blackbox.share(range(12)):
+        trace = Path(folder) / "random.paje"
+        trace.write_text(random_trace(random.Random(seed)))
+        archive, lost = written(folder, trace)
+        assert set(lost) <= {"times at which containers begin or end"}, lost
+        before, after = without_tags(rows(trace)), without_tags(rows(archive))
+        assert before == after, (seed, before - after, after - before)
+
+
+def random_trace(pick):
+    text = [KINDS + "0 A 0 Node\n0 B A Thread\n0 C A Rank\n1 S A X\n1 T B X\n1 U B Y\n1 Z C Z\n"
+            "2 V B V\n4 L 0 B B M\n"]
+    threads, others, number = [], [], 0
+    for node in range(pick.randint(1, 4)):
+        text.append(f"5 0 n{node} A 0 node{node}\n")
+        if pick.random() < 0.4:
+            others.append((f"n{node}", "S"))
+        for _ in range(pick.randint(0, 3)):
+            number += 1
+            is_thread = pick.random() < 0.6
+            text.append(f"5 0 c{number} {'B' if is_thread else 'C'} n{node} c{number}\n")
+            (threads if is_thread else others).append((f"c{number}", "T" if is_thread else "Z"))
+    objects = threads + others
+    open_states, open_links, time = collections.Counter(), [], 0.0
+    for step in range(pick.randint(0, 120) if objects else 0):
+        time += pick.choice((0, 0, 0.125, 1))
+        container, kind = pick.choice(objects)
+        if kind == "T" and pick.random() < 0.4:
+            kind = "U"
+        what = pick.random()
+        if what < 0.4:
+            text.append(f"6 {time} {kind} {container} v{pick.randint(0, 3)} {step}\n")
+            open_states[container, kind] += 1
+        elif what < 0.7 and open_states[container, kind]:
+            text.append(f"7 {time} {kind} {container}\n")
+            open_states[container, kind] -= 1
+        elif what < 0.8 and threads:
+            text.append(f"8 {time} V {pick.choice(threads)[0]} {pick.uniform(-9, 9)}\n")
+        elif what < 0.9 and threads:
+            open_links.append(f"k{step}")
+            text.append(f"10 {time} L 0 m {pick.choice(threads)[0]} k{step} {step} way\n")
+        elif open_links:
+            key = open_links.pop(pick.randrange(len(open_links)))
+            text.append(f"11 {time} L 0 m {pick.choice(threads)[0]} {key}\n")
+    for (container, kind), count in open_states.items():
+        text.append(f"7 {time + 1} {kind} {container}\n" * count)
+    for key in open_links:
+        text.append(f"11 {time + 1} L 0 m {pick.choice(threads)[0]} {key}\n")
+    return "".join(text)
+
+
+@blackbox.group
+def check_wrong_use(folder):
+    trace = SAMPLES / "heat" / "heat.ethernet.trace"
+    done = run("pj_export", "--to", "otf2", trace, status=2)
+    assert "otf2 needs the name of a folder" in done.err, done.err
+    archive = Path(folder) / "twice"
+    run("pj_export", "-q", "--to", "otf2", trace, "-o", archive)
+    done = run("pj_export", "--to", "otf2", trace, "-o", archive, status=2)
+    assert "is there already: name another folder" in done.err, done.err
+    done = run("pj_export", "--to", "otf2", trace, "-o", Path(folder) / "a", "--compress", "gzip",
+               status=2)
+    assert "not written compressed" in done.err, done.err
+
+
+def main():
+    if not has_otf2():
+        blackbox.skip("built without OTF2")
+    with blackbox.scratch_directory() as folder:
+        blackbox.run_groups(folder)
+
+
+if __name__ == "__main__":
+    main()
