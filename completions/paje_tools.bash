@@ -34,7 +34,7 @@ _paje_tools_values() {
     pj_import:--method) echo text archive standard reference ;;
     pj_import:--origin) echo zero start ;;
     pj_record:--method) echo text archive standard reference ;;
-    pj_record:--mpi) echo openmpi mpich ;;
+    pj_record:--mpi) echo openmpi mpich none ;;
     pj_measure:--mpi) echo openmpi mpich ;;
     pj_model:--method) echo average least-squares ;;
     pj_model:--repeated) echo mean median ;;

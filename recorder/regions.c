@@ -1,11 +1,13 @@
 /* What paje/record.h calls. */
+#include "recorder/regions.h"
+
 #include "recorder/buffer.h"
 
 __attribute__((visibility("default"))) void paje_record_enter(const char* name);
 __attribute__((visibility("default"))) void paje_record_leave(void);
 __attribute__((visibility("default"))) void paje_record_number(const char* name, double value);
 
-void paje_record_enter(const char* name) {
+void rec_enter(const char* name) {
   rec_thread* thread = rec_this_thread();
   if (thread == NULL || name == NULL) return;
   const uint32_t number = rec_name(thread, name);
@@ -16,7 +18,7 @@ void paje_record_enter(const char* name) {
   rec_commit(thread, record.bytes, record.size);
 }
 
-void paje_record_leave(void) {
+void rec_leave(void) {
   rec_thread* thread = rec_this_thread();
   if (thread == NULL) return;
   rec_bytes record;
@@ -24,6 +26,9 @@ void paje_record_leave(void) {
   rec_put_time(&record, thread, rec_now());
   rec_commit(thread, record.bytes, record.size);
 }
+
+void paje_record_enter(const char* name) { rec_enter(name); }
+void paje_record_leave(void) { rec_leave(); }
 
 void paje_record_number(const char* name, double value) {
   rec_thread* thread = rec_this_thread();

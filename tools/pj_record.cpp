@@ -92,7 +92,9 @@ void convert(const RecordOptions& options, const std::string& folder) {
         counted(run.receives_without_send, "receive", "receives"));
   }
   if (options.quiet) return;
-  say("pj_record: {}: {} of {}, {}\n", options.output,
+  const std::string regions =
+      counts.regions > 0 ? counted(counts.regions, "region", "regions") + ", " : "";
+  say("pj_record: {}: {}{} of {}, {}\n", options.output, regions,
       counted(counts.calls, "call of MPI", "calls of MPI"),
       counted(run.processes.size(), "process", "processes"),
       counted(counts.links, "message", "messages"));
@@ -124,7 +126,9 @@ int record(const RecordOptions& options) {
       say("pj_record: what was recorded is in {}; --convert makes a trace of it\n",
           one_line(folder));
     } else {
-      say("pj_record: the command called no function of a shared MPI library\n");
+      say("pj_record: the command called no function of a shared MPI library, and marked no "
+          "region; OpenMP "
+          "is recorded where its runtime calls tools (LLVM's does, GCC's does not)\n");
     }
     return status != 0 ? status : static_cast<int>(ExitCode::trouble);
   }

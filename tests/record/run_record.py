@@ -6,6 +6,7 @@ Usage: run_record.py TOOL_DIR INCLUDE_DIR SHARED
 import collections
 import csv
 import io
+import json
 import os
 import shutil
 import signal
@@ -160,6 +161,40 @@ def check_threads(tools):
             (f"rank {i}{thread}", name) for i in range(2) for thread, name in (("", "first"), (" thread 1", "second"))},
             str(places))
         tools.sound(trace)
+
+
+@blackbox.group
+def check_openmp(tools):
+    """OpenMP by LLVM's runtime, which calls tools: the program's own numbers of regions, work, tasks and locks, and times
+    that waiting takes where one thread has all the work."""
+    compiler = shutil.which("clang") or shutil.which("clang-14")
+    source = HERE / "openmp.c"
+    program = tools.scratch / "openmp"
+    if compiler is None or blackbox.run([compiler, "-O1", "-fopenmp", source, "-o", program]).code != 0:
+        blackbox.skip("no compiler for LLVM's OpenMP")
+    for options in ((), ("--mpi", "none")):
+        output = tools.scratch / f"openmp{len(options)}.paje"
+        done = blackbox.run([tools.folder / "pj_record", "-o", output, *options, "--", program])
+        tools.report.check("recorded", done.code == 0 and " regions, 0 calls of MPI of 1 process" in done.err, done.err)
+        done = blackbox.run([tools.folder / "pj_validate", output])
+        tools.report.check("valid", done.code == 0, done.err + done.out)
+        counts, waits = collections.Counter(), collections.Counter()
+        for line in blackbox.run([tools.folder / "pj_dump", "-l", "9", output]).out.splitlines():
+            row = line.split(", ")
+            if row[0] == "State":
+                counts[row[7]] += 1
+                waits[row[7], "thread" in row[1]] += float(row[5])
+        wanted = {"OpenMP parallel": 4 * 3, "OpenMP loop": 4 * 3, "OpenMP critical": 4 * 3, "OpenMP single": 4, "OpenMP task": 4 * 6,
+                  "OpenMP barrier": 4 * 3, "OpenMP acquire lock": 4 * 3, "OpenMP master": 4}
+        tools.report.check("counts", {name: counts[name] for name in wanted} == wanted, str(counts))
+        # The master computes for 20 ms of processor time before each barrier.
+        tools.report.check("the others wait at the barrier", waits["OpenMP barrier", True] > waits["OpenMP barrier", False]
+                           and waits["OpenMP barrier", True] > 4 * 2 * 0.01, str(waits))
+        # Of a process without MPI, too.
+        summary = blackbox.run([tools.folder / "pj_analyze", "classes", "--json", "-q", output])
+        classes = {row["value"]: row["class"] for row in json.loads(summary.out)["classes"]}
+        tools.report.check("classes", classes["OpenMP barrier"] == classes["OpenMP acquire lock"] == "waiting"
+                           and classes["OpenMP loop"] == "compute", str(classes))
 
 
 @blackbox.group

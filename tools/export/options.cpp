@@ -44,9 +44,10 @@ void add_options(CLI::App& app, ExportOptions& options) {
          "smpirun -replay of SimGrid")
       ->type_name("chrome|sqlite|csv|parquet|otf2|dot|ti")
       ->required();
-  app.add_option("-o,--output", options.output,
-                 "File to write, once it is whole, or folder for csv, parquet, otf2 and ti (default: "
-                 "standard output)")
+  app.add_option(
+         "-o,--output", options.output,
+         "File to write, once it is whole, or folder for csv, parquet, otf2 and ti (default: "
+         "standard output)")
       ->type_name("FILE");
   app.add_option_function<std::string>(
          "--compress",

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "common/tool.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = "libpaje-record-", kSuffix = ".so";
+constexpr std::string_view kPrefix = "libpaje-record-", kSuffix = ".so", kNoMpi = "none";
 
 // The path that a shell would start; empty if there is none.
 std::string program_path(const std::string& word) {
@@ -139,7 +140,10 @@ std::vector<RecordingLibrary> recording_libraries() {
     }
     if (!found.empty()) break;
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.mpi > b.mpi; });
+  // The one for programs without MPI last: the others record these, too.
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.mpi != kNoMpi, a.mpi) > std::pair(b.mpi != kNoMpi, b.mpi);
+  });
   return found;
 }
 
@@ -160,8 +164,7 @@ RecordingLibrary choose_library(const std::string& mpi, const std::vector<std::s
   const std::vector<RecordingLibrary> libraries = recording_libraries();
   if (libraries.empty()) {
     throw std::runtime_error(
-        "no recording library is there: it is built where MPI is found (Debian: libopenmpi-dev "
-        "openmpi-bin, or libmpich-dev mpich)");
+        "no recording library is there: it is built where Python is found, without sanitizers");
   }
   const std::string wanted = mpi.empty() ? mpi_of_command(command) : mpi;
   if (wanted.empty()) return libraries.front();
@@ -169,7 +172,8 @@ RecordingLibrary choose_library(const std::string& mpi, const std::vector<std::s
     if (library.mpi == wanted) return library;
   }
   throw std::runtime_error(fmt::format(
-      "{} {}, for which no recording library was built; there is: {}",
+      "{} {}, for which no recording library was built (Debian: libopenmpi-dev openmpi-bin, or "
+      "libmpich-dev mpich); there is: {}",
       mpi.empty() ? "the program uses" : "--mpi asks for", one_line(wanted), list_of(libraries)));
 }
 

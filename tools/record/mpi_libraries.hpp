@@ -7,7 +7,7 @@
 namespace paje::tools {
 
 struct RecordingLibrary {
-  std::string mpi;  ///< openmpi, mpich
+  std::string mpi;  ///< openmpi, mpich; none
   std::string path;
 };
 

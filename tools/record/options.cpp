@@ -31,9 +31,9 @@ std::optional<int> parse_record_options(int argc, char** argv, RecordOptions& op
   if (dashes != last) options.command.assign(dashes + 1, last);
 
   CLI::App app(
-      "Runs an MPI program and makes a trace of its run: calls of MPI as states, messages as "
-      "links, "
-      "regions and values that the program marks by <paje/record.h>.\n\n"
+      "Runs an MPI program or another one and makes a trace of its run: calls of MPI as states, "
+      "messages as links, regions of OpenMP, regions and values that the program marks by "
+      "<paje/record.h>.\n\n"
       "The command follows after --: pj_record -o FILE -- COMMAND",
       "pj_record");
   app.set_version_flag("--version", version_text("pj_record"));
@@ -44,11 +44,11 @@ std::optional<int> parse_record_options(int argc, char** argv, RecordOptions& op
                  "text, archive, or one of the binary encodings of paje2bin")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"text", "archive", "standard", "reference"}));
-  app.add_option(
-         "--mpi", options.mpi,
-         "The MPI that the program uses, openmpi or mpich (default: the one it is linked with)")
+  app.add_option("--mpi", options.mpi,
+                 "The MPI that the program uses, openmpi, mpich or none (default: the one it is "
+                 "linked with)")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"openmpi", "mpich"}));
+      ->check(CLI::IsMember({"openmpi", "mpich", "none"}));
   app.add_option("--convert", options.convert,
                  "Run nothing: make the trace of a folder FILE.parts that an earlier call has left")
       ->type_name("FOLDER");

@@ -171,7 +171,7 @@ class RecordedTrace {
     const std::size_t kind = place.is_process ? 0 : 1;
     switch (event.kind) {
       case Kind::push:
-        counts_.calls += event.name.starts_with("MPI_");
+        ++(event.name.starts_with("MPI_") ? counts_.calls : counts_.regions);
         push(time, place, states_[kind], event);
         break;
       case Kind::pop:

@@ -9,7 +9,8 @@
 namespace paje::tools {
 
 struct RecordedCounts {
-  uint64_t calls = 0;
+  uint64_t calls = 0;    ///< of MPI
+  uint64_t regions = 0;  ///< of OpenMP and of the program
   uint64_t links = 0;
 };
 

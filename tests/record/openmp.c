@@ -1,0 +1,42 @@
+/* Four parallel regions of three threads with one of everything that is recorded of OpenMP. */
+#include <omp.h>
+#include <stdio.h>
+#include <time.h>
+
+static void compute_for(double seconds) {
+  const clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
+  while (clock() < end) {
+  }
+}
+
+int main(void) {
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+  double sum = 0;
+  for (int step = 0; step < 4; ++step) {
+#pragma omp parallel num_threads(3)
+    {
+#pragma omp for schedule(dynamic) reduction(+ : sum)
+      for (int i = 0; i < 9; ++i) sum += i;
+#pragma omp critical
+      sum += 1;
+      omp_set_lock(&lock);
+      sum += 2;
+      omp_unset_lock(&lock);
+#pragma omp master
+      compute_for(0.02);
+#pragma omp barrier
+#pragma omp single
+      for (int task = 0; task < 6; ++task) {
+#pragma omp task
+        {
+#pragma omp atomic
+          sum += 3;
+        }
+      }
+    }
+  }
+  omp_destroy_lock(&lock);
+  printf("%g\n", sum);
+  return 0;
+}
