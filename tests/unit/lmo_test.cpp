@@ -389,15 +389,15 @@ TEST(Collectives, TreesAsByHand) {
   const double c = 3e-5, t = 2e-9, link = 7e-9, m = 1000;
   for (const auto kind : {CollectiveKind::scatter, CollectiveKind::gather}) {
     for (uint32_t root = 0; root < 4; ++root) {
-      const CollectivePlan plan{kind, CollectiveAlgorithm::binomial, root, m, 0};
+      const CollectivePlan plan{kind, RootedAlgorithm::binomial, root, m, 0};
       expect_close(4 * c + (6 * t + 3 * link) * m,
                    *predict_collective(even_model(4, c, t, link), {}, plan), "4 processes");
     }
-    const CollectivePlan two{kind, CollectiveAlgorithm::binomial, 1, m, 0};
+    const CollectivePlan two{kind, RootedAlgorithm::binomial, 1, m, 0};
     expect_close(2 * c + (2 * t + link) * m,
                  *predict_collective(even_model(2, c, t, link), {}, two), "2 processes");
     // The root and its child with one below it, then one alone: 2 M, M and M.
-    const CollectivePlan three{kind, CollectiveAlgorithm::binomial, 0, m, 0};
+    const CollectivePlan three{kind, RootedAlgorithm::binomial, 0, m, 0};
     expect_close(3 * c + (3 * t + link) * m,
                  *predict_collective(even_model(3, c, t, link), {}, three), "3 processes");
   }
@@ -422,7 +422,7 @@ TEST(Collectives, TheBestCallIsRecommended) {
   model.startup[0] = 1e-5;
   EXPECT_EQ(best(CollectiveKind::scatter, 100000).segment, 50000);
   const CollectivePlan gather = best(CollectiveKind::gather, 6000);
-  EXPECT_EQ(gather.segment, gather.algorithm == CollectiveAlgorithm::linear ? 3000 : 0);
+  EXPECT_EQ(gather.segment, gather.algorithm == RootedAlgorithm::linear ? 3000 : 0);
   // Segments take as long as the calls that they are.
   CollectivePlan plan{.bytes = 100001, .segment = 50000};
   const double once = *predict_collective(model, thresholds, {.bytes = 50000});

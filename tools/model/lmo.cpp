@@ -103,12 +103,12 @@ Sheet collective_sheet(const NetworkModel& model, CollectiveKind kind, const Mod
     CollectivePlan plan{.kind = kind, .root = root, .bytes = bytes};
     const Cell linear = time_of(model, plan);
     if (std::holds_alternative<std::monostate>(linear)) ++unknown;
-    plan.algorithm = CollectiveAlgorithm::binomial;
+    plan.algorithm = RootedAlgorithm::binomial;
     const CollectivePlan best =
         recommend_collective(model.lmo, model.thresholds, kind, bytes, options.root);
     sheet.add({bytes, linear, time_of(model, plan),
                (model.lmo.size() - 1) * model.hockney.time(bytes), model.processes[best.root],
-               std::string(best.algorithm == CollectiveAlgorithm::linear ? "linear" : "binomial"),
+               std::string(best.algorithm == RootedAlgorithm::linear ? "linear" : "binomial"),
                number_if(best.segment > 0, best.segment), time_of(model, best)});
   }
   if (unknown > 0) {

@@ -32,7 +32,7 @@ double linear(const LmoModel& model, uint32_t root, double bytes, bool one_after
 
 std::optional<double> at_once(const LmoModel& model, const CollectiveThresholds& thresholds,
                               const CollectivePlan& plan, double bytes) {
-  if (plan.algorithm == CollectiveAlgorithm::binomial) {
+  if (plan.algorithm == RootedAlgorithm::binomial) {
     return plan.kind == CollectiveKind::scatter ? binomial_scatter(model, plan.root, bytes)
                                                 : binomial_gather(model, plan.root, bytes);
   }
@@ -92,11 +92,11 @@ CollectivePlan recommend_collective(const LmoModel& model, const CollectiveThres
   const std::vector<double> segments = segments_below(thresholds, kind, bytes);
   const uint32_t last = root ? *root + 1 : model.size();
   for (uint32_t at = root.value_or(0); at < last; ++at) {
-    try_one({kind, CollectiveAlgorithm::linear, at, bytes, 0});
+    try_one({kind, RootedAlgorithm::linear, at, bytes, 0});
     for (const double segment : segments) {
-      try_one({kind, CollectiveAlgorithm::linear, at, bytes, segment});
+      try_one({kind, RootedAlgorithm::linear, at, bytes, segment});
     }
-    try_one({kind, CollectiveAlgorithm::binomial, at, bytes, 0});
+    try_one({kind, RootedAlgorithm::binomial, at, bytes, 0});
   }
   return best;
 }

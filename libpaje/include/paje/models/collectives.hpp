@@ -15,7 +15,7 @@
 namespace paje {
 
 enum class CollectiveKind : uint8_t { scatter, gather };
-enum class CollectiveAlgorithm : uint8_t {
+enum class RootedAlgorithm : uint8_t {
   linear,    ///< the root and each other process
   binomial,  ///< a tree whose inner processes pass on what is for those below them
 };
@@ -45,7 +45,7 @@ PAJE_EXPORT CollectiveThresholds fit_thresholds(const LmoModel& model,
 
 struct CollectivePlan {
   CollectiveKind kind = CollectiveKind::scatter;
-  CollectiveAlgorithm algorithm = CollectiveAlgorithm::linear;
+  RootedAlgorithm algorithm = RootedAlgorithm::linear;
   uint32_t root = 0;
   double bytes = 0;
   double segment = 0;  ///< one call after the other with as many bytes; 0: all at once
