@@ -9,7 +9,7 @@ if [ "${1:-}" = --fix ]; then mode=(-i); fi
 # do, so that of Debian 12 is preferred.
 clang_format=$(command -v clang-format-14 || command -v clang-format)
 folders=()
-for folder in examples formats grammar gui libpaje network python recorder tests tools; do
+for folder in examples formats grammar gui libpaje network python r recorder tests tools; do
   if [ -d "$folder" ]; then folders+=("$folder"); fi
 done
 # tests/data holds what others wrote or what traces were made of.

@@ -236,6 +236,10 @@ paje_blackbox_test(cases_hostile cases/run_hostile.py
 
 paje_blackbox_test(r r/run_r.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/r.md"
   LABELS nightly)
+if(sanitizer_at EQUAL -1)
+  paje_blackbox_test(r.package r/run_package.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}"
+    LABELS nightly SECONDS package=60 tables=20 document=20)
+endif()
 
 set(python_option "")
 if(TARGET paje_python AND sanitizer_at EQUAL -1)

@@ -212,6 +212,35 @@ std::string_view JsonCursor::value() {
   }
 }
 
+std::string_view JsonWalk::string() {
+  const std::size_t begin = at_++;
+  while (text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+  ++at_;
+  return text_.substr(begin, at_ - begin);
+}
+
+std::string_view JsonWalk::value() {
+  const char first = text_[at_];
+  if (first == '"') return string();
+  const std::size_t begin = at_;
+  if (first != '{' && first != '[') {
+    while (!ends_scalar(text_[at_])) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+  std::size_t open = 0;
+  do {
+    const char c = text_[at_];
+    if (c == '"') {
+      string();
+      continue;
+    }
+    if (c == '{' || c == '[') ++open;
+    if (c == '}' || c == ']') --open;
+    ++at_;
+  } while (open != 0);
+  return text_.substr(begin, at_ - begin);
+}
+
 bool is_json_number(std::string_view token) {
   std::size_t at = token.starts_with('-') ? 1 : 0;
   const auto digits = [&] {

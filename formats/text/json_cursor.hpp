@@ -59,19 +59,44 @@ class JsonCursor {
 
 bool is_json_number(std::string_view token);
 
+/// Goes over JSON that JsonCursor went over before: it looks for ends, not for faults.
+class JsonWalk {
+ public:
+  explicit JsonWalk(std::string_view text) : text_(text) {}
+
+  void skip_blanks() {
+    while (is_blank(text_[at_])) ++at_;
+  }
+  bool consume(char c) {
+    if (text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  std::string_view string();
+  std::string_view value();
+
+ private:
+  static bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
 /// Calls consume(name with its quotes, value) for each member of an object that JsonCursor went
 /// over.
 template <class Visit>
 void for_each_member(std::string_view object, Visit&& consume) {
-  JsonCursor cursor(object);
-  cursor.consume('{');
-  cursor.skip_blanks();
-  while (!cursor.consume('}')) {
-    const std::string_view key = cursor.key();
-    consume(key, cursor.value());
-    cursor.skip_blanks();
-    cursor.consume(',');
-    cursor.skip_blanks();
+  JsonWalk walk(object);
+  walk.consume('{');
+  walk.skip_blanks();
+  while (!walk.consume('}')) {
+    const std::string_view key = walk.string();
+    walk.skip_blanks();
+    walk.consume(':');
+    walk.skip_blanks();
+    consume(key, walk.value());
+    walk.skip_blanks();
+    if (walk.consume(',')) walk.skip_blanks();
   }
 }
 

@@ -51,7 +51,7 @@ EXCEPT = {
 CODE = {".cpp", ".hpp", ".h", ".c", ".l", ".y"}
 HASH = {".py", ".sh", ".cmake", ".txt", ".yml", ".R"}
 FOLDERS = ("cmake", "completions", "docs", "examples", "formats", "grammar", "gui", "libpaje", "packaging", "recorder",
-           "python", "sample_traces", "tests", "tools")
+           "python", "r", "sample_traces", "tests", "tools")
 STRING = r'R"\((?:.|\n)*?\)"|"(?:\\.|[^"\\\n])*"'
 # A literal of several words is a message; keys, names and traces are not.
 MESSAGE = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")

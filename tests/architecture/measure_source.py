@@ -31,6 +31,7 @@ AREAS = [
     ("gui (rest)", ["gui"], CPP),
     ("python, C++", ["python"], CPP),
     ("python, Python", ["python"], (".py", ".pyi")),
+    ("r, C++", ["r"], CPP),
     ("examples", ["examples"], CPP),
     ("tests, C++", ["tests"], CPP),
     ("tests, Python", ["tests"], (".py",)),

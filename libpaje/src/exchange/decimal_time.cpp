@@ -95,7 +95,38 @@ double DecimalTime::in_units(int exponent) const {
   return whole;
 }
 
+namespace {
+
+// Digits with at most one point, few enough for a double to hold them as a whole number: the
+// quotient or product of two exact doubles is correctly rounded.
+std::optional<double> exact_quotient(std::string_view text, int exponent) {
+  static constexpr double kPowers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  constexpr std::size_t kFewDigits = 15;
+  if (text.empty() || text.size() > kFewDigits + 1) return std::nullopt;
+  int64_t whole = 0;
+  bool has_point = false;
+  std::size_t digits = 0;
+  for (const char c : text) {
+    if (c == '.' && !has_point) {
+      has_point = true;
+      continue;
+    }
+    if (!is_digit(c)) return std::nullopt;
+    whole = whole * 10 + (c - '0');
+    ++digits;
+    if (has_point) --exponent;
+  }
+  if (digits == 0 || digits > kFewDigits || exponent > 22 || exponent < -22) return std::nullopt;
+  const double value = static_cast<double>(whole);
+  return exponent < 0 ? value / kPowers[-exponent] : value * kPowers[exponent];
+}
+
+}  // namespace
+
 std::optional<double> nearest_seconds(std::string_view text, int exponent) {
+  if (const auto seconds = exact_quotient(text, exponent)) return seconds;
   const std::size_t exponent_at = std::min(text.find_first_of("eE"), text.size());
   if (exponent_at != text.size()) {
     const std::string_view digits = text.substr(exponent_at + 1);

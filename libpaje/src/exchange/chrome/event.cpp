@@ -28,6 +28,7 @@ class ChromeParser::Members {
         "ph", "name", "cat", "pid",     "tid",      "id",  "scope", "bind_id",
         "s",  "ts",   "dur", "flow_in", "flow_out", "id2", "args",  "user"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) {
+      if (kNames[i].size() != key.size() || kNames[i].front() != key.front()) continue;
       if (kNames[i] != key) continue;
       if ((seen_ >> i & 1U) != 0) {
         parser_.losses_.add("members that an event has twice (the last one counts)");
