@@ -21,6 +21,7 @@ _paje_tools_values() {
     pj_compare:--descend) echo similar equal always ;;
     pj_compare:--gaps) echo durations late ;;
     pj_cut:--method | pj_predict:--method) echo text archive standard reference ;;
+    pj_predict:--engine) echo graph simgrid ;;
     pj_energy:--balance) echo none greedy refine ;;
     pj_energy:--tasks) echo containers states ;;
     pj_energy:--by) echo mean iteration ;;

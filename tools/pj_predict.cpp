@@ -13,6 +13,7 @@
 #include "predict/predicted_file.hpp"
 #include "predict/report.hpp"
 #include "predict/scenario_files.hpp"
+#include "predict/simgrid_engine.hpp"
 #include "runs/csv_table.hpp"
 
 namespace {
@@ -79,12 +80,34 @@ void add_noise(const PredictOptions& options, const NetworkCalibration* calibrat
       "The noise is that of {} runs; the prediction is the mean of theirs.", lengths.size()));
 }
 
+// The ends stay those of the graph, which SimGrid may go beyond.
+void use_simgrid(const Run& run, const PredictOptions& options,
+                 const NetworkCalibration* calibration, Answer& answer) {
+  Prediction& prediction = answer.prediction;
+  const SimgridAnswer found = ask_simgrid(run, options, prediction, calibration);
+  answer.simgrid_replayed = found.replayed;
+  prediction.predicted = found.predicted;
+  // On another platform the graph knows nothing.
+  const bool has_ends = options.platform.empty();
+  prediction.low = has_ends ? std::min(prediction.low, found.predicted) : found.predicted;
+  prediction.high = has_ends ? std::max(prediction.high, found.predicted) : found.predicted;
+  answer.has_simgrid = true;
+  for (const std::string& line : found.assumptions) prediction.assumptions.push_back(line);
+}
+
 Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
-  Answer answer{
-      predictor.check(), predictor.check_model(), predictor.predict(options.scenario), {}, {}, {}};
+  Answer answer{predictor.check(),
+                predictor.check_model(),
+                false,
+                {},
+                predictor.predict(options.scenario),
+                {},
+                {},
+                {}};
+  if (options.has_simgrid) use_simgrid(run, options, calibration, answer);
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, check_replay(run.graph));
   if (options.sweep) {
@@ -126,6 +149,7 @@ void add_inputs(const PredictOptions& options) {
   add_input_file(options.model);
   add_input_file(options.network_model);
   add_input_file(options.validate);
+  add_input_file(options.platform);
   for (const std::string& path : options.calibrate) add_input_file(path);
   for (const std::string& path : options.repetitions) add_input_file(path);
   refuse_input_files({options.save_model, options.output.path, options.svg});

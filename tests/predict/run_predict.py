@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import lzma
+import os
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -267,6 +268,54 @@ def check_new_path(bench):
         rows = {row["what"]: row for row in found["sensitivity"]}
         bench.near("members: moved", 3.99 / 5.99, rows["own_r1"]["path_moved"], 1e-6)
         bench.report.check("members: goes to", rows["own_r1"]["goes_to"] == "r0: own_r0", str(rows))
+
+
+SMPIRUN = """#!/bin/sh
+cat platform.xml index.txt rank-*.txt > {seen}
+echo "$@" >> {seen}
+echo "[node-0:0:(1) {time}] [smpi_replay/INFO] Simulation time {time}"
+"""
+
+
+@blackbox.group
+def check_simgrid_engine(bench):
+    """What smpirun is given, and what becomes of its answer; another one stands for it."""
+    trace, _ = pings(bench, "pings.trace", 0.25, 0.00005)
+    folder, seen = bench.folder / "bin", bench.folder / "seen.txt"
+    folder.mkdir()
+    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+    def ask(*words, text=SMPIRUN, time=5.65):
+        (folder / "smpirun").write_text(text.format(seen=seen, time=time))
+        (folder / "smpirun").chmod(0o755)
+        return blackbox.run([bench.tool, "-q", "--json", "--engine", "simgrid", *map(str, words), trace], environment=environment)
+    done = ask("--computing", "0.5")
+    found = json.loads(done.out) if bench.report.check("smpirun is asked", done.code == 0, done.err) else {}
+    bench.report.check("its answer", (found.get("predicted"), found.get("replayed_by_engine"), found.get("engine")) == (5.65, 5.65, "simgrid"),
+                       str(found))
+    text = seen.read_text()
+    # Half of what 0 computes between two sends, 1 s, of 1e9 operations; the largest message is received last.
+    for words in ("0 compute 500000000\n0 isend 1 4 8000 6\n", "1 recv 0 4 8000 6\n", "rank-0.txt\nrank-1.txt\n", "-np 2 ", "-replay index.txt",
+                  'lat="0.125s"', 'bw="20000.0', "smpi/lat-factor:0:1"):
+        bench.report.check(f"smpirun is given {words!r}", words in text, blackbox.shorten(text))
+    platform = bench.folder / "mine.xml"
+    platform.write_text("<platform version='4.1'><cluster id='c' speed='2Gf' bw='1GBps' lat='1us'/></platform>")
+    done = ask("--platform", platform)
+    text = seen.read_text()
+    bench.report.check("a platform of one's own", done.code == 0 and "0 compute 2000000000\n" in text and "speed='2Gf'" in text, done.err + text)
+    done = ask("--platform", platform, "--host-speed", "5e8")
+    bench.report.check("speed of the hosts", "0 compute 500000000\n" in seen.read_text(), done.err)
+    platform.write_text("<platform version='4.1'>\n<host id='h'/></platform>")
+    done = ask("--platform", platform)
+    bench.report.check("hosts without a speed", done.code == 2 and "mine.xml:1" in done.err, done.err)
+    done = ask(text="#!/bin/sh\necho no such host\nexit 1\n")
+    bench.report.check("smpirun fails", done.code == 2 and "no such host" in done.err, done.err)
+    (folder / "smpirun").unlink()
+    done = blackbox.run([bench.tool, "-q", "--engine", "simgrid", trace], environment={"PATH": str(folder)})
+    bench.report.check("no smpirun", done.code == 2 and "needs SimGrid's smpirun" in done.err, done.err)
+    for words, wanted in ((("--engine", "simgrid", "--sweep", "latency=1x..2x"), "nothing else"), (("--platform", platform), "--engine simgrid"),
+                          (("--engine", "simgrid", "--platform", platform, "--network", "latency=2x"), "without --network"),
+                          (("--engine", "abacus"), "abacus")):
+        bench.refused(" ".join(map(str, words)), wanted, trace, *words)
 
 
 @blackbox.group

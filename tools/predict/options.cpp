@@ -63,6 +63,26 @@ void add_placement_options(CLI::App& app, PredictOptions& options) {
       [&](const std::string& word) { scenario.collectives.push_back(parse_collective(word)); });
 }
 
+void add_engine_options(CLI::App& app, PredictOptions& options) {
+  app.add_option_function<std::string>(
+         "--engine", [&](const std::string& word) { options.has_simgrid = word == "simgrid"; },
+         "graph: the replay of the dependency graph; simgrid: that of SimGrid's smpirun, which "
+         "knows shared links and the algorithms of collective operations, and must be installed")
+      ->type_name("graph|simgrid")
+      ->check(CLI::IsMember({"graph", "simgrid"}))
+      ->default_str("graph");
+  auto* const platform =
+      app.add_option("--platform", options.platform,
+                     "simgrid: its platform as XML; by default one with the costs of the run")
+          ->type_name("FILE");
+  app.add_option("--host-speed", options.host_speed,
+                 "simgrid: operations in a second of the hosts that the run was measured on, as "
+                 "numbers of the platform; by default those of its first host")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(1e-3, 1e30))
+      ->needs(platform);
+}
+
 void add_frequencies_option(CLI::App& app, PredictOptions& options) {
   app.add_option("--frequencies", options.frequencies,
                  "A table (CSV) with the columns container and factor, as `pj_energy frequencies "
@@ -173,6 +193,37 @@ void check_tables(const PredictOptions& options) {
   }
 }
 
+// What only the graph answers, or a platform says itself.
+void check_engine(const PredictOptions& options) {
+  if (!options.has_simgrid) {
+    if (!options.platform.empty()) {
+      throw CLI::ValidationError("--platform", "is for --engine simgrid");
+    }
+    return;
+  }
+  const Scenario& scenario = options.scenario;
+  const bool only_graph = options.sweep || options.sensitivity || !options.validate.empty() ||
+                          !options.output.path.empty() || !options.repetitions.empty() ||
+                          scenario.no_waits || !options.placement.empty() ||
+                          !scenario.collectives.empty();
+  if (only_graph) {
+    throw CLI::ValidationError(
+        "--engine",
+        "simgrid says how long the run takes, nothing else: --sweep, --sensitivity, --validate, "
+        "--repetitions, --no-waits, --placement, --collective and -o are for the graph");
+  }
+  const bool is_calibrated = !options.model.empty() || !options.calibrate.empty();
+  if (is_calibrated && (scenario.network || !options.platform.empty())) {
+    throw CLI::ValidationError(
+        "--engine", "simgrid takes a calibration as it is: without --network, --platform");
+  }
+  if (!options.platform.empty() && (scenario.network || scenario.communication != 1)) {
+    throw CLI::ValidationError("--platform",
+                               "says what the network is: without --network, "
+                               "--communication");
+  }
+}
+
 }  // namespace
 
 std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& options) {
@@ -187,12 +238,16 @@ std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& 
   add_scenario_options(app, options);
   add_placement_options(app, options);
   add_frequencies_option(app, options);
+  add_engine_options(app, options);
   add_calibration_options(app, options);
   add_question_options(app, options);
   app.footer(
       "Exit status: 0 done; 1 the trace is bad; 2 its replay differs from it, wrong usage, or "
       "system error.\n\nExample: pj_predict --network latency=0.1x run.trace");
-  return parse_options(app, argc, argv, [&] { check_tables(options); });
+  return parse_options(app, argc, argv, [&] {
+    check_tables(options);
+    check_engine(options);
+  });
 }
 
 }  // namespace paje::tools

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
@@ -88,6 +89,12 @@ std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptio
   std::string text;
   for (const std::string& line : check_lines(run, answer.check)) text += line + '\n';
   text += model_line(run, answer.model) + '\n';
+  if (answer.simgrid_replayed) {
+    const double measured = answer.check.measured;
+    text += fmt::format("SimGrid replays the run as measured in {} ({} off).\n",
+                        length_text(*answer.simgrid_replayed, run),
+                        share_text(part(std::abs(*answer.simgrid_replayed - measured), measured)));
+  }
   for (const std::string& line : answer.prediction.assumptions) text += "Assumed: " + line + '\n';
   for (const std::string& line : answer.remarks) text += line + '\n';
   const Prediction& prediction = answer.prediction;
@@ -113,6 +120,8 @@ std::string answer_json(const Run& run, const Answer& answer) {
   json.begin_object();
   json.member("measured", prediction.measured).member("replayed", prediction.replayed);
   json.member("predicted", prediction.predicted);
+  json.member("engine", std::string_view(answer.has_simgrid ? "simgrid" : "graph"));
+  if (answer.simgrid_replayed) json.member("replayed_by_engine", *answer.simgrid_replayed);
   json.member("low", prediction.low).member("high", prediction.high);
   write_lines(json, "assumptions", prediction.assumptions);
   write_check(run, answer.check, json);

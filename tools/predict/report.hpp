@@ -17,6 +17,8 @@ namespace paje::tools {
 struct Answer {
   SelfCheck check;
   ModelCheck model;
+  bool has_simgrid = false;
+  std::optional<double> simgrid_replayed;  ///< as measured, on a platform made from the run
   Prediction prediction;
   std::vector<std::string> remarks;
   /// By the member of JSON that holds them.

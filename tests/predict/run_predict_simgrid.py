@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""SimGrid against pj_predict: runs of its smpirun under what pj_predict predicts, replays of exported traces, and its
+engine against that of the graph.
+
+Usage: run_predict_simgrid.py TOOL_DIR SHARED
+"""
+
+import json
+import lzma
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+
+PLATFORM = """<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><cluster id="c" prefix="node-" suffix="" radical="0-15" speed="2Gf" bw="125MBps" lat="50us"
+  loopback_bw="1.25GBps" loopback_lat="2us" sharing_policy="SPLITDUPLEX"/></platform>
+"""
+PROGRAM = """
+#include <mpi.h>
+#include <smpi/smpi.h>
+#include <stdlib.h>
+static char out[1 << 22], in[1 << 22];
+int main(int argc, char** argv) {
+  int rank, ranks, what = argv[1][0], size = atoi(argv[2]);
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  for (int bytes = 1; bytes <= 1 << 20; bytes *= 2) {
+    if (rank == 0) MPI_Send(out, bytes, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+    if (rank == 1) MPI_Recv(in, bytes, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  for (int i = 0; i < 20; ++i) {
+    smpi_execute_flops(2e6 + 1e5 * rank);
+    if (what == 'b') MPI_Bcast(out, size, MPI_CHAR, 0, MPI_COMM_WORLD);
+    if (what == 'r') MPI_Allreduce(out, in, size / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (what == 'g') MPI_Allgather(out, size, MPI_CHAR, in, size, MPI_CHAR, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (what != 'n') continue;
+    for (int bytes = 8; bytes <= 1 << 20; bytes *= 8) {
+      if (rank > 0) MPI_Recv(in, bytes, MPI_CHAR, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Send(out, bytes, MPI_CHAR, (rank + 1) % ranks, 0, MPI_COMM_WORLD);
+      if (rank == 0) MPI_Recv(in, bytes, MPI_CHAR, ranks - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+class Bench:
+    def __init__(self, report, tools, shared, folder):
+        self.report, self.tools, self.shared, self.folder = report, tools, Path(shared).resolve(), Path(folder)
+        (self.folder / "platform.xml").write_text(PLATFORM)
+        (self.folder / "program.c").write_text(PROGRAM)
+        done = blackbox.run(["smpicc", "-O1", "program.c", "-o", "program"], cwd=self.folder)
+        report.check("smpicc", done.code == 0, done.err)
+
+    def measure(self, name, nodes, *words):
+        """The trace of the program on these nodes, one for each rank; words that begin with -- are for smpirun."""
+        hosts, trace = self.folder / "hosts", self.folder / f"{name}.trace"
+        hosts.write_text("".join(f"node-{node}\n" for node in nodes))
+        done = blackbox.run(["smpirun", "-np", str(len(nodes)), "-hostfile", hosts, "-platform", "platform.xml",
+                             "--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:2Gf", "-trace", "-trace-file", trace,
+                             "--cfg=tracing/smpi/computing:yes", "--cfg=tracing/smpi/display-sizes:yes", "--cfg=tracing/precision:9",
+                             *(word for word in words if word.startswith("--")), "./program",
+                             *(word for word in words if not word.startswith("--"))], cwd=self.folder)
+        self.report.check(f"{name}: smpirun", done.code == 0, blackbox.shorten(done.err))
+        return trace
+
+    def predict(self, name, trace, *words):
+        done = blackbox.run([blackbox.need_tool(self.tools, "pj_predict"), "-q", "-z", "--json", *map(str, words), trace])
+        ok = self.report.check(f"{name}: predicted", done.code == 0, blackbox.shorten(done.err))
+        return json.loads(done.out) if ok else {"measured": 0, "predicted": 0, "low": 0, "high": 0}
+
+    def near(self, name, wanted, got, tolerance):
+        self.report.check(name, abs(got - wanted) <= tolerance * wanted, f"SimGrid {wanted}, predicted {got}: {got / wanted - 1:+.2%}")
+
+    def runs(self, *names):
+        if not (self.shared / "runs").is_dir():
+            blackbox.skip(f"there is no {self.shared / 'runs'}")
+        for name in names:
+            trace = self.folder / f"{name}.trace"
+            trace.write_bytes(lzma.open(self.shared / "runs" / f"{name}.trace.xz").read())
+            yield name, trace
+
+
+@blackbox.group
+def check_placement(bench):
+    """The program on other nodes; messages inside one go through its loopback."""
+    ranks = range(8)
+    places = {"pairs": [rank // 2 for rank in ranks], "apart": list(ranks), "crossed": [rank % 4 for rank in ranks],
+              "fours": [rank // 4 for rank in ranks]}
+    measured = {name: bench.measure(name, nodes, "n", "8") for name, nodes in places.items()}
+    for before, after in (("pairs", "apart"), ("pairs", "crossed"), ("pairs", "fours"), ("fours", "pairs"), ("fours", "apart")):
+        table = bench.folder / "placement.csv"
+        table.write_text("container,node,before\n" + "".join(
+            f"rank-{rank},n{places[after][rank]},n{places[before][rank]}\n" for rank in ranks))
+        name = f"{before} to {after}"
+        found = bench.predict(name, measured[before], "--placement", table)
+        bench.near(name, bench.predict(name, measured[after])["measured"], found["predicted"], 0.02)
+
+
+@blackbox.group
+def check_collectives(bench):
+    """The program with other algorithms of collective operations."""
+    for what, value, one, other, word in (("r", "PMPI_Allreduce", "rdb", "lr", "ring"), ("r", "PMPI_Allreduce", "lr", "rdb", "log"),
+                                          ("g", "PMPI_Allgather", "rdb", "ring", "ring"), ("g", "PMPI_Allgather", "ring", "rdb", "log"),
+                                          ("b", "PMPI_Bcast", "flattree", "binomial_tree", "log"),
+                                          ("b", "PMPI_Bcast", "binomial_tree", "flattree", "linear")):
+        for size in (64, 8192, 262144):
+            option = f"--cfg=smpi/{value.removeprefix('PMPI_').lower()}"
+            before, after = (bench.measure(f"{what}.{which}.{size}", range(8), f"{option}:{which}", what, str(size))
+                             for which in (one, other))
+            name = f"{value} of {size}: {one} to {other}"
+            wanted = bench.predict(name, after)["measured"]
+            found = bench.predict(name, before, "--collective", f"{value}={word}:{size}")
+            if word == "linear":  # its messages overlap or not
+                bench.report.check(name, found["low"] <= wanted <= found["high"], f"{wanted} in {found['low']} to {found['high']}")
+            else:
+                bench.near(name, wanted, found["predicted"], 0.07)
+
+
+@blackbox.group
+def check_replay(bench):
+    """An exported trace, replayed on the platform it was measured on, is as long."""
+    platforms = bench.shared / "runs" / "platforms"
+    for name, trace in bench.runs("ring.8.base", "cg.S.8.base", "lu.S.8.base", "halo2d.16.base"):
+        folder = bench.folder / f"{name}.ti"
+        done = blackbox.run([blackbox.need_tool(bench.tools, "pj_export"), "-q", "--to", "ti", "--host-speed", "2e9", "-o", folder, trace])
+        bench.report.check(f"{name}: exported", done.code == 0, done.err)
+        ranks = len((folder / "index.txt").read_text().splitlines())
+        for platform in ("base", "fastnet"):
+            done = blackbox.run(["smpirun", "-np", str(ranks), "-hostfile", platforms / "hostfile", "-platform", platforms / f"{platform}.xml",
+                                 "--cfg=smpi/host-speed:2Gf", "-replay", "index.txt"], cwd=folder)
+            times = [float(line.split("Simulation time")[1]) for line in (done.out + done.err).splitlines() if "Simulation time" in line]
+            other = next(bench.runs(name.replace("base", platform)))[1]
+            bench.near(f"{name} on {platform}", bench.predict(name, other)["measured"], max(times, default=0), 5e-4)
+
+
+@blackbox.group
+def check_engine(bench):
+    """Both engines agree without contention; with it SimGrid is as long as what was measured on another network."""
+    for name, trace in bench.runs("ring.8.base", "cg.S.8.base", "lu.S.8.base"):
+        for words in ((), ("--network", "latency/10,bandwidth*10"), ("--network", "latency*2,bandwidth/2"), ("--computing", "0.5"),
+                      ("--scale", "computing=3x", "--containers", "rank-2")):
+            title = f"{name} {' '.join(words)}"
+            found = [bench.predict(title, trace, "--engine", engine, *words) for engine in ("graph", "simgrid")]
+            bench.near(title, found[0]["predicted"], found[1]["predicted"], 0.003)
+            bench.report.check(f"{title}: said", found[1].get("engine") == "simgrid", str(found[1]))
+    platforms = bench.shared / "runs" / "platforms"
+    for name, trace in bench.runs("halo2d.16.base", "ring.8.base"):
+        for platform in ("fastnet", "lowlat", "fastcpu"):
+            if not (bench.shared / "runs" / f"{name.replace('base', platform)}.trace.xz").exists():
+                continue
+            other = next(bench.runs(name.replace("base", platform)))[1]
+            wanted = bench.predict(name, other)["measured"]
+            found = bench.predict(name, trace, "--engine", "simgrid", "--platform", platforms / f"{platform}.xml", "--host-speed", "2e9")
+            bench.near(f"{name} on the platform {platform}", wanted, found["predicted"], 0.001)
+            if platform == "fastnet":
+                found = bench.predict(name, trace, "--engine", "simgrid", "--network", "latency/10,bandwidth*10")
+                bench.near(f"{name} on a network like {platform}", wanted, found["predicted"], 0.01)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    tools, shared = sys.argv[1:]
+    if shutil.which("smpirun") is None or shutil.which("smpicc") is None:
+        print("skipped: SimGrid's smpirun and smpicc are not there")
+        return blackbox.SKIPPED
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        blackbox.run_groups(Bench(report, tools, shared, folder))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

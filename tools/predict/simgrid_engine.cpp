@@ -1,0 +1,205 @@
+#include "predict/simgrid_engine.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "common/run_command.hpp"
+#include "common/tool.hpp"
+#include "predict/simgrid_platform.hpp"
+#include "runs/csv_table.hpp"
+#include "ti/actions.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kOperationsPerSecond = 1e9;
+constexpr double kUsualEagerLimit = 65536;
+// Of the length, for the replay on a platform that is made from the run.
+constexpr double kTolerance = 0.002;
+constexpr double kLeastPart = 0.02;
+constexpr int kMostTries = 12;
+constexpr std::string_view kResult = "Simulation time ";
+
+class ScratchFolder {
+ public:
+  ScratchFolder() : name_((fs::temp_directory_path() / "pj_predict_XXXXXX").string()) {
+    if (::mkdtemp(name_.data()) == nullptr) {
+      throw std::system_error(errno, std::generic_category(), name_);
+    }
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(name_, ignored);
+  }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::string file(const char* name) const {
+    return (fs::path(name_) / name).string();
+  }
+
+ private:
+  std::string name_;
+};
+
+void write_file(const std::string& path, std::string_view text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw std::system_error(EIO, std::generic_category(), path);
+}
+
+// SimGrid counts the ends of ranks; the last line has the latest.
+double result_of(const std::string& output) {
+  const std::size_t found = output.rfind(kResult);
+  double seconds = -1;
+  if (found != std::string::npos) {
+    const char* const first = output.data() + found + kResult.size();
+    std::from_chars(first, output.data() + output.size(), seconds);
+  }
+  if (seconds >= 0) return seconds;
+  const std::size_t last = output.find_last_not_of(" \n");
+  const std::size_t line = output.rfind('\n', last);
+  throw std::runtime_error("smpirun did not replay the run; its last line: " +
+                           one_line(output.substr(line == std::string::npos ? 0 : line + 1, 200)));
+}
+
+class Engine {
+ public:
+  Engine(const Run& run, const PredictOptions& options, const NetworkCalibration* calibration)
+      : run_(run), options_(options), calibration_(calibration) {
+    if (!options.platform.empty()) {
+      platform_ = file_text(options.platform);
+      speed_ = options.host_speed > 0 ? options.host_speed
+                                      : first_host_speed(platform_, options.platform);
+    } else {
+      costs_ = measured_costs();
+    }
+  }
+
+  // Seconds; `starts` as in ActionOptions.
+  double replay(const Scenario& scenario, bool is_after, const std::vector<double>* starts) {
+    const ScratchFolder folder;
+    const std::size_t ranks = run_.graph.tracks().size();
+    const Actions actions = make_actions(run_.graph, {.operations_per_second = speed_,
+                                                      .units_per_second = per_second(run_.unit),
+                                                      .size_field = options_.run.graph.size_field,
+                                                      .starts = starts});
+    losses_ = actions.losses;
+    write_action_files(actions, folder.name());
+    std::vector<std::string> settings;
+    std::string xml = platform_;
+    if (xml.empty()) {
+      const bool as_calibrated = is_after && calibration_ != nullptr;
+      Scenario changed = scenario;
+      if (!as_calibrated) changed.communication *= shared_;
+      SimgridPlatform made = make_platform(as_calibrated ? calibration_->messages : costs_,
+                                           as_calibrated, changed, ranks, kOperationsPerSecond);
+      xml = std::move(made.xml);
+      settings = std::move(made.settings);
+      settings.push_back(fmt::format("--cfg=smpi/send-is-detached-thresh:{:.0f}", eager_limit()));
+    }
+    write_file(folder.file("platform.xml"), xml);
+    return run_smpirun(folder, settings, ranks);
+  }
+
+  /// Messages that shared links took longer than one alone does, and would share them again: their
+  /// costs are multiplied until the replay is as long as the run. How long it is, in seconds.
+  double fit(double wanted) {
+    double replayed = replay({}, false, nullptr);
+    if (replayed <= wanted * (1 + kTolerance)) return replayed;
+    double low = kLeastPart, high = 1;
+    for (int i = 0; i < kMostTries && std::abs(replayed - wanted) > kTolerance * wanted; ++i) {
+      shared_ = std::sqrt(low * high);
+      replayed = replay({}, false, nullptr);
+      (replayed > wanted ? high : low) = shared_;
+    }
+    return replayed;
+  }
+
+  [[nodiscard]] std::vector<std::string> assumptions() const {
+    std::vector<std::string> lines;
+    lines.push_back(
+        platform_.empty()
+            ? fmt::format("SimGrid has a host for each container on one switch, with "
+                          "the costs of {}.",
+                          counted(costs_.size(), "size of messages", "sizes of messages"))
+            : fmt::format("The run was measured on hosts of {:.15g} operations a second.", speed_));
+    if (shared_ < 1) {
+      lines.push_back(
+          fmt::format("A message alone takes {:.3g} times what it took with others: so the replay "
+                      "is as long as "
+                      "the run.",
+                      shared_));
+    }
+    for (const auto& [what, count] : losses_) {
+      lines.push_back(fmt::format("Not replayed, or assumed: {} {}.", count, what));
+    }
+    return lines;
+  }
+
+ private:
+  [[nodiscard]] MessageCosts measured_costs() const {
+    if (run_.graph.messages().empty()) return {};
+    return calibrate_network(run_.graph, run_.graph).messages;
+  }
+
+  // Smaller messages are sent without a wait for the receiver.
+  [[nodiscard]] double eager_limit() const {
+    const double largest = run_.graph.counts().largest_eager_size;
+    if (largest >= 0) return largest + 1;
+    return run_.graph.rendezvous().empty() ? kUsualEagerLimit : 0;
+  }
+
+  static double run_smpirun(const ScratchFolder& folder, const std::vector<std::string>& settings,
+                            std::size_t ranks) {
+    std::vector<std::string> command = {
+        "/bin/sh",   "-c",          "cd \"$PAJE_FOLDER\" && exec smpirun \"$@\" > output.txt 2>&1",
+        "smpirun",   "-np",         fmt::format("{}", ranks),
+        "-platform", "platform.xml"};
+    command.insert(command.end(), settings.begin(), settings.end());
+    command.insert(command.end(), {"-replay", "index.txt"});
+    RunningCommand running(command, {{"PAJE_FOLDER", folder.name()}});
+    if (running.wait() == kNotFound) {
+      throw std::runtime_error(
+          "--engine simgrid needs SimGrid's smpirun, which is not in PATH (Debian: "
+          "libsimgrid-dev); "
+          "--engine graph needs nothing");
+    }
+    return result_of(file_text(folder.file("output.txt")));
+  }
+
+  const Run& run_;
+  const PredictOptions& options_;
+  const NetworkCalibration* calibration_;
+  std::string platform_;
+  double shared_ = 1;  // what a message takes alone, of what it took
+  double speed_ = kOperationsPerSecond;
+  MessageCosts costs_;
+  std::map<std::string, uint64_t> losses_;
+};
+
+}  // namespace
+
+SimgridAnswer ask_simgrid(const Run& run, const PredictOptions& options,
+                          const Prediction& prediction, const NetworkCalibration* calibration) {
+  Engine engine(run, options, calibration);
+  SimgridAnswer answer;
+  const double unit = per_second(run.unit);
+  if (options.platform.empty()) answer.replayed = engine.fit(run.graph.length() / unit) * unit;
+  answer.predicted = engine.replay(options.scenario, true, &prediction.starts) * unit;
+  answer.assumptions = engine.assumptions();
+  return answer;
+}
+
+}  // namespace paje::tools

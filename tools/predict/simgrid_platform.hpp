@@ -1,0 +1,29 @@
+// A network as SimGrid's smpirun takes it: hosts on a switch, with the costs of a run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paje/prediction.hpp"
+
+namespace paje::tools {
+
+struct SimgridPlatform {
+  std::string xml;
+  std::vector<std::string> settings;  ///< `--cfg=...` of smpirun
+};
+
+/// What messages take by their size, changed as the scenario says.
+using MessageCosts = std::vector<NetworkCalibration::Point>;
+
+/// `costs` are by size, ascending. What counts is `before`, or `after` with `is_after`. Between two
+/// sizes sizes a message costs a latency and a time for each byte that are those of the smaller
+/// one.
+SimgridPlatform make_platform(const MessageCosts& costs, bool is_after, const Scenario& scenario,
+                              std::size_t hosts, double operations_per_second);
+
+/// Operations in a second of the first host of a platform in XML, of which `path` is the name.
+/// Throws std::runtime_error with the place.
+double first_host_speed(const std::string& text, const std::string& path);
+
+}  // namespace paje::tools
