@@ -133,8 +133,9 @@ void save_predicted(const Run& run, const Answer& answer, const PredictOptions& 
   }
   TraceOutput output = options.output;
   output.threads = options.run.read.threads;
-  write_trace(output,
-              [&](TraceWriter& writer) { write_predicted(run, answer.prediction.starts, writer); });
+  write_trace(output, [&](TraceWriter& writer) {
+    write_predicted(run.graph, answer.prediction.starts, writer);
+  });
 }
 
 void write_picture(const Run& run, const Answer& answer, const PredictOptions& options) {

@@ -3,13 +3,14 @@
 
 #include <vector>
 
-#include "analyze/run.hpp"
+#include "paje/dependency_graph.hpp"
 #include "paje/writer.hpp"
 
 namespace paje::tools {
 
 /// `starts` are those of a Prediction. What happened inside a piece moves with it in proportion. Of
 /// user-defined fields only the sizes of links are kept.
-void write_predicted(const Run& run, const std::vector<double>& starts, TraceWriter& writer);
+void write_predicted(const DependencyGraph& graph, const std::vector<double>& starts,
+                     TraceWriter& writer);
 
 }  // namespace paje::tools

@@ -1,6 +1,7 @@
 #include "model/aggregate/aggregation.hpp"
 
 #include "model/parallel.hpp"
+#include "model/rows/glob.hpp"
 
 #include <algorithm>
 #include <map>
@@ -81,7 +82,8 @@ std::vector<Rgb> colors_of(const TraceModel& model, const RunAggregation& run) {
 
 }  // namespace
 
-RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId level) {
+RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId level,
+                             const AggregatedPart& part) {
   RunAggregation run;
   const Trace& trace = model.trace();
   run.unit = model.unit();
@@ -96,6 +98,11 @@ RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId le
     if (level.valid()) options.level_types = {level};
     options.slices = slices;
     options.threads = thread_limit;
+    if (part.range && part.range->length() > 0) {
+      options.start = part.range->start;
+      options.end = part.range->end;
+    }
+    options.containers = literal_paths(trace, part.containers);
     options.slices = slices_within_memory(trace, options);
     run.model = aggregation_model(trace, options);
     const Aggregation aggregation(run.model.cells, {.threads = thread_limit});

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,10 +44,18 @@ struct RunAggregation {
   }
 };
 
+/// The part of a run that is aggregated. The default is all of it.
+struct AggregatedPart {
+  std::optional<TimeSpan> range;
+  std::set<ContainerId> containers;  ///< with what is below them; empty: all
+  friend bool operator==(const AggregatedPart&, const AggregatedPart&) = default;
+};
+
 /// Aggregates the type that has most states, with those of its name that can be merged with it, in
 /// `slices` slices (fewer where there are that many containers that the memory for it would pass a
 /// gigabyte). With a level, which is one of `levels`, its containers are the rows.
-RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId level = {});
+RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId level = {},
+                             const AggregatedPart& part = {});
 
 /// The parts of a partition as boxes, in its order.
 std::vector<AggregateBox> boxes_of(const RunAggregation& run, const Partition& partition);

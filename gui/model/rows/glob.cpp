@@ -45,4 +45,17 @@ bool matches(std::string_view pattern, std::string_view name) {
          name.end();
 }
 
+std::vector<std::string> literal_paths(const Trace& trace,
+                                       const std::set<ContainerId>& containers) {
+  std::vector<std::string> patterns;
+  for (const ContainerId id : containers) {
+    std::string& pattern = patterns.emplace_back();
+    for (const char letter : container_path(trace, id)) {
+      if (std::string_view("*?[]\\!").find(letter) != std::string_view::npos) pattern += '\\';
+      pattern += letter;
+    }
+  }
+  return patterns;
+}
+
 }  // namespace paje::gui

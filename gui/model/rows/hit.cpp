@@ -40,6 +40,27 @@ std::optional<ObjectRef> link_at(const TraceModel& model, const RowLayout& layou
   return {};
 }
 
+// Of several variables in a track: the one whose line is nearest to `y`, from the track's top.
+std::optional<ObjectRef> variable_near(const TraceModel& model, const ViewState& state,
+                                       const Row& row, const PlacedTrack& placed, double time,
+                                       double y) {
+  const TrackBands& track = placed.track;
+  std::optional<ObjectRef> nearest;
+  double distance = placed.height;
+  for (uint32_t band = track.first; band < track.first + track.count; ++band) {
+    const auto found = object_at(model, row.container, track, band, time, 0);
+    if (!found) continue;
+    const VariableScale scale =
+        scale_of(model, band, track.first, track.count, state.own_scales, state.scales);
+    const double share = scale.share(model.trace().variables().value[found->row]);
+    const double away = std::abs(placed.height * (1 - share) - y);
+    if (away > distance) continue;
+    distance = away;
+    nearest = found;
+  }
+  return nearest;
+}
+
 }  // namespace
 
 std::optional<Hit> hit_at(const RowLayout& layout, double y) {
@@ -64,6 +85,11 @@ std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& lay
   const auto hit = hit_at(layout, y);
   const double tolerance = 3 * state.axis.seconds_per_pixel();
   const double time = state.axis.time_at(x);
+  if (hit && hit->track != nullptr && hit->track->track.kind == TypeKind::variable &&
+      hit->track->track.count > 1) {
+    const Row& row = layout.rows[hit->row];
+    return variable_near(model, state, row, *hit->track, time, y - row.y - hit->track->y);
+  }
   if (hit && hit->track != nullptr) {
     const TrackBands& track = hit->track->track;
     for (uint32_t band = hit->band + 1; band-- > track.first;) {

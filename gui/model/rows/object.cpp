@@ -92,7 +92,7 @@ std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container,
   const VariableBand& variable = run.variable_band(band);
   const uint64_t i = variable.first_ending_after(time, 0);
   if (i >= variable.size() || variable.piece(i).start > time) return {};
-  return ObjectRef{TypeKind::variable, container, track.type, variable.row(i)};
+  return ObjectRef{TypeKind::variable, container, variable.track().type, variable.row(i)};
 }
 
 std::optional<ObjectRef> neighbour(const Trace& trace, const ObjectRef& object, bool forward) {

@@ -220,8 +220,13 @@ class Layouter {
         options_.track_height > 1 ? std::min(options_.track_height, kHighestTrack) : 1;
     const double gap = unit >= 6 ? 1 : 0;
     double y = gap;
-    for (const TrackBands& track : run_.tracks(id)) {
+    for (TrackBands track : run_.tracks(id)) {
       if (!wants(track)) continue;
+      if (track.kind == TypeKind::variable && is_together()) {
+        // The bands of a container's variables follow one another.
+        if (!row.tracks.empty() && row.tracks.back().track.kind == TypeKind::variable) continue;
+        track.count = variables_of(id);
+      }
       double height = unit;
       // Deep stacks get thinner bands, so that one call tree does not fill the window.
       if (track.kind == TypeKind::state && track.count > 1) {
@@ -229,7 +234,9 @@ class Layouter {
             std::max(unit * std::min<double>(track.count, 6), std::min(unit, 2.0) * track.count);
       }
       if (track.kind == TypeKind::event) height = std::max(unit * 0.6, std::min(unit, 3.0));
-      if (track.kind == TypeKind::variable) height = unit * 1.8;
+      if (track.kind == TypeKind::variable && options_.variables != VariableLook::heat) {
+        height = unit * (is_together() ? 2.6 : 1.8);
+      }
       row.tracks.push_back({track, y, height});
       y += height + gap;
     }
@@ -238,6 +245,15 @@ class Layouter {
     layout_.height += row.height;
     layout_.by_container[id] = layout_.rows.size();
     layout_.rows.push_back(std::move(row));
+  }
+
+  bool is_together() const { return options_.variables == VariableLook::together; }
+
+  uint32_t variables_of(ContainerId id) const {
+    const auto tracks = run_.tracks(id);
+    return static_cast<uint32_t>(
+        std::count_if(tracks.begin(), tracks.end(),
+                      [](const TrackBands& track) { return track.kind == TypeKind::variable; }));
   }
 
   const TraceModel& run_;

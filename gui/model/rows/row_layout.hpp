@@ -12,6 +12,13 @@
 
 namespace paje::gui {
 
+/// How the variables of a container are shown.
+enum class VariableLook : uint8_t {
+  lines,     ///< each as a line in a track of its own
+  together,  ///< all as lines in one track
+  heat,      ///< each as a strip whose colour says the value: for many rows
+};
+
 enum class RowOrder : uint8_t { file, name, start, time_in_value };
 
 struct RowOptions {
@@ -27,6 +34,7 @@ struct RowOptions {
   std::map<ContainerId, double> places;
   bool shows_events = true;
   bool shows_variables = true;
+  VariableLook variables = VariableLook::lines;
   double track_height = 18;  ///< of a band of states, in pixels
 
   friend bool operator==(const RowOptions&, const RowOptions&) = default;

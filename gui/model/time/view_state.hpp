@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/lod/columns.hpp"
+#include "model/lod/variable_scale.hpp"
 #include "model/rows/object.hpp"
 #include "model/rows/row_layout.hpp"
 #include "model/time/time_axis.hpp"
@@ -33,6 +34,7 @@ struct ViewState {
   bool shows_path = false;            ///< the critical path
   bool shows_iterations = false;      ///< where they begin
   bool own_scales = false;            ///< of each variable; else one for all of a type
+  ChosenScales scales;                ///< of variables, by hand
   std::optional<TimeSpan> range;      ///< selected
   std::set<ContainerId> box;          ///< rows that are selected with it; empty: all
   ValueId highlight;                  ///< whose states stand out; invalid: none

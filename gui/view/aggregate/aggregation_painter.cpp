@@ -1,4 +1,5 @@
 // Pictures of aggregates and of the quality curve.
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -66,7 +67,9 @@ void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregati
       painter.setPen(QPen(theme.background, 1));
       painter.drawRect(box);
     }
-    const QString name = shown_text(run.model.paths[aggregate.aggregate.node]);
+    const bool is_root = run.model.containers[aggregate.aggregate.node] == kRootContainer;
+    const QString name = is_root ? QCoreApplication::translate("AggregationPainter", "all")
+                                 : shown_text(run.model.paths[aggregate.aggregate.node]);
     const double width = metrics.horizontalAdvance(name) + 6;
     if (width > box.width() - 4 || box.height() < 18) continue;
     QColor behind = theme.background;

@@ -1,6 +1,7 @@
 #include "view/aggregate/aggregation_view.hpp"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -22,7 +23,11 @@ constexpr double kNames = 110;
 
 }  // namespace
 
-AggregationCanvas::AggregationCanvas(QWidget* parent) : QWidget(parent) { setMouseTracking(true); }
+AggregationCanvas::AggregationCanvas(QWidget* parent) : QWidget(parent) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(tr("Whole run"));
+}
 
 void AggregationCanvas::set_run(RunAggregationPointer run) {
   run_ = std::move(run);
@@ -32,6 +37,7 @@ void AggregationCanvas::set_run(RunAggregationPointer run) {
 }
 
 void AggregationCanvas::choose(std::size_t partition) {
+  current_.reset();
   chosen_ = partition;
   boxes_ = boxes_of(*run_, run_->curve[partition]);
   update();
@@ -84,6 +90,55 @@ void AggregationCanvas::paintEvent(QPaintEvent*) {
   }
   const QRectF curve(width() - kCurveWidth - 8, 8, kCurveWidth, std::min(height() - 16, 200));
   paint_quality_curve(painter, curve, *run_, chosen_, theme_);
+  if (!current_) return;
+  painter.setPen(QPen(theme_.accent, 3));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(place_of(*current_).adjusted(1, 1, -1, -1));
+}
+
+QRectF AggregationCanvas::place_of(const AggregateBox& box) const {
+  const QRectF area = picture_area();
+  const double row = area.height() / run_->model.cells.leaves;
+  const double slice = area.width() / run_->model.cells.slices;
+  return {area.left() + slice * box.aggregate.first, area.top() + row * box.first_leaf,
+          slice * (box.aggregate.last + 1.0 - box.aggregate.first),
+          row * (box.last_leaf - box.first_leaf)};
+}
+
+// To the box next to the current one in that direction; the first if there is none.
+void AggregationCanvas::step(QPointF direction) {
+  if (boxes_.empty()) return;
+  if (!current_) {
+    current_ = box_at(picture_area().topLeft() + QPointF(1, 1));
+  } else {
+    const QRectF place = place_of(*current_);
+    const QPointF half(place.width() / 2 + 1, place.height() / 2 + 1);
+    const auto next =
+        box_at(place.center() + QPointF(direction.x() * half.x(), direction.y() * half.y()));
+    if (next) current_ = next;
+  }
+  if (current_) emit box_hovered(words_of(*current_));
+  update();
+}
+
+void AggregationCanvas::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return step({-1, 0});
+    case Qt::Key_Right:
+      return step({1, 0});
+    case Qt::Key_Up:
+      return step({0, -1});
+    case Qt::Key_Down:
+      return step({0, 1});
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (current_) emit box_clicked(AggregateBox(*current_));
+      return;
+    default:
+      QWidget::keyPressEvent(event);
+  }
 }
 
 void AggregationCanvas::mouseReleaseEvent(QMouseEvent* event) {
@@ -91,26 +146,29 @@ void AggregationCanvas::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void AggregationCanvas::mouseMoveEvent(QMouseEvent* event) {
-  const auto box = box_at(event->position());
-  if (!box) return;
+  if (const auto box = box_at(event->position())) emit box_hovered(words_of(*box));
+}
+
+QString AggregationCanvas::words_of(const AggregateBox& box) const {
   const AggregationModel& model = run_->model;
   QString text =
-      shown_text(model.paths[box->aggregate.node]) +
-      QString::fromStdString("   " + short_text(model.slice_start(box->aggregate.first)) + " to " +
-                             short_text(model.slice_start(box->aggregate.last + 1)) + " " +
+      shown_text(model.paths[box.aggregate.node]) +
+      QString::fromStdString("   " + short_text(model.slice_start(box.aggregate.first)) + " to " +
+                             short_text(model.slice_start(box.aggregate.last + 1)) + " " +
                              std::string(spelling(run_->unit)));
-  for (std::size_t value = 0; value < box->shares.size(); ++value) {
-    if (box->shares[value] < 0.01) continue;
+  for (std::size_t value = 0; value < box.shares.size(); ++value) {
+    if (box.shares[value] < 0.01) continue;
     text += "   " + shown_text(model.value_names[value]) +
-            QString::fromStdString(" " + percent_text(box->shares[value]));
+            QString::fromStdString(" " + percent_text(box.shares[value]));
   }
-  emit box_hovered(text);
+  return text;
 }
 
 AggregationView::AggregationView(QWidget* parent)
     : QWidget(parent),
       canvas_(new AggregationCanvas(this)),
       slider_(new QSlider(Qt::Horizontal, this)),
+      parts_(new QComboBox(this)),
       levels_(new QComboBox(this)),
       title_(new QLabel(this)) {
   slider_->setPageStep(1);
@@ -120,6 +178,10 @@ AggregationView::AggregationView(QWidget* parent)
   line->addWidget(new QLabel(tr("detail"), this));
   line->addWidget(slider_, 1);
   line->addWidget(new QLabel(tr("simplicity"), this));
+  parts_->addItems({tr("Whole run"), tr("Selection")});
+  parts_->setToolTip(tr("What is aggregated: select a range, or a box, in the Gantt chart"));
+  line->addWidget(parts_);
+  connect(parts_, &QComboBox::currentIndexChanged, this, &AggregationView::compute_again);
   auto* rows = new QLabel(tr("&rows"), this);
   rows->setBuddy(levels_);
   line->addWidget(rows);
@@ -170,9 +232,11 @@ void AggregationView::compute() {
   if (!is_wanted_) return;
   is_wanted_ = false;
   canvas_->set_message(tr("computing..."));
-  watcher_.setFuture(QtConcurrent::run([model = model_, level = level_]() -> RunAggregationPointer {
-    return std::make_shared<const RunAggregation>(aggregate_run(*model, kSlices, level));
-  }));
+  const AggregatedPart part = parts_->currentIndex() == 1 ? selection_ : AggregatedPart{};
+  watcher_.setFuture(
+      QtConcurrent::run([model = model_, level = level_, part]() -> RunAggregationPointer {
+        return std::make_shared<const RunAggregation>(aggregate_run(*model, kSlices, level, part));
+      }));
 }
 
 void AggregationView::show_result() {
@@ -204,9 +268,20 @@ void AggregationView::choose_level(int number) {
   const RunAggregationPointer& run = canvas_->run();
   if (!run || number < 0 || static_cast<std::size_t>(number) >= run->levels.size()) return;
   level_ = number == 0 ? TypeId{} : run->levels[static_cast<std::size_t>(number)];
+  compute_again();
+}
+
+void AggregationView::set_selection(const AggregatedPart& selection) {
+  if (selection == selection_) return;
+  selection_ = selection;
+  if (parts_->currentIndex() == 1) compute_again();
+}
+
+void AggregationView::compute_again() {
+  if (!model_) return;
   slider_->setEnabled(false);
   is_wanted_ = true;
-  compute();
+  if (isVisible()) compute();
 }
 
 void AggregationView::choose(int partition) {

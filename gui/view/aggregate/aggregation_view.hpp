@@ -47,6 +47,8 @@ class AggregationCanvas : public QWidget {
   void set_message(const QString& text);
   [[nodiscard]] const RunAggregationPointer& run() const { return run_; }
   [[nodiscard]] std::optional<AggregateBox> box_at(QPointF point) const;
+  /// The box that keys have chosen.
+  [[nodiscard]] const std::optional<AggregateBox>& current() const { return current_; }
   [[nodiscard]] QRectF picture_area() const;
   [[nodiscard]] QSize minimumSizeHint() const override { return {300, 160}; }
 
@@ -58,8 +60,14 @@ class AggregationCanvas : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  [[nodiscard]] QRectF place_of(const AggregateBox& box) const;
+  [[nodiscard]] QString words_of(const AggregateBox& box) const;
+  void step(QPointF direction);
+
+  std::optional<AggregateBox> current_;
   TraceModelPointer model_;
   RunAggregationPointer run_;
   std::vector<AggregateBox> boxes_;
@@ -76,7 +84,11 @@ class AggregationView : public QWidget {
   ~AggregationView() override;
   /// Computed when the view is first looked at.
   void set_model(TraceModelPointer model);
+  /// What is aggregated if the selection is wanted: a range and rows of the Gantt chart.
+  void set_selection(const AggregatedPart& selection);
   void set_theme(const Theme& theme) { canvas_->set_theme(theme); }
+  /// The whole run, or the selection.
+  [[nodiscard]] QComboBox* parts() const { return parts_; }
   [[nodiscard]] QSlider* slider() const { return slider_; }
   /// Whose containers are the rows: those that have the states, or some above.
   [[nodiscard]] QComboBox* levels() const { return levels_; }
@@ -93,14 +105,17 @@ class AggregationView : public QWidget {
   void show_result();
   void choose(int partition);
   void choose_level(int number);
+  void compute_again();
   void show_levels(const RunAggregation& run);
 
   TraceModelPointer model_;
   TypeId level_;  // that was chosen
+  AggregatedPart selection_;
   bool is_wanted_ = false;
   QFutureWatcher<RunAggregationPointer> watcher_;
   AggregationCanvas* canvas_;
   QSlider* slider_;
+  QComboBox* parts_;
   QComboBox* levels_;
   QLabel* title_;
 };

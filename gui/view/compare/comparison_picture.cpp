@@ -55,7 +55,8 @@ void paint_table(QPainter& painter, const QRectF& area, const RunAlignment& alig
   };
   painter.setPen(theme.faint);
   for (std::size_t column = 0; column < kColumns; ++column) {
-    write(1, column, table.columns[column].title);
+    const TableContent::Column& shown = table.columns[column];
+    write(1, column, shown.unit.isEmpty() ? shown.title : shown.title + " (" + shown.unit + ')');
   }
   painter.setPen(theme.text);
   for (std::size_t row = 0; row < std::min(table.rows.size(), kMostLines); ++row) {

@@ -15,24 +15,38 @@ Cell text_cell(const std::string& text) { return {QString::fromStdString(text), 
 Cell count_cell(uint64_t count) {
   return {QString::fromStdString(count_text(count)), static_cast<double>(count)};
 }
-Cell time_cell(double time, TimeUnit unit) {
+// A length of time: its column gives it a unit.
+Cell time_cell(double time) {
   // What sums of doubles leave over is nothing.
-  if (std::abs(time) < 1e-12) time = 0;
-  const std::string text = duration_text(std::abs(time), unit);
-  return {QString::fromStdString(time < 0 ? "-" + text : text), time};
+  return {{}, std::abs(time) < 1e-12 ? 0 : time};
+}
+TableContent::Column time_column(const char* title, bool has_bar = false) {
+  return {.title = tr(title), .is_number = true, .has_bar = has_bar, .is_time = true};
+}
+// When something is, as the trace counts.
+TableContent::Column at_column(const char* title, const RunAlignment& alignment) {
+  const std::string_view unit = spelling(alignment.unit());
+  return {.title = tr(title),
+          .is_number = true,
+          .unit = QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()))};
+}
+
+Cell at_cell(const RunAlignment& alignment, int slot, double time) {
+  const double absolute = alignment.absolute(slot, time);
+  return {QString::fromStdString(short_text(absolute)), absolute};
 }
 
 std::string name_of(const Comparison& comparison, uint32_t value) {
   return value == 0 ? tr("(idle)").toStdString() : comparison.values[value].name;
 }
 
-TableContent values_table(const Comparison& comparison, TimeUnit unit) {
+TableContent values_table(const Comparison& comparison) {
   TableContent table;
   table.columns = {{tr("Value")},
-                   {tr("Longer by"), true, true},
-                   {tr("in pairs"), true, true},
-                   {tr("only second"), true, true},
-                   {tr("only first"), true, true},
+                   time_column("Longer by", true),
+                   time_column("in pairs", true),
+                   time_column("only second", true),
+                   time_column("only first", true),
                    {tr("Pairs"), true},
                    {tr("Only second"), true},
                    {tr("Only first"), true},
@@ -40,46 +54,44 @@ TableContent values_table(const Comparison& comparison, TimeUnit unit) {
   for (const ValueDifference& value : comparison.by_value) {
     const bool has_track = value.leading_track < comparison.tracks.size();
     table.rows.push_back({text_cell(name_of(comparison, value.value)),
-                          time_cell(value.time.total(), unit),
-                          time_cell(value.time.stretch(), unit), time_cell(value.time.only_b, unit),
-                          time_cell(value.time.only_a, unit), count_cell(value.pairs),
-                          count_cell(value.only_b), count_cell(value.only_a),
+                          time_cell(value.time.total()), time_cell(value.time.stretch()),
+                          time_cell(value.time.only_b), time_cell(value.time.only_a),
+                          count_cell(value.pairs), count_cell(value.only_b),
+                          count_cell(value.only_a),
                           text_cell(has_track ? comparison.tracks[value.leading_track].path : "")});
   }
   return table;
 }
 
 TableContent regions_table(const RunAlignment& alignment) {
-  const TimeUnit unit = alignment.unit();
   const Comparison& comparison = alignment.comparison();
   TableContent table;
-  table.columns = {{tr("Container")}, {tr("Longer by"), true, true}, {tr("First run at"), true},
-                   {tr("for"), true}, {tr("Second run at"), true},   {tr("for"), true},
+  table.columns = {{tr("Container")},
+                   time_column("Longer by", true),
+                   at_column("First run at", alignment),
+                   time_column("for"),
+                   at_column("Second run at", alignment),
+                   time_column("for"),
                    {tr("Most of it")}};
   for (const Region& region : comparison.regions) {
-    const auto at = [&](int slot, double time) {
-      const double absolute = alignment.absolute(slot, time);
-      return Cell{QString::fromStdString(short_text(absolute) + " " + std::string(spelling(unit))),
-                  absolute};
-    };
     table.rows.push_back(
-        {text_cell(comparison.tracks[region.track].path), time_cell(region.gain(), unit),
-         at(0, region.start_a), time_cell(region.end_a - region.start_a, unit),
-         at(1, region.start_b), time_cell(region.end_b - region.start_b, unit),
+        {text_cell(comparison.tracks[region.track].path), time_cell(region.gain()),
+         at_cell(alignment, 0, region.start_a), time_cell(region.end_a - region.start_a),
+         at_cell(alignment, 1, region.start_b), time_cell(region.end_b - region.start_b),
          text_cell(region.values.empty() ? "" : name_of(comparison, region.values.front().value))});
   }
   return table;
 }
 
-TableContent tracks_table(const Comparison& comparison, TimeUnit unit) {
+TableContent tracks_table(const Comparison& comparison) {
   TableContent table;
   table.columns = {
-      {tr("Container")},        {tr("Longer by"), true, true}, {tr("Alike"), true, true},
-      {tr("Pairs"), true},      {tr("Unequal"), true},         {tr("Only second"), true},
-      {tr("Only first"), true}, {tr("Changed places"), true},  {tr("Most of it")}};
+      {tr("Container")},        time_column("Longer by", true), {tr("Alike"), true, true},
+      {tr("Pairs"), true},      {tr("Unequal"), true},          {tr("Only second"), true},
+      {tr("Only first"), true}, {tr("Changed places"), true},   {tr("Most of it")}};
   for (const TrackComparison& track : comparison.tracks) {
     table.rows.push_back(
-        {text_cell(track.path), time_cell(track.time.total(), unit),
+        {text_cell(track.path), time_cell(track.time.total()),
          Cell{QString::fromStdString(percent_text(track.similarity)), track.similarity},
          count_cell(track.matches), count_cell(track.mismatches), count_cell(track.gaps_b),
          count_cell(track.gaps_a), count_cell(track.swaps.size()),
@@ -90,13 +102,6 @@ TableContent tracks_table(const Comparison& comparison, TimeUnit unit) {
 
 std::string name_of_row(const TraceModel& run, ValueId value) {
   return std::string(run.trace()[value].name.text);
-}
-
-Cell at_cell(const RunAlignment& alignment, int slot, double time) {
-  const double absolute = alignment.absolute(slot, time);
-  return {
-      QString::fromStdString(short_text(absolute) + ' ' + std::string(spelling(alignment.unit()))),
-      absolute};
 }
 
 // Swaps of all tracks, one after the other.
@@ -115,8 +120,8 @@ std::vector<FoundSwap> swaps_of(const Comparison& comparison) {
 TableContent swaps_table(const RunAlignment& alignment) {
   TableContent table;
   table.columns = {{tr("Container")},
-                   {tr("First run at"), true},
-                   {tr("Second run at"), true},
+                   at_column("First run at", alignment),
+                   at_column("Second run at", alignment),
                    {tr("First in the first")},
                    {tr("First in the second")}};
   const StateColumns states = alignment.run(0).trace().states();
@@ -137,21 +142,20 @@ TableContent links_table(const RunAlignment& alignment) {
   table.columns = {{tr("Link")},
                    {tr("From")},
                    {tr("To")},
-                   {tr("Longer by"), true, true},
-                   {tr("First run at"), true},
-                   {tr("for"), true},
-                   {tr("Second run at"), true},
-                   {tr("for"), true}};
+                   time_column("Longer by", true),
+                   at_column("First run at", alignment),
+                   time_column("for"),
+                   at_column("Second run at", alignment),
+                   time_column("for")};
   const Trace& trace = alignment.run(0).trace();
   const LinkColumns links = trace.links();
   for (const LinkPair& pair : alignment.comparison().links.longest) {
-    table.rows.push_back(
-        {text_cell(name_of_row(alignment.run(0), links.value[pair.row_a])),
-         text_cell(container_path(trace, links.start_container[pair.row_a])),
-         text_cell(container_path(trace, links.end_container[pair.row_a])),
-         time_cell(pair.stretch(), alignment.unit()), at_cell(alignment, 0, pair.start_a),
-         time_cell(pair.duration_a, alignment.unit()), at_cell(alignment, 1, pair.start_b),
-         time_cell(pair.duration_b, alignment.unit())});
+    table.rows.push_back({text_cell(name_of_row(alignment.run(0), links.value[pair.row_a])),
+                          text_cell(container_path(trace, links.start_container[pair.row_a])),
+                          text_cell(container_path(trace, links.end_container[pair.row_a])),
+                          time_cell(pair.stretch()), at_cell(alignment, 0, pair.start_a),
+                          time_cell(pair.duration_a), at_cell(alignment, 1, pair.start_b),
+                          time_cell(pair.duration_b)});
   }
   return table;
 }
@@ -166,8 +170,8 @@ TableContent variables_table(const RunAlignment& alignment) {
                    {tr("Integral in first"), true},
                    {tr("in second"), true},
                    {tr("Largest difference"), true, true},
-                   {tr("First run at"), true},
-                   {tr("Second run at"), true}};
+                   at_column("First run at", alignment),
+                   at_column("Second run at", alignment)};
   const auto number = [](double value) {
     return Cell{QString::fromStdString(short_text(value)), value};
   };
@@ -186,14 +190,16 @@ QStringList comparison_table_names() {
   return {tr("Values"), tr("Places"), tr("Containers"), tr("Swaps"), tr("Links"), tr("Variables")};
 }
 
-TableContent table_of(const RunAlignment& alignment, ComparisonTable table) {
+namespace {
+
+TableContent content_of(const RunAlignment& alignment, ComparisonTable table) {
   switch (table) {
     case ComparisonTable::values:
-      return values_table(alignment.comparison(), alignment.unit());
+      return values_table(alignment.comparison());
     case ComparisonTable::regions:
       return regions_table(alignment);
     case ComparisonTable::tracks:
-      return tracks_table(alignment.comparison(), alignment.unit());
+      return tracks_table(alignment.comparison());
     case ComparisonTable::swaps:
       return swaps_table(alignment);
     case ComparisonTable::links:
@@ -202,6 +208,14 @@ TableContent table_of(const RunAlignment& alignment, ComparisonTable table) {
       return variables_table(alignment);
   }
   return {};
+}
+
+}  // namespace
+
+TableContent table_of(const RunAlignment& alignment, ComparisonTable table) {
+  TableContent content = content_of(alignment, table);
+  unify_times(content, alignment.unit());
+  return content;
 }
 
 namespace {

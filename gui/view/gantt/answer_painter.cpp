@@ -55,10 +55,11 @@ void paint_rows_of(QPainter& painter, const QRectF& area, const RowPicture& pict
     }
     if (state.shows_path) {
       const double height = std::clamp(row.height / 4, 2.0, 5.0);
+      // Below the names of states, where there is room for both.
+      const double y = row.height >= 16 ? row.height - height - 3 : (row.height - height) / 2;
       for_each_shown(picture.answers->path(row.container), state.axis, area.width(),
                      [&](double left, double right) {
-                       const QRectF box(area.left() + left, top + row.height / 2 - height / 2,
-                                        right - left, height);
+                       const QRectF box(area.left() + left, top + y, right - left, height);
                        painter.fillRect(box.adjusted(0, -1, 0, 1), picture.theme.background);
                        painter.fillRect(box, picture.theme.difference);
                      });

@@ -1,11 +1,15 @@
 #include "view/gantt/frame_painter.hpp"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
+#include "model/lod/variable_scale.hpp"
+#include "model/number_text.hpp"
 #include "model/time/ruler.hpp"
 #include "view/gantt/stripes.hpp"
+#include "view/gantt/variable_painter.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -61,7 +65,7 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
   const QFontMetricsF metrics(painter.font());
   const Ruler ruler =
       ruler_for(picture.state.axis, kSpacing, picture.model.unit(), picture.model.resolution());
-  const double label_top = area.bottom() - 9 - metrics.height();
+  const double label_top = area.bottom() - 7 - metrics.height();
   double free = area.left() + 2;  // where nothing is written yet
   if (!ruler.base.empty()) {
     const QString base = QString::fromStdString(ruler.base);
@@ -86,6 +90,7 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
   paint_marks(
       painter, QRectF(area.left(), area.bottom() - 6, area.width(), 6), picture.state.marks,
       [&](double time) { return area.left() + picture.state.axis.x_of(time); }, theme);
+  painter.setFont(sized(painter.font(), 9));
   paint_flags(painter, area, picture);
   painter.restore();
 }
@@ -146,6 +151,24 @@ std::vector<LegendEntry> shortened(const std::vector<LegendEntry>& entries, cons
   return some;
 }
 
+namespace {
+
+// Which values the two ends of a heat map's colours stand for.
+QString heat_bounds(const RowPicture& picture, TypeId type) {
+  if (picture.state.own_scales && !picture.state.scales.contains(type)) {
+    return QCoreApplication::translate("Legend", "(each row from its least to its most)");
+  }
+  const TraceModel& model = picture.model;
+  uint32_t band = 0;
+  while (model.variable_band(band).track().type != type) ++band;
+  const VariableScale scale = scale_of(model, band, band, 1, false, picture.state.scales);
+  const std::string_view unit = unit_in(model.trace()[type].name.text);
+  return QString::fromStdString("(" + short_text(scale.low) + " to " + short_text(scale.high) +
+                                (unit.empty() ? "" : " " + std::string(unit)) + ")");
+}
+
+}  // namespace
+
 std::vector<LegendEntry> legend_of(const RowPicture& picture) {
   const Trace& trace = picture.model.trace();
   std::vector<bool> used(trace.values().size());
@@ -166,10 +189,23 @@ std::vector<LegendEntry> legend_of(const RowPicture& picture) {
                    [](const LegendEntry& a, const LegendEntry& b) { return a.type < b.type; });
   for (uint32_t i = 0; i < has_variable.size(); ++i) {
     if (!has_variable[i]) continue;
-    entries.push_back(
-        {{}, TypeId{i}, text_of(trace.types()[i].name), picture.palette().of(TypeId{i})});
+    const bool is_heat = picture.state.rows.variables == VariableLook::heat;
+    QString name = text_of(trace.types()[i].name);
+    if (is_heat) name += ' ' + heat_bounds(picture, TypeId{i});
+    entries.push_back({{}, TypeId{i}, name, picture.palette().of(TypeId{i}), is_heat});
   }
   return entries;
+}
+
+void paint_swatch(QPainter& painter, const QRectF& area, const LegendEntry& entry) {
+  if (!entry.is_heat) return painter.fillRect(area, qcolor(entry.color));
+  constexpr int kParts = 22;
+  const double left = std::floor(area.left());
+  const double width = std::floor(area.width() / kParts);
+  for (int i = 0; i < kParts; ++i) {
+    painter.fillRect(QRectF(left + width * i, area.top(), width, area.height()),
+                     heat_color(i / (kParts - 1.0)));
+  }
 }
 
 double paint_legend(QPainter* painter, const QRectF& area, const QFont& font,
@@ -184,16 +220,17 @@ double paint_legend(QPainter* painter, const QRectF& area, const QFont& font,
   }
   for (const LegendEntry& entry : entries) {
     const QString name = metrics.elidedText(entry.name, Qt::ElideMiddle, 220);
-    const double width = 16 + metrics.horizontalAdvance(name) + 14;
+    const double swatch = entry.is_heat ? kHeatSwatch : 11;
+    const double width = swatch + 5 + metrics.horizontalAdvance(name) + 14;
     if (x > area.left() && x + width > area.right()) {
       x = area.left();
       y += kLine;
     }
     if (painter != nullptr) {
-      painter->fillRect(QRectF(x, y + 3, 11, 11), qcolor(entry.color));
+      paint_swatch(*painter, QRectF(x, y + 3, swatch, 11), entry);
       painter->setPen(theme.text);
-      painter->drawText(QRectF(x + 16, y, width - 16, kLine), Qt::AlignVCenter | Qt::AlignLeft,
-                        name);
+      painter->drawText(QRectF(x + swatch + 5, y, width - swatch - 5, kLine),
+                        Qt::AlignVCenter | Qt::AlignLeft, name);
     }
     x += width;
   }

@@ -26,7 +26,12 @@ struct LegendEntry {
   TypeId type;
   QString name;
   Rgb color;
+  bool is_heat = false;  ///< its values are colours
 };
+
+inline constexpr double kHeatSwatch = 44;  // pixels
+/// Its colour, or the colours of its heat map from the least to the most.
+void paint_swatch(QPainter& painter, const QRectF& area, const LegendEntry& entry);
 
 /// Values in use, by type and in the order of their definition; variables after them.
 std::vector<LegendEntry> legend_of(const RowPicture& picture);

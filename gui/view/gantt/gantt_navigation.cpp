@@ -1,5 +1,6 @@
 // Where the Gantt chart looks: zooming, panning, going to a place, back, and along with another
 // chart.
+#include <QContextMenuEvent>
 #include <algorithm>
 
 #include "view/gantt/gantt_view.hpp"
@@ -107,6 +108,58 @@ void GanttView::walk(int along, int rows) {
     const auto found = state_in_row(row, span.start + span.length() / 2);
     if (found) return select(found, true);
   }
+}
+
+void GanttView::select_range_of_state(bool as_box) {
+  if (!state_.selected) return;
+  TimeSpan range = span_of(model_->trace(), *state_.selected);
+  if (!as_box) return set_range(range);
+  std::set<ContainerId> box = state_.box;
+  if (state_.range && !box.empty()) {
+    range = {std::min(range.start, state_.range->start), std::max(range.end, state_.range->end)};
+  }
+  box.insert(state_.selected->container);
+  // All rows between the outermost ones.
+  std::size_t first = layout_.rows.size();
+  std::size_t last = 0;
+  for (std::size_t row = 0; row < layout_.rows.size(); ++row) {
+    if (!box.contains(layout_.rows[row].container)) continue;
+    first = std::min(first, row);
+    last = row;
+  }
+  for (std::size_t row = first; row <= last && row < layout_.rows.size(); ++row) {
+    box.insert(layout_.rows[row].container);
+  }
+  set_range(range, std::move(box));
+}
+
+void GanttView::move_row(ContainerId container, int places) {
+  const ContainerId parent = model_->trace()[container].parent;
+  std::vector<ContainerId> siblings;
+  for (const Row& row : layout_.rows) {
+    if (model_->trace()[row.container].parent == parent) siblings.push_back(row.container);
+  }
+  const auto at = std::find(siblings.begin(), siblings.end(), container);
+  if (at == siblings.end()) return;
+  const auto from = at - siblings.begin();
+  const auto to = from + places;
+  if (to < 0 || to >= static_cast<std::ptrdiff_t>(siblings.size())) return;
+  std::swap(siblings[static_cast<std::size_t>(from)], siblings[static_cast<std::size_t>(to)]);
+  RowOptions options = state_.rows;
+  for (std::size_t i = 0; i < siblings.size(); ++i) {
+    options.places[siblings[i]] = static_cast<double>(i);
+  }
+  set_row_options(options);
+}
+
+void GanttView::contextMenuEvent(QContextMenuEvent* event) {
+  // A press of the mouse may become a drag: mouseReleaseEvent() knows.
+  if (event->reason() != QContextMenuEvent::Keyboard || !model_ || layout_.rows.empty()) return;
+  std::size_t row = layout_.row_at(state_.scroll);
+  if (state_.selected) row = layout_.row_of(*model_, state_.selected->container);
+  if (row >= layout_.rows.size()) return;
+  const QPointF at = names_area().topLeft() + QPointF(20, layout_.rows[row].y - state_.scroll);
+  emit menu_wanted(layout_.rows[row].container, mapToGlobal(at).toPoint());
 }
 
 void GanttView::reveal(TimeSpan span, ContainerId container) {

@@ -263,6 +263,13 @@ void GanttView::set_own_scales(bool own) {
   emit shown_changed();
 }
 
+void GanttView::set_scales(ChosenScales scales) {
+  state_.scales = std::move(scales);
+  is_base_current_ = false;
+  update();
+  emit shown_changed();
+}
+
 void GanttView::set_differences(std::shared_ptr<const Differences> differences) {
   differences_ = std::move(differences);
   is_base_current_ = false;

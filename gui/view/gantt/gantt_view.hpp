@@ -60,6 +60,7 @@ class GanttView : public QWidget {
   [[nodiscard]] const Palette& visible_palette() const { return visible_palette_; }
   void set_links_shown(bool shown);
   void set_own_scales(bool own);
+  void set_scales(ChosenScales scales);
   /// Marks where the run differs from another; null: nowhere.
   void set_differences(std::shared_ptr<const Differences> differences);
   /// What analyses say; null: nothing yet. The state says which of it is shown.
@@ -81,6 +82,10 @@ class GanttView : public QWidget {
   /// The state before or after in its row, whatever its value, or the state at the same time in the
   /// next row that has one; the first that is shown if none is selected.
   void walk(int along, int rows);
+  /// The range of the selected state; or a box of its row, with what is in the box already.
+  void select_range_of_state(bool as_box);
+  /// Among its siblings.
+  void move_row(ContainerId container, int places);
   /// Begins to measure at the cursor, or ends it there.
   void measure();
   void clear_marks();
@@ -113,6 +118,7 @@ class GanttView : public QWidget {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   enum class Drag { none, pan, range, box, minimap, row };

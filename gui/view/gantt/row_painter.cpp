@@ -14,6 +14,7 @@
 #include "view/gantt/name_cache.hpp"
 #include "view/gantt/stripes.hpp"
 #include "view/gantt/track_painter.hpp"
+#include "view/gantt/variable_painter.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -215,7 +216,7 @@ void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture
       if (placed.track.kind == TypeKind::event)
         paint_events(painter, box, placed.track.first, picture);
       if (placed.track.kind == TypeKind::variable) {
-        paint_variable(painter, box, placed.track.first, picture);
+        paint_variables(painter, box, placed.track, picture);
       }
     }
   }

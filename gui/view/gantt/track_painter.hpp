@@ -19,8 +19,6 @@ void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<
 void paint_differences(QPainter& painter, const QRectF& area, const std::vector<TimeSpan>& spans,
                        const RowPicture& picture);
 void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture);
-void paint_variable(QPainter& painter, const QRectF& area, uint32_t band,
-                    const RowPicture& picture);
 void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,
                     const RowPicture& picture);
 

@@ -2,10 +2,22 @@
 
 #include <QColorDialog>
 #include <QHBoxLayout>
+#include <QPixmap>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace paje::gui {
+
+namespace {
+
+QPixmap heat_swatch(const LegendEntry& entry) {
+  QPixmap pixmap(static_cast<int>(kHeatSwatch), 12);
+  QPainter painter(&pixmap);
+  paint_swatch(painter, pixmap.rect(), entry);
+  return pixmap;
+}
+
+}  // namespace
 
 void LegendModel::set_entries(std::vector<LegendEntry> entries, const HiddenValues& hidden) {
   beginResetModel();
@@ -46,6 +58,7 @@ QVariant LegendModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const auto row = static_cast<std::size_t>(index.row());
   if (role == Qt::DisplayRole) return entries_[row].name;
+  if (role == Qt::DecorationRole && entries_[row].is_heat) return heat_swatch(entries_[row]);
   if (role == Qt::DecorationRole) return qcolor(entries_[row].color);
   if (role == Qt::CheckStateRole && entries_[row].value.valid()) {
     return static_cast<int>(is_shown_[row] ? Qt::Checked : Qt::Unchecked);
@@ -87,7 +100,7 @@ LegendPanel::LegendPanel(QWidget* parent)
   connect(all, &QToolButton::clicked, this, [this] { model_->set_all_shown(true); });
   connect(none, &QToolButton::clicked, this, [this] { model_->set_all_shown(false); });
   connect(search_, &QLineEdit::textChanged, filter_, &QSortFilterProxyModel::setFilterFixedString);
-  connect(list_, &QListView::doubleClicked, this, &LegendPanel::choose_color);
+  connect(list_, &QListView::activated, this, &LegendPanel::choose_color);
   connect(model_, &LegendModel::shown_changed, this,
           [this] { emit hidden_changed(model_->hidden(values_)); });
 
@@ -99,7 +112,8 @@ LegendPanel::LegendPanel(QWidget* parent)
   column->setContentsMargins(4, 4, 4, 4);
   column->addLayout(line);
   column->addWidget(list_);
-  list_->setToolTip(tr("Untick a value to leave it out; double-click to change a colour"));
+  list_->setToolTip(
+      tr("Untick a value to leave it out; double-click, or Return, to change a colour"));
 }
 
 void LegendPanel::set_entries(std::vector<LegendEntry> entries, const HiddenValues& hidden) {

@@ -46,6 +46,7 @@ class LegendPanel : public QWidget {
   /// `hidden` is as long as the trace has values.
   void set_entries(std::vector<LegendEntry> entries, const HiddenValues& hidden);
   [[nodiscard]] LegendModel* model() const { return model_; }
+  [[nodiscard]] QListView* list() const { return list_; }
   void focus_search();
 
  signals:

@@ -32,18 +32,6 @@ constexpr int kTimeColumn = 2;  // of the table of values
 
 struct GivenUp {};
 
-StatisticsTable table_behind(int picture) {
-  switch (static_cast<StatisticsPicture>(picture)) {
-    case StatisticsPicture::values:
-      return StatisticsTable::values;
-    case StatisticsPicture::balance:
-      return StatisticsTable::containers;
-    case StatisticsPicture::traffic:
-      return StatisticsTable::traffic;
-  }
-  return StatisticsTable::values;
-}
-
 }  // namespace
 
 StatisticsPanel::StatisticsPanel(QWidget* parent)
@@ -55,15 +43,19 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
       range_line_(new QLineEdit(this)),
       stack_(new QStackedWidget(this)),
       picture_(new StatisticsPictureView),
+      flame_(new FlameView),
       table_(new TableModel(this)),
       view_(new QTableView(this)) {
   choice_->addItems(statistics_table_names() + statistics_picture_names());
+  choice_->addItem(flame_name());
   make_choices();
-  auto* scroll = new QScrollArea(stack_);
-  scroll->setWidgetResizable(true);
-  scroll->setWidget(picture_);
   stack_->addWidget(view_);
-  stack_->addWidget(scroll);
+  for (QWidget* picture : std::initializer_list<QWidget*>{picture_, flame_}) {
+    auto* scroll = new QScrollArea(stack_);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(picture);
+    stack_->addWidget(scroll);
+  }
   view_->setModel(table_);
   view_->setSortingEnabled(true);
   view_->horizontalHeader()->setSortIndicator(kTimeColumn, Qt::DescendingOrder);
@@ -83,8 +75,10 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
                                                                      : kTimeColumn + 1,
         Qt::DescendingOrder);
     fill();
+    refresh();
   });
   connect(choice_, &QComboBox::activated, this, [this] { is_table_chosen_ = true; });
+  connect(flame_, &FlameView::occurrence_wanted, this, &StatisticsPanel::occurrence_wanted);
   connect(view_, &QTableView::clicked, this, &StatisticsPanel::go);
   connect(view_, &QTableView::activated, this, &StatisticsPanel::go);
   connect(&watcher_, &QFutureWatcher<Result>::finished, this, &StatisticsPanel::show_result);
@@ -172,8 +166,8 @@ StatisticsScope StatisticsPanel::wanted_scope() const {
 void StatisticsPanel::refresh() {
   if (!model_) return;
   const StatisticsScope wanted = wanted_scope();
-  if (result_ && wanted.range == scope_.range && wanted.containers == scope_.containers &&
-      wanted.hidden == scope_.hidden) {
+  if (result_ && has_table(*result_, chosen_table()) && wanted.range == scope_.range &&
+      wanted.containers == scope_.containers && wanted.hidden == scope_.hidden) {
     soon_.stop();
     return;
   }
@@ -187,16 +181,34 @@ void StatisticsPanel::compute() {
   scope_ = wanted_scope();
   is_shown_ = false;
   title_->setText(tr("computing..."));
-  watcher_.setFuture(
-      QtConcurrent::run([trace = model_, scope = scope_, cancelled = is_cancelled_]() -> Result {
-        try {
-          return std::make_shared<const RangeStatistics>(statistics_in(trace->trace(), scope, [&] {
-            if (*cancelled) throw GivenUp{};
-          }));
-        } catch (const GivenUp&) {
-          return {};
-        }
-      }));
+  watcher_.setFuture(QtConcurrent::run([trace = model_, scope = scope_, wanted = chosen_table(),
+                                        cancelled = is_cancelled_]() -> Result {
+    try {
+      const auto check = [&] {
+        if (*cancelled) throw GivenUp{};
+      };
+      return shown_statistics(*trace, scope, wanted, check);
+    } catch (const GivenUp&) {
+      return {};
+    }
+  }));
+}
+
+StatisticsTable StatisticsPanel::chosen_table() const {
+  const auto tables = static_cast<int>(statistics_table_names().size());
+  const int number = choice_->currentIndex();
+  if (number < tables) return static_cast<StatisticsTable>(number);
+  // What is copied and saved of a picture is the table of the same.
+  switch (number - tables) {
+    case static_cast<int>(StatisticsPicture::values):
+      return StatisticsTable::values;
+    case static_cast<int>(StatisticsPicture::balance):
+      return StatisticsTable::containers;
+    case static_cast<int>(StatisticsPicture::traffic):
+      return StatisticsTable::traffic;
+    default:
+      return StatisticsTable::paths;
+  }
 }
 
 void StatisticsPanel::show_result() {
@@ -206,17 +218,26 @@ void StatisticsPanel::show_result() {
   result_ = result;
   is_shown_ = true;
   // A trace without states begins with what it has.
-  if (!is_table_chosen_ && result_->values.empty() && choice_->currentIndex() == 0) {
-    if (!result_->variables.empty()) choice_->setCurrentIndex(2);
-    if (result_->variables.empty() && !result_->events.empty()) choice_->setCurrentIndex(3);
+  if (!is_table_chosen_ && result_->sums.values.empty() && choice_->currentIndex() == 0) {
+    const RangeStatistics& sums = result_->sums;
+    if (!sums.variables.empty()) choice_->setCurrentIndex(2);
+    if (sums.variables.empty() && !sums.events.empty()) choice_->setCurrentIndex(3);
   }
   fill();
 }
 
 void StatisticsPanel::go(const QModelIndex& index) {
-  if (!result_ || !model_ || !index.isValid() || choice_->currentIndex() > 1) return;
+  if (!result_ || !model_ || !index.isValid()) return;
   const auto row = static_cast<std::size_t>(index.data(TableModel::kSourceRole).toInt());
-  const auto& lines = choice_->currentIndex() == 0 ? result_->values : result_->containers;
+  const StatisticsTable table = chosen_table();
+  if (table == StatisticsTable::messages) emit message_wanted((*result_->messages)[row]);
+  if (table == StatisticsTable::paths) {
+    const FlameBox& box = result_->flame->boxes[row];
+    if (box.longest) emit occurrence_wanted(*box.longest, box.value);
+  }
+  if (table != StatisticsTable::values && table != StatisticsTable::containers) return;
+  const bool is_of_values = table == StatisticsTable::values;
+  const auto& lines = is_of_values ? result_->sums.values : result_->sums.containers;
   const StateStatistics& line = lines[row];
   const auto object = longest_of(model_->trace(), scope_, line.value, line.container);
   if (object) emit occurrence_wanted(*object, line.value);
@@ -244,12 +265,12 @@ void StatisticsPanel::take_typed_range() {
 
 QString StatisticsPanel::csv() const {
   if (!result_) return table_->csv();
-  return table_->csv({{tr("From"), QString::fromStdString(exact_text(result_->range.start))},
-                      {tr("To"), QString::fromStdString(exact_text(result_->range.end))}});
+  return table_->csv({{tr("From"), QString::fromStdString(exact_text(result_->sums.range.start))},
+                      {tr("To"), QString::fromStdString(exact_text(result_->sums.range.end))}});
 }
 
 void StatisticsPanel::show_title() {
-  const TimeSpan range = result_->range;
+  const TimeSpan range = result_->sums.range;
   const QString unit = QString::fromStdString(std::string(spelling(model_->unit())));
   if (!range_line_->hasFocus()) {
     range_line_->setText(tr("%1 to %2 %3")
@@ -264,45 +285,64 @@ void StatisticsPanel::show_title() {
   };
   left_out(scope_.containers, false, tr("without %1 containers"));
   left_out(scope_.hidden, true, tr("without %1 values"));
+  if (chosen_table() == StatisticsTable::messages && result_->messages) {
+    words += result_->messages->size() < result_->all_messages
+                 ? tr(", the longest %1 of %2 messages")
+                       .arg(result_->messages->size())
+                       .arg(result_->all_messages)
+                 : tr(", %1 messages").arg(result_->all_messages);
+  }
+  if (!result_->problem.empty() && chosen_table() == StatisticsTable::efficiencies) {
+    words = QString::fromStdString(result_->problem);
+  }
   title_->setText(words);
 }
 
 void StatisticsPanel::fill() {
+  const auto tables = static_cast<int>(statistics_table_names().size());
+  const int number = choice_->currentIndex();
+  stack_->setCurrentIndex(number < tables ? 0
+                          : number < tables + static_cast<int>(statistics_picture_names().size())
+                              ? 1
+                              : 2);
+  fill_picture(number - tables);
   if (!result_ || !model_) {
     title_->clear();
     range_line_->clear();
     table_->set_content({});
-    picture_->show_statistics(nullptr, TimeUnit::seconds, nullptr, StatisticsPicture::values,
-                              palette_);
     return;
   }
   show_title();
-  // Tables are before pictures in the choice.
-  const auto tables = static_cast<int>(statistics_table_names().size());
-  const int number = choice_->currentIndex();
-  stack_->setCurrentIndex(number < tables ? 0 : 1);
-  if (number >= tables) {
-    picture_->show_statistics(&model_->trace(), model_->unit(), result_,
-                              static_cast<StatisticsPicture>(number - tables), palette_);
-    // What is copied and saved is the table of the same.
-    table_->set_content(
-        table_of(model_->trace(), *result_, table_behind(number - tables), model_->unit()));
-    return;
-  }
-  picture_->show_statistics(nullptr, TimeUnit::seconds, nullptr, StatisticsPicture::values,
-                            palette_);
-  const auto chosen = static_cast<StatisticsTable>(number);
-  table_->set_content(table_of(model_->trace(), *result_, chosen, model_->unit()));
+  table_->set_content(table_of(model_->trace(), *result_, chosen_table(), model_->unit()));
   const int sorted = view_->horizontalHeader()->sortIndicatorSection();
-  if (sorted >= 0 && sorted < table_->columnCount()) {
+  // Efficiencies are a tree, and have their order.
+  if (chosen_table() != StatisticsTable::efficiencies && sorted >= 0 &&
+      sorted < table_->columnCount()) {
     table_->sort(sorted, view_->horizontalHeader()->sortIndicatorOrder());
   }
   view_->resizeColumnsToContents();
 }
 
+// Nothing where a table is shown.
+void StatisticsPanel::fill_picture(int number) {
+  const auto pictures = static_cast<int>(statistics_picture_names().size());
+  const Trace* trace = model_ ? &model_->trace() : nullptr;
+  const TimeUnit unit = model_ ? model_->unit() : TimeUnit::seconds;
+  const bool is_picture = result_ && number >= 0 && number < pictures;
+  const bool is_flame = result_ && result_->flame && number >= pictures;
+  picture_->show_statistics(
+      trace, unit,
+      is_picture ? std::shared_ptr<const RangeStatistics>(result_, &result_->sums) : nullptr,
+      static_cast<StatisticsPicture>(std::clamp(number, 0, pictures - 1)), palette_);
+  flame_->show_flame(trace, unit,
+                     is_flame ? std::shared_ptr<const Flame>(result_, &*result_->flame) : nullptr,
+                     palette_);
+}
+
 void StatisticsPanel::set_look(const Palette& palette, const Theme& theme) {
   palette_ = palette;
   picture_->set_theme(theme);
+  flame_->set_theme(theme);
   if (result_) fill();
 }
 

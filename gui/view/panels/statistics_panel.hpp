@@ -16,6 +16,7 @@
 #include "model/rows/trace_model.hpp"
 #include "model/statistics/statistics.hpp"
 #include "model/time/view_state.hpp"
+#include "view/panels/flame_view.hpp"
 #include "view/panels/statistics_picture.hpp"
 #include "view/panels/statistics_tables.hpp"
 
@@ -49,6 +50,9 @@ class StatisticsPanel : public QWidget {
   [[nodiscard]] const StatisticsScope& scope() const { return scope_; }
   [[nodiscard]] bool is_computing() const { return soon_.isActive() || !is_shown_; }
   [[nodiscard]] StatisticsPictureView* picture() const { return picture_; }
+  [[nodiscard]] FlameView* flame() const { return flame_; }
+  /// What can be chosen besides tables and pictures.
+  static QString flame_name() { return tr("Flame graph"); }
 
  public slots:
   void copy() const;
@@ -57,11 +61,13 @@ class StatisticsPanel : public QWidget {
  signals:
   /// A line of the table was clicked: its longest occurrence, and the value it is of.
   void occurrence_wanted(paje::gui::ObjectRef object, paje::ValueId value);
+  void message_wanted(paje::gui::ObjectRef link);
   void range_typed(paje::gui::TimeSpan range);
   void range_mistyped(const QString& text);
 
  private:
-  using Result = std::shared_ptr<const RangeStatistics>;
+  using Result = std::shared_ptr<const ShownStatistics>;
+  [[nodiscard]] StatisticsTable chosen_table() const;
   [[nodiscard]] StatisticsScope wanted_scope() const;
   void make_choices();
   void refresh();
@@ -71,6 +77,7 @@ class StatisticsPanel : public QWidget {
   void show_title();
   void show_result();
   void fill();
+  void fill_picture(int number);
 
   TraceModelPointer model_;
   ViewState state_;
@@ -88,6 +95,7 @@ class StatisticsPanel : public QWidget {
   QLineEdit* range_line_;
   QStackedWidget* stack_;  // the table, or a picture
   StatisticsPictureView* picture_;
+  FlameView* flame_;
   Palette palette_;
   TableModel* table_;
   QTableView* view_;

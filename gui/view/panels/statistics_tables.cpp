@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "model/lod/variable_scale.hpp"
 #include "model/number_text.hpp"
 #include "model/rows/row_layout.hpp"
 
@@ -87,15 +88,21 @@ TableContent variables_table(const Trace& trace, const std::vector<VariableStati
   TableContent table;
   table.columns = {text_column("Container", "Whose variable it is"),
                    text_column("Type", "The variable"),
+                   text_column("Unit", "Of its values, as its name has it in brackets"),
                    number_column("Mean", "Over the time in the range that it has a value", true),
                    number_column("Least", "The least value in the range"),
                    number_column("Greatest", "The greatest value in the range"),
                    number_column("Integral", "Value times time, within the range", true),
                    number_column("Pieces", "Stretches of one value that reach into the range")};
   for (const VariableStatistics& line : lines) {
-    table.rows.push_back({path_cell(trace, line.container), name_cell(trace[line.type].name),
-                          number_cell(line.summary.mean()), number_cell(line.summary.least),
-                          number_cell(line.summary.greatest), number_cell(line.summary.integral),
+    const std::string_view unit = unit_in(trace[line.type].name.text);
+    table.rows.push_back({path_cell(trace, line.container),
+                          name_cell(trace[line.type].name),
+                          {QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())), 0},
+                          number_cell(line.summary.mean()),
+                          number_cell(line.summary.least),
+                          number_cell(line.summary.greatest),
+                          number_cell(line.summary.integral),
                           count_cell(line.count)});
   }
   return table;
@@ -134,25 +141,106 @@ TableContent traffic_table(const Trace& trace, const std::vector<TrafficStatisti
   return table;
 }
 
+TableContent messages_table(const Trace& trace, const std::vector<ObjectRef>& messages,
+                            TimeUnit unit) {
+  TableContent table;
+  table.columns = {text_column("From", "The container where the link starts; click to select it"),
+                   text_column("To", "The container where the link ends"),
+                   text_column("Value", "The value of the link"),
+                   number_column("Start", "As it is in the trace"),
+                   time_column("Time", "From its start to its end, also beyond the range", true),
+                   text_column("Key", "What joins its two ends in the trace")};
+  const LinkColumns links = trace.links();
+  for (const ObjectRef& link : messages) {
+    const double start = links.start[link.row];
+    table.rows.push_back({path_cell(trace, links.start_container[link.row]),
+                          path_cell(trace, links.end_container[link.row]),
+                          name_cell(trace[links.value[link.row]].name),
+                          {QString::fromStdString(exact_text(start)), start},
+                          time_cell(links.end[link.row] - start),
+                          name_cell(trace.link_key(link.row))});
+  }
+  unify_times(table, unit);
+  return table;
+}
+
+TableContent paths_table(const Trace& trace, const Flame& flame, TimeUnit unit) {
+  TableContent table;
+  table.columns = {
+      text_column("Path", "A value and those around it; click for the longest state"),
+      time_column("Time", "Within the range, with what is nested in the states (inclusive)", true),
+      time_column("Exclusive", "Without the states directly inside", true),
+      number_column("Share", "Time, of that of all outermost states", true),
+      number_column("Count", "States that have a part within the range"),
+      time_column("Mean", "Time divided by count")};
+  for (uint32_t i = 0; i < flame.boxes.size(); ++i) {
+    const FlameBox& box = flame.boxes[i];
+    table.rows.push_back({{QString::fromStdString(path_of(trace, flame, i)), 0},
+                          time_cell(box.seconds),
+                          time_cell(box.exclusive),
+                          share_cell(flame.seconds > 0 ? box.seconds / flame.seconds : 0),
+                          count_cell(box.count),
+                          time_cell(box.seconds / static_cast<double>(box.count))});
+  }
+  unify_times(table, unit);
+  return table;
+}
+
+TableContent efficiencies_table(const Efficiencies& found, TimeUnit unit) {
+  TableContent table;
+  table.columns = {text_column("Efficiency", "Those of the POP project; they multiply"),
+                   number_column("Part", "Of 1; what is missing is lost", true),
+                   text_column("Means", "What it says")};
+  const auto add = [&](const char* name, double part, const char* means) {
+    table.rows.push_back({{tr(name), 0}, share_cell(part), {tr(means), 0}});
+  };
+  add("Parallel", found.parallel, "useful time of all rows, of what all cores could have done");
+  add("  Load balance", found.load_balance, "mean useful time of the rows, of the most");
+  add("  Communication", found.communication, "the most useful time of a row, of the length");
+  add("    Serialisation", found.serialisation, "without a network that takes time, nobody waits");
+  add("    Transfer", found.transfer,
+      "the length with a network that takes no time, of the length");
+  const auto add_time = [&](const char* name, double time, const char* means) {
+    table.rows.push_back(
+        {{tr(name), 0}, {QString::fromStdString(duration_text(time, unit)), time}, {tr(means), 0}});
+  };
+  add_time("Length", found.length, "of the selection");
+  add_time("Length, ideal network", found.ideal_length, "replayed with messages that take no time");
+  add_time("Useful, mean", found.useful_average, "computing of a row");
+  add_time("Useful, most", found.useful_maximum, "computing of the row with most");
+  return table;
+}
+
 }  // namespace
 
 QStringList statistics_table_names() {
-  return {tr("Values"), tr("Values by container"), tr("Variables"), tr("Events"), tr("Links")};
+  return {tr("Values"),   tr("Values by container"), tr("Variables"),   tr("Events"), tr("Links"),
+          tr("Messages"), tr("Call paths"),          tr("Efficiencies")};
 }
 
-TableContent table_of(const Trace& trace, const RangeStatistics& statistics, StatisticsTable table,
+TableContent table_of(const Trace& trace, const ShownStatistics& statistics, StatisticsTable table,
                       TimeUnit unit) {
+  const RangeStatistics& sums = statistics.sums;
   switch (table) {
     case StatisticsTable::values:
-      return states_table(trace, statistics.values, false, unit);
+      return states_table(trace, sums.values, false, unit);
     case StatisticsTable::containers:
-      return states_table(trace, statistics.containers, true, unit);
+      return states_table(trace, sums.containers, true, unit);
     case StatisticsTable::variables:
-      return variables_table(trace, statistics.variables);
+      return variables_table(trace, sums.variables);
     case StatisticsTable::events:
-      return events_table(trace, statistics.events);
+      return events_table(trace, sums.events);
     case StatisticsTable::traffic:
-      return traffic_table(trace, statistics.traffic, unit);
+      return traffic_table(trace, sums.traffic, unit);
+    case StatisticsTable::messages:
+      if (statistics.messages) return messages_table(trace, *statistics.messages, unit);
+      break;
+    case StatisticsTable::paths:
+      if (statistics.flame) return paths_table(trace, *statistics.flame, unit);
+      break;
+    case StatisticsTable::efficiencies:
+      if (statistics.efficiencies) return efficiencies_table(*statistics.efficiencies, unit);
+      break;
   }
   return {};
 }

@@ -48,6 +48,8 @@ void MainWindow::connect_runs() {
     left_out_text_ = text.isEmpty() ? QString() : tr("Left out of this trace:\n") + text;
     if (!text.isEmpty()) show_problem(left_out_text_);
   });
+  connect(&prediction_maker_, &PredictionMaker::made, this, &MainWindow::show_prediction);
+  connect(&prediction_maker_, &PredictionMaker::failed, this, &MainWindow::show_problem);
   connect(&answer_maker_, &AnswerMaker::made, this, &MainWindow::take_answers);
   connect(&answer_maker_, &AnswerMaker::failed, this, &MainWindow::show_message);
   connect(runs_.loader(), &Loader::cancelled, this, [this] {
@@ -94,15 +96,18 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   // Once: what is read again stays as it is.
   if (!std::exchange(started_[path], true)) apply(start_, *model, state);
   shown->set_state(std::move(state));
-  add_recent_trace(path);
+  if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, 0), std::exchange(left_out_text_, {})};
   if (slot == 0) aggregation_->set_model(model);
+  if (before_[at(slot)] && !view(1 - slot)->model()) show_as_before(slot);
   if (view(0)->model() && view(1)->model()) {
     const double height = view(1 - slot)->state().rows.track_height;
     RowOptions rows = shown->state().rows;
     rows.track_height = height;
     shown->set_row_options(rows);
-    if (start_.from.empty() && start_.to.empty()) {
+    if (before_[at(slot)]) {
+      show_as_before(slot);
+    } else if (start_.from.empty() && start_.to.empty()) {
       binding_->show_both();
     } else {
       binding_->follow_axis(0);
@@ -124,6 +129,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
 
 void MainWindow::show_failure(const QString& text, const QString& path) {
   end_loading();
+  before_ = {};
   show_message(tr("%1 could not be read.").arg(QFileInfo(path).fileName()));
   show_problem(text);
 }
@@ -280,6 +286,7 @@ bool MainWindow::event(QEvent* event) {
     const bool moves = qobject_cast<const QAbstractItemView*>(focus) != nullptr ||
                        qobject_cast<const QAbstractSlider*>(focus) != nullptr ||
                        qobject_cast<const QAbstractScrollArea*>(focus) != nullptr ||
+                       qobject_cast<const AggregationCanvas*>(focus) != nullptr ||
                        qobject_cast<const QComboBox*>(focus) != nullptr;
     const int key = static_cast<QKeyEvent*>(event)->key();
     const bool is_move = (key >= Qt::Key_Home && key <= Qt::Key_PageDown);
@@ -289,57 +296,6 @@ bool MainWindow::event(QEvent* event) {
     }
   }
   return QMainWindow::event(event);
-}
-
-void MainWindow::show_notes() {
-  const GanttView* view = active();
-  const TraceModelPointer& model = view->model();
-  const auto& [problems, text] = shown_left_out_[at(active_)];
-  const auto set = [this](const char* name, const QString& words, const QString& tip,
-                          bool has_cross) {
-    notes_->set(QLatin1String(name), words, tip, has_cross);
-  };
-  const ViewState& state = view->state();
-  const bool is_filtered = model && (!state.rows.filter.empty() || !state.rows.hidden.empty());
-  const auto values = std::count(state.hidden.begin(), state.hidden.end(), true);
-  set("rows",
-      is_filtered ? tr("%1 of %2 rows")
-                        .arg(view->layout_of_rows().rows.size())
-                        .arg(layout_rows(*model, RowOptions{}).rows.size())
-                  : QString(),
-      state.rows.filter.empty()
-          ? tr("Show the rows that are hidden")
-          : tr("Show all rows; the filter is %1").arg(QString::fromStdString(state.rows.filter)),
-      true);
-  set("values",
-      values > 0 ? tr("%1 of %2 values hidden").arg(values).arg(state.hidden.size()) : QString(),
-      tr("Show all values"), true);
-  set("left out",
-      model && problems > 0 ? tr("%1 left out").arg(QString::fromStdString(count_text(problems)))
-                            : QString(),
-      tr("What could not be used of this trace"), false);
-  const ReadOptions& read = runs_.options_of(active_).read;
-  set("sorted", model && read.sort ? tr("sorted by time") : QString(),
-      tr("Events were taken in the order of their times"), false);
-  const bool is_bound = view != nullptr && this->view(0)->model() && this->view(1)->model();
-  set("binding", is_bound ? name_of(binding_->binding()) : QString(),
-      tr("How the two time axes go together: menu View"), false);
-  actions_->refresh();
-}
-
-void MainWindow::follow_note(const QString& name) {
-  if (name == QLatin1String("left out")) show_problem(shown_left_out_[at(active_)].second);
-  if (name == QLatin1String("rows")) commands_.filter_rows();
-}
-
-void MainWindow::remove_note(const QString& name) {
-  if (name == QLatin1String("rows")) {
-    commands_.change_rows([](RowOptions& rows) {
-      rows.filter.clear();
-      rows.hidden.clear();
-    });
-  }
-  if (name == QLatin1String("values")) legend_->model()->set_all_shown(true);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

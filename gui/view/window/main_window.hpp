@@ -20,6 +20,7 @@
 #include "view/panels/problem_panel.hpp"
 #include "view/panels/search_panel.hpp"
 #include "view/panels/statistics_panel.hpp"
+#include "view/predict/prediction_maker.hpp"
 #include "view/window/answer_maker.hpp"
 #include "view/window/note_bar.hpp"
 #include "view/window/run_binding.hpp"
@@ -57,6 +58,15 @@ class MainWindow : public QMainWindow {
   /// Selects the state of the other run that is paired with one of the active run.
   void go_to_partner(const ObjectRef& object);
   void show_search();
+  /// Chooses one of what the panel of statistics shows, by its name, and shows the panel.
+  void show_statistics_of(const QString& choice);
+  /// Reads again what is open, and shows the same of it.
+  void reload();
+  /// Predicts the upper run; `words` say what is different. The run as predicted becomes the lower.
+  void predict(const Scenario& scenario, const QString& words);
+  /// What can be looked at and has keys of its own gets the focus, one after the other.
+  void focus_next_panel(bool forward);
+  void refresh_legend();
   /// The Gantt chart (0) or the whole run (1).
   void show_tab(int number) { tabs_->setCurrentIndex(number); }
   /// In the status bar, until the next one.
@@ -106,6 +116,8 @@ class MainWindow : public QMainWindow {
   void show_run(const TraceModelPointer& model, const QString& path, int slot);
   void show_failure(const QString& text, const QString& path);
   void show_problem(const QString& text);
+  void show_prediction(const QString& path, const QString& text);
+  void show_as_before(int slot);
   void show_progress(quint64 consumed, quint64 size);
   void end_loading();
   void keep_settings();
@@ -118,7 +130,6 @@ class MainWindow : public QMainWindow {
   void show_statistics();
   void apply_theme();
   void take_answers(const AnswersPointer& answers, const TraceModelPointer& model);
-  void refresh_legend();
   void show_notes();
   void follow_note(const QString& name);
   void remove_note(const QString& name);
@@ -126,8 +137,11 @@ class MainWindow : public QMainWindow {
   std::array<GanttView*, 2> views_{};
   int active_ = 0;
   StartView start_;
-  std::map<QString, bool> started_;  // that have begun with it
-  quint64 left_out_ = 0;             // of what is being read
+  std::map<QString, bool> started_;                 // that have begun with it
+  std::array<std::optional<ViewState>, 2> before_;  // of what is read again
+  QString predicted_;                               // the file of a predicted run
+  QString predicted_text_;                          // what is different in it
+  quint64 left_out_ = 0;                            // of what is being read
   QString left_out_text_;
   std::array<std::pair<quint64, QString>, 2> shown_left_out_;  // of what is shown
 
@@ -152,6 +166,7 @@ class MainWindow : public QMainWindow {
   QToolButton* cancel_ = nullptr;
   std::optional<RunBinding> binding_;
   AnswerMaker answer_maker_;
+  PredictionMaker prediction_maker_;
   WindowCommands commands_;
   std::unique_ptr<WindowActions> actions_;
   RunSet runs_;  // last: it waits for its thread before the rest goes

@@ -1,5 +1,6 @@
 // The window's views, docks and status line, and what connects them.
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -47,6 +48,8 @@ void MainWindow::make_panes() {
     connect(view, &GanttView::range_changed, this, [this, slot] {
       activate(slot);
       show_statistics();
+      const ViewState& state = views_[at(slot)]->state();
+      if (slot == 0) aggregation_->set_selection({state.range, state.box});
     });
     connect(view, &GanttView::menu_wanted, this,
             [this, slot](ContainerId container, const QPoint& where) {
@@ -133,6 +136,8 @@ void MainWindow::connect_docks() {
             active()->set_highlight(value);
             active()->select(object, true);
           });
+  connect(statistics_, &StatisticsPanel::message_wanted, this,
+          [this](const ObjectRef& link) { active()->select(link, true); });
   connect(statistics_, &StatisticsPanel::range_typed, this, [this](TimeSpan range) {
     active()->set_range(range);
     active()->setFocus();
@@ -162,6 +167,35 @@ void MainWindow::connect_docks() {
     refresh_legend();
     binding_->follow_shift();
   });
+}
+
+void MainWindow::show_statistics_of(const QString& choice) {
+  statistics_dock_->show();
+  statistics_dock_->raise();
+  QComboBox* choices = statistics_->choice();
+  choices->setCurrentIndex(choices->findText(choice));
+}
+
+void MainWindow::focus_next_panel(bool forward) {
+  QWidget* const chart =
+      tabs_->currentIndex() == 0 ? static_cast<QWidget*>(active()) : aggregation_->canvas();
+  const std::vector<QWidget*> panels{
+      chart,           statistics_->view(), comparison_->view(),
+      problem_,        legend_->list(),     search_->findChild<QLineEdit*>(),
+      object_->facts()};
+  const auto count = static_cast<int>(panels.size());
+  int now = -1;
+  for (int i = 0; i < count; ++i) {
+    const QWidget* panel = panels[static_cast<std::size_t>(i)];
+    if (panel == focusWidget() || panel->isAncestorOf(focusWidget())) now = i;
+  }
+  for (int step = 1; step <= count; ++step) {
+    const int next = ((now + (forward ? step : -step)) % count + count) % count;
+    QWidget* panel = panels[static_cast<std::size_t>(next)];
+    if (!panel->isVisible() || panel->visibleRegion().isEmpty()) continue;
+    panel->setFocus(forward ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return;
+  }
 }
 
 void MainWindow::make_status() {

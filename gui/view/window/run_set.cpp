@@ -18,6 +18,15 @@ void RunSet::open(const QString& path, int slot, const LoadOptions& options) {
   loader_.load(path, options, slot);
 }
 
+void RunSet::open_made(const QString& path, int slot, TimeUnit unit) {
+  LoadOptions options;
+  options.read.threads = options_.read.threads;
+  options.most_memory = options_.most_memory;
+  options.show = options_.show;
+  options.show.unit = unit;
+  open(path, slot, options);
+}
+
 void RunSet::open_two(const QString& upper, const QString& lower) {
   open(upper, 0);
   next_ = lower;

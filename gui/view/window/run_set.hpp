@@ -21,6 +21,8 @@ class RunSet : public QObject {
 
   /// Begins to load a trace as the upper (0) or lower (1) run.
   void open(const QString& path, int slot) { open(path, slot, options_); }
+  /// A trace that was made here, of times in `unit`: read as it is, whatever options say.
+  void open_made(const QString& path, int slot, TimeUnit unit);
   /// Both, one after the other.
   void open_two(const QString& upper, const QString& lower);
   /// What was refused, in another way besides those already tried, and then the run that waits for

@@ -77,6 +77,14 @@ void keep_rows(QSettings& settings, const TraceModel& model, const ViewState& st
   settings.setValue(QStringLiteral("events"), rows.shows_events);
   settings.setValue(QStringLiteral("variables"), rows.shows_variables);
   settings.setValue(QStringLiteral("own_scales"), state.own_scales);
+  settings.setValue(QStringLiteral("variable_look"), static_cast<int>(rows.variables));
+  QStringList scales;
+  for (const auto& [type, bounds] : state.scales) {
+    scales << QString::fromStdString(exact_text(bounds.first) + " to " +
+                                     exact_text(bounds.second)) +
+                  '=' + key_of_type(model, type.index);
+  }
+  settings.setValue(QStringLiteral("scales"), scales);
   settings.setValue(QStringLiteral("links"), state.shows_links);
 }
 
@@ -101,6 +109,17 @@ void restore_rows(const QSettings& settings, const TraceModel& model, ViewState&
   rows.shows_events = settings.value(QStringLiteral("events"), true).toBool();
   rows.shows_variables = settings.value(QStringLiteral("variables"), true).toBool();
   state.own_scales = settings.value(QStringLiteral("own_scales"), false).toBool();
+  const int look = settings.value(QStringLiteral("variable_look")).toInt();
+  if (look > 0 && look <= static_cast<int>(VariableLook::heat)) {
+    rows.variables = static_cast<VariableLook>(look);
+  }
+  for (const QString& line : settings.value(QStringLiteral("scales")).toStringList()) {
+    const auto bounds = parse_scale(line.section('=', 0, 0).toStdString());
+    for (uint32_t i = 0; i < model.trace().types().size() && bounds; ++i) {
+      if (model.trace().types()[i].kind != TypeKind::variable) continue;
+      if (key_of_type(model, i) == line.section('=', 1)) state.scales[TypeId{i}] = *bounds;
+    }
+  }
   state.shows_links = settings.value(QStringLiteral("links"), true).toBool();
 }
 

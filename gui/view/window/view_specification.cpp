@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> kPalettes{"trace", "safe", "class"};
 constexpr std::array<const char*, 3> kOrders{"file", "name", "start"};
+constexpr std::array<const char*, 3> kLooks{"lines", "together", "heat"};
 
 QString text_of(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -81,6 +82,24 @@ void take_colors(const QJsonObject& json, const TraceModel& model, ViewState& st
   }
 }
 
+QJsonObject scales_of(const Trace& trace, const ChosenScales& scales) {
+  QJsonObject json;
+  for (const auto& [type, bounds] : scales) {
+    json[text_of(trace[type].name.text)] = QJsonArray{bounds.first, bounds.second};
+  }
+  return json;
+}
+
+void take_scales(const QJsonObject& json, const Trace& trace, ChosenScales& scales) {
+  for (uint32_t i = 0; i < trace.types().size() && !json.isEmpty(); ++i) {
+    if (trace.types()[i].kind != TypeKind::variable) continue;
+    const QJsonArray bounds = json[text_of(trace.types()[i].name.text)].toArray();
+    if (bounds.size() == 2 && bounds[0].toDouble() < bounds[1].toDouble()) {
+      scales[TypeId{i}] = {bounds[0].toDouble(), bounds[1].toDouble()};
+    }
+  }
+}
+
 QJsonObject object_of(const QByteArray& text) {
   QJsonParseError error;
   const QJsonDocument document = QJsonDocument::fromJson(text, &error);
@@ -125,6 +144,8 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   json["group_by_type"] = rows.group_by_type;
   json["events"] = rows.shows_events;
   json["variables"] = rows.shows_variables;
+  json["variable_look"] = QLatin1String(kLooks.at(static_cast<std::size_t>(rows.variables)));
+  if (!state.scales.empty()) json["scales"] = scales_of(trace, state.scales);
   json["links"] = state.shows_links;
   json["own_scales"] = state.own_scales;
   json["waits"] = state.shows_waits;
@@ -149,6 +170,9 @@ void apply_specification(const QByteArray& text, const TraceModel& model, ViewSt
   rows.collapsed = containers_of(model.trace(), json["collapsed"].toArray());
   const auto order = std::find(kOrders.begin(), kOrders.end(), json["order"].toString());
   if (order != kOrders.end()) rows.order = static_cast<RowOrder>(order - kOrders.begin());
+  const auto look = std::find(kLooks.begin(), kLooks.end(), json["variable_look"].toString());
+  if (look != kLooks.end()) rows.variables = static_cast<VariableLook>(look - kLooks.begin());
+  take_scales(json["scales"].toObject(), model.trace(), state.scales);
   take_flag(json, "group_by_type", rows.group_by_type);
   take_flag(json, "events", rows.shows_events);
   take_flag(json, "variables", rows.shows_variables);

@@ -62,6 +62,7 @@ WindowActions::WindowActions(MainWindow* window, WindowCommands* commands)
   make_look_menu();
   make_help_menu();
   make_toolbar();
+  places_ = std::make_unique<KeyPlaces>(window_, actions_);
   refresh();
 }
 
@@ -71,7 +72,9 @@ void WindowActions::make_file_menu() {
   add(menu, tr("Open a &second trace..."), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
       [this] { commands_->choose_file(1); });
   add(menu, tr("Close the second trace"), {}, [this] { window_->close_second(); });
-  add(menu, tr("&Reload"), {QKeySequence(Qt::Key_F5)}, [this] { window_->runs()->reload(); });
+  add(menu, tr("P&redict another run..."), {Qt::CTRL | Qt::Key_P},
+      [this] { commands_->predict(); });
+  add(menu, tr("&Reload"), {QKeySequence(Qt::Key_F5)}, [this] { window_->reload(); });
   QMenu* recent = menu->addMenu(tr("&Recent"));
   QObject::connect(recent, &QMenu::aboutToShow, window_, [this, recent] { fill_recent(recent); });
   add(menu, tr("Ca&ncel loading"), {}, [this] { window_->runs()->cancel(); });
@@ -119,7 +122,8 @@ void WindowActions::make_move_menu() {
       [this] { window_->active()->scroll_rows(window_->active()->rows_area().height()); });
   add(menu, tr("&Fit the whole run"), {Qt::Key_F, Qt::Key_Home},
       [this] { window_->active()->fit(); });
-  add(menu, tr("&Zoom to the selection"), {Qt::Key_Z}, [this] { window_->active()->show_range(); });
+  add(menu, tr("&Zoom to the selection"), {Qt::Key_Z, Qt::SHIFT | Qt::Key_Z},
+      [this] { window_->active()->show_range(); });
   add(menu, tr("&Back"), {Qt::Key_Backspace}, [this] { window_->active()->go_back(); });
   menu->addSeparator();
   add(menu, tr("&Next of the same value"), {Qt::Key_N},
@@ -150,6 +154,10 @@ void WindowActions::make_move_menu() {
     if (window_->active()->model())
       window_->active()->set_range(window_->active()->model()->span());
   });
+  add(menu, tr("Select the range of the state"), {Qt::Key_R},
+      [this] { window_->active()->select_range_of_state(false); });
+  add(menu, tr("Add the state to the selected box"), {Qt::SHIFT | Qt::Key_R},
+      [this] { window_->active()->select_range_of_state(true); });
   add(menu, tr("Clear selection and marks"), {Qt::Key_Escape}, [this] {
     // Of a line that is typed in, the first time only the focus.
     if (qobject_cast<QLineEdit*>(window_->focusWidget()) != nullptr) {
@@ -160,6 +168,13 @@ void WindowActions::make_move_menu() {
   });
   add(menu, tr("Add a &bookmark..."), {Qt::Key_B}, [this] { commands_->add_bookmark(); });
   add(menu, tr("Bookmarks..."), {Qt::SHIFT | Qt::Key_B}, [this] { commands_->show_bookmarks(); });
+  menu->addSeparator();
+  add(menu, tr("Next panel"), {Qt::Key_F6}, [this] { window_->focus_next_panel(true); });
+  add(menu, tr("Panel before"), {Qt::SHIFT | Qt::Key_F6},
+      [this] { window_->focus_next_panel(false); });
+  add_toggle(
+      menu, tr("W, A, S, D by their &place"), {}, [this] { return places_ && places_->is_on(); },
+      [this](bool on) { places_->set_on(on); });
 }
 
 void WindowActions::make_rows_menu() {
@@ -189,6 +204,23 @@ void WindowActions::make_rows_menu() {
       [this] { return window_->active()->state().rows.group_by_type; },
       [this](bool on) { change_rows([on](RowOptions& rows) { rows.group_by_type = on; }); });
   menu->addSeparator();
+  const auto of_state = [this](auto&& change) {
+    return [this, change] {
+      const auto& selected = window_->active()->state().selected;
+      if (selected) change(*selected);
+    };
+  };
+  add(menu, tr("Hide the row of the state"), {Qt::Key_H}, of_state([this](const ObjectRef& state) {
+        change_rows([&](RowOptions& rows) { rows.hidden.insert(state.container); });
+      }));
+  add(menu, tr("Collapse or expand what is around it"), {Qt::Key_C},
+      of_state([this](const ObjectRef& state) { commands_->fold_around(state.container); }));
+  add(menu, tr("Move the row up"), {Qt::ALT | Qt::Key_Up}, of_state([this](const ObjectRef& state) {
+        window_->active()->move_row(state.container, -1);
+      }));
+  add(menu, tr("Move the row down"), {Qt::ALT | Qt::Key_Down},
+      of_state(
+          [this](const ObjectRef& state) { window_->active()->move_row(state.container, 1); }));
   add(menu, tr("Collapse all"), {}, [this] {
     commands_->change_rows([this](RowOptions& rows) {
       const auto containers = window_->active()->model()->trace().containers();
@@ -209,77 +241,6 @@ void WindowActions::make_rows_menu() {
   add(menu, tr("Fit all rows"), {Qt::SHIFT | Qt::Key_F}, [this] {
     if (window_->active()->model()) window_->active()->fit_rows();
   });
-}
-
-void WindowActions::make_look_menu() {
-  QMenu* menu = window_->menuBar()->addMenu(tr("&View"));
-  add_toggle(
-      menu, tr("&Links"), {Qt::Key_L}, [this] { return window_->active()->state().shows_links; },
-      [this](bool on) { window_->active()->set_links_shown(on); });
-  add_toggle(
-      menu, tr("Punctual &events"), {Qt::Key_E},
-      [this] { return window_->active()->state().rows.shows_events; },
-      [this](bool on) { change_rows([on](RowOptions& rows) { rows.shows_events = on; }); });
-  add_toggle(
-      menu, tr("&Variables"), {Qt::Key_V},
-      [this] { return window_->active()->state().rows.shows_variables; },
-      [this](bool on) { change_rows([on](RowOptions& rows) { rows.shows_variables = on; }); });
-  add_toggle(
-      menu, tr("Each variable with a &scale of its own"), {Qt::SHIFT | Qt::Key_V},
-      [this] { return window_->active()->state().own_scales; },
-      [this](bool on) { window_->active()->set_own_scales(on); });
-  menu->addSeparator();
-  add(menu, tr("&Gantt chart"), {Qt::CTRL | Qt::Key_1}, [this] { window_->show_tab(0); });
-  add(menu, tr("&Whole run"), {Qt::CTRL | Qt::Key_2}, [this] { window_->show_tab(1); });
-  menu->addSeparator();
-  const auto answer = [&](const QString& text, const QKeySequence& key, bool ViewState::*shown) {
-    add_toggle(
-        menu, text, {key}, [this, shown] { return window_->active()->state().*shown; },
-        [this, shown](bool on) { window_->show_answers(shown, on); });
-  };
-  answer(tr("&Waits and their causes"), Qt::SHIFT | Qt::Key_W, &ViewState::shows_waits);
-  answer(tr("&Critical path"), Qt::SHIFT | Qt::Key_C, &ViewState::shows_path);
-  answer(tr("&Iterations"), Qt::SHIFT | Qt::Key_I, &ViewState::shows_iterations);
-  menu->addSeparator();
-  auto* bindings = new QActionGroup(window_);
-  for (const Binding binding :
-       {Binding::wall_time, Binding::normalised, Binding::alignment, Binding::none}) {
-    add_choice(
-        menu, bindings, name_of(binding), [this, binding] { return window_->binding() == binding; },
-        [this, binding] { window_->set_binding(binding); });
-  }
-  menu->addSeparator();
-  make_colors_menu(menu);
-  menu->addSeparator();
-  QMenu* docks = window_->createPopupMenu();
-  docks->setTitle(tr("&Panels"));
-  menu->addMenu(docks);
-}
-
-void WindowActions::make_colors_menu(QMenu* view) {
-  QMenu* menu = view->addMenu(tr("&Colours"));
-  auto* themes = new QActionGroup(window_);
-  const auto theme = [&](const QString& text, ThemeChoice choice) {
-    add_choice(
-        menu, themes, text, [choice] { return chosen_theme() == choice; },
-        [choice] { choose_theme(choice); });
-  };
-  theme(tr("As the system"), ThemeChoice::system);
-  theme(tr("Light"), ThemeChoice::light);
-  theme(tr("Dark"), ThemeChoice::dark);
-  menu->addSeparator();
-  auto* palettes = new QActionGroup(window_);
-  const auto palette = [&](const QString& text, PaletteKind kind) {
-    add_choice(
-        menu, palettes, text, [this, kind] { return window_->active()->state().colors == kind; },
-        [this, kind] { window_->set_palette_of_values(kind); });
-  };
-  palette(tr("The trace's colours"), PaletteKind::trace);
-  palette(tr("Safe for the colour-blind"), PaletteKind::safe);
-  palette(tr("By class of value"), PaletteKind::by_class);
-  menu->addSeparator();
-  add(menu, tr("Reset changed colours"), {},
-      [this] { window_->set_palette_of_values(window_->active()->state().colors); });
 }
 
 void WindowActions::make_toolbar() {

@@ -8,8 +8,10 @@
 #include <QList>
 #include <QMenu>
 #include <functional>
+#include <memory>
 #include <vector>
 
+#include "view/window/key_places.hpp"
 #include "view/window/window_commands.hpp"
 
 namespace paje::gui {
@@ -41,6 +43,7 @@ class WindowActions {
   // One of several, which belong to `group`.
   void add_choice(QMenu* menu, QActionGroup* group, const QString& text,
                   std::function<bool()> is_on, std::function<void()> choose);
+  void make_variables_menu(QMenu* view);
   void make_colors_menu(QMenu* menu);
   void make_toolbar();
   void change_rows(const std::function<void(RowOptions&)>& change);
@@ -50,6 +53,7 @@ class WindowActions {
   WindowCommands* commands_;
   std::vector<QAction*> actions_;
   std::vector<std::pair<QAction*, std::function<bool()>>> ticks_;
+  std::unique_ptr<KeyPlaces> places_;
 };
 
 }  // namespace paje::gui

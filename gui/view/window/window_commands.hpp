@@ -32,6 +32,12 @@ class WindowCommands {
   void change_rows(const std::function<void(RowOptions&)>& change);
   void filter_rows();
   void sort_by_value();
+  /// Collapses the nearest container above that has rows below it, or expands it.
+  void fold_around(ContainerId container);
+  /// Bounds of a variable, by hand.
+  void choose_scale();
+  /// Asks what is to be different, predicts, and opens the run as predicted next to the trace.
+  void predict();
   /// The menu of a row of the active view.
   void show_row_menu(ContainerId container, const QPoint& where);
   void show_keys(const QString& keys);

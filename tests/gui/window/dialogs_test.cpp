@@ -97,7 +97,7 @@ class DialogsTest : public WindowFixture {
         colors->setCurrentColor(wanted[std::size_t(row)]);
         colors->accept();
       });
-      emit const_cast<QListView*>(list)->doubleClicked(list->model()->index(row, 0));
+      emit const_cast<QListView*>(list)->activated(list->model()->index(row, 0));
       QCOMPARE(legend->data(legend->index(row), Qt::DecorationRole).value<QColor>(),
                wanted[std::size_t(row)]);
       QVERIFY(has_color(window_->view(), wanted[std::size_t(row)]));

@@ -7,7 +7,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "view/window/main_window.hpp"
 
@@ -50,12 +52,9 @@ class WindowFixture : public QObject {
   QTemporaryDir settings_;
 };
 
-// Each of these is a class of tests, run by main().
-std::unique_ptr<QObject> window_test();
-std::unique_ptr<QObject> runs_test();
-std::unique_ptr<QObject> dialogs_test();
-std::unique_ptr<QObject> following_test();
-std::unique_ptr<QObject> visible_test();
-std::unique_ptr<QObject> asking_test();
+/// Runs classes of tests in an application of their own, once it is prepared; returns how many
+/// tests failed.
+int run_window_tests(int argc, char** argv, const std::vector<std::shared_ptr<QObject>>& tests,
+                     const std::function<void()>& prepare = {});
 
 }  // namespace paje::gui

@@ -199,12 +199,12 @@ class WindowTest : public WindowFixture {
     for (const auto kind :
          {StatisticsTable::values, StatisticsTable::containers, StatisticsTable::variables,
           StatisticsTable::events, StatisticsTable::traffic}) {
-      table.set_content(table_of(model->trace(), statistics, kind));
+      table.set_content(table_of(model->trace(), {.sums = statistics}, kind));
       for (int column = 0; column < table.columnCount(); ++column) {
         table.sort(column, Qt::DescendingOrder);
       }
     }
-    table.set_content(table_of(model->trace(), statistics, StatisticsTable::values));
+    table.set_content(table_of(model->trace(), {.sums = statistics}, StatisticsTable::values));
     table.sort(2, Qt::DescendingOrder);
     for (int row = 1; row < table.rowCount(); ++row) {
       const auto seconds = [&](int at) {
@@ -220,7 +220,7 @@ class WindowTest : public WindowFixture {
     StatisticsPanel* panel = window_->statistics();
     QTRY_VERIFY_WITH_TIMEOUT(panel->table()->rowCount() > 0, kPatience);
     const int pictures = static_cast<int>(statistics_picture_names().size());
-    const int tables = panel->choice()->count() - pictures;
+    const auto tables = static_cast<int>(statistics_table_names().size());
     for (int picture = 0; picture < pictures; ++picture) {
       panel->choice()->setCurrentIndex(tables + picture);
       QVERIFY(panel->picture()->isVisible());
@@ -293,7 +293,7 @@ class WindowTest : public WindowFixture {
     QCOMPARE(window_->view()->model()->unit(), TimeUnit::milliseconds);
     const RangeStatistics statistics =
         statistics_of(window_->view()->model()->trace(), window_->view()->model()->span());
-    const TableContent table = table_of(window_->view()->model()->trace(), statistics,
+    const TableContent table = table_of(window_->view()->model()->trace(), {.sums = statistics},
                                         StatisticsTable::values, TimeUnit::milliseconds);
     QCOMPARE(table.rows[0][2].text, QStringLiteral("4.00000"));
     QCOMPARE(table.columns[2].unit, QStringLiteral("ms"));

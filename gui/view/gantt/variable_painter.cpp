@@ -1,0 +1,236 @@
+#include "view/gantt/variable_painter.hpp"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "model/lod/columns.hpp"
+#include "model/lod/variable_scale.hpp"
+#include "model/number_text.hpp"
+#include "view/window/shown_text.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+constexpr double kLowestWords = 20;   // of a track with its scale in words
+constexpr double kLowestBounds = 30;  // with both bounds
+
+TimeAxis axis_of(const RowPicture& picture, double width) {
+  TimeAxis axis = picture.state.axis;
+  axis.set_width(std::max(std::floor(width), 1.0));
+  return axis;
+}
+
+QString words_of(double bound, std::string_view unit) {
+  QString words = QString::fromStdString(short_text(bound));
+  if (!unit.empty()) words += ' ' + shown_text(unit);
+  return words;
+}
+
+// Rectangles of one colour that follow each other are one: pictures of vectors stay small.
+class Runs {
+ public:
+  Runs(QPainter& painter, const QColor& color) : painter_(painter), color_(color) {}
+  ~Runs() { flush(); }
+  Runs(const Runs&) = delete;
+  Runs& operator=(const Runs&) = delete;
+
+  void add(const QRectF& box) {
+    const bool follows = !last_.isNull() && box.left() == last_.right() &&
+                         box.top() == last_.top() && box.bottom() == last_.bottom();
+    if (follows) {
+      last_.setRight(box.right());
+      return;
+    }
+    flush();
+    last_ = box;
+  }
+  void flush() {
+    if (!last_.isNull()) painter_.fillRect(last_, color_);
+    last_ = {};
+  }
+
+ private:
+  QPainter& painter_;
+  QColor color_;
+  QRectF last_;
+};
+
+void paint_line(QPainter& painter, const QRectF& area, const VariableBand& variable,
+                const VariableScale& scale, const QColor& color, bool has_area,
+                const RowPicture& picture) {
+  const auto columns = variable_columns(variable, axis_of(picture, area.width()));
+  const auto y_of = [&](double value) {
+    return area.bottom() - 1 - (area.height() - 2) * scale.share(value);
+  };
+  const double zero = y_of(0);
+  QColor fill = color;
+  fill.setAlpha(70);
+  // The mean as an area, and the line from least to greatest, joined to the column before.
+  if (has_area) {
+    Runs means(painter, fill);
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+      if (columns[x].summary.empty()) continue;
+      const double left = area.left() + static_cast<double>(x);
+      const double mean = y_of(columns[x].summary.mean());
+      means.add(
+          QRectF(QPointF(left, std::min(mean, zero)), QPointF(left + 1, std::max(mean, zero))));
+    }
+  }
+  Runs lines(painter, line_color(color, picture.theme));
+  double before = 0;
+  bool has_before = false;
+  for (std::size_t x = 0; x < columns.size(); ++x) {
+    const VariableSummary& sum = columns[x].summary;
+    if (sum.empty()) {
+      has_before = false;
+      continue;
+    }
+    double top = y_of(sum.greatest);
+    double bottom = y_of(sum.least);
+    if (has_before) {
+      top = std::min(top, before);
+      bottom = std::max(bottom, before);
+    }
+    lines.add(QRectF(area.left() + static_cast<double>(x), top, 1, std::max(bottom - top, 1.0)));
+    before = y_of(columns[x].last);
+    has_before = true;
+  }
+}
+
+void paint_heat(QPainter& painter, const QRectF& area, const VariableBand& variable,
+                const VariableScale& scale, const RowPicture& picture) {
+  const auto columns = variable_columns(variable, axis_of(picture, area.width()));
+  // As many colours as can be told apart: neighbours of one are one strip.
+  constexpr double kSteps = 64;
+  const auto step_of = [&](std::size_t x) {
+    return columns[x].summary.empty()
+               ? -1
+               : static_cast<int>(std::lround(scale.share(columns[x].summary.mean()) * kSteps));
+  };
+  for (std::size_t x = 0; x < columns.size();) {
+    const int step = step_of(x);
+    std::size_t end = x + 1;
+    while (end < columns.size() && step_of(end) == step) ++end;
+    if (step >= 0) {
+      painter.fillRect(QRectF(area.left() + static_cast<double>(x), area.top(),
+                              static_cast<double>(end - x), area.height()),
+                       heat_color(step / kSteps));
+    }
+    x = end;
+  }
+}
+
+// Words on a veil, so that they are read on lines and areas.
+class Labels {
+ public:
+  Labels(QPainter& painter, const QRectF& area, const Theme& theme)
+      : painter_(painter), area_(area), theme_(theme), left_(area.left() + 6) {
+    painter_.save();
+    QFont font = painter_.font();
+    font.setPixelSize(9);
+    painter_.setFont(font);
+  }
+  ~Labels() { painter_.restore(); }
+  Labels(const Labels&) = delete;
+  Labels& operator=(const Labels&) = delete;
+
+  // At the upper edge, one after the other.
+  void add(const QString& words, const QColor& color) {
+    left_ = write(words, left_, area_.top() + 1, color) + 6;
+  }
+  void add_below(const QString& words) {
+    write(words, area_.left() + 6, area_.bottom() - 12, theme_.text);
+  }
+
+ private:
+  double write(const QString& words, double left, double top, const QColor& color) {
+    const QRectF box(left, top, QFontMetricsF(painter_.font()).horizontalAdvance(words) + 4, 11);
+    QColor behind = theme_.background;
+    behind.setAlpha(215);
+    painter_.fillRect(box, behind);
+    painter_.setPen(color);
+    painter_.drawText(box, Qt::AlignCenter, words);
+    return box.right();
+  }
+
+  QPainter& painter_;
+  QRectF area_;
+  const Theme& theme_;
+  double left_;
+};
+
+void paint_words(QPainter& painter, const QRectF& area, const TrackBands& track,
+                 const RowPicture& picture) {
+  const auto scale_at = [&](uint32_t band) {
+    return scale_of(picture.model, band, track.first, track.count, picture.state.own_scales,
+                    picture.state.scales);
+  };
+  const VariableScale first = scale_at(track.first);
+  bool is_one = true;
+  for (uint32_t i = 1; i < track.count; ++i) is_one &= scale_at(track.first + i) == first;
+  const QColor& faint = picture.theme.faint;
+  painter.fillRect(QRectF(area.left(), area.top() + 1, 5, 1), faint);
+  painter.fillRect(QRectF(area.left(), area.bottom() - 2, 5, 1), faint);
+  const auto name_of = [&](uint32_t band) {
+    return picture.model.trace()[picture.model.variable_band(band).track().type].name.text;
+  };
+  Labels labels(painter, area, picture.theme);
+  if (is_one) labels.add(words_of(first.high, unit_in(name_of(track.first))), picture.theme.text);
+  for (uint32_t i = 0; i < track.count; ++i) {
+    const uint32_t band = track.first + i;
+    QString words = shown_text(name_of(band));
+    if (!is_one) words += ' ' + words_of(scale_at(band).high, unit_in(name_of(band)));
+    const QColor color =
+        qcolor(picture.palette().of(picture.model.variable_band(band).track().type));
+    labels.add(words, track.count > 1 ? color : picture.theme.text);
+  }
+  if (is_one && area.height() >= kLowestBounds) {
+    labels.add_below(words_of(first.low, unit_in(name_of(track.first))));
+  }
+}
+
+}  // namespace
+
+// A thin line needs more contrast than an area in the same colour.
+QColor line_color(const QColor& color, const Theme& theme) {
+  const Rgb line = rgb(color);
+  return is_bright(line) != is_bright(rgb(theme.background))
+             ? color
+             : qcolor(blend(line, rgb(theme.text), 0.3));
+}
+
+QColor heat_color(double share) {
+  // Viridis, by five of its colours.
+  constexpr std::array<std::array<double, 3>, 5> kColors{
+      {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
+  const double at = std::clamp(share, 0.0, 1.0) * (kColors.size() - 1);
+  const auto from = std::min(static_cast<std::size_t>(at), kColors.size() - 2);
+  const double part = at - static_cast<double>(from);
+  const auto mixed = [&](std::size_t i) {
+    return static_cast<int>(
+        std::lround(kColors[from][i] * (1 - part) + kColors[from + 1][i] * part));
+  };
+  return {mixed(0), mixed(1), mixed(2)};
+}
+
+void paint_variables(QPainter& painter, const QRectF& area, const TrackBands& track,
+                     const RowPicture& picture) {
+  const bool is_heat = picture.state.rows.variables == VariableLook::heat;
+  for (uint32_t band = track.first; band < track.first + track.count; ++band) {
+    const VariableBand& variable = picture.model.variable_band(band);
+    const VariableScale scale = scale_of(picture.model, band, track.first, track.count,
+                                         picture.state.own_scales, picture.state.scales);
+    if (is_heat) {
+      paint_heat(painter, area, variable, scale, picture);
+    } else {
+      paint_line(painter, area, variable, scale,
+                 qcolor(picture.palette().of(variable.track().type)), track.count == 1, picture);
+    }
+  }
+  if (!is_heat && area.height() >= kLowestWords) paint_words(painter, area, track, picture);
+}
+
+}  // namespace paje::gui

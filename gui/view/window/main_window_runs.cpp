@@ -1,0 +1,95 @@
+// Runs that are read again or predicted, and the notes on what is shown of them.
+#include <utility>
+
+#include "model/number_text.hpp"
+#include "view/window/main_window.hpp"
+
+namespace paje::gui {
+
+void MainWindow::reload() {
+  for (int slot = 0; slot < 2; ++slot) {
+    before_[at(slot)].reset();
+    if (view(slot)->model()) before_[at(slot)] = view(slot)->state();
+  }
+  runs_.reload();
+}
+
+// What settings do not keep: the axis of a run next to a longer one, what is selected in time.
+void MainWindow::show_as_before(int slot) {
+  const ViewState before = *std::exchange(before_[at(slot)], std::nullopt);
+  GanttView* shown = view(slot);
+  shown->follow(before.axis.shown());
+  shown->scroll_rows(before.scroll - shown->state().scroll);
+  shown->set_answers_shown(before.shows_waits, before.shows_path, before.shows_iterations);
+  shown->set_range(before.range);
+}
+
+void MainWindow::predict(const Scenario& scenario, const QString& words) {
+  show_message(tr("predicting..."));
+  prediction_maker_.make(view(0)->model(), scenario, words);
+}
+
+void MainWindow::show_prediction(const QString& path, const QString& text) {
+  show_message(text.section('\n', 0, 0));
+  predicted_ = path;
+  predicted_text_ = text;
+  if (path.isEmpty()) return show_problem(text);
+  runs_.open_made(path, 1, view(0)->model()->unit());
+}
+
+void MainWindow::show_notes() {
+  const GanttView* view = active();
+  const TraceModelPointer& model = view->model();
+  const auto& [problems, text] = shown_left_out_[at(active_)];
+  const auto set = [this](const char* name, const QString& words, const QString& tip,
+                          bool has_cross) {
+    notes_->set(QLatin1String(name), words, tip, has_cross);
+  };
+  const ViewState& state = view->state();
+  const bool is_filtered = model && (!state.rows.filter.empty() || !state.rows.hidden.empty());
+  const auto values = std::count(state.hidden.begin(), state.hidden.end(), true);
+  set("rows",
+      is_filtered ? tr("%1 of %2 rows")
+                        .arg(view->layout_of_rows().rows.size())
+                        .arg(layout_rows(*model, RowOptions{}).rows.size())
+                  : QString(),
+      state.rows.filter.empty()
+          ? tr("Show the rows that are hidden")
+          : tr("Show all rows; the filter is %1").arg(QString::fromStdString(state.rows.filter)),
+      true);
+  set("values",
+      values > 0 ? tr("%1 of %2 values hidden").arg(values).arg(state.hidden.size()) : QString(),
+      tr("Show all values"), true);
+  set("left out",
+      model && problems > 0 ? tr("%1 left out").arg(QString::fromStdString(count_text(problems)))
+                            : QString(),
+      tr("What could not be used of this trace"), false);
+  const ReadOptions& read = runs_.options_of(active_).read;
+  set("sorted", model && read.sort ? tr("sorted by time") : QString(),
+      tr("Events were taken in the order of their times"), false);
+  const bool is_bound = view != nullptr && this->view(0)->model() && this->view(1)->model();
+  set("binding", is_bound ? name_of(binding_->binding()) : QString(),
+      tr("How the two time axes go together: menu View"), false);
+  const bool is_predicted = is_bound && !predicted_.isEmpty() && runs_.path(1) == predicted_;
+  set("predicted", is_predicted ? tr("below: ") + predicted_text_.section('\n', 0, 0) : QString(),
+      predicted_text_, false);
+  actions_->refresh();
+}
+
+void MainWindow::follow_note(const QString& name) {
+  if (name == QLatin1String("left out")) show_problem(shown_left_out_[at(active_)].second);
+  if (name == QLatin1String("rows")) commands_.filter_rows();
+  if (name == QLatin1String("predicted")) show_problem(predicted_text_);
+}
+
+void MainWindow::remove_note(const QString& name) {
+  if (name == QLatin1String("rows")) {
+    commands_.change_rows([](RowOptions& rows) {
+      rows.filter.clear();
+      rows.hidden.clear();
+    });
+  }
+  if (name == QLatin1String("values")) legend_->model()->set_all_shown(true);
+}
+
+}  // namespace paje::gui

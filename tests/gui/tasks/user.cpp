@@ -1,0 +1,119 @@
+#include "user.hpp"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPointer>
+#include <QStyle>
+#include <QTest>
+#include <QTimer>
+
+namespace paje::gui {
+
+void User::press(Qt::Key key, Qt::KeyboardModifiers held) {
+  ++actions_;
+  answer();
+  QWidget* focus = window_->focusWidget();
+  QTest::keyClick(focus != nullptr ? focus : window_, key, held);
+}
+
+void User::click(QWidget* widget, QPoint at, Qt::KeyboardModifiers held) {
+  ++actions_;
+  answer();
+  QVERIFY2(widget->isVisible(), qPrintable(widget->objectName()));
+  QTest::mouseClick(widget, Qt::LeftButton, held, at);
+  QApplication::processEvents();
+}
+
+void User::click_cell(QAbstractItemView* view, const QModelIndex& index) {
+  QVERIFY(index.isValid());
+  view->scrollTo(index);
+  click(view->viewport(), view->visualRect(index).center());
+}
+
+void User::click_tick(QAbstractItemView* view, const QModelIndex& index) {
+  view->scrollTo(index);
+  const QRect line = view->visualRect(index);
+  const int half = view->style()->pixelMetric(QStyle::PM_IndicatorWidth) / 2;
+  click(view->viewport(), {line.left() + half + 3, line.center().y()});
+}
+
+void User::drag(QWidget* widget, QPoint from, QPoint to, Qt::MouseButton button,
+                Qt::KeyboardModifiers held) {
+  ++actions_;
+  QTest::mousePress(widget, button, held, from);
+  for (const QPoint at : {(from + to) / 2, to}) {
+    QMouseEvent event(QEvent::MouseMove, at, widget->mapToGlobal(at), Qt::NoButton, button, held);
+    QApplication::sendEvent(widget, &event);
+  }
+  QTest::mouseRelease(widget, button, held, to);
+}
+
+void User::move_to(QWidget* widget, QPoint at) {
+  ++actions_;
+  QMouseEvent event(QEvent::MouseMove, at, widget->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+  QApplication::sendEvent(widget, &event);
+}
+
+void User::turn_wheel(QWidget* widget, QPoint at, int steps) {
+  ++actions_;
+  QWheelEvent event(at, widget->mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, {},
+                    Qt::NoScrollPhase, false);
+  QApplication::sendEvent(widget, &event);
+}
+
+void User::type(const QString& text) {
+  ++actions_;
+  QTest::keyClicks(window_->focusWidget(), text);
+}
+
+void User::choose(const QString& menu, const QString& entry) {
+  const auto plain = [](const QAction* action) { return QString(action->text()).remove('&'); };
+  for (const QAction* top : window_->menuBar()->actions()) {
+    if (plain(top) != menu) continue;
+    for (QAction* action : top->menu()->actions()) {
+      if (plain(action) != entry) continue;
+      actions_ += 2;
+      answer();
+      action->trigger();
+      return;
+    }
+  }
+  QFAIL(qPrintable(menu + ": " + entry));
+}
+
+void User::then_type(const QString& text) { answers_.push_back(text); }
+
+// Dialogs run until they are answered, so what is to be done then waits for them.
+void User::answer() {
+  if (answers_.isEmpty()) return;
+  answered_ = nullptr;
+  auto* wait = new QTimer(this);
+  connect(wait, &QTimer::timeout, this, [this, wait] {
+    QWidget* dialog = QApplication::activeModalWidget();
+    if (dialog == nullptr || !dialog->isVisible() || dialog == answered_) return;
+    answered_ = dialog;
+    const QString text = answers_.takeFirst();
+    if (answers_.isEmpty()) wait->deleteLater();
+    auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+    if (line == nullptr) line = dialog->findChild<QLineEdit*>();
+    if (!text.isEmpty()) {
+      ++actions_;
+      // As if pasted: the list of names that complete it would take Return.
+      line->setText(text);
+    }
+    ++actions_;
+    // Nothing waits forever.
+    QPointer<QWidget> answered(dialog);
+    QTimer::singleShot(3000, this, [answered] {
+      if (answered.isNull() || !answered->isVisible()) return;
+      qWarning("a dialog was not left by Return");
+      answered->close();
+    });
+    QTest::keyClick(line, Qt::Key_Return);
+  });
+  wait->start(10);
+}
+
+}  // namespace paje::gui

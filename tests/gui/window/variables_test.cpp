@@ -1,0 +1,170 @@
+// Variables: several in one row, as a heat map, on a scale that somebody chose, with their unit.
+#include <QApplication>
+#include <QInputDialog>
+#include <QTimer>
+
+#include "model/lod/variable_scale.hpp"
+#include "model/rows/hit.hpp"
+#include "model/texts.hpp"
+#include "view/gantt/variable_painter.hpp"
+#include "view/window/view_specification.hpp"
+#include "window_fixture.hpp"
+
+namespace paje::gui {
+
+class VariablesTest : public WindowFixture {
+  Q_OBJECT
+
+ private slots:
+  void several_share_a_row() {
+    QVERIFY(open(power_and_use()));
+    GanttView* view = window_->view();
+    const Row before = row();
+    QCOMPARE(before.tracks.size(), std::size_t{2});
+    menu_action(QStringLiteral("Lines together in one row"))->trigger();
+    QCOMPARE(row().tracks.size(), std::size_t{1});
+    QVERIFY(row().height < before.height);
+    // On one scale, 0 to 100 W: at 15 s power is 75 and use 50. The nearer line is clicked.
+    const PlacedTrack& placed = row().tracks[0];
+    const auto clicked = [&](double share) {
+      const double y = row().y + placed.y + placed.height * (1 - share);
+      const auto found = object_at(*view->model(), view->layout_of_rows(), view->state(),
+                                   view->state().axis.x_of(15), y);
+      return found ? QString::fromStdString(title_of(*view->model(), *found)) : QString();
+    };
+    QVERIFY2(clicked(0.8).startsWith(QStringLiteral("power [W] = 75")), qPrintable(clicked(0.8)));
+    QVERIFY2(clicked(0.4).startsWith(QStringLiteral("use = 50")), qPrintable(clicked(0.4)));
+    // Each line in its colour.
+    for (const char* type : {"V", "U"}) QVERIFY(has_color(view, color_of(type)));
+    // With scales of their own, use is at the top.
+    menu_action(QStringLiteral("Each variable with a scale of its own"))->trigger();
+    QVERIFY2(clicked(0.97).startsWith(QStringLiteral("use = 50")), qPrintable(clicked(0.97)));
+    shoot(QStringLiteral("together"));
+  }
+
+  void a_heat_map_says_values_by_colour() {
+    QVERIFY(open(power_and_use()));
+    GanttView* view = window_->view();
+    menu_action(QStringLiteral("Heat map"))->trigger();
+    const PlacedTrack& placed = row().tracks[0];
+    const QImage image = view->grab().toImage();
+    const auto color_at = [&](double time) {
+      return QColor(image.pixel(
+          static_cast<int>(view->rows_area().left() + view->state().axis.x_of(time)),
+          static_cast<int>(view->rows_area().top() + row().y + placed.y + placed.height / 2)));
+    };
+    QCOMPARE(color_at(24), heat_color(1));     // 100 of 100
+    QCOMPARE(color_at(6), heat_color(0));      // 0
+    QCOMPARE(color_at(14), heat_color(0.75));  // 75
+    const LegendModel* legend = window_->legend()->model();
+    QCOMPARE(legend->index(1).data().toString(), QStringLiteral("power [W] (0 to 100 W)"));
+    QCOMPARE(legend->index(2).data().toString(), QStringLiteral("use (0 to 50)"));
+    shoot(QStringLiteral("heat"));
+    // More of it is brighter, for those who see no colours, too.
+    for (int i = 0; i < 20; ++i) {
+      QVERIFY(qGray(heat_color(i / 20.0).rgb()) < qGray(heat_color((i + 1) / 20.0).rgb()));
+    }
+  }
+
+  void a_scale_is_chosen_by_hand() {
+    QVERIFY(open(power_and_use()));
+    GanttView* view = window_->view();
+    const TypeId power = type_of("V");
+    choose({"power [W]", "50 to 200"});
+    QVERIFY(view->state().scales.at(power) == std::pair(50.0, 200.0));
+    const VariableScale scale = scale_of(*view->model(), 0, 0, 1, true, view->state().scales);
+    QCOMPARE(scale.share(125), 0.5);
+    QCOMPARE(scale.share(10), 0.0);
+    // It is in views and settings.
+    const QByteArray json = view_specification(*view->model(), view->state(), false);
+    ViewState other;
+    other.axis = view->state().axis;
+    other.palette = view->model()->palette();
+    apply_specification(json, *view->model(), other);
+    QVERIFY(other.scales == view->state().scales);
+    menu_action(QStringLiteral("Heat map"))->trigger();
+    QVERIFY(window_->legend()->model()->index(1).data().toString().contains("50 to 200 W"));
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    window_->show();
+    QVERIFY(open(power_and_use()));
+    QVERIFY(window_->view()->state().scales.at(power) == std::pair(50.0, 200.0));
+    QVERIFY(window_->view()->state().rows.variables == VariableLook::heat);
+    choose({"power [W]", "high"});
+    QVERIFY(window_->message().contains(QStringLiteral("'high' is not a scale")));
+    choose({"power [W]", ""});
+    QVERIFY(window_->view()->state().scales.empty());
+  }
+
+  void scales_and_units_are_read() {
+    QVERIFY(parse_scale("0 to 120") == std::pair(0.0, 120.0));
+    QVERIFY(parse_scale("-1.5..2e3") == std::pair(-1.5, 2000.0));
+    for (const char* wrong : {"", "5", "2 to 1", "1 to 1", "a to b", "0 to inf"}) {
+      QVERIFY(!parse_scale(wrong).has_value());
+    }
+    QCOMPARE(QString::fromStdString(std::string(unit_in("power [W]"))), QStringLiteral("W"));
+    QCOMPARE(QString::fromStdString(std::string(unit_in("rate(MB/s)"))), QStringLiteral("MB/s"));
+    for (const char* none : {"", "power", "[W]", "power]", "()"}) QVERIFY(unit_in(none).empty());
+  }
+
+  // The unit is in the statistics, too.
+  void statistics_have_units() {
+    QVERIFY(open(power_and_use()));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->statistics()->table()->rowCount() == 2, kPatience);
+    QTest::qWait(80);
+    const auto& rows = window_->statistics()->table()->content().rows;
+    QCOMPARE(rows[0][2].text, QStringLiteral("W"));
+    QVERIFY(rows[1][2].text.isEmpty());
+  }
+
+ private:
+  // Of rank-10: power 0, 75, 100 W in steps of 10 s; use 20, 50, 10.
+  QString power_and_use() {
+    const QString path = files_.filePath(QStringLiteral("power.paje"));
+    std::string definitions = test::kDefinitions;
+    const std::string load = "2 V R load";
+    definitions.replace(definitions.find(load), load.size(), "2 V R \"power [W]\"\n2 U R use");
+    write(path, definitions +
+                    "8 0 V a 0\n8 0 U a 20\n8 10 V a 75\n8 10 U a 50\n8 20 V a 100\n8 20 U a 10\n"
+                    "12 29 S b x\n13 30 S b\n");
+    return path;
+  }
+
+  TypeId type_of(const char* alias) const {
+    const auto types = window_->view()->model()->trace().types();
+    for (uint32_t i = 0; i < types.size(); ++i) {
+      if (types[i].identifier.text == alias) return TypeId{i};
+    }
+    return {};
+  }
+  QColor color_of(const char* alias) const {
+    return line_color(qcolor(window_->view()->visible_palette().of(type_of(alias))),
+                      window_->theme());
+  }
+  const Row& row() const {
+    const GanttView* view = window_->view();
+    const ContainerId id = view->model()->trace().find_container("a");
+    return view->layout_of_rows().rows[view->layout_of_rows().row_of(*view->model(), id)];
+  }
+
+  // Answers the two dialogs.
+  void choose(const QStringList& answers) {
+    auto* wait = new QTimer(this);
+    auto left = std::make_shared<QStringList>(answers);
+    connect(wait, &QTimer::timeout, this, [wait, left] {
+      auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+      if (dialog == nullptr || !dialog->isVisible() || left->isEmpty()) return;
+      dialog->setTextValue(left->takeFirst());
+      if (left->isEmpty()) wait->deleteLater();
+      dialog->accept();
+    });
+    wait->start(5);
+    menu_action(QStringLiteral("Scale of a variable..."))->trigger();
+  }
+};
+
+std::unique_ptr<QObject> variables_test() { return std::make_unique<VariablesTest>(); }
+
+}  // namespace paje::gui
+
+#include "variables_test.moc"
