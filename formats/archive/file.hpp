@@ -27,9 +27,10 @@ enum class Section : uint32_t {
   blocks = 3,
   segments = 4,
   sums = 5,
-  late_ends = 7
+  late_ends = 7,
+  field_facts = 8
 };
-// 6, 8 and 9 are reserved: README.md of formats/.
+// 6 and 9 are reserved: README.md of formats/.
 
 /// What is known without any section.
 struct Summary {

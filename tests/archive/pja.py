@@ -406,6 +406,7 @@ class Archive:
         self.read_tracks(self.section(2))
         self.late = self.read_late(self.section(7)) if 7 in self.sections else {}
         self.read_blocks(self.section(3), self.section(4))
+        self.fields = self.read_fields(self.section(8)) if 8 in self.sections else {}
         self.sums = self.read_sums(self.section(5)) if 5 in self.sections else {}
 
     def read_directory(self, raw, end):
@@ -473,6 +474,18 @@ class Archive:
         words = raw.user_fields(n) if raw.left() else [None] * n
         raw.end()
         return dict(zip(places, zip(map(from_ordered, ends), words)))
+
+    def read_fields(self, raw):
+        """Of each kind, of each field: words, empty words, whether all others are whole numbers, or numbers."""
+        made = {}
+        for kind in (STATE, VARIABLE, EVENT, LINK):
+            made[kind] = []
+            for _ in range(raw.varint()):
+                words, empty, flags = raw.varint(), raw.varint(), raw.number("B")
+                need(empty <= words and flags in (0, 2, 3), "facts of a field")
+                made[kind].append((words, empty, bool(flags & 1), bool(flags & 2)))
+        raw.end()
+        return made
 
     def read_sums(self, raw):
         """Of each (track, value): count, parts of both sums, shortest, longest."""

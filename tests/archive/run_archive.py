@@ -247,7 +247,7 @@ WHOLE_TABLES = (
 @blackbox.group
 def check_whole_tables(calls):
     """Totals from the index are those of the rows, which a condition that always holds makes SQLite walk over."""
-    trace = calls.generated("totals", "--seed", "5", "--iterations", "2500", "--ranks", "4", "--variables", "--no-user-fields")
+    trace = calls.generated("totals", "--seed", "5", "--iterations", "2500", "--ranks", "4", "--variables")
     archive = calls.archive("totals", trace)
     for sql in WHOLE_TABLES:
         text, stored = (calls.run("pj_query", file, sql) for file in (trace, archive))

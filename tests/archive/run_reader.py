@@ -174,6 +174,53 @@ def check_sums(calls, name, archive):
         calls.report.check(f"{name}: sums of track {number}, value {value}", right, f"{count} {inclusive} {inside}")
 
 
+OF_KIND = {pja.STATE: (9, 10, 11, 12), pja.VARIABLE: (13, 14, 15), pja.EVENT: (8,), pja.LINK: (16, 17)}
+START_LINK, USER_DEFINED, HEX = 16, 15, 4
+
+
+def number_of(word, is_hex):
+    """A word as a whole number or a number; nothing if it is neither."""
+    sign, digits = (word[0], word[1:]) if word[:1] in ("-", "+") else ("", word)
+    prefixed = digits[:2] in ("0x", "0X")
+    digits, base = digits[2 * prefixed:], 16 if is_hex or prefixed else 10
+    if digits and all(c in "0123456789abcdefABCDEF"[:base + 6 * (base == 16)] for c in digits):
+        whole = int(sign + digits, base)
+        if -1 << 63 <= whole < 1 << 63:
+            return whole
+        if is_hex or prefixed:
+            return None
+    try:
+        return None if is_hex or "_" in word else float(word)
+    except ValueError:
+        return None
+
+
+def check_fields(calls, name, archive):
+    """What the index says of user-defined fields is what their words are."""
+    for kind, facts in archive.fields.items():
+        names, fields = {}, {}
+        for number, definition in enumerate(archive.definitions):
+            own = [(text_, type_ == HEX) for what, type_, text_ in definition.fields if what == USER_DEFINED]
+            fields[number] = own if definition.kind in OF_KIND[kind] else []
+            for field, _ in fields[number]:
+                names.setdefault(field, [])
+        for track in archive.tracks:
+            for events in track.words if track.kind == kind else ():
+                first = {}
+                for number, words in sorted(events, key=lambda each: kind == pja.LINK
+                                            and archive.definitions[each[0]].kind != START_LINK):
+                    for (field, is_hex), word in zip(fields[number], words):
+                        first.setdefault(field, (without_quotes(word), is_hex))
+                for field, word in first.items():
+                    names[field].append(word)
+        expected = []
+        for words in names.values():
+            numbers = [number_of(*word) for word in words if word[0]]
+            expected.append((len(words), len(words) - len(numbers), all(isinstance(each, int) for each in numbers),
+                             None not in numbers))
+        calls.report.check(f"{name}: fields of {KINDS[kind]}s", facts == expected, f"{facts} {expected}")
+
+
 def check(calls, name, trace):
     """Whether there is an archive that can be read in time."""
     path = calls.archive(name, trace)
@@ -188,6 +235,7 @@ def check(calls, name, trace):
     check_dump(calls, name, trace, archive)
     check_spans(calls, name, archive)
     check_sums(calls, name, archive)
+    check_fields(calls, name, archive)
     calls.sums = getattr(calls, "sums", 0) + len(archive.sums)
     return True
 
@@ -226,6 +274,8 @@ def check_slices(calls):
     check_tables(calls, "slices", trace, archive)
     check_dump(calls, "slices", trace, archive)
     check_spans(calls, "slices", archive)
+    check_fields(calls, "slices", archive)
+    calls.report.check("fields of slices", archive.fields[pja.STATE] == [(600, 0, False, False)], str(archive.fields))
     for tool, *words in (("pj_equals", trace, path), ("pj_equals", trace, calls.archive("slice", trace))):
         done = calls.run(tool, *words)
         calls.report.check(f"{tool} {words}", done.code == 0, done.out + done.err)

@@ -8,10 +8,12 @@
 #include <thread>
 #include <vector>
 
+#include "formats/archive/field_facts.hpp"
 #include "formats/archive/file.hpp"
 #include "paje/archive.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/read.hpp"
+#include "paje/user_columns.hpp"
 #include "random_trace.hpp"
 #include "whole_trace.hpp"
 
@@ -194,6 +196,145 @@ TEST_F(ArchiveOnDemand, CountsOfTheDirectoryMustHold) {
     ++count;
     EXPECT_THROW(static_cast<void>(read(with(summary))), TraceError);
     --count;
+  }
+}
+
+// Columns of user-defined fields, with all that they say before a value is read and after.
+std::string columns_text(const Trace& trace) {
+  std::string text;
+  for (const TypeKind kind : {TypeKind::container, TypeKind::state, TypeKind::variable,
+                              TypeKind::event, TypeKind::link}) {
+    const UserColumns columns(trace, kind);
+    for (const UserColumn& column : columns.all()) {
+      text += fmt::format("{} {} {} {} of {}:", column.name(), column.field(),
+                          spelling(column.type()), column.count(), column.rows());
+    }
+    for (const UserColumn& column : columns.all()) {
+      for (const uint64_t row : column.rows_with_value()) {
+        const uint64_t place = column.place(row);
+        text += column.type() == UserType::text ? fmt::format(" {}={}", row, column.texts()[place])
+                                                : fmt::format(" {}={}", row, column.number(place));
+      }
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+// Words of every type, in several events of an object, in some of them only.
+std::string worded_trace(Random& random) {
+  std::string text =
+      std::string(kHeader) +
+      "%EventDef PajePushState 30\n% Time date\n% Type string\n% Container string\n"
+      "% Value string\n% A int\n% B string\n% H hex\n%EndEventDef\n"
+      "%EventDef PajePopState 31\n% Time date\n% Type string\n% Container string\n"
+      "% B string\n% C string\n%EndEventDef\n"
+      "%EventDef PajeStartLink 32\n% Time date\n% Type string\n% Container string\n"
+      "% StartContainer string\n% Value string\n% Key string\n% Size int\n%EndEventDef\n"
+      "%EventDef PajeEndLink 33\n% Time date\n% Type string\n% Container string\n"
+      "% EndContainer string\n% Value string\n% Key string\n% Size int\n%EndEventDef\n"
+      "0 R 0 Rank\n2 S R State\n4 L 0 R R Message\n6 0 a R 0 a\n6 0 b R 0 b\n";
+  const bool has_text = below(random, 2) == 0, has_points = below(random, 2) == 0;
+  const auto word = [&] {
+    const uint64_t which = below(random, 8);
+    if (which == 0) return std::string("\"\"");
+    if (which == 1) return std::string("0x1f");
+    if (which == 2 && has_text) return std::string("\"some words\"");
+    if (which == 3 && has_points) return fmt::format("{}.5", below(random, 100));
+    return fmt::format("{}", below(random, 1000));
+  };
+  uint64_t open = 0;
+  for (int i = 0; i < 400; ++i) {
+    if (open == 0 || below(random, 2) == 0) {
+      text += below(random, 3) == 0
+                  ? fmt::format("12 {} S a plain\n", i)
+                  : fmt::format("30 {} S a v {} {} {:x}\n", i, word(), word(), below(random, 99));
+      ++open;
+    } else {
+      text += below(random, 3) == 0 ? fmt::format("13 {} S a\n", i)
+                                    : fmt::format("31 {} S a {} {}\n", i, word(), word());
+      --open;
+    }
+    // The end of a link may come first.
+    const std::string start = fmt::format("32 {} L 0 a x k{} {}\n", i, i, below(random, 50));
+    const std::string end = fmt::format("33 {} L 0 b x k{} {}\n", i, i, below(random, 50));
+    text += below(random, 2) == 0 ? start + end : end + start;
+  }
+  return text;
+}
+
+TEST(ArchiveUserColumns, AreKnownFromTheIndex) {
+  Random random(21);
+  for (int round = 0; round < 20; ++round) {
+    const std::string text = worded_trace(random);
+    ReadOptions options;
+    options.keep_user_fields = true;
+    options.chunk_bytes = 256;
+    const Trace whole = read_trace(Input::from_memory(text), options);
+    for (const uint64_t slice_rows : {1'000'000U, 40U}) {
+      std::string bytes;
+      write_archive(Input::from_memory(text), options, {.slice_rows = slice_rows},
+                    {.write = [&](std::string_view more) { bytes += more; }, .restart = [] {}});
+      ASSERT_TRUE(archive::File(bytes).has(archive::Section::field_facts));
+      options.on_demand = true;
+      const Trace stored = read_trace(Input::from_memory(bytes), options);
+      EXPECT_EQ(columns_text(stored), columns_text(whole)) << round;
+      // No block is read to know which columns there are.
+      const uint64_t end = archive::File(bytes).end_of_blocks();
+      std::fill(bytes.begin() + archive::kHeaderBytes,
+                bytes.begin() + static_cast<std::ptrdiff_t>(end), '\0');
+      const Trace broken = read_trace(Input::from_memory(bytes), options);
+      const UserColumns states(broken, TypeKind::state), links(broken, TypeKind::link);
+      EXPECT_EQ(states.all().size(), UserColumns(whole, TypeKind::state).all().size());
+      ASSERT_NE(links.size(), nullptr);
+      EXPECT_EQ(links.size()->count(), 400U);
+      EXPECT_THROW(static_cast<void>(links.size()->place(0)), TraceError);
+      options.on_demand = false;
+    }
+  }
+}
+
+// An index that counts other words than there are.
+TEST(ArchiveUserColumns, WordsThatTheIndexDeniesAreDamage) {
+  Random random(22);
+  ReadOptions options;
+  options.keep_user_fields = true;
+  std::string bytes;
+  write_archive(read_trace(Input::from_memory(worded_trace(random)), options), {},
+                [&](std::string_view more) { bytes += more; });
+  options.on_demand = true;
+  const archive::File file(bytes);
+  archive::Unpacker unpacker;
+  const archive::AllFieldFacts facts =
+      archive::read_field_facts(file.section(archive::Section::field_facts, unpacker));
+  for (int change = 0; change < 3; ++change) {
+    archive::AllFieldFacts changed = facts;
+    archive::FieldFacts& size = changed[static_cast<std::size_t>(TypeKind::link)][0];
+    if (change == 0) ++size.words;
+    if (change == 1) --size.words;
+    if (change == 2) size.words = 0;
+    std::string forged;
+    archive::FileWriter writer([&](std::string_view more) { forged += more; });
+    writer.add_block(
+        file.bytes(archive::kHeaderBytes, file.end_of_blocks() - archive::kHeaderBytes));
+    archive::Packer packer;
+    for (const archive::Section id : {archive::Section::tables, archive::Section::tracks,
+                                      archive::Section::blocks, archive::Section::segments}) {
+      archive::ByteReader section = file.section(id, unpacker);
+      writer.add_section(id, section.take(section.left()), packer);
+    }
+    std::string raw;
+    archive::write_field_facts(changed, raw);
+    writer.add_section(archive::Section::field_facts, raw, packer);
+    writer.finish(file.summary());
+    const Trace trace = read_trace(Input::from_memory(forged), options);
+    const UserColumns links(trace, TypeKind::link);
+    if (change == 2) {
+      EXPECT_TRUE(links.all().empty());
+      continue;
+    }
+    ASSERT_FALSE(links.all().empty());
+    EXPECT_THROW(static_cast<void>(links.all()[0].rows_with_value()), TraceError);
   }
 }
 

@@ -24,7 +24,9 @@ PAJE_EXPORT std::string_view spelling(UserType type);
 
 /// One field of all objects of a kind. Rows are those of the trace's columns of that kind, or ids
 /// of containers; not each needs to have a value. Takes 8 bytes for each number, 16 for each text,
-/// and some bits to find them. Cheap to copy; valid as long as the UserColumns it is from.
+/// and some bits to find them; of an archive that is read on demand only once one of the values of
+/// its kind was asked for, which may throw as reading does. Cheap to copy; valid as long as the
+/// UserColumns it is from.
 class PAJE_EXPORT UserColumn {
  public:
   class Values;
@@ -79,7 +81,8 @@ class PAJE_EXPORT UserColumns {
   /// Those of a kind, in the order of the trace's event definitions, `size` first. Of links,
   /// `size_field` names the field that holds the size, or if empty it is the first of Size,
   /// MessageSize and Length that holds numbers; case does not matter. Throws std::invalid_argument
-  /// if links have no field `size_field`, or one that is not of numbers. O(objects + words), twice.
+  /// if links have no field `size_field`, or one that is not of numbers. O(objects + words), twice;
+  /// of an archive that is read on demand O(fields).
   UserColumns(const Trace& trace, TypeKind kind, std::string_view size_field = {});
 
   [[nodiscard]] std::span<const UserColumn> all() const { return columns_; }
@@ -89,7 +92,10 @@ class PAJE_EXPORT UserColumns {
   [[nodiscard]] const UserColumn* size() const { return has_size_ ? columns_.data() : nullptr; }
 
  private:
-  Trace trace_;  // whose words texts are
+  friend UserColumn;
+  class Maker;  // has the values
+
+  std::shared_ptr<Maker> maker_;
   std::vector<UserColumn> columns_;
   bool has_size_ = false;
 };

@@ -10,6 +10,7 @@
 
 #include "archive/store_rows.hpp"
 #include "archive/track_sums.hpp"
+#include "archive/user_facts.hpp"
 #include "base/thread_pool.hpp"
 #include "trace/trace_editor.hpp"
 
@@ -38,7 +39,8 @@ class ArchiveLoader final : public ColumnLoader {
   [[nodiscard]] TimeBounds bounds(TypeKind kind) const override;
   std::optional<std::vector<StateSum>> state_sums(const Track& track) override;
   void load_keys() override;
-  void load_user_fields() override;
+  void load_user_fields(TypeKind kind) override;
+  std::optional<std::vector<UserWordFacts>> user_word_facts(TypeKind kind) override;
 
  private:
   static std::size_t number(TypeKind kind) { return static_cast<std::size_t>(kind); }
@@ -67,7 +69,9 @@ class ArchiveLoader final : public ColumnLoader {
   std::vector<std::atomic<bool>> is_loaded_;                 // of each block
   std::array<std::atomic<bool>, archive::kRowKinds> has_{};
   std::optional<std::vector<archive::TrackSums>> sums_;
-  std::atomic<bool> has_keys_ = false, has_user_fields_ = false;
+  std::optional<std::optional<archive::AllFieldFacts>> field_facts_;
+  std::atomic<bool> has_keys_ = false;
+  std::array<std::atomic<bool>, archive::kRowKinds> has_user_fields_{};
   std::mutex loading_;
 };
 
@@ -213,23 +217,37 @@ void ArchiveLoader::load_keys() {
   has_keys_ = true;
 }
 
-void ArchiveLoader::load_user_fields() {
-  if (has_user_fields_) return;
+void ArchiveLoader::load_user_fields(TypeKind kind) {
+  if (has_user_fields_[number(kind)]) return;
   const std::lock_guard lock(loading_);
-  if (has_user_fields_) return;
+  if (has_user_fields_[number(kind)]) return;
   data_.user_fields.resize(data_.tracks.all.size());
-  std::vector<archive::StoredUserRows> user(index_.blocks.size());
-  parallel_.for_each(user.size(), [&](std::size_t i) {
+  std::vector<uint32_t> blocks;
+  for (uint32_t i = 0; i < index_.blocks.size(); ++i) {
     const BlockEntry& block = index_.blocks[i];
-    if (keeps_user_fields_ && has_user_fields(index_, block)) {
-      user[i] =
-          std::move(decode(static_cast<uint32_t>(i), {.keys = false, .user_fields = true}).user);
-    }
+    if (!keeps_user_fields_ || static_cast<TypeKind>(block.kind) != kind) continue;
+    if (has_user_fields(index_, block)) blocks.push_back(i);
+  }
+  std::vector<archive::StoredUserRows> user(blocks.size());
+  parallel_.for_each(user.size(), [&](std::size_t i) {
+    user[i] =
+        std::move(decode(blocks[i], {.keys = false, .user_fields = true, .rows = false}).user);
   });
   for (std::size_t i = 0; i < user.size(); ++i) {
-    store_user_fields(index_.blocks[i], all_[i], places_.of_block[i], places_, user[i].rows, data_);
+    const uint32_t block = blocks[i];
+    store_user_fields(index_.blocks[block], all_[block], places_.of_block[block], places_,
+                      user[i].rows, data_);
+    user[i] = {};
   }
-  has_user_fields_ = true;
+  has_user_fields_[number(kind)] = true;
+}
+
+std::optional<std::vector<UserWordFacts>> ArchiveLoader::user_word_facts(TypeKind kind) {
+  if (!keeps_user_fields_) return std::nullopt;
+  const std::lock_guard lock(loading_);
+  if (!field_facts_) field_facts_ = stored_.read_field_facts(data_.definitions);
+  if (!*field_facts_) return std::nullopt;
+  return user_word_facts_of((**field_facts_)[number(kind)]);
 }
 
 }  // namespace

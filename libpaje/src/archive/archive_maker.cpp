@@ -37,6 +37,7 @@ void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel,
     rows += track.size();
   }
   sums_.add_rows(data, places, open, parallel);
+  user_facts_.add_rows(data, parallel);
   std::vector<PlannedBlocks> plan = plan_blocks(data.tracks);
   parallel.ordered(
       plan.size(),
@@ -82,6 +83,7 @@ ArchiveSizes::Column& ArchiveMaker::column(RowKind kind, std::size_t piece) {
 }
 
 void ArchiveMaker::add_late(LateState late, const UserFields& fields) {
+  user_facts_.add_late(fields, late.user);
   late.user = late_fields_.add_from(fields, late.user);
   late_.push_back(late);
   const auto track = numbers_.find({late.container, late.type});
@@ -110,6 +112,15 @@ void ArchiveMaker::write_sums(std::span<const uint32_t> number_of, archive::Pack
   std::string raw;
   archive::write_sums(sums, raw);
   file_.add_section(Section::sums, raw, packer);
+}
+
+void ArchiveMaker::write_field_facts(std::span<const EventDefinition> definitions,
+                                     archive::Packer& packer) {
+  const auto facts = user_facts_.finish(definitions);
+  if (!facts) return;
+  std::string raw;
+  archive::write_field_facts(*facts, raw);
+  file_.add_section(Section::field_facts, raw, packer);
 }
 
 void ArchiveMaker::write_late_ends(archive::Packer& packer) {
@@ -165,6 +176,7 @@ ArchiveSizes ArchiveMaker::finish(const TraceData& data) {
   archive::write_segments(blocks_, raw);
   file_.add_section(Section::segments, raw, packer);
   write_sums(number_of, packer);
+  write_field_facts(data.definitions, packer);
   file_.finish(summary(data));
   sizes_.bytes = file_.byte();
   sizes_.index = sizes_.bytes - blocks_end;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "archive/track_sums.hpp"
+#include "archive/user_facts.hpp"
 #include "base/thread_pool.hpp"
 #include "formats/archive/file.hpp"
 #include "formats/archive/index.hpp"
@@ -42,6 +43,7 @@ class ArchiveMaker {
   /// The number of each track from then on, by the number that it had.
   std::vector<uint32_t> number_tracks();
   void write_sums(std::span<const uint32_t> number_of, archive::Packer& packer);
+  void write_field_facts(std::span<const EventDefinition> definitions, archive::Packer& packer);
   void write_late_ends(archive::Packer& packer);
   [[nodiscard]] archive::Summary summary(const TraceData& data) const;
 
@@ -51,6 +53,7 @@ class ArchiveMaker {
   std::vector<archive::TrackEntry> tracks_;  // by these numbers; their rows so far
   std::vector<archive::BlockEntry> blocks_;
   TrackSumMaker sums_;
+  UserFactMaker user_facts_;
   std::vector<LateState> late_;
   UserFields late_fields_;
   ArchiveSizes sizes_;

@@ -88,9 +88,7 @@ void BlockDecoder::decode_user_fields(PieceReader& pieces, const BlockEntry& blo
   replace_user_rows(late, index_.late_user.rows, block.first_late, decoded_.user.rows);
 }
 
-DecodedBlock& BlockDecoder::decode(const BlockEntry& block, Wanted wanted) {
-  PieceReader pieces = stored_.pieces(block, unpacker_);
-  expect_pieces(pieces, pieces_of(block.kind), block);
+void BlockDecoder::decode_rows(PieceReader& pieces, const BlockEntry& block, bool wants_keys) {
   switch (block.kind) {
     case RowKind::state:
       decode_states(pieces, block);
@@ -105,9 +103,15 @@ DecodedBlock& BlockDecoder::decode(const BlockEntry& block, Wanted wanted) {
       break;
     }
     default:
-      decode_links(pieces, block, limits_, wanted.keys, rows_in<DecodedLinks>(decoded_));
+      decode_links(pieces, block, limits_, wants_keys, rows_in<DecodedLinks>(decoded_));
       break;
   }
+}
+
+DecodedBlock& BlockDecoder::decode(const BlockEntry& block, Wanted wanted) {
+  PieceReader pieces = stored_.pieces(block, unpacker_);
+  expect_pieces(pieces, pieces_of(block.kind), block);
+  if (wanted.rows) decode_rows(pieces, block, wanted.keys);
   decoded_.user = {};
   if (wanted.user_fields) decode_user_fields(pieces, block);
   return decoded_;

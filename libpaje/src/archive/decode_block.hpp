@@ -44,12 +44,14 @@ class BlockDecoder {
   struct Wanted {
     bool keys = true;
     bool user_fields = true;
+    bool rows = true;
   };
   /// What the next call may use again, or the caller may move away. Throws archive::Damage, also
   /// where a row refers to what is not there.
   DecodedBlock& decode(const archive::BlockEntry& block, Wanted wanted);
 
  private:
+  void decode_rows(archive::PieceReader& pieces, const archive::BlockEntry& block, bool wants_keys);
   void decode_states(archive::PieceReader& pieces, const archive::BlockEntry& block);
   void decode_user_fields(archive::PieceReader& pieces, const archive::BlockEntry& block);
 

@@ -41,6 +41,7 @@ class ArchiveReading {
   }
   void check() {
     static_cast<void>(stored_.read_sums(index_, limits_.values));
+    static_cast<void>(stored_.read_field_facts(data_.definitions));
     parallel_.for_each(index_.blocks.size(),
                        [&](std::size_t i) { static_cast<void>(decode(index_.blocks[i], {})); });
   }

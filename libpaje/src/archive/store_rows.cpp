@@ -31,11 +31,11 @@ void number_tracks(const archive::Index& index, std::span<const uint64_t> rows, 
   number_rows(data.tracks);
 }
 
-// Keys have no length until it is known.
+// The lengths of keys come later, one for each link.
 void make_room(TraceData& data) {
   make_columns(data, {});
   data.links.key_begin.resize_uninitialized(data.links.start.size() + 1);
-  std::fill(data.links.key_begin.begin(), data.links.key_begin.end(), 0);
+  data.links.key_begin[0] = 0;
 }
 
 }  // namespace

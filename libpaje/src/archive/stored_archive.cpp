@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "paje/diagnostic.hpp"
+#include "trace/user_field_list.hpp"
 
 namespace paje {
 
@@ -149,6 +150,24 @@ std::vector<archive::TrackSums> StoredArchive::read_sums(const archive::Index& i
       if (!is_known || !has_values) section.fail("sums of other states", "those of a track");
     }
     return sums;
+  });
+}
+
+std::optional<archive::AllFieldFacts> StoredArchive::read_field_facts(
+    std::span<const EventDefinition> definitions) const {
+  if (!file_->has(Section::field_facts)) return std::nullopt;
+  return guard([&] {
+    archive::Unpacker unpacker;
+    const archive::ByteReader section = file_->section(Section::field_facts, unpacker);
+    archive::AllFieldFacts facts = archive::read_field_facts(section);
+    for (std::size_t kind = 1; kind < facts.size(); ++kind) {
+      const UserFieldList list(definitions, static_cast<TypeKind>(kind));
+      if (facts[kind].size() != list.names.size()) {
+        section.fail(std::to_string(facts[kind].size()) + " user-defined fields",
+                     std::to_string(list.names.size()));
+      }
+    }
+    return std::optional(std::move(facts));
   });
 }
 

@@ -4,14 +4,17 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "archive/name_tables.hpp"
+#include "formats/archive/field_facts.hpp"
 #include "formats/archive/file.hpp"
 #include "formats/archive/index.hpp"
 #include "formats/archive/sums.hpp"
+#include "paje/event.hpp"
 #include "paje/input.hpp"
 
 namespace paje {
@@ -32,6 +35,9 @@ class StoredArchive {
   /// The sums that the archive has, each of a track of states and of all its rows.
   [[nodiscard]] std::vector<archive::TrackSums> read_sums(const archive::Index& index,
                                                           std::size_t values) const;
+  /// Of each kind's user-defined fields; nothing if the archive does not say.
+  [[nodiscard]] std::optional<archive::AllFieldFacts> read_field_facts(
+      std::span<const EventDefinition> definitions) const;
   /// The pieces of a block.
   [[nodiscard]] archive::PieceReader pieces(const archive::BlockEntry& block,
                                             archive::Unpacker& unpacker) const;

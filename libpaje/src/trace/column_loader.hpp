@@ -7,6 +7,7 @@
 #include "paje/state_sums.hpp"
 #include "paje/time_bounds.hpp"
 #include "paje/trace.hpp"
+#include "trace/user_field_list.hpp"
 
 namespace paje {
 
@@ -34,7 +35,9 @@ class ColumnLoader {
   /// What is known of the states of a track without its rows; nothing if that is nothing.
   virtual std::optional<std::vector<StateSum>> state_sums(const Track& track) = 0;
   virtual void load_keys() = 0;
-  virtual void load_user_fields() = 0;
+  virtual void load_user_fields(TypeKind kind) = 0;
+  /// What is known of the words of each field of a kind, in the order of UserFieldList.
+  virtual std::optional<std::vector<UserWordFacts>> user_word_facts(TypeKind kind) = 0;
 };
 
 }  // namespace paje

@@ -262,7 +262,7 @@ bool Trace::overlaps(const Track& track, uint64_t row, double from, double to) c
 
 const UserFields* Trace::user_fields_of(const Track& track, uint64_t row, uint32_t& piece) const {
   const Track* const found = find_track(tracks(track.container), track.type);
-  if (data_->loader != nullptr) data_->loader->load_user_fields();
+  if (data_->loader != nullptr) data_->loader->load_user_fields(track.kind);
   const PodVector<UserFields::Reference>& references =
       std::as_const(*data_).user_references(track.kind);
   if (found == nullptr || references.empty()) return nullptr;

@@ -88,9 +88,9 @@ struct TraceData {
     for (const TypeKind kind :
          {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
       load(kind);
+      loader->load_user_fields(kind);
     }
     loader->load_keys();
-    loader->load_user_fields();
   }
 };
 

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "paje/trace.hpp"
 #include "trace/trace_data.hpp"
+#include "trace/user_field_list.hpp"
 
 namespace paje {
 
@@ -24,6 +26,12 @@ class UserWords {
     return rows;
   }
 
+  /// What an index says of the words of each field, in the order of UserFieldList.
+  [[nodiscard]] std::optional<std::vector<UserWordFacts>> known_facts() const {
+    if (kind_ == TypeKind::container || data_.loader == nullptr) return std::nullopt;
+    return data_.loader->user_word_facts(kind_);
+  }
+
   /// Calls `visit(row, definition, i, word)` for every word: the i-th of the fields that the
   /// definition calls extra(). Rows come in order, and those of the start of a link before those of
   /// its end, else in the order of events.
@@ -35,7 +43,7 @@ class UserWords {
       }
       return;
     }
-    if (data_.loader != nullptr) data_.loader->load_user_fields();
+    if (data_.loader != nullptr) data_.loader->load_user_fields(kind_);
     const PodVector<UserFields::Reference>& references = data_.user_references(kind_);
     if (references.empty()) return;
     for (std::size_t i = 0; i < data_.tracks.all.size(); ++i) {

@@ -1,0 +1,149 @@
+#include "archive/user_facts.hpp"
+
+#include <algorithm>
+
+namespace paje {
+
+namespace {
+
+constexpr std::size_t kMostPatterns = 4096;
+
+}  // namespace
+
+// Looks at rows of one kind, one after the other.
+class UserFactMaker::Rows {
+ public:
+  explicit Rows(TypeKind kind) { pattern_.kind = kind; }
+
+  void add(const UserFields& fields, UserFields::Reference last) {
+    if (last == UserFields::kNone) return;
+    chain_.clear();
+    fields.chain(last, chain_);
+    pattern_.events.clear();
+    words_.clear();
+    for (const UserFields::Reference piece : chain_) {
+      const std::size_t before = words_.size();
+      fields.for_each_word(piece, [&](uint32_t, std::string_view word) { words_.push_back(word); });
+      pattern_.events.emplace_back(fields.definition(piece),
+                                   static_cast<uint32_t>(words_.size() - before));
+    }
+    // Most rows have the events of the row before.
+    if (found_ == patterns.end() || found_->first != pattern_) {
+      found_ = patterns.try_emplace(pattern_, words_.size()).first;
+    }
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      found_->second[i].decimal.add(words_[i], false);
+      found_->second[i].hexadecimal.add(words_[i], true);
+    }
+  }
+
+  Patterns patterns;
+
+ private:
+  Pattern pattern_;
+  Patterns::iterator found_ = patterns.end();
+  std::vector<UserFields::Reference> chain_;
+  std::vector<std::string_view> words_;
+};
+
+void UserFactMaker::add_rows(const TraceData& data, ThreadPool& parallel) {
+  if (has_too_many_) return;
+  parallel.ordered(
+      data.user_fields.empty() ? 0 : data.tracks.all.size(),
+      [&](std::size_t i) {
+        const Track& track = data.tracks.all[i];
+        Rows rows(track.kind);
+        const auto& references = data.user_references(track.kind);
+        if (references.empty()) return Patterns();
+        for (uint64_t row = track.first; row < track.last; ++row) {
+          rows.add(data.user_fields[i], references[row]);
+        }
+        return std::move(rows.patterns);
+      },
+      [&](const Patterns& found) { take(found); });
+}
+
+void UserFactMaker::add_late(const UserFields& fields, UserFields::Reference last) {
+  if (has_too_many_) return;
+  Rows rows(TypeKind::state);
+  rows.add(fields, last);
+  take(rows.patterns);
+}
+
+void UserFactMaker::take(const Patterns& more) {
+  for (const auto& [pattern, words] : more) {
+    std::vector<BothWays>& all = patterns_[pattern];
+    all.resize(words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      all[i].decimal.add(words[i].decimal);
+      all[i].hexadecimal.add(words[i].hexadecimal);
+    }
+  }
+  if (patterns_.size() <= kMostPatterns) return;
+  has_too_many_ = true;
+  patterns_.clear();
+}
+
+void UserFactMaker::add_pattern(const Pattern& pattern, const std::vector<BothWays>& words,
+                                std::span<const EventDefinition> definitions,
+                                const UserFieldList& list,
+                                std::vector<archive::FieldFacts>& facts) {
+  struct Words {
+    uint32_t definition, count;
+    std::size_t first;
+  };
+  std::vector<Words> events;
+  std::size_t first = 0;
+  for (const auto& [definition, count] : pattern.events) {
+    events.push_back({definition, count, first});
+    first += count;
+  }
+  // As UserWords has them.
+  if (pattern.kind == TypeKind::link) {
+    std::stable_partition(events.begin(), events.end(), [&](const Words& event) {
+      return definitions[event.definition].kind == EventKind::start_link;
+    });
+  }
+  std::vector<bool> is_there(list.names.size());
+  for (const Words& event : events) {
+    for (uint32_t i = 0; i < event.count; ++i) {
+      const UserFieldList::Use* const use = list.use(event.definition, i);
+      if (use == nullptr || is_there[use->field]) continue;
+      is_there[use->field] = true;
+      const BothWays& both = words[event.first + i];
+      const UserWordFacts& more = use->is_hex ? both.hexadecimal : both.decimal;
+      archive::FieldFacts& field = facts[use->field];
+      field.words += more.words;
+      field.empty_words += more.empty_words;
+      field.has_only_numbers = field.has_only_numbers && more.has_only_numbers;
+      field.has_only_integers =
+          field.has_only_integers && more.has_only_integers && field.has_only_numbers;
+    }
+  }
+}
+
+std::optional<archive::AllFieldFacts> UserFactMaker::finish(
+    std::span<const EventDefinition> definitions) const {
+  if (patterns_.empty()) return std::nullopt;
+  archive::AllFieldFacts facts;
+  for (std::size_t kind = 1; kind < facts.size(); ++kind) {
+    const UserFieldList list(definitions, static_cast<TypeKind>(kind));
+    facts[kind].resize(list.names.size());
+    for (const auto& [pattern, words] : patterns_) {
+      if (static_cast<std::size_t>(pattern.kind) != kind) continue;
+      add_pattern(pattern, words, definitions, list, facts[kind]);
+    }
+  }
+  return facts;
+}
+
+std::vector<UserWordFacts> user_word_facts_of(const std::vector<archive::FieldFacts>& fields) {
+  std::vector<UserWordFacts> facts;
+  for (const archive::FieldFacts& field : fields) {
+    facts.push_back(
+        {field.words, field.empty_words, field.has_only_integers, field.has_only_numbers});
+  }
+  return facts;
+}
+
+}  // namespace paje

@@ -1,0 +1,109 @@
+#include "trace/user_field_list.hpp"
+
+#include <charconv>
+#include <limits>
+#include <unordered_map>
+
+namespace paje {
+
+std::string_view without_quotes(std::string_view word) {
+  const bool is_quoted = word.size() >= 2 && word.front() == '"' && word.back() == '"';
+  return is_quoted ? word.substr(1, word.size() - 2) : word;
+}
+
+std::optional<int64_t> whole_number(std::string_view word, bool is_hex) {
+  const bool has_sign = !word.empty() && (word.front() == '-' || word.front() == '+');
+  const bool is_negative = has_sign && word.front() == '-';
+  word.remove_prefix(has_sign ? 1 : 0);
+  int base = is_hex ? 16 : 10;
+  if (word.starts_with("0x") || word.starts_with("0X")) {
+    word.remove_prefix(2);
+    base = 16;
+  }
+  uint64_t size = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, size, base);
+  if (error != std::errc{} || stop != end) return {};
+  constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+  if (size > kMost + (is_negative ? 1 : 0)) return {};
+  return static_cast<int64_t>(is_negative ? 0 - size : size);
+}
+
+// Whole numbers are among them, so that it does not matter in which order words come.
+std::optional<double> any_number(std::string_view word, bool is_hex) {
+  if (!is_hex) {
+    if (const auto number = parse_number(word)) return number;
+  }
+  const auto whole = whole_number(word, is_hex);
+  return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
+}
+
+namespace {
+
+// What kind of objects carries the fields of an event; of definitions of types, none.
+std::optional<TypeKind> kind_of_objects(EventKind event) {
+  switch (event) {
+    case EventKind::create_container:
+      return TypeKind::container;
+    case EventKind::set_state:
+    case EventKind::push_state:
+    case EventKind::pop_state:
+    case EventKind::reset_state:
+      return TypeKind::state;
+    case EventKind::set_variable:
+    case EventKind::add_variable:
+    case EventKind::sub_variable:
+      return TypeKind::variable;
+    case EventKind::new_event:
+      return TypeKind::event;
+    case EventKind::start_link:
+    case EventKind::end_link:
+      return TypeKind::link;
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+UserFieldList::UserFieldList(std::span<const EventDefinition> definitions, TypeKind kind) {
+  std::unordered_map<std::string_view, uint32_t> numbers;
+  for (const EventDefinition& definition : definitions) {
+    first_use.push_back(uses.size());
+    if (kind_of_objects(definition.kind) != kind) continue;
+    for (const int position : definition.extra()) {
+      const FieldDefinition& field = definition.fields[static_cast<std::size_t>(position)];
+      const auto [entry, is_new] =
+          numbers.try_emplace(field.text, static_cast<uint32_t>(names.size()));
+      if (is_new) names.emplace_back(field.text);
+      uses.push_back({entry->second, field.type == FieldType::hex_number});
+    }
+  }
+}
+
+void UserWordFacts::add(std::string_view word, bool is_hex) {
+  ++words;
+  const std::string_view text = without_quotes(word);
+  if (text.empty()) {
+    ++empty_words;
+    return;
+  }
+  if (!has_only_numbers) return;
+  if (has_only_integers && whole_number(text, is_hex)) return;
+  has_only_integers = false;
+  has_only_numbers = any_number(text, is_hex).has_value();
+}
+
+void UserWordFacts::add(const UserWordFacts& more) {
+  words += more.words;
+  empty_words += more.empty_words;
+  has_only_integers = has_only_integers && more.has_only_integers;
+  has_only_numbers = has_only_numbers && more.has_only_numbers;
+}
+
+UserType UserWordFacts::type() const {
+  if (!has_only_numbers || words == empty_words) return UserType::text;
+  return has_only_integers ? UserType::integer : UserType::number;
+}
+
+}  // namespace paje
