@@ -120,6 +120,7 @@ paje_blackbox_test(compare_planted compare/run_planted.py "${tool_dir}")
 paje_blackbox_test(import import/run_import.py "${tool_dir}" "${samples}" "${further_traces}" --cut-step ${PAJE_CUT_STEP}
   SHARES cuts=3 SECONDS cuts=15 SANITIZED bad small deep_slices cuts)
 paje_blackbox_test(parquet export/run_parquet.py "${tool_dir}" "${samples}" SANITIZED form)
+paje_blackbox_test(export.starvz export/run_starvz.py "${tool_dir}" SANITIZED paper)
 paje_blackbox_test(export.otf2 export/run_otf2.py "${tool_dir}" "${samples}" SANITIZED everything random)
 paje_blackbox_test(exchange exchange/run_exchange.py "${tool_dir}" "${PAJE_SHARED_DIR}" SANITIZED bad)
 paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py "${tool_dir}" "${samples}"
