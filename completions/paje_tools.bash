@@ -25,7 +25,7 @@ _paje_tools_values() {
     pj_energy:--balance) echo none greedy refine ;;
     pj_energy:--tasks) echo containers states ;;
     pj_energy:--by) echo mean iteration ;;
-    pj_export:--to) echo chrome sqlite csv parquet otf2 dot ti ;;
+    pj_export:--to) echo chrome sqlite csv parquet otf2 starvz dot ti ;;
     pj_export:--compress) echo none gzip zstd ;;
     pj_export:--times) echo double decimal ;;
     pj_export:--partition) echo none type node ;;

@@ -124,6 +124,7 @@ paje_blackbox_test(parquet export/run_parquet.py "${tool_dir}" "${samples}" SANI
 paje_blackbox_test(exchange_ti exchange/run_ti.py "${tool_dir}" "${PAJE_SHARED_DIR}"
   --seed ${PAJE_SEED} SANITIZED bad_input by_hand)
 paje_blackbox_test(exchange exchange/run_exchange.py "${tool_dir}" SANITIZED bad)
+paje_blackbox_test(export.starvz export/run_starvz.py "${tool_dir}" SANITIZED paper)
 paje_blackbox_test(export.otf2 export/run_otf2.py "${tool_dir}" "${samples}" SANITIZED everything random)
 paje_blackbox_test(cases_chrome_tables cases/run_chrome_tables.py "${tool_dir}" "${samples}"
   SHARES exports=2 SECONDS exports=6 growth=10)

@@ -15,6 +15,7 @@
 #include "export/csv_tables.hpp"
 #include "export/options.hpp"
 #include "export/parquet_files.hpp"
+#include "export/starvz/write.hpp"
 #include "export/text_file.hpp"
 #include "paje/dependency_graph.hpp"
 #include "paje/measured_time.hpp"
@@ -128,6 +129,8 @@ void run(ExportOptions& options) {
     options.parquet.size_field = options.size_field;
     options.parquet.threads = options.read.threads;
     write_parquet_files(trace, options.parquet, options.output);
+  } else if (options.format == ExportFormat::starvz) {
+    write_starvz(trace, options.output);
   } else if (options.format == ExportFormat::otf2) {
     write_archive(trace, options);
   } else if (options.format == ExportFormat::csv) {

@@ -6,6 +6,7 @@ Usage: run_otf2.py TOOL_DIR SAMPLES
 import collections
 import random
 import re
+import resource
 import shutil
 import sys
 from pathlib import Path
@@ -222,6 +223,20 @@ def random_trace(pick):
     for key in open_links:
         text.append(f"11 {time + 1} L 0 m {pick.choice(threads)[0]} {key}\n")
     return "".join(text)
+
+
+@blackbox.group
+def check_false_properties(folder):
+    """An anchor that claims more properties than it has bytes takes no memory for them."""
+    archive, _ = written(folder, SAMPLES / "heat" / "heat.ethernet.trace")
+    anchor = archive.read_bytes()
+    at = anchor.index(b"pj_export\0\0") + len(b"pj_export\0\0")
+    assert anchor[at:at + 4] == bytes(4), anchor
+    archive.write_bytes(anchor[:at] + b"\xf0\xff\xff\x0f" + anchor[at + 4:])
+    gigabyte = 1 << 30
+    done = blackbox.run([TOOLS / "pj_dump", archive], preexec_fn=lambda: resource.setrlimit(
+        resource.RLIMIT_AS, (gigabyte, gigabyte)))
+    assert done.code == 1 and "268435440 properties in " in done.err, (done.code, done.err)
 
 
 @blackbox.group

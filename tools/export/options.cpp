@@ -18,6 +18,7 @@ std::optional<ExportFormat> export_format(std::string_view word) {
   if (word == "csv") return ExportFormat::csv;
   if (word == "parquet") return ExportFormat::parquet;
   if (word == "otf2") return ExportFormat::otf2;
+  if (word == "starvz") return ExportFormat::starvz;
   if (word == "dot") return ExportFormat::dot;
   if (word == "ti") return ExportFormat::ti;
   return {};
@@ -33,21 +34,22 @@ void add_options(CLI::App& app, ExportOptions& options) {
            const auto format = export_format(word);
            if (!format) {
              throw CLI::ValidationError(
-                 "--to", "expected chrome|sqlite|csv|parquet|otf2|dot|ti, found " + word);
+                 "--to", "expected chrome|sqlite|csv|parquet|otf2|starvz|dot|ti, found " + word);
            }
            options.format = *format;
          },
          "chrome: JSON of Chrome's tracing, for Perfetto; sqlite: a database, as pj_query --save "
          "writes; csv: one file for each nature, into the folder that -o names; parquet: the same "
          "as columns, for DuckDB, Spark and pandas; otf2: an archive for Vampir and Scalasca, in "
-         "the folder; dot: Graphviz of the types; ti: actions without times in a folder, for "
-         "smpirun -replay of SimGrid")
-      ->type_name("chrome|sqlite|csv|parquet|otf2|dot|ti")
+         "the folder; starvz: the tables of StarVZ for a StarPU trace, as Parquet and CSV; dot: "
+         "Graphviz of the types; ti: actions without times in a folder, for smpirun -replay of "
+         "SimGrid")
+      ->type_name("chrome|sqlite|csv|parquet|otf2|starvz|dot|ti")
       ->required();
-  app.add_option(
-         "-o,--output", options.output,
-         "File to write, once it is whole, or folder for csv, parquet, otf2 and ti (default: "
-         "standard output)")
+  app.add_option("-o,--output", options.output,
+                 "File to write, once it is whole, or folder for csv, parquet, otf2, starvz and ti "
+                 "(default: "
+                 "standard output)")
       ->type_name("FILE");
   app.add_option_function<std::string>(
          "--compress",
@@ -135,6 +137,12 @@ void check_options(const ExportOptions& options) {
   }
   if (to_stdout && options.format == ExportFormat::otf2) {
     throw CLI::ValidationError("-o", "otf2 needs the name of a folder");
+  }
+  if (to_stdout && options.format == ExportFormat::starvz) {
+    throw CLI::ValidationError("-o", "starvz needs the name of a folder");
+  }
+  if (options.format == ExportFormat::starvz && options.compression != Compression::none) {
+    throw CLI::ValidationError("--compress", "tables of starvz are not written compressed");
   }
   if (options.format == ExportFormat::otf2 && options.compression != Compression::none) {
     throw CLI::ValidationError("--compress", "an OTF2 archive is not written compressed");

@@ -11,7 +11,7 @@
 
 namespace paje::tools {
 
-enum class ExportFormat { chrome, sqlite, csv, parquet, otf2, dot, ti };
+enum class ExportFormat { chrome, sqlite, csv, parquet, otf2, starvz, dot, ti };
 
 struct ExportOptions {
   std::string input = "-";

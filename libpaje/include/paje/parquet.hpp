@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include "paje/export.hpp"
 #include "paje/trace.hpp"
@@ -39,5 +41,18 @@ using ByteSink = std::function<void(std::string_view bytes)>;
 /// `size_field` that links do not have.
 PAJE_EXPORT void write_parquet(const Trace& trace, const ParquetOptions& options,
                                const std::function<ByteSink(const std::string& path)>& open);
+
+/// A column of a table of one's own: an element for each row.
+struct PlainColumn {
+  std::string name;
+  std::variant<std::vector<double>, std::vector<int64_t>, std::vector<bool>,
+               std::vector<std::string>>
+      values;
+  std::vector<bool> is_missing;  ///< empty if no row lacks a value; those elements do not matter
+};
+
+/// Writes such a table as one file of Parquet; text is dictionary-encoded. All columns have the
+/// same length.
+PAJE_EXPORT void write_parquet_table(const std::vector<PlainColumn>& columns, const ByteSink& sink);
 
 }  // namespace paje

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 #include <system_error>
 
 #include "exchange/bad_input.hpp"
@@ -51,6 +53,36 @@ void need(const std::string& path) {
   }
 }
 
+constexpr std::size_t kAnchorHead = 46;  // bytes before the names of machine, creator, description
+constexpr std::size_t kMostAnchor = std::size_t{1} << 20U;
+
+// The library makes room for as many properties as the file claims, before it looks for them. Their
+// number comes after three texts that end with NUL; each has two such texts itself. Nothing for a
+// file that is not of the version 3 of the format, whose layout this is.
+std::optional<std::string> false_properties(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(kMostAnchor, '\0');
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(file.gcount()));
+  if (!bytes.starts_with("\x03"
+                         "BOTF2") ||
+      bytes.size() < kAnchorHead || bytes[7] != 3)
+    return {};
+  std::size_t at = kAnchorHead;
+  for (int texts = 0; texts < 3; ++texts) {
+    at = bytes.find('\0', at);
+    if (at == std::string::npos) return {};
+    ++at;
+  }
+  if (bytes.size() - at < 4) return {};
+  uint64_t count = 0;
+  for (std::size_t i = 4; i-- > 0;) {
+    count = count << 8U | static_cast<unsigned char>(bytes[at + i]);
+  }
+  if (2 * count <= bytes.size() - at) return {};
+  return fmt::format("{} properties in {} bytes", count, bytes.size() - at);
+}
+
 struct DefCallbacksDeleter {
   void operator()(OTF2_GlobalDefReaderCallbacks* made) const {
     OTF2_GlobalDefReaderCallbacks_Delete(made);
@@ -76,6 +108,7 @@ OTF2_ErrorCode Otf2Archive::ErrorText::keep(void* data, const char*, uint64_t, c
 
 Otf2Archive::Otf2Archive(const std::string& path) : path_(anchor_of(path)) {
   need(path_);
+  if (const auto found = false_properties(path_)) fail(*found);
   reader_.reset(OTF2_Reader_Open(path_.c_str()));
   if (reader_ == nullptr) fail(trouble(OTF2_ERROR_INVALID));
   check(OTF2_Reader_SetSerialCollectiveCallbacks(reader_.get()));
