@@ -4,6 +4,7 @@
 Usage: run_monitor.py TOOL_DIR SHARED
 """
 import collections
+import itertools
 import json
 import os
 import resource
@@ -228,15 +229,16 @@ def check_full_disk(tools):
 
 @blackbox.group
 def check_interrupt(tools):
-    """SIGINT ends the command, or the idle time, and the trace is whole."""
-    for when, words in (("command", ["--", "sleep", "60"]), ("idle", ["--idle", "60s", "--", "true"])):
+    """A signal ends the command, or the idle time, and the trace is whole."""
+    whens = (("command", ["--", "sleep", "60"]), ("idle", ["--idle", "60s", "--", "true"]))
+    for (when, words), number in itertools.product(whens, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)):
         trace = f"{when}.paje"
         process = subprocess.Popen([str(tools.folder / "pj_monitor"), "-o", trace, "--interval", "20ms", *words],
                                    cwd=tools.scratch, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
         time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         error = process.communicate(timeout=30)[1].decode()
-        tools.report.check(f"{when}: the status", process.returncode == 130, f"{process.returncode} {error}")
+        tools.report.check(f"{when}: the status", process.returncode == 128 + number, f"{process.returncode} {error}")
         _, states, samples = tools.read(trace)
         tools.report.check(f"{when}: the samples", len(samples[os.uname().nodename, "mem"]) >= 3, error)
         wanted = ["Idle", "Run", "Idle"] if when == "command" else ["Idle"]
