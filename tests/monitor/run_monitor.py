@@ -105,6 +105,12 @@ def check_rapl(tools):
         before = dict(zip(machine[1:], machine))
         energy = sum(watts * (at - before[at]) for at, watts in values)
         tools.report.check(f"energy of {device}", abs(energy - joules) < 1e-3 * joules, f"{energy} {values}")
+    found = json.loads(blackbox.run([tools.folder / "pj_energy", "report", "-q", "--json", tools.scratch / "rapl.paje"]).out)
+    sources = {(row["device"], row["source"]) for row in found["energy"]}
+    tools.report.check("every line of energy names its source", sources == {(device, "measured by RAPL") for device in devices},
+                       str(sources))
+    sources = {row["source"] for row in found["variables"]}
+    tools.report.check("and every variable", sources == {"measured by RAPL", "measured by Linux (/proc)"}, str(sources))
     done = tools.run("-o", "none.paje", "--powercap", tools.scratch, "--", "true")
     tools.report.check("without counters", done.code == 0 and "no energy counters" in done.err, done.err)
     if os.geteuid() == 0 and shutil.which("setpriv"):

@@ -12,6 +12,7 @@
 #include "energy/commands.hpp"
 #include "energy/names.hpp"
 #include "energy/variables.hpp"
+#include "paje/user_columns.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -25,7 +26,14 @@ std::string name_of(const Trace& trace, ContainerId id) {
 class RunReader {
  public:
   RunReader(const Trace& trace, const EnergyOptions& options, TimeUnit unit)
-      : trace_(trace), options_(options), unit_(unit), end_(finite_end(trace, unit)) {}
+      : trace_(trace), options_(options), unit_(unit), end_(finite_end(trace, unit)) {
+    const UserColumns fields(trace, TypeKind::container);
+    for (const UserColumn& column : fields.all()) {
+      if (column.field() != "Source" || column.type() != UserType::text) continue;
+      const std::vector<uint64_t> rows = column.rows_with_value();
+      for (std::size_t i = 0; i < rows.size(); ++i) sources_[rows[i]] = column.texts()[i];
+    }
+  }
 
   PowerRun read() {
     for (const Track& track : trace_.tracks()) {
@@ -42,6 +50,8 @@ class RunReader {
   void add_variable(const Track& track) {
     MeasuredVariable measured;
     measured.device = name_of(trace_, track.container);
+    const auto source = sources_.find(track.container.index);
+    if (source != sources_.end()) measured.source = source->second;
     measured.variable = trace_[track.type].name.text;
     measured.is_power = is_same_name(measured.variable, options_.names.power);
     measured.samples = samples_of(trace_, track, unit_);
@@ -107,7 +117,7 @@ class RunReader {
     }
     take(at, power.end, "");
     for (auto& [state, sum] : found) {
-      run_.states.push_back({power.device, state, sum.seconds, sum.joules});
+      run_.states.push_back({power.device, state, sum.seconds, sum.joules, power.source});
     }
   }
 
@@ -146,13 +156,16 @@ class RunReader {
   double end_;
   double run_start_ = std::numeric_limits<double>::infinity();
   double run_end_ = -std::numeric_limits<double>::infinity();
+  std::map<uint64_t, std::string> sources_;  // by container
   PowerRun run_;
 };
 
 }  // namespace
 
 PowerRun read_run(const EnergyOptions& options, const std::string& path) {
-  const Trace trace = read_energy_trace(options, path);
+  EnergyOptions with_fields = options;
+  with_fields.read.keep_user_fields = true;
+  const Trace trace = read_energy_trace(with_fields, path);
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(options.unit, traces, "pj_energy", options.quiet);
   PowerRun run = RunReader(trace, options, unit).read();

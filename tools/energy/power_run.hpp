@@ -13,6 +13,7 @@ namespace paje::tools {
 /// Any variable of any container.
 struct MeasuredVariable {
   std::string device;
+  std::string source;  ///< measured or modelled by what; empty: the trace does not say
   std::string variable;
   bool is_power = false;
   std::vector<SampledValue> samples;
@@ -26,6 +27,7 @@ struct StateEnergy {
   std::string state;  ///< empty: in none
   double seconds = 0;
   double joules = 0;
+  std::string source;  ///< of the power
 };
 
 struct PowerRun {

@@ -71,57 +71,88 @@ class Parameters {
   std::vector<bool> is_used_;
 };
 
+// Traces that say how their variables are known get a column of it.
+bool names_sources(const std::vector<PowerRun>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const PowerRun& run) {
+    return std::any_of(run.variables.begin(), run.variables.end(),
+                       [](const MeasuredVariable& one) { return !one.source.empty(); });
+  });
+}
+Sheet with_source(const std::string& title, std::vector<SheetColumn> columns, bool has_sources) {
+  if (has_sources) columns.push_back({"source"});
+  return {title, std::move(columns)};
+}
+void add_row(Sheet& sheet, std::vector<Cell> row, const std::string& source, bool has_sources) {
+  if (has_sources) row.push_back(source.empty() ? Cell() : Cell(source));
+  sheet.add(std::move(row));
+}
+
 Sheet variable_sheet(const std::vector<PowerRun>& runs) {
-  Sheet sheet("Measured variables", {{"run"},
-                                     {"device"},
-                                     {"variable"},
-                                     {"samples", Measure::count},
-                                     {"mean", Measure::number},
-                                     {"deviation", Measure::number},
-                                     {"least", Measure::number},
-                                     {"greatest", Measure::number},
-                                     {"mean_over_time", Measure::number}});
+  const bool has_sources = names_sources(runs);
+  Sheet sheet = with_source("Measured variables",
+                            {{"run"},
+                             {"device"},
+                             {"variable"},
+                             {"samples", Measure::count},
+                             {"mean", Measure::number},
+                             {"deviation", Measure::number},
+                             {"least", Measure::number},
+                             {"greatest", Measure::number},
+                             {"mean_over_time", Measure::number}},
+                            has_sources);
   for (const PowerRun& run : runs) {
     for (const MeasuredVariable& one : run.variables) {
       const SampleStatistics& found = one.statistics;
-      sheet.add({run.name, one.device, one.variable, found.samples, found.mean, found.deviation,
-                 found.least, found.greatest, found.mean_of_steps});
+      add_row(sheet,
+              {run.name, one.device, one.variable, found.samples, found.mean, found.deviation,
+               found.least, found.greatest, found.mean_of_steps},
+              one.source, has_sources);
     }
   }
   return sheet;
 }
 
 Sheet energy_sheet(const std::vector<PowerRun>& runs) {
-  Sheet sheet("Energy by device", {{"run"},
-                                   {"device"},
-                                   {"mean_watts", Measure::number},
-                                   {"deviation_watts", Measure::number},
-                                   {"measured_joules", Measure::number},
-                                   {"held_joules", Measure::number},
-                                   {"mean_times_time_joules", Measure::number},
-                                   {"deviation_times_time_joules", Measure::number}});
+  const bool has_sources = names_sources(runs);
+  Sheet sheet = with_source("Energy by device",
+                            {{"run"},
+                             {"device"},
+                             {"mean_watts", Measure::number},
+                             {"deviation_watts", Measure::number},
+                             {"measured_joules", Measure::number},
+                             {"held_joules", Measure::number},
+                             {"mean_times_time_joules", Measure::number},
+                             {"deviation_times_time_joules", Measure::number}},
+                            has_sources);
   for (const PowerRun& run : runs) {
     for (const MeasuredVariable& one : run.variables) {
       if (!one.is_power) continue;
-      sheet.add({run.name, one.device, one.statistics.mean, one.statistics.deviation,
-                 one.statistics.trapezoids, one.statistics.steps, one.statistics.mean * run.seconds,
-                 one.statistics.deviation * run.seconds});
+      add_row(sheet,
+              {run.name, one.device, one.statistics.mean, one.statistics.deviation,
+               one.statistics.trapezoids, one.statistics.steps, one.statistics.mean * run.seconds,
+               one.statistics.deviation * run.seconds},
+              one.source, has_sources);
     }
   }
   return sheet;
 }
 
 Sheet state_sheet(const std::vector<PowerRun>& runs) {
-  Sheet sheet("By state", {{"run"},
-                           {"device"},
-                           {"state"},
-                           {"seconds", Measure::number},
-                           {"joules", Measure::number},
-                           {"mean_watts", Measure::number}});
+  const bool has_sources = names_sources(runs);
+  Sheet sheet = with_source("By state",
+                            {{"run"},
+                             {"device"},
+                             {"state"},
+                             {"seconds", Measure::number},
+                             {"joules", Measure::number},
+                             {"mean_watts", Measure::number}},
+                            has_sources);
   for (const PowerRun& run : runs) {
     for (const StateEnergy& one : run.states) {
-      sheet.add({run.name, one.device, one.state.empty() ? "(none)" : one.state, one.seconds,
-                 one.joules, one.joules / one.seconds});
+      add_row(sheet,
+              {run.name, one.device, one.state.empty() ? "(none)" : one.state, one.seconds,
+               one.joules, one.joules / one.seconds},
+              one.source, has_sources);
     }
   }
   return sheet;
