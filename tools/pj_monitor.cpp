@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "common/end_handler.hpp"
 #include "common/interrupts.hpp"
 #include "common/print_error.hpp"
 #include "common/run_command.hpp"
@@ -85,9 +86,10 @@ class Monitor {
     return std::chrono::duration<double>(Clock::now() - begin_).count();
   }
 
-  [[nodiscard]] bool was_stopped() {
+  /// By which signal; 0 if by none.
+  [[nodiscard]] int stopped_by() {
     const std::lock_guard lock(mutex);
-    return is_stopped;
+    return is_stopped ? signal : 0;
   }
 
   MonitoredRun run;
@@ -95,7 +97,8 @@ class Monitor {
   std::mutex mutex;  // of what follows
   std::condition_variable changed;
   bool has_ended = false;   // the command
-  bool is_stopped = false;  // by an interrupt
+  bool is_stopped = false;  // by a signal
+  int signal = SIGINT;
 
  private:
   void add_model(const std::string& path, const MachineSampler& machine) {
@@ -115,23 +118,25 @@ class Monitor {
   bool has_begun_ = false;
 };
 
-// An interrupt from a terminal has reached the command as well; one that only this process got is
-// handed on.
-void interrupt(Monitor& monitor, pid_t command) {
+// An interrupt from a terminal has reached the command as well; what only this process got, as
+// SIGTERM, is handed on. Either way there is a trace of what was sampled.
+void end_by(int signal, Monitor& monitor, pid_t command) {
   const std::lock_guard lock(monitor.mutex);
-  const bool is_from_terminal = ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
-  if (command > 0 && !is_from_terminal && !monitor.has_ended) ::kill(command, SIGINT);
+  const bool is_from_terminal = signal != SIGTERM && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
+  if (command > 0 && !is_from_terminal && !monitor.has_ended) ::kill(command, signal);
+  monitor.signal = signal;
   if (command <= 0 || monitor.has_ended) monitor.is_stopped = true;
   monitor.changed.notify_all();
 }
 
 int run_command(Monitor& monitor, const MonitorOptions& options) {
   pid_t process = 0;
-  const InterruptHandler handler([&] { interrupt(monitor, process); });
+  const InterruptHandler interrupt([&] { end_by(SIGINT, monitor, process); });
+  const EndHandler end([&](int signal) { end_by(signal, monitor, process); });
   const bool never = false;
   monitor.sample();
   monitor.sample_for(options.idle, never);
-  if (monitor.was_stopped()) return 128 + SIGINT;
+  if (monitor.stopped_by() != 0) return 128 + monitor.stopped_by();
   RunningCommand command(options.command, {});
   monitor.run.start = monitor.now();
   {

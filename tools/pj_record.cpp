@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -10,6 +12,7 @@
 
 #include "binary/archive_output.hpp"
 #include "binary/trace_output.hpp"
+#include "common/end_handler.hpp"
 #include "common/interrupts.hpp"
 #include "common/print_error.hpp"
 #include "common/run_command.hpp"
@@ -102,8 +105,15 @@ void convert(const RecordOptions& options, const std::string& folder) {
 
 int run_command(const RecordOptions& options, const std::string& folder) {
   const Variables variables = variables_of(choose_library(options.mpi, options.command), folder);
+  std::atomic<pid_t> process = 0;
+  // An interrupt reaches the command from the terminal; what else is to end this process ends it.
   const InterruptHandler command_gets_it([] {});
-  return RunningCommand(options.command, variables).wait();
+  const EndHandler command_ends([&](int signal) {
+    if (process > 0) ::kill(process, signal);
+  });
+  RunningCommand command(options.command, variables);
+  process = command.process();
+  return command.wait();
 }
 
 int record(const RecordOptions& options) {

@@ -137,7 +137,7 @@ def check_trouble(tools):
     (tools.scratch / "none.json").write_text("{}")
     before = tools.left()
     for name, tool, words, message in (
-            ("no command", "pj_measure", [], "COMMAND"), ("another command", "pj_measure", ["disk"], "expected machine or storage"),
+            ("no command", "pj_measure", [], "COMMAND"), ("another command", "pj_measure", ["disk"], "expected machine, storage or network"),
             ("no file", "pj_measure", ["storage"], "FILE"), ("a file of machine", "pj_measure", ["machine", "x"], "FILE"),
             ("a file that is there", "pj_measure", ["storage", "precious"], "--overwrite"),
             ("a folder", "pj_measure", ["storage", "/tmp", "--overwrite"], "not a regular file"),
@@ -151,7 +151,7 @@ def check_trouble(tools):
             ("no such test", "pj_model", ["fit", "storage", "bad.csv"], ":2:"),
             ("not of fio", "pj_model", ["fit", "storage", "none.json"], "fio"),
             ("no model", "pj_model", ["predict", "storage", "-m", "none.json"], "none.json"),
-            ("another kind", "pj_model", ["fit", "disk", "bad.csv"], "mva, communication or storage")):
+            ("another kind", "pj_model", ["fit", "disk", "bad.csv"], "mva, communication, storage or lmo")):
         done = tools.run(tool, *words)
         tools.report.check(name, done.code == 2 and message in done.err and not done.trouble(), f"{done.code} {done.err}")
         tools.report.check(f"{name}: nothing is left", tools.left() == before, str(tools.left()))

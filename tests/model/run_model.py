@@ -186,7 +186,7 @@ def check_odd(model, _):
         path = model.file("r.csv", "placement,time,compute_share,sends,message_bytes\n" + row + "\n")
         model.refuses(row, ["fit", "mva", "--cores", "4", path], message)
     for words, message in ((["fit"], "KIND is required"), (["do", "mva"], "expected fit or predict"),
-                           (["fit", "x"], "expected mva, communication or storage"), (["fit", "mva"], "RUN is required"),
+                           (["fit", "x"], "expected mva, communication, storage or lmo"), (["fit", "mva"], "RUN is required"),
                            (["predict", "mva"], "--model"), (["predict", "mva", "-m", "/nowhere"], "No such file")):
         model.refuses(" ".join(words), words, message)
     for text, message in (("", "this is no JSON"), ("[]", "this is no model of kind mva"),

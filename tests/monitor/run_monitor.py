@@ -4,6 +4,7 @@
 Usage: run_monitor.py TOOL_DIR SHARED
 """
 import collections
+import itertools
 import json
 import os
 import resource
@@ -110,6 +111,12 @@ def check_rapl(tools):
         before = dict(zip(machine[1:], machine))
         energy = sum(watts * (at - before[at]) for at, watts in values)
         tools.report.check(f"energy of {device}", abs(energy - joules) < 1e-3 * joules, f"{energy} {values}")
+    found = json.loads(blackbox.run([tools.folder / "pj_energy", "report", "-q", "--json", tools.scratch / "rapl.paje"]).out)
+    sources = {(row["device"], row["source"]) for row in found["energy"]}
+    tools.report.check("every line of energy names its source", sources == {(device, "measured by RAPL") for device in devices},
+                       str(sources))
+    sources = {row["source"] for row in found["variables"]}
+    tools.report.check("and every variable", sources == {"measured by RAPL", "measured by Linux (/proc)"}, str(sources))
     done = tools.run("-o", "none.paje", "--powercap", tools.scratch, "--", "true")
     tools.report.check("without counters", done.code == 0 and "no energy counters" in done.err, done.err)
     if os.geteuid() == 0 and shutil.which("setpriv"):
@@ -234,15 +241,16 @@ def check_full_disk(tools):
 
 @blackbox.group
 def check_interrupt(tools):
-    """SIGINT ends the command, or the idle time, and the trace is whole."""
-    for when, words in (("command", ["--", "sleep", "60"]), ("idle", ["--idle", "60s", "--", "true"])):
+    """A signal ends the command, or the idle time, and the trace is whole."""
+    whens = (("command", ["--", "sleep", "60"]), ("idle", ["--idle", "60s", "--", "true"]))
+    for (when, words), number in itertools.product(whens, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)):
         trace = f"{when}.paje"
         process = subprocess.Popen([str(tools.folder / "pj_monitor"), "-o", trace, "--interval", "20ms", *words],
                                    cwd=tools.scratch, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
         time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         error = process.communicate(timeout=30)[1].decode()
-        tools.report.check(f"{when}: the status", process.returncode == 130, f"{process.returncode} {error}")
+        tools.report.check(f"{when}: the status", process.returncode == 128 + number, f"{process.returncode} {error}")
         _, states, samples = tools.read(trace)
         tools.report.check(f"{when}: the samples", len(samples[os.uname().nodename, "mem"]) >= 3, error)
         wanted = ["Idle", "Run", "Idle"] if when == "command" else ["Idle"]

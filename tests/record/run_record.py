@@ -372,25 +372,26 @@ def check_trouble(tools):
 
 @blackbox.group
 def check_interrupt(tools):
-    """SIGINT goes to the command, as from a terminal; its trace is made."""
+    """SIGINT goes to the command, as from a terminal, and SIGTERM from this program; a trace is made."""
     kind = tools.kinds[0]
     program = tools.compile(kind, "killed.c")
-    trace = tools.scratch / "int.paje"
-    command = [str(word) for word in (tools.folder / "pj_record", "-o", trace, "--", *LAUNCHERS[kind], "-n", 1, "sh", "-c",
-                                      f"{program}; sleep 100")]
-    process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
-    folder = Path(f"{trace}.parts")
-    for _ in range(600):
-        if list(folder.glob("*.rec")) if folder.exists() else []:
-            break
-        try:
-            process.wait(0.05)
-        except subprocess.TimeoutExpired:
-            pass
-    os.killpg(process.pid, signal.SIGINT)
-    error = process.communicate(timeout=60)[1].decode()
-    got = Trace(tools.folder, trace)
-    tools.report.check("a trace after SIGINT", process.returncode != 0 and sum(got.calls().values()) > 0, error)
+    for name in ("SIGINT", "SIGTERM"):
+        trace = tools.scratch / f"{name}.paje"
+        command = [str(word) for word in (tools.folder / "pj_record", "-o", trace, "--", *LAUNCHERS[kind], "-n", 1, "sh", "-c",
+                                          f"{program}; sleep 100")]
+        process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        folder = Path(f"{trace}.parts")
+        for _ in range(600):
+            if list(folder.glob("*.rec")) if folder.exists() else []:
+                break
+            try:
+                process.wait(0.05)
+            except subprocess.TimeoutExpired:
+                pass
+        os.killpg(process.pid, signal.SIGINT) if name == "SIGINT" else process.terminate()
+        error = process.communicate(timeout=60)[1].decode()
+        got = Trace(tools.folder, trace)
+        tools.report.check(f"a trace after {name}", process.returncode not in (0, -15) and sum(got.calls().values()) > 0, error)
 
 
 def main():

@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/end_handler.hpp"
+
 namespace paje::tools {
 
 namespace {
@@ -27,7 +29,9 @@ namespace {
 struct Register {
   std::mutex mutex;
   std::vector<const TemporaryPath*> paths;
-  std::function<void()> on_interrupt;  // instead of ending
+  // Instead of ending: of SIGINT, and of the others.
+  std::function<void()> on_interrupt;
+  std::function<void(int)> on_end;
 };
 
 Register& temporary_paths() {
@@ -50,8 +54,12 @@ void remove_quietly(const std::string& path) {
 bool is_handled(int signal) {
   Register& registered = temporary_paths();
   const std::lock_guard lock(registered.mutex);
-  if (signal != SIGINT || !registered.on_interrupt) return false;
-  registered.on_interrupt();
+  if (signal == SIGINT && registered.on_interrupt) {
+    registered.on_interrupt();
+    return true;
+  }
+  if (signal == SIGINT || !registered.on_end) return false;
+  registered.on_end(signal);
   return true;
 }
 
@@ -126,6 +134,18 @@ InterruptHandler::~InterruptHandler() {
   Register& registered = temporary_paths();
   const std::lock_guard lock(registered.mutex);
   registered.on_interrupt = nullptr;
+}
+
+EndHandler::EndHandler(std::function<void(int)> handler) {
+  Register& registered = temporary_paths();
+  const std::lock_guard lock(registered.mutex);
+  registered.on_end = std::move(handler);
+}
+
+EndHandler::~EndHandler() {
+  Register& registered = temporary_paths();
+  const std::lock_guard lock(registered.mutex);
+  registered.on_end = nullptr;
 }
 
 TemporaryPath::TemporaryPath(std::string path) : path_(std::move(path)) {

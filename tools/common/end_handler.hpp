@@ -1,0 +1,18 @@
+// What a tool does that is asked to end while a command of its user runs.
+#pragma once
+
+#include <functional>
+
+namespace paje::tools {
+
+/// As long as this lives, SIGTERM and SIGHUP call `handler` with their number on another thread
+/// instead of ending the process. One at a time; see InterruptHandler for SIGINT.
+class EndHandler {
+ public:
+  explicit EndHandler(std::function<void(int)> handler);
+  EndHandler(const EndHandler&) = delete;
+  EndHandler& operator=(const EndHandler&) = delete;
+  ~EndHandler();
+};
+
+}  // namespace paje::tools
