@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Archives of a kilobyte or so that ask for far more: sections and pieces of which Zstandard makes thousands of bytes from
-one, with right checksums. Reading ends with an error or a trace, in memory that the size of the file bounds.
+"""Archives of a kilobyte or so that ask for far more: Zstandard makes thousands of bytes of sections from one byte, with
+right checksums. Reading ends with an error or a trace, in memory that the size of the file bounds.
 
 Usage: run_forged.py TOOL_DIR
 """
@@ -77,7 +77,7 @@ def small_archive(tools, scratch):
 
 
 def many_containers(data, count):
-    """The archive with so many containers, all of the same name and time."""
+    """The archive with that many containers, all of the same name and time."""
     archive = pja.Archive(data)
     end = Tables(archive.section(1)).begin_of_containers
     raw = archive.section(1).raw[:end] + varint(count)
