@@ -111,6 +111,7 @@ paje_blackbox_test(binary binary/run_binary.py "${tool_dir}" "${samples}" "${fur
 paje_blackbox_test(archive archive/run_archive.py "${tool_dir}" "${samples}" "${further_traces}"
   --flips ${PAJE_ARCHIVE_FLIPS}
   SHARES same_tables=2 damage=4 SECONDS same_tables=20 damage=6 SANITIZED extremes damage)
+paje_blackbox_test(archive.forged archive/run_forged.py "${tool_dir}" SECONDS 5)
 paje_blackbox_test(archive.reader archive/run_reader.py "${tool_dir}" "${samples}" "${further_traces}"
   SHARES traces=3 SECONDS traces=12 large=5 odd_numbers=4)
 paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}"

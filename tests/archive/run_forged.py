@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Archives of a kilobyte or so that ask for far more: Zstandard makes thousands of bytes of sections from one byte, with
+right checksums. Reading ends with an error or a trace, in memory that the size of the file bounds.
+
+Usage: run_forged.py TOOL_DIR
+"""
+
+import ctypes
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+import pja
+from definitions import numbered
+
+MOST_BYTES = 400 << 20  # of memory; a sanitizer takes some of it
+HEADER = numbered({
+    0: ("DefineContainerType", "Alias Type Name"), 2: ("DefineStateType", "Alias Type Name"),
+    3: ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+    6: ("CreateContainer", "Time Alias Type Container Name"), 12: ("PushState", "Time Type Container Value Note"),
+    13: ("PopState", "Time Type Container"), 15: ("StartLink", "Time Type Container StartContainer Value Key"),
+    16: ("EndLink", "Time Type Container EndContainer Value Key")})
+
+
+def packed(raw):
+    """A piece of one Zstandard frame."""
+    if pja.ZSTD is None:
+        frame = subprocess.run(["zstd", "-19", "-cq"], input=raw, capture_output=True, check=True).stdout
+    else:
+        room = ctypes.create_string_buffer(len(raw) + 1024)
+        pja.ZSTD.ZSTD_compress.restype = ctypes.c_size_t
+        size = pja.ZSTD.ZSTD_compress(room, ctypes.c_size_t(len(room)), raw, ctypes.c_size_t(len(raw)), 19)
+        frame = room.raw[:size]
+    return b"\1" + struct.pack("<I", len(raw)) + frame
+
+
+def varint(number):
+    made = b""
+    while number > 127:
+        made += bytes([number & 127 | 128])
+        number >>= 7
+    return made + bytes([number])
+
+
+def with_sections(data, changed, blocks=None):
+    """The archive with other pieces for some sections, and other bytes for its blocks."""
+    archive = pja.Archive(data)
+    made, entries = data[:16] + (data[16:archive.end_of_blocks] if blocks is None else blocks), b""
+    for number, (_, byte, size) in sorted(archive.sections.items()):
+        piece = changed.get(number, data[byte:byte + size])
+        entries += struct.pack("<IIQQ", number, pja.crc32c(piece), len(made), len(piece))
+        made += piece
+    at, = struct.unpack_from("<Q", data, len(data) - 32)
+    directory = data[at:at + 96] + struct.pack("<I", len(archive.sections)) + entries
+    return made + directory + struct.pack("<QIIQ6sH", len(made), len(directory), pja.crc32c(directory),
+                                          len(made) + len(directory) + 32, b"PJAEND", 1)
+
+
+def small_archive(tools, scratch):
+    trace = scratch / "small.paje"
+    lines = ["0 M 0 Machine", "2 S M State", "3 L 0 M M Link", "6 0 a M 0 a", "6 0 b M 0 b"]
+    for i in range(6):
+        lines += [f"12 {i} S a v{i % 2} note", f"13 {i}.5 S a", f"15 {i} L 0 a x k{i}", f"16 {i} L 0 b x k{i}"]
+    trace.write_text(HEADER + "\n".join(lines) + "\n")
+    path = scratch / "small.pja"
+    done = blackbox.run([blackbox.need_tool(tools, "paje2bin"), "-q", "--method=archive", trace, "-o", path])
+    if done.code != 0:
+        sys.exit(f"no archive: {done.err}")
+    return path.read_bytes()
+
+
+def many_containers(data, count):
+    """The archive with that many containers, all of the same name and time."""
+    archive = pja.Archive(data)
+    end = Tables(archive.section(1)).begin_of_containers
+    raw = archive.section(1).raw[:end] + varint(count)
+    raw += b"\1" + b"\1" + b"\2" * (count - 1)  # types
+    raw += b"\1" + b"\0" + b"\1" * (count - 1)  # parents
+    raw += b"\1" + b"\4" * count  # flags: identifiers are names
+    raw += b"\x0a" + varint(1) + b"\2\1a" + b"\0"  # one template, of one literal, for all
+    raw += varint(0) + b"\0\0"  # no identifiers
+    raw += b"\0" + varint(0) + b"\0" + b"\0"  # times; no user-defined fields
+    return with_sections(data, {1: packed(raw)})
+
+
+class Tables(pja.Archive):
+    """Where containers begin in the tables."""
+
+    def __init__(self, raw):
+        self.begin_of_containers = None
+        self.read_tables(raw)
+
+    def read_containers(self, raw):
+        self.begin_of_containers = raw.at
+        raw.take(raw.left())
+
+
+def memory_of(words):
+    """The status of a command, and how much memory it took at most."""
+    with tempfile.TemporaryFile() as messages:
+        process = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL, stderr=messages)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        messages.seek(0)
+        return blackbox.Result(process.returncode, "", blackbox.text_of(messages.read())), usage.ru_maxrss << 10
+
+
+def forgeries(data, chance):
+    """Names and archives: each with a section of a count and many equal bytes."""
+    yield "as it is", data
+    yield "two more containers", many_containers(data, 5)
+    for count in (50_000, 10_000_000):
+        yield f"{count} containers", many_containers(data, count)
+    archive = pja.Archive(data)
+    for number in sorted(archive.sections):
+        for size in (200_000, 30_000_000):
+            for count in (size // 3, size - 100, 1 << 31, (1 << 63) + 5):
+                filler = bytes([chance.choice((0, 1, 2, 128, 255))]) * size
+                yield f"section {number}, {size} bytes, {count}", with_sections(data, {number: packed(varint(count) + filler)})
+        raw = archive.section(number).raw
+        for at in range(0, len(raw), max(1, len(raw) // 12)):
+            longer = raw[:at] + varint(chance.choice((70_000, 200_000))) + raw[at:] + bytes(200_000)
+            yield f"section {number}, changed at {at}", with_sections(data, {number: packed(longer)})
+
+
+def main():
+    tools, report = sys.argv[1], blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        scratch = Path(folder)
+        data = small_archive(tools, scratch)
+        report.check("a small archive", len(data) < 1500, str(len(data)))
+        path = scratch / "forged.pja"
+        refused = 0
+        for name, forged in forgeries(data, random.Random(3)):
+            path.write_bytes(forged)
+            for words in (["pj_dump", "-u", path], ["pj_validate", "-q", path]):
+                done, memory = memory_of([blackbox.need_tool(tools, words[0]), *words[1:]])
+                report.check(f"{name}, {words[0]}: orderly end", not done.trouble() and done.code in (0, 1), f"{done}")
+                report.check(f"{name}, {words[0]}: memory", memory < MOST_BYTES, f"{memory >> 20} MB")
+                refused += done.code == 1
+        report.check("forgeries are refused", refused > 50, str(refused))
+        path.write_bytes(data)
+        report.check("the archive itself is not", memory_of([blackbox.need_tool(tools, "pj_dump"), path])[0].code == 0)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
