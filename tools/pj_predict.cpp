@@ -9,7 +9,6 @@
 #include "predict/model_file.hpp"
 #include "predict/options.hpp"
 #include "predict/pictures.hpp"
-#include "predict/predicted_file.hpp"
 #include "predict/report.hpp"
 #include "predict/scenario_files.hpp"
 #include "predict/simgrid_engine.hpp"
@@ -132,8 +131,9 @@ void save_predicted(const Run& run, const Answer& answer, const PredictOptions& 
   }
   TraceOutput output = options.output;
   output.threads = options.run.read.threads;
-  write_trace(output,
-              [&](TraceWriter& writer) { write_predicted(run, answer.prediction.starts, writer); });
+  write_trace(output, [&](TraceWriter& writer) {
+    write_predicted(run.graph, answer.prediction.starts, writer);
+  });
 }
 
 void write_picture(const Run& run, const Answer& answer, const PredictOptions& options) {

@@ -1,14 +1,14 @@
-#include "predict/predicted_file.hpp"
-
+// The run as predicted: the same containers, types, values and objects at other times.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
+#include "paje/prediction.hpp"
 #include "paje/user_columns.hpp"
 #include "paje/writer.hpp"
 
-namespace paje::tools {
+namespace paje {
 
 namespace {
 
@@ -68,11 +68,12 @@ class NewTimes {
 
 class PredictedFile {
  public:
-  PredictedFile(const Run& run, const std::vector<double>& starts, TraceWriter& writer)
-      : trace_(run.trace),
-        graph_(run.graph),
-        times_(run.graph, starts),
-        sizes_(run.trace, TypeKind::link),
+  PredictedFile(const DependencyGraph& graph, const std::vector<double>& starts,
+                TraceWriter& writer)
+      : trace_(graph.trace()),
+        graph_(graph),
+        times_(graph, starts),
+        sizes_(graph.trace(), TypeKind::link),
         writer_(writer) {}
 
   void write() {
@@ -284,8 +285,9 @@ class PredictedFile {
 
 }  // namespace
 
-void write_predicted(const Run& run, const std::vector<double>& starts, TraceWriter& writer) {
-  PredictedFile(run, starts, writer).write();
+void write_predicted(const DependencyGraph& graph, const std::vector<double>& starts,
+                     TraceWriter& writer) {
+  PredictedFile(graph, starts, writer).write();
 }
 
-}  // namespace paje::tools
+}  // namespace paje
