@@ -10,7 +10,6 @@
 #include "predict/network_model.hpp"
 #include "predict/options.hpp"
 #include "predict/pictures.hpp"
-#include "predict/predicted_file.hpp"
 #include "predict/report.hpp"
 #include "predict/scenario_files.hpp"
 #include "predict/simgrid_engine.hpp"

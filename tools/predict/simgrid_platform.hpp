@@ -17,12 +17,11 @@ struct SimgridPlatform {
 using MessageCosts = std::vector<NetworkCalibration::Point>;
 
 /// `costs` are by size, ascending. What counts is `before`, or `after` with `is_after`. Between two
-/// sizes sizes a message costs a latency and a time for each byte that are those of the smaller
-/// one.
+/// sizes a message costs a latency and a time for each byte that are those of the smaller one.
 SimgridPlatform make_platform(const MessageCosts& costs, bool is_after, const Scenario& scenario,
                               std::size_t hosts, double operations_per_second);
 
-/// Operations in a second of the first host of a platform in XML, of which `path` is the name.
+/// Operations in a second of the first host of a platform: `text` is its XML, `path` its name.
 /// Throws std::runtime_error with the place.
 double first_host_speed(const std::string& text, const std::string& path);
 

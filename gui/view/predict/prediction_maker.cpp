@@ -8,8 +8,8 @@
 #include "model/number_text.hpp"
 #include "model/parallel.hpp"
 #include "paje/dependency_graph.hpp"
+#include "paje/prediction.hpp"
 #include "paje/writer.hpp"
-#include "predict/predicted_file.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -82,7 +82,7 @@ PredictionMaker::Result PredictionMaker::predict(const TraceModel& model, const 
   // Without waits there is only a length.
   if (prediction.starts.empty()) return {{}, text, {}};
   TraceWriter writer(path.toStdString());
-  tools::write_predicted(graph, prediction.starts, writer);
+  write_predicted(graph, prediction.starts, writer);
   return {path, text, {}};
 }
 

@@ -15,6 +15,8 @@
 
 namespace paje {
 
+class TraceWriter;
+
 /// Another network: latencies and bandwidths are multiplied by these.
 struct NetworkChange {
   double latency = 1;
@@ -190,5 +192,11 @@ class PAJE_EXPORT Predictor {
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };
+
+/// Writes a predicted run with the containers, types, values and objects of the measured one;
+/// `starts` are those of a Prediction. What happened inside a piece moves with it in proportion. Of
+/// user-defined fields only the sizes of links are kept. Closes the writer. O(objects log objects).
+PAJE_EXPORT void write_predicted(const DependencyGraph& graph, const std::vector<double>& starts,
+                                 TraceWriter& writer);
 
 }  // namespace paje

@@ -1,14 +1,14 @@
-#include "predict/predicted_file.hpp"
-
+// The run as predicted: the same containers, types, values and objects at other times.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
+#include "paje/prediction.hpp"
 #include "paje/user_columns.hpp"
 #include "paje/writer.hpp"
 
-namespace paje::tools {
+namespace paje {
 
 namespace {
 
@@ -290,4 +290,4 @@ void write_predicted(const DependencyGraph& graph, const std::vector<double>& st
   PredictedFile(graph, starts, writer).write();
 }
 
-}  // namespace paje::tools
+}  // namespace paje
