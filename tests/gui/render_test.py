@@ -2,6 +2,7 @@
 """pajeview --render from a stranger's command line: pictures, messages, exit status."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -75,8 +76,19 @@ with tempfile.TemporaryDirectory() as folder:
     drawn = folder / "both.svg"
     run("--render", drawn, "--mode", "compare", heat, other)
     text = xml.dom.minidom.parse(str(drawn)).toxml()
-    for words in ("shift", "The second run is shorter by 49.37 ms", "-240.7 ms", "PMPI_Gatherv"):
+    for words in ("shift", "The second run is shorter by 49.37 ms", "-240.743", "PMPI_Gatherv"):
         check("compare", words in text, f"no '{words}' in the SVG")
+
+    # One unit for all lines of a column, in its title.
+    for words in ("Longer by (ms)", "-240.743", "-118.232"):
+        check("compare", words in text, f"no '{words}' in the SVG")
+    run("--render", both, "--mode", "compare", "--size", "800x700", heat, other)
+    check("compare --size", dimensions(both) == (800, 700), "wrong size")
+    light = both.read_bytes()
+    run("--render", both, "--mode", "compare", "--size", "800x700", "--dark", heat, other)
+    check("compare --dark", both.read_bytes() != light, "the same picture")
+    run("--render", both, "--mode", "compare", "--size", "800x700", "--start", "10ms", "--end", "20ms", heat, other)
+    check("compare --start", both.read_bytes() != light, "the same picture")
 
     check("binding", "Two traces: aligned states" in text, "not named in the picture")
     view = folder / "view.json"
@@ -112,6 +124,22 @@ with tempfile.TemporaryDirectory() as folder:
         ("CreateContainer", "Time Alias Type Container Name"),
         ("PushState", "Time Type Container Value"), ("PopState", "Time Type Container"),
     ]) + "0 C 0 Process\n1 S C Activity\n2 0 a C 0 a\n" + "".join(lines))
+    # Vectors, however many states there are: no images, at most a shape for each pixel, fonts within.
+    for name, trace in (("heat", heat), ("large", large)):
+        drawn, printed = folder / f"{name}.svg", folder / f"{name}.pdf"
+        run("--render", drawn, "--size", "600x300", trace)
+        run("--render", printed, "--size", "600x300", trace)
+        nodes = [node for tag in ("rect", "path", "polyline", "polygon", "line")
+                 for node in xml.dom.minidom.parse(str(drawn)).getElementsByTagName(tag)]
+        check(f"shapes of {name}", 10 < len(nodes) < 600 * 300, len(nodes))
+        check(f"vectors of {name}", "<image" not in drawn.read_text(), "an image in the SVG")
+        check(f"vectors of {name}", b"/Subtype /Image" not in printed.read_bytes(), "an image in the PDF")
+        check(f"size of {name}", 'width="158.75mm" height="79.375mm"' in drawn.read_text(), drawn.read_text()[:400])
+        if shutil.which("pdffonts"):
+            done = subprocess.run(["pdffonts", printed], capture_output=True, text=True, timeout=60)
+            lines = done.stdout.splitlines()[2:]
+            check(f"fonts of {name}", lines and all(line.split()[-5] == "yes" for line in lines), done.stdout)
+    check("font of the SVG", "sans-serif" in drawn.read_text(), "no font that is everywhere")
     expect_error("memory", 2, "out of memory: it may take 30000000 bytes (--max-memory)", "--render",
                  gone, "--max-memory", "30MB", large)
     expect_error("negative memory", 2, "found -1", "--render", gone, "--max-memory", "-1", heat)

@@ -196,6 +196,8 @@ void draw_stripes(QPainter& painter, const QRectF& area, const ShareColumns& col
   constexpr int kUnits = 4;
   const int height = std::max(1, static_cast<int>(std::lround(area.height() * kUnits)));
   std::vector<StripePart> parts;
+  // Edges between pixels would let the paper through: what comes next is painted over the rest.
+  const double more = scale == std::floor(scale) ? 0 : 0.5;
   const std::size_t width = columns.width();
   for (std::size_t x = 0; x < width;) {
     const auto shares = columns.of(x);
@@ -205,7 +207,7 @@ void draw_stripes(QPainter& painter, const QRectF& area, const ShareColumns& col
     for (const StripePart& part : parts) {
       const QRectF box(area.left() + static_cast<double>(x) * scale,
                        area.top() + area.height() * part.top / height,
-                       static_cast<double>(end - x) * scale,
+                       static_cast<double>(end - x) * scale + more,
                        area.height() * (part.bottom - part.top) / height);
       painter.fillRect(box, qcolor(palette.of(ValueId{part.value})));
     }

@@ -3,6 +3,8 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QFontInfo>
+#include <QGuiApplication>
 #include <QImage>
 #include <QPdfWriter>
 #include <QSvgGenerator>
@@ -99,6 +101,17 @@ void put_title(QByteArray& text, const QString& title) {
   text.insert(end + 1, "\n<title>" + shown_text(title).toHtmlEscaped().toUtf8() + "</title>");
 }
 
+// Words were laid out in the font that Qt found for the one that was asked for. Where that is not
+// installed, another one without serifs comes nearest.
+void name_font(QByteArray& text) {
+  const QFont font = QGuiApplication::font();
+  const auto attribute = [](const QString& family) {
+    return "font-family=\"" + family.toHtmlEscaped().toUtf8() + "\"";
+  };
+  text.replace(attribute(font.family()),
+               attribute('\'' + QFontInfo(font).family() + QStringLiteral("', sans-serif")));
+}
+
 QByteArray svg_of(const QSize& size, const QString& title,
                   const std::function<void(QPainter&, bool)>& paint) {
   QByteArray bytes;
@@ -106,11 +119,13 @@ QByteArray svg_of(const QSize& size, const QString& title,
   QSvgGenerator generator;
   generator.setOutputDevice(&buffer);
   generator.setSize(size);
+  generator.setResolution(96);  // as browsers count: a pixel is a pixel
   generator.setViewBox(QRect(QPoint(0, 0), size));
   QPainter painter(&generator);
   paint(painter, true);
   painter.end();
   keep_to_xml(bytes);
+  name_font(bytes);
   put_title(bytes, title);
   return bytes;
 }

@@ -235,7 +235,7 @@ class KeysTest : public WindowFixture {
     QKeyEvent press(QEvent::KeyPress, key, held, scan_code, 0, 0, text);
     // Else it would be looked up among the shortcuts once more, without its place.
     QSpontaneKeyEvent::setSpontaneous(&press);
-    QApplication::sendEvent(widget, &press);
+    qApp->notify(widget, &press);
   }
 };
 
