@@ -177,12 +177,19 @@ std::vector<LinkBundle> LinkBundles::shown(TimeSpan span, std::size_t most) cons
 }
 
 uint64_t LinkBundles::count_in(TimeSpan span) const {
+  // Of the finest level that a frame has time for: bundles reach beyond the span.
+  constexpr std::size_t kMost = 20000;
   uint64_t count = 0;
-  if (levels_.empty()) return count;
-  visit(levels_.back(), span, [&](const LinkBundle& bundle) {
-    count += bundle.count;
-    return true;
-  });
+  for (const Level& level : levels_) {
+    const bool is_last = &level == &levels_.back();
+    std::size_t looked = 0;
+    count = 0;
+    visit(level, span, [&](const LinkBundle& bundle) {
+      count += bundle.count;
+      return is_last || ++looked <= kMost;
+    });
+    if (looked <= kMost) break;
+  }
   return count;
 }
 

@@ -111,7 +111,8 @@ void StatisticsPanel::make_choices() {
   rows_choice_->setToolTip(tr("Whether filters, and hidden rows and values, hold for statistics"));
   range_line_->setPlaceholderText(tr("1.5 to 2 s"));
   range_line_->setToolTip(tr("The exact range; type another one: 1.5 to 2, 20ms to 3s"));
-  range_line_->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
+  range_line_->setMinimumWidth(
+      fontMetrics().horizontalAdvance(QStringLiteral("100.010001746 to 100.020003492 s")));
   title_->setMinimumWidth(50);
   connect(range_choice_, &QComboBox::currentIndexChanged, this, &StatisticsPanel::refresh);
   connect(rows_choice_, &QComboBox::currentIndexChanged, this, &StatisticsPanel::refresh);
@@ -145,8 +146,8 @@ StatisticsScope StatisticsPanel::wanted_scope() const {
     scope.range = *state_.range;
   } else if (choice != Range::run) {
     // What lies outside of the run is nothing: it must not count as a part of the window.
-    scope.range = {std::clamp(shown.start, run.start, run.end),
-                   std::clamp(shown.end, run.start, run.end)};
+    scope.range = {model_->rounded(std::clamp(shown.start, run.start, run.end)),
+                   model_->rounded(std::clamp(shown.end, run.start, run.end))};
   }
   if (rows_choice_->currentIndex() != 0) return scope;
   scope.containers = shown_containers(*model_, state_.rows);

@@ -190,9 +190,10 @@ TableContent efficiencies_table(const Efficiencies& found, TimeUnit unit) {
   TableContent table;
   table.columns = {text_column("Efficiency", "Those of the POP project; they multiply"),
                    number_column("Part", "Of 1; what is missing is lost", true),
+                   number_column("Time", "What they are made of"),
                    text_column("Means", "What it says")};
   const auto add = [&](const char* name, double part, const char* means) {
-    table.rows.push_back({{tr(name), 0}, share_cell(part), {tr(means), 0}});
+    table.rows.push_back({{tr(name), 0}, share_cell(part), {}, {tr(means), 0}});
   };
   add("Parallel", found.parallel, "useful time of all rows, of what all cores could have done");
   add("  Load balance", found.load_balance, "mean useful time of the rows, of the most");
@@ -201,8 +202,10 @@ TableContent efficiencies_table(const Efficiencies& found, TimeUnit unit) {
   add("    Transfer", found.transfer,
       "the length with a network that takes no time, of the length");
   const auto add_time = [&](const char* name, double time, const char* means) {
-    table.rows.push_back(
-        {{tr(name), 0}, {QString::fromStdString(duration_text(time, unit)), time}, {tr(means), 0}});
+    table.rows.push_back({{tr(name), 0},
+                          {},
+                          {QString::fromStdString(duration_text(time, unit)), time},
+                          {tr(means), 0}});
   };
   add_time("Length", found.length, "of the selection");
   add_time("Length, ideal network", found.ideal_length, "replayed with messages that take no time");

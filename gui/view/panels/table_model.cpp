@@ -116,8 +116,9 @@ QString TableModel::csv(const std::vector<std::pair<QString, QString>>& more) co
     const auto& row = content_.rows[static_cast<std::size_t>(source)];
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool is_number = content_.columns[i].is_number;
-      text += (i > 0 ? "," : "") +
-              (is_number ? QString::number(row[i].number, 'g', 17) : csv_field(row[i].text));
+      text += (i > 0 ? "," : "") + (is_number && !row[i].text.isEmpty()
+                                        ? QString::number(row[i].number, 'g', 17)
+                                        : csv_field(row[i].text));
     }
     for (const auto& [title, same] : more) text += "," + csv_field(same);
     text += '\n';

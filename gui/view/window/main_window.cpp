@@ -99,7 +99,8 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, 0), std::exchange(left_out_text_, {})};
   if (slot == 0) aggregation_->set_model(model);
-  if (before_[at(slot)] && !view(1 - slot)->model()) show_as_before(slot);
+  const bool is_last = slot == 1 || runs_.path(1).isEmpty();
+  if (before_[at(slot)] && is_last && slot == 0) show_as_before(slot);
   if (view(0)->model() && view(1)->model()) {
     const double height = view(1 - slot)->state().rows.track_height;
     RowOptions rows = shown->state().rows;
@@ -113,15 +114,16 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
       binding_->follow_axis(0);
     }
   }
+  if (is_last) before_ = {};
   comparison_->compare(view(0)->model(), view(1)->model());
   activate(slot);
   view_loaded();
   shown->setFocus();
   const Trace& trace = model->trace();
   show_message(tr("%1 containers, %2 states, %3 links")
-                   .arg(trace.containers().size() - 1)
-                   .arg(trace.states().start.size())
-                   .arg(trace.links().start.size()) +
+                   .arg(QString::fromStdString(count_text(trace.containers().size() - 1)),
+                        QString::fromStdString(count_text(trace.states().start.size())),
+                        QString::fromStdString(count_text(trace.links().start.size()))) +
                (runs_.options().show.unit || model->unit() == TimeUnit::seconds
                     ? QString()
                     : tr("; StarPU wrote it: its times are taken as milliseconds")));

@@ -1,6 +1,4 @@
 // Runs that are read again or predicted, and the notes on what is shown of them.
-#include <utility>
-
 #include "model/number_text.hpp"
 #include "view/window/main_window.hpp"
 
@@ -15,13 +13,18 @@ void MainWindow::reload() {
 }
 
 // What settings do not keep: the axis of a run next to a longer one, what is selected in time.
+// Of both, because one that is new moves the other.
 void MainWindow::show_as_before(int slot) {
-  const ViewState before = *std::exchange(before_[at(slot)], std::nullopt);
-  GanttView* shown = view(slot);
-  shown->follow(before.axis.shown());
-  shown->scroll_rows(before.scroll - shown->state().scroll);
-  shown->set_answers_shown(before.shows_waits, before.shows_path, before.shows_iterations);
-  shown->set_range(before.range);
+  for (const int each : {slot, 1 - slot}) {
+    GanttView* shown = view(each);
+    if (!before_[at(each)] || !shown->model()) continue;
+    const ViewState& before = *before_[at(each)];
+    shown->follow(before.axis.shown());
+    shown->scroll_rows(before.scroll - shown->state().scroll);
+    shown->set_answers_shown(before.shows_waits, before.shows_path, before.shows_iterations);
+    shown->set_range(before.range);
+  }
+  binding_->follow_shift();
 }
 
 void MainWindow::predict(const Scenario& scenario, const QString& words) {

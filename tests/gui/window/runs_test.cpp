@@ -31,6 +31,31 @@ class RunsTest : public WindowFixture {
     QVERIFY(!lower->isVisible());
   }
 
+  // Also where one is shorter than what is shown.
+  void reading_again_keeps_what_is_shown_of_both() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    const QString slow = stretched_trace();
+    window_->open_two(kHeat, slow);
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    for (const auto& [start, end] : {std::pair(0.01, 0.02), {0.0, 0.115}}) {
+      window_->view(0)->show_span({start, end});
+      window_->view(1)->set_range(TimeSpan{0.01, 0.015});
+      std::array<TimeSpan, 2> shown;
+      for (int slot = 0; slot < 2; ++slot) {
+        shown[std::size_t(slot)] = window_->view(slot)->state().axis.shown();
+      }
+      loaded.clear();
+      QTest::keyClick(window_->view(0), Qt::Key_F5);
+      QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+      for (int slot = 0; slot < 2; ++slot) {
+        const TimeSpan now = window_->view(slot)->state().axis.shown();
+        QVERIFY(std::abs(now.start - shown[std::size_t(slot)].start) < 1e-9);
+        QVERIFY(std::abs(now.end - shown[std::size_t(slot)].end) < 1e-9);
+      }
+      QVERIFY(*window_->view(1)->state().range == (TimeSpan{0.01, 0.015}));
+    }
+  }
+
   void two_traces_are_aligned() {
     QSignalSpy loaded(window_->loader(), &Loader::loaded);
     window_->open_two(kHeat, stretched_trace());
