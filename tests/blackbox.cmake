@@ -284,6 +284,7 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   paje_python_test(python.arrow python/run_arrow.py "$<TARGET_FILE:arrow_consumer>" "${samples}")
   paje_python_test(python.energy python/run_energy.py "${samples}")
   paje_python_test(python.models python/run_models.py "${tool_dir}")
+  paje_python_test(python.predict python/run_predict.py "${tool_dir}" "${samples}" SECONDS 4)
   paje_python_test(python.pickle python/run_pickle.py "${tool_dir}" "${samples}")
   paje_python_test(python.document python/run_document.py "${PROJECT_SOURCE_DIR}/docs/python.md"
     "${PROJECT_SOURCE_DIR}/python/examples/gantt_and_profile.py" "${samples}" SECONDS 4)

@@ -22,7 +22,7 @@ class Origin(NamedTuple):
     """Where a trace comes from: what it takes to read it again."""
 
     path: str
-    """Absolute; "-" for standard input."""
+    """Absolute; "-" for standard input, empty for a predicted run."""
     options: dict[str, Any]
     size_field: str
     files: list[tuple[str, int, int]]
@@ -155,6 +155,8 @@ class Trace(Operations):
         return self
 
     def __reduce__(self):
+        if not self._origin.path:
+            raise TypeError("a predicted trace cannot be pickled, for it is in no file; pickle the measured one")
         if self._origin.path == "-":
             raise TypeError("a trace that was read from standard input cannot be pickled, for it "
                             "cannot be read again; save it as a file, and read that")

@@ -10,6 +10,7 @@ class Trace;
 namespace paje::python {
 
 void bind_arrow(pybind11::module_& module);
+void bind_prediction(pybind11::module_& module);
 void bind_errors(pybind11::module_& module);
 void bind_reading(pybind11::module_& module);
 void bind_trace(pybind11::module_& module);

@@ -17,4 +17,5 @@ PYBIND11_MODULE(_paje, module) {
   paje::python::bind_placement_models(module);
   paje::python::bind_regression_models(module);
   paje::python::bind_arrow(module);
+  paje::python::bind_prediction(module);
 }

@@ -1,0 +1,101 @@
+"""What would happen if: pj_predict's answers, with the predicted run as a trace."""
+
+from __future__ import annotations
+
+import math
+from typing import Mapping, NamedTuple, Optional, Sequence, Union
+
+from . import _arguments, _paje
+from ._trace import Origin, Trace
+
+Factors = Mapping[str, float]
+_NETWORK = ("latency", "bandwidth")
+
+
+class Prediction(NamedTuple):
+    """Times are in the trace's own unit."""
+
+    trace: Optional[Trace]
+    """The run as it would be, of the middle of the interval where there is no single number; None of `no_waits`."""
+    measured: float
+    replayed: float
+    predicted: Optional[float]
+    """None where the trace does not show which cost is latency: then it is between the two ends."""
+    low: float
+    high: float
+    assumptions: list[str]
+    self_check: float
+    """By how much the replay of the measured run differs from it, as a share of its length."""
+    model_check: float
+    """The same if each message costs what those of its size do, and each operation what its value does."""
+
+
+def _network(name: str, value: Optional[Factors]) -> Optional[tuple[float, float]]:
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{name} is to be factors by name, such as {{'latency': 0.1}}, found {type(value).__name__}")
+    for key in value:
+        _arguments.choice(name, key, _NETWORK)
+    latency, bandwidth = (_factor(f"{name}[{key!r}]", value.get(key, 1)) for key in _NETWORK)
+    return latency, bandwidth
+
+
+def _factor(name: str, value: float) -> float:
+    number = _arguments.number(name, value)
+    if not number > 0:
+        raise ValueError(f"{name} is to be above 0, found {value!r}")
+    return number
+
+
+def _factors(name: str, value: Optional[Factors]) -> list[tuple[str, float]]:
+    return [(_arguments.text(name, key), _factor(f"{name}[{key!r}]", factor)) for key, factor in (value or {}).items()]
+
+
+def _collective(value: Union[str, tuple[str, float]]) -> tuple[str, Optional[float]]:
+    word, size = (value, None) if isinstance(value, str) else value
+    return _arguments.text("collective", word), size if size is None else _arguments.number("collective", size, 0)
+
+
+def _names(name: str, value: Union[str, Sequence[str], None]) -> list[str]:
+    return [] if value is None else _arguments.names(name, value)
+
+
+def predict(trace: Trace, *, network: Optional[Factors] = None, communication: float = 1, computing: float = 1,
+            scale: Optional[Factors] = None, containers: Union[str, Sequence[str], None] = None,
+            container_scale: Optional[Factors] = None, no_waits: bool = False, balance: bool = False,
+            without: Union[str, Sequence[str], None] = None, placement: Optional[Mapping[str, str]] = None,
+            inside: Optional[Factors] = None, collective: Optional[Mapping[str, Union[str, tuple[str, float]]]] = None,
+            tolerance: float = 0.01) -> Prediction:
+    """How long the run would take if something were different, and the run as it would be.
+
+    `network`: factors of `latency` and `bandwidth`; `communication`, `computing`: of all times; `scale`: of the times of values
+    (patterns), in `containers` if these are given; `container_scale`: of the computing of containers; `no_waits`; `balance`;
+    `without`: containers that compute as a typical one; `placement`: the node of each container, messages `inside` a node
+    costing what others of the run do, or these factors; `collective`: `linear`, `log` or `ring` by value, maybe with the bytes of
+    a member: `{"MPI_Bcast": ("log", 8192)}`.
+
+    Raises ValueError where the replay of the run as measured is off by more than `tolerance`, a share of its length: clocks or
+    links are wrong (`read(..., fix_clocks=True)` may help); KeyError for a pattern that nothing is like.
+    """
+    if not isinstance(trace, Trace):
+        raise TypeError(f"trace is to be a Trace, found {type(trace).__name__}")
+    size_field = trace._origin.size_field
+    core, *numbers, check, model, stuck = _paje.predict(
+        trace._graph, network=_network("network", network), communication=_factor("communication", communication),
+        computing=_factor("computing", computing), scale=_factors("scale", scale),
+        container_scale=_factors("container_scale", container_scale), containers=_names("containers", containers),
+        without=_names("without", without), no_waits=_arguments.flag("no_waits", no_waits),
+        balance=_arguments.flag("balance", balance),
+        placement=[(_arguments.text("placement", key), _arguments.text("placement", node), "")
+                   for key, node in (placement or {}).items()],
+        inside=_network("inside", inside),
+        collectives=[(_arguments.text("collective", key), *_collective(value)) for key, value in (collective or {}).items()],
+        size_field=size_field, tolerance=_arguments.number("tolerance", tolerance, 0, math.inf))
+    if stuck:
+        raise ValueError(f"the run cannot be replayed: {stuck} containers wait for each other in a circle, so clocks or links "
+                         "are wrong")
+    if check > tolerance:
+        raise ValueError(f"the replay of the run as measured is {check:.1%} off, so clocks or links are wrong")
+    predicted = None if core is None else Trace(core, [], Origin("", {}, "", []))
+    return Prediction(predicted, *numbers, check, model)

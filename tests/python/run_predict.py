@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""paje.predict says what pj_predict says, and its trace is what pj_predict -o writes.
+
+Usage: run_predict.py TOOL_DIR SAMPLES
+"""
+import json
+import pickle
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+import paje
+
+# Options of the command, arguments of the function.
+CASES = (
+    ((), {}),
+    (("--communication", "0.5x"), {"communication": 0.5}),
+    (("--network", "latency=0.1x,bandwidth=10x"), {"network": {"latency": 0.1, "bandwidth": 10}}),
+    (("--network", "latency=2x"), {"network": {"latency": 2}}),
+    (("--scale", "computing=0.5x"), {"scale": {"computing": 0.5}}),
+    (("--scale", "computing=3x", "--containers", "rank-[01]"), {"scale": {"computing": 3}, "containers": "rank-[01]"}),
+    (("--balance",), {"balance": True}),
+    (("--no-waits",), {"no_waits": True}),
+    (("--without", "rank-3"), {"without": ["rank-3"]}),
+    (("--collective", "PMPI_Bcast=log:1024"), {"collective": {"PMPI_Bcast": ("log", 1024)}}),
+    (("--collective", "PMPI_Allreduce=linear"), {"collective": {"PMPI_Allreduce": "linear"}}),
+)
+
+
+def near(a, b):
+    return (a is None and b is None) or (a is not None and b is not None and abs(a - b) <= 1e-9 * max(1, abs(a)))
+
+
+def same_states(trace, other):
+    return all((getattr(trace.states, name) == getattr(other.states, name)).all() for name in ("path", "value")) and \
+        abs(trace.states.start - other.states.start).max() < 1e-9 and abs(trace.states.end - other.states.end).max() < 1e-9
+
+
+def check_answers(report, tool, path, scratch):
+    trace = paje.read(path)
+    for options, words in CASES:
+        name = f"{path.name} {' '.join(options) or 'as it was'}"
+        output = scratch / "predicted.paje"
+        output.unlink(missing_ok=True)
+        done = blackbox.run([tool, "-q", "--json", *options, *(() if "--no-waits" in options else ("-o", output)), path])
+        if not report.check(f"{name}: the command answers", done.code == 0, done.err):
+            continue
+        wanted, got = json.loads(done.out), paje.predict(trace, **words)
+        for member in ("measured", "replayed", "predicted", "low", "high"):
+            report.check(f"{name}: {member}", near(wanted[member], getattr(got, member)), f"{wanted[member]} {getattr(got, member)}")
+        report.check(f"{name}: assumptions", got.assumptions == wanted["assumptions"][-len(got.assumptions):] or not got.assumptions,
+                     f"{wanted['assumptions']} {got.assumptions}")
+        if got.trace is None:
+            report.check(f"{name}: no trace", "--no-waits" in options)
+            continue
+        other = paje.read(output)
+        report.check(f"{name}: the run", got.trace.states.count == trace.states.count and same_states(got.trace, other))
+        report.check(f"{name}: links", got.trace.links.count == other.links.count
+                     and abs(got.trace.links.start - other.links.start).max() < 1e-9)
+        middle = got.predicted if got.predicted is not None else (got.low + got.high) / 2
+        length = got.trace.states.end.max() - got.trace.states.start.min()
+        report.check(f"{name}: is as long", abs(length - middle) <= 1e-6 * middle or got.predicted is None, f"{length} {got}")
+
+
+def check_errors(report, samples):
+    trace = paje.read(samples / "heat" / "heat.ethernet.trace")
+    for name, words, kind in (("no trace", None, TypeError), ("network", {"network": {"speed": 2}}, ValueError),
+                              ("number", {"network": 2}, TypeError), ("negative", {"communication": -1}, ValueError),
+                              ("zero", {"scale": {"computing": 0}}, ValueError), ("no such value", {"scale": {"nothing": 2}}, KeyError),
+                              ("no such container", {"without": "nobody"}, KeyError),
+                              ("algorithm", {"collective": {"PMPI_Bcast": "star"}}, ValueError)):
+        try:
+            paje.predict(None if words is None else trace, **(words or {}))
+        except kind as error:
+            report.check(name, str(error) != "")
+        else:
+            report.check(name, False, f"no {kind.__name__}")
+    try:
+        pickle.dumps(paje.predict(trace).trace)
+    except TypeError as error:
+        report.check("pickle", "predicted" in str(error), str(error))
+    else:
+        report.check("pickle", False, "a predicted trace was pickled")
+
+
+def main():
+    tools, samples = map(Path, sys.argv[1:])
+    report = blackbox.Report()
+    tool = blackbox.need_tool(tools, "pj_predict")
+    with blackbox.scratch_directory() as scratch:
+        for path in (samples / "heat" / "heat.ethernet.trace", samples / "heat" / "heat.infiniband.trace"):
+            check_answers(report, tool, path, Path(scratch))
+    check_errors(report, samples)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
