@@ -27,29 +27,42 @@ constexpr std::array<std::array<const char*, archive::kMostPieces>, archive::kRo
 
 }  // namespace
 
-void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel) {
-  std::vector<uint32_t> number;
-  std::vector<uint64_t> before;
-  for (const Track& track : data.tracks.all) {
-    number.push_back(track_number(track));
-    uint64_t& rows = tracks_[number.back()].rows;
-    before.push_back(rows);
+ArchiveMaker::SliceTracks ArchiveMaker::begin_slice(const TrackIndex& tracks) {
+  SliceTracks slice;
+  for (const Track& track : tracks.all) {
+    slice.number.push_back(track_number(track));
+    uint64_t& rows = tracks_[slice.number.back()].rows;
+    slice.before.push_back(rows);
     rows += track.size();
   }
+  return slice;
+}
+
+BlockEntry ArchiveMaker::SliceTracks::placed(BlockEntry entry) const {
+  for (Segment& segment : entry.segments) {
+    segment.first += before[segment.track];
+    segment.track = number[segment.track];
+  }
+  return entry;
+}
+
+void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel) {
+  const SliceTracks slice = begin_slice(data.tracks);
   std::vector<PlannedBlocks> plan = plan_blocks(data.tracks);
   parallel.ordered(
       plan.size(),
       [&](std::size_t i) { return encode_blocks(data, std::move(plan[i]), options_.level); },
       [&](const std::vector<EncodedBlock>& encoded) {
         for (const EncodedBlock& block : encoded) {
-          BlockEntry entry = block.entry;
-          for (Segment& segment : entry.segments) {
-            segment.first += before[segment.track];
-            segment.track = number[segment.track];
-          }
-          add_block(block.bytes, std::move(entry));
+          file_.add_block(block.bytes);
+          note_block(slice.placed(block.entry));
         }
       });
+}
+
+void ArchiveMaker::add_written_block(BlockEntry entry, const SliceTracks& slice) {
+  file_.skip(entry.bytes());
+  note_block(slice.placed(std::move(entry)));
 }
 
 uint32_t ArchiveMaker::track_number(const Track& track) {
@@ -62,8 +75,7 @@ uint32_t ArchiveMaker::track_number(const Track& track) {
   return entry->second;
 }
 
-void ArchiveMaker::add_block(std::string_view bytes, BlockEntry entry) {
-  file_.add_block(bytes);
+void ArchiveMaker::note_block(BlockEntry entry) {
   for (std::size_t i = 0; i < entry.pieces.size(); ++i) {
     column(entry.kind, i).bytes += entry.pieces[i].bytes;
   }

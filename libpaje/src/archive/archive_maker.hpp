@@ -24,6 +24,18 @@ class ArchiveMaker {
 
   /// Adds the rows of all tracks of `data`, after those of earlier calls.
   void add_rows(const TraceData& data, ThreadPool& parallel);
+  /// The tracks of a slice among those of the archive, and how many rows were there before.
+  struct SliceTracks {
+    std::vector<uint32_t> number;
+    std::vector<uint64_t> before;
+    /// An entry whose segments are of the slice, as one of the archive.
+    [[nodiscard]] archive::BlockEntry placed(archive::BlockEntry entry) const;
+  };
+  /// For those who write blocks themselves: the next rows are those of these tracks.
+  SliceTracks begin_slice(const TrackIndex& tracks);
+  /// A block whose bytes were written, after those of the one before. Its segments are of the
+  /// slice.
+  void add_written_block(archive::BlockEntry entry, const SliceTracks& slice);
   /// Of rows that were added. `fields`: what the state refers to.
   void add_late(LateState late, const UserFields& fields);
   /// Whether something but the header was written.
@@ -34,7 +46,7 @@ class ArchiveMaker {
  private:
   using TrackKey = std::pair<ContainerId, TypeId>;
   uint32_t track_number(const Track& track);
-  void add_block(std::string_view bytes, archive::BlockEntry entry);
+  void note_block(archive::BlockEntry entry);
   ArchiveSizes::Column& column(archive::RowKind kind, std::size_t piece);
   void number_tracks();
   void write_late_ends(archive::Packer& packer);
