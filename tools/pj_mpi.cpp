@@ -28,6 +28,19 @@ ReadOptions read_options(const MpiOptions& options) {
   return read;
 }
 
+void print_stats(const SharedArchive& written, MpiExchange& exchange) {
+  const SharedReading& reading = written.reading;
+  const auto shares = exchange.gather(with_separators(reading.my_bytes));
+  if (exchange.rank() != 0) return;
+  for (std::size_t rank = 0; rank < shares.size(); ++rank) {
+    say("process {:<6} {:>20} bytes of text\n", rank, shares[rank]);
+  }
+  say("all            {:>20} bytes of text, {} parts\n"
+      "archive        {:>20} bytes, {} blocks\n",
+      with_separators(reading.counts.bytes), with_separators(reading.parts),
+      with_separators(written.sizes.bytes), with_separators(written.sizes.blocks));
+}
+
 void archive(const MpiOptions& options, MpiExchange& exchange) {
   ReadOptions read = read_options(options);
   const ArchiveOptions how{.threads = options.threads, .slice_rows = options.slice_rows};
@@ -40,10 +53,14 @@ void archive(const MpiOptions& options, MpiExchange& exchange) {
     written = write_archive_together(
         options.input, watched, how, exchange,
         {[&](uint64_t byte, std::string_view bytes) { file.write(byte, bytes); }});
-    if (!written.reading.alone) return file.commit();
+    if (!written.reading.alone) {
+      file.commit();
+      if (options.stats) print_stats(written, exchange);
+      return;
+    }
   }
   if (exchange.rank() == 0) {
-    if (!options.quiet) {
+    if (!options.quiet && !written.reading.alone->empty()) {
       say("pj_mpi: one process reads the trace alone, because {}\n", *written.reading.alone);
     }
     save_archive({.tool = "pj_mpi", .quiet = true}, options.input, read,
@@ -57,11 +74,15 @@ int work(const MpiOptions& options, MpiExchange& exchange) {
     archive(options, exchange);
     return static_cast<int>(ExitCode::done);
   } catch (const OtherFailed&) {
-    (void)exchange.fail(false);
-    return static_cast<int>(ExitCode::trouble);
+    return exchange.fail(std::nullopt).status;
+  } catch (const TraceError&) {
+    const auto failure = exchange.fail(static_cast<int>(ExitCode::bad_trace));
+    if (failure.is_mine) throw;
+    return failure.status;
   } catch (...) {
-    if (exchange.fail(true)) throw;
-    return static_cast<int>(ExitCode::trouble);
+    const auto failure = exchange.fail(static_cast<int>(ExitCode::trouble));
+    if (failure.is_mine) throw;
+    return failure.status;
   }
 }
 

@@ -67,16 +67,17 @@ void MpiExchange::check_failed(bool failed) {
   if (any != 0 && !failed) throw OtherFailed();
 }
 
-bool MpiExchange::fail(bool has_trouble) {
-  // Those that have heard of it from another one do not say it again.
-  if (has_trouble) check_failed(true);
+MpiExchange::Failure MpiExchange::fail(std::optional<int> status) {
+  if (status) check_failed(true);
   if (counter_ != MPI_WIN_NULL) {
     MPI_Win_unlock_all(counter_);
     MPI_Win_free(&counter_);
   }
-  int mine = has_trouble ? rank_ : ranks_, first = ranks_;
+  int mine = status ? rank_ : ranks_ - 1, first = 0;
   MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, everyone_);
-  return first == rank_;
+  int how = status.value_or(0);
+  MPI_Bcast(&how, 1, MPI_INT, first, everyone_);
+  return {first == rank_ && status, how};
 }
 
 std::vector<std::string> MpiExchange::all_gather(std::string mine) {

@@ -4,8 +4,7 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <exception>
-#include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -40,9 +39,12 @@ class MpiExchange final : public Exchange {
   /// Waits for all others.
   void meet() { enter(); }
   /// To be called when the work of this process ended by an exception, once: others stop at their
-  /// next call, too. Returns whether this process is the one that reports its trouble: the first
-  /// of those that have one of their own.
-  bool fail(bool has_trouble);
+  /// next call, too. `status` is how this process would exit; nothing if it only heard of trouble.
+  struct Failure {
+    bool is_mine = false;  ///< whether this process says what is wrong: the first that can
+    int status = 0;        ///< how all exit
+  };
+  Failure fail(std::optional<int> status);
 
  private:
   void enter();

@@ -47,7 +47,8 @@ struct SharedTarget {
 /// How a trace was read together.
 struct SharedReading {
   /// Why it was not: then nothing of the result counts, and one process should read the trace
-  /// alone, which also says what is wrong with it, if anything is. The same on all processes.
+  /// alone, which also says what is wrong with it, if anything is. The same on all processes. Empty
+  /// if the trace is wrong.
   std::optional<std::string> alone;
   ReadCounts counts;      ///< of the whole trace
   uint64_t parts = 0;     ///< files besides the first
@@ -66,17 +67,5 @@ struct SharedArchive {
 PAJE_EXPORT SharedArchive write_archive_together(const std::string& path, const ReadOptions& read,
                                                  const ArchiveOptions& options, Exchange& exchange,
                                                  const SharedTarget& target);
-
-/// A trace of which each process has all names and some of the objects.
-struct TraceShare {
-  SharedReading reading;
-  /// All types, containers, values, the end; of objects those that are this process's own: whole
-  /// tracks, but of a track of links any part of it.
-  std::optional<Trace> trace;
-};
-
-/// Each object goes to one process. Throws as write_archive_together().
-PAJE_EXPORT TraceShare read_share(const std::string& path, const ReadOptions& read,
-                                  Exchange& exchange);
 
 }  // namespace paje

@@ -105,7 +105,7 @@ class ChunkRecords {
   void begin_without_text();
   /// Of such an event; events come in order.
   void add_user_words(uint32_t event, uint32_t definition, std::span<const FieldValue> added);
-  /// From now on user_words() gives these numbers for definitions, by the ones of before.
+  /// From now on user_words() gives these numbers for definitions, by those that it gave before.
   void renumber_definitions(std::span<const uint32_t> by_number);
   /// Decodes until definitions must be read first, or after an event that names a part, or to the
   /// end of the chunk (if strict: to its first problem); then the public members below are

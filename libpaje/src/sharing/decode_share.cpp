@@ -65,11 +65,21 @@ std::unique_ptr<ChunkRecords> ShareDecoder::first_piece(Chunk chunk) {
   return records;
 }
 
+// Those at the beginning of the file. Each item adds its own.
+std::shared_ptr<DefinitionTable> ShareDecoder::definitions_of_item() const {
+  auto definitions = std::make_shared<DefinitionTable>();
+  for (uint32_t i = 0; i < reading_.definitions->all()->size(); ++i) {
+    definitions->add((*reading_.definitions)[i]);
+  }
+  return definitions;
+}
+
 void ShareDecoder::begin_item(uint32_t number, std::vector<Task>& tasks, ItemResult& result) {
   const WorkItem& item = files_.items()[number];
   if (reading_.file != item.file || reading_.next > item.first_chunk) open(item.file);
   const uint64_t end =
       item.chunks == UINT32_MAX ? UINT64_MAX : uint64_t{item.first_chunk} + item.chunks;
+  std::shared_ptr<DefinitionTable> definitions;
   while (reading_.next < end) {
     const bool is_mine = reading_.next >= item.first_chunk;
     auto chunk = next_chunk();
@@ -80,12 +90,14 @@ void ShareDecoder::begin_item(uint32_t number, std::vector<Task>& tasks, ItemRes
     if (!is_mine) continue;
     Task& task = tasks.emplace_back();
     task.item = number;
-    task.definitions = reading_.definitions;
+    if (definitions == nullptr) definitions = definitions_of_item();
+    task.definitions = definitions;
     task.pieces.push_back(std::move(records));
   }
   if (item.first_chunk == 0 && reading_.has_definitions) {
     result.opens_with_definitions = true;
     result.definitions = reading_.definitions->all()->copy();
+    result.opening = static_cast<uint32_t>(result.definitions.size());
     result.defined_in.assign(result.definitions.size(), 0);
   }
   if (item.chunks == UINT32_MAX && !reading_.source->warnings().empty()) {
@@ -132,10 +144,11 @@ std::optional<std::string> ShareDecoder::end_task(Task& task, StructureWriter& s
                                                   ItemResult& result) {
   if (!task.trouble.empty()) return task.trouble;
   const bool is_whole = files_.items()[task.item].chunks == UINT32_MAX;
-  result.needs_whole = result.needs_whole || (task.waits && !is_whole);
-  if (result.needs_whole) return std::nullopt;
+  if (result.failed) return std::nullopt;
   settle_definitions(task, result);
-  if (task.failed) return "there is an error in the trace";
+  if (task.failed && is_whole) return kBadTrace;
+  result.failed = task.failed;
+  if (result.failed) return std::nullopt;
   for (auto& records : task.pieces) {
     const auto number = static_cast<uint32_t>(result.pieces.size());
     const auto bytes = static_cast<uint32_t>(records->chunk().text.size());

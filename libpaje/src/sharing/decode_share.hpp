@@ -56,6 +56,7 @@ class ShareDecoder {
   std::optional<Chunk> next_chunk();
   void begin_item(uint32_t item, std::vector<Task>& tasks, ItemResult& result);
   std::unique_ptr<ChunkRecords> first_piece(Chunk chunk);
+  [[nodiscard]] std::shared_ptr<DefinitionTable> definitions_of_item() const;
   void decode(Task& task);
   void settle_definitions(Task& task, ItemResult& result);
   std::optional<std::string> end_task(Task& task, StructureWriter& structure, ItemResult& result);

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
+#include <unordered_set>
 #include <utility>
 
 #include "binary/binary_source.hpp"
@@ -67,8 +68,9 @@ void put_result(const ItemResult& result, std::string& message) {
     put_varint(message, part.line);
     put_text(message, part.name);
   }
-  put(message, result.needs_whole);
+  put(message, result.failed);
   put(message, result.opens_with_definitions);
+  put_varint(message, result.opening);
   put_definitions(result.definitions, message);
   for (const uint32_t piece : result.defined_in) put_varint(message, piece);
   put_text(message, result.structure);
@@ -90,8 +92,9 @@ ItemResult take_result(MessageReader& from) {
     part.line = static_cast<uint32_t>(from.varint());
     part.name = from.text();
   }
-  result.needs_whole = from.number<bool>();
+  result.failed = from.number<bool>();
   result.opens_with_definitions = from.number<bool>();
+  result.opening = static_cast<uint32_t>(from.varint());
   result.definitions = take_definitions(from);
   result.defined_in.resize(result.definitions.size());
   for (uint32_t& piece : result.defined_in) piece = static_cast<uint32_t>(from.varint());
@@ -125,7 +128,7 @@ std::optional<std::string> FileSet::begin_round(const std::vector<std::string>& 
   std::vector<MessageReader> from;
   from.reserve(found.size());
   for (const std::string& message : found) from.push_back(read_message(message));
-  items_of_round_ = items_.size();
+  items_of_round_ = items_of_deals_ = items_.size();
   for (std::size_t number = round_begin_; number < files_.size(); ++number) {
     MessageReader& reader = from[number % found.size()];
     SharedFile& file = files_[number];
@@ -160,7 +163,7 @@ void FileSet::make_items(uint32_t number) {
 void FileSet::make_deals() {
   deals_.clear();
   std::vector<uint32_t> order;
-  for (std::size_t item = items_of_round_; item < items_.size(); ++item) {
+  for (std::size_t item = items_of_deals_; item < items_.size(); ++item) {
     order.push_back(static_cast<uint32_t>(item));
   }
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
@@ -179,13 +182,16 @@ void FileSet::make_deals() {
   }
 }
 
-bool FileSet::end_round(std::vector<ItemResult> results) {
+std::optional<bool> FileSet::end_round(std::vector<ItemResult> results) {
   results_.resize(items_.size());
   for (ItemResult& result : results) {
     const uint32_t item = result.item;
     results_[item] = std::move(result);
   }
   if (make_whole()) return true;
+  for (std::size_t item = items_of_round_; item < items_.size(); ++item) {
+    if (results_[item].failed && !items_[item].is_dropped) return std::nullopt;
+  }
   const std::size_t end = files_.size();
   for (std::size_t number = round_begin_; number < end; ++number) {
     take_definitions(static_cast<uint32_t>(number));
@@ -197,20 +203,39 @@ bool FileSet::end_round(std::vector<ItemResult> results) {
   return files_.size() > end;
 }
 
+// Whether what failed may have been for lack of definitions that are further above in the file, or
+// two items define the same.
+bool FileSet::may_need_whole(const SharedFile& file) const {
+  if (file.items.size() == 1) return false;
+  bool has_failed = false, has_later = false;
+  std::unordered_set<int64_t> ids;
+  for (const uint32_t item : file.items) {
+    const ItemResult& result = results_[item];
+    has_failed = has_failed || result.failed;
+    has_later = has_later || result.definitions.size() > result.opening;
+    for (const EventDefinition& each : result.definitions) {
+      has_failed = has_failed || !ids.insert(each.id).second;
+    }
+  }
+  return has_failed && has_later;
+}
+
 // Whether files were cut that must not be: then they are decoded again.
 bool FileSet::make_whole() {
-  items_of_round_ = items_.size();
+  std::vector<uint32_t> again;
   for (std::size_t number = round_begin_; number < files_.size(); ++number) {
+    if (may_need_whole(files_[number])) again.push_back(static_cast<uint32_t>(number));
+  }
+  if (again.empty()) return false;
+  const std::size_t before = items_.size();
+  for (const uint32_t number : again) {
     SharedFile& file = files_[number];
-    const bool needs_whole = std::any_of(file.items.begin(), file.items.end(),
-                                         [&](uint32_t item) { return results_[item].needs_whole; });
-    if (!needs_whole) continue;
     for (const uint32_t item : file.items) items_[item].is_dropped = true;
     file.items.clear();
     file.can_be_cut = false;
-    make_items(static_cast<uint32_t>(number));
+    make_items(number);
   }
-  if (items_.size() == items_of_round_) return false;
+  items_of_deals_ = before;
   make_deals();
   is_same_round_ = true;
   return true;
@@ -218,23 +243,28 @@ bool FileSet::make_whole() {
 
 void FileSet::take_definitions(uint32_t number) {
   SharedFile& file = files_[number];
-  ItemResult& first = results_[file.items.front()];
+  const ItemResult& first = results_[file.items.front()];
   file.opens_with_definitions = first.opens_with_definitions;
+  file.opening = first.opening;
   if (file.inherited() != 0) {
     const std::vector<EventDefinition>& from = files_[file.named_by].definitions;
     file.definitions.assign(from.begin(), from.begin() + file.inherited());
   }
-  file.definitions.insert(file.definitions.end(), first.definitions.begin(),
-                          first.definitions.end());
-  file.defined_in = std::move(first.defined_in);
+  for (const uint32_t item : file.items) {
+    const ItemResult& result = results_[item];
+    for (std::size_t i = 0; i < result.definitions.size(); ++i) {
+      file.definitions.push_back(result.definitions[i]);
+      file.defined_in.emplace_back(item, result.defined_in[i]);
+    }
+  }
 }
 
 namespace {
 
 // How many definitions hold after a piece.
 uint32_t definitions_after(const SharedFile& file, uint32_t item, uint32_t piece) {
-  if (item != file.items.front()) return static_cast<uint32_t>(file.definitions.size());
-  const auto end = std::upper_bound(file.defined_in.begin(), file.defined_in.end(), piece);
+  const auto end =
+      std::upper_bound(file.defined_in.begin(), file.defined_in.end(), std::pair(item, piece));
   return file.inherited() + static_cast<uint32_t>(end - file.defined_in.begin());
 }
 
@@ -270,13 +300,14 @@ class Walk {
  public:
   explicit Walk(const FileSet& files) : files_(files) {
     order_.number_of.resize(files.items().size());
-    order_.definition_numbers.resize(files.files().size());
+    order_.definitions_of_file.resize(files.files().size());
     for (std::size_t item = 0; item < files.items().size(); ++item) {
       order_.number_of[item].resize(files.result(static_cast<uint32_t>(item)).pieces.size());
     }
   }
   PieceOrder run() {
     go_through(0);
+    number_definitions();
     return std::move(order_);
   }
 
@@ -284,16 +315,18 @@ class Walk {
   // No deeper than kDeepestPart.
   void go_through(uint32_t number) {  // NOLINT(misc-no-recursion)
     const SharedFile& file = files_.files()[number];
-    std::vector<uint32_t>& definitions = order_.definition_numbers[number];
+    std::vector<uint32_t>& definitions = order_.definitions_of_file[number];
     if (file.inherited() != 0) {
-      const std::vector<uint32_t>& from = order_.definition_numbers[file.named_by];
+      const std::vector<uint32_t>& from = order_.definitions_of_file[file.named_by];
       definitions.assign(from.begin(), from.begin() + file.inherited());
     }
     std::size_t defined = 0;  // of its own
     for (const uint32_t item : file.items) {
       const ItemResult& result = files_.result(item);
       for (uint32_t piece = 0; piece < result.pieces.size(); ++piece) {
-        for (; defined < file.defined_in.size() && file.defined_in[defined] <= piece; ++defined) {
+        for (;
+             defined < file.defined_in.size() && file.defined_in[defined] <= std::pair(item, piece);
+             ++defined) {
           definitions.push_back(static_cast<uint32_t>(order_.definitions.size()));
           order_.definitions.push_back(file.definitions[file.inherited() + defined]);
         }
@@ -304,6 +337,23 @@ class Walk {
         order_.counts.events += found.events;
         order_.counts.bytes += found.bytes;
         if (found.part != kNoFile) go_through(found.part);
+      }
+    }
+  }
+
+  // An item knows what is at the beginning of its file, and what itself defines.
+  void number_definitions() {
+    order_.definitions_of_item.resize(files_.items().size());
+    for (std::size_t number = 0; number < files_.files().size(); ++number) {
+      const SharedFile& file = files_.files()[number];
+      const std::vector<uint32_t>& all = order_.definitions_of_file[number];
+      const auto known = static_cast<std::ptrdiff_t>(file.inherited() + file.opening);
+      for (const uint32_t item : file.items) {
+        std::vector<uint32_t>& mine = order_.definitions_of_item[item];
+        mine.assign(all.begin(), all.begin() + known);
+        for (std::size_t i = file.opening; i < file.defined_in.size(); ++i) {
+          if (file.defined_in[i].first == item) mine.push_back(all[file.inherited() + i]);
+        }
       }
     }
   }

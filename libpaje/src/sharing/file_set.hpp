@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "paje/event.hpp"
@@ -19,6 +20,8 @@
 namespace paje {
 
 inline constexpr uint32_t kNoFile = UINT32_MAX;
+/// The trouble of a trace that is wrong: whoever reads it alone says how.
+inline constexpr const char* kBadTrace = "the trace is wrong";
 
 struct SharedFile {
   std::string path;
@@ -32,7 +35,9 @@ struct SharedFile {
   uint32_t inherits = 0;
   /// All that hold at its end: what it inherits, then its own.
   std::vector<EventDefinition> definitions;
-  std::vector<uint32_t> defined_in;  ///< of each of its own: the piece of its first item
+  /// Of each of its own: item and piece.
+  std::vector<std::pair<uint32_t, uint32_t>> defined_in;
+  uint32_t opening = 0;  ///< how many of its own are at its beginning
   std::vector<uint32_t> items;
 
   [[nodiscard]] uint32_t inherited() const { return opens_with_definitions ? 0 : inherits; }
@@ -61,9 +66,10 @@ struct ItemResult {
   uint32_t item = 0;
   std::vector<SharedPiece> pieces;
   std::vector<Part> parts;
-  /// Whether the file defines events where it must not be cut: it is to be decoded as one item.
-  bool needs_whole = false;
+  /// Whether there is an error. It may be for lack of definitions that an earlier item has.
+  bool failed = false;
   bool opens_with_definitions = false;  ///< the file; of the first item of it
+  uint32_t opening = 0;                 ///< how many of the definitions are at its beginning
   std::vector<EventDefinition> definitions;
   std::vector<uint32_t> defined_in;  ///< of each definition, the piece
   std::string structure;             ///< by StructureWriter
@@ -82,8 +88,9 @@ class FileSet {
   std::optional<std::string> begin_round(const std::vector<std::string>& found);
   /// Of this round, to be decoded together, the largest first.
   [[nodiscard]] const std::vector<std::vector<uint32_t>>& deals() const { return deals_; }
-  /// Takes all results of this round, in any order. Whether there is another round.
-  bool end_round(std::vector<ItemResult> results);
+  /// Takes all results of this round, in any order. Whether there is another round; nothing if the
+  /// trace is wrong.
+  std::optional<bool> end_round(std::vector<ItemResult> results);
 
   [[nodiscard]] const std::vector<SharedFile>& files() const { return files_; }
   [[nodiscard]] const std::vector<WorkItem>& items() const { return items_; }
@@ -94,6 +101,7 @@ class FileSet {
  private:
   void make_items(uint32_t file);
   void make_deals();
+  [[nodiscard]] bool may_need_whole(const SharedFile& file) const;
   bool make_whole();
   void take_definitions(uint32_t file);
   void add_parts(uint32_t file);
@@ -105,6 +113,7 @@ class FileSet {
   std::unordered_map<std::string, uint32_t> by_identity_;
   std::vector<std::vector<uint32_t>> deals_;
   std::size_t round_begin_ = 0;     // in files_
+  std::size_t items_of_deals_ = 0;  // the same, of those that are to be decoded
   std::size_t items_of_round_ = 0;  // in items_
   bool is_same_round_ = false;      // its files are known
 };
@@ -117,14 +126,16 @@ struct PieceOrder {
   std::vector<Place> all;
   std::vector<std::vector<uint32_t>> number_of;  ///< of each item's pieces
   /// Of each file: the numbers of its definitions among those of all.
-  std::vector<std::vector<uint32_t>> definition_numbers;
+  std::vector<std::vector<uint32_t>> definitions_of_file;
+  /// Of each item: the same, by the numbers that they have in what was decoded of it.
+  std::vector<std::vector<uint32_t>> definitions_of_item;
   std::vector<EventDefinition> definitions;  ///< of all files
   ReadCounts counts;
 };
 [[nodiscard]] PieceOrder order_pieces(const FileSet& files);
 
-/// The batch in which a replay of one process applies each piece: those of Replay, where objects
-/// are handed over.
+/// The batch in which a replay of one process applies each piece: those of Replay when it delivers
+/// objects as they come.
 [[nodiscard]] std::vector<uint32_t> batches_of(const FileSet& files, const PieceOrder& order,
                                                std::size_t chunk_bytes);
 

@@ -76,13 +76,13 @@ std::string LinkExchange::replay() {
       history.replay({*run.records, *run.names, run.run, &file}, *replay_.hierarchy_,
                      replay_.options_, problems);
       if (problems.empty()) continue;
-      troubles[i] = "there is an error in the trace";
+      troubles[i] = kBadTrace;
       return;
     }
     from[i]->runs = {};
     const auto& container = replay_.hierarchy_->containers[history.container.index];
     if (container.destroyed && history.latest > container.end) {
-      troubles[i] = "a container is destroyed before its last event";
+      troubles[i] = kBadTrace;
     }
   });
   for (std::string& trouble : troubles) {
@@ -112,7 +112,7 @@ void LinkExchange::put_waiting(const OwnLinks& links, std::vector<std::string>& 
                                std::vector<std::string>& complete, std::string& trouble) const {
   const LinkHistory& history = *links.history;
   history.for_each_waiting([&](const LinkHistory::WaitingHalf& half) {
-    if (half.twice) trouble = "a link has the same half twice";
+    if (half.twice) trouble = kBadTrace;
     const uint64_t hash = hash_of_key(links.container, links.type, half.key.text());
     std::string& message = halves[hash % halves.size()];
     put(message, hash);
@@ -193,7 +193,7 @@ std::string LinkExchange::match_halves(const std::vector<std::string>& messages,
     put_link(other.at < half.at ? other : half, other.at < half.at ? half : other, matched);
   }
   const bool all_matched = std::find(is_matched.begin(), is_matched.end(), 0) == is_matched.end();
-  return all_matched || replay_.options_.ignore_incomplete_links ? "" : "a link lacks a half";
+  return all_matched || replay_.options_.ignore_incomplete_links ? "" : kBadTrace;
 }
 
 void LinkExchange::put_link(const Half& first, const Half& last,

@@ -27,7 +27,9 @@ ShareReplay::ShareReplay(const std::string& path, const ReadOptions& options, Ex
 // The first trouble that anybody has.
 std::optional<std::string> ShareReplay::agree(std::string trouble) {
   for (std::string& each : exchange_.all_gather(std::move(trouble))) {
-    if (!each.empty()) return std::move(each);
+    if (each.empty()) continue;
+    if (each == kBadTrace) each.clear();
+    return std::move(each);
   }
   return std::nullopt;
 }
@@ -70,7 +72,9 @@ std::optional<std::string> ShareReplay::decode() {
         rank_of_item_[all.back().item] = rank;
       }
     }
-    goes_on = files_.end_round(std::move(all));
+    const auto further = files_.end_round(std::move(all));
+    if (!further) return "";
+    goes_on = *further;
   }
   return std::nullopt;
 }
@@ -81,7 +85,7 @@ std::string ShareReplay::apply_structure() {
   for (const EventDefinition& each : order_.definitions) definitions_.append(each);
   hierarchy_.emplace(options_);
   const auto definitions_of = [&](uint32_t item) -> const std::vector<uint32_t>& {
-    return order_.definition_numbers[files_.items()[item].file];
+    return order_.definitions_of_item[item];
   };
   std::deque<StructureReader> readers;
   for (uint32_t item = 0; item < files_.items().size(); ++item) {
@@ -100,7 +104,7 @@ std::string ShareReplay::apply_structure() {
     const auto [item, piece] = order_.all[number];
     if (next[item].records == nullptr || next[item].piece != piece) continue;
     (void)hierarchy_->apply(*next[item].records, number, definitions_, problems);
-    if (has_error(problems)) return "there is an error in the trace";
+    if (has_error(problems)) return kBadTrace;
     go_on(item);
   }
   oddities_ = problems.size();
@@ -145,7 +149,7 @@ std::string ShareReplay::route(const ChunkRecords& records, const ChunkNames& na
         hierarchy.types[type.index].kind == TypeKind::container ||
         hierarchy.defined_at(type) >= first || hierarchy.created_at(container) >= first ||
         hierarchy.types[type.index].parent != hierarchy.containers[container.index].type) {
-      return "there is an error in the trace";
+      return kBadTrace;
     }
     const Position destroyed = hierarchy.destroyed_at(container);
     const auto after = std::partition_point(run.begin(), run.end(), [&](const Record& record) {
@@ -170,8 +174,8 @@ uint64_t hash_of_track(ContainerId container, TypeId type) {
 
 }  // namespace
 
-// Each track is known to the process that owns its hash, which tells those that have records of a
-// track who is to get them all.
+// Each track is known to the process that owns its hash. That process chooses one of those that
+// have records of the track, and all others send theirs there.
 void ShareReplay::move_shared_tracks() {
   const unsigned ranks = exchange_.ranks();
   if (ranks == 1) return;
@@ -357,14 +361,14 @@ void ShareReplay::replay(Routed& from, OwnTrack& to, std::string& trouble) const
     notes.begin(batches_[run.names->chunk]);
     to.history->replay({*run.records, *run.names, run.run}, *hierarchy_, options_, problems);
     if (!problems.empty()) {
-      trouble = "there is an error in the trace";
+      trouble = kBadTrace;
       return;
     }
   }
   const auto destroyed = destroyed_in(from.container);
   if (destroyed) {
     const double end = hierarchy_->containers[from.container.index].end;
-    if (to.history->latest > end) trouble = "a container is destroyed before its last event";
+    if (to.history->latest > end) trouble = kBadTrace;
     notes.begin(*destroyed);
     to.history->close(end);
   }

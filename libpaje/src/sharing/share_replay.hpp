@@ -45,7 +45,7 @@ struct OwnTrack {
   std::vector<LaterEnd> later;  ///< ascending, of states
 };
 
-/// A link of which this process has the half that came last, and another one the other.
+/// A link whose last half this process has, and whose first another one had.
 struct ReceivedLink {
   Position at = 0;
   double time = 0;       ///< of the half that came last

@@ -1,5 +1,5 @@
 // The slices and blocks of an archive that processes write together: the same as those of one
-// process, of which each encodes those that it has most rows of.
+// process. The process that has most rows of some blocks encodes them.
 #pragma once
 
 #include <cstdint>
