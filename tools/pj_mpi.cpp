@@ -41,10 +41,17 @@ void print_stats(const SharedArchive& written, MpiExchange& exchange) {
       with_separators(written.sizes.bytes), with_separators(written.sizes.blocks));
 }
 
+void archive_alone(const MpiOptions& options, const ReadOptions& read, const ArchiveOptions& how) {
+  save_archive({.tool = "pj_mpi", .quiet = true}, options.input, read,
+               {.output = options.output, .options = how});
+}
+
 void archive(const MpiOptions& options, MpiExchange& exchange) {
-  ReadOptions read = read_options(options);
+  const ReadOptions read = read_options(options);
   const ArchiveOptions how{.threads = options.threads, .slice_rows = options.slice_rows};
   add_input_file(options.input);
+  // As paje2bin does it: objects are written as they come.
+  if (exchange.ranks() == 1 && options.chunk_bytes == 0) return archive_alone(options, read, how);
   SharedArchive written;
   {
     ReadOptions watched = read;
@@ -63,8 +70,7 @@ void archive(const MpiOptions& options, MpiExchange& exchange) {
     if (!options.quiet && !written.reading.alone->empty()) {
       say("pj_mpi: one process reads the trace alone, because {}\n", *written.reading.alone);
     }
-    save_archive({.tool = "pj_mpi", .quiet = true}, options.input, read,
-                 {.output = options.output, .options = how});
+    archive_alone(options, read, how);
   }
   exchange.meet();
 }

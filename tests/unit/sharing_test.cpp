@@ -265,17 +265,16 @@ TEST(Sharing, ReadsLaterDefinitions) {
   std::string text = RandomRun::head();
   for (unsigned process = 0; process < 3; ++process) text += run.creation(process);
   for (int event = 0; event < 900; ++event) text += run.next().second;
-  text +=
-      "%EventDef PajeNewEvent 77\n% Time date\n% Type string\n% Container string\n% Value string\n"
-      "%EndEventDef\n77 1e6 E p0 late\n";
-  expect_same(folder.write("text.paje", text), "later definitions");
-  // What is decoded without it fails, so the file is decoded as a whole.
-  for (int event = 0; event < 900; ++event) text += run.next().second;
-  expect_same(folder.write("text.paje", text + "77 1e6 E p1 late\n"), "used much later");
-  const std::string twice =
+  const std::string definition =
       "%EventDef PajeNewEvent 77\n% Time date\n% Type string\n"
       "% Container string\n% Value string\n%EndEventDef\n";
-  EXPECT_EQ(archive_together(folder.write("text.paje", text + twice), 50, 2).alone, "");
+  text += definition;
+  expect_same(folder.write("text.paje", text + "77 1e6 E p0 late\n"), "later definitions");
+  // What is decoded without it fails, so the file is decoded as a whole.
+  for (int event = 0; event < 900; ++event) text += run.next().second;
+  text += "77 1e6 E p1 late\n";
+  expect_same(folder.write("text.paje", text), "used much later");
+  EXPECT_EQ(archive_together(folder.write("text.paje", text + definition), 50, 2).alone, "");
 }
 
 // Parts of each process; those of some processes have events of other ones. Each part may name the
@@ -373,7 +372,7 @@ TEST(Sharing, FindsTheSameBatches) {
   ASSERT_FALSE(files.begin_round({files.look_at_files(0, 1)}));
   ItemResult result;
   for (uint32_t i = 0; i < 40; ++i) result.pieces.push_back({.bytes = 64, .lines = 1, .events = 1});
-  EXPECT_FALSE(files.end_round({result}));
+  EXPECT_EQ(files.end_round({result}), std::optional(false));
   const PieceOrder order = order_pieces(files);
   const std::vector<uint32_t> batches = batches_of(files, order, 64);
   EXPECT_EQ(std::count(batches.begin(), batches.end(), 0U), 16);

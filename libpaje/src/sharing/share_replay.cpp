@@ -45,6 +45,10 @@ std::optional<std::string> ShareReplay::run() {
   if (trouble.empty()) trouble = links.replay();
   if (auto found = agree(std::move(trouble))) return found;
   if (auto found = agree(links.match())) return found;
+  // Rows have all that is needed of them.
+  pieces_.clear();
+  names_.clear();
+  received_.clear();
   find_end();
   close_tracks();
   return std::nullopt;
