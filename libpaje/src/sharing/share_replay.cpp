@@ -91,25 +91,33 @@ std::string ShareReplay::apply_structure() {
   const auto definitions_of = [&](uint32_t item) -> const std::vector<uint32_t>& {
     return order_.definitions_of_item[item];
   };
-  std::deque<StructureReader> readers;
-  for (uint32_t item = 0; item < files_.items().size(); ++item) {
-    readers.emplace_back(files_.result(item).structure, options_);
-  }
-  std::vector<StructureReader::Piece> next(readers.size());
-  std::vector<Problem> problems;
-  const auto go_on = [&](uint32_t item) {
-    next[item].records.reset();
-    if (readers[item].has_more()) next[item] = readers[item].next(definitions_of(item));
+  // Of items that were begun. There are few: those of a file and of the files that name it.
+  struct Item {
+    StructureReader reader;
+    StructureReader::Piece next;
   };
-  for (uint32_t item = 0; item < readers.size(); ++item) {
-    if (!files_.items()[item].is_dropped) go_on(item);
-  }
+  std::map<uint32_t, Item> begun;
+  std::vector<Problem> problems;
   for (uint32_t number = 0; number < order_.all.size(); ++number) {
     const auto [item, piece] = order_.all[number];
-    if (next[item].records == nullptr || next[item].piece != piece) continue;
-    (void)hierarchy_->apply(*next[item].records, number, definitions_, problems);
-    if (has_error(problems)) return kBadTrace;
-    go_on(item);
+    const auto go_on = [&, of = item](Item& from) {
+      from.next.records.reset();
+      if (from.reader.has_more()) from.next = from.reader.next(definitions_of(of));
+    };
+    if (piece == 0) {
+      go_on(
+          begun.try_emplace(item, Item{{files_.result(item).structure, options_, workspaces_}, {}})
+              .first->second);
+    }
+    const auto found = begun.find(item);
+    if (found == begun.end()) continue;
+    Item& from = found->second;
+    if (from.next.records != nullptr && from.next.piece == piece) {
+      (void)hierarchy_->apply(*from.next.records, number, definitions_, problems);
+      if (has_error(problems)) return kBadTrace;
+      go_on(from);
+    }
+    if (from.next.records == nullptr) begun.erase(found);
   }
   oddities_ = problems.size();
   pieces_ = decoder_.take_pieces();
