@@ -73,6 +73,7 @@ foreach(tool IN LISTS PAJE_TOOLS)
   set(component_of_${tool} tools)
 endforeach()
 set(component_of_pajeview viewer)
+set(component_of_pj_mpi mpi)
 foreach(tool IN LISTS PAJE_TOOLS)
   install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
     COMPONENT ${component_of_${tool}})

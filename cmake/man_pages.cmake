@@ -32,6 +32,7 @@ set(paje_purpose_pj_compare "tell where two runs in Pajé execution traces diffe
 set(paje_purpose_pj_query "ask a Pajé execution trace in SQL")
 set(paje_purpose_pj_export "write a Pajé execution trace for other tools")
 set(paje_purpose_pj_generate "make Pajé execution traces of any size from a seed")
+set(paje_purpose_pj_mpi "read a Pajé execution trace with the processes of an MPI program")
 set(paje_purpose_pajeview "look at Pajé execution traces as Gantt charts")
 
 list(TRANSFORM PAJE_TOOLS REPLACE "(.+)" ".BR \\1 (1)" OUTPUT_VARIABLE PAJE_SEE_ALSO)

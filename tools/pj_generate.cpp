@@ -54,6 +54,11 @@ void add_shape_options(CLI::App& app, GenerateOptions& options) {
   app.add_option("--ranks", options.ranks, "Processes of the program")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
+  app.add_option("--parts", options.parts,
+                 "As a set of files: that many parts with the states of neighbouring ranks, and "
+                 "root.paje; -o is a folder to make")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
   app.add_option("--iterations", options.iterations, "Turns of its loop")
       ->check(not_negative())
       ->capture_default_str();
@@ -141,8 +146,29 @@ void add_fault_options(CLI::App& app, GenerateOptions& options) {
       ->capture_default_str();
 }
 
+void generate_set(const GenerateOptions& options) {
+  PartLines parts(options.output, options.parts);
+  OutputFile root(parts.root());
+  LineWriter writer(options, [&](std::string_view text) { root.write(text); });
+  SpmdProgram(options, writer, &parts).write();
+  root.commit();
+  parts.commit();
+}
+
+void check_parts(const GenerateOptions& options) {
+  if (options.parts == 0) return;
+  const auto refuse = [](const char* why) { throw CLI::ValidationError("--parts", why); };
+  if (options.shape != "spmd") refuse("is for --shape spmd only");
+  if (options.output.empty() || options.output == "-") refuse("needs -o, a folder to make");
+  if (options.output.ends_with(".pja")) refuse("makes a folder of text, not an archive");
+  if (options.parts > options.ranks) refuse("is at most --ranks");
+  if (!options.faults.empty()) refuse("excludes --sloppy");
+  if (options.churn) refuse("excludes --churn");
+}
+
 void generate(const GenerateOptions& options) {
   check_differences(options);
+  if (options.parts != 0) return generate_set(options);
   const auto write = [&](const LineWriter::Sink& sink) {
     LineWriter writer(options, sink);
     if (options.shape == "spmd") {
@@ -165,12 +191,15 @@ int run(int argc, char** argv) {
   app.footer(
       "Exit status: 0 done; 2 a difference cannot be planted, system error, or wrong "
       "usage.\n\n"
-      "Example: pj_generate --ranks 64 --size 130MB -o big.paje");
+      "Examples:\n"
+      "  pj_generate --ranks 64 --size 130MB -o big.paje\n"
+      "  pj_generate --ranks 65536 --parts 65536 --iterations 2 -o set");
   GenerateOptions options;
   add_shape_options(app, options);
   add_difference_options(app, options);
   add_fault_options(app, options);
-  if (const auto status = parse_options(app, argc, argv)) return *status;
+  if (const auto status = parse_options(app, argc, argv, [&] { check_parts(options); }))
+    return *status;
   generate(options);
   return static_cast<int>(ExitCode::done);
 }

@@ -50,6 +50,8 @@ class FileWriter {
   /// The place of what comes next.
   [[nodiscard]] uint64_t byte() const { return byte_; }
   void add_block(std::string_view bytes) { write(bytes); }
+  /// Bytes of blocks that somebody else writes.
+  void skip(uint64_t bytes) { byte_ += bytes; }
   /// Sections come after all blocks.
   void add_section(Section id, std::string_view raw, Packer& packer);
   void finish(const Summary& summary);

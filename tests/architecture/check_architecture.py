@@ -10,7 +10,7 @@ root = pathlib.Path(sys.argv[1])
 # the top, all others are folders of libpaje/src.
 MODULES = ("base", "grammar", "event", "formats", "input", "text", "binary", "pipeline", "records",
            "trace", "selection", "archive", "exchange", "replay", "table", "aggregation", "alignment", "comparison",
-           "analysis", "models", "prediction", "simulation", "writing", "reading")
+           "analysis", "models", "prediction", "simulation", "writing", "sharing", "reading")
 AT_THE_TOP = ("grammar", "formats")
 
 PRINTS = (r"#include <(iostream|print)>|std::c(out|err|log)\b|std::print"

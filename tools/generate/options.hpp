@@ -30,6 +30,7 @@ struct GenerateOptions {
   std::string shape = "spmd";
   uint64_t seed = 1;
   uint64_t ranks = 8;
+  uint64_t parts = 0;  ///< files besides the first; 0: one file
   uint64_t iterations = 20;
   uint64_t size = 0;  ///< bytes to reach; 0: as many iterations as said
   uint64_t events = 200;

@@ -126,11 +126,20 @@ constexpr std::string_view kDefinitions = R"(%EventDef PajeDefineContainerType 0
 %  Size int
 %  Tag int
 %EndEventDef)";
+constexpr const char* kPartDefinition = R"(%EventDef PajeTraceFile 19
+%  Container string
+%  Type string
+%  Filename string
+%EndEventDef)";
 
 }  // namespace
 
-SpmdProgram::SpmdProgram(const GenerateOptions& options, LineWriter& out)
-    : options_(options), out_(out), random_(options.seed), clock_(options.ranks, 0.0) {}
+SpmdProgram::SpmdProgram(const GenerateOptions& options, LineWriter& out, PartLines* parts)
+    : options_(options),
+      out_(out),
+      parts_(parts),
+      random_(options.seed),
+      clock_(options.ranks, 0.0) {}
 
 void SpmdProgram::write() {
   write_definitions();
@@ -139,20 +148,31 @@ void SpmdProgram::write() {
   uint64_t iteration = 0;
   for (;; ++iteration) {
     const bool enough =
-        options_.size != 0 ? out_.written() >= options_.size : iteration >= options_.iterations;
+        options_.size != 0
+            ? out_.written() + (parts_ != nullptr ? parts_->written() : 0) >= options_.size
+            : iteration >= options_.iterations;
     if (enough) break;
     write_iteration(iteration);
     // The same iteration once more, as if the loop had one turn too many.
     if (options_.extra_iteration == iteration) write_iteration(iteration);
   }
   check_turns(options_, iteration);
+  if (parts_ != nullptr) name_parts();
   write_end();
   out_.flush();
+}
+
+// Events of parts come where they are named: after all others, before containers are destroyed.
+void SpmdProgram::name_parts() {
+  for (uint64_t part = 0; part < parts_->parts(); ++part) {
+    out_.line(fmt::format("19 0 0 {}", PartLines::name_of(part)));
+  }
 }
 
 void SpmdProgram::write_definitions() {
   out_.line(fmt::format("# SPMD program: {} ranks, seed {}", options_.ranks, options_.seed));
   out_.line(kDefinitions);
+  if (parts_ != nullptr) out_.line(kPartDefinition);
 }
 
 void SpmdProgram::write_types() {
@@ -311,12 +331,13 @@ void SpmdProgram::write_step(const Step& step) {
       const bool renamed = kStates[step.detail] == options_.renamed_state;
       const std::string_view name = renamed ? options_.new_state_name : kStates[step.detail];
       if (options_.user_fields && step.key != 0) {
-        return out_.event("18 {} ST r{} {} {} {}", time, step.rank, name, step.key, step.rank % 7);
+        return write_of_rank(step.rank, "18 {} ST r{} {} {} {}", time, step.rank, name, step.key,
+                             step.rank % 7);
       }
-      return out_.event("12 {} ST r{} {}", time, step.rank, name);
+      return write_of_rank(step.rank, "12 {} ST r{} {}", time, step.rank, name);
     }
     case What::pop:
-      return out_.event("13 {} ST r{}", time, step.rank);
+      return write_of_rank(step.rank, "13 {} ST r{}", time, step.rank);
     case What::start_link:
       return out_.event("15 {} LK 0 r{} {} {:x}", time, step.rank,
                         step.detail == 0 ? "PTP" : "COLL", step.key);
@@ -324,7 +345,7 @@ void SpmdProgram::write_step(const Step& step) {
       return out_.event("16 {} LK 0 r{} {} {:x}", time, step.rank,
                         step.detail == 0 ? "PTP" : "COLL", step.key);
     case What::event:
-      return out_.event("17 {} EV r{} iteration-{}", time, step.rank, step.detail);
+      return write_of_rank(step.rank, "17 {} EV r{} iteration-{}", time, step.rank, step.detail);
     case What::set:
       return out_.event("8 {} PW n{} {}", time, step.rank, step.detail);
     case What::add:

@@ -5,17 +5,20 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "generate/keyed_random.hpp"
 #include "generate/line_writer.hpp"
 #include "generate/options.hpp"
+#include "generate/part_lines.hpp"
 
 namespace paje::tools {
 
 class SpmdProgram {
  public:
-  SpmdProgram(const GenerateOptions& options, LineWriter& out);
+  /// `parts`: where the states and punctual events of ranks go; null if they go to `out`, too.
+  SpmdProgram(const GenerateOptions& options, LineWriter& out, PartLines* parts = nullptr);
   void write();
   /// The states that ranks of such a program are in.
   [[nodiscard]] static std::vector<std::string_view> states_of(const GenerateOptions& options);
@@ -54,6 +57,14 @@ class SpmdProgram {
   void add_variables(uint64_t iteration);
   void add_churn(uint64_t iteration);
   void write_step(const Step& step);
+  void name_parts();
+  template <class... Arguments>
+  void write_of_rank(uint32_t rank, fmt::format_string<Arguments...> format,
+                     Arguments&&... arguments) {
+    if (parts_ == nullptr) return out_.event(format, std::forward<Arguments>(arguments)...);
+    parts_->line(rank * parts_->parts() / options_.ranks, format,
+                 std::forward<Arguments>(arguments)...);
+  }
   void add(double time, What what, uint32_t rank, uint32_t detail = 0, uint64_t key = 0) {
     steps_.push_back({time, what, rank, detail, key});
   }
@@ -62,6 +73,7 @@ class SpmdProgram {
 
   const GenerateOptions& options_;
   LineWriter& out_;
+  PartLines* parts_;
   KeyedRandom random_;
   std::vector<Step> steps_;
   std::vector<double> clock_;  // of each rank, within the iteration

@@ -27,16 +27,29 @@ constexpr std::array<std::array<const char*, archive::kMostPieces>, archive::kRo
 
 }  // namespace
 
-void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel,
-                            std::span<const uint64_t> open) {
-  std::vector<TrackSumMaker::Place> places;
-  for (const Track& track : data.tracks.all) {
+ArchiveMaker::SliceTracks ArchiveMaker::place_tracks(const TrackIndex& tracks) {
+  SliceTracks slice;
+  for (const Track& track : tracks.all) {
     const uint32_t number = track_number(track);
     uint64_t& rows = tracks_[number].rows;
-    places.push_back({number, rows});
+    slice.places.push_back({number, rows});
     rows += track.size();
   }
-  sums_.add_rows(data, places, open, parallel);
+  return slice;
+}
+
+BlockEntry ArchiveMaker::SliceTracks::placed(BlockEntry entry) const {
+  for (Segment& segment : entry.segments) {
+    segment.first += places[segment.track].before;
+    segment.track = places[segment.track].track;
+  }
+  return entry;
+}
+
+void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel,
+                            std::span<const uint64_t> open) {
+  const SliceTracks slice = place_tracks(data.tracks);
+  sums_.add_rows(data, slice.places, open, parallel);
   user_facts_.add_rows(data, parallel);
   std::vector<PlannedBlocks> plan = plan_blocks(data.tracks);
   parallel.ordered(
@@ -44,14 +57,28 @@ void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel,
       [&](std::size_t i) { return encode_blocks(data, std::move(plan[i]), options_.level); },
       [&](const std::vector<EncodedBlock>& encoded) {
         for (const EncodedBlock& block : encoded) {
-          BlockEntry entry = block.entry;
-          for (Segment& segment : entry.segments) {
-            segment.first += places[segment.track].before;
-            segment.track = places[segment.track].track;
-          }
-          add_block(block.bytes, std::move(entry));
+          file_.add_block(block.bytes);
+          note_block(slice.placed(block.entry));
         }
       });
+}
+
+ArchiveMaker::SliceTracks ArchiveMaker::begin_slice(const TrackIndex& tracks,
+                                                    std::span<const uint64_t> values) {
+  SliceTracks slice = place_tracks(tracks);
+  sums_.add_counts(tracks, slice.places, values);
+  return slice;
+}
+
+void ArchiveMaker::add_written_block(BlockEntry entry, const SliceTracks& slice) {
+  file_.skip(entry.bytes());
+  note_block(slice.placed(std::move(entry)));
+}
+
+void ArchiveMaker::add_sums(ContainerId container, TypeId type,
+                            std::vector<archive::ValueSums> sums) {
+  const auto track = numbers_.find({container, type});
+  if (track != numbers_.end()) sums_.add_sums(track->second, std::move(sums));
 }
 
 uint32_t ArchiveMaker::track_number(const Track& track) {
@@ -64,8 +91,7 @@ uint32_t ArchiveMaker::track_number(const Track& track) {
   return entry->second;
 }
 
-void ArchiveMaker::add_block(std::string_view bytes, BlockEntry entry) {
-  file_.add_block(bytes);
+void ArchiveMaker::note_block(BlockEntry entry) {
   for (std::size_t i = 0; i < entry.pieces.size(); ++i) {
     column(entry.kind, i).bytes += entry.pieces[i].bytes;
   }

@@ -28,6 +28,25 @@ class ArchiveMaker {
   /// Adds the rows of all tracks of `data`, after those of earlier calls. `open`: which states have
   /// no end yet, in order; add_late() has to follow for each.
   void add_rows(const TraceData& data, ThreadPool& parallel, std::span<const uint64_t> open = {});
+
+  /// The tracks of a slice among those of the archive.
+  struct SliceTracks {
+    std::vector<TrackSumMaker::Place> places;
+    /// An entry whose segments are of the slice, as one of the archive.
+    [[nodiscard]] archive::BlockEntry placed(archive::BlockEntry entry) const;
+  };
+  /// For those who write blocks themselves: the next rows are those of these tracks. `values`: of
+  /// each, how many its states have by then. add_sums() has to follow for each, and add_facts() for
+  /// all rows.
+  SliceTracks begin_slice(const TrackIndex& tracks, std::span<const uint64_t> values);
+  /// A block whose bytes were written, after those of the one before. Its segments are of the
+  /// slice.
+  void add_written_block(archive::BlockEntry entry, const SliceTracks& slice);
+  /// What sums_worth_keeping() has of all rows of a track.
+  void add_sums(ContainerId container, TypeId type, std::vector<archive::ValueSums> sums);
+  /// What UserFactMaker::put() wrote of rows, but not of states that are added by add_late().
+  void add_facts(archive::ByteReader facts) { user_facts_.add(facts); }
+
   /// Of rows that were added. `fields`: what the state refers to.
   void add_late(LateState late, const UserFields& fields);
   /// Whether something but the header was written.
@@ -38,7 +57,8 @@ class ArchiveMaker {
  private:
   using TrackKey = std::pair<ContainerId, TypeId>;
   uint32_t track_number(const Track& track);
-  void add_block(std::string_view bytes, archive::BlockEntry entry);
+  SliceTracks place_tracks(const TrackIndex& tracks);
+  void note_block(archive::BlockEntry entry);
   ArchiveSizes::Column& column(archive::RowKind kind, std::size_t piece);
   /// The number of each track from then on, by the number that it had.
   std::vector<uint32_t> number_tracks();

@@ -1,6 +1,7 @@
 #include "archive/track_sums.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace paje {
 
@@ -8,48 +9,56 @@ namespace {
 
 // With fewer rows of a value, sums of it take more than a tenth of what the rows take.
 constexpr uint64_t kLeastRows = 512;
-// Each takes some hundred bytes of memory.
-constexpr std::size_t kMostSums = std::size_t{1} << 18U;
 
-std::vector<archive::ValueSums> values_of(const StateSummer& summer) {
-  std::vector<archive::ValueSums> values;
-  for (const StateSum& sum : summer.sums()) {
-    values.push_back({sum.value.index, sum.count, sum.inclusive.parts(), sum.inside.parts(),
-                      sum.shortest, sum.longest});
-  }
-  return values;
+bool are_many(uint64_t rows, uint64_t values, uint64_t least_rows) {
+  return rows / least_rows >= values;
 }
 
 }  // namespace
 
-void TrackSumMaker::add_rows(const TraceData& data, std::span<const Place> places,
-                             std::span<const uint64_t> open, ThreadPool& parallel) {
-  const std::vector<uint32_t>& numbers =
-      data.tracks.of_kind[static_cast<std::size_t>(TypeKind::state)];
+// Calls add(their numbers) for some of the tracks of states at a time, which adds their rows or
+// only counts their values: no more rows at once than there may be sums.
+template <class Add>
+void TrackSumMaker::add_groups(const TrackIndex& tracks, std::span<const Place> places, Add&& add) {
   for (const Place& place : places) {
     if (place.track >= tracks_.size()) tracks_.resize(place.track + std::size_t{1});
   }
-  // No more rows at once than there may be sums.
+  const std::vector<uint32_t>& numbers = tracks.of_kind[static_cast<std::size_t>(TypeKind::state)];
   for (std::size_t first = 0; first < numbers.size();) {
     uint64_t rows = 0;
     std::size_t last = first;
-    while (last < numbers.size() && rows < kMostSums)
-      rows += data.tracks.all[numbers[last++]].size();
-    parallel.for_each(last - first, [&](std::size_t i) {
-      const uint32_t number = numbers[first + i];
-      add_track(data, data.tracks.all[number], places[number].before, open,
-                tracks_[places[number].track]);
-    });
+    while (last < numbers.size() && rows < most_sums_) {
+      const uint32_t number = numbers[last++];
+      rows += tracks.all[number].size();
+      tracks_[places[number].track].rows += tracks.all[number].size();
+    }
+    add(std::span(numbers).subspan(first, last - first));
     keep_few();
     first = last;
   }
 }
 
+void TrackSumMaker::add_rows(const TraceData& data, std::span<const Place> places,
+                             std::span<const uint64_t> open, ThreadPool& parallel) {
+  add_groups(data.tracks, places, [&](std::span<const uint32_t> numbers) {
+    parallel.for_each(numbers.size(), [&](std::size_t i) {
+      const Place& place = places[numbers[i]];
+      add_track(data, data.tracks.all[numbers[i]], place.before, open, tracks_[place.track]);
+    });
+  });
+}
+
+void TrackSumMaker::add_counts(const TrackIndex& tracks, std::span<const Place> places,
+                               std::span<const uint64_t> values) {
+  add_groups(tracks, places, [&](std::span<const uint32_t> numbers) {
+    for (const uint32_t number : numbers) tracks_[places[number].track].values = values[number];
+  });
+}
+
 void TrackSumMaker::add_track(const TraceData& data, const Track& track, uint64_t before,
-                              std::span<const uint64_t> open, Sums& sums) const {
-  if (sums.rows == 0) sums.summer = std::make_unique<StateSummer>();
-  sums.rows += track.size();
-  if (sums.summer == nullptr) return;
+                              std::span<const uint64_t> open, Sums& sums) {
+  if (!sums.are_kept) return;
+  if (sums.summer == nullptr) sums.summer = std::make_unique<StateSummer>();
   const StoredStates& states = data.states;
   auto next_open = std::lower_bound(open.begin(), open.end(), track.first);
   for (uint64_t row = track.first; row < track.last; ++row) {
@@ -61,6 +70,7 @@ void TrackSumMaker::add_track(const TraceData& data, const Track& track, uint64_
       sums.summer->add(states.start[row], states.end[row], states.value[row], states.depth[row]);
     }
   }
+  sums.values = sums.summer->values();
 }
 
 void TrackSumMaker::add_end(uint32_t track, uint64_t row, double end) {
@@ -69,37 +79,53 @@ void TrackSumMaker::add_end(uint32_t track, uint64_t row, double end) {
   }
 }
 
+void TrackSumMaker::add_sums(uint32_t track, std::vector<archive::ValueSums> sums) {
+  if (track < tracks_.size()) tracks_[track].known = std::move(sums);
+}
+
 void TrackSumMaker::keep_few() {
   std::size_t kept = 0;
-  for (const Sums& sums : tracks_) kept += sums.summer == nullptr ? 0 : sums.summer->values();
-  for (uint64_t least = kLeastRows; kept > kMostSums; least *= 2) kept = drop_short(least);
+  for (const Sums& sums : tracks_) kept += sums.are_kept ? sums.values : 0;
+  for (uint64_t least = kLeastRows; kept > most_sums_; least *= 2) kept = drop_short(least);
 }
 
 std::size_t TrackSumMaker::drop_short(uint64_t least_rows) {
   std::size_t kept = 0;
   for (Sums& sums : tracks_) {
-    if (sums.summer == nullptr) continue;
-    if (sums.rows / least_rows < sums.summer->values()) {
-      sums.summer = nullptr;
+    if (!sums.are_kept) continue;
+    if (are_many(sums.rows, sums.values, least_rows)) {
+      kept += sums.values;
     } else {
-      kept += sums.summer->values();
+      sums.are_kept = false;
+      sums.summer = nullptr;
     }
   }
   return kept;
 }
 
-std::vector<archive::TrackSums> TrackSumMaker::finish(std::span<const uint32_t> number_of) {
-  drop_short(kLeastRows);
+std::vector<archive::TrackSums> TrackSumMaker::finish(std::span<const uint32_t> number_of) const {
   std::vector<archive::TrackSums> all;
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
-    const StateSummer* const summer = tracks_[i].summer.get();
-    if (summer != nullptr && summer->is_complete())
-      all.push_back({number_of[i], values_of(*summer)});
+    const Sums& sums = tracks_[i];
+    if (!sums.are_kept) continue;
+    std::vector<archive::ValueSums> values =
+        sums.summer == nullptr ? sums.known : sums_worth_keeping(*sums.summer, sums.rows);
+    if (!values.empty()) all.push_back({number_of[i], std::move(values)});
   }
   std::sort(all.begin(), all.end(), [](const archive::TrackSums& a, const archive::TrackSums& b) {
     return a.track < b.track;
   });
   return all;
+}
+
+std::vector<archive::ValueSums> sums_worth_keeping(const StateSummer& summer, uint64_t rows) {
+  std::vector<archive::ValueSums> values;
+  if (!are_many(rows, summer.values(), kLeastRows) || !summer.is_complete()) return values;
+  for (const StateSum& sum : summer.sums()) {
+    values.push_back({sum.value.index, sum.count, sum.inclusive.parts(), sum.inside.parts(),
+                      sum.shortest, sum.longest});
+  }
+  return values;
 }
 
 std::vector<StateSum> state_sums_of(const archive::TrackSums& track) {

@@ -84,6 +84,66 @@ void UserFactMaker::take(const Patterns& more) {
   patterns_.clear();
 }
 
+namespace {
+
+void put_facts(const UserWordFacts& facts, std::string& message) {
+  archive::put_varint(message, facts.words);
+  archive::put_varint(message, facts.empty_words);
+  archive::put(message, facts.has_only_integers);
+  archive::put(message, facts.has_only_numbers);
+}
+
+UserWordFacts take_facts(archive::ByteReader& from) {
+  UserWordFacts facts;
+  facts.words = from.varint();
+  facts.empty_words = from.varint();
+  facts.has_only_integers = from.number<bool>();
+  facts.has_only_numbers = from.number<bool>();
+  return facts;
+}
+
+}  // namespace
+
+void UserFactMaker::put(std::string& message) const {
+  archive::put(message, has_too_many_);
+  for (const auto& [pattern, words] : patterns_) {
+    archive::put(message, pattern.kind);
+    archive::put_varint(message, pattern.events.size());
+    for (const auto& [definition, count] : pattern.events) {
+      archive::put_varint(message, definition);
+      archive::put_varint(message, count);
+    }
+    archive::put_varint(message, words.size());
+    for (const BothWays& word : words) {
+      put_facts(word.decimal, message);
+      put_facts(word.hexadecimal, message);
+    }
+  }
+}
+
+void UserFactMaker::add(archive::ByteReader from) {
+  const bool have_too_many = from.number<bool>();
+  Patterns more;
+  while (from.left() != 0) {
+    Pattern pattern;
+    pattern.kind = from.number<TypeKind>();
+    pattern.events.resize(from.varint());
+    for (auto& [definition, count] : pattern.events) {
+      definition = static_cast<uint32_t>(from.varint());
+      count = static_cast<uint32_t>(from.varint());
+    }
+    std::vector<BothWays>& words = more[pattern];
+    words.resize(from.varint());
+    for (BothWays& word : words) {
+      word.decimal = take_facts(from);
+      word.hexadecimal = take_facts(from);
+    }
+  }
+  has_too_many_ = has_too_many_ || have_too_many;
+  if (!has_too_many_) return take(more);
+  patterns_.clear();
+}
+
 void UserFactMaker::add_pattern(const Pattern& pattern, const std::vector<BothWays>& words,
                                 std::span<const EventDefinition> definitions,
                                 const UserFieldList& list,

@@ -6,10 +6,12 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/thread_pool.hpp"
+#include "formats/archive/bytes.hpp"
 #include "formats/archive/field_facts.hpp"
 #include "trace/trace_data.hpp"
 #include "trace/user_field_list.hpp"
@@ -21,6 +23,10 @@ class UserFactMaker {
   void add_rows(const TraceData& data, ThreadPool& parallel);
   /// A state whose row came before its fields.
   void add_late(const UserFields& fields, UserFields::Reference last);
+  /// As a message, for another process.
+  void put(std::string& message) const;
+  /// What that wrote, of other rows.
+  void add(archive::ByteReader from);
   /// Nothing if there are no fields, or rows of too many different events.
   [[nodiscard]] std::optional<archive::AllFieldFacts> finish(
       std::span<const EventDefinition> definitions) const;

@@ -16,8 +16,31 @@ bool is_structural(EventKind kind) {
 }  // namespace
 
 void ChunkRecords::begin(Chunk chunk) {
+  forget();
   chunk_ = std::move(chunk);
   decoder_ = decode_chunk(chunk_, options_.old_field_names);
+}
+
+void ChunkRecords::begin_without_text() {
+  forget();
+  chunk_ = {};
+  decoder_.reset();
+  event_places_.add(0, 0, 0, 0);
+}
+
+void ChunkRecords::add_user_words(uint32_t event, uint32_t definition,
+                                  std::span<const FieldValue> added) {
+  begin_user_words(event, definition);
+  user_words_.insert(user_words_.end(), added.begin(), added.end());
+}
+
+void ChunkRecords::renumber_definitions(std::span<const uint32_t> by_number) {
+  for (UserBegin& begin : user_begin_) {
+    if (begin.definition != kNoDefinition) begin.definition = by_number[begin.definition];
+  }
+}
+
+void ChunkRecords::forget() {
   started_ = wants_definitions_ = stopped_ = false;
   has_line_plans_ = false;
   if (work_ != nullptr) workspaces_.give_back(std::move(work_));

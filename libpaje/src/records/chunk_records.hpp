@@ -100,6 +100,13 @@ class ChunkRecords {
 
   /// Begins anew with a chunk; the memory of the one before is used again.
   void begin(Chunk chunk);
+  /// Begins anew with records that come from elsewhere: the members below are for the caller to
+  /// fill. Of events there is no line.
+  void begin_without_text();
+  /// Of such an event; events come in order.
+  void add_user_words(uint32_t event, uint32_t definition, std::span<const FieldValue> added);
+  /// From now on user_words() gives these numbers for definitions, by those that it gave before.
+  void renumber_definitions(std::span<const uint32_t> by_number);
   /// Decodes until definitions must be read first, or after an event that names a part, or to the
   /// end of the chunk (if strict: to its first problem); then the public members below are
   /// complete.
@@ -170,6 +177,7 @@ class ChunkRecords {
   class Avx2FastLines;
   class Avx512FastLines;
 
+  void forget();
   void group_by_track();
   void keep_problem_of_part();
   // In fast_lines.cpp.

@@ -206,6 +206,8 @@ class StateHistory final : public HistoryOf<StateHistory, StateRow> {
   using HistoryOf::HistoryOf;
   void close(double time) override;
   void flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
+  /// Ascending.
+  [[nodiscard]] std::span<const std::size_t> open_rows() const { return stack_; }
 
  private:
   friend HistoryOf;
@@ -275,6 +277,27 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   void half_links(std::vector<HalfLink>& halves) const override;
   void flush(const Hierarchy& hierarchy, ObjectVisitor& visitor) override;
 
+  /// When a link was completed, and the time of the half that did.
+  struct Arrival {
+    Position at;
+    double time;
+  };
+  /// Notes that of each row from now on.
+  void note_arrivals(std::vector<Arrival>& to) { arrivals_ = &to; }
+  /// A half that waits for the other one.
+  struct WaitingHalf {
+    Position at;
+    double time;
+    ValueId value;
+    ContainerId container;
+    const LinkKey& key;
+    UserFields::Reference user;
+    bool is_start;
+    bool twice;  ///< the same half came with this key more than once
+  };
+  template <class Visit>
+  void for_each_waiting(Visit&& visit) const;
+
   /// The key of a completed link.
   [[nodiscard]] const LinkKey& key(std::size_t row) const { return keys_[rows[row].key]; }
   /// To be called before the replay if memory is not to grow with the number of links: the keys of
@@ -336,8 +359,20 @@ class LinkHistory final : public HistoryOf<LinkHistory, LinkRow> {
   std::size_t waiting_ = 0;       // halves that are not free
   std::size_t near_line_ = 0;     // see EventPlaces::line()
   std::size_t near_origin_ = 0;   // see place_of()
+  std::vector<Arrival>* arrivals_ = nullptr;
   double last_ = -std::numeric_limits<double>::infinity();
 };
+
+template <class Visit>
+void LinkHistory::for_each_waiting(Visit&& visit) const {
+  for (std::size_t key = 0; key < keys_.size(); ++key) {
+    const uint32_t number = half_of_key_[key];
+    if (number == kComplete || number == kNoHalf) continue;
+    const Half& half = halves_[number];
+    visit(WaitingHalf{half.at, half.time, half.value, half.container, keys_[key], half.user,
+                      half.is_start, half.twice});
+  }
+}
 
 extern template class HistoryOf<StateHistory, StateRow>;
 extern template class HistoryOf<VariableHistory, VariableRow>;

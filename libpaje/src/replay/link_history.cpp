@@ -180,6 +180,9 @@ inline bool LinkHistory::complete(const Step& step, uint32_t key, const Half& ot
                     .end_container = other_starts ? end_of_half : other.container,
                     .key = key};
   add_row(step, row, other.user);
+  if (arrivals_ != nullptr) {
+    arrivals_->push_back({position(step.run.names.chunk, record.event()), record.time});
+  }
   return true;
 }
 

@@ -1,0 +1,71 @@
+// Traces that several processes read together, each its share: for clusters. The processes talk to
+// each other by an Exchange, which is not the library's: MPI, or threads in tests.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paje/archive.hpp"
+#include "paje/export.hpp"
+#include "paje/read.hpp"
+
+namespace paje {
+
+/// How processes that work together talk. Each calls the same functions in the same order, but
+/// take(). What a call throws on one process, it throws on all.
+class PAJE_EXPORT Exchange {
+ public:
+  virtual ~Exchange();
+  [[nodiscard]] virtual unsigned rank() const = 0;
+  [[nodiscard]] virtual unsigned ranks() const = 0;
+  /// What each process gave, by rank.
+  virtual std::vector<std::string> all_gather(std::string mine) = 0;
+  /// The same on rank 0; nothing on others.
+  virtual std::vector<std::string> gather(std::string mine) = 0;
+  /// Element i goes to rank i; returns what came from each. The strings given are used up.
+  virtual std::vector<std::string> all_to_all(std::vector<std::string> to) = 0;
+  /// Sums of as many numbers as each process gives.
+  virtual std::vector<uint64_t> sum(std::vector<uint64_t> mine) = 0;
+  /// A new counter, 0, the same for all.
+  virtual void begin_taking() = 0;
+  /// The counter before it is increased by one: each number goes to one process only. May be called
+  /// by any of them at any time until end_taking().
+  virtual uint64_t take() = 0;
+  virtual void end_taking() = 0;
+};
+
+/// A file that processes write together.
+struct SharedTarget {
+  /// Called on any process, by one thread.
+  std::function<void(uint64_t byte, std::string_view bytes)> write;
+};
+
+/// How a trace was read together.
+struct SharedReading {
+  /// Why it was not: then nothing of the result counts, and one process should read the trace
+  /// alone, which also says what is wrong with it, if anything is. The same on all processes. Empty
+  /// if the trace is wrong.
+  std::optional<std::string> alone;
+  ReadCounts counts;      ///< of the whole trace
+  uint64_t parts = 0;     ///< files besides the first
+  uint64_t my_bytes = 0;  ///< of text that this process decoded
+  uint64_t oddities = 0;  ///< warnings about definitions and containers, which do no harm
+};
+
+struct SharedArchive {
+  SharedReading reading;
+  ArchiveSizes sizes;  ///< on rank 0
+};
+
+/// Writes the archive of the trace at a path: the same bytes as write_archive() of one process, for
+/// any number of processes and threads. Throws std::system_error, also for a part that cannot be
+/// read. Options that select, sort, correct or repair lead to `alone`.
+PAJE_EXPORT SharedArchive write_archive_together(const std::string& path, const ReadOptions& read,
+                                                 const ArchiveOptions& options, Exchange& exchange,
+                                                 const SharedTarget& target);
+
+}  // namespace paje

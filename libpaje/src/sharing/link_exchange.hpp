@@ -1,0 +1,54 @@
+// Links of a shared replay: those that are complete in one process, and those that are not.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sharing/share_replay.hpp"
+
+namespace paje {
+
+class LinkExchange {
+ public:
+  explicit LinkExchange(ShareReplay& replay) : replay_(replay) {}
+
+  /// Replays the halves that this process has. Returns what is wrong, if anything.
+  std::string replay();
+  /// Matches what waits for another half; all processes at the same time. Returns what is wrong.
+  std::string match();
+
+ private:
+  // A half as its owner gets it.
+  struct Half {
+    uint64_t hash = 0;
+    ContainerId container;
+    TypeId type;
+    Position at = 0;
+    double time = 0;
+    ValueId value;
+    ContainerId place;
+    bool is_start = false;
+    std::string_view key;  // with its quotes
+    std::string_view fields;
+  };
+
+  OwnLinks& links_of(ContainerId container, TypeId type);
+  void put_waiting(const OwnLinks& links, std::vector<std::string>& halves,
+                   std::vector<std::string>& complete, std::string& trouble) const;
+  std::string match_halves(const std::vector<std::string>& halves,
+                           const std::vector<std::string>& complete,
+                           std::vector<std::string>& matched) const;
+  [[nodiscard]] uint32_t rank_of(Position at) const;
+  void put_link(const Half& first, const Half& last, std::vector<std::string>& matched) const;
+  void take_links(MessageReader from);
+  bool order_links();
+
+  ShareReplay& replay_;
+  std::map<std::pair<ContainerId, TypeId>, OwnLinks*> by_track_;
+};
+
+}  // namespace paje

@@ -1,0 +1,31 @@
+// A process's share of the blocks of an archive.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "archive/encode_blocks.hpp"
+#include "archive/user_facts.hpp"
+#include "formats/archive/file.hpp"
+#include "paje/sharing.hpp"
+#include "sharing/slice_plan.hpp"
+
+namespace paje {
+
+/// The blocks that this process encodes. All processes at the same time: rows that a process lacks
+/// come from others.
+struct PackedShare {
+  std::vector<std::size_t> entries;               ///< of the plan, ascending
+  std::vector<std::vector<EncodedBlock>> blocks;  ///< of each of these
+  UserFactMaker facts;                            ///< of the rows of all of them
+};
+PackedShare pack_share(ShareReplay& replay, const SlicePlan& plan, int level, Exchange& exchange);
+
+/// Writes them where they belong; returns their index on rank 0: of each entry of the plan its
+/// blocks, without bytes and segments.
+std::vector<std::vector<archive::BlockEntry>> write_share(const PackedShare& share,
+                                                          const SlicePlan& plan, Exchange& exchange,
+                                                          const SharedTarget& target);
+
+}  // namespace paje

@@ -1,0 +1,389 @@
+#include "sharing/share_replay.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "sharing/batch_notes.hpp"
+#include "sharing/link_exchange.hpp"
+#include "sharing/piece_structure.hpp"
+
+namespace paje {
+
+namespace {
+
+constexpr double kForever = std::numeric_limits<double>::infinity();
+
+uint32_t piece_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
+
+}  // namespace
+
+ShareReplay::ShareReplay(const std::string& path, const ReadOptions& options, Exchange& exchange)
+    : options_(options),
+      exchange_(exchange),
+      parallel_(options.threads),
+      files_(path, options),
+      decoder_(files_, options, parallel_) {}
+
+// The first trouble that anybody has.
+std::optional<std::string> ShareReplay::agree(std::string trouble) {
+  for (std::string& each : exchange_.all_gather(std::move(trouble))) {
+    if (each.empty()) continue;
+    if (each == kBadTrace) each.clear();
+    return std::move(each);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> ShareReplay::run() {
+  if (auto trouble = decode()) return trouble;
+  std::string trouble = apply_structure();
+  if (trouble.empty()) trouble = route();
+  if (auto found = agree(std::move(trouble))) return found;
+  move_shared_tracks();
+  trouble = replay_tracks();
+  LinkExchange links(*this);
+  if (trouble.empty()) trouble = links.replay();
+  if (auto found = agree(std::move(trouble))) return found;
+  if (auto found = agree(links.match())) return found;
+  // Rows have all that is needed of them.
+  pieces_.clear();
+  names_.clear();
+  received_.clear();
+  find_end();
+  close_tracks();
+  return std::nullopt;
+}
+
+std::optional<std::string> ShareReplay::decode() {
+  for (bool goes_on = true; goes_on;) {
+    const auto found =
+        exchange_.all_gather(files_.look_at_files(exchange_.rank(), exchange_.ranks()));
+    if (auto trouble = files_.begin_round(found)) return trouble;
+    std::string results;
+    std::optional<std::string> trouble;
+    exchange_.begin_taking();
+    for (uint64_t deal = 0; !trouble && (deal = exchange_.take()) < files_.deals().size();) {
+      trouble = decoder_.decode(files_.deals()[deal], results);
+    }
+    exchange_.end_taking();
+    if (auto first = agree(trouble.value_or(""))) return first;
+    std::vector<ItemResult> all;
+    const auto gathered = exchange_.all_gather(std::move(results));
+    rank_of_item_.resize(files_.items().size());
+    for (uint32_t rank = 0; rank < gathered.size(); ++rank) {
+      for (auto from = read_message(gathered[rank]); has_more(from);) {
+        all.push_back(take_result(from));
+        rank_of_item_[all.back().item] = rank;
+      }
+    }
+    const auto further = files_.end_round(std::move(all));
+    if (!further) return "";
+    goes_on = *further;
+  }
+  return std::nullopt;
+}
+
+std::string ShareReplay::apply_structure() {
+  order_ = order_pieces(files_);
+  batches_ = batches_of(files_, order_, options_.chunk_bytes);
+  for (const EventDefinition& each : order_.definitions) definitions_.append(each);
+  hierarchy_.emplace(options_);
+  const auto definitions_of = [&](uint32_t item) -> const std::vector<uint32_t>& {
+    return order_.definitions_of_item[item];
+  };
+  // Of items that were begun. There are few: those of a file and of the files that name it.
+  struct Item {
+    StructureReader reader;
+    StructureReader::Piece next;
+  };
+  std::map<uint32_t, Item> begun;
+  std::vector<Problem> problems;
+  for (uint32_t number = 0; number < order_.all.size(); ++number) {
+    const auto [item, piece] = order_.all[number];
+    const auto go_on = [&, of = item](Item& from) {
+      from.next.records.reset();
+      if (from.reader.has_more()) from.next = from.reader.next(definitions_of(of));
+    };
+    if (piece == 0) {
+      go_on(
+          begun.try_emplace(item, Item{{files_.result(item).structure, options_, workspaces_}, {}})
+              .first->second);
+    }
+    const auto found = begun.find(item);
+    if (found == begun.end()) continue;
+    Item& from = found->second;
+    if (from.next.records != nullptr && from.next.piece == piece) {
+      (void)hierarchy_->apply(*from.next.records, number, definitions_, problems);
+      if (has_error(problems)) return kBadTrace;
+      go_on(from);
+    }
+    if (from.next.records == nullptr) begun.erase(found);
+  }
+  oddities_ = problems.size();
+  pieces_ = decoder_.take_pieces();
+  std::erase_if(pieces_,
+                [&](const DecodedPiece& each) { return files_.items()[each.item].is_dropped; });
+  std::sort(pieces_.begin(), pieces_.end(), [&](const DecodedPiece& a, const DecodedPiece& b) {
+    return order_.number_of[a.item][a.piece] < order_.number_of[b.item][b.piece];
+  });
+  names_.reserve(pieces_.size());
+  for (DecodedPiece& each : pieces_) {
+    each.records->renumber_definitions(definitions_of(each.item));
+    names_.push_back(hierarchy_->apply(*each.records, order_.number_of[each.item][each.piece],
+                                       definitions_, problems));
+  }
+  return {};
+}
+
+std::string ShareReplay::route() {
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    std::string trouble = route(*pieces_[i].records, names_[i]);
+    if (!trouble.empty()) return trouble;
+  }
+  return {};
+}
+
+std::size_t ShareReplay::routed(ContainerId container, TypeId type) {
+  const auto [number, is_new] = routed_numbers_.number_of(container.index, type.index);
+  if (is_new) routed_.push_back({container, type, hierarchy_->types[type.index].kind, {}});
+  return number;
+}
+
+// As Replay::route_track() does.
+std::string ShareReplay::route(const ChunkRecords& records, const ChunkNames& names) {
+  const Hierarchy& hierarchy = *hierarchy_;
+  for (const ChunkTrack& track : records.tracks) {
+    std::span<const Record> run(records.records.data() + track.begin, track.end - track.begin);
+    const TypeId type = hierarchy.type(names.strings[track.type]);
+    const ContainerId container = hierarchy.container(names.strings[track.container]);
+    const Position first = position(names.chunk, track.first_event);
+    if (!type.valid() || !container.valid() ||
+        hierarchy.types[type.index].kind == TypeKind::container ||
+        hierarchy.defined_at(type) >= first || hierarchy.created_at(container) >= first ||
+        hierarchy.types[type.index].parent != hierarchy.containers[container.index].type) {
+      return kBadTrace;
+    }
+    const Position destroyed = hierarchy.destroyed_at(container);
+    const auto after = std::partition_point(run.begin(), run.end(), [&](const Record& record) {
+      return position(names.chunk, record.event()) < destroyed;
+    });
+    const auto used = static_cast<std::size_t>(after - run.begin());
+    for (const Record& record : run.subspan(used)) {
+      latest_ignored_ = std::max(latest_ignored_, record.time);
+    }
+    if (used == 0) continue;
+    routed_[routed(container, type)].runs.push_back({&records, &names, run.first(used)});
+  }
+  return {};
+}
+
+namespace {
+
+// The same on all processes.
+uint64_t hash_of_track(ContainerId container, TypeId type) {
+  return ((uint64_t{container.index} << 32U | type.index) * 0x9E3779B97F4A7C15U) >> 20U;
+}
+
+}  // namespace
+
+// Each track is known to the process that owns its hash. That process chooses one of those that
+// have records of the track, and all others send theirs there.
+void ShareReplay::move_shared_tracks() {
+  const unsigned ranks = exchange_.ranks();
+  if (ranks == 1) return;
+  std::vector<std::string> to(ranks);
+  for (const Routed& track : routed_) {
+    if (track.kind == TypeKind::link) continue;
+    std::string& message = to[hash_of_track(track.container, track.type) % ranks];
+    put(message, track.container);
+    put(message, track.type);
+  }
+  std::map<std::pair<ContainerId, TypeId>, std::vector<uint32_t>> known;
+  const auto said = exchange_.all_to_all(std::move(to));
+  for (uint32_t rank = 0; rank < ranks; ++rank) {
+    for (auto from = read_message(said[rank]); has_more(from);) {
+      const auto container = from.number<ContainerId>();
+      known[{container, from.number<TypeId>()}].push_back(rank);
+    }
+  }
+  std::vector<std::string> answers(ranks);
+  for (const auto& [track, having] : known) {
+    if (having.size() == 1) continue;
+    const uint64_t hash = hash_of_track(track.first, track.second) / ranks;
+    for (const uint32_t rank : having) {
+      put(answers[rank], track.first);
+      put(answers[rank], track.second);
+      put(answers[rank], having[hash % having.size()]);
+    }
+  }
+  std::vector<std::string> runs(ranks);
+  for (const std::string& answer : exchange_.all_to_all(std::move(answers))) {
+    for (auto from = read_message(answer); has_more(from);) {
+      const auto container = from.number<ContainerId>();
+      Routed& track = routed_[routed(container, from.number<TypeId>())];
+      const auto rank = from.number<uint32_t>();
+      if (rank == exchange_.rank()) continue;
+      put_runs(track, runs[rank]);
+      track.runs.clear();
+    }
+  }
+  for (std::string& message : exchange_.all_to_all(std::move(runs))) {
+    messages_.push_back(std::move(message));
+    take_runs(read_message(messages_.back()));
+  }
+}
+
+void ShareReplay::put_runs(const Routed& track, std::string& message) const {
+  for (const PieceRun& run : track.runs) {
+    put_varint(message, run.names->chunk);
+    put(message, track.container);
+    put(message, track.type);
+    put_varint(message, run.run.size());
+    for (const Record& record : run.run) {
+      put_varint(message, record.event());
+      put(message, record.kind());
+      put(message, record.time);
+      const TypeKind kind = type_kind(record.kind());
+      if (kind == TypeKind::variable) {
+        put(message, run.records->numbers[record.content]);
+      } else if (record.kind() != EventKind::pop_state && record.kind() != EventKind::reset_state) {
+        const bool is_link = kind == TypeKind::link;  // an error, found where it is applied
+        put(message, is_link ? ValueId{} : run.names->values[record.content]);
+      }
+      const auto [definition, words] = run.records->user_words(record.event());
+      put_varint(message, words.size());
+      if (!words.empty()) put_varint(message, definition);
+      for (const FieldValue& word : words) put_word(word, message);
+    }
+  }
+}
+
+void ShareReplay::take_runs(MessageReader from) {
+  while (has_more(from)) {
+    Received& piece = received_.emplace_back(options_, workspaces_);
+    piece.records.begin_without_text();
+    piece.names.chunk = static_cast<uint32_t>(from.varint());
+    const auto container = from.number<ContainerId>();
+    Routed& track = routed_[routed(container, from.number<TypeId>())];
+    const uint64_t count = from.varint();
+    for (uint64_t i = 0; i < count; ++i) {
+      const auto event = static_cast<uint32_t>(from.varint());
+      const auto kind = from.number<EventKind>();
+      const auto time = from.number<double>();
+      uint32_t content = 0;
+      if (type_kind(kind) == TypeKind::variable) {
+        content = static_cast<uint32_t>(piece.records.numbers.size());
+        piece.records.numbers.push_back(from.number<double>());
+      } else if (kind != EventKind::pop_state && kind != EventKind::reset_state) {
+        content = static_cast<uint32_t>(piece.names.values.size());
+        piece.names.values.push_back(from.number<ValueId>());
+      }
+      piece.records.records.push_back(Record(time, content, event, kind));
+      std::vector<FieldValue> words(from.varint());
+      if (words.empty()) continue;
+      const auto definition = static_cast<uint32_t>(from.varint());
+      for (FieldValue& word : words) word = take_word(from);
+      piece.records.add_user_words(event, definition, words);
+    }
+    track.runs.push_back({&piece.records, &piece.names, piece.records.records.span()});
+  }
+}
+
+std::string ShareReplay::replay_tracks() {
+  std::vector<Routed*> from;
+  for (Routed& track : routed_) {
+    if (track.kind == TypeKind::link || track.runs.empty()) continue;
+    from.push_back(&track);
+    tracks_.push_back(
+        {make_history(track.container, track.type, track.kind, *segments_), track.kind, {}, {}});
+  }
+  std::vector<std::string> troubles(from.size());
+  parallel_.for_each(from.size(),
+                     [&](std::size_t i) { replay(*from[i], tracks_[i], troubles[i]); });
+  for (std::string& trouble : troubles) {
+    if (!trouble.empty()) return std::move(trouble);
+  }
+  return {};
+}
+
+std::optional<uint32_t> ShareReplay::destroyed_in(ContainerId container) const {
+  const Position at = hierarchy_->destroyed_at(container);
+  return at == kNever ? std::nullopt : std::optional(batches_[piece_of(at)]);
+}
+
+void ShareReplay::replay(Routed& from, OwnTrack& to, std::string& trouble) const {
+  std::stable_sort(from.runs.begin(), from.runs.end(), [](const PieceRun& a, const PieceRun& b) {
+    return a.names->chunk < b.names->chunk;
+  });
+  std::vector<PlacedProblem> problems;
+  BatchNotes notes(to);
+  for (const PieceRun& run : from.runs) {
+    notes.begin(batches_[run.names->chunk]);
+    to.history->replay({*run.records, *run.names, run.run}, *hierarchy_, options_, problems);
+    if (!problems.empty()) {
+      trouble = kBadTrace;
+      return;
+    }
+  }
+  const auto destroyed = destroyed_in(from.container);
+  if (destroyed) {
+    const double end = hierarchy_->containers[from.container.index].end;
+    if (to.history->latest > end) trouble = kBadTrace;
+    notes.begin(*destroyed);
+    to.history->close(end);
+  }
+  notes.end();
+  from.runs = {};
+}
+
+// The greatest time of an event that counts, as Replay::end_of_trace() has it.
+void ShareReplay::find_end() {
+  double latest = std::max(hierarchy_->latest(), latest_ignored_);
+  for (const OwnTrack& track : tracks_) {
+    if (track.history->reached) latest = std::max(latest, track.history->latest);
+  }
+  for (const OwnLinks& links : links_) {
+    if (links.history != nullptr && links.history->reached) {
+      latest = std::max(latest, links.history->latest);
+    }
+  }
+  std::string mine;
+  put(mine, latest);
+  for (const std::string& other : exchange_.all_gather(std::move(mine))) {
+    latest = std::max(latest, read_message(other).number<double>());
+  }
+  if (latest > -kForever) {
+    end_ = latest;
+  } else if (order_.counts.events != 0) {
+    end_ = 0.0;
+  }
+}
+
+void ShareReplay::close_tracks() {
+  for (Container& container : hierarchy_->containers) {
+    if (!container.destroyed) container.end = std::max(end_.value_or(0), container.start);
+  }
+  parallel_.for_each(tracks_.size(), [&](std::size_t i) {
+    OwnTrack& track = tracks_[i];
+    if (destroyed_in(track.history->container)) return;
+    BatchNotes notes(track);
+    notes.begin(last_batch());
+    track.history->close(end_.value_or(0));
+    notes.end();
+  });
+  for (OwnTrack& track : tracks_) {
+    std::sort(track.later.begin(), track.later.end(),
+              [](const LaterEnd& a, const LaterEnd& b) { return a.row < b.row; });
+  }
+}
+
+SharedReading ShareReplay::reading() const {
+  return {.alone = std::nullopt,
+          .counts = order_.counts,
+          .parts = files_.files().size() - 1,
+          .my_bytes = decoder_.bytes(),
+          .oddities = oddities_};
+}
+
+}  // namespace paje

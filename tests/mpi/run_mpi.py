@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+"""pj_mpi with one to four processes against the tools of one process: the same bytes.
+
+Usage: run_mpi.py TOOL_DIR SAMPLES
+"""
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+from definitions import definition, numbered
+
+# What root and machines of few cores need. MPICH needs nothing.
+OPEN_MPI = ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+DONE, BAD, TROUBLE = 0, 1, 2
+# Everything that a set has: kinds of objects, user-defined fields, parts.
+KINDS = {1: ("DefineContainerType", "Alias Type Name"), 2: ("DefineStateType", "Alias Type Name"),
+         3: ("DefineVariableType", "Alias Type Name"), 4: ("DefineEventType", "Alias Type Name"),
+         5: ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+         6: ("DefineEntityValue", "Alias Type Name Color:color"),
+         7: ("CreateContainer", "Time Alias Type Container Name"),
+         8: ("DestroyContainer", "Time Name Type"), 9: ("PushState", "Time Type Container Value Tag"),
+         10: ("PopState", "Time Type Container"), 11: ("SetState", "Time Type Container Value"),
+         12: ("SetVariable", "Time Type Container Value:double"),
+         13: ("AddVariable", "Time Type Container Value:double"),
+         14: ("NewEvent", "Time Type Container Value Tag:int"),
+         15: ("StartLink", "Time Type Container StartContainer Value Key Size:int"),
+         16: ("EndLink", "Time Type Container EndContainer Value Key"),
+         17: ("TraceFile", "Container Type Filename"),
+         18: ("SetState", "Time Type Container Value Note")}
+TYPES = """1 P 0 Process
+2 S P State
+3 V P Load
+4 E P Mark
+5 L 0 P P Message
+"""
+
+
+class Tools:
+    def __init__(self, folder, samples, report, scratch):
+        self.folder, self.samples, self.report, self.scratch = folder, samples, report, scratch
+        self.together = 0  # runs in which no process read the trace alone
+        self.launcher = shutil.which("mpirun")
+        if not (folder / "pj_mpi").is_file() or self.launcher is None:
+            blackbox.skip("no MPI")
+        version = blackbox.run([self.launcher, "--version"]).out
+        self.options = OPEN_MPI if "Open MPI" in version or "OpenRTE" in version else []
+
+    def command(self, ranks, *words):
+        return [self.launcher, *self.options, "-n", str(ranks), self.folder / "pj_mpi", *words]
+
+    def mpi(self, ranks, *words, **options):
+        return blackbox.run(self.command(ranks, *words), **options)
+
+    def archive(self, trace, *options):
+        """What paje2bin makes of a trace, and how that ended."""
+        path = self.scratch / "expected.pja"
+        path.unlink(missing_ok=True)
+        options = [word for word in options if not word.startswith("--chunk-bytes")]
+        done = blackbox.run([self.folder / "paje2bin", "--method=archive", "-q", *options, trace, "-o", path])
+        return (path.read_bytes() if done.code == DONE else None), done
+
+    def check_same(self, name, trace, *options, ranks=(1, 2, 3), together=True):
+        """The bytes are the same, and no process read the trace alone."""
+        expected, single = self.archive(trace, *options)
+        if not self.report.check(f"{name}: paje2bin", single.code == DONE, single.err):
+            return
+        for count in ranks:
+            path = self.scratch / "got.pja"
+            path.unlink(missing_ok=True)
+            done = self.mpi(count, "archive", trace, "-o", path, *options)
+            case = f"{name}, {count} ranks {' '.join(options)}"
+            if not self.report.check(case, done.code == DONE, f"status {done.code}: {done.err}"):
+                continue
+            self.report.check(f"{case}: same bytes", path.read_bytes() == expected)
+            self.together += "alone" not in done.err
+            if together:
+                self.report.check(f"{case}: together", "alone" not in done.err, done.err)
+
+    def check_bad(self, name, trace, message, *options, code=BAD, ranks=(2, 3)):
+        """One error, once, and nothing is left."""
+        folder = self.scratch / "bad"
+        for count in ranks:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            done = self.mpi(count, "archive", trace, "-o", folder / "got.pja", *options)
+            case = f"{name}, {count} ranks"
+            self.report.check(f"{case}: status", done.code == code, f"{done.code}: {done.err}")
+            self.report.check(f"{case}: said once", done.err.count(message) == 1, done.err)
+            self.report.check(f"{case}: nothing left", list(folder.iterdir()) == [], str(list(folder.iterdir())))
+
+
+def random_set(folder, seed, parts, depth=1, half_links=False):
+    """A set whose parts hold processes, messages between them, and events of processes of others."""
+    rng = random.Random(seed)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    now = [0.0]
+
+    def tick():
+        now[0] += rng.random()
+        return f"{now[0]:.6f}"
+
+    lines = {part: [] for part in range(parts)}
+    processes = [f"p{number}" for number in range(max(2, parts * 2))]
+    root = [f"7 0 {name} P 0 {name}\n" for name in processes]
+    home = {name: number % parts for number, name in enumerate(processes)}
+    open_states = dict.fromkeys(processes, 0)
+    for key in range(parts * 60):
+        name = rng.choice(processes)
+        part = lines[home[name]]
+        what = rng.random()
+        if what < 0.35:
+            part.append(f"9 {tick()} S {name} v{rng.randrange(30)} \"tag {key}\"\n")
+            open_states[name] += 1
+        elif what < 0.6 and open_states[name]:
+            part.append(f"10 {tick()} S {name}\n")
+            open_states[name] -= 1
+        elif what < 0.7:
+            part.append(f"{rng.choice((12, 13)) if open_states.get(name + 'v') else 12} {tick()} V {name} {key}\n")
+            open_states[name + "v"] = 1
+        elif what < 0.8:
+            part.append(f"14 {tick()} E {name} e{rng.randrange(5)} {key}\n")
+        else:
+            other = rng.choice(processes)
+            key_text = f'"key {key}"' if key % 7 == 0 else f"k{key}"
+            lines[home[name]].append(f"15 {tick()} L 0 {name} m {key_text} {key}\n")
+            if not (half_links and key % 11 == 0):
+                lines[home[other]].append(f"16 {tick()} L 0 {other} m {key_text}\n")
+    return root, lines, numbered(KINDS) + TYPES
+
+
+def write_set(folder, root, lines, head, nested=False, own_definitions=False):
+    """Parts are named in turn; with `nested`, each by the one before it, in its middle."""
+    names = {}
+    for part, content in lines.items():
+        text = "".join(content)
+        if own_definitions and part % 2 == 0:
+            text = numbered({number: kind for number, kind in KINDS.items() if number > 6}) + text
+        names[part] = [text]
+    if nested:
+        for part in list(names)[:-1]:
+            content = lines[part]
+            middle = len(content) // 2
+            names[part] = ["".join(content[:middle]), f"17 0 0 part{part + 1}.paje\n", "".join(content[middle:])]
+    for part, pieces in names.items():
+        (folder / f"part{part}.paje").write_text("".join(pieces))
+    named = list(names)[:1] if nested else list(names)
+    path = folder / "root.paje"
+    path.write_text(head + "".join(root) + "".join(f"17 0 0 part{part}.paje\n" for part in named))
+    return path
+
+
+@blackbox.group
+def check_samples(tools):
+    """Every sample trace: the same bytes, or the same refusal."""
+    for kind in ("features", "odd"):
+        for trace in sorted((tools.samples / kind).glob("*.paje")):
+            if trace.name != "part_missing.paje":  # a part that is missing is an error here
+                tools.check_same(f"{kind}/{trace.name}", trace, ranks=(2,), together=False)
+
+
+@blackbox.group
+def check_bad_samples(tools):
+    for trace in sorted((tools.samples / "bad").glob("*.paje"))[::4]:
+        expected, single = tools.archive(trace)
+        if expected is None and single.code == BAD:
+            tools.check_bad(f"bad/{trace.name}", trace, single.err.strip(), ranks=(2,))
+
+
+@blackbox.group
+def check_split(tools):
+    """Sets that pj_split makes of generated traces: links across parts, slices of few rows."""
+    trace = tools.scratch / "generated.paje"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "12", "--size", "1500KB", "--seed", "5", "-o", trace])
+    for rule in (("--parts", "1"), ("--parts", "5"), ("--depth", "1")):
+        folder = tools.scratch / "set"
+        shutil.rmtree(folder, ignore_errors=True)
+        blackbox.run([tools.folder / "pj_split", "-q", trace, folder, *rule])
+        tools.check_same(f"generated {' '.join(rule)}", folder / "root.paje", ranks=(1, 2, 4))
+        tools.check_same(f"generated {' '.join(rule)}", folder / "root.paje", "--slice-rows=3000", ranks=(2, 3))
+
+
+@blackbox.group
+def check_cut(tools):
+    """One text, cut into ranges of few chunks: records of each track are in several processes."""
+    trace = tools.scratch / "generated.paje"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "6", "--size", "2MB", "--seed", "6", "-o", trace])
+    # A size of chunks that paje2bin has not leads to other slices, so there is one slice only.
+    tools.check_same("cut", trace, "--chunk-bytes=4096", ranks=(1, 2, 3, 4))
+    later = trace.read_text() + definition("NewEvent", 99, "Time Type Container Value")
+    trace.write_text(later)
+    tools.check_same("cut, with a definition at the end", trace, "--chunk-bytes=4096", ranks=(2,))
+
+
+@blackbox.group
+def check_random_sets(tools):
+    folder = tools.scratch / "set"
+    rounds = blackbox.share(range(12))
+    for seed in rounds:
+        parts = (1, 2, 3, 7)[seed % 4]
+        root, lines, head = random_set(folder, seed, parts)
+        path = write_set(folder, root, lines, head, nested=seed % 3 == 1, own_definitions=seed % 2 == 0)
+        options = ("--slice-rows=40",) if seed % 2 else ()
+        # Times of nested parts are not in order: one process notices, too, and sorts.
+        tools.check_same(f"set {seed}", path, *options, ranks=(2, 3), together=False)
+    tools.report.check("some sets were read together", tools.together > len(rounds), f"{tools.together}")
+
+
+@blackbox.group
+def check_many_parts(tools):
+    """Hundreds of parts, some without any event, with events of a process in more than one of them."""
+    folder = tools.scratch / "many"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    root = numbered(KINDS) + TYPES + "".join(f"7 0 p{i} P 0 p{i}\n" for i in range(300)) + "7 0 all P 0 all\n"
+    for i in range(300):
+        text = "" if i % 10 == 3 else (
+            f"11 1 S p{i} v{i % 17}\n12 {i} V all {i}\n15 {i} L 0 p{i} m k{i} {i}\n18 {i + 1}.5 S p{i} w note{i}\n"
+            + (f"16 {i} L 0 p{i} m k{i - 1}\n" if i and (i - 1) % 10 != 3 else ""))
+        (folder / f"{i}.paje").write_text(text)
+    path = folder / "root.paje"
+    path.write_text(root + "".join(f"17 0 0 {i}.paje\n" for i in range(300)))
+    tools.check_same("many parts", path, "-z", ranks=(1, 2, 4))
+    tools.check_same("many parts", path, "-z", "--slice-rows=50", ranks=(2, 3))
+    done = tools.mpi(2, "archive", path, "-o", folder / "got.pja")
+    tools.report.check("unmatched halves", done.code == BAD and "its end" in done.err, done.err)
+
+
+@blackbox.group
+def check_errors(tools):
+    folder = tools.scratch / "set"
+    root, lines, head = random_set(folder, 1, 4)
+    path = write_set(folder, root, lines, head)
+    with (folder / "part3.paje").open("a") as part:
+        part.write("11 1e9 NONE p3 v\n")
+    expected, single = tools.archive(path)
+    tools.report.check("an error in the last part is one", single.code == BAD, single.err)
+    tools.check_bad("an error in the last part", path, single.err.strip())
+    (folder / "part2.paje").unlink()
+    tools.check_bad("a missing part", path, "part2.paje", code=TROUBLE)
+    tools.check_bad("a missing trace", folder / "none.paje", "none.paje", code=TROUBLE)
+    done = tools.mpi(2, "archive", path)
+    tools.report.check("no output", done.code == TROUBLE and done.err.count("--output") == 1, done.err)
+    done = tools.mpi(2, "archive", path, "-o", path)
+    tools.report.check("over its input", done.code == TROUBLE and "input" in done.err, done.err)
+    tools.report.check("the input is there", path.read_text().startswith("%EventDef"))
+
+
+@blackbox.group
+def check_full_disk(tools):
+    """A small file system, where the system lets users have one."""
+    trace = tools.scratch / "generated.paje"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "8", "--size", "2MB", "--digits", "9", "-o", trace])
+    disk = tools.scratch / "disk"
+    disk.mkdir()
+    script = f'mount -t tmpfs -o size=16k none {disk} && "$@"; code=$?; echo left: $(ls -A {disk}) >&2; exit $code'
+    done = blackbox.run(["unshare", "-rm", "sh", "-c", script, "sh",
+                         *tools.command(2, "archive", trace, "-o", disk / "got.pja")])
+    if "unshare" in done.err or "mount" in done.err or "permission" in done.err.lower():
+        return print(f"left out: small disk, {done.err.strip()}")
+    tools.report.check("full disk: status", done.code == TROUBLE, f"{done.code}: {done.err}")
+    tools.report.check("full disk: said once", done.err.count("No space left") == 1, done.err)
+    tools.report.check("full disk: nothing left", "left:\n" in done.err.replace("left: \n", "left:\n"), done.err)
+
+
+@blackbox.group
+def check_killed(tools):
+    """A process that is killed ends the others, and no file looks complete."""
+    trace = tools.scratch / "generated.paje"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "8", "--size", "60MB", "-o", trace])
+    folder = tools.scratch / "killed"
+    for number in range(3):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        running = subprocess.Popen([str(word) for word in tools.command(2, "archive", trace, "-o", folder / "got.pja")],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        victims = []
+        while running.poll() is None and len(victims) < 2 and time.monotonic() < deadline:
+            found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+            victims = [int(line.split()[0]) for line in found.splitlines()
+                       if f"{tools.folder}/pj_mpi archive" in line and str(folder) in line and "mpirun" not in line]
+        time.sleep(0.1 * number)
+        if victims:
+            try:
+                os.kill(victims[-1], signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        code = running.wait(timeout=60)
+        left = [entry.name for entry in folder.iterdir() if entry.name == "got.pja"]
+        tools.report.check("killed", (code != 0 and not left) or code == 0, f"{code} {left}")
+
+
+def main():
+    folder, samples = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        tools = Tools(folder, samples, report, Path(scratch))
+        blackbox.run_groups(tools)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,28 @@
+// What pj_mpi is asked for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "paje/archive.hpp"
+
+namespace paje::tools {
+
+struct MpiOptions {
+  std::string command;
+  std::string input;
+  std::string output;
+  unsigned threads = 1;
+  uint64_t slice_rows = ArchiveOptions().slice_rows;
+  uint64_t chunk_bytes = 0;  // 0: as ever
+  bool old_field_names = false;
+  bool ignore_incomplete_links = false;
+  bool stats = false;
+  bool quiet = false;
+};
+
+/// The exit status if there is nothing more to do; messages are printed if `speaks`.
+std::optional<int> parse_mpi_options(int argc, char** argv, MpiOptions& options);
+
+}  // namespace paje::tools
