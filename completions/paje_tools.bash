@@ -77,4 +77,4 @@ _paje_tools() {
     fi
   fi
 }
-complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_energy pj_equals pj_export pj_generate pj_import pj_measure pj_merge pj_model pj_monitor pj_predict pj_query pj_record pj_report pj_scaling pj_simulate pj_split pj_validate
+complete -F _paje_tools bin2paje paje2bin pajeview pj_aggregate pj_analyze pj_compare pj_cut pj_dump pj_dump_csv pj_energy pj_equals pj_export pj_generate pj_import pj_measure pj_merge pj_model pj_monitor pj_mpi pj_predict pj_query pj_record pj_report pj_scaling pj_simulate pj_split pj_validate

@@ -35,7 +35,7 @@ ANSWERS = {"pj_equals", "pj_compare", "pj_validate"}
 # These write several files, one after the other: each is whole or absent.
 SEVERAL_FILES = {
     "pj_dump": {"--type-hierarchy", "--entity-hierarchy", "--type", "--entity"},
-    "pj_query": {"--save"}, "pj_aggregate": {"--svg", "--png"}, "pj_compare": {"--svg"}}
+    "pj_query": {"--save"}, "pj_aggregate": {"--svg", "--png"}, "pj_compare": {"--svg"}, "pj_generate": {"--parts"}}
 SECONDS = 60  # of one call
 LARGEST_FILE = 30_000_000
 BATCH = 50

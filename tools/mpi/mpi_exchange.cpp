@@ -1,5 +1,7 @@
 #include "mpi/mpi_exchange.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <climits>
 #include <limits>
@@ -49,6 +51,24 @@ class Requests {
 
 }  // namespace
 
+double processor_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+class MpiExchange::Stopwatch {
+ public:
+  explicit Stopwatch(double& sum) : sum_(sum), begin_(processor_seconds()) {}
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() { sum_ += processor_seconds() - begin_; }
+
+ private:
+  double& sum_;
+  double begin_;
+};
+
 MpiExchange::MpiExchange() {
   MPI_Comm_dup(MPI_COMM_WORLD, &everyone_);
   MPI_Comm_rank(everyone_, &rank_);
@@ -81,6 +101,7 @@ MpiExchange::Failure MpiExchange::fail(std::optional<int> status) {
 }
 
 std::vector<std::string> MpiExchange::all_gather(std::string mine) {
+  const Stopwatch watch(seconds_in_calls_);
   enter();
   std::vector<uint64_t> sizes(ranks());
   uint64_t size = mine.size();
@@ -118,6 +139,7 @@ std::vector<std::string> MpiExchange::gather(std::string mine) {
 }
 
 std::vector<std::string> MpiExchange::all_to_all(std::vector<std::string> to) {
+  const Stopwatch watch(seconds_in_calls_);
   enter();
   std::vector<uint64_t> sent, received(ranks());
   for (const std::string& message : to) sent.push_back(message.size());
@@ -139,6 +161,7 @@ std::vector<std::string> MpiExchange::all_to_all(std::vector<std::string> to) {
 }
 
 std::vector<uint64_t> MpiExchange::sum(std::vector<uint64_t> mine) {
+  const Stopwatch watch(seconds_in_calls_);
   enter();
   for (std::size_t first = 0; first < mine.size(); first += kMostBytes / sizeof(uint64_t)) {
     const std::size_t count =
@@ -150,6 +173,7 @@ std::vector<uint64_t> MpiExchange::sum(std::vector<uint64_t> mine) {
 }
 
 void MpiExchange::begin_taking() {
+  const Stopwatch watch(seconds_in_calls_);
   enter();
   const MPI_Aint bytes = rank_ == 0 ? sizeof(uint64_t) : 0;
   MPI_Win_allocate(bytes, sizeof(uint64_t), MPI_INFO_NULL, everyone_, &count_, &counter_);
@@ -163,6 +187,7 @@ void MpiExchange::begin_taking() {
 }
 
 uint64_t MpiExchange::take() {
+  const Stopwatch watch(seconds_in_calls_);
   const uint64_t one = 1;
   uint64_t before = 0;
   MPI_Fetch_and_op(&one, &before, MPI_UINT64_T, 0, 0, MPI_SUM, counter_);
@@ -171,6 +196,7 @@ uint64_t MpiExchange::take() {
 }
 
 void MpiExchange::end_taking() {
+  const Stopwatch watch(seconds_in_calls_);
   enter();
   MPI_Win_unlock_all(counter_);
   MPI_Win_free(&counter_);

@@ -36,6 +36,8 @@ class MpiExchange final : public Exchange {
   uint64_t take() override;
   void end_taking() override;
 
+  /// Processor time of this process in calls of this, waiting for others in most of it.
+  [[nodiscard]] double seconds_in_calls() const { return seconds_in_calls_; }
   /// Waits for all others.
   void meet() { enter(); }
   /// To be called when the work of this process ended by an exception, once: others stop at their
@@ -47,6 +49,7 @@ class MpiExchange final : public Exchange {
   Failure fail(std::optional<int> status);
 
  private:
+  class Stopwatch;
   void enter();
   void check_failed(bool failed);
 
@@ -54,6 +57,10 @@ class MpiExchange final : public Exchange {
   int rank_ = 0, ranks_ = 1;
   MPI_Win counter_ = MPI_WIN_NULL;
   uint64_t* count_ = nullptr;
+  double seconds_in_calls_ = 0;
 };
+
+/// Processor time of this process so far.
+[[nodiscard]] double processor_seconds();
 
 }  // namespace paje::tools

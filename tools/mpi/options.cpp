@@ -35,7 +35,8 @@ std::optional<int> parse_mpi_options(int argc, char** argv, MpiOptions& options)
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--chunk-bytes", options.chunk_bytes)->group("");
-  app.add_flag("--stats", options.stats, "Print on standard error how much each process read");
+  app.add_flag("--stats", options.stats,
+               "Print on standard error how much each process read, and its processor time");
   app.add_flag("-q,--quiet", options.quiet,
                "Say nothing of a trace that one process has to read alone");
   app.footer(

@@ -69,7 +69,7 @@ void StructureWriter::add_values(const ChunkRecords& records, std::string& messa
 StructureReader::Piece StructureReader::next(std::span<const uint32_t> definitions) {
   Piece piece;
   piece.piece = static_cast<uint32_t>(from_.varint());
-  piece.records = std::make_unique<ChunkRecords>(options_, workspaces_);
+  piece.records = std::make_unique<ChunkRecords>(*options_, *workspaces_);
   ChunkRecords& records = *piece.records;
   records.begin_without_text();
   MessageReader values = read_message(from_.text());

@@ -32,8 +32,9 @@ class StructureWriter {
 class StructureReader {
  public:
   /// `message` is to stay where it is as long as the records are used.
-  StructureReader(std::string_view message, const ReadOptions& options)
-      : from_(read_message(message)), options_(options) {}
+  StructureReader(std::string_view message, const ReadOptions& options,
+                  ChunkRecords::Shared& workspaces)
+      : from_(read_message(message)), options_(&options), workspaces_(&workspaces) {}
 
   [[nodiscard]] bool has_more() const { return paje::has_more(from_); }
   struct Piece {
@@ -45,8 +46,8 @@ class StructureReader {
 
  private:
   MessageReader from_;
-  const ReadOptions& options_;
-  ChunkRecords::Shared workspaces_;
+  const ReadOptions* options_;
+  ChunkRecords::Shared* workspaces_;
 };
 
 /// A word as messages have it: with its quotes.

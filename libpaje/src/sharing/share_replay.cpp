@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "sharing/batch_notes.hpp"
 #include "sharing/link_exchange.hpp"
 #include "sharing/piece_structure.hpp"
 
@@ -91,25 +92,33 @@ std::string ShareReplay::apply_structure() {
   const auto definitions_of = [&](uint32_t item) -> const std::vector<uint32_t>& {
     return order_.definitions_of_item[item];
   };
-  std::deque<StructureReader> readers;
-  for (uint32_t item = 0; item < files_.items().size(); ++item) {
-    readers.emplace_back(files_.result(item).structure, options_);
-  }
-  std::vector<StructureReader::Piece> next(readers.size());
-  std::vector<Problem> problems;
-  const auto go_on = [&](uint32_t item) {
-    next[item].records.reset();
-    if (readers[item].has_more()) next[item] = readers[item].next(definitions_of(item));
+  // Of items that were begun. There are few: those of a file and of the files that name it.
+  struct Item {
+    StructureReader reader;
+    StructureReader::Piece next;
   };
-  for (uint32_t item = 0; item < readers.size(); ++item) {
-    if (!files_.items()[item].is_dropped) go_on(item);
-  }
+  std::map<uint32_t, Item> begun;
+  std::vector<Problem> problems;
   for (uint32_t number = 0; number < order_.all.size(); ++number) {
     const auto [item, piece] = order_.all[number];
-    if (next[item].records == nullptr || next[item].piece != piece) continue;
-    (void)hierarchy_->apply(*next[item].records, number, definitions_, problems);
-    if (has_error(problems)) return kBadTrace;
-    go_on(item);
+    const auto go_on = [&, of = item](Item& from) {
+      from.next.records.reset();
+      if (from.reader.has_more()) from.next = from.reader.next(definitions_of(of));
+    };
+    if (piece == 0) {
+      go_on(
+          begun.try_emplace(item, Item{{files_.result(item).structure, options_, workspaces_}, {}})
+              .first->second);
+    }
+    const auto found = begun.find(item);
+    if (found == begun.end()) continue;
+    Item& from = found->second;
+    if (from.next.records != nullptr && from.next.piece == piece) {
+      (void)hierarchy_->apply(*from.next.records, number, definitions_, problems);
+      if (has_error(problems)) return kBadTrace;
+      go_on(from);
+    }
+    if (from.next.records == nullptr) begun.erase(found);
   }
   oddities_ = problems.size();
   pieces_ = decoder_.take_pieces();
@@ -297,58 +306,6 @@ std::string ShareReplay::replay_tracks() {
   }
   return {};
 }
-
-namespace {
-
-// Notes what a batch does to a track.
-class BatchNotes {
- public:
-  explicit BatchNotes(OwnTrack& track) : track_(track) {}
-
-  void begin(uint32_t batch) {
-    if (batch == batch_) return;
-    end();
-    batch_ = batch;
-    if (track_.kind != TypeKind::state) return;
-    const auto open = states().open_rows();
-    open_before_.assign(open.begin(), open.end());
-  }
-  void end() {
-    if (batch_ == kNone) return;
-    const uint64_t rows = complete_rows();
-    if (track_.marks.empty() ? rows != 0 : track_.marks.back().rows != rows) {
-      track_.marks.push_back({batch_, rows});
-    }
-    if (track_.kind != TypeKind::state) return;
-    const auto open = states().open_rows();
-    for (const std::size_t row : open_before_) {
-      if (!std::binary_search(open.begin(), open.end(), row)) {
-        track_.later.push_back({row, batch_});
-      }
-    }
-  }
-
- private:
-  static constexpr uint32_t kNone = UINT32_MAX;
-
-  [[nodiscard]] StateHistory& states() const { return static_cast<StateHistory&>(*track_.history); }
-  [[nodiscard]] uint64_t complete_rows() const {
-    switch (track_.kind) {
-      case TypeKind::state:
-        return states().rows.size();
-      case TypeKind::variable:
-        return static_cast<VariableHistory&>(*track_.history).complete_rows();
-      default:
-        return static_cast<EventHistory&>(*track_.history).rows.size();
-    }
-  }
-
-  OwnTrack& track_;
-  uint32_t batch_ = kNone;
-  std::vector<std::size_t> open_before_;
-};
-
-}  // namespace
 
 std::optional<uint32_t> ShareReplay::destroyed_in(ContainerId container) const {
   const Position at = hierarchy_->destroyed_at(container);
