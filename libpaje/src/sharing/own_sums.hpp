@@ -35,11 +35,7 @@ class GatheredSums {
   void take(archive::ByteReader from);
   /// How many values each track of the next slice has after it.
   std::vector<uint64_t> next_values(const TrackIndex& slice);
-<<<<<<< HEAD
   /// Calls use(container, type, sums) for each track.
-=======
-  /// Calls use(container, type, sums) for each track; the sums are gone afterwards.
->>>>>>> ms
   template <class Use>
   void release(Use&& use) {
     for (auto& [key, track] : tracks_) use(key.first, key.second, std::move(track.sums.sums));
