@@ -227,7 +227,7 @@ def check_errors(export, samples, trace):
         fail(f"bad trace to {how}", BAD_TRACE, "error: ", "--to", how, bad, "-o", left)
         export.report.check(f"bad trace to {how}: nothing is left", not left.exists())
     fail("no format", TROUBLE, "--to is required", trace)
-    fail("unknown format", TROUBLE, "expected chrome|sqlite|csv|parquet|dot, found otf2", "--to", "otf2",
+    fail("unknown format", TROUBLE, "expected chrome|sqlite|csv|parquet|otf2|starvz|dot|ti, found vite", "--to", "vite",
          trace)
     fail("sqlite to standard output", TROUBLE, "needs the name of a file", "--to", "sqlite", trace)
     fail("csv to standard output", TROUBLE, "needs the name of a folder", "--to", "csv", trace)

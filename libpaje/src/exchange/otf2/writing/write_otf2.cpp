@@ -43,7 +43,8 @@ class Archive {
                                    kDefinitionChunk, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)),
         folder_(folder) {
     if (archive_ == nullptr) fail("it cannot be opened");
-    const OTF2_FlushCallbacks callbacks = {flush, nullptr};
+    // The archive keeps the pointer.
+    static constexpr OTF2_FlushCallbacks callbacks = {flush, nullptr};
     check(OTF2_Archive_SetFlushCallbacks(archive_, &callbacks, nullptr));
     check(OTF2_Archive_SetSerialCollectiveCallbacks(archive_));
     check(OTF2_Archive_SetCreator(archive_, "pj_export"));
