@@ -1,6 +1,7 @@
 #include "user.hpp"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -97,6 +98,9 @@ void User::answer() {
     const QString text = answers_.takeFirst();
     if (answers_.isEmpty()) wait->deleteLater();
     auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+    // What has the keys, as somebody who types finds it.
+    if (line == nullptr) line = qobject_cast<QLineEdit*>(dialog->focusWidget());
+    if (auto* list = qobject_cast<QComboBox*>(dialog->focusWidget())) line = list->lineEdit();
     if (line == nullptr) line = dialog->findChild<QLineEdit*>();
     if (!text.isEmpty()) {
       ++actions_;
