@@ -98,9 +98,10 @@ void User::answer() {
     const QString text = answers_.takeFirst();
     if (answers_.isEmpty()) wait->deleteLater();
     auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-    // What has the keys, as somebody who types finds it.
-    if (line == nullptr) line = qobject_cast<QLineEdit*>(dialog->focusWidget());
-    if (auto* list = qobject_cast<QComboBox*>(dialog->focusWidget())) line = list->lineEdit();
+    // The first one, as somebody who types finds it: a list that can be typed into, or a line.
+    for (auto* list : dialog->findChildren<QComboBox*>()) {
+      if (line == nullptr && list->isEditable()) line = list->lineEdit();
+    }
     if (line == nullptr) line = dialog->findChild<QLineEdit*>();
     if (!text.isEmpty()) {
       ++actions_;
