@@ -98,7 +98,7 @@ void User::answer() {
     const QString text = answers_.takeFirst();
     if (answers_.isEmpty()) wait->deleteLater();
     auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-    // The first one, as somebody who types finds it: a list that can be typed into, or a line.
+    // The first one: a list into which words can be typed, or a line.
     for (auto* list : dialog->findChildren<QComboBox*>()) {
       if (line == nullptr && list->isEditable()) line = list->lineEdit();
     }
