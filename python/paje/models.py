@@ -117,8 +117,7 @@ def scaling(runs: Sequence[Operations], cores: Optional[Sequence[float]] = None)
     counts = [len(run._tracks) for run in runs]
     cores = counts if cores is None else list(cores)
     if not counts or len(cores) != len(counts):
-        raise ValueError("runs are to be at least one, and cores as many" if not counts else
-                         f"cores are to be as many as runs, {len(counts)}, found {len(cores)}")
+        raise ValueError(f"each run needs its number of cores, found {len(counts)} runs and {len(cores)} numbers")
     rows: dict[float, list[dict]] = {}
     for run, count, number in zip(runs, counts, cores):
         found = run.efficiencies().iloc[0].to_dict()

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "charts/value_styles.hpp"
+
 namespace paje::tools {
 
 PathSums sum_path(const Run& run, const std::vector<PathPiece>& path) {
@@ -13,12 +15,7 @@ PathSums sum_path(const Run& run, const std::vector<PathPiece>& path) {
     by_track[piece.track] += piece.end - piece.start;
     sums.length += piece.end - piece.start;
   }
-  std::vector<double> everywhere(run.graph.values().size());
-  for (const auto& track : run.graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      everywhere[run.graph.value(piece)] += run.graph.length(piece);
-    }
-  }
+  const std::vector<double> everywhere = seconds_by_value(run.graph);
   for (const auto& [value, seconds] : by_value) {
     const bool is_value = value != PathPiece::kBefore;
     const double mean =

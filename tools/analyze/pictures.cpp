@@ -243,12 +243,12 @@ NamedChart bounds_chart(const Run& run, const RunBounds& bounds, double width) {
 
 NamedChart slack_chart(const Run& run, double width) {
   const std::vector<double> slack = find_slack(run.graph);
-  std::vector<double> tight(run.graph.values().size()), all(tight.size());
+  const std::vector<double> all = seconds_by_value(run.graph);
+  std::vector<double> tight(all.size());
   for (const auto& track : run.graph.tracks()) {
     for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      const double length = run.graph.length(piece);
-      all[run.graph.value(piece)] += length;
-      if (slack[piece] <= run.graph.resolution()) tight[run.graph.value(piece)] += length;
+      if (slack[piece] > run.graph.resolution()) continue;
+      tight[run.graph.value(piece)] += run.graph.length(piece);
     }
   }
   BarChart chart{.title = "Time without slack: if it were longer, the run would be",
@@ -305,12 +305,7 @@ NamedChart clocks_chart(const Run& run, double width) {
 }
 
 NamedChart classes_chart(const Run& run, const ValueStyles& styles, double width) {
-  std::vector<double> seconds(run.graph.values().size());
-  for (const auto& track : run.graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      seconds[run.graph.value(piece)] += run.graph.length(piece);
-    }
-  }
+  const std::vector<double> seconds = seconds_by_value(run.graph);
   const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
   BarChart chart{.title = "Time by class of values", .bars = {}, .whole = all, .width = width};
   for (const ValueClass value_class :

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "analyze/sheet.hpp"
+#include "charts/value_styles.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
@@ -122,12 +123,9 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
 }
 
 Unclassified find_unclassified(const DependencyGraph& graph) {
-  std::vector<double> seconds(graph.values().size());
+  const std::vector<double> seconds = seconds_by_value(graph);
   double all = 0;
   for (const auto& track : graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      seconds[graph.value(piece)] += graph.length(piece);
-    }
     all += graph.start(track.last) - graph.start(track.first);
   }
   std::vector<uint32_t> values;

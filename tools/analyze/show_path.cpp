@@ -1,8 +1,11 @@
 // pj_analyze path, efficiency, classes
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "analyze/commands.hpp"
 #include "analyze/path_sums.hpp"
+#include "charts/value_styles.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
@@ -116,14 +119,8 @@ Findings show_efficiency(const Run& run, const AnalyzeOptions& /*options*/) {
 }
 
 Findings show_classes(const Run& run, const AnalyzeOptions& /*options*/) {
-  std::vector<double> seconds(run.graph.values().size());
-  double all = 0;
-  for (const auto& track : run.graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      seconds[run.graph.value(piece)] += run.graph.length(piece);
-      all += run.graph.length(piece);
-    }
-  }
+  const std::vector<double> seconds = seconds_by_value(run.graph);
+  const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
   Findings findings;
   Sheet sheet("", {{"value"},
                    {"class"},

@@ -13,16 +13,6 @@ constexpr double kLine = 20;
 constexpr uint8_t kFirst = 2;  // of the styles of single values: four of work, four of all else
 constexpr uint8_t kOfWork = 4;
 
-std::vector<double> seconds_by_value(const DependencyGraph& graph) {
-  std::vector<double> seconds(graph.values().size());
-  for (const auto& track : graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      seconds[graph.value(piece)] += graph.length(piece);
-    }
-  }
-  return seconds;
-}
-
 // The first free style of a family; kOther if none is.
 uint8_t take_style(uint8_t family, std::array<bool, ValueStyles::kCount>& is_taken) {
   for (uint8_t number = family; number < family + kOfWork; ++number) {
@@ -53,6 +43,16 @@ std::size_t lay_out(const std::vector<LegendEntry>& entries, double width, const
 }
 
 }  // namespace
+
+std::vector<double> seconds_by_value(const DependencyGraph& graph) {
+  std::vector<double> seconds(graph.values().size());
+  for (const auto& track : graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      seconds[graph.value(piece)] += graph.length(piece);
+    }
+  }
+  return seconds;
+}
 
 std::string shown_name(std::string_view value) {
   return value.empty() ? "(no state)" : shortened(value, kLongestName);

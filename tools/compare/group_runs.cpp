@@ -29,12 +29,11 @@ class RunMeasurer {
 
   GroupRun measure() {
     run_.length = graph_.length() * per_unit_;
+    add_whole();
     const Iterations found = find_iterations(graph_, options_.iterations);
     if (found.count >= options_.parts) {
       run_.iterations = found.count;
       add_parts(found);
-    } else {
-      add_whole();
     }
     add_waits();
     return std::move(run_);
@@ -53,9 +52,9 @@ class RunMeasurer {
     return container_path(graph_.trace(), graph_.tracks()[track].container);
   }
 
-  void add(uint32_t track, uint32_t value, uint32_t part, double time) {
-    run_.seconds[{path_of(track), std::string(graph_.values()[value].name), part}] +=
-        time * per_unit_;
+  void add(GroupNumbers& numbers, uint32_t track, uint32_t value, uint32_t part, double time) {
+    if (!is_asked_[value] || !(time > 0)) return;
+    numbers[{path_of(track), std::string(graph_.values()[value].name), part}] += time * per_unit_;
   }
 
   void add_parts(const Iterations& found) {
@@ -64,8 +63,8 @@ class RunMeasurer {
     for (std::size_t i = 0; i < found.agreeing.size(); ++i) {
       for (uint32_t part = 0; part < options_.parts; ++part) {
         for (uint32_t value = 0; value < values; ++value) {
-          const double time = seconds[(i * options_.parts + part) * values + value];
-          if (is_asked_[value] && time > 0) add(found.agreeing[i], value, part, time);
+          add(run_.by_part, found.agreeing[i], value, part,
+              seconds[(i * options_.parts + part) * values + value]);
         }
       }
     }
@@ -80,7 +79,7 @@ class RunMeasurer {
         seconds[graph_.value(piece)] += graph_.length(piece);
       }
       for (uint32_t value = 0; value < seconds.size(); ++value) {
-        if (is_asked_[value] && seconds[value] > 0) add(track, value, 0, seconds[value]);
+        add(run_.whole, track, value, 0, seconds[value]);
       }
     }
   }

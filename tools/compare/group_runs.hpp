@@ -12,12 +12,15 @@
 
 namespace paje::tools {
 
+/// Seconds by path of the container, value and part of the run.
+using GroupNumbers = std::map<std::tuple<std::string, std::string, uint32_t>, double>;
+
 /// Numbers of one run, in seconds.
 struct GroupRun {
   double length = 0;
-  uint32_t iterations = 0;  ///< 0: none were found, and the whole run is one
-  /// The mean of an iteration, by path of the container, value and part of the run.
-  std::map<std::tuple<std::string, std::string, uint32_t>, double> seconds;
+  uint32_t iterations = 0;  ///< 0: fewer than parts
+  GroupNumbers by_part;     ///< mean of an iteration; empty without iterations
+  GroupNumbers whole;       ///< of the run, which is its only part
   /// What each value of a container makes others wait, in the whole run.
   std::map<std::pair<std::string, std::string>, double> caused;
   double waiting = 0;  ///< of all containers

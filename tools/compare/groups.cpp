@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "analyze/sheet.hpp"
 #include "common/tool.hpp"
@@ -22,8 +23,12 @@ using Key = std::tuple<std::string, std::string, uint32_t>;
 
 struct Groups {
   Runs a, b;
-  uint32_t iterations = 0;  ///< of the first run
-  bool has_parts = true;    ///< all runs have iterations
+  /// Of the first run; 0 if not all runs have them, and they are compared as a whole.
+  uint32_t iterations = 0;
+
+  [[nodiscard]] const GroupNumbers& numbers(const GroupRun& run) const {
+    return iterations > 0 ? run.by_part : run.whole;
+  }
 };
 
 /// A value of a container in a part of the run.
@@ -42,18 +47,13 @@ Runs read_group(const CompareOptions& options, const std::vector<std::string>& p
   return runs;
 }
 
-Groups read_groups(CompareOptions options) {
-  Groups groups{read_group(options, options.groups.a), read_group(options, options.groups.b)};
-  const auto lacks = [](const GroupRun& run) { return run.iterations == 0; };
-  groups.has_parts = std::none_of(groups.a.begin(), groups.a.end(), lacks) &&
-                     std::none_of(groups.b.begin(), groups.b.end(), lacks);
-  if (!groups.has_parts && options.groups.parts > 0) {
-    // Some runs as a whole, others by iterations, cannot be compared.
-    options.groups.parts = UINT32_MAX;
-    groups.a = read_group(options, options.groups.a);
-    groups.b = read_group(options, options.groups.b);
+Groups read_groups(const CompareOptions& options) {
+  Groups groups{read_group(options, options.groups.a), read_group(options, options.groups.b), 0};
+  const auto has_iterations = [](const GroupRun& run) { return run.iterations > 0; };
+  if (std::all_of(groups.a.begin(), groups.a.end(), has_iterations) &&
+      std::all_of(groups.b.begin(), groups.b.end(), has_iterations)) {
+    groups.iterations = groups.a.front().iterations;
   }
-  groups.iterations = groups.a.front().iterations;
   return groups;
 }
 
@@ -73,7 +73,7 @@ std::vector<Test> samples_of(const Groups& groups, std::size_t& left_out) {
   std::set<Key> keys;
   for (const Runs* const runs : {&groups.a, &groups.b}) {
     for (const GroupRun& run : *runs) {
-      for (const auto& [key, seconds] : run.seconds) keys.insert(key);
+      for (const auto& [key, seconds] : groups.numbers(run)) keys.insert(key);
     }
   }
   std::vector<Test> tests;
@@ -81,8 +81,9 @@ std::vector<Test> samples_of(const Groups& groups, std::size_t& left_out) {
     Test test{key, {}, {}, 1, 1};
     const auto take = [&](const Runs& runs, std::vector<double>& into) {
       for (const GroupRun& run : runs) {
-        const auto found = run.seconds.find(key);
-        if (found != run.seconds.end()) into.push_back(found->second);
+        const GroupNumbers& numbers = groups.numbers(run);
+        const auto found = numbers.find(key);
+        if (found != numbers.end()) into.push_back(found->second);
       }
       return into.size() == runs.size();
     };
@@ -227,6 +228,46 @@ std::string found_text(const Groups& groups, const Test& test, const PartWords& 
       time_text(a, TimeUnit::seconds));
 }
 
+// How many of the tests, which are sorted, find a difference.
+std::size_t count_found(const std::vector<Test>& tests, double level) {
+  const auto end = std::find_if(tests.begin(), tests.end(),
+                                [&](const Test& test) { return test.exchanged > level; });
+  return static_cast<std::size_t>(end - tests.begin());
+}
+
+void add_sentences(const Groups& groups, const std::vector<Test>& tests, std::size_t found,
+                   const PartWords& words, Report& report) {
+  constexpr std::size_t kMostSentences = 5;
+  for (std::size_t i = 0; i < std::min(found, kMostSentences); ++i) {
+    report.lines.push_back(found_text(groups, tests[i], words));
+  }
+  if (found == 0) {
+    report.lines.emplace_back("No value of a container differs by more than repetitions do.");
+  }
+}
+
+void add_remarks(const Groups& groups, std::size_t left_out, Report& report) {
+  if (groups.iterations == 0) {
+    report.remarks.emplace_back(
+        "Not all runs have as many iterations as parts are asked for, so they are compared as a "
+        "whole.");
+  }
+  if (left_out > 0) {
+    report.remarks.push_back(
+        fmt::format("Left out: {}, which not all runs have.",
+                    counted(left_out, "value of a container", "values of containers")));
+  }
+}
+
+void print(const Report& report, const CompareOptions& options) {
+  if (options.quiet) return;
+  OutputFile file(options.output);
+  file.write(options.json  ? report.json()
+             : options.csv ? report.csv("tests")
+                           : report.text(options.top.value_or(20)));
+  file.commit();
+}
+
 }  // namespace
 
 int compare_groups(const CompareOptions& options) {
@@ -243,39 +284,15 @@ int compare_groups(const CompareOptions& options) {
                              std::string(how.values.empty() ? "useful work" : "asked for"));
   }
   const WelchTest length = length_test(groups);
-  const PartWords words{groups.has_parts ? groups.iterations : 0, how.parts};
+  const PartWords words{groups.iterations, how.parts};
+  const std::size_t found = count_found(tests, how.level);
   Report report;
   report.lines.push_back(length_text(groups, length, how.level));
-  const auto found = static_cast<std::size_t>(
-      std::find_if(tests.begin(), tests.end(),
-                   [&](const Test& test) { return test.exchanged > how.level; }) -
-      tests.begin());
-  constexpr std::size_t kMostSentences = 5;
-  for (std::size_t i = 0; i < std::min(found, kMostSentences); ++i) {
-    report.lines.push_back(found_text(groups, tests[i], words));
-  }
-  if (found == 0) {
-    report.lines.emplace_back("No value of a container differs by more than repetitions do.");
-  }
-  if (!groups.has_parts) {
-    report.remarks.emplace_back(
-        "Not all runs have as many iterations as parts are asked for, so they are compared as a "
-        "whole.");
-  }
-  if (left_out > 0) {
-    report.remarks.push_back(
-        fmt::format("Left out: {}, which not all runs have.",
-                    counted(left_out, "value of a container", "values of containers")));
-  }
+  add_sentences(groups, tests, found, words, report);
+  add_remarks(groups, left_out, report);
   report.sheets.emplace_back("length", length_sheet(groups, length));
   report.sheets.emplace_back("tests", test_sheet(groups, tests, words));
-  if (!options.quiet) {
-    OutputFile file(options.output);
-    file.write(options.json  ? report.json()
-               : options.csv ? report.csv("tests")
-                             : report.text(options.top.value_or(20)));
-    file.commit();
-  }
+  print(report, options);
   return found > 0 || length.p <= how.level ? 1 : 0;
 }
 
