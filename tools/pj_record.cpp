@@ -136,9 +136,9 @@ int record(const RecordOptions& options) {
       say("pj_record: what was recorded is in {}; --convert makes a trace of it\n",
           one_line(folder));
     } else {
-      say("pj_record: the command called no function of a shared MPI library, and marked no "
-          "region; OpenMP "
-          "is recorded where its runtime calls tools (LLVM's does, GCC's does not)\n");
+      say("pj_record: the command called no function of a shared MPI library and marked no region\n"
+          "pj_record: OpenMP is recorded where its runtime calls tools: LLVM's does, GCC's does "
+          "not\n");
     }
     return status != 0 ? status : static_cast<int>(ExitCode::trouble);
   }

@@ -1,4 +1,4 @@
-// What a tool does that is asked to end while a command of its user runs.
+// What a tool does when it is asked to end while the user's command runs.
 #pragma once
 
 #include <functional>

@@ -29,7 +29,7 @@ namespace {
 struct Register {
   std::mutex mutex;
   std::vector<const TemporaryPath*> paths;
-  // Instead of ending: of SIGINT, and of the others.
+  // What is called instead of ending the process: for SIGINT, and for SIGTERM and SIGHUP.
   std::function<void()> on_interrupt;
   std::function<void(int)> on_end;
 };

@@ -27,7 +27,7 @@ struct LogPlot {
   bool is_share = false;  ///< up from 0 to 100 %, evenly; else logarithmic
 };
 
-/// Draws into the box; axes' words are around it. Points that are not above 0 are left out.
+/// Draws into the box, and the words of the axes around it. Leaves out points that are not above 0.
 void draw_plot(Canvas& canvas, const Box& box, const LogPlot& plot);
 
 }  // namespace paje::tools
