@@ -318,11 +318,19 @@ def check_usage(calls):
                         **{option: [option, "-1"] for option in (
                             "--seed", "--iterations", "--events", "--size", "--slow-rank", "--late-rank",
                             "--extra-iteration", "--drop-message", "--max-memory")},
+                        "parts in an archive": ["--parts", "2", "-o", calls.scratch / "x.pja"],
+                        "parts without a folder": ["--parts", "2"],
+                        "more parts than ranks": ["--parts", "9", "-o", calls.scratch / "set"],
+                        "parts of a varied trace": ["--parts", "2", "--shape", "varied", "-o", calls.scratch / "set"],
+                        "parts with faults": ["--parts", "2", "--sloppy", "-o", calls.scratch / "set"],
+                        "parts with churn": ["--parts", "2", "--churn", "-o", calls.scratch / "set"],
                         "no such folder": ["-o", calls.scratch / "no" / "x.paje"],
                         "full disk": ["-o", "/dev/full"]}.items():
         done = blackbox.run([calls.generate, *words])
         calls.report.check(f"wrong: {name}", done.code == TROUBLE and done.err and not done.out
                            and not done.trouble(), f"{done.code} {done.err}")
+    left = sorted(path.name for path in calls.scratch.iterdir())
+    calls.report.check("wrong: nothing is left", not any(name.startswith(("x.", "set")) for name in left), left)
     calls.report.check("--help", "--sloppy" in blackbox.run([calls.generate, "--help"]).out)
 
 
