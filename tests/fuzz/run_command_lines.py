@@ -28,6 +28,8 @@ import hostile_words
 TOOLS = ["pj_dump", "pj_validate", "pj_equals", "pj_split", "pj_merge", "pj_aggregate", "paje2bin",
          "bin2paje", "pj_import", "pj_compare", "pj_query", "pj_export", "pj_generate", "pj_report",
          "pj_cut", "pj_simulate"]
+# Is there if MPI is, and runs without a launcher where MPI allows that.
+MPI_TOOL = "pj_mpi"
 WRONG_USAGE = {"pj_dump": 64, "pj_equals": 64}  # of the tools that clone pajeng's
 TROUBLE = 2
 # Here 1 is an answer.
@@ -110,14 +112,20 @@ class CommandLines:
         self.without = {"--max-memory"} if sanitized else set()
         self.hostile = {}
         for tool in TOOLS:
-            text = blackbox.run([blackbox.need_tool(self.tools, tool), "--help"]).out
-            report.check(f"{tool}: help tells the exit status", "Exit status: 0 " in text, text[-300:])
-            self.hostile[tool] = hostile_words.HostileWords(tool, text, self.without)
+            self.add_tool(tool, blackbox.run([blackbox.need_tool(self.tools, tool), "--help"]).out, self.without)
+        if (self.tools / MPI_TOOL).is_file():
+            helped = blackbox.run([self.tools / MPI_TOOL, "--help"])
+            if helped.code == 0:  # with little memory MPI ends in its own words
+                self.add_tool(MPI_TOOL, helped.out, {"--max-memory"})
+
+    def add_tool(self, tool, text, without):
+        self.report.check(f"{tool}: help tells the exit status", "Exit status: 0 " in text, text[-300:])
+        self.hostile[tool] = hostile_words.HostileWords(tool, text, without)
 
     def call(self, number):
         """What is wrong with how one random call ended, and the call."""
         dice = hostile_words.dice_of(self.seed, number)
-        tool = TOOLS[number % len(TOOLS)]
+        tool = list(self.hostile)[number % len(self.hostile)]
         words = self.hostile[tool].words(dice)
         stdin = dice.choice(hostile_words.STANDARD_INPUT)
         closed = dice.choice([None] * 40 + [0, 1, 2])
