@@ -5,6 +5,7 @@ Usage: run_mpi.py TOOL_DIR SAMPLES
 """
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -252,6 +253,33 @@ def check_errors(tools):
     done = tools.mpi(2, "archive", path, "-o", path)
     tools.report.check("over its input", done.code == TROUBLE and "input" in done.err, done.err)
     tools.report.check("the input is there", path.read_text().startswith("%EventDef"))
+
+
+@blackbox.group
+def check_options(tools):
+    """What is printed, and options that are no part of the other groups."""
+    folder = tools.scratch / "set"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "8", "--parts", "4", "--iterations", "20", "-o", folder])
+    trace, path = folder / "root.paje", tools.scratch / "got.pja"
+    tools.check_same("threads", trace, "-j", "2", ranks=(2,))
+    tools.check_same("old names", tools.samples / "features" / "old_field_names.paje", "-n", ranks=(2,))
+    done = tools.mpi(2, "archive", trace, "-o", path, "--stats")
+    numbers = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) bytes", done.err)]
+    size = sum(file.stat().st_size for file in folder.iterdir())
+    tools.report.check("--stats: bytes", len(numbers) == 4 and sum(numbers[:2]) == size
+                       and numbers[2:] == [size, path.stat().st_size], done.err)
+    tools.report.check("--stats: parts", " 4 parts\n" in done.err, done.err)
+    # An archive is no text that could be shared.
+    expected, _ = tools.archive(trace)
+    archive = tools.scratch / "input.pja"
+    archive.write_bytes(expected)
+    for words, message in (([], "pj_mpi: one process reads the trace alone, because"), (["-q"], "")):
+        path.unlink()
+        done = tools.mpi(2, "archive", archive, "-o", path, *words)
+        tools.report.check(f"an archive {' '.join(words)}: status", done.code == DONE, done.err)
+        tools.report.check(f"an archive {' '.join(words)}: said", done.err.startswith(message)
+                           and done.err.count("\n") == bool(message), done.err)
+        tools.report.check(f"an archive {' '.join(words)}: same bytes", path.read_bytes() == expected)
 
 
 @blackbox.group
