@@ -3,12 +3,12 @@
 
     seconds = per_byte * (bytes that it decodes) + per_byte_of_all * (bytes of all) + start
 
-fitted to runs with some numbers of processes, judged on runs with others, and used for 1 TB on 64 nodes.
+fitted to every second run and judged on the others. What it says of 1 TB on 64 nodes is an estimate.
 
-Usage: mpi_model.py TOOL_DIR [--ranks 1,2,3,4] [--sizes 20,60] [--repeat 3] [--cores 32] [--disk 2e9]
+Usage: mpi_model.py TOOL_DIR [--ranks 1,2,3,4] [--sizes 20,40,80] [--repeat 3] [--cores 32] [--disk 2e9]
 
-Assumptions: processor time is what counts (waiting is left out), parts are dealt evenly, messages stay in
-the root file, and a node reads and writes DISK bytes a second. Figures are medians of repetitions.
+Assumptions: only processor time counts (not waiting), parts are dealt evenly, messages stay in the root
+file, and a node reads and writes DISK bytes a second. Figures are medians of repetitions.
 """
 import argparse
 import re
@@ -87,8 +87,8 @@ def main():
     text, nodes = 1e12, 64
     share = text / (nodes * options.cores)
     work = per_byte * share + per_byte_of_all * text + start
-    # See docs/cluster.md: records and rows of a share, and what of the structure grows with pieces.
-    memory = 3.5 * share * options.cores + text / 131072 * 16 * options.cores
+    # See docs/cluster.md: records and rows of a share, and what each process has of all pieces.
+    memory = 3.5 * share * options.cores + text / 131072 * 40 * options.cores
     print(f"1 TB on {nodes} nodes of {options.cores} processes: reading {text / nodes / options.disk:.0f} s, "
           f"work {per_byte * share + start:.0f} s, of all {per_byte_of_all * text:.0f} s, "
           f"writing {text / 40 / nodes / options.disk:.1f} s, in all about "
