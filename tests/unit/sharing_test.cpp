@@ -44,34 +44,8 @@ class Folder {
   std::filesystem::path path_;
 };
 
-constexpr const char* kDefinitions = R"(%EventDef PajeDefineContainerType 1
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 2
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineVariableType 3
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineEventType 4
-% Alias string
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 5
-% Alias string
-% Type string
-% StartContainerType string
-% EndContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeCreateContainer 6
+// The definitions of all tests, and events with user-defined fields and parts.
+const std::string kDefinitions = std::string(kHeader) + R"(%EventDef PajeCreateContainer 20
 % Time date
 % Alias string
 % Type string
@@ -79,37 +53,20 @@ constexpr const char* kDefinitions = R"(%EventDef PajeDefineContainerType 1
 % Name string
 % Origin string
 %EndEventDef
-%EventDef PajeDestroyContainer 7
-% Time date
-% Type string
-% Name string
-%EndEventDef
-%EventDef PajePushState 8
+%EventDef PajePushState 21
 % Time date
 % Type string
 % Container string
 % Value string
 % Note string
 %EndEventDef
-%EventDef PajePopState 9
+%EventDef PajePopState 22
 % Time date
 % Type string
 % Container string
 % Result string
 %EndEventDef
-%EventDef PajeSetVariable 10
-% Time date
-% Type string
-% Container string
-% Value double
-%EndEventDef
-%EventDef PajeNewEvent 11
-% Time date
-% Type string
-% Container string
-% Value string
-%EndEventDef
-%EventDef PajeStartLink 12
+%EventDef PajeStartLink 23
 % Time date
 % Type string
 % Container string
@@ -118,15 +75,7 @@ constexpr const char* kDefinitions = R"(%EventDef PajeDefineContainerType 1
 % Key string
 % Size int
 %EndEventDef
-%EventDef PajeEndLink 13
-% Time date
-% Type string
-% Container string
-% EndContainer string
-% Value string
-% Key string
-%EndEventDef
-%EventDef PajeTraceFile 14
+%EventDef PajeTraceFile 24
 % Container string
 % Type string
 % Filename string
@@ -139,10 +88,10 @@ class RandomRun {
   RandomRun(uint64_t seed, unsigned processes) : random_(seed), depth_(processes) {}
 
   static std::string head() {
-    return std::string(kDefinitions) + "1 P 0 P\n2 S P S\n3 V P V\n4 E P E\n5 L 0 P P L\n";
+    return kDefinitions + "0 P 0 P\n2 S P S\n1 V P V\n3 E P E\n4 L 0 P P L\n";
   }
   std::string creation(unsigned process) {
-    return fmt::format("6 0 p{0} P 0 \"process {0}\" host{1}\n", process, process % 3);
+    return fmt::format("20 0 p{0} P 0 \"process {0}\" host{1}\n", process, process % 3);
   }
   /// The next event, and the process that it is of.
   std::pair<unsigned, std::string> next() {
@@ -152,23 +101,24 @@ class RandomRun {
     if (what < 3) {
       ++depth_[process];
       return {process,
-              fmt::format("8 {:.3f} S p{} v{} note{}\n", time_, process, below(20), below(9))};
+              fmt::format("21 {:.3f} S p{} v{} note{}\n", time_, process, below(20), below(9))};
     }
     if (what < 6 && depth_[process] != 0) {
       --depth_[process];
-      return {process, fmt::format("9 {:.3f} S p{} \"r {}\"\n", time_, process, below(4))};
+      return {process, fmt::format("22 {:.3f} S p{} \"r {}\"\n", time_, process, below(4))};
     }
-    if (what < 7) return {process, fmt::format("10 {:.3f} V p{} {}\n", time_, process, below(9))};
-    if (what < 8) return {process, fmt::format("11 {:.3f} E p{} e{}\n", time_, process, below(4))};
+    if (what < 7) return {process, fmt::format("8 {:.3f} V p{} {}\n", time_, process, below(9))};
+    if (what < 8)
+      return {process, fmt::format("17 {:.3f} E p{} e{} -\n", time_, process, below(4))};
     if (what == 8 || waiting_.empty()) {
       waiting_.push_back(key_);
       return {process,
-              fmt::format("12 {:.3f} L 0 p{} m {} {}\n", time_, process, key(key_++), below(99))};
+              fmt::format("23 {:.3f} L 0 p{} m {} {}\n", time_, process, key(key_++), below(99))};
     }
     const std::size_t which = below(static_cast<unsigned>(waiting_.size()));
     const unsigned ended = waiting_[which];
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(which));
-    return {process, fmt::format("13 {:.3f} L 0 p{} m {}\n", time_, process, key(ended))};
+    return {process, fmt::format("16 {:.3f} L 0 p{} m {}\n", time_, process, key(ended))};
   }
   std::string destruction(unsigned process) {
     time_ += 1;
@@ -252,7 +202,7 @@ TEST(Sharing, CutsATextAnywhere) {
     text += run.destruction(1);
     for (int event = 0; event < 100; ++event) {
       const auto [process, line] = run.next();
-      if (process != 1 || line.starts_with("10 ")) text += line;
+      if (process != 1 || line.starts_with("8 ")) text += line;
     }
     ASSERT_GT(text.size(), 2 * FileSet::kRangeChunks * small_chunks().chunk_bytes);
     expect_same(folder.write("text.paje", text), fmt::format("seed {}", seed));
@@ -291,19 +241,19 @@ TEST(Sharing, ReadsSetsOfFiles) {
     const bool has_links = seed % 3 == 0;
     for (int event = 0; event < 800; ++event) {
       const auto [process, line] = run.next();
-      if (!has_links && (line.starts_with("12 ") || line.starts_with("13 "))) continue;
+      if (!has_links && (line.starts_with("23 ") || line.starts_with("16 "))) continue;
       // Variables of all are in a part of their own.
-      parts[line.starts_with("10 ") ? processes : process] += line;
+      parts[line.starts_with("8 ") ? processes : process] += line;
     }
     const bool nested = seed % 2 == 1;
     for (unsigned part = 0; part <= processes; ++part) {
       std::string text = part % 2 == 0 ? kDefinitions + parts[part] : parts[part];
-      const std::string name = fmt::format("14 0 0 part{}\n", part + 1);
+      const std::string name = fmt::format("24 0 0 part{}\n", part + 1);
       if (nested && part < processes) text += name;
       folder.write(fmt::format("part{}", part), text);
-      if (!nested) root += fmt::format("14 0 0 part{}\n", part);
+      if (!nested) root += fmt::format("24 0 0 part{}\n", part);
     }
-    if (nested) root += "14 0 0 part0\n";
+    if (nested) root += "24 0 0 part0\n";
     const std::string path = folder.write("root.paje", root);
     const Together got = archive_together(path, 50, 3);
     // Links of processes that are in turn are not in the order of times: one process sorts then.
@@ -325,15 +275,15 @@ TEST(Sharing, ReadsSetsWithLinksInOrder) {
     for (unsigned process = 0; process < 3; ++process) root += names.creation(process);
     for (int message = 0; message < 300; ++message) {
       (random() % 2 == 0 ? first : second) +=
-          fmt::format("12 {0} L 0 p0 m \"key {0}\" {1}\n", message, random() % 50);
+          fmt::format("23 {0} L 0 p0 m \"key {0}\" {1}\n", message, random() % 50);
       (random() % 7 == 0 ? second : third) +=
-          fmt::format("13 {0}.5 L 0 p{1} m \"key {0}\"\n", message, random() % 3);
+          fmt::format("16 {0}.5 L 0 p{1} m \"key {0}\"\n", message, random() % 3);
     }
     // Halves come in the order of lines in `second`, links in that of their second halves.
     folder.write("a", first);
     folder.write("b", second);
     folder.write("c", third);
-    const std::string path = folder.write("root.paje", root + "14 0 0 a\n14 0 0 b\n14 0 0 c\n");
+    const std::string path = folder.write("root.paje", root + "24 0 0 a\n24 0 0 b\n24 0 0 c\n");
     const Together got = archive_together(path, 50, 2);
     if (got.alone) continue;
     expect_same(path, fmt::format("links {}", seed));
@@ -350,18 +300,18 @@ TEST(Sharing, LeavesTheRestToOneProcess) {
     return archive_together(folder.write("bad.paje", text + more), 100, 3, read).alone;
   };
   EXPECT_FALSE(alone(""));
-  EXPECT_EQ(alone("8 1 S p7 v n\n"), "");                                // no such container
-  EXPECT_EQ(alone("8 0 S p0 v n\n"), "");                                // too early
-  EXPECT_EQ(alone("12 1e3 L 0 p0 m k1 1\n12 1e3 L 0 p0 m k1 1\n"), "");  // the same half again
+  EXPECT_EQ(alone("21 1 S p7 v n\n"), "");                               // no such container
+  EXPECT_EQ(alone("21 0 S p0 v n\n"), "");                               // too early
+  EXPECT_EQ(alone("23 1e3 L 0 p0 m k1 1\n23 1e3 L 0 p0 m k1 1\n"), "");  // the same half again
   EXPECT_EQ(alone("7 0 P p0\n"), "");                                    // destroyed too early
   EXPECT_EQ(alone("99 1 2 3\n"), "");                                    // no such event
   ReadOptions strict = small_chunks();
   strict.ignore_incomplete_links = false;
-  EXPECT_EQ(alone("12 1e6 L 0 p0 m lonely 1\n", strict), "");
+  EXPECT_EQ(alone("23 1e6 L 0 p0 m lonely 1\n", strict), "");
   ReadOptions sorted = small_chunks();
   sorted.sort = true;
   EXPECT_EQ(alone("", sorted), "events are sorted");
-  EXPECT_THROW((void)archive_of(folder.write("bad.paje", text + "8 1 S p7 v n\n"), 100),
+  EXPECT_THROW((void)archive_of(folder.write("bad.paje", text + "21 1 S p7 v n\n"), 100),
                TraceError);
 }
 
@@ -372,11 +322,11 @@ TEST(Sharing, SumsWhatItWrites) {
   RandomRun names(0, 1);
   std::string text = RandomRun::head();
   for (unsigned process = 0; process < 3; ++process) text += names.creation(process);
-  text += "8 0 S p0 main 0\n8 0 S p1 main 0\n";
+  text += "21 0 S p0 main 0\n21 0 S p1 main 0\n";
   for (int i = 1; i <= 2200; ++i) {
-    text += fmt::format("8 {0}.{1} S p{2} inner {0}\n9 {0}.{3} S p{2} \"\"\n", i, i % 7, i % 2,
+    text += fmt::format("21 {0}.{1} S p{2} inner {0}\n22 {0}.{3} S p{2} \"\"\n", i, i % 7, i % 2,
                         7 + i % 3);
-    if (i % 40 == 0) text += fmt::format("8 {0}.9 S p2 v{0} note\n", i);
+    if (i % 40 == 0) text += fmt::format("21 {0}.9 S p2 v{0} note\n", i);
   }
   const std::string path = folder.write("text.paje", text);
   const std::string bytes = archive_of(path, 20);

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <climits>
-#include <limits>
 #include <numeric>
-#include <span>
 #include <utility>
 
 namespace paje::tools {

@@ -30,13 +30,14 @@ std::optional<int> parse_mpi_options(int argc, char** argv, MpiOptions& options)
   app.add_flag("-z,--ignore-incomplete-links", options.ignore_incomplete_links,
                "Leave links out that lack a half");
   app.add_option("--slice-rows", options.slice_rows,
-                 "As of paje2bin: objects that are in the same part of an archive")
+                 "Objects of a slice of the archive, as of paje2bin: more make a smaller file")
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--chunk-bytes", options.chunk_bytes)->group("");
   app.add_flag("--stats", options.stats,
-               "Print on standard error how much each process read, and its processor time");
+               "Print on standard error how much each process read, and its processor time, if "
+               "several read the trace");
   app.add_flag("-q,--quiet", options.quiet,
                "Say nothing of a trace that one process has to read alone");
   app.footer(

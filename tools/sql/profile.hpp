@@ -6,9 +6,9 @@
 
 namespace paje::tools {
 
-/// `by` is some of value, container and type, with commas between. Sums of
-/// durations are exact and rounded once. An archive has them in its index, so that no state is
-/// read. With a window, of the states that overlap it, what lies in it.
+/// `by` is some of value, container and type, with commas between. Sums of durations are exact and
+/// rounded once. An archive may have them in its index; then no state is read. With a window, of
+/// the states that overlap it, what lies in it.
 FunctionTable profile_function(TraceFacts& facts);
 
 }  // namespace paje::tools

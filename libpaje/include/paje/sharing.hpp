@@ -53,7 +53,6 @@ struct SharedReading {
   ReadCounts counts;      ///< of the whole trace
   uint64_t parts = 0;     ///< files besides the first
   uint64_t my_bytes = 0;  ///< of text that this process decoded
-  uint64_t oddities = 0;  ///< warnings about definitions and containers, which do no harm
 };
 
 struct SharedArchive {

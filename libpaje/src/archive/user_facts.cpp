@@ -146,8 +146,7 @@ void UserFactMaker::add(archive::ByteReader from) {
 
 void UserFactMaker::add_pattern(const Pattern& pattern, const std::vector<BothWays>& words,
                                 std::span<const EventDefinition> definitions,
-                                const UserFieldList& list,
-                                std::vector<archive::FieldFacts>& facts) {
+                                const UserFieldList& list, std::vector<UserWordFacts>& facts) {
   struct Words {
     uint32_t definition, count;
     std::size_t first;
@@ -171,13 +170,7 @@ void UserFactMaker::add_pattern(const Pattern& pattern, const std::vector<BothWa
       if (use == nullptr || is_there[use->field]) continue;
       is_there[use->field] = true;
       const BothWays& both = words[event.first + i];
-      const UserWordFacts& more = use->is_hex ? both.hexadecimal : both.decimal;
-      archive::FieldFacts& field = facts[use->field];
-      field.words += more.words;
-      field.empty_words += more.empty_words;
-      field.has_only_numbers = field.has_only_numbers && more.has_only_numbers;
-      field.has_only_integers =
-          field.has_only_integers && more.has_only_integers && field.has_only_numbers;
+      facts[use->field].add(use->is_hex ? both.hexadecimal : both.decimal);
     }
   }
 }
@@ -188,10 +181,14 @@ std::optional<archive::AllFieldFacts> UserFactMaker::finish(
   archive::AllFieldFacts facts;
   for (std::size_t kind = 1; kind < facts.size(); ++kind) {
     const UserFieldList list(definitions, static_cast<TypeKind>(kind));
-    facts[kind].resize(list.names.size());
+    std::vector<UserWordFacts> found(list.names.size());
     for (const auto& [pattern, words] : patterns_) {
       if (static_cast<std::size_t>(pattern.kind) != kind) continue;
-      add_pattern(pattern, words, definitions, list, facts[kind]);
+      add_pattern(pattern, words, definitions, list, found);
+    }
+    for (const UserWordFacts& field : found) {
+      facts[kind].push_back(
+          {field.words, field.empty_words, field.has_only_integers, field.has_only_numbers});
     }
   }
   return facts;

@@ -48,7 +48,7 @@ class UserFactMaker {
   void take(const Patterns& more);
   static void add_pattern(const Pattern& pattern, const std::vector<BothWays>& words,
                           std::span<const EventDefinition> definitions, const UserFieldList& list,
-                          std::vector<archive::FieldFacts>& facts);
+                          std::vector<UserWordFacts>& facts);
 
   Patterns patterns_;
   bool has_too_many_ = false;

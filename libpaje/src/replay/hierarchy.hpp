@@ -28,6 +28,7 @@ inline constexpr Position kNever = UINT64_MAX;
 [[nodiscard]] constexpr Position position(uint32_t chunk, uint32_t event) {
   return static_cast<Position>(chunk) << 32U | event;
 }
+[[nodiscard]] constexpr uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
 
 /// What a chunk's numbers stand for once its structural events are applied.
 struct ChunkNames {

@@ -27,6 +27,7 @@
 #include "replay/recent_keys.hpp"
 #include "replay/run.hpp"
 #include "selection/object_filter.hpp"
+#include "trace/type_kind.hpp"
 #include "trace/user_fields.hpp"
 
 namespace paje {
@@ -391,8 +392,5 @@ inline bool has_user_fields(History& history, TypeKind kind) {
 
 /// `a state type`: the type that an event of a track needs, for messages.
 [[nodiscard]] std::string a_type_for(EventKind kind);
-
-/// The kind of type that events of a track are about.
-[[nodiscard]] TypeKind type_kind(EventKind kind);
 
 }  // namespace paje

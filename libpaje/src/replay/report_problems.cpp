@@ -9,12 +9,6 @@
 
 namespace paje {
 
-namespace {
-
-uint32_t chunk_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
-
-}  // namespace
-
 void Replay::report_problems() {
   if (problems_.empty()) return;
   std::stable_sort(problems_.begin(), problems_.end(),

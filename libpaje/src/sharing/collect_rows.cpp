@@ -106,8 +106,8 @@ void collect_rows(ShareReplay& replay, const SlicePlan& plan, const Fragment& fr
   }
 }
 
-LateStates late_states(ShareReplay& replay, const SlicePlan& plan) {
-  LateStates late;
+std::vector<OwnLateState> late_states(ShareReplay& replay, const SlicePlan& plan) {
+  std::vector<OwnLateState> late;
   for (const OwnTrack& track : replay.tracks()) {
     if (track.later.empty()) continue;
     const auto& history = static_cast<const StateHistory&>(*track.history);
@@ -117,9 +117,8 @@ LateStates late_states(ShareReplay& replay, const SlicePlan& plan) {
       if (plan.slice_of_batch[mark->batch] == plan.slice_of_batch[end.batch]) continue;
       const UserFields::Reference user =
           end.row < history.user.size() ? history.user[end.row] : UserFields::kNone;
-      late.all.push_back(
-          {{history.container, history.type, end.row, history.rows[end.row].end, user},
-           &history.user_fields});
+      late.push_back({{history.container, history.type, end.row, history.rows[end.row].end, user},
+                      &history.user_fields});
     }
   }
   return late;

@@ -14,15 +14,12 @@ namespace paje {
 void collect_rows(ShareReplay& replay, const SlicePlan& plan, const Fragment& fragment,
                   uint64_t first, uint64_t rows, TraceData& to, UserFields& fields);
 
-/// The states of this process that end in a later slice than they begin. They refer to the fields
-/// of their track.
-struct LateStates {
-  struct Late {
-    LateState state;
-    const UserFields* fields;
-  };
-  std::vector<Late> all;
+/// A state that ends in a later slice than it begins.
+struct OwnLateState {
+  LateState state;
+  const UserFields* fields;  ///< of its track, which it refers to
 };
-LateStates late_states(ShareReplay& replay, const SlicePlan& plan);
+/// Those of this process.
+std::vector<OwnLateState> late_states(ShareReplay& replay, const SlicePlan& plan);
 
 }  // namespace paje

@@ -19,7 +19,7 @@ std::optional<std::string> ShareDecoder::decode(const std::vector<uint32_t>& ite
       ends.push_back(tasks.size());
     }
   } catch (const TraceError& error) {
-    return error.diagnostic().where.file + " is damaged";
+    return error.diagnostic().where.file + " is damaged or has another format";
   }
   parallel_.for_each(tasks.size(), [&](std::size_t i) { decode(tasks[i]); });
   for (std::size_t i = 0; i < items.size(); ++i) {

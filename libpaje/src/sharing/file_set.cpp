@@ -283,8 +283,6 @@ void FileSet::add_parts(uint32_t number) {
         result.pieces[piece].part = static_cast<uint32_t>(files_.size());
         files_.push_back({.path = (directory / std::filesystem::path(part.name)).string(),
                           .named_by = number,
-                          .named_in_item = item,
-                          .named_in_piece = piece,
                           .named_in_line = lines + part.line + 1,
                           .depth = files_[number].depth + 1,
                           .inherits = definitions_after(files_[number], item, piece)});
@@ -300,7 +298,7 @@ class Walk {
  public:
   explicit Walk(const FileSet& files) : files_(files) {
     order_.number_of.resize(files.items().size());
-    order_.definitions_of_file.resize(files.files().size());
+    definitions_of_file_.resize(files.files().size());
     for (std::size_t item = 0; item < files.items().size(); ++item) {
       order_.number_of[item].resize(files.result(static_cast<uint32_t>(item)).pieces.size());
     }
@@ -315,9 +313,9 @@ class Walk {
   // No deeper than kDeepestPart.
   void go_through(uint32_t number) {  // NOLINT(misc-no-recursion)
     const SharedFile& file = files_.files()[number];
-    std::vector<uint32_t>& definitions = order_.definitions_of_file[number];
+    std::vector<uint32_t>& definitions = definitions_of_file_[number];
     if (file.inherited() != 0) {
-      const std::vector<uint32_t>& from = order_.definitions_of_file[file.named_by];
+      const std::vector<uint32_t>& from = definitions_of_file_[file.named_by];
       definitions.assign(from.begin(), from.begin() + file.inherited());
     }
     std::size_t defined = 0;  // of its own
@@ -346,7 +344,7 @@ class Walk {
     order_.definitions_of_item.resize(files_.items().size());
     for (std::size_t number = 0; number < files_.files().size(); ++number) {
       const SharedFile& file = files_.files()[number];
-      const std::vector<uint32_t>& all = order_.definitions_of_file[number];
+      const std::vector<uint32_t>& all = definitions_of_file_[number];
       const auto known = static_cast<std::ptrdiff_t>(file.inherited() + file.opening);
       for (const uint32_t item : file.items) {
         std::vector<uint32_t>& mine = order_.definitions_of_item[item];
@@ -360,6 +358,8 @@ class Walk {
 
   const FileSet& files_;
   PieceOrder order_;
+  // The numbers of the definitions of each file among those of all.
+  std::vector<std::vector<uint32_t>> definitions_of_file_;
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ inline constexpr const char* kBadTrace = "the trace is wrong";
 struct SharedFile {
   std::string path;
   uint32_t named_by = kNoFile;
-  uint32_t named_in_item = 0, named_in_piece = 0, named_in_line = 0;
+  uint32_t named_in_line = 0;
   unsigned depth = 0;
   uint64_t bytes = 0;
   bool can_be_cut = false;
@@ -125,9 +125,8 @@ struct PieceOrder {
   };
   std::vector<Place> all;
   std::vector<std::vector<uint32_t>> number_of;  ///< of each item's pieces
-  /// Of each file: the numbers of its definitions among those of all.
-  std::vector<std::vector<uint32_t>> definitions_of_file;
-  /// Of each item: the same, by the numbers that they have in what was decoded of it.
+  /// Of each item: the numbers of its definitions among those of all, by the numbers that they have
+  /// in what was decoded of it.
   std::vector<std::vector<uint32_t>> definitions_of_item;
   std::vector<EventDefinition> definitions;  ///< of all files
   ReadCounts counts;

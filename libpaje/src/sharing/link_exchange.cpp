@@ -12,8 +12,6 @@ namespace paje {
 
 namespace {
 
-uint32_t piece_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
-
 // The same in all processes: not seeded.
 uint64_t hash_of_key(ContainerId container, TypeId type, std::string_view key) {
   uint64_t hash = 0xCBF29CE484222325U ^ (uint64_t{container.index} << 32U | type.index);
@@ -52,7 +50,7 @@ class HashTable {
 }  // namespace
 
 uint32_t LinkExchange::rank_of(Position at) const {
-  return replay_.rank_of_item_[replay_.order_.all[piece_of(at)].item];
+  return replay_.rank_of_item_[replay_.order_.all[chunk_of(at)].item];
 }
 
 std::string LinkExchange::replay() {
@@ -61,7 +59,7 @@ std::string LinkExchange::replay() {
     if (track.kind != TypeKind::link || track.runs.empty()) continue;
     from.push_back(&track);
     OwnLinks& links = links_of(track.container, track.type);
-    links.history = std::make_unique<LinkHistory>(track.container, track.type, *replay_.segments_);
+    links.history = std::make_unique<LinkHistory>(track.container, track.type, replay_.segments_);
     links.history->note_arrivals(links.arrivals);
   }
   std::vector<std::string> troubles(from.size());

@@ -14,8 +14,6 @@ namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
-uint32_t piece_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
-
 }  // namespace
 
 ShareReplay::ShareReplay(const std::string& path, const ReadOptions& options, Exchange& exchange)
@@ -120,7 +118,6 @@ std::string ShareReplay::apply_structure() {
     }
     if (from.next.records == nullptr) begun.erase(found);
   }
-  oddities_ = problems.size();
   pieces_ = decoder_.take_pieces();
   std::erase_if(pieces_,
                 [&](const DecodedPiece& each) { return files_.items()[each.item].is_dropped; });
@@ -296,7 +293,7 @@ std::string ShareReplay::replay_tracks() {
     if (track.kind == TypeKind::link || track.runs.empty()) continue;
     from.push_back(&track);
     tracks_.push_back(
-        {make_history(track.container, track.type, track.kind, *segments_), track.kind, {}, {}});
+        {make_history(track.container, track.type, track.kind, segments_), track.kind, {}, {}});
   }
   std::vector<std::string> troubles(from.size());
   parallel_.for_each(from.size(),
@@ -309,7 +306,7 @@ std::string ShareReplay::replay_tracks() {
 
 std::optional<uint32_t> ShareReplay::destroyed_in(ContainerId container) const {
   const Position at = hierarchy_->destroyed_at(container);
-  return at == kNever ? std::nullopt : std::optional(batches_[piece_of(at)]);
+  return at == kNever ? std::nullopt : std::optional(batches_[chunk_of(at)]);
 }
 
 void ShareReplay::replay(Routed& from, OwnTrack& to, std::string& trouble) const {
@@ -382,8 +379,7 @@ SharedReading ShareReplay::reading() const {
   return {.alone = std::nullopt,
           .counts = order_.counts,
           .parts = files_.files().size() - 1,
-          .my_bytes = decoder_.bytes(),
-          .oddities = oddities_};
+          .my_bytes = decoder_.bytes()};
 }
 
 }  // namespace paje

@@ -98,7 +98,6 @@ class ShareReplay {
   [[nodiscard]] std::optional<double> end() const { return end_; }
   [[nodiscard]] SharedReading reading() const;
   [[nodiscard]] const std::vector<uint32_t>& rank_of_item() const { return rank_of_item_; }
-  [[nodiscard]] std::unique_ptr<SegmentPool> release_segments() { return std::move(segments_); }
 
  private:
   // Records of a track in a piece.
@@ -148,14 +147,13 @@ class ShareReplay {
   std::vector<ChunkNames> names_;     // of each
   DefinitionList definitions_;
   std::optional<Hierarchy> hierarchy_;
-  uint64_t oddities_ = 0;
   double latest_ignored_ = -std::numeric_limits<double>::infinity();
   PairNumbering routed_numbers_;
   std::vector<Routed> routed_;
   ChunkRecords::Shared workspaces_;
   std::deque<Received> received_;
   std::deque<std::string> messages_;  // that what was received refers to
-  std::unique_ptr<SegmentPool> segments_ = std::make_unique<SegmentPool>();
+  SegmentPool segments_;              // of rows, so it outlives them
   std::deque<OwnTrack> tracks_;
   std::deque<OwnLinks> links_;
   std::optional<double> end_;

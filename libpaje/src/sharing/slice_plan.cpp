@@ -11,8 +11,6 @@ namespace paje {
 
 namespace {
 
-uint32_t piece_of(Position at) { return static_cast<uint32_t>(at >> 32U); }
-
 // How many rows of this process are complete after each batch, in addition.
 std::vector<uint64_t> rows_of_batches(ShareReplay& replay) {
   std::vector<uint64_t> rows(replay.last_batch() + std::size_t{1});
@@ -23,7 +21,7 @@ std::vector<uint64_t> rows_of_batches(ShareReplay& replay) {
     }
   }
   for (const OwnLinks& links : replay.links()) {
-    for (const OwnLinks::Row& row : links.order) ++rows[replay.batches()[piece_of(row.at)]];
+    for (const OwnLinks::Row& row : links.order) ++rows[replay.batches()[chunk_of(row.at)]];
   }
   return rows;
 }
@@ -91,7 +89,7 @@ class FragmentMaker {
     const OwnLinks& links = replay_.links()[number];
     std::pair<uint32_t, uint32_t> current(UINT32_MAX, 0);
     for (std::size_t row = 0; row < links.order.size(); ++row) {
-      const uint32_t piece = piece_of(links.order[row].at);
+      const uint32_t piece = chunk_of(links.order[row].at);
       const std::pair here(slice_of_batch_[replay_.batches()[piece]], stretch_of_[piece]);
       if (here != current) {
         current = here;

@@ -49,8 +49,7 @@ struct SlicePlan {
 /// By all processes together.
 SlicePlan plan_slices(ShareReplay& replay, uint64_t slice_rows, Exchange& exchange);
 
-/// Calls use(fragment, first row in it, rows, whether the last of the segment) for what a segment
-/// consists of.
+/// Calls use(fragment, first row in it, rows) for what a segment consists of.
 template <class Use>
 void for_each_fragment(const SlicePlan& plan, const SlicePlan::Slice& slice,
                        const archive::Segment& segment, Use&& use) {

@@ -28,7 +28,7 @@ std::optional<std::string> why_alone(const ReadOptions& options) {
 void gather_late(ShareReplay& replay, const SlicePlan& plan, Exchange& exchange,
                  ArchiveMaker* maker) {
   std::string message;
-  for (const LateStates::Late& late : late_states(replay, plan).all) {
+  for (const OwnLateState& late : late_states(replay, plan)) {
     put(message, late.state.container);
     put(message, late.state.type);
     put_varint(message, late.state.row);

@@ -4,6 +4,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "trace/type_kind.hpp"
+
 namespace paje {
 
 std::string_view without_quotes(std::string_view word) {
@@ -40,28 +42,10 @@ std::optional<double> any_number(std::string_view word, bool is_hex) {
 
 namespace {
 
-// What kind of objects carries the fields of an event; of definitions of types, none.
-std::optional<TypeKind> kind_of_objects(EventKind event) {
-  switch (event) {
-    case EventKind::create_container:
-      return TypeKind::container;
-    case EventKind::set_state:
-    case EventKind::push_state:
-    case EventKind::pop_state:
-    case EventKind::reset_state:
-      return TypeKind::state;
-    case EventKind::set_variable:
-    case EventKind::add_variable:
-    case EventKind::sub_variable:
-      return TypeKind::variable;
-    case EventKind::new_event:
-      return TypeKind::event;
-    case EventKind::start_link:
-    case EventKind::end_link:
-      return TypeKind::link;
-    default:
-      return {};
-  }
+// Whether objects of a kind carry the fields of an event: containers, those of their creation only.
+bool are_of(EventKind event, TypeKind kind) {
+  return type_kind(event) == kind &&
+         (kind != TypeKind::container || event == EventKind::create_container);
 }
 
 }  // namespace
@@ -70,7 +54,7 @@ UserFieldList::UserFieldList(std::span<const EventDefinition> definitions, TypeK
   std::unordered_map<std::string_view, uint32_t> numbers;
   for (const EventDefinition& definition : definitions) {
     first_use.push_back(uses.size());
-    if (kind_of_objects(definition.kind) != kind) continue;
+    if (!are_of(definition.kind, kind)) continue;
     for (const int position : definition.extra()) {
       const FieldDefinition& field = definition.fields[static_cast<std::size_t>(position)];
       const auto [entry, is_new] =
