@@ -114,6 +114,22 @@ def check_spack_version(recipe, root, report):
     report.check("Spack: versions", versions == released, f"{versions}, released are {released}")
 
 
+def bootstrap_packages(root, kind):
+    text = (root / "bootstrap").read_text("utf-8")
+    listed = re.search(rf"^{kind}_packages=\((.*?)^\)", text, re.DOTALL | re.MULTILINE)[1]
+    return set(re.sub(r"#.*", "", listed).split())
+
+
+def check_building(root, report):
+    """The page on building has the packages that bootstrap installs, and no others but a second MPI."""
+    page = (root / "docs" / "building.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([a-z0-9][a-z0-9 ,.+-]*) \|", page, re.MULTILINE)
+    named = {word for row in rows for word in re.split(r"[ ,]+", row)} - {"package", "or"}
+    wanted = set.union(*(bootstrap_packages(root, kind) for kind in ("build", "test", "nightly")))
+    wanted |= {"libmpich-dev", "mpich"}
+    report.check("building.md: packages", named == wanted, f"{named ^ wanted}")
+
+
 def check_container(root, report):
     dockerfile = (root / "packaging" / "Dockerfile").read_text("utf-8")
     major = project_version(root).partition(".")[0]
@@ -121,9 +137,7 @@ def check_container(root, report):
         named = set(re.findall(r"libpaje(\d+)", (root / "packaging" / file).read_text("utf-8")))
         report.check(f"{file}: the library's package", named == {major}, f"{named}, expected {major}")
     installed = re.search(r"--no-install-recommends \\\n(.*?)&&", dockerfile, re.DOTALL)[1]
-    bootstrap = (root / "bootstrap").read_text("utf-8")
-    listed = re.search(r"^build_packages=\((.*?)^\)", bootstrap, re.DOTALL | re.MULTILINE)[1]
-    wanted = set(re.sub(r"#.*", "", listed).split()) - NOT_IN_CONTAINER | ONLY_IN_CONTAINER
+    wanted = bootstrap_packages(root, "build") - NOT_IN_CONTAINER | ONLY_IN_CONTAINER
     got = set(installed.replace("\\", " ").split())
     report.check("Dockerfile: what it installs", got == wanted, f"{got ^ wanted}")
     debian = re.search(r"^FROM debian:(\d+)", dockerfile, re.MULTILINE)[1]
@@ -141,7 +155,7 @@ def main():
         sys.exit(__doc__)
     root = Path(sys.argv[1]).resolve()
     report = blackbox.Report()
-    for check in (check_version, check_recipe, check_container):
+    for check in (check_version, check_recipe, check_building, check_container):
         check(root, report)
     return report.finish()
 
