@@ -42,6 +42,20 @@ bool has_name(const ImportedFields& fields, const std::string& name) {
                      [&](const ImportedField& field) { return field.name == name; });
 }
 
+// Calls take(attribute, type, value) for each attribute.
+template <class Take>
+void for_each_attribute(const OTF2_AttributeList* attributes, Take take) {
+  const uint32_t count = OTF2_AttributeList_GetNumberOfElements(attributes);
+  for (uint32_t i = 0; i < count; ++i) {
+    OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
+    OTF2_Type type = OTF2_TYPE_NONE;
+    OTF2_AttributeValue value{};
+    const OTF2_ErrorCode code =
+        OTF2_AttributeList_GetAttributeByIndex(attributes, i, &attribute, &type, &value);
+    if (code == OTF2_SUCCESS) take(attribute, type, value);
+  }
+}
+
 }  // namespace
 
 ImportedField Otf2Fields::field(std::string name, std::string_view text) {
@@ -85,19 +99,14 @@ FieldsIndex Otf2Fields::of_collective(FieldsIndex state, OTF2_CommRef communicat
 
 Otf2Fields::Link Otf2Fields::link_of(const OTF2_AttributeList* attributes) {
   Link link;
-  const uint32_t count = OTF2_AttributeList_GetNumberOfElements(attributes);
-  for (uint32_t i = 0; i < count; ++i) {
-    OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
-    OTF2_Type type = OTF2_TYPE_NONE;
-    OTF2_AttributeValue value{};
-    const OTF2_ErrorCode code =
-        OTF2_AttributeList_GetAttributeByIndex(attributes, i, &attribute, &type, &value);
-    if (code != OTF2_SUCCESS || type != OTF2_TYPE_STRING) continue;
+  for_each_attribute(attributes, [&](OTF2_AttributeRef attribute, OTF2_Type type,
+                                     const OTF2_AttributeValue& value) {
+    if (type != OTF2_TYPE_STRING) return;
     const std::string name = attribute_name(attribute);
     if (name == kTypeMark) link.type = definitions_.text(value.stringRef, "");
     if (name == kValueMark) link.value = definitions_.text(value.stringRef, "");
     if (name == kKeyMark) link.key = definitions_.text(value.stringRef, "");
-  }
+  });
   return link;
 }
 
@@ -144,19 +153,13 @@ void Otf2Fields::count_names() {
 }
 
 FieldsIndex Otf2Fields::with(ImportedFields fields, const OTF2_AttributeList* attributes) {
-  const uint32_t count = OTF2_AttributeList_GetNumberOfElements(attributes);
-  for (uint32_t i = 0; i < count; ++i) {
-    OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
-    OTF2_Type type = OTF2_TYPE_NONE;
-    OTF2_AttributeValue value{};
-    const OTF2_ErrorCode code =
-        OTF2_AttributeList_GetAttributeByIndex(attributes, i, &attribute, &type, &value);
-    if (code != OTF2_SUCCESS) continue;
+  for_each_attribute(attributes, [&](OTF2_AttributeRef attribute, OTF2_Type type,
+                                     const OTF2_AttributeValue& value) {
     std::string name = attribute_name(attribute);
-    if (name == kTypeMark || name == kValueMark || name == kKeyMark) continue;
+    if (name == kTypeMark || name == kValueMark || name == kKeyMark) return;
     if (has_name(fields, name)) name += fmt::format("_{}", attribute);
     fields.push_back(field(std::move(name), attribute_text(type, value)));
-  }
+  });
   return trace_.add_fields(std::move(fields));
 }
 

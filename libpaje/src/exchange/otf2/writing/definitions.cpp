@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
+#include <string>
 
+#include "exchange/otf2/writing/check.hpp"
 #include "exchange/otf2/writing/marks.hpp"
 
 namespace paje::exchange {
@@ -16,31 +17,24 @@ class Definitions {
               OTF2_GlobalDefWriter* writer)
       : trace_(trace), plan_(plan), names_(names), writer_(writer), empty_(names.strings("")) {}
 
-  // The text of each is known only once all else is written; readers take any order, but some want
-  // strings first, so numbers are given in a first pass that writes nothing.
+  // Some readers want strings first, but all are known only at the end: a first pass numbers them
+  // and writes nothing.
   void write(const std::vector<uint64_t>& events) {
     is_writing_ = false;
     write_all(events);
     is_writing_ = true;
     const auto& strings = names_.strings.all();
     for (uint32_t i = 0; i < strings.size(); ++i) {
-      check(OTF2_GlobalDefWriter_WriteString(writer_, i, strings[i].c_str()));
+      check_written(OTF2_GlobalDefWriter_WriteString(writer_, i, strings[i].c_str()));
     }
     write_all(events);
   }
 
  private:
-  void check(OTF2_ErrorCode code) {
-    if (code != OTF2_SUCCESS) {
-      throw std::runtime_error(std::string("OTF2 cannot be written: ") +
-                               OTF2_Error_GetDescription(code));
-    }
-  }
-
   // Arguments are evaluated in both passes.
   template <class Write, class... Arguments>
   void put(Write put_one, Arguments... arguments) {
-    if (is_writing_) check(put_one(writer_, arguments...));
+    if (is_writing_) check_written(put_one(writer_, arguments...));
   }
 
   uint32_t string(std::string_view text) { return names_.strings(text); }
@@ -172,10 +166,9 @@ void write_definitions(const Trace& trace, const Otf2Plan& plan, const Otf2Ticks
                        const std::vector<uint64_t>& events, Otf2Names& names,
                        OTF2_GlobalDefWriter* writer) {
   const uint64_t length = trace.end_time() ? ticks.of(*trace.end_time()) : 0;
-  const OTF2_ErrorCode code = OTF2_GlobalDefWriter_WriteClockProperties(
+  check_written(OTF2_GlobalDefWriter_WriteClockProperties(
       writer, ticks.resolution(), ticks.offset(), std::max<uint64_t>(length, 1),
-      OTF2_UNDEFINED_TIMESTAMP);
-  if (code != OTF2_SUCCESS) throw std::runtime_error(OTF2_Error_GetDescription(code));
+      OTF2_UNDEFINED_TIMESTAMP));
   Definitions(trace, plan, names, writer).write(events);
 }
 

@@ -4,20 +4,13 @@
 #include <new>
 #include <numeric>
 #include <set>
-#include <stdexcept>
 
+#include "exchange/otf2/writing/check.hpp"
 #include "exchange/otf2/writing/marks.hpp"
 
 namespace paje::exchange {
 
 namespace {
-
-void check(OTF2_ErrorCode code) {
-  if (code != OTF2_SUCCESS) {
-    throw std::runtime_error(std::string("OTF2 cannot be written: ") +
-                             OTF2_Error_GetDescription(code));
-  }
-}
 
 // All rows, sorted by the container at one end.
 std::vector<uint64_t> rows_by(std::span<const ContainerId> ends) {
@@ -134,23 +127,25 @@ void Otf2Events::collect_others(ContainerId container) {
 }
 
 void Otf2Events::write(const Item& item, OTF2_EvtWriter* writer) {
-  check(OTF2_AttributeList_RemoveAllAttributes(attributes_));
+  check_written(OTF2_AttributeList_RemoveAllAttributes(attributes_));
   if (item.what == What::enter) {
     add_fields(states_, item.row);
-    check(
+    check_written(
         OTF2_EvtWriter_Enter(writer, attributes_, item.tick, state_columns_.value[item.row].index));
   } else if (item.what == What::leave) {
-    check(OTF2_EvtWriter_Leave(writer, nullptr, item.tick, state_columns_.value[item.row].index));
+    check_written(
+        OTF2_EvtWriter_Leave(writer, nullptr, item.tick, state_columns_.value[item.row].index));
   } else if (item.what == What::metric) {
     add_fields(variables_, item.row);
     const OTF2_Type type = OTF2_TYPE_DOUBLE;
     OTF2_MetricValue value;
     value.floating_point = variable_columns_.value[item.row];
-    check(OTF2_EvtWriter_Metric(writer, attributes_, item.tick,
-                                type_number(TypeKind::variable, item.row), 1, &type, &value));
+    check_written(OTF2_EvtWriter_Metric(writer, attributes_, item.tick,
+                                        type_number(TypeKind::variable, item.row), 1, &type,
+                                        &value));
   } else if (item.what == What::parameter) {
     add_fields(events_, item.row);
-    check(OTF2_EvtWriter_ParameterString(
+    check_written(OTF2_EvtWriter_ParameterString(
         writer, attributes_, item.tick, type_number(TypeKind::event, item.row),
         names_.strings(trace_[event_columns_.value[item.row]].name.text)));
   } else {
@@ -170,18 +165,18 @@ void Otf2Events::write_message(const Item& item, OTF2_EvtWriter* writer) {
     if (place != UserColumn::kNoPlace) size = static_cast<uint64_t>(sizes->number(place));
   }
   if (item.what == What::receive) {
-    check(OTF2_EvtWriter_MpiRecv(writer, nullptr, item.tick,
-                                 plan_.first_location[link_columns_.start_container[row].index],
-                                 comm, tag, size));
+    check_written(OTF2_EvtWriter_MpiRecv(
+        writer, nullptr, item.tick, plan_.first_location[link_columns_.start_container[row].index],
+        comm, tag, size));
     return;
   }
   add_fields(links_, row);
   add_text(kTypeMark, trace_[trace_.track_of(TypeKind::link, row).type].name.text);
   add_text(kValueMark, trace_[link_columns_.value[row]].name.text);
   if (has_keys_) add_text(kKeyMark, trace_.link_key(row).text);
-  check(OTF2_EvtWriter_MpiSend(writer, attributes_, item.tick,
-                               plan_.first_location[link_columns_.end_container[row].index], comm,
-                               tag, size));
+  check_written(OTF2_EvtWriter_MpiSend(writer, attributes_, item.tick,
+                                       plan_.first_location[link_columns_.end_container[row].index],
+                                       comm, tag, size));
 }
 
 void Otf2Events::add_fields(const UserColumns& columns, uint64_t row) {
@@ -191,22 +186,23 @@ void Otf2Events::add_fields(const UserColumns& columns, uint64_t row) {
     if (place == UserColumn::kNoPlace) continue;
     const uint32_t name = names_.strings(column.field());
     if (column.type() == UserType::integer) {
-      check(OTF2_AttributeList_AddInt64(attributes_, names_.attributes(name, OTF2_TYPE_INT64),
-                                        column.integers()[place]));
+      check_written(OTF2_AttributeList_AddInt64(
+          attributes_, names_.attributes(name, OTF2_TYPE_INT64), column.integers()[place]));
     } else if (column.type() == UserType::number) {
-      check(OTF2_AttributeList_AddDouble(attributes_, names_.attributes(name, OTF2_TYPE_DOUBLE),
-                                         column.numbers()[place]));
+      check_written(OTF2_AttributeList_AddDouble(
+          attributes_, names_.attributes(name, OTF2_TYPE_DOUBLE), column.numbers()[place]));
     } else {
-      check(OTF2_AttributeList_AddStringRef(attributes_, names_.attributes(name, OTF2_TYPE_STRING),
-                                            names_.strings(column.texts()[place])));
+      check_written(OTF2_AttributeList_AddStringRef(attributes_,
+                                                    names_.attributes(name, OTF2_TYPE_STRING),
+                                                    names_.strings(column.texts()[place])));
     }
   }
 }
 
 void Otf2Events::add_text(const char* name, std::string_view text) {
-  check(OTF2_AttributeList_AddStringRef(attributes_,
-                                        names_.attributes(names_.strings(name), OTF2_TYPE_STRING),
-                                        names_.strings(text)));
+  check_written(OTF2_AttributeList_AddStringRef(
+      attributes_, names_.attributes(names_.strings(name), OTF2_TYPE_STRING),
+      names_.strings(text)));
 }
 
 }  // namespace paje::exchange

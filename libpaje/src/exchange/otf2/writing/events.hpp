@@ -10,6 +10,8 @@
 #include "exchange/otf2/writing/plan.hpp"
 #include "exchange/otf2/writing/ticks.hpp"
 #include "paje/otf2.hpp"
+#include "paje/trace.hpp"
+#include "paje/user_columns.hpp"
 
 namespace paje::exchange {
 

@@ -4,14 +4,13 @@
 
 namespace paje::exchange {
 
-inline constexpr const char* kRootMark = "paje.root";  ///< of a system tree node: it is the root
-inline constexpr const char* kNodeMark = "paje.node";  ///< of a process: it is the node it is in
-inline constexpr const char* kTypeMark = "paje.type";  ///< the type of a container, or of a link
-inline constexpr const char* kOtherMark =
-    "paje.other";  ///< of a location: it is the same as another
+inline constexpr const char* kRootMark = "paje.root";    ///< of a system tree node: it is the root
+inline constexpr const char* kNodeMark = "paje.node";    ///< of a process: it is the node it is in
+inline constexpr const char* kTypeMark = "paje.type";    ///< the type of a container or a link
+inline constexpr const char* kOtherMark = "paje.other";  ///< of a location: whose container it is
 inline constexpr const char* kStatesMark =
     "paje.states";                                       ///< of a location: the type of its states
-inline constexpr const char* kKeyMark = "paje.key";      ///< of a message: that of the link
+inline constexpr const char* kKeyMark = "paje.key";      ///< of a message: the key of the link
 inline constexpr const char* kValueMark = "paje.value";  ///< of a message: the value of the link
 
 }  // namespace paje::exchange

@@ -1,4 +1,4 @@
-// Numbers of strings, regions and attributes in an OTF2 archive, given as they are first needed.
+// Numbers of strings and attributes in an OTF2 archive, given as they are first needed.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -7,12 +7,8 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
-
-#include "paje/trace.hpp"
-#include "paje/user_columns.hpp"
 
 namespace paje::exchange {
 
