@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <thread>
+#include <utility>
 
 #include "../arrow/consumer.hpp"
 
@@ -21,29 +22,27 @@ std::shared_ptr<const void> counted(std::vector<Element> elements, int& in_use) 
           }};
 }
 
+using Buffers = std::vector<std::shared_ptr<const void>>;
+
+std::shared_ptr<Column> column(const char* name, const char* format, int64_t length,
+                               Buffers buffers) {
+  auto made = std::make_shared<Column>();
+  made->name = name;
+  made->format = format;
+  made->length = length;
+  made->buffers = std::move(buffers);
+  return made;
+}
+
 std::shared_ptr<Table> small_table(int& in_use) {
-  auto names = std::make_shared<Column>();
-  names->format = "u";
-  names->length = 2;
-  names->buffers = {nullptr, counted<int32_t>({0, 4, 6}, in_use),
-                    counted<char>({'w', 'o', 'r', 'k', 'h', 'i'}, in_use)};
-  auto value = std::make_shared<Column>();
-  value->name = "value";
-  value->format = "i";
-  value->length = 3;
-  value->buffers = {nullptr, counted<int32_t>({1, 0, 1}, in_use)};
-  value->dictionary = names;
-  auto size = std::make_shared<Column>();
-  size->name = "size";
-  size->format = "l";
-  size->length = 3;
+  const auto value = column("value", "i", 3, {nullptr, counted<int32_t>({1, 0, 1}, in_use)});
+  value->dictionary = column("", "u", 2,
+                             {nullptr, counted<int32_t>({0, 4, 6}, in_use),
+                              counted<char>({'w', 'o', 'r', 'k', 'h', 'i'}, in_use)});
+  const auto size = column(
+      "size", "l", 3, {counted<uint8_t>({0b101}, in_use), counted<int64_t>({7, 0, -9}, in_use)});
   size->null_count = 1;
-  size->buffers = {counted<uint8_t>({0b101}, in_use), counted<int64_t>({7, 0, -9}, in_use)};
-  auto start = std::make_shared<Column>();
-  start->name = "start";
-  start->format = "g";
-  start->length = 3;
-  start->buffers = {nullptr, counted<double>({0, 0.5, 1e300}, in_use)};
+  const auto start = column("start", "g", 3, {nullptr, counted<double>({0, 0.5, 1e300}, in_use)});
   auto table = std::make_shared<Table>();
   table->rows = 3;
   table->columns = {value, size, start};
