@@ -1,6 +1,11 @@
 #include "export/options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "common/cli.hpp"
 #include "common/resource_options.hpp"
@@ -12,16 +17,35 @@ namespace paje::tools {
 
 namespace {
 
-std::optional<ExportFormat> export_format(std::string_view word) {
-  if (word == "chrome") return ExportFormat::chrome;
-  if (word == "sqlite") return ExportFormat::sqlite;
-  if (word == "csv") return ExportFormat::csv;
-  if (word == "parquet") return ExportFormat::parquet;
-  if (word == "otf2") return ExportFormat::otf2;
-  if (word == "starvz") return ExportFormat::starvz;
-  if (word == "dot") return ExportFormat::dot;
-  if (word == "ti") return ExportFormat::ti;
-  return {};
+struct Format {
+  ExportFormat format;
+  std::string_view word;
+  std::string_view needs_name;   // why standard output is wrong; empty if it is right
+  std::string_view stays_plain;  // why --compress is wrong; empty if it is right
+};
+
+constexpr auto kFormats = std::to_array<Format>({
+    {ExportFormat::chrome, "chrome", "", ""},
+    {ExportFormat::sqlite, "sqlite", "a database needs the name of a file",
+     "a database is not written compressed"},
+    {ExportFormat::csv, "csv", "csv needs the name of a folder", ""},
+    {ExportFormat::parquet, "parquet", "parquet needs the name of a folder",
+     "files of Parquet are compressed anyway"},
+    {ExportFormat::otf2, "otf2", "otf2 needs the name of a folder",
+     "an OTF2 archive is not written compressed"},
+    {ExportFormat::starvz, "starvz", "starvz needs the name of a folder",
+     "tables of starvz are not written compressed"},
+    {ExportFormat::dot, "dot", "", ""},
+    {ExportFormat::ti, "ti", "ti needs the name of a folder",
+     "SimGrid reads no compressed actions"},
+});
+constexpr const char* kWords = "chrome|sqlite|csv|parquet|otf2|starvz|dot|ti";
+
+ExportFormat export_format(std::string_view word) {
+  for (const Format& format : kFormats) {
+    if (format.word == word) return format.format;
+  }
+  throw CLI::ValidationError("--to", fmt::format("expected {}, found {}", kWords, word));
 }
 
 void add_options(CLI::App& app, ExportOptions& options) {
@@ -29,26 +53,16 @@ void add_options(CLI::App& app, ExportOptions& options) {
   app.set_version_flag("--version", version_text("pj_export"));
   app.add_option("TRACE", options.input, "The trace; standard input if there is none, or -");
   app.add_option_function<std::string>(
-         "--to",
-         [&options](const std::string& word) {
-           const auto format = export_format(word);
-           if (!format) {
-             throw CLI::ValidationError(
-                 "--to", "expected chrome|sqlite|csv|parquet|otf2|starvz|dot|ti, found " + word);
-           }
-           options.format = *format;
-         },
-         "chrome: JSON of Chrome's tracing, for Perfetto; sqlite: a database, as pj_query --save "
-         "writes; csv: one file for each nature, into the folder that -o names; parquet: the same "
-         "as columns, for DuckDB, Spark and pandas; otf2: an archive for Vampir and Scalasca, in "
-         "the folder; starvz: the tables of StarVZ for a StarPU trace, as Parquet and CSV; dot: "
-         "Graphviz of the types; ti: actions without times in a folder, for smpirun -replay of "
-         "SimGrid")
-      ->type_name("chrome|sqlite|csv|parquet|otf2|starvz|dot|ti")
+         "--to", [&options](const std::string& word) { options.format = export_format(word); },
+         "chrome: JSON for Perfetto and Chrome's tracing; sqlite: a database, as pj_query --save "
+         "writes it; csv: a file for each nature; parquet: the same as Parquet, for DuckDB, Spark "
+         "and pandas; otf2: an archive for Vampir and Scalasca; starvz: the tables of StarVZ, of a "
+         "StarPU trace; dot: the types as a Graphviz graph; ti: actions without times, for "
+         "SimGrid's smpirun -replay")
+      ->type_name(kWords)
       ->required();
   app.add_option("-o,--output", options.output,
-                 "File to write, once it is whole, or folder for csv, parquet, otf2, starvz and ti "
-                 "(default: "
+                 "File to write, or folder for csv, parquet, otf2, starvz and ti (default: "
                  "standard output)")
       ->type_name("FILE");
   app.add_option_function<std::string>(
@@ -79,26 +93,26 @@ void add_options(CLI::App& app, ExportOptions& options) {
            if (word == "type") options.parquet.partition = ParquetPartition::container_type;
            if (word == "node") options.parquet.partition = ParquetPartition::node;
          },
-         "parquet: objects in a folder for each type of container, or each node, so that engines "
-         "read those alone that a question is about")
+         "parquet: put objects into a folder for each container type, or for each node, so that "
+         "queries read only those they are about")
       ->type_name("none|type|node")
       ->check(CLI::IsMember({"none", "type", "node"}))
       ->default_str("none");
   app.add_flag("-u,--user-defined,!--no-user-defined", options.read.keep_user_fields,
-               "Write user-defined fields of objects: as arguments of chrome's events, as columns "
-               "of sqlite and csv (default: they are written)");
-  app.add_option("--size-field", options.size_field,
-                 "The field of links that holds their bytes; becomes the column size of sqlite and "
-                 "csv (default: Size, MessageSize or Length, the first that links have)")
-      ->type_name("NAME");
+               "Write user-defined fields: as arguments of chrome's events, attributes of otf2's, "
+               "columns of sqlite, csv and parquet (default: they are written)");
   app.add_option(
-         "--host-speed", options.host_speed,
-         "ti: operations that a host does in a second; computing is written as their number")
+         "--size-field", options.size_field,
+         "The field of links that holds their bytes; becomes the column size of sqlite, csv "
+         "and parquet (default: Size, MessageSize or Length, the first that links have)")
+      ->type_name("NAME");
+  app.add_option("--host-speed", options.host_speed,
+                 "ti: operations a second of a host, by which times of computing become operations")
       ->type_name("NUMBER")
       ->check(CLI::Range(1e-3, 1e30))
       ->capture_default_str();
   app.add_option("--collective-bytes", options.collective_bytes,
-                 "ti: what each rank contributes to a collective operation that has no field Size")
+                 "ti: bytes of each rank in a collective operation that has no field Size")
       ->type_name("BYTES")
       ->check(CLI::Range(0.0, 1e15))
       ->capture_default_str();
@@ -119,39 +133,14 @@ void add_options(CLI::App& app, ExportOptions& options) {
 }
 
 void check_options(const ExportOptions& options) {
-  const bool to_stdout = options.output == "-";
-  if (to_stdout && options.format == ExportFormat::sqlite) {
-    throw CLI::ValidationError("-o", "a database needs the name of a file");
+  const auto* const format =
+      std::find_if(kFormats.begin(), kFormats.end(),
+                   [&](const Format& each) { return each.format == options.format; });
+  if (options.output == "-" && !format->needs_name.empty()) {
+    throw CLI::ValidationError("-o", std::string(format->needs_name));
   }
-  if (to_stdout && options.format == ExportFormat::csv) {
-    throw CLI::ValidationError("-o", "csv needs the name of a folder");
-  }
-  if (to_stdout && options.format == ExportFormat::parquet) {
-    throw CLI::ValidationError("-o", "parquet needs the name of a folder");
-  }
-  if (to_stdout && options.format == ExportFormat::ti) {
-    throw CLI::ValidationError("-o", "ti needs the name of a folder");
-  }
-  if (options.format == ExportFormat::ti && options.compression != Compression::none) {
-    throw CLI::ValidationError("--compress", "SimGrid reads no compressed actions");
-  }
-  if (to_stdout && options.format == ExportFormat::otf2) {
-    throw CLI::ValidationError("-o", "otf2 needs the name of a folder");
-  }
-  if (to_stdout && options.format == ExportFormat::starvz) {
-    throw CLI::ValidationError("-o", "starvz needs the name of a folder");
-  }
-  if (options.format == ExportFormat::starvz && options.compression != Compression::none) {
-    throw CLI::ValidationError("--compress", "tables of starvz are not written compressed");
-  }
-  if (options.format == ExportFormat::otf2 && options.compression != Compression::none) {
-    throw CLI::ValidationError("--compress", "an OTF2 archive is not written compressed");
-  }
-  if (options.format == ExportFormat::parquet && options.compression != Compression::none) {
-    throw CLI::ValidationError("--compress", "files of Parquet are compressed anyway");
-  }
-  if (options.format == ExportFormat::sqlite && options.compression != Compression::none) {
-    throw CLI::ValidationError("--compress", "a database is not written compressed");
+  if (options.compression != Compression::none && !format->stays_plain.empty()) {
+    throw CLI::ValidationError("--compress", std::string(format->stays_plain));
   }
 }
 

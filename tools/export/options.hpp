@@ -22,8 +22,8 @@ struct ExportOptions {
   ParquetOptions parquet;
   ReadOptions read = {.keep_user_fields = true};
   double host_speed = 1e9;       ///< for ti: operations in a second
-  double collective_bytes = 8;   ///< for ti: of collective operations without a size
-  std::optional<TimeUnit> unit;  ///< for chrome; empty: the one its writer is known for
+  double collective_bytes = 8;   ///< for ti: of each rank in operations without a size
+  std::optional<TimeUnit> unit;  ///< for chrome and ti; empty: the one its writer is known for
   bool lenient = false;
   bool quiet = false;
 };
