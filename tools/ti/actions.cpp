@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iterator>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "common/tool.hpp"
 #include "paje/user_columns.hpp"
@@ -29,7 +30,7 @@ class ActionMaker {
         call_sizes_(graph),
         pending_sends_(graph.tracks().size()) {
     number_messages();
-    for (const auto& rendezvous : graph.rendezvous()) waits_for_receiver_[rendezvous.piece] = true;
+    for (const auto& rendezvous : graph.rendezvous()) waits_for_receiver_.insert(rendezvous.piece);
   }
 
   Actions run() {
@@ -196,7 +197,7 @@ class ActionMaker {
   CallSizes call_sizes_;
   std::vector<End> ends_;  // by message
   ByPiece sent_, posted_, received_;
-  std::unordered_map<uint32_t, bool> waits_for_receiver_;
+  std::unordered_set<uint32_t> waits_for_receiver_;
   std::vector<std::vector<uint32_t>> pending_sends_;  // by track
   Actions actions_;
   std::string text_;

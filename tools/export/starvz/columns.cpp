@@ -9,10 +9,6 @@ namespace {
 
 using Integer = std::optional<int64_t>;
 
-std::string value(const Trace& trace, TypeKind kind, uint64_t row) {
-  return std::string(trace[trace.values(kind)[row]].name.text);
-}
-
 std::string text_of(const UserColumn& column, uint64_t place) {
   if (column.type() == UserType::text) return std::string(column.texts()[place]);
   char text[32];
@@ -34,6 +30,7 @@ std::vector<std::optional<Value>> field(const UserColumns& columns, const char* 
   }
   return found;
 }
+
 }  // namespace
 
 std::vector<std::string> containers(const Trace& trace, TypeKind kind, const Rows& rows) {
@@ -52,7 +49,7 @@ std::vector<std::string> types(const Trace& trace, TypeKind kind, const Rows& ro
 }
 std::vector<std::string> values(const Trace& trace, TypeKind kind, const Rows& rows) {
   std::vector<std::string> names;
-  for (const uint64_t row : rows) names.push_back(value(trace, kind, row));
+  for (const uint64_t row : rows) names.emplace_back(trace[trace.values(kind)[row]].name.text);
   return names;
 }
 

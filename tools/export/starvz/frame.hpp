@@ -12,8 +12,6 @@
 
 namespace paje::tools::starvz {
 
-using Text = std::optional<std::string>;
-
 class Frame {
  public:
   explicit Frame(std::string name) : name_(std::move(name)) {}

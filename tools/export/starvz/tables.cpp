@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
@@ -25,6 +26,12 @@ constexpr std::array<std::string_view, 17> kRuntimeStates = {
     "Sleeping",       "Submiting task",  "Waiting all tasks",
     "Building task",  "Deinitializing",  "execute_on_all_wrapper",
     "HandleRequests", "Executing"};
+
+Rows all_rows(std::size_t count) {
+  Rows rows(count);
+  std::iota(rows.begin(), rows.end(), uint64_t{0});
+  return rows;
+}
 
 class Tables {
  public:
@@ -104,8 +111,7 @@ class Tables {
   }
 
   void add_variables() {
-    Rows rows(trace_.variables().start.size());
-    for (uint64_t row = 0; row < rows.size(); ++row) rows[row] = row;
+    const Rows rows = all_rows(trace_.variables().start.size());
     Frame frame("variable");
     const auto names = containers(trace_, TypeKind::variable, rows);
     frame.add("ResourceId", names);
@@ -176,8 +182,7 @@ class Tables {
   // StarPU has the size as the value of a link.
   void add_links() {
     const LinkColumns links = trace_.links();
-    Rows rows(links.start.size());
-    for (uint64_t row = 0; row < rows.size(); ++row) rows[row] = row;
+    const Rows rows = all_rows(links.start.size());
     std::vector<Integer> sizes;
     std::vector<std::string> origins, destinations, keys;
     for (const uint64_t row : rows) {
