@@ -50,9 +50,7 @@ class Measuring {
       const int64_t size = most * i / kSizesBelow;
       if (size < 1) continue;
       const Repeated repeated = repeat(kind, size, wanted_.precision);
-      if (!is_root()) continue;
-      ++outcome_.experiments;
-      if (!repeated.is_precise()) ++outcome_.imprecise;
+      if (is_root()) outcome_.count(repeated.is_precise());
     }
   }
 

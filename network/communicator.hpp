@@ -40,7 +40,8 @@ inline double now() { return MPI_Wtime(); }
 /// All have it.
 Places find_places(const Communicator& world);
 
-/// What the clock of rank 0 is ahead, now; found by ping-pong with each process in turn.
+/// By how much the clock of rank 0 is ahead of this one, now; found by ping-pong with each process
+/// in turn.
 double clock_offset(const Communicator& world);
 
 /// The entries of all, at rank 0, by rank.

@@ -1,6 +1,8 @@
 // What processes did of an experiment: what is gathered, and written at the end.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -8,6 +10,12 @@
 namespace paje::network {
 
 enum class Kind : int32_t { round_trip, one_to_two, scatter, gather, halo };
+
+/// As tables and traces call it.
+inline const char* name_of(Kind kind) {
+  constexpr std::array kNames = {"round-trip", "one-to-two", "scatter", "gather", "halo"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
 
 /// The part of one process in one repetition; the same bytes on all machines of a run.
 struct Entry {
@@ -34,11 +42,16 @@ struct Places {
   std::vector<int> local;             ///< by rank: the place among those of its machine
 };
 
-/// Repetitions that were not enough for the precision.
+/// What was measured.
 struct Outcome {
   std::vector<Entry> entries;  ///< of all processes, at rank 0; else of this one
   uint64_t experiments = 0;
   uint64_t imprecise = 0;  ///< whose mean is not as precise as was asked for
+
+  void count(bool is_precise) {
+    ++experiments;
+    if (!is_precise) ++imprecise;
+  }
 };
 
 }  // namespace paje::network

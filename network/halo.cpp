@@ -91,10 +91,7 @@ class Measuring {
       repeated.add(sum / ring.members);
       if (world_.share(repeated.is_enough() ? 1 : 0, 0) != 0) break;
     }
-    if (world_.rank() == 0) {
-      ++outcome_.experiments;
-      if (!repeated.is_precise()) ++outcome_.imprecise;
-    }
+    if (world_.rank() == 0) outcome_.count(repeated.is_precise());
     return repeated.mean();
   }
 

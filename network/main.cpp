@@ -25,7 +25,7 @@ struct Measured {
   std::vector<HaloTime> halo;
 };
 
-// Two readings of the offset, and when they were taken by the own clock.
+// How far the clock of rank 0 was ahead, and when that was by the own clock.
 struct ClockReading {
   double at = 0;
   double offset = 0;
@@ -73,7 +73,7 @@ Measured measure(const Communicator& world, const Options& options) {
   return all;
 }
 
-void print(const Options& options, const Measured& all, double processes) {
+void print(const Options& options, const Measured& all, int processes) {
   fmt::print(stderr, "pj_measure: {}: {} experiments of {} processes\n", options.output,
              all.outcome.experiments, processes);
   if (all.outcome.imprecise > 0) {

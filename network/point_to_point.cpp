@@ -60,8 +60,7 @@ class Measuring {
       outcome_.entries.push_back(entry);
     }
     tell(entry, kStop);
-    ++outcome_.experiments;
-    if (!repeated.is_precise()) ++outcome_.imprecise;
+    outcome_.count(repeated.is_precise());
   }
 
   void tell(const Entry& entry, Control what) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
@@ -11,9 +10,6 @@
 namespace paje::network {
 
 namespace {
-
-constexpr std::array<const char*, 5> kNames = {"round-trip", "one-to-two", "scatter", "gather",
-                                               "halo"};
 
 struct Times {
   const Entry* root = nullptr;
@@ -44,9 +40,8 @@ void write_table(const std::vector<Entry>& entries, const std::string& path) {
   for (const auto& [key, times] : all) {
     if (times.root == nullptr) continue;
     const Entry& root = *times.root;
-    file.write(fmt::format("{},{},{},{},{},{}\n", kNames[static_cast<std::size_t>(root.kind)],
-                           root.root, rank(root.first), rank(root.second), root.bytes,
-                           time_of(times)));
+    file.write(fmt::format("{},{},{},{},{},{}\n", name_of(root.kind), root.root, rank(root.first),
+                           rank(root.second), root.bytes, time_of(times)));
   }
   file.commit();
 }

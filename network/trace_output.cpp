@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <utility>
@@ -28,9 +27,6 @@ struct Event {
   What what = What::push;
   std::size_t number = 0;  // of the entry or the link
 };
-
-constexpr std::array<const char*, 5> kNames = {"round-trip", "one-to-two", "scatter", "gather",
-                                               "halo"};
 
 class Writing {
  public:
@@ -88,7 +84,7 @@ class Writing {
   }
 
   void push(double time, Container process, const Entry& entry) {
-    const char* const name = kNames[static_cast<std::size_t>(entry.kind)];
+    const char* const name = name_of(entry.kind);
     const auto number = [](int32_t value) { return ExtraValue(int64_t{value}); };
     const ExtraValue experiment = number(entry.experiment), repetition = number(entry.repetition);
     const ExtraValue bytes = entry.bytes, root = number(entry.root);

@@ -130,6 +130,21 @@ def check_bad_input(bench):
         bench.report.check(f"export {words[2:]}", done.code == 2 and wanted in done.err, done.err)
 
 
+@blackbox.group
+def check_export_options(bench):
+    """The speed of hosts, and the bytes of collective operations whose size is not known."""
+    folder = bench.write("options", [["compute 1e9", "allreduce 0 0 6", "allreduce 16 0 6"]] * 2)
+    for words, wanted in (((), ["compute 1e+09", "allreduce 8 0 6", "allreduce 16 0 6"]),
+                          (("--host-speed", "2e9", "--collective-bytes", "64"),
+                           ["compute 2e+09", "allreduce 64 0 6", "allreduce 16 0 6"])):
+        out = bench.folder / "options.ti"
+        done = bench.run("pj_export", "-q", "--to", "ti", *words, "-o", out, folder)
+        bench.report.check(f"{words}: runs", done.code == 0, done.err)
+        for rank in range(2):
+            lines = without_tags(out / f"rank-{rank}.txt")
+            bench.report.check(f"{words}: rank {rank}", lines[1:-1] == [f"{rank} {line}" for line in wanted], str(lines))
+
+
 def random_program(generator, ranks):
     """Actions that never block each other: each step is a message, an operation of all, or computing. Tags are 0."""
     actions = [["init"] for _ in range(ranks)]

@@ -158,6 +158,8 @@ def check_trouble(tools):
     tools.report.check("without mpirun", done.code == 2 and wanted in done.err, done.err)
     for words, text in ((["ping", "-o", "x"], "expected lmo, collectives or halo, found 'ping'"), (["lmo"], "--output"),
                         (["lmo", "-o", "x", "--sizes", "2G"], "--sizes"), (["lmo", "-o", "x", "--precision", "0"], "--precision"),
+                        (["lmo", "-o", "x", "--confidence", "100"], "--confidence"), (["lmo", "-o", "x", "--mpi", "lam"], "--mpi"),
+                        (["lmo", "-o", "x", "--max-repetitions", "0"], "--max-repetitions"),
                         (["halo", "-o", "x", "--per-node", "0"], "--per-node"), (["halo", "-o", "x", "--messages", "1,"], "--messages")):
         done = blackbox.run([tools.folder / "pj_measure", "network", *words], cwd=tools.scratch)
         tools.report.check(f"{words}: {text}", done.code == 2 and text in done.err, f"{done.code} {done.err}")
@@ -168,6 +170,10 @@ def check_trouble(tools):
                                    (3, ["lmo", "-o", "no/x", *FEW], "no/x"), (3, ["foo", "-o", "x"], "found 'foo'")):
             done = tools.measure(kind, ranks, *words)
             tools.report.check(f"{kind}: {text}", done.code != 0 and done.err.count(text) == 1, f"{done.code} {done.err}")
+    for kind, other in itertools.product(tools.kinds, LAUNCHERS.keys() - set(tools.kinds)):
+        done = tools.measure(kind, 3, "lmo", "-o", "x", "--mpi", other)
+        text = f"--mpi asks for {other}, for which no program was built"
+        tools.report.check(f"{kind}: {text}", done.code != 0 and done.err.count(text) == 1, f"{done.code} {done.err}")
     left = [path.name for path in tools.scratch.iterdir() if path.name.startswith(("x", "no"))]
     tools.report.check("no file", not left, str(left))
 

@@ -55,7 +55,7 @@ std::string program_for(const std::string& asked, const LaunchedProcess& process
   const std::vector<Program> programs = network_programs();
   if (programs.empty()) {
     throw std::runtime_error(
-        "no program to measure networks with is there: it is built where MPI is found (Debian: "
+        "there is no program that measures networks: it is built where MPI is found (Debian: "
         "libopenmpi-dev openmpi-bin, or libmpich-dev mpich)");
   }
   const std::string wanted = asked.empty() ? process.mpi : asked;

@@ -67,9 +67,11 @@ void add_network_options(CLI::App& app, NetworkOptions& options) {
             [&](const std::string& word) { options.sizes = sizes_or_intervals(word); })
       ->expected(1);
   group.add_flag("--serial", options.serial,
-                 "Of lmo: one pair after the other, not those at the same time that have no "
-                 "process in common");
-  group.add_option("--root", options.root, "Of collectives (default: 0)")
+                 "Of lmo: measure one pair or triple at a time, not those that share no process "
+                 "at once");
+  group
+      .add_option("--root", options.root,
+                  "Of collectives: the rank that scatters and gathers (default: 0)")
       ->type_name("RANK")
       ->check(CLI::Range(0, kMostCount));
   add_words(group, "--per-node", "N,...", "Of halo: processes on each machine (default: 1,2,4)",
@@ -79,16 +81,17 @@ void add_network_options(CLI::App& app, NetworkOptions& options) {
             [&](const std::string& word) { options.messages = counts(word); })
       ->expected(1);
   add_words(group, "--confidence", "PERCENT",
-            "That the mean of an experiment is in its interval, by Student's t (default: 95)",
+            "Confidence of the interval of an experiment's mean, by Student's t (default: 95)",
             [&](const std::string& word) { options.confidence = percent(word); })
       ->expected(1);
-  add_words(group, "--precision", "PERCENT",
-            "Half that interval over the mean, which ends the repetitions (default: 2.5)",
-            [&](const std::string& word) { options.precision = percent(word); })
+  add_words(
+      group, "--precision", "PERCENT",
+      "Repeat an experiment until half that interval is this share of the mean (default: 2.5)",
+      [&](const std::string& word) { options.precision = percent(word); })
       ->expected(1);
   group
       .add_option("--max-repetitions", options.most_repetitions,
-                  "Of an experiment that does not become as precise (default: 100)")
+                  "Repeat an experiment no more often (default: 100)")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000U));
   group.add_option("--mpi", options.mpi, "openmpi or mpich (default: that of mpirun)")

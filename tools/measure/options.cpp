@@ -74,10 +74,10 @@ std::optional<int> parse_measure_options(int argc, char** argv, MeasureOptions& 
       ->required();
   app.add_option(
          "SUBJECT", subject,
-         "Of storage: a file on the device, which is written, read and removed. Of network: "
-         "lmo, round trips of all pairs and messages from each process to two; collectives, "
-         "scatter and gather; or halo, exchanges with neighbours on other machines. --output "
-         "names the trace, --csv makes a table of it")
+         "Of storage: a file on the device; it is written, read and removed. Of network: lmo "
+         "(round trips of all pairs, messages from each process to two others), collectives "
+         "(scatter and gather) or halo (exchanges with neighbours on other machines); --output "
+         "names the trace, or the table with --csv")
       ->type_name("");
   add_storage_options(app, options);
   add_network_options(app, options.network);

@@ -28,8 +28,21 @@ CallSizes::CallSizes(const DependencyGraph& graph)
   }
 }
 
+// Calls without length may be several of one name at one time.
+uint32_t CallSizes::same_before(uint32_t piece) const {
+  uint32_t count = 0;
+  const uint32_t first = graph_.tracks()[graph_.track_of_piece(piece)].first;
+  for (uint32_t other = piece; other-- > first && graph_.start(other) == graph_.start(piece);) {
+    if (graph_.end(other) == graph_.end(piece) && graph_.value(other) == graph_.value(piece)) {
+      ++count;
+    }
+  }
+  return count;
+}
+
 std::optional<double> CallSizes::of(uint32_t piece) const {
   if (size_ == nullptr) return {};
+  uint32_t before = same_before(piece);
   const auto& track = graph_.tracks()[graph_.track_of_piece(piece)];
   const auto states = graph_.trace().states();
   for (const Track& rows : graph_.trace().tracks(track.container)) {
@@ -42,6 +55,7 @@ std::optional<double> CallSizes::of(uint32_t piece) const {
       const std::string_view name = graph_.trace()[states.value[row]].name.text;
       if (states.end[row] != graph_.end(piece) || name != graph_.values()[graph_.value(piece)].name)
         continue;
+      if (before-- > 0) continue;
       const uint64_t place = size_->place(row);
       if (place == UserColumn::kNoPlace) return {};
       const double number = number_at(*size_, place);

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "paje/dependency_graph.hpp"
 #include "paje/user_columns.hpp"
@@ -20,6 +19,8 @@ class CallSizes {
   [[nodiscard]] std::optional<double> of(uint32_t piece) const;
 
  private:
+  [[nodiscard]] uint32_t same_before(uint32_t piece) const;
+
   const DependencyGraph& graph_;
   UserColumns columns_;
   const UserColumn* size_ = nullptr;
