@@ -99,7 +99,6 @@ double resolution_of(const Trace& trace) {
 
 double TraceModel::rounded(double time) const {
   if (resolution_ <= 0) return time;
-  if (resolution_ >= 1) return std::round(time / resolution_) * resolution_;
   // Divided by a whole number, so that the result is the double that its digits mean.
   const double scale = std::round(1 / resolution_);
   const double whole = std::round(time * scale);

@@ -49,8 +49,8 @@ class TraceModel {
   [[nodiscard]] TimeSpan span() const { return span_; }
   /// What its times count in. Nothing but words depends on it.
   [[nodiscard]] TimeUnit unit() const { return unit_; }
-  /// The smallest power of ten that all times are multiples of, as far as a sample shows: what
-  /// lies between are no times of the trace.
+  /// The greatest power of ten up to 1 that all times are multiples of, as far as a sample shows:
+  /// no time of the trace lies between.
   [[nodiscard]] double resolution() const { return resolution_; }
   /// As many digits as the times of the trace have.
   [[nodiscard]] double rounded(double time) const;

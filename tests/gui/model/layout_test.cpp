@@ -190,6 +190,15 @@ TEST(TraceModel, TimesHaveAResolution) {
   EXPECT_EQ(whole.rounded(1700000001.234), 1700000001.2);
 }
 
+// Whole steps at the coarsest: a range between times that are far apart stays where it was put.
+TEST(TraceModel, TimesOfCoarseStepsAreRoundedToWholeOnes) {
+  const TraceModel run(test::trace_of("12 0 S a x\n13 1200 S a\n12 30 S b x\n13 250 S b\n"), "t");
+  EXPECT_EQ(run.resolution(), 1);
+  EXPECT_EQ(run.rounded(1234.4), 1234);
+  EXPECT_EQ(run.rounded(-15.6), -16);
+  EXPECT_EQ(run.rounded(1e300), 1e300);
+}
+
 TEST(Search, ByLengthAndUserField) {
   ReadOptions options;
   options.keep_user_fields = true;
