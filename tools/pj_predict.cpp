@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "common/tool.hpp"
+#include "paje/models/scaling.hpp"
 #include "predict/model_file.hpp"
 #include "predict/network_model.hpp"
 #include "predict/options.hpp"
@@ -19,8 +20,6 @@ namespace {
 
 using namespace paje;
 using namespace paje::tools;
-
-constexpr std::string_view kTool = "pj_predict";
 
 Run open_other(const PredictOptions& options, const std::string& path) {
   AnalyzeOptions other = options.run;
@@ -54,27 +53,21 @@ void refuse_wrong_replay(const Run& run, const SelfCheck& check, const PredictOp
 // deviation of their predictions, and what is uncertain in each.
 void add_noise(const PredictOptions& options, const NetworkCalibration* calibration,
                Prediction& prediction) {
-  const auto middle = [](const Prediction& one) {
-    return one.predicted.value_or((one.low + one.high) / 2);
-  };
-  std::vector<double> lengths = {middle(prediction)};
+  std::vector<double> lengths = {predicted_or_middle(prediction)};
   for (const std::string& path : options.repetitions) {
     const Run other = open_other(options, path);
     const Predictor predictor(other.graph, options.run.graph.size_field, calibration);
     refuse_wrong_replay(other, predictor.check(), options);
     const Prediction one = predictor.predict(options.scenario);
-    lengths.push_back(middle(one));
+    lengths.push_back(predicted_or_middle(one));
     prediction.low = std::min(prediction.low, one.low);
     prediction.high = std::max(prediction.high, one.high);
   }
-  const double count = static_cast<double>(lengths.size());
-  double sum = 0, squares = 0;
-  for (const double length : lengths) sum += length;
-  for (const double length : lengths) squares += (length - sum / count) * (length - sum / count);
-  const double noise = 2 * std::sqrt(squares / (count - 1) * (1 + 1 / count));
-  if (prediction.predicted) prediction.predicted = sum / count;
-  prediction.low = std::max(0.0, std::min(prediction.low, sum / count - noise));
-  prediction.high = std::max(prediction.high, sum / count + noise);
+  const Repetitions found = repetitions(lengths);
+  const double noise = 2 * found.deviation * std::sqrt(1 + 1 / static_cast<double>(found.count));
+  if (prediction.predicted) prediction.predicted = found.mean;
+  prediction.low = std::max(0.0, std::min(prediction.low, found.mean - noise));
+  prediction.high = std::max(prediction.high, found.mean + noise);
   prediction.assumptions.push_back(fmt::format(
       "The noise is that of {} runs; the prediction is the mean of theirs.", lengths.size()));
 }
@@ -98,14 +91,9 @@ Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
-  Answer answer{predictor.check(),
-                predictor.check_model(),
-                false,
-                {},
-                predictor.predict(options.scenario),
-                {},
-                {},
-                {}};
+  Answer answer{.check = predictor.check(),
+                .model = predictor.check_model(),
+                .prediction = predictor.predict(options.scenario)};
   if (options.has_simgrid) use_simgrid(run, options, calibration, answer);
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, check_replay(run.graph));

@@ -197,7 +197,7 @@ def check_trouble(tools):
             (["predict", "lmo", "lmo.json", "scatter", "--root", "4", "--size", "1k"], 2, "from 0 to 3"),
             (["predict", "lmo", "lmo.json", "send", "--to", "0", "--size", "1k"], 2, "two different ranks"),
             (["predict", "lmo", "lmo.json", "scatter", "--size", "1M..1k"], 2, "1M..1k"),
-            (["predict", "lmo", "damaged.json", "scatter", "--size", "1k"], 2, "damaged.json: the model is damaged: links are no square"),
+            (["predict", "lmo", "damaged.json", "scatter", "--size", "1k"], 2, "damaged.json: the model is damaged: links are not a square"),
             (["predict", "lmo", "golden.csv", "scatter", "--size", "1k"], 2, "no JSON")):
         done = tools.run("pj_model", *words)
         tools.report.check(f"{words}: {text}", done.code == code and text in done.err and not done.trouble(), f"{done.code} {done.err}")

@@ -35,9 +35,9 @@ NetworkModel fit(const NetworkSamples& samples, const ModelOptions& options, Rep
   for (const std::string& name : found.clipped) clipped += (clipped.empty() ? "" : ", ") + name;
   if (!clipped.empty()) {
     report.remarks.push_back(
-        fmt::format("Warning: of these parameters noise made a negative one, which is taken as 0: "
-                    "{}. --repeated "
-                    "median, --method least-squares, more repetitions or larger messages may help.",
+        fmt::format("Warning: noise made these parameters negative, and they are taken as 0: {}. "
+                    "--repeated median, --method least-squares, more repetitions or larger "
+                    "messages may help.",
                     clipped));
   }
   return model;
@@ -51,8 +51,7 @@ Report fit_pair(const NetworkSamples& samples) {
   add_simple_models(model, report);
   report.remarks.emplace_back(
       "Warning: there are two processes only, so nothing says which of them takes the time: the "
-      "LMO "
-      "model needs three.");
+      "LMO model needs three.");
   return report;
 }
 

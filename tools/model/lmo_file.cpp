@@ -34,9 +34,9 @@ void read_processes(const Json& json, NetworkModel& model) {
   const std::size_t count = model.processes.size();
   if (count < 2) throw std::invalid_argument("it has fewer than two processes");
   const Json& rows = json.at("links");
-  if (rows.size() != count) throw std::invalid_argument("links are no row for each process");
+  if (rows.size() != count) throw std::invalid_argument("links do not have a row for each process");
   for (const Json& row : rows) {
-    if (row.size() != count) throw std::invalid_argument("links are no square");
+    if (row.size() != count) throw std::invalid_argument("links are not a square");
     for (const Json& link : row) model.lmo.links.push_back(not_negative(link));
   }
 }

@@ -1,3 +1,4 @@
+// Repeated experiments as their medians.
 #include <algorithm>
 #include <map>
 #include <tuple>

@@ -116,8 +116,8 @@ void add_lmo_options(CLI::App& app, ModelOptions& options, Words& words) {
   auto& group = *app.add_option_group("Of lmo");
   group
       .add_option("--method", words.method,
-                  "Fit by averages of single experiments, as the paper does, or by least-squares "
-                  "of all with no parameter below 0")
+                  "Fit by averages of single experiments, as the paper does, or by least squares "
+                  "of all, with no parameter below 0")
       ->check(CLI::IsMember({"average", "least-squares"}))
       ->capture_default_str();
   group
@@ -134,7 +134,7 @@ void add_lmo_options(CLI::App& app, ModelOptions& options, Words& words) {
       ->capture_default_str();
   group
       .add_option("--root", options.root,
-                  "Of predictions (default: 0, and the best one is recommended)")
+                  "Root of what is predicted (default: 0, and the best one is recommended)")
       ->type_name("RANK");
   group.add_option("--to", options.to, "The process that messages are sent to")->type_name("RANK");
 }

@@ -219,8 +219,7 @@ void check_engine(const PredictOptions& options) {
   }
   if (!options.platform.empty() && (scenario.network || scenario.communication != 1)) {
     throw CLI::ValidationError("--platform",
-                               "says what the network is: without --network, "
-                               "--communication");
+                               "says what the network is: without --network, --communication");
   }
 }
 

@@ -53,6 +53,10 @@ void write_lines(JsonWriter& json, std::string_view name, const std::vector<std:
 
 }  // namespace
 
+double predicted_or_middle(const Prediction& prediction) {
+  return prediction.predicted.value_or((prediction.low + prediction.high) / 2);
+}
+
 std::vector<std::string> check_lines(const Run& run, const SelfCheck& check) {
   std::vector<std::string> lines;
   lines.push_back(fmt::format("Self-check: replayed {}, measured {} ({} off).",

@@ -26,6 +26,9 @@ struct Answer {
   std::vector<NamedChart> charts;
 };
 
+/// What is predicted, or the middle between the ends that are known.
+double predicted_or_middle(const Prediction& prediction);
+
 /// The sentences on a replay that differs from the run: where, and what would help.
 std::vector<std::string> check_lines(const Run& run, const SelfCheck& check);
 

@@ -138,8 +138,7 @@ class Engine {
     if (shared_ < 1) {
       lines.push_back(
           fmt::format("A message alone takes {:.3g} times what it took with others: so the replay "
-                      "is as long as "
-                      "the run.",
+                      "is as long as the run.",
                       shared_));
     }
     for (const auto& [what, count] : losses_) {
@@ -173,8 +172,7 @@ class Engine {
     if (running.wait() == kNotFound) {
       throw std::runtime_error(
           "--engine simgrid needs SimGrid's smpirun, which is not in PATH (Debian: "
-          "libsimgrid-dev); "
-          "--engine graph needs nothing");
+          "libsimgrid-dev); --engine graph needs nothing");
     }
     return result_of(file_text(folder.file("output.txt")));
   }

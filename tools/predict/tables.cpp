@@ -97,18 +97,18 @@ Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points) {
 
 std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor,
                               const Scenario& scenario) {
-  const Prediction now = predictor.predict(scenario);
-  const double length = now.predicted.value_or((now.low + now.high) / 2);
+  const double length = predicted_or_middle(predictor.predict(scenario));
   // With as much uncertain as in the others.
-  const Scenario same = with_factor(scenario, literally(names_of(run.graph).back()), 1);
+  const std::vector<std::string> names = names_of(run.graph);
+  const Scenario same = with_factor(scenario, literally(names.back()), 1);
   const auto path = predictor.critical_path(same, predictor.predict(same));
   std::vector<bool> is_on_path(run.graph.piece_limit());
   for (const PredictedPathPiece& one : path) is_on_path[one.piece] = true;
   std::vector<Gain> gains;
-  for (const std::string& what : names_of(run.graph)) {
+  for (const std::string& what : names) {
     const Scenario changed = one_per_cent_less(scenario, what);
     const Prediction less = predictor.predict(changed);
-    const double saved = length - less.predicted.value_or((less.low + less.high) / 2);
+    const double saved = length - predicted_or_middle(less);
     gains.push_back({what, saved, length > 0 ? saved / length : 0, {}, {}});
     if (!path.empty()) {
       find_new_path(run, predictor.critical_path(changed, less), is_on_path, gains.back());
@@ -140,8 +140,7 @@ Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& 
   const auto add = [&](const std::string& name, double mine, double theirs) {
     sheet.add({name, mine, theirs, theirs > 0 ? Cell((mine - theirs) / theirs) : Cell()});
   };
-  add("(length)", prediction.predicted.value_or((prediction.low + prediction.high) / 2),
-      measured.graph.length());
+  add("(length)", predicted_or_middle(prediction), measured.graph.length());
   if (prediction.starts.empty()) return sheet;
   auto mine = seconds_by_value(run.graph, [&](uint32_t piece) { return prediction.starts[piece]; });
   auto theirs =

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/number_text.hpp"
+#include "view/window/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -25,10 +26,7 @@ TableContent::Column time_column(const char* title, bool has_bar = false) {
 }
 // When something is, as the trace counts.
 TableContent::Column at_column(const char* title, const RunAlignment& alignment) {
-  const std::string_view unit = spelling(alignment.unit());
-  return {.title = tr(title),
-          .is_number = true,
-          .unit = QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()))};
+  return {.title = tr(title), .is_number = true, .unit = shown_text(spelling(alignment.unit()))};
 }
 
 Cell at_cell(const RunAlignment& alignment, int slot, double time) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/number_text.hpp"
 #include "model/rows/hit.hpp"
 #include "view/window/shown_text.hpp"
 

@@ -30,12 +30,12 @@ QString words_of(double bound, std::string_view unit) {
 }
 
 // Rectangles of one colour that follow each other are one: pictures of vectors stay small.
-class Runs {
+class JoinedBoxes {
  public:
-  Runs(QPainter& painter, const QColor& color) : painter_(painter), color_(color) {}
-  ~Runs() { flush(); }
-  Runs(const Runs&) = delete;
-  Runs& operator=(const Runs&) = delete;
+  JoinedBoxes(QPainter& painter, const QColor& color) : painter_(painter), color_(color) {}
+  ~JoinedBoxes() { flush(); }
+  JoinedBoxes(const JoinedBoxes&) = delete;
+  JoinedBoxes& operator=(const JoinedBoxes&) = delete;
 
   void add(const QRectF& box) {
     const bool follows = !last_.isNull() && box.left() == last_.right() &&
@@ -70,7 +70,7 @@ void paint_line(QPainter& painter, const QRectF& area, const VariableBand& varia
   fill.setAlpha(70);
   // The mean as an area, and the line from least to greatest, joined to the column before.
   if (has_area) {
-    Runs means(painter, fill);
+    JoinedBoxes means(painter, fill);
     for (std::size_t x = 0; x < columns.size(); ++x) {
       if (columns[x].summary.empty()) continue;
       const double left = area.left() + static_cast<double>(x);
@@ -79,7 +79,7 @@ void paint_line(QPainter& painter, const QRectF& area, const VariableBand& varia
           QRectF(QPointF(left, std::min(mean, zero)), QPointF(left + 1, std::max(mean, zero))));
     }
   }
-  Runs lines(painter, line_color(color, picture.theme));
+  JoinedBoxes lines(painter, line_color(color, picture.theme));
   double before = 0;
   bool has_before = false;
   for (std::size_t x = 0; x < columns.size(); ++x) {

@@ -12,9 +12,10 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("StatisticsTable", text); }
 
-Cell name_cell(const Name& name) {
-  return {QString::fromUtf8(name.text.data(), static_cast<qsizetype>(name.text.size())), 0};
+Cell text_cell(std::string_view text) {
+  return {QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())), 0};
 }
+Cell name_cell(const Name& name) { return text_cell(name.text); }
 Cell path_cell(const Trace& trace, ContainerId id) {
   return {QString::fromStdString(container_path(trace, id)), 0};
 }
@@ -95,14 +96,10 @@ TableContent variables_table(const Trace& trace, const std::vector<VariableStati
                    number_column("Integral", "Value times time, within the range", true),
                    number_column("Pieces", "Stretches of one value that reach into the range")};
   for (const VariableStatistics& line : lines) {
-    const std::string_view unit = unit_in(trace[line.type].name.text);
-    table.rows.push_back({path_cell(trace, line.container),
-                          name_cell(trace[line.type].name),
-                          {QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())), 0},
-                          number_cell(line.summary.mean()),
-                          number_cell(line.summary.least),
-                          number_cell(line.summary.greatest),
-                          number_cell(line.summary.integral),
+    table.rows.push_back({path_cell(trace, line.container), name_cell(trace[line.type].name),
+                          text_cell(unit_in(trace[line.type].name.text)),
+                          number_cell(line.summary.mean()), number_cell(line.summary.least),
+                          number_cell(line.summary.greatest), number_cell(line.summary.integral),
                           count_cell(line.count)});
   }
   return table;

@@ -21,7 +21,6 @@ class PredictionMaker : public QObject {
   ~PredictionMaker() override;
   /// Begins, unless something is being predicted already; `words` say what is different.
   void make(const TraceModelPointer& model, const Scenario& scenario, const QString& words);
-  [[nodiscard]] bool is_working() const { return watcher_.isRunning(); }
 
  signals:
   /// The trace as predicted, and what there is to say of it.

@@ -7,7 +7,6 @@
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QSettings>
-#include <QTimer>
 #include <utility>
 
 #include "model/number_text.hpp"

@@ -1,22 +1,62 @@
 // Commands that change rows: which are shown, in which order, on which scale.
 #include <QInputDialog>
+#include <QMenu>
 
 #include "model/lod/variable_scale.hpp"
 #include "model/number_text.hpp"
-#include "view/predict/prediction_dialog.hpp"
 #include "view/window/main_window.hpp"
 #include "view/window/shown_text.hpp"
 #include "view/window/window_commands.hpp"
 
 namespace paje::gui {
 
-void WindowCommands::fold_around(ContainerId container) {
+void WindowCommands::change_rows(const std::function<void(RowOptions&)>& change) {
+  if (!window_->active()->model()) return;
+  RowOptions rows = window_->active()->state().rows;
+  change(rows);
+  window_->active()->set_row_options(rows);
+}
+
+void WindowCommands::filter_rows() {
+  bool is_given = false;
+  const QString filter = QInputDialog::getText(
+      window_, tr("Filter rows"), tr("Names or patterns, between commas (rank-1*, node-3):"),
+      QLineEdit::Normal, QString::fromStdString(window_->active()->state().rows.filter), &is_given);
+  if (!is_given) return;
+  change_rows([&](RowOptions& rows) { rows.filter = filter.toStdString(); });
+}
+
+void WindowCommands::sort_by_value() {
+  if (!window_->active()->model()) return;
+  QStringList names;
+  std::vector<ValueId> values;
+  for (const LegendEntry& entry : window_->legend()->model()->entries()) {
+    if (!entry.value.valid()) continue;
+    names << entry.name;
+    values.push_back(entry.value);
+  }
+  bool is_given = false;
+  const QString name = QInputDialog::getItem(window_, tr("Order rows"), tr("Most time first in:"),
+                                             names, 0, false, &is_given);
+  if (!is_given || names.isEmpty()) return;
+  change_rows([&](RowOptions& rows) {
+    rows.order = RowOrder::time_in_value;
+    rows.value = values[static_cast<std::size_t>(names.indexOf(name))];
+    rows.places.clear();
+  });
+}
+
+void WindowCommands::collapse_around(ContainerId container) {
   const Trace& trace = window_->active()->model()->trace();
   ContainerId around = container;
   while (around.valid() && trace[around].children.empty()) around = trace[around].parent;
   if (!around.valid() || around == kRootContainer) return;
-  change_rows([&](RowOptions& rows) {
-    if (!rows.collapsed.erase(around)) rows.collapsed.insert(around);
+  collapse_or_expand(around);
+}
+
+void WindowCommands::collapse_or_expand(ContainerId container) {
+  change_rows([container](RowOptions& rows) {
+    if (!rows.collapsed.erase(container)) rows.collapsed.insert(container);
   });
 }
 
@@ -61,11 +101,29 @@ void WindowCommands::choose_scale() {
   window_->refresh_legend();
 }
 
-void WindowCommands::predict() {
-  if (!window_->view(0)->model()) return;
-  PredictionDialog dialog(window_);
-  if (dialog.exec() != QDialog::Accepted) return;
-  window_->predict(dialog.scenario(), dialog.words());
+void WindowCommands::show_row_menu(ContainerId container, const QPoint& where) {
+  const Trace& trace = window_->active()->model()->trace();
+  QMenu menu;
+  menu.addSection(shown_text(container_path(trace, container)));
+  if (!trace[container].children.empty()) {
+    menu.addAction(tr("Collapse or expand"), window_,
+                   [this, container] { collapse_or_expand(container); });
+  }
+  menu.addAction(tr("Hide this row"), window_, [this, container] {
+    change_rows([container](RowOptions& rows) { rows.hidden.insert(container); });
+  });
+  menu.addAction(tr("Show only these rows"), window_, [this, container] {
+    change_rows([&](RowOptions& rows) {
+      rows.filter = std::string(window_->active()->model()->trace()[container].name.text);
+    });
+  });
+  menu.addAction(tr("Show all rows"), window_, [this] {
+    change_rows([](RowOptions& rows) {
+      rows.filter.clear();
+      rows.hidden.clear();
+    });
+  });
+  menu.exec(where);
 }
 
 }  // namespace paje::gui

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "view/window/main_window.hpp"
-#include "view/window/theme_choice.hpp"
 #include "view/window/trace_settings.hpp"
 
 namespace paje::gui {
@@ -214,7 +213,7 @@ void WindowActions::make_rows_menu() {
         change_rows([&](RowOptions& rows) { rows.hidden.insert(state.container); });
       }));
   add(menu, tr("Collapse or expand what is around it"), {Qt::Key_C},
-      of_state([this](const ObjectRef& state) { commands_->fold_around(state.container); }));
+      of_state([this](const ObjectRef& state) { commands_->collapse_around(state.container); }));
   add(menu, tr("Move the row up"), {Qt::ALT | Qt::Key_Up}, of_state([this](const ObjectRef& state) {
         window_->active()->move_row(state.container, -1);
       }));

@@ -7,7 +7,6 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QInputDialog>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
@@ -15,6 +14,7 @@
 
 #include "model/number_text.hpp"
 #include "view/compare/comparison_picture.hpp"
+#include "view/predict/prediction_dialog.hpp"
 #include "view/window/main_window.hpp"
 #include "view/window/picture.hpp"
 #include "view/window/reading_options.hpp"
@@ -127,8 +127,7 @@ void WindowCommands::load_view() {
 void WindowCommands::go_to_time() {
   if (!window_->active()->model()) return;
   bool is_given = false;
-  const QString unit =
-      QString::fromStdString(std::string(spelling(window_->active()->model()->unit())));
+  const QString unit = shown_text(spelling(window_->active()->model()->unit()));
   const QString text = QInputDialog::getText(
       window_, tr("Go to a time"), tr("Time in %1, or with ns, us, ms, s, min, h, d:").arg(unit),
       QLineEdit::Normal, QString::fromStdString(exact_text(window_->active()->time_at_cursor())),
@@ -192,68 +191,11 @@ void WindowCommands::export_bookmarks() {
   }
 }
 
-void WindowCommands::change_rows(const std::function<void(RowOptions&)>& change) {
-  if (!window_->active()->model()) return;
-  RowOptions rows = window_->active()->state().rows;
-  change(rows);
-  window_->active()->set_row_options(rows);
-}
-
-void WindowCommands::filter_rows() {
-  bool is_given = false;
-  const QString filter = QInputDialog::getText(
-      window_, tr("Filter rows"), tr("Names or patterns, between commas (rank-1*, node-3):"),
-      QLineEdit::Normal, QString::fromStdString(window_->active()->state().rows.filter), &is_given);
-  if (!is_given) return;
-  change_rows([&](RowOptions& rows) { rows.filter = filter.toStdString(); });
-}
-
-void WindowCommands::sort_by_value() {
-  if (!window_->active()->model()) return;
-  QStringList names;
-  std::vector<ValueId> values;
-  for (const LegendEntry& entry : window_->legend()->model()->entries()) {
-    if (!entry.value.valid()) continue;
-    names << entry.name;
-    values.push_back(entry.value);
-  }
-  bool is_given = false;
-  const QString name = QInputDialog::getItem(window_, tr("Order rows"), tr("Most time first in:"),
-                                             names, 0, false, &is_given);
-  if (!is_given || names.isEmpty()) return;
-  change_rows([&](RowOptions& rows) {
-    rows.order = RowOrder::time_in_value;
-    rows.value = values[static_cast<std::size_t>(names.indexOf(name))];
-    rows.places.clear();
-  });
-}
-
-void WindowCommands::show_row_menu(ContainerId container, const QPoint& where) {
-  const Trace& trace = window_->active()->model()->trace();
-  QMenu menu;
-  menu.addSection(shown_text(container_path(trace, container)));
-  if (!trace[container].children.empty()) {
-    menu.addAction(tr("Collapse or expand"), window_, [this, container] {
-      change_rows([container](RowOptions& rows) {
-        if (!rows.collapsed.erase(container)) rows.collapsed.insert(container);
-      });
-    });
-  }
-  menu.addAction(tr("Hide this row"), window_, [this, container] {
-    change_rows([container](RowOptions& rows) { rows.hidden.insert(container); });
-  });
-  menu.addAction(tr("Show only these rows"), window_, [this, container] {
-    change_rows([&](RowOptions& rows) {
-      rows.filter = std::string(window_->active()->model()->trace()[container].name.text);
-    });
-  });
-  menu.addAction(tr("Show all rows"), window_, [this] {
-    change_rows([](RowOptions& rows) {
-      rows.filter.clear();
-      rows.hidden.clear();
-    });
-  });
-  menu.exec(where);
+void WindowCommands::predict() {
+  if (!window_->view(0)->model()) return;
+  PredictionDialog dialog(window_);
+  if (dialog.exec() != QDialog::Accepted) return;
+  window_->predict(dialog.scenario(), dialog.words());
 }
 
 void WindowCommands::show_keys(const QString& keys) {

@@ -1,4 +1,4 @@
-// Commands of the window with a dialog: files, times, bookmarks, rows.
+// Commands of the window with a dialog: files, times, bookmarks, rows, predictions.
 #pragma once
 
 #include <QCoreApplication>
@@ -33,7 +33,7 @@ class WindowCommands {
   void filter_rows();
   void sort_by_value();
   /// Collapses the nearest container above that has rows below it, or expands it.
-  void fold_around(ContainerId container);
+  void collapse_around(ContainerId container);
   /// Bounds of a variable, by hand.
   void choose_scale();
   /// Asks what is to be different, predicts, and opens the run as predicted next to the trace.
@@ -44,6 +44,7 @@ class WindowCommands {
   void show_about();
 
  private:
+  void collapse_or_expand(ContainerId container);
   /// Nothing if the user gave no size.
   QSize ask_size(const QSize& proposed);
 

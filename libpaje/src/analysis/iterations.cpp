@@ -7,20 +7,12 @@
 
 #include "analysis/find_periods.hpp"
 #include "analysis/marked_iterations.hpp"
+#include "base/median.hpp"
 #include "base/thread_pool.hpp"
 
 namespace paje {
 
 namespace {
-
-// The middle one; of an even number the mean of both in the middle.
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*std::max_element(values.begin(), middle) + *middle) / 2;
-}
 
 // The count that most tracks have; of equally many, that of the first track.
 void agree(Iterations& result) {

@@ -1,5 +1,3 @@
-// The paper's two formulas of collectives, with their slopes repaired: what c_1 has besides the
-// model is less by the slope of their first term, N t_0.
 #include "paje/models/collectives.hpp"
 
 #include <algorithm>

@@ -12,8 +12,6 @@ namespace {
 
 constexpr uint32_t kMostProcesses = 4096;
 
-LmoExperiments::Pair pair_of(uint32_t i, uint32_t j) { return {std::min(i, j), std::max(i, j)}; }
-
 void check_numbers(double bytes, double time) {
   if (!(bytes >= 0) || !std::isfinite(bytes) || !(time > 0) || !std::isfinite(time)) {
     throw std::invalid_argument("bytes of an experiment are 0 or more, its time is above 0");
@@ -44,7 +42,7 @@ LmoExperiments::LmoExperiments(uint32_t processes, std::span<const RoundTrip> ro
     check_numbers(one.out, one.time);
     check_numbers(one.back, one.time);
     const double bytes = one.out + one.back;
-    const Pair pair = pair_of(one.from, one.to);
+    const ProcessPair pair = pair_of(one.from, one.to);
     (bytes == 0 ? empty_[pair] : full_[pair][bytes]).add(one.time);
   }
   for (const OneToTwo& one : one_to_twos) {

@@ -2,6 +2,7 @@
 // size.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <span>
 #include <tuple>
@@ -18,9 +19,12 @@ struct MeanTime {
   [[nodiscard]] double mean() const { return sum / count; }
 };
 
+/// Two processes, the lower number first.
+using ProcessPair = std::pair<uint32_t, uint32_t>;
+inline ProcessPair pair_of(uint32_t i, uint32_t j) { return {std::min(i, j), std::max(i, j)}; }
+
 class LmoExperiments {
  public:
-  using Pair = std::pair<uint32_t, uint32_t>;  // the lower number first
   /// root, first and second of them the lower number first, bytes
   using Triple = std::tuple<uint32_t, uint32_t, uint32_t, double>;
 
@@ -40,8 +44,8 @@ class LmoExperiments {
   void check() const;
 
   uint32_t processes_;
-  std::map<Pair, MeanTime> empty_;
-  std::map<Pair, std::map<double, MeanTime>> full_;
+  std::map<ProcessPair, MeanTime> empty_;
+  std::map<ProcessPair, std::map<double, MeanTime>> full_;
   std::map<Triple, MeanTime> triples_;
 };
 

@@ -11,11 +11,7 @@ namespace paje {
 
 namespace {
 
-using Pair = std::pair<uint32_t, uint32_t>;
-
-Pair pair_of(const RoundTrip& one) {
-  return {std::min(one.from, one.to), std::max(one.from, one.to)};
-}
+ProcessPair pair_of(const RoundTrip& one) { return paje::pair_of(one.from, one.to); }
 
 LineSums checked_sums(std::span<const SizeTime> times) {
   const LineSums sums = sums_of(times);
@@ -29,7 +25,7 @@ LineSums checked_sums(std::span<const SizeTime> times) {
 
 std::vector<SizeTime> one_way_times(std::span<const RoundTrip> round_trips,
                                     std::optional<RoundTrip> pair) {
-  std::map<Pair, MeanTime> empty;
+  std::map<ProcessPair, MeanTime> empty;
   for (const RoundTrip& one : round_trips) {
     if (one.out == 0 && one.back == 0) empty[pair_of(one)].add(one.time);
   }

@@ -47,7 +47,8 @@ GatherPlaces gather_places(const Points& points, EscalationRule rule) {
   return {*escalated + 1, large + kFewestOnLine > points.size() ? points.size() : large};
 }
 
-// c_1 - N t_r - max or sum over i of (t_i + 1 / beta_ri)
+// c_1 - N t_r - max or sum over i of (t_i + 1 / beta_ri). The paper does not subtract N t_r,
+// although its formula has that slope already.
 std::optional<double> slope_besides(const LmoModel& model, uint32_t root,
                                     std::span<const SizeTime> points, bool one_after_another) {
   const LineSums sums = sums_of(points);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/median.hpp"
 #include "paje/prediction.hpp"
 #include "prediction/network_costs.hpp"
 
@@ -13,12 +14,6 @@ namespace paje {
 namespace {
 
 using Point = NetworkCalibration::Point;
-
-double median(std::vector<double>& numbers) {
-  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-  std::nth_element(numbers.begin(), middle, numbers.end());
-  return *middle;
-}
 
 // By size, the transfers of messages that are not hidden.
 std::map<double, std::vector<double>> transfers(const DependencyGraph& graph) {
@@ -41,7 +36,8 @@ std::vector<Point> pair_messages(const DependencyGraph& before, const Dependency
   auto second = transfers(after);
   for (auto& [size, seconds] : first) {
     const auto found = second.find(size);
-    if (found != second.end()) points.push_back({size, median(seconds), median(found->second)});
+    if (found != second.end())
+      points.push_back({size, upper_median(seconds), upper_median(found->second)});
   }
   return points;
 }
@@ -103,7 +99,7 @@ NetworkCalibration calibrate_to(const DependencyGraph& before,
                                 const std::function<double(double)>& after) {
   NetworkCalibration calibration;
   for (auto& [size, seconds] : transfers(before)) {
-    calibration.messages.push_back({size, median(seconds), after(size)});
+    calibration.messages.push_back({size, upper_median(seconds), after(size)});
   }
   if (calibration.messages.empty()) {
     throw std::invalid_argument(

@@ -126,7 +126,7 @@ Steps steps_of(Shape shape, CollectiveAlgorithm algorithm, double members, doubl
 class MessageTimes {
  public:
   explicit MessageTimes(const NetworkFacts& facts) {
-    if (facts.calibration != nullptr && !facts.calibration->messages.empty()) {
+    if (facts.has_calibrated_messages()) {
       for (const auto& point : facts.calibration->messages) {
         points_.emplace_back(point.at, point.before);
       }

@@ -4,20 +4,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/median.hpp"
 #include "prediction/named_parts.hpp"
 
 namespace paje {
-
-namespace {
-
-double median(std::vector<double> numbers) {
-  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-  std::nth_element(numbers.begin(), middle, numbers.end());
-  if (numbers.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(numbers.begin(), middle)) / 2;
-}
-
-}  // namespace
 
 ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario& scenario)
     : graph_(graph) {
@@ -40,7 +30,7 @@ ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario&
 }
 
 void ComputingFactors::scale(const Scenario& scenario) {
-  const std::vector<bool> tracks = like_one(graph_, scenario.containers);
+  const std::vector<bool> tracks = tracks_like(graph_, scenario.containers);
   const auto multiply = [&](std::size_t value, double factor) {
     for (std::size_t track = 0; track < tracks.size(); ++track) {
       if (tracks[track]) at(track, value) *= factor;
@@ -67,7 +57,7 @@ void ComputingFactors::scale_containers(const Scenario& scenario) {
 // What a track computes takes as long as it does in the median of the others.
 void ComputingFactors::replace(const Scenario& scenario) {
   if (scenario.without.empty()) return;
-  const std::vector<bool> gone = like_one(graph_, scenario.without);
+  const std::vector<bool> gone = tracks_like(graph_, scenario.without);
   for (std::size_t value = 0; value < graph_.values().size(); ++value) {
     if (is_communication(value)) continue;
     std::vector<double> others;

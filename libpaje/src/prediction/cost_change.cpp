@@ -39,7 +39,7 @@ Range CostChange::message(double size, const Range& seconds) const {
   if (!as_calibrated_ && !is_split_needed()) return seconds * latency_;
   double alone = 0;  // what it takes without others
   Range factor{1, 1, 1};
-  if (facts_.calibration != nullptr && !facts_.calibration->messages.empty()) {
+  if (facts_.has_calibrated_messages()) {
     const auto& points = facts_.calibration->messages;
     const auto at = [](const Point& p) { return p.at; };
     alone = look_up(points, size, at, [](const Point& p) { return p.before; }).middle;
@@ -47,9 +47,8 @@ Range CostChange::message(double size, const Range& seconds) const {
   } else if (!facts_.classes.empty()) {
     const auto at = [](const SizeClass& c) { return c.size; };
     alone = look_up(facts_.classes, size, at, [](const SizeClass& c) { return c.least; }).middle;
-    factor = ends(look_up(facts_.classes, size, at, [&](const SizeClass& c) {
-                    return mixed(c.least > 0 ? c.latency / c.least : 1);
-                  }).middle);
+    factor = ends(
+        look_up(facts_.classes, size, at, [&](const SizeClass& c) { return factor_at(c); }).middle);
   } else {
     factor = ends((latency_ + bandwidth_) / 2);
   }
@@ -69,7 +68,6 @@ Range CostChange::collective(std::string_view value, double seconds) const {
             [&](const Point& p) { return factor_at(p); });
       }
     }
-    return ends(as_messages(seconds));
   }
   return ends(as_messages(seconds));
 }
@@ -85,9 +83,8 @@ void CostChange::check_split(const NetworkCalibration& from) const {
   const bool one = from.change && (from.change->latency == 1) != (from.change->bandwidth == 1);
   if (one) return;
   throw std::invalid_argument(
-      "the calibration does not distinguish latency from bandwidth: it needs two runs that "
-      "differ in "
-      "one of them, and by which factor");
+      "the calibration does not distinguish latency from bandwidth: it needs two runs that differ "
+      "in one of them, and by which factor");
 }
 
 double CostChange::mixed(double latency_share) const {
@@ -97,6 +94,9 @@ double CostChange::mixed(double latency_share) const {
 Range CostChange::ends(double middle) const {
   if (as_calibrated_ && !knows_bandwidth_) return ordered(middle, middle, 1);
   return ordered(latency_, middle, bandwidth_);
+}
+double CostChange::factor_at(const SizeClass& one) const {
+  return mixed(one.least > 0 ? one.latency / one.least : 1);
 }
 double CostChange::factor_at(const Point& point) const {
   if (as_calibrated_) return ratio(point);
@@ -116,7 +116,7 @@ Range CostChange::excess(const Range& factor) const {
 }
 // As if it were messages, all of the size that takes as long as `one`.
 double CostChange::as_messages(double one) const {
-  if (facts_.calibration != nullptr && !facts_.calibration->messages.empty()) {
+  if (facts_.has_calibrated_messages()) {
     return look_up(
                facts_.calibration->messages, one, [](const Point& p) { return p.before; },
                [&](const Point& p) { return factor_at(p); })
@@ -125,7 +125,7 @@ double CostChange::as_messages(double one) const {
   if (facts_.classes.empty()) return (latency_ + bandwidth_) / 2;
   return look_up(
              facts_.classes, one, [](const SizeClass& c) { return c.least; },
-             [&](const SizeClass& c) { return mixed(c.least > 0 ? c.latency / c.least : 1); })
+             [&](const SizeClass& c) { return factor_at(c); })
       .middle;
 }
 

@@ -32,6 +32,7 @@ class CostChange {
   void check_split(const NetworkCalibration& from) const;
   [[nodiscard]] double mixed(double latency_share) const;
   [[nodiscard]] Range ends(double middle) const;
+  [[nodiscard]] double factor_at(const SizeClass& one) const;
   [[nodiscard]] double factor_at(const Point& point) const;
   [[nodiscard]] Range excess(const Range& factor) const;
   [[nodiscard]] double as_messages(double one) const;

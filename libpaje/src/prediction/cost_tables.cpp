@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+
 #include "prediction/collective_algorithms.hpp"
 #include "prediction/cost_change.hpp"
 #include "prediction/placement_costs.hpp"
@@ -30,8 +31,7 @@ Range known_transfer(const NetworkFacts& facts, const std::vector<SizeClass>& cl
     const auto at = [](const SizeClass& c) { return c.size; };
     take(look_up(classes, size, at, [](const SizeClass& c) { return c.least; }).low,
          look_up(classes, size, at, [](const SizeClass& c) { return c.median; }).middle);
-  } else if (facts.hidden[i] && facts.calibration != nullptr &&
-             !facts.calibration->messages.empty()) {
+  } else if (facts.hidden[i] && facts.has_calibrated_messages()) {
     const double alone = look_up(
                              facts.calibration->messages, size, [](const Point& p) { return p.at; },
                              [](const Point& p) { return p.before; })
@@ -45,8 +45,7 @@ Range known_transfer(const NetworkFacts& facts, const std::vector<SizeClass>& cl
 }
 
 bool is_only_bounded(const NetworkFacts& facts) {
-  return facts.classes.empty() &&
-         (facts.calibration == nullptr || facts.calibration->messages.empty()) &&
+  return facts.classes.empty() && !facts.has_calibrated_messages() &&
          std::find(facts.hidden.begin(), facts.hidden.end(), true) != facts.hidden.end();
 }
 

@@ -22,6 +22,11 @@ struct NetworkFacts {
   std::vector<uint32_t> together;  ///< see count_together()
   std::vector<CollectiveCost> collectives;
   const NetworkCalibration* calibration = nullptr;
+
+  /// Whether a calibration says what messages cost.
+  [[nodiscard]] bool has_calibrated_messages() const {
+    return calibration != nullptr && !calibration->messages.empty();
+  }
 };
 
 struct CostTables {

@@ -6,17 +6,12 @@
 #include <utility>
 
 #include "analysis/graph_replay.hpp"
+#include "base/median.hpp"
 #include "prediction/ranges.hpp"
 
 namespace paje {
 
 namespace {
-
-double median(std::vector<double> numbers) {
-  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-  std::nth_element(numbers.begin(), middle, numbers.end());
-  return *middle;
-}
 
 // Computing, and calls that wait for nobody, take what they took.
 class ClassCosts : public MeasuredCosts {
@@ -45,12 +40,11 @@ class ClassCosts : public MeasuredCosts {
  private:
   void set_transfers(const NetworkFacts& facts) {
     hidden_ = facts.hidden;
-    const bool is_calibrated = facts.calibration != nullptr && !facts.calibration->messages.empty();
     for (uint32_t i = 0; i < facts.hidden.size(); ++i) {
       const double size = facts.sizes.of(i);
       const double measured = measured_transfer(graph_, graph_.messages()[i]);
       double cost = measured;
-      if (is_calibrated) {
+      if (facts.has_calibrated_messages()) {
         cost = look_up(
                    facts.calibration->messages, size, [](const auto& point) { return point.at; },
                    [](const auto& point) { return point.before; })
@@ -77,7 +71,7 @@ class ClassCosts : public MeasuredCosts {
     for (const auto& [what, all] : classes) {
       std::vector<double> costs;
       for (const std::size_t i : all) costs.push_back(facts.collectives[i].most);
-      const double typical = median(std::move(costs));
+      const double typical = upper_median(std::move(costs));
       for (const std::size_t i : all) factors_[i] = typical / facts.collectives[i].most;
     }
   }
@@ -98,10 +92,8 @@ ModelCheck check_model(const NetworkFacts& facts) {
   replay.run();
   check.measured = facts.graph.length();
   check.replayed = replay.end() - facts.graph.start();
-  check.sizes = facts.classes.size();
-  if (facts.calibration != nullptr && !facts.calibration->messages.empty()) {
-    check.sizes = facts.calibration->messages.size();
-  }
+  check.sizes =
+      facts.has_calibrated_messages() ? facts.calibration->messages.size() : facts.classes.size();
   check.operations = costs.operations();
   return check;
 }

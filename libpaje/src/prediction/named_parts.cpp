@@ -19,7 +19,8 @@ bool is_below(const Trace& trace, ContainerId id, std::string_view name) {
 
 }  // namespace
 
-std::vector<bool> like_one(const DependencyGraph& graph, const std::vector<std::string>& patterns) {
+std::vector<bool> tracks_like(const DependencyGraph& graph,
+                              const std::vector<std::string>& patterns) {
   std::vector<bool> found(graph.tracks().size(), patterns.empty());
   for (const std::string& pattern : patterns) {
     bool is_there = false;

@@ -12,7 +12,8 @@ namespace paje {
 // All throw SelectionError with the nearest names if there is no such thing.
 
 /// Whether the container of each track is like one of the patterns; all are if there are none.
-std::vector<bool> like_one(const DependencyGraph& graph, const std::vector<std::string>& patterns);
+std::vector<bool> tracks_like(const DependencyGraph& graph,
+                              const std::vector<std::string>& patterns);
 /// Places among the values.
 std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::string& pattern);
 /// The tracks of the container of that name or path, and of those below it.

@@ -66,10 +66,9 @@ class NewTimes {
   double end_ = 0;
 };
 
-class PredictedFile {
+class PredictedRun {
  public:
-  PredictedFile(const DependencyGraph& graph, const std::vector<double>& starts,
-                TraceWriter& writer)
+  PredictedRun(const DependencyGraph& graph, const std::vector<double>& starts, TraceWriter& writer)
       : trace_(graph.trace()),
         graph_(graph),
         times_(graph, starts),
@@ -287,7 +286,7 @@ class PredictedFile {
 
 void write_predicted(const DependencyGraph& graph, const std::vector<double>& starts,
                      TraceWriter& writer) {
-  PredictedFile(graph, starts, writer).write();
+  PredictedRun(graph, starts, writer).write();
 }
 
 }  // namespace paje

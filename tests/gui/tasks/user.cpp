@@ -5,12 +5,14 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QPointer>
 #include <QStyle>
 #include <QTest>
-#include <QTimer>
 
 namespace paje::gui {
+
+User::User(MainWindow* window) : window_(window) {
+  connect(&wait_, &QTimer::timeout, this, &User::answer_dialog);
+}
 
 void User::press(Qt::Key key, Qt::KeyboardModifiers held) {
   ++actions_;
@@ -88,37 +90,30 @@ void User::then_type(const QString& text) { answers_.push_back(text); }
 
 // Dialogs run until they are answered, so what is to be done then waits for them.
 void User::answer() {
-  if (answers_.isEmpty()) return;
   answered_ = nullptr;
-  auto* wait = new QTimer(this);
-  connect(wait, &QTimer::timeout, this, [this, wait] {
-    QWidget* dialog = QApplication::activeModalWidget();
-    if (dialog == nullptr || !dialog->isVisible() || dialog == answered_) return;
-    answered_ = dialog;
-    const QString text = answers_.takeFirst();
-    if (answers_.isEmpty()) wait->deleteLater();
-    auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-    // The first one: a list into which words can be typed, or a line.
-    for (auto* list : dialog->findChildren<QComboBox*>()) {
-      if (line == nullptr && list->isEditable()) line = list->lineEdit();
-    }
-    if (line == nullptr) line = dialog->findChild<QLineEdit*>();
-    if (!text.isEmpty()) {
-      ++actions_;
-      // As if pasted: the list of names that complete it would take Return.
-      line->setText(text);
-    }
+  if (!answers_.isEmpty()) wait_.start(10);
+}
+
+void User::answer_dialog() {
+  QWidget* dialog = QApplication::activeModalWidget();
+  if (dialog == nullptr || !dialog->isVisible() || dialog == answered_) return;
+  answered_ = dialog;
+  const QString text = answers_.takeFirst();
+  if (answers_.isEmpty()) wait_.stop();
+  auto* line = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+  // The first one: a list into which words can be typed, or a line.
+  for (auto* list : dialog->findChildren<QComboBox*>()) {
+    if (line == nullptr && list->isEditable()) line = list->lineEdit();
+  }
+  if (line == nullptr) line = dialog->findChild<QLineEdit*>();
+  if (!text.isEmpty()) {
     ++actions_;
-    // Nothing waits forever.
-    QPointer<QWidget> answered(dialog);
-    QTimer::singleShot(3000, this, [answered] {
-      if (answered.isNull() || !answered->isVisible()) return;
-      qWarning("a dialog was not left by Return");
-      answered->close();
-    });
-    QTest::keyClick(line, Qt::Key_Return);
-  });
-  wait->start(10);
+    QVERIFY2(line != nullptr, qPrintable(dialog->windowTitle()));
+    // As if pasted: the list of names that complete it would take Return.
+    line->setText(text);
+  }
+  ++actions_;
+  QTest::keyClick(line != nullptr ? line : dialog, Qt::Key_Return);
 }
 
 }  // namespace paje::gui

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <QAbstractItemView>
+#include <QPointer>
 #include <QString>
+#include <QTimer>
 #include <QTreeWidget>
 #include <QWidget>
 
@@ -16,7 +18,7 @@ class User : public QObject {
   Q_OBJECT
 
  public:
-  explicit User(MainWindow* window) : window_(window) {}
+  explicit User(MainWindow* window);
 
   [[nodiscard]] int actions() const { return actions_; }
 
@@ -42,11 +44,13 @@ class User : public QObject {
 
  private:
   void answer();
+  void answer_dialog();
 
   MainWindow* window_;
   int actions_ = 0;
   QStringList answers_;
-  QWidget* answered_ = nullptr;
+  QTimer wait_;                 // for the dialog that is to be answered next
+  QPointer<QWidget> answered_;  // the one before
 };
 
 }  // namespace paje::gui

@@ -283,25 +283,6 @@ class DialogsTest : public WindowFixture {
   }
 
  private:
-  // Does it to the dialog that comes next.
-  void answer(const std::function<void(QWidget*)>& how) {
-    auto* wait = new QTimer(this);
-    connect(wait, &QTimer::timeout, this, [wait, how] {
-      QWidget* dialog = QApplication::activeModalWidget();
-      if (dialog == nullptr || !dialog->isVisible()) return;
-      wait->deleteLater();
-      wait->stop();
-      how(dialog);
-    });
-    wait->start(5);
-  }
-  void answer_text(const QString& text) {
-    answer([text](QWidget* dialog) {
-      auto* input = qobject_cast<QInputDialog*>(dialog);
-      input->setTextValue(text);
-      input->accept();
-    });
-  }
   // `then` prepares the dialog after it.
   void answer_file(const QString& path, const std::function<void()>& then = {}) {
     answer([path, then](QWidget* dialog) {

@@ -1,13 +1,11 @@
 // What a selection is asked for: its flame graph, efficiencies, messages and aggregates; and the
 // run as it would be if something were different.
-#include <QApplication>
 #include <QComboBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QProcess>
-#include <QTimer>
 #include <random>
 
 #include "model/number_text.hpp"
@@ -192,7 +190,7 @@ class SelectionTest : public WindowFixture {
   void a_prediction_opens_next_to_its_trace() {
     QVERIFY(open(kHeat));
     QSignalSpy loaded(window_->loader(), &Loader::loaded);
-    answer([](PredictionDialog* dialog) {
+    answer_prediction([](PredictionDialog* dialog) {
       dialog->network()->setCurrentText(QStringLiteral("latency=0.1,bandwidth"));
       dialog->accept();
       QVERIFY(dialog->isVisible() && dialog->problem().contains(QStringLiteral("bandwidth")));
@@ -216,7 +214,7 @@ class SelectionTest : public WindowFixture {
     // It is not among what was opened last, and goes with the second run.
     menu_action(QStringLiteral("Close the second trace"))->trigger();
     QVERIFY(window_->notes()->text(QStringLiteral("predicted")).isEmpty());
-    answer([](PredictionDialog* dialog) {
+    answer_prediction([](PredictionDialog* dialog) {
       dialog->scale()->setText(QStringLiteral("computing=0.5x"));
       dialog->accept();
     });
@@ -228,7 +226,7 @@ class SelectionTest : public WindowFixture {
 
   void a_prediction_of_nothing_is_told() {
     QVERIFY(open(kHeat));
-    answer([](PredictionDialog* dialog) {
+    answer_prediction([](PredictionDialog* dialog) {
       dialog->accept();
       QVERIFY(dialog->isVisible() && !dialog->problem().isEmpty());
       dialog->scale()->setText(QStringLiteral("no-such-value=2x"));
@@ -292,17 +290,14 @@ class SelectionTest : public WindowFixture {
     return QJsonDocument::fromJson(json).object()["predicted"].toDouble();
   }
 
-  void answer(const std::function<void(PredictionDialog*)>& how) {
-    auto* wait = new QTimer(this);
-    connect(wait, &QTimer::timeout, this, [wait, how] {
-      auto* dialog = qobject_cast<PredictionDialog*>(QApplication::activeModalWidget());
-      if (dialog == nullptr || !dialog->isVisible()) return;
-      wait->deleteLater();
-      wait->stop();
+  // Leaves the dialog if `how` did not.
+  void answer_prediction(const std::function<void(PredictionDialog*)>& how) {
+    answer([how](QWidget* widget) {
+      auto* dialog = qobject_cast<PredictionDialog*>(widget);
+      QVERIFY2(dialog != nullptr, qPrintable(widget->windowTitle()));
       how(dialog);
       if (dialog->isVisible()) dialog->reject();
     });
-    wait->start(5);
   }
 };
 

@@ -1,8 +1,4 @@
 // Variables: several in one row, as a heat map, on a scale that somebody chose, with their unit.
-#include <QApplication>
-#include <QInputDialog>
-#include <QTimer>
-
 #include "model/lod/variable_scale.hpp"
 #include "model/rows/hit.hpp"
 #include "model/texts.hpp"
@@ -111,7 +107,7 @@ class VariablesTest : public WindowFixture {
   void statistics_have_units() {
     QVERIFY(open(power_and_use()));
     window_->statistics()->choice()->setCurrentText(QStringLiteral("Variables"));
-    QTRY_COMPARE_WITH_TIMEOUT(window_->statistics()->table()->rowCount(), 2, kPatience / 10);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->statistics()->table()->rowCount(), 2, kPatience);
     QTest::qWait(80);
     const auto& rows = window_->statistics()->table()->content().rows;
     QCOMPARE(rows[0][2].text, QStringLiteral("W"));
@@ -150,16 +146,7 @@ class VariablesTest : public WindowFixture {
 
   // Answers the two dialogs.
   void choose(const QStringList& answers) {
-    auto* wait = new QTimer(this);
-    auto left = std::make_shared<QStringList>(answers);
-    connect(wait, &QTimer::timeout, this, [wait, left] {
-      auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
-      if (dialog == nullptr || !dialog->isVisible() || left->isEmpty()) return;
-      dialog->setTextValue(left->takeFirst());
-      if (left->isEmpty()) wait->deleteLater();
-      dialog->accept();
-    });
-    wait->start(5);
+    for (const QString& text : answers) answer_text(text);
     menu_action(QStringLiteral("Scale of a variable..."))->trigger();
   }
 };

@@ -1,8 +1,10 @@
 #include "window_fixture.hpp"
 
 #include <QApplication>
+#include <QDialog>
 #include <QDir>
 #include <QFile>
+#include <QInputDialog>
 #include <QMenuBar>
 #include <QSettings>
 
@@ -27,6 +29,8 @@ void WindowFixture::initTestCase() {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
   QApplication::setOrganizationName(QStringLiteral("paje-test"));
   QApplication::setApplicationName(QStringLiteral("pajeview-test"));
+  connect(&look_at_dialogs_, &QTimer::timeout, this, &WindowFixture::leave_forgotten_dialog);
+  look_at_dialogs_.start(100);
 }
 
 void WindowFixture::init() {
@@ -45,6 +49,45 @@ void WindowFixture::cleanup() {
   window_.reset();
   qInstallMessageHandler(before_);
   QVERIFY2(warnings.isEmpty(), qPrintable(warnings.join('\n')));
+}
+
+void WindowFixture::leave_forgotten_dialog() {
+  QWidget* dialog = QApplication::activePopupWidget();  // a menu
+  if (dialog == nullptr) dialog = QApplication::activeModalWidget();
+  if (dialog != dialog_) {
+    dialog_ = dialog;
+    dialog_age_.start();
+    return;
+  }
+  if (dialog == nullptr || dialog_age_.elapsed() < kPatience) return;
+  qWarning("nobody answered the %s %s", dialog->metaObject()->className(),
+           qPrintable(dialog->windowTitle()));
+  if (auto* asking = qobject_cast<QDialog*>(dialog)) {
+    asking->reject();
+  } else {
+    dialog->close();
+  }
+}
+
+void WindowFixture::answer(const std::function<void(QWidget*)>& how) {
+  auto* wait = new QTimer(window_.get());
+  connect(wait, &QTimer::timeout, this, [wait, how] {
+    QWidget* dialog = QApplication::activeModalWidget();
+    if (dialog == nullptr || !dialog->isVisible()) return;
+    wait->deleteLater();
+    wait->stop();
+    how(dialog);
+  });
+  wait->start(5);
+}
+
+void WindowFixture::answer_text(const QString& text) {
+  answer([text](QWidget* dialog) {
+    auto* input = qobject_cast<QInputDialog*>(dialog);
+    QVERIFY2(input != nullptr, qPrintable(dialog->windowTitle()));
+    input->setTextValue(text);
+    input->accept();
+  });
 }
 
 bool WindowFixture::open(const QString& path) {

@@ -1,11 +1,15 @@
 // What tests of the window share: a window of its own for each test, traces, and looks at pixels.
-// Every warning of Qt on the console fails the test that caused it.
+// Every warning of Qt on the console fails the test that caused it, and so does a dialog, or
+// a menu, that nobody answers.
 #pragma once
 
 #include <QAction>
+#include <QElapsedTimer>
+#include <QPointer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -15,8 +19,8 @@
 
 namespace paje::gui {
 
-inline constexpr int kPatience =
-    60000;  // milliseconds; only ever waited for when something is broken
+// Milliseconds. Only ever waited for when something is broken.
+inline constexpr int kPatience = 60000;
 
 inline const QString kHeat = QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.ethernet.trace");
 
@@ -31,6 +35,10 @@ class WindowFixture : public QObject {
  protected:
   bool open(const QString& path);
   QAction* menu_action(const QString& text) const;
+  // Does it to the dialog that comes next, or after those that are answered already.
+  void answer(const std::function<void(QWidget*)>& how);
+  // Types into a dialog that asks for a word, and accepts it.
+  void answer_text(const QString& text);
   // For those who want to look: PAJEVIEW_SCREENSHOTS names a folder.
   void shoot(const QString& name) const;
   ObjectRef first_long_state() const;
@@ -48,7 +56,12 @@ class WindowFixture : public QObject {
   QTemporaryDir files_;
 
  private:
+  void leave_forgotten_dialog();
+
   QtMessageHandler before_ = nullptr;
+  QTimer look_at_dialogs_;
+  QPointer<QWidget> dialog_;  // that was there when somebody looked
+  QElapsedTimer dialog_age_;
   QTemporaryDir settings_;
 };
 
