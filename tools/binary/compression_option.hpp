@@ -1,12 +1,15 @@
 // The option that says how binary output is compressed, and output that is.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
 #include <string_view>
 
 #include "formats/seekable_zstd.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace paje::tools {
 

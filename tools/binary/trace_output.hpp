@@ -1,13 +1,16 @@
 // Where a tool writes a trace that it holds, and in which encoding.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "paje/trace.hpp"
 #include "paje/writer.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace paje::tools {
 

@@ -2,10 +2,13 @@
 // an option takes. NaN is never one.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <limits>
 #include <string>
 #include <string_view>
+
+namespace CLI {
+class Validator;
+}
 
 namespace paje::tools {
 

@@ -1,12 +1,15 @@
 // The command line of pj_import.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
 #include "binary/trace_encoding.hpp"
 #include "paje/exchange.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace paje::tools {
 

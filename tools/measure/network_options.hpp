@@ -1,9 +1,12 @@
 // What `pj_measure network` was asked for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace paje::tools {
 

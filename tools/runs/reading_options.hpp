@@ -1,9 +1,11 @@
 // Options of tools that read several runs.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "runs/measured_run.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace paje::tools {
 
