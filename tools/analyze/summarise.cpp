@@ -1,18 +1,29 @@
 #include "analyze/summarise.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+
+#include "paje/parallel.hpp"
 
 namespace paje::tools {
 
 Summary summarise(const Run& run, const AnalyzeOptions& options) {
   Summary summary;
-  summary.check = check_replay(run.graph);
-  summary.efficiency = efficiencies(run.graph);
-  summary.waits = find_waits(run.graph);
-  summary.causes = find_causes(run.graph, summary.waits);
-  summary.path_pieces = critical_path(run.graph);
-  summary.path = sum_path(run, summary.path_pieces);
-  summary.iterations = find_iterations(run.graph, options.iterations);
+  // None needs what another finds; long ones come first. Some of them use one thread only.
+  const std::array<std::function<void()>, 5> findings = {
+      [&] {
+        summary.waits = find_waits(run.graph);
+        summary.causes = find_causes(run.graph, summary.waits);
+      },
+      [&] { summary.check = check_replay(run.graph); },
+      [&] { summary.efficiency = efficiencies(run.graph); },
+      [&] {
+        summary.path_pieces = critical_path(run.graph);
+        summary.path = sum_path(run, summary.path_pieces);
+      },
+      [&] { summary.iterations = find_iterations(run.graph, options.iterations); }};
+  for_each_parallel(run.graph.threads(), findings.size(), [&](std::size_t i) { findings[i](); });
   for (const Wait& wait : summary.waits) {
     summary.waited += wait.amount;
     summary.waited_by_kind[static_cast<std::size_t>(wait.kind)] += wait.amount;

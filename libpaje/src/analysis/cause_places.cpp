@@ -31,7 +31,7 @@ class PieceCosts {
   void spread(uint32_t track, uint32_t value, double cost, const Origin& origin) {
     found_.clear();
     double all = 0;
-    times_.for_each_piece(track, origin.from, origin.to,
+    times_.for_each_piece(track, origin.from, origin.to, near_,
                           [&](uint32_t piece, double /*waiting*/, double other) {
                             if (other <= 0 || graph_.value(piece) != value) return;
                             found_.emplace_back(piece, other);
@@ -43,6 +43,7 @@ class PieceCosts {
   const DependencyGraph& graph_;
   const TrackTimes& times_;
   CausePlaces places_;
+  TrackTimes::Place near_;
   std::vector<std::pair<uint32_t, double>> found_;
 };
 

@@ -55,7 +55,10 @@ class TrackWaits {
  public:
   TrackWaits(const DependencyGraph& graph, const CollectiveTimes& times,
              const std::vector<WaitingSend>& sends, uint32_t track)
-      : graph_(graph), times_(times), track_(graph.tracks()[track]) {
+      : graph_(graph),
+        times_(times),
+        track_(graph.tracks()[track]),
+        senders_(graph.trace().links().start_container.data()) {
     messages_ = part(graph.messages(), [](const Message& m) { return m.target; });
     memberships_ = part(graph.memberships(), [](const auto& m) { return m.piece; });
     sends_ = part(std::span(sends), [](const WaitingSend& s) { return s.piece; });
@@ -177,7 +180,7 @@ class TrackWaits {
     return graph_.groups()[collective.group][member];
   }
   [[nodiscard]] uint32_t source_of(const Message& message) const {
-    return graph_.track_of(graph_.trace().links().start_container[message.link]);
+    return graph_.track_of(senders_[message.link]);
   }
 
   // From the back: the earliest sending among the messages received later than a wait.
@@ -192,7 +195,7 @@ class TrackWaits {
         const Message& message = messages_[left - 1];
         const double sent = graph_.sent(message);
         earliest = std::min(earliest, sent);
-        const auto [found, is_new] = earliest_of.emplace(source_of(message), sent);
+        const auto [found, is_new] = earliest_of.try_emplace(source_of(message), sent);
         if (!is_new) found->second = std::min(found->second, sent);
       }
       const double awaited = latest_sent(wait.piece, left);
@@ -216,6 +219,7 @@ class TrackWaits {
   const DependencyGraph& graph_;
   const CollectiveTimes& times_;
   const DependencyGraph::Track& track_;
+  const ContainerId* senders_;  // of links
   std::span<const Message> messages_;
   std::span<const DependencyGraph::Membership> memberships_;
   std::span<const WaitingSend> sends_;

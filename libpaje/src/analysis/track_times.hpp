@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/search_near.hpp"
 #include "paje/waits.hpp"
 
 namespace paje {
@@ -28,14 +29,21 @@ class TrackTimes {
     return from < first && to > from ? std::min(first, to) - from : 0;
   }
 
+  /// Where the last search ended: the next one begins there.
+  struct Place {
+    uint32_t piece = 0;
+    uint32_t wait = 0;
+  };
+
   /// Calls visit(piece, waiting, other) for what a track did in [from, to]: the time that the piece
   /// waited, and the rest of it.
   template <class Visit>
-  void for_each_piece(uint32_t track, double from, double to, Visit&& visit) const {
+  void for_each_piece(uint32_t track, double from, double to, Place& near, Visit&& visit) const {
     const auto& pieces = graph_.tracks()[track];
-    uint32_t wait = first_wait_reaching(track, from);
-    for (uint32_t piece = first_piece_reaching(pieces, from);
-         piece < pieces.last && graph_.start(piece) < to; ++piece) {
+    uint32_t wait = near.wait = first_wait_reaching(track, from, near.wait);
+    near.piece = search_near(pieces.first, pieces.last, near.piece,
+                             [&](uint32_t piece) { return graph_.end(piece) <= from; });
+    for (uint32_t piece = near.piece; piece < pieces.last && graph_.start(piece) < to; ++piece) {
       double other = std::min(graph_.end(piece), to) - std::max(graph_.start(piece), from);
       double waiting = 0;
       while (wait < first_wait_[track + 1] && waits_[wait].piece < piece) ++wait;
@@ -48,9 +56,9 @@ class TrackTimes {
   }
 
   /// The waits [first, second) of a track that overlap [from, to].
-  [[nodiscard]] std::pair<uint32_t, uint32_t> waits_in(uint32_t track, double from,
-                                                       double to) const {
-    const uint32_t first = first_wait_reaching(track, from);
+  [[nodiscard]] std::pair<uint32_t, uint32_t> waits_in(uint32_t track, double from, double to,
+                                                       const Place& near) const {
+    const uint32_t first = first_wait_reaching(track, from, near.wait);
     uint32_t last = first;
     while (last < first_wait_[track + 1] && graph_.start(waits_[last].piece) < to) ++last;
     return {first, last};
@@ -62,27 +70,10 @@ class TrackTimes {
   }
 
  private:
-  [[nodiscard]] uint32_t first_piece_reaching(const DependencyGraph::Track& pieces,
-                                              double from) const {
-    uint32_t low = pieces.first, high = pieces.last;
-    while (low < high) {
-      const uint32_t middle = low + (high - low) / 2;
-      if (graph_.end(middle) <= from) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-  [[nodiscard]] uint32_t first_wait_reaching(uint32_t track, double from) const {
-    const auto first = waits_.begin() + first_wait_[track];
-    const auto last = waits_.begin() + first_wait_[track + 1];
-    return static_cast<uint32_t>(
-        std::partition_point(
-            first, last,
-            [&](const Wait& wait) { return graph_.start(wait.piece) + wait.amount <= from; }) -
-        waits_.begin());
+  [[nodiscard]] uint32_t first_wait_reaching(uint32_t track, double from, uint32_t near) const {
+    return search_near(first_wait_[track], first_wait_[track + 1], near, [&](uint32_t wait) {
+      return graph_.start(waits_[wait].piece) + waits_[wait].amount <= from;
+    });
   }
 
   const DependencyGraph& graph_;

@@ -1,5 +1,7 @@
 #include "analysis/wait_origins.hpp"
 
+#include <array>
+
 #include "analysis/meetings.hpp"
 #include "base/thread_pool.hpp"
 
@@ -72,7 +74,7 @@ class OriginFinder {
     }
     if (origin.waiting > 0) {
       std::tie(origin.first_wait, origin.last_wait) =
-          times_.waits_in(wait.whom, origin.from, origin.to);
+          times_.waits_in(wait.whom, origin.from, origin.to, near(wait.whom));
     }
     if (more <= 0) origin.shares.emplace_back(Cause::kUnexplained, 1.0);
     return origin;
@@ -83,17 +85,21 @@ class OriginFinder {
   void add_times(uint32_t track, double from, double to, double sign) {
     const double before = times_.before(track, from, to);
     if (before > 0) spent_.add(spent_.before(), sign * before);
-    times_.for_each_piece(track, from, to, [&](uint32_t piece, double waiting, double other) {
-      if (waiting > 0) spent_.add(spent_.waiting(), sign * waiting);
-      if (other > 0) spent_.add(graph_.value(piece), sign * other);
-    });
+    times_.for_each_piece(track, from, to, near(track),
+                          [&](uint32_t piece, double waiting, double other) {
+                            if (waiting > 0) spent_.add(spent_.waiting(), sign * waiting);
+                            if (other > 0) spent_.add(graph_.value(piece), sign * other);
+                          });
   }
+  // Waits of a track follow each other in time, and so does what they wait for.
+  TrackTimes::Place& near(uint32_t track) { return places_[track % places_.size()]; }
 
   const DependencyGraph& graph_;
   const std::vector<Wait>& waits_;
   const TrackTimes& times_;
   const Meetings& meetings_;
   TimeSpent spent_;
+  std::array<TrackTimes::Place, 64> places_{};  // tracks may share one
 };
 
 }  // namespace
