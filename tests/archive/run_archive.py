@@ -341,8 +341,9 @@ def damaged(calls, name, data):
     done = calls.run("pj_dump", "-u", path)
     validated = calls.run("pj_validate", "-q", path)
     trouble = done.trouble() or validated.trouble()
-    is_same = validated.code == done.code or data[:8] != ARCHIVE
-    calls.report.check(f"{name}: pj_validate", is_same, f"{done.code} {validated.code} {validated.err}")
+    # What no table needs, such as sums, may be damaged, too.
+    is_right = validated.code in (done.code, 1) or data[:8] != ARCHIVE
+    calls.report.check(f"{name}: pj_validate", is_right, f"{done.code} {validated.code} {validated.err}")
     calls.report.check(f"{name}: orderly end", not trouble, trouble)
     return done
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Archives of a kilobyte or so that ask for far more: Zstandard makes thousands of bytes of sections from one byte, with
-right checksums. Reading ends with an error or a trace, in memory that the size of the file bounds.
+right checksums. Reading ends with an error or a trace, in memory that the size of the file bounds. And archives whose
+index says of rows what is not so, which pj_validate finds.
 
 Usage: run_forged.py TOOL_DIR
 """
@@ -130,6 +131,59 @@ def forgeries(data, chance):
             yield f"section {number}, changed at {at}", with_sections(data, {number: packed(longer)})
 
 
+def long_archive(tools, scratch, length, note):
+    """Of a track that has sums; all such archives have the same tracks and numbers of rows."""
+    trace, path = scratch / "long.paje", scratch / "long.pja"
+    lines = ["0 M 0 Machine", "2 S M State", "6 0 a M 0 a"]
+    for i in range(600):
+        lines += [f"12 {i} S a v {note}", f"13 {i}{length} S a"]
+    trace.write_text(HEADER + "\n".join(lines) + "\n")
+    done = blackbox.run([blackbox.need_tool(tools, "paje2bin"), "-q", "--method=archive", trace, "-o", path])
+    if done.code != 0:
+        sys.exit(f"no archive: {done.err}")
+    return path.read_bytes()
+
+
+def other_spans(data):
+    """The archive with an index that says other times of a block."""
+    archive = pja.Archive(data)
+    raw = archive.section(3).raw
+    for at in range(len(raw)):
+        section = raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1:]
+        forged = with_sections(data, {3: packed(section)})
+        try:
+            spans = pja.Archive(forged).spans
+        except Exception:  # whatever a reader of bytes that are wrong stumbles over
+            continue
+        if spans != archive.spans:
+            return forged
+    sys.exit("no other spans")
+
+
+def lies(tools, scratch):
+    """What pj_validate has to say of an archive, and the archive; nothing of one that is right."""
+    data = long_archive(tools, scratch, ".5", "note")
+    yield None, data
+    yield "as the index says of this block", other_spans(data)
+    for expected, number, other in (("expected those of type 'State' of container 'a'", 5, (".25", "note")),
+                                    ("other words in user-defined fields", 8, (".5", "7"))):
+        archive = pja.Archive(long_archive(tools, scratch, *other))
+        yield expected, with_sections(data, {number: packed(archive.section(number).raw)})
+
+
+def check_lies(tools, scratch, report):
+    path = scratch / "lie.pja"
+    for expected, forged in lies(tools, scratch):
+        path.write_bytes(forged)
+        done = blackbox.run([blackbox.need_tool(tools, "pj_validate"), path])
+        name = expected or "what is right"
+        report.check(f"{name}: status", done.code == (0 if expected is None else 1), f"{done}")
+        report.check(f"{name}: message", expected is None or expected in done.out, f"{done}")
+        dumped = blackbox.run([blackbox.need_tool(tools, "pj_dump"), path])
+        rows = dumped.out.count("State, a,")
+        report.check(f"{name}: all rows are there", dumped.code == 0 and rows == 600, f"{dumped.code} {rows} {dumped.err}")
+
+
 def main():
     tools, report = sys.argv[1], blackbox.Report()
     with blackbox.scratch_directory() as folder:
@@ -146,6 +200,7 @@ def main():
                 report.check(f"{name}, {words[0]}: memory", memory < MOST_BYTES, f"{memory >> 20} MB")
                 refused += done.code == 1
         report.check("forgeries are refused", refused > 50, str(refused))
+        check_lies(tools, scratch, report)
         path.write_bytes(data)
         report.check("the archive itself is not", memory_of([blackbox.need_tool(tools, "pj_dump"), path])[0].code == 0)
     return report.finish()

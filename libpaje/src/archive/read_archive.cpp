@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "archive/archive_loader.hpp"
+#include "archive/check_index.hpp"
 #include "archive/decode_block.hpp"
 #include "archive/store_rows.hpp"
 #include "base/thread_pool.hpp"
@@ -27,6 +28,7 @@ class ArchiveReading {
         options_(options),
         parallel_(options.threads),
         filter_(options.selection),
+        checks_index_(options.on_problem && filter_.is_everything()),
         decoders_([this] { return BlockDecoder(stored_, index_, limits_); }) {}
 
   Trace read() {
@@ -37,6 +39,7 @@ class ArchiveReading {
     places_ = place_rows(index_, chosen_, data_);
     store_blocks();
     find_block_ends(data_, parallel_);
+    if (checks_index_) check_index();
     return finish();
   }
   void check() {
@@ -66,8 +69,9 @@ class ArchiveReading {
     return stored_.guard([&]() -> DecodedBlock& { return decoders_.mine().decode(block, wanted); });
   }
   [[nodiscard]] BlockDecoder::Wanted wanted() const {
-    return {.keys = true, .user_fields = options_.keep_user_fields};
+    return {.keys = true, .user_fields = options_.keep_user_fields || checks_index_};
   }
+  void check_index();
   Trace on_demand();
   Trace finish();
   void finish(TraceData& data);
@@ -76,6 +80,7 @@ class ArchiveReading {
   const ReadOptions& options_;
   ThreadPool parallel_;
   ObjectFilter filter_;
+  bool checks_index_;
   TraceData data_;
   archive::Index index_;
   ArchiveLimits limits_;
@@ -228,6 +233,19 @@ void ArchiveReading::store_blocks() {
     store_user_fields(block_of(i), chosen_[i], places_.of_block[i], places_, user[i].rows, data_);
     user[i] = {};
   }
+}
+
+// A trace that is whole does not need what the index says of its rows: so nothing is lost.
+void ArchiveReading::check_index() {
+  paje::check_index(stored_, index_, places_, data_, parallel_, [&](const archive::Damage& damage) {
+    options_.on_problem(stored_.diagnostic_of(damage));
+  });
+  if (options_.keep_user_fields) return;
+  for (const TypeKind kind :
+       {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
+    data_.user_references(kind) = {};
+  }
+  data_.user_fields = std::vector<UserFields>(data_.tracks.all.size());
 }
 
 Trace ArchiveReading::on_demand() {

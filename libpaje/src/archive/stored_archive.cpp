@@ -9,7 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "paje/diagnostic.hpp"
 #include "trace/user_field_list.hpp"
 
 namespace paje {
@@ -98,14 +97,14 @@ StoredArchive::StoredArchive(std::string name, std::shared_ptr<const void> owner
   file_ = guard([&] { return std::make_shared<const archive::File>(bytes_); });
 }
 
-void StoredArchive::report(const archive::Damage& damage) const {
+Diagnostic StoredArchive::diagnostic_of(const archive::Damage& damage) const {
   Diagnostic diagnostic;
   diagnostic.rule = Rule::damaged_record;
   diagnostic.where.file = name_;
   diagnostic.where.byte = damage.byte();
   diagnostic.found = damage.found();
   diagnostic.expected = damage.expected();
-  throw TraceError(std::move(diagnostic));
+  return diagnostic;
 }
 
 NameTables StoredArchive::read_names() const {

@@ -14,6 +14,7 @@
 #include "formats/archive/file.hpp"
 #include "formats/archive/index.hpp"
 #include "formats/archive/sums.hpp"
+#include "paje/diagnostic.hpp"
 #include "paje/event.hpp"
 #include "paje/input.hpp"
 
@@ -42,19 +43,21 @@ class StoredArchive {
   [[nodiscard]] archive::PieceReader pieces(const archive::BlockEntry& block,
                                             archive::Unpacker& unpacker) const;
 
+  /// Damage as a problem of this file.
+  [[nodiscard]] Diagnostic diagnostic_of(const archive::Damage& damage) const;
+
   /// Calls `read()`; archive::Damage becomes a TraceError about this file.
   template <class Read>
   decltype(auto) guard(Read&& read) const {
     try {
       return read();
     } catch (const archive::Damage& damage) {
-      report(damage);
+      throw TraceError(diagnostic_of(damage));
     }
   }
 
  private:
   StoredArchive(std::string name, std::shared_ptr<const void> owner, std::string_view bytes);
-  [[noreturn]] void report(const archive::Damage& damage) const;
 
   std::string name_;
   std::shared_ptr<const void> owner_;
