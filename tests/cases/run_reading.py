@@ -90,7 +90,8 @@ class Reading:
 def check_colors(calls):
     good = state("t", 1, 2, "reading"), state("t", 2, 2, "x")
     for color in ('"255.0 102.0 255.0"', "red", '"#00ff00"', '"0,5 0,2 0,1"', '""', '"-1 0 0"',
-                  '"1 2"', '"300 0 0"', "nan", '"1 0 0 0 0"', '"0x1 zz 3"'):
+                  '"1 2"', '"300 0 0"', "nan", '"1 0 0 0 0"', '"0x1 zz 3"', "#ff00ff", "",
+                  '# "1 0 0"', "\r"):
         text = HEAD + f"3 r S reading {color}\n2 W T Other {color}\n" + TWO_THREADS
         text += "6 1 S t r\n6 2 S t x\n"
         calls.rows(f"colour {color}", text, good)

@@ -39,6 +39,14 @@ Problem wrong_count(std::size_t expected, std::span<const grammar::Word> words,
                     std::to_string(expected));
 }
 
+// Of the fields that a line has to have: colours at its end may be missing, as where `#rrggbb`
+// begins a comment.
+std::size_t count_without_colour(const EventDefinition& definition) {
+  std::size_t count = definition.fields.size();
+  while (count > 0 && definition.fields[count - 1].name == FieldName::color) --count;
+  return count;
+}
+
 Problem not_a_number(const FieldDefinition& field, const grammar::Word& word,
                      uint64_t line_offset) {
   return problem_in(Rule::bad_number, line_offset, word, std::string(word.text),
@@ -59,9 +67,15 @@ std::optional<Problem> bind_event(const DefinitionTable& definitions,
     problem.definition = number;
     return problem;
   };
-  if (words.size() <= count) return of_definition(wrong_count(count, words, line_offset));
+  if (words.size() <= count_without_colour(definition)) {
+    return of_definition(wrong_count(count, words, line_offset));
+  }
   FieldValue* fields = batch.room_for(count);
   for (std::size_t i = 0; i < count; ++i) {
+    if (i + 1 >= words.size()) {
+      fields[i] = FieldValue::of_text(words.back().text.substr(words.back().text.size()), false);
+      continue;
+    }
     const grammar::Word& word = words[i + 1];
     if (is_number(definition.kind, definition.fields[i].name)) {
       const auto value = parse_number(word.text);
@@ -75,7 +89,7 @@ std::optional<Problem> bind_event(const DefinitionTable& definitions,
   }
   batch.heads.push_back({line_offset, line, number, static_cast<uint32_t>(batch.used_fields)});
   batch.used_fields += count;
-  if (words.size() == count + 1) return std::nullopt;
+  if (words.size() <= count + 1) return std::nullopt;
   Problem too_many = of_definition(wrong_count(count, words, line_offset));
   too_many.repair = Repair::first_words_kept;
   return too_many;

@@ -96,8 +96,8 @@ std::vector<Chunk> chunks_of(const Bucket& bucket, const SortedInput& input,
   auto other = others.begin();
   if (longest != bucket.in_place.end()) {
     InPlaceLines lines_in_place(input.pieces, longest->from, longest->end);
-    const auto add = [&chunks](const SortEntry& entry, const char* text) {
-      chunks.add(entry, text);
+    const auto add = [&chunks](const SortEntry& first, const char* text, uint32_t count) {
+      chunks.add(first, text, count);
     };
     for (; other != others.end() && !lines_in_place.is_done(); ++other) {
       lines_in_place.visit_before(&other->entry, order, add);

@@ -56,15 +56,16 @@ class ChunkMaker {
   /// Chunks of about that many bytes.
   ChunkMaker(const Shared& shared, std::size_t bytes) : shared_(shared), bytes_(bytes) {}
 
-  /// The next line. Its text stays in place until finish().
-  void add(const SortEntry& entry, const char* text) {
+  /// The next line, or that many, which follow each other in the input; the entry is that of the
+  /// first, with the size of all. Their text stays in place until finish().
+  void add(const SortEntry& entry, const char* text, uint32_t lines = 1) {
     const bool goes_on = text == text_end_ && entry.piece == stretch_.piece &&
                          entry.line == next_line_ && entry.offset == next_offset_;
     if (!goes_on) begin_stretch(entry, text);
     text_end_ = text + entry.size;
-    next_line_ = entry.line + 1;
+    next_line_ = entry.line + lines;
     next_offset_ = entry.offset + entry.size;
-    ++lines_;
+    lines_ += lines;
     if (size_ + static_cast<std::size_t>(text_end_ - text_) >= bytes_) end_chunk();
   }
   /// All chunks.

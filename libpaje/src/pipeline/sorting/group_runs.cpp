@@ -8,6 +8,7 @@
 
 #include "base/memory_pages.hpp"
 #include "pipeline/sorting/ascending.hpp"
+#include "pipeline/sorting/scattered.hpp"
 
 namespace paje {
 
@@ -64,8 +65,16 @@ class GroupMaker {
   // All others.
   SortedRun timed() {
     std::vector<SortEntry> all;
-    for (SortPiece& piece : pieces_) move_to(all, piece.timed);
-    sort_mostly_ascending(std::span(all), order_);
+    bool are_out_of_place = false;  // those that are left of lines that stay
+    for (SortPiece& piece : pieces_) {
+      are_out_of_place |= piece.kept.count > 0;
+      move_to(all, piece.timed);
+    }
+    if (are_out_of_place) {
+      sort_scattered(all, order_);
+    } else {
+      sort_mostly_ascending(std::span(all), order_);
+    }
     return gathered(all);
   }
 

@@ -54,29 +54,60 @@ class InPlaceLines {
     find();
   }
 
-  /// Calls visit(entry, text) for all lines before `other`, or to the end if that is null. Of these
-  /// entries, times are not set.
+  /// Calls visit(entry, text, lines) for all lines before `other`, or to the end if that is null:
+  /// for some lines at once that follow each other, with the entry of the first and the size of
+  /// all. Times of these entries are not set.
   template <class Visit>
   void visit_before(const SortEntry* other, const SortOrder& order, Visit&& visit) {
     while (!is_done_) {
       const uint32_t piece = piece_;
       const bool has_codes = !codes_->empty();
       const uint16_t code = other != nullptr && has_codes ? codes_->code(other->time) : 0;
-      for (; !is_done_ && piece_ == piece; next()) {
+      // Codes below it are those of lines before the other.
+      const uint32_t limit = other != nullptr ? code : UINT16_MAX + 1U;
+      while (!is_done_ && piece_ == piece) {
         // Equal codes, and the last one, say nothing.
         if (other != nullptr) {
           const uint16_t mine = has_codes ? codes_->times[line_] : code;
-          if (mine > code || (mine == code && !order(entry(), *other))) return;
+          if (mine > code || (mine == code && !is_before(*other, order))) return;
         }
-        visit(SortEntry{0, piece_, static_cast<uint32_t>(at_ - begin_), line_,
-                        static_cast<uint32_t>(behind_ - at_)},
-              at_);
+        SortEntry first{0, piece_, static_cast<uint32_t>(at_ - begin_), line_, 0};
+        const char* const text = at_;
+        const uint32_t lines = step_over(limit);
+        first.size = static_cast<uint32_t>(at_ - text);
+        visit(first, text, lines);
+        find();
       }
     }
   }
 
  private:
+  // How many lines are visited at once; a chunk gets hardly larger by that many.
+  static constexpr uint32_t kMostAtOnce = 32;
+
   void enter(uint32_t piece);
+  // The current line, whose time is kept for the next question.
+  [[nodiscard]] bool is_before(const SortEntry& other, const SortOrder& order) {
+    if (timed_ != at_) {
+      time_ = time();
+      timed_ = at_;
+    }
+    const SortEntry mine{time_, piece_, static_cast<uint32_t>(at_ - begin_), line_, 0};
+    return order(mine, other);
+  }
+  // Past the current line and those directly after it that stay and whose codes are less.
+  uint32_t step_over(uint32_t limit) {
+    const uint32_t line = line_++;
+    at_ = behind_;
+    const uint32_t end = static_cast<uint32_t>(std::min<std::size_t>(sizes_, line + kMostAtOnce));
+    const uint8_t* const sizes = codes_->sizes.data();
+    const uint16_t* const times = codes_->times.data();
+    while (line_ < end && times[line_] < limit && sizes[line_] != 0 &&
+           (stays_[line_ / 64] >> (line_ % 64) & 1U) != 0 && sizes[line_] <= stop_at_ - at_) {
+      at_ += sizes[line_++];
+    }
+    return line_ - line;
+  }
   void find() {
     if (!find_here()) go_on();
   }
@@ -100,6 +131,8 @@ class InPlaceLines {
   const char* begin_ = nullptr;    // of the piece
   const char* end_ = nullptr;      // of it
   const char* stop_at_ = nullptr;  // lines that begin there or after are not asked for
+  const char* timed_ = nullptr;    // the line whose time is time_
+  uint64_t time_ = 0;
   const uint64_t* stays_ = nullptr;
   const LineCodes* codes_ = nullptr;
   std::size_t sizes_ = 0;  // in the codes
