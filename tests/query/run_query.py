@@ -221,6 +221,11 @@ PLANS = [
     ("SELECT path, value, count(*) FROM states GROUP BY path, value", "in order by value",
      "TEMP B-TREE"),
     ("SELECT path, count(*) FROM states GROUP BY path ORDER BY path", "in order", "TEMP B-TREE"),
+    ("SELECT type, count(*) FROM states GROUP BY type", "in order", "TEMP B-TREE"),
+    ("SELECT value, sum(duration) FROM states GROUP BY value ORDER BY 2 DESC", "by value falling",
+     "B-TREE FOR GROUP BY"),
+    ("SELECT container, value, sum(duration) FROM states GROUP BY container, value ORDER BY 3 DESC, 2 DESC",
+     "in order by value falling", "B-TREE FOR GROUP BY"),
     ("SELECT * FROM state WHERE value = 2", "value =", None),
     ("SELECT * FROM states WHERE value = 'compute'", "value_name =", None),
     ("SELECT * FROM state WHERE id = 12", "id =", None),
@@ -359,6 +364,33 @@ def check_random(query, name, trace, rng, rounds):
                            f"{len(pushed)} rows, expected {len(scanned)}")
         found += bool(scanned)
     query.report.check(f"{name}: random constraints find something", found > rounds, str(found))
+
+
+def check_orders(query, name, trace, rng, rounds):
+    """Orders and groups, rising and falling, that the planner sees, against those that a plus hides from it. Only the
+    columns that order are asked for, so that equal rows are equal."""
+    queries = []
+    for table, columns in TABLES.items():
+        for _ in range(rounds):
+            keys = rng.sample(columns, rng.randint(1, 3))
+            falling = rng.choice([0, 1, 1, 2])
+            where = rng.choice(["", "", f" WHERE {'value' if 'value' in columns else 'type'} IN (1, 3, 4, 5)"])
+            words = [" DESC" if falling == 1 or (falling == 2 and rng.random() < 0.5) else "" for _ in keys]
+            what = ", ".join(f'"{key}"' for key in keys)
+            is_group = rng.random() < 0.5
+            for plus in ("", "+"):
+                by = ", ".join(f'{plus}"{key}"{word}' for key, word in zip(keys, words))
+                if is_group:  # as many terms: GROUP BY takes on their directions
+                    group = ", ".join(f'{plus}"{key}"' for key in keys)
+                    counts = ", ".join(f"count(*){word}" for word in words)
+                    queries.append(f"SELECT {what}, count(*) FROM {table}{where} GROUP BY {group} ORDER BY {counts}")
+                else:
+                    queries.append(f"SELECT {what} FROM {table}{where} ORDER BY {by}")
+    results = run_many(query, trace, queries)
+    for seen, hidden, sql in zip(results[::2], results[1::2], queries[::2]):
+        if "GROUP" in sql:
+            seen, hidden = (sorted(map(repr, rows)) for rows in (seen, hidden))
+        query.report.check(f"{name}: {sql}", seen == hidden, f"{len(seen)} rows, expected {len(hidden)}")
 
 
 def check_stretches(query, name, trace, rng):
@@ -655,6 +687,13 @@ def check_random_queries(query):
     rng = random.Random(8)
     check_random(query, "spmd", query.spmd(), rng, 60)
     check_random(query, "varied", query.varied(), rng, 100)
+
+
+@blackbox.group
+def check_random_orders(query):
+    rng = random.Random(10)
+    check_orders(query, "spmd", query.spmd(), rng, 60)
+    check_orders(query, "varied", query.varied(), rng, 100)
 
 
 @blackbox.group
