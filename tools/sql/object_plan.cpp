@@ -183,7 +183,9 @@ std::optional<ScanOrder::Rows> ObjectPlan::rows_after(std::span<const Field> key
     return follows(all, is_falling());
   };
   if (is_falling()) {
-    if (follow({})) return Rows::start;
+    // Only the first key falls, so that what is equal in it stays in its order, and sums the same.
+    if (follows(keys.first(1), true)) return Rows::start;
+    if (is_type(keys.front()) || !is_fixed(Field::type)) return {};
   } else {
     if (kind_ != TypeKind::link && follow({Field::start, Field::id})) return Rows::start;
     if (follow({Field::id})) return Rows::start;

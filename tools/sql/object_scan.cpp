@@ -102,8 +102,9 @@ void ObjectScan::order_tracks() {
   if (!order_.by_track() || (order_.tracks == Tracks::id && !order_.is_falling)) return;
   std::vector<Track> ordered(tracks_.begin(), tracks_.end());
   const auto sort_by = [&](const auto& key) {
-    std::stable_sort(ordered.begin(), ordered.end(),
-                     [&](const Track& a, const Track& b) { return key(a) < key(b); });
+    std::stable_sort(ordered.begin(), ordered.end(), [&](const Track& a, const Track& b) {
+      return order_.is_falling ? key(b) < key(a) : key(a) < key(b);
+    });
   };
   const Trace& trace = facts_.trace();
   switch (order_.tracks) {
@@ -120,9 +121,8 @@ void ObjectScan::order_tracks() {
       sort_by([&](const Track& track) { return trace[track.type].name.text; });
       break;
     default:
-      break;
+      sort_by([&](const Track& track) { return track.container; });
   }
-  if (order_.is_falling) std::reverse(ordered.begin(), ordered.end());
   some_tracks_ = std::move(ordered);
   tracks_ = some_tracks_;
 }
