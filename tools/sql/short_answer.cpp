@@ -89,9 +89,9 @@ std::optional<Plan> plan_of(sqlite3* database, std::string_view statement, std::
     const char* const end = text.data() + text.size();
     int number = 0;
     const auto read = std::from_chars(text.data() + at + walk.size(), end, number);
-    // A constraint would be between the colon and the second blank.
+    // Constraints would be between the colon and the blank.
     const std::string_view rest(read.ptr, static_cast<std::size_t>(end - read.ptr));
-    if (read.ec != std::errc() || !rest.starts_with(":  ")) return std::nullopt;
+    if (read.ec != std::errc() || !rest.starts_with(": ")) return std::nullopt;
     plan = Plan{how == "SCAN", ObjectPlan::order_of(number)};
   }
   return plan;
