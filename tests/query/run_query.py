@@ -221,6 +221,11 @@ PLANS = [
     ("SELECT path, value, count(*) FROM states GROUP BY path, value", "in order by value",
      "TEMP B-TREE"),
     ("SELECT path, count(*) FROM states GROUP BY path ORDER BY path", "in order", "TEMP B-TREE"),
+    ("SELECT type, count(*) FROM states GROUP BY type", "in order", "TEMP B-TREE"),
+    ("SELECT value, sum(duration) FROM states GROUP BY value ORDER BY 2 DESC", "by value falling",
+     "B-TREE FOR GROUP BY"),
+    ("SELECT container, value, sum(duration) FROM states GROUP BY container, value ORDER BY 3 DESC, 2 DESC",
+     "in order by value falling", "B-TREE FOR GROUP BY"),
     ("SELECT * FROM state WHERE value = 2", "value =", None),
     ("SELECT * FROM states WHERE value = 'compute'", "value_name =", None),
     ("SELECT * FROM state WHERE id = 12", "id =", None),
@@ -359,6 +364,83 @@ def check_random(query, name, trace, rng, rounds):
                            f"{len(pushed)} rows, expected {len(scanned)}")
         found += bool(scanned)
     query.report.check(f"{name}: random constraints find something", found > rounds, str(found))
+
+
+def check_orders(query, name, trace, rng, rounds):
+    """Orders and groups, rising and falling, that the planner sees, against those that a plus hides from it. Only the
+    columns that order are asked for, so that equal rows are equal."""
+    queries = []
+    for table, columns in TABLES.items():
+        for _ in range(rounds):
+            keys = rng.sample(columns, rng.randint(1, 3))
+            falling = rng.choice([0, 1, 1, 2])
+            where = rng.choice(["", "", f" WHERE {'value' if 'value' in columns else 'type'} IN (1, 3, 4, 5)"])
+            words = [" DESC" if falling == 1 or (falling == 2 and rng.random() < 0.5) else "" for _ in keys]
+            what = ", ".join(f'"{key}"' for key in keys)
+            is_group = rng.random() < 0.5
+            for plus in ("", "+"):
+                by = ", ".join(f'{plus}"{key}"{word}' for key, word in zip(keys, words))
+                if is_group:  # as many terms: GROUP BY takes on their directions
+                    group = ", ".join(f'{plus}"{key}"' for key in keys)
+                    counts = ", ".join(f"count(*){word}" for word in words)
+                    queries.append(f"SELECT {what}, count(*) FROM {table}{where} GROUP BY {group} ORDER BY {counts}")
+                else:
+                    queries.append(f"SELECT {what} FROM {table}{where} ORDER BY {by}")
+    results = run_many(query, trace, queries)
+    for seen, hidden, sql in zip(results[::2], results[1::2], queries[::2]):
+        if "GROUP" in sql:
+            seen, hidden = (sorted(map(repr, rows)) for rows in (seen, hidden))
+        query.report.check(f"{name}: {sql}", seen == hidden, f"{len(seen)} rows, expected {len(hidden)}")
+
+
+KEYS = ("container", "type", "value", "container_id", "type_id", "path", "container_name", "type_name", "value_name")
+NUMBERS = ("start", "end", "duration", "exclusive", "own", "time", "value", "END - start", '"end"-"start"')
+
+
+def random_total(rng):
+    """A statement that totals a table, with its table to be filled in; perhaps one that cannot be answered."""
+    table = rng.choice([*TABLES, *(f"{name}s" for name in TABLES)] + ["states"] * 6 + ["state"] * 3)
+    number = rng.choice(NUMBERS[:5]) if "state" in table else rng.choice(NUMBERS)
+    keys = rng.sample(KEYS[:3] if rng.random() < 0.7 else KEYS, rng.choice([0, 1, 1, 1, 2, 2, 3]))
+    functions = [rng.choice(["count(*)", f"SUM( {number} )", f"sum({number})", f"min({number})", f"max({number})",
+                             f"avg({number})", f"total({number})", f"count({number})", 'sum("end" - start)'])
+                 for _ in range(rng.randint(1, 3))]
+    items = rng.sample(keys + functions, len(keys) + len(functions))
+    aliases = [rng.choice(["", "", f" AS a{i}", f' "b {i}"', f" {rng.choice(KEYS)}"]) for i in range(len(items))]
+    sql = "SELECT " + ", ".join(map("".join, zip(items, aliases))) + f" FROM {table}%s"
+    if keys:
+        sql += " GROUP BY " + ", ".join(keys)
+    orders = []
+    for i in rng.sample(range(len(items)), rng.randint(0, min(2, len(items)))):
+        named = aliases[i].removeprefix(" AS") if rng.random() < 0.5 else ""
+        orders.append(rng.choice([str(i + 1), named.strip() or items[i]]) + rng.choice(["", " DESC", " asc"]))
+    if orders:
+        sql += " ORDER BY " + ", ".join(orders)
+    return sql + rng.choice(["", "", " LIMIT 3", ";"])
+
+
+def check_totals(query, name, trace, rng, rounds):
+    """Statements that are answered from the columns, to the last bit as SQLite answers them, which it does where the
+    table has an alias."""
+    answered = 0
+    for sql in {random_total(rng) for _ in range(rounds)}:
+        given, asked = (query.run("-z", "--format", "json", trace, sql % alias) for alias in ("", " AS t"))
+        query.report.check(f"{name}: {sql % ''}", (given.code, given.out) == (asked.code, asked.out),
+                           f"\n  got {given.out[:300]}{given.err}\n  expected {asked.out[:300]}{asked.err}")
+        answered += asked.code == DONE and asked.out.count("\n") > 3
+    query.report.check(f"{name}: totals are answered", answered > rounds / 4, str(answered))
+
+
+def check_replaced_names(query, trace):
+    """A view that took the name of one of the trace's is asked itself."""
+    for made in ("DROP VIEW states; CREATE VIEW", "CREATE TEMP VIEW"):
+        for inside in ("value = 1", "depth = 0 AND id % 2 = 0"):
+            view = f'{made} states AS SELECT id, value, start - 1 AS "end", 1 AS duration FROM main.state WHERE {inside}; '
+            for what in ('count(*), max("end")', "count(*)", "sum(duration), count(*)"):
+                got = query.run("--format", "csv", trace, f"{view}SELECT {what} FROM states")
+                asked = query.run("--format", "csv", trace, f"{view}SELECT {what} FROM states AS t")
+                query.report.check(f"{view}{what}", got.code == DONE and got.out == asked.out,
+                                   f"{got.out}{got.err} expected {asked.out}")
 
 
 def check_stretches(query, name, trace, rng):
@@ -655,6 +737,23 @@ def check_random_queries(query):
     rng = random.Random(8)
     check_random(query, "spmd", query.spmd(), rng, 60)
     check_random(query, "varied", query.varied(), rng, 100)
+
+
+@blackbox.group
+def check_random_orders(query):
+    rng = random.Random(10)
+    check_orders(query, "spmd", query.spmd(), rng, 60)
+    check_orders(query, "varied", query.varied(), rng, 100)
+
+
+@blackbox.group
+def check_random_totals(query):
+    rng = random.Random(11)
+    check_totals(query, "spmd", query.spmd(), rng, 80)
+    check_totals(query, "varied", query.varied(), rng, 120)
+    for name in ("two_state_types", "equal_names"):
+        check_totals(query, name, HERE / "traces" / f"{name}.paje", rng, 40)
+    check_replaced_names(query, query.spmd())
 
 
 @blackbox.group

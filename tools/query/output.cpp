@@ -191,10 +191,7 @@ void run_statements(TraceDatabase& trace, std::string_view sql, ResultFormat for
   while (!sql.empty()) {
     Statement statement = prepare(database, sql);
     if (statement == nullptr) continue;
-    if (const auto answer = short_answer(trace, sqlite3_sql(statement.get()))) {
-      std::string_view rest = *answer;
-      statement = prepare(database, rest);
-    }
+    if (Statement answer = short_answer(trace, statement.get())) statement = std::move(answer);
     const bool has_rows = sqlite3_column_count(statement.get()) != 0;
     const auto writer = make_result_writer(format, sink);
     // What fails at once prints nothing.

@@ -119,8 +119,14 @@ inline bool give_quickly(sqlite3_context* result, const ObjectColumns& columns, 
       sqlite3_result_text(result, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
       return true;
     }
+    case Field::value:
+      give_id(result, columns.value[row].index);
+      return true;
     case Field::start:
       sqlite3_result_double(result, columns.start[row]);
+      return true;
+    case Field::end:
+      sqlite3_result_double(result, columns.end[row]);
       return true;
     case Field::duration:
       sqlite3_result_double(result, columns.end[row] - columns.start[row]);

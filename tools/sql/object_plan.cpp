@@ -158,7 +158,7 @@ double ObjectPlan::expected_rows() const {
 
 // Whether rows ordered by `keys` are in the order that is wanted. For GROUP BY it would do that
 // equal ones are together, but SQLite 3.40 says so as well where ORDER BY asks for the same.
-bool ObjectPlan::follows(std::span<const Field> keys) const {
+bool ObjectPlan::follows(std::span<const Field> keys, bool is_falling) const {
   int next = 0;
   for (const Field key : keys) {
     if (next == info_.nOrderBy) return true;
@@ -166,55 +166,78 @@ bool ObjectPlan::follows(std::span<const Field> keys) const {
       if (is_fixed(key)) continue;
       return false;
     }
-    if (info_.aOrderBy[next].desc != 0) return false;
+    if ((info_.aOrderBy[next].desc != 0) != is_falling) return false;
     if (key == Field::id) return true;  // it identifies a row
     ++next;
   }
   return next == info_.nOrderBy;
 }
 
+// The order within tracks that are in the order of `keys`. SQLite asks for a falling one not only
+// where the user does: GROUP BY takes on the directions of an ORDER BY of as many terms.
+std::optional<ScanOrder::Rows> ObjectPlan::rows_after(std::span<const Field> keys) const {
+  using Rows = ScanOrder::Rows;
+  const auto follow = [&](std::initializer_list<Field> more) {
+    std::vector<Field> all(keys.begin(), keys.end());
+    all.insert(all.end(), more);
+    return follows(all, is_falling());
+  };
+  if (is_falling()) {
+    // Only the first key falls, so that what is equal in it stays in its order, and sums the same.
+    if (follows(keys.first(1), true)) return Rows::start;
+    if (is_type(keys.front()) || !is_fixed(Field::type)) return {};
+  } else {
+    if (kind_ != TypeKind::link && follow({Field::start, Field::id})) return Rows::start;
+    if (follow({Field::id})) return Rows::start;
+  }
+  if (kind_ == TypeKind::variable) return {};
+  if (is_falling() ? follow({Field::value}) : follow({Field::value, Field::id})) return Rows::value;
+  if (follow({Field::value_name})) return Rows::meaning;
+  return {};
+}
+
 std::optional<ScanOrder> ObjectPlan::order_of_tracks() const {
   using Tracks = ScanOrder::Tracks;
-  using Rows = ScanOrder::Rows;
-  const bool has_values = kind_ != TypeKind::variable;
-  const auto rows_for = [&](Field container) -> std::optional<Rows> {
-    const bool by_start = kind_ != TypeKind::link;
-    if (by_start && follows(std::array{container, Field::type, Field::start, Field::id})) {
-      return Rows::start;
-    }
-    if (follows(std::array{container, Field::type, Field::id})) return Rows::start;
-    if (!has_values) return {};
-    if (follows(std::array{container, Field::type, Field::value, Field::id})) return Rows::value;
-    if (follows(std::array{container, Field::type, Field::value_name})) return Rows::meaning;
-    return {};
+  const auto ordered = [&](Tracks tracks, std::initializer_list<Field> keys) {
+    const auto rows = rows_after(keys);
+    return rows ? std::optional(ScanOrder{tracks, *rows, is_falling()}) : std::nullopt;
   };
-  if (const auto rows = rows_for(Field::container)) return ScanOrder{Tracks::id, *rows};
+  using enum Field;
+  if (const auto order = ordered(Tracks::id, {container, type})) return order;
   if (facts_.unique_names()) {
-    if (const auto rows = rows_for(Field::container_name)) return ScanOrder{Tracks::name, *rows};
+    if (const auto order = ordered(Tracks::name, {container_name, type})) return order;
   }
   if (facts_.unique_paths()) {
-    if (const auto rows = rows_for(Field::path)) return ScanOrder{Tracks::path, *rows};
+    if (const auto order = ordered(Tracks::path, {path, type})) return order;
   }
+  if (const auto order = ordered(Tracks::type, {type, container})) return order;
+  return ordered(Tracks::type_name, {type_name, container, type});
+}
+
+std::optional<ScanOrder> ObjectPlan::order_of_values() const {
+  using Tracks = ScanOrder::Tracks;
+  using Rows = ScanOrder::Rows;
+  using enum Field;
+  if (is_falling()) {
+    if (follows(std::array{value}, true)) return ScanOrder{Tracks::value, Rows::start, true};
+    if (follows(std::array{value_name}, true)) return ScanOrder{Tracks::meaning, Rows::start, true};
+    return {};
+  }
+  if (follows(std::array{value, container, type, id})) return ScanOrder{Tracks::value};
+  if (follows(std::array{value_name, container, type, id})) return ScanOrder{Tracks::meaning};
   return {};
 }
 
 std::optional<ScanOrder> ObjectPlan::order_for(double rows) const {
-  using Tracks = ScanOrder::Tracks;
   if (info_.nOrderBy == 0) return {};
   if (const auto order = order_of_tracks()) return order;
   if (kind_ != TypeKind::link && follows(std::array{Field::start, Field::id})) {
-    return ScanOrder{Tracks::start};
+    return ScanOrder{ScanOrder::Tracks::start};
   }
   // Worth it only where many rows are wanted, for all of them are looked at.
   const double all = static_cast<double>(row_count(facts_.trace(), kind_));
   if (kind_ == TypeKind::variable || !facts_.has_short_rows(kind_) || rows * 8 < all) return {};
-  if (follows(std::array{Field::value, Field::container, Field::type, Field::id})) {
-    return ScanOrder{Tracks::value};
-  }
-  if (follows(std::array{Field::value_name, Field::container, Field::type, Field::id})) {
-    return ScanOrder{Tracks::meaning};
-  }
-  return {};
+  return order_of_values();
 }
 
 std::string ObjectPlan::explanation(std::optional<ScanOrder> order) const {
@@ -223,6 +246,7 @@ std::string ObjectPlan::explanation(std::optional<ScanOrder> order) const {
   if (order->by_track()) text += " in order";
   if (order->tracks == ScanOrder::Tracks::start) text += " by start";
   if (order->over_all_by_value() || order->rows != ScanOrder::Rows::start) text += " by value";
+  if (order->is_falling) text += " falling";
   return text;
 }
 

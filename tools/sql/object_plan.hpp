@@ -37,10 +37,16 @@ class ObjectPlan {
   [[nodiscard]] double expected_rows() const;
   [[nodiscard]] double share_of_times() const;
   [[nodiscard]] bool is_fixed(Field field) const;
-  [[nodiscard]] bool follows(std::span<const Field> keys) const;
+  [[nodiscard]] bool follows(std::span<const Field> keys, bool is_falling = false) const;
   [[nodiscard]] std::string explanation(std::optional<ScanOrder> order) const;
+  [[nodiscard]] std::optional<ScanOrder::Rows> rows_after(std::span<const Field> keys) const;
   [[nodiscard]] std::optional<ScanOrder> order_of_tracks() const;
+  [[nodiscard]] std::optional<ScanOrder> order_of_values() const;
   [[nodiscard]] std::optional<ScanOrder> order_for(double rows) const;
+
+  [[nodiscard]] bool is_falling() const {
+    return info_.nOrderBy != 0 && info_.aOrderBy[0].desc != 0;
+  }
 
   static constexpr int kReadsRows = 1024;  // beyond the numbers of orders
   [[nodiscard]] bool reads_rows() const;

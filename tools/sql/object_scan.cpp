@@ -98,14 +98,31 @@ void ObjectScan::choose_tracks() {
 }
 
 void ObjectScan::order_tracks() {
-  const bool by_name = order_.tracks == ScanOrder::Tracks::name;
-  if (!by_name && order_.tracks != ScanOrder::Tracks::path) return;
+  using Tracks = ScanOrder::Tracks;
+  if (!order_.by_track() || (order_.tracks == Tracks::id && !order_.is_falling)) return;
   std::vector<Track> ordered(tracks_.begin(), tracks_.end());
-  const auto text = [&](const Track& track) {
-    return by_name ? facts_.trace()[track.container].name.text : facts_.path(track.container);
+  const auto sort_by = [&](const auto& key) {
+    std::stable_sort(ordered.begin(), ordered.end(), [&](const Track& a, const Track& b) {
+      return order_.is_falling ? key(b) < key(a) : key(a) < key(b);
+    });
   };
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [&](const Track& a, const Track& b) { return text(a) < text(b); });
+  const Trace& trace = facts_.trace();
+  switch (order_.tracks) {
+    case Tracks::name:
+      sort_by([&](const Track& track) { return trace[track.container].name.text; });
+      break;
+    case Tracks::path:
+      sort_by([&](const Track& track) { return facts_.path(track.container); });
+      break;
+    case Tracks::type:
+      sort_by([&](const Track& track) { return track.type; });
+      break;
+    case Tracks::type_name:
+      sort_by([&](const Track& track) { return trace[track.type].name.text; });
+      break;
+    default:
+      sort_by([&](const Track& track) { return track.container; });
+  }
   some_tracks_ = std::move(ordered);
   tracks_ = some_tracks_;
 }
@@ -120,8 +137,9 @@ void ObjectScan::order_rows(Stretch& stretch) {
     stretch.is_listed = true;
   }
   const auto rank = [&](uint64_t row) { return ranks[columns_.value[row].index]; };
-  std::stable_sort(stretch.rows.begin(), stretch.rows.end(),
-                   [&](uint64_t a, uint64_t b) { return rank(a) < rank(b); });
+  std::stable_sort(stretch.rows.begin(), stretch.rows.end(), [&](uint64_t a, uint64_t b) {
+    return order_.is_falling ? rank(b) < rank(a) : rank(a) < rank(b);
+  });
 }
 
 void ObjectScan::choose_value_rows() {
@@ -130,10 +148,11 @@ void ObjectScan::choose_value_rows() {
   rows_by_value_ = by_value.rows;
   value_ranges_.clear();
   next_range_ = 0;
-  if (!selection_.values) {
+  if (!selection_.values && !order_.is_falling) {
     value_ranges_.push_back({0, rows_by_value_.size()});
   } else {
-    for (const ValueId value : *selection_.values) {
+    if (!selection_.values) value_ranges_ = by_value.of_value;
+    for (const ValueId value : selection_.values.value_or(std::vector<ValueId>{})) {
       if (value.index < by_value.of_value.size()) {
         value_ranges_.push_back(by_value.of_value[value.index]);
       }
@@ -145,6 +164,7 @@ void ObjectScan::choose_value_rows() {
     std::sort(value_ranges_.begin(), value_ranges_.end(), less);
     value_ranges_.erase(std::unique(value_ranges_.begin(), value_ranges_.end(), same),
                         value_ranges_.end());
+    if (order_.is_falling) std::reverse(value_ranges_.begin(), value_ranges_.end());
   }
   next_in_range_ = value_ranges_.empty() ? 0 : value_ranges_.front().first;
 }

@@ -1,4 +1,4 @@
-// Walks over the selected rows of a kind, in one of three orders.
+// Walks over the selected rows of a kind, in the order that a plan chose.
 #pragma once
 
 #include <queue>
@@ -11,12 +11,14 @@ namespace paje::tools {
 /// The order of rows: first that of the tracks, then that within a track; or one over all tracks.
 struct ScanOrder {
   enum class Tracks : uint8_t {
-    id,       ///< by container, then type
-    name,     ///< by the container's name; for names that are unique
-    path,     ///< by the container's path; for paths that are unique
-    start,    ///< none: by start, then row
-    value,    ///< none: by value id, then row
-    meaning,  ///< none: by the value's name, then row
+    id,         ///< by container, then type
+    name,       ///< by the container's name; for names that are unique
+    path,       ///< by the container's path; for paths that are unique
+    type,       ///< by type, then container
+    type_name,  ///< by the type's name, then container and type
+    start,      ///< none: by start, then row
+    value,      ///< none: by value id, then row
+    meaning,    ///< none: by the value's name, then row
   };
   enum class Rows : uint8_t {
     start,    ///< as they are: by start, links by arrival
@@ -25,10 +27,14 @@ struct ScanOrder {
   };
   Tracks tracks = Tracks::id;
   Rows rows = Rows::start;
+  /// The last track, value or name first. Rows that are equal in these stay by start.
+  bool is_falling = false;
 
-  [[nodiscard]] int number() const { return static_cast<int>(tracks) * 4 + static_cast<int>(rows); }
+  [[nodiscard]] int number() const {
+    return static_cast<int>(tracks) * 8 + static_cast<int>(rows) * 2 + (is_falling ? 1 : 0);
+  }
   static ScanOrder of(int number) {
-    return {static_cast<Tracks>(number / 4), static_cast<Rows>(number % 4)};
+    return {static_cast<Tracks>(number / 8), static_cast<Rows>(number / 2 % 4), number % 2 != 0};
   }
   [[nodiscard]] bool over_all_by_value() const {
     return tracks == Tracks::value || tracks == Tracks::meaning;

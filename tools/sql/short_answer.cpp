@@ -4,156 +4,167 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <string>
 #include <vector>
 
 #include "paje/time_bounds.hpp"
+#include "sql/group_totals.hpp"
+#include "sql/object_plan.hpp"
+#include "sql/short_question.hpp"
 
 namespace paje::tools {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
-struct Item {
-  std::string function;  // in small letters
-  std::string column;    // or *
-  std::string name;      // of the column of the result
-};
-
-struct Question {
-  std::vector<Item> items;
-  std::string table;
-};
-
-// Takes a statement apart; every step says whether what it looks for is there.
-class Parser {
- public:
-  explicit Parser(std::string_view sql) : sql_(sql) {}
-
-  std::optional<Question> question() {
-    Question question;
-    if (!word("select")) return std::nullopt;
-    do {
-      Item item;
-      if (!this->item(item)) return std::nullopt;
-      question.items.push_back(std::move(item));
-    } while (sign(','));
-    if (!word("from") || !name(question.table)) return std::nullopt;
-    sign(';');
-    skip_blanks();
-    if (at_ != sql_.size()) return std::nullopt;
-    return question;
-  }
-
- private:
-  bool item(Item& item) {
-    skip_blanks();
-    const std::size_t begin = at_;
-    if (!plain_word(item.function) || !sign('(')) return false;
-    if (sign('*')) {
-      item.column = "*";
-    } else if (!name(item.column)) {
-      return false;
-    }
-    if (!sign(')')) return false;
-    item.name = sql_.substr(begin, at_ - begin);
-    const bool has_name = word("as");
-    const std::size_t before = at_;
-    std::string alias;
-    if (name(alias) && (has_name || lower(alias) != "from")) {
-      item.name = alias;
-    } else {
-      at_ = before;
-    }
-    return true;
-  }
-  void skip_blanks() {
-    while (at_ < sql_.size() && is_blank(sql_[at_])) ++at_;
-  }
-  bool sign(char c) {
-    skip_blanks();
-    if (at_ == sql_.size() || sql_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  bool plain_word(std::string& found) {
-    skip_blanks();
-    std::size_t end = at_;
-    while (end < sql_.size() && is_letter(sql_[end])) ++end;
-    if (end == at_ || std::isdigit(static_cast<unsigned char>(sql_[at_])) != 0) return false;
-    found = lower(sql_.substr(at_, end - at_));
-    spelled_ = sql_.substr(at_, end - at_);
-    at_ = end;
-    return true;
-  }
-  bool word(std::string_view expected) {
-    const std::size_t before = at_;
-    std::string found;
-    if (plain_word(found) && found == expected) return true;
-    at_ = before;
-    return false;
-  }
-  // Of a column or a table, perhaps in quotes, without any inside.
-  bool name(std::string& found) {
-    if (!sign('"')) {
-      if (!plain_word(found)) return false;
-      found = spelled_;
-      return true;
-    }
-    const std::size_t end = sql_.find('"', at_);
-    if (end == std::string_view::npos || sql_.substr(end + 1, 1) == "\"") return false;
-    found = sql_.substr(at_, end - at_);
-    at_ = end + 1;
-    return true;
-  }
-
-  std::string_view sql_;
-  std::size_t at_ = 0;
-  std::string_view spelled_;
-};
+using Rows = std::vector<std::vector<Cell>>;
+using What = Total::What;
 
 struct Table {
-  std::string_view name, view;
+  std::string_view name;
   TypeKind kind;
+  bool is_view;  // names of values, containers and types stand for their ids
 };
-constexpr Table kTables[] = {{"state", "states", TypeKind::state},
-                             {"variable", "variables", TypeKind::variable},
-                             {"event", "events", TypeKind::event},
-                             {"link", "links", TypeKind::link}};
+constexpr Table kTables[] = {
+    {"state", TypeKind::state, false},       {"states", TypeKind::state, true},
+    {"variable", TypeKind::variable, false}, {"variables", TypeKind::variable, true},
+    {"event", TypeKind::event, false},       {"events", TypeKind::event, true},
+    {"link", TypeKind::link, false},         {"links", TypeKind::link, true},
+};
 
-// Whether the statement walks over all rows of the table and nothing else: its name may be that of
-// another one by now.
-bool walks_over(sqlite3* database, std::string_view statement, std::string_view table) {
-  const std::string plan = fmt::format("EXPLAIN QUERY PLAN {}", statement);
-  std::string_view sql = plan;
-  const Statement prepared = prepare(database, sql);
-  const std::string expected = fmt::format("SCAN {} VIRTUAL TABLE", table);
-  int steps = 0;
-  bool is_expected = false;
-  constexpr int kDetail = 3;
-  while (step(database, prepared.get())) {
-    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(prepared.get(), kDetail));
-    is_expected = text != nullptr && lower(text).starts_with(lower(expected));
-    ++steps;
-  }
-  return steps == 1 && is_expected;
+std::optional<Field> field_of(std::string_view column, const Table& table) {
+  struct Named {
+    std::string_view table, view;
+    Field field;
+  };
+  constexpr Named kNames[] = {
+      {"container", "container_id", Field::container},
+      {"type", "type_id", Field::type},
+      {"container_name", "container", Field::container_name},
+      {"type_name", "type", Field::type_name},
+      {"path", "path", Field::path},
+      {"start", "start", Field::start},
+      {"end", "end", Field::end},
+      {"duration", "duration", Field::duration},
+      {"exclusive", "exclusive", Field::exclusive},
+      {"own", "own", Field::own},
+  };
+  if (column == "value" && table.kind == TypeKind::variable) return Field::number;
+  if (column == "value") return table.is_view ? Field::value_name : Field::value;
+  if (column == "value_name" && !table.is_view) return Field::value_name;
+  const bool is_event = table.kind == TypeKind::event;
+  if (is_event && column == "time") return Field::start;
+  if (is_event && column == "start") return std::nullopt;
+  const auto* const found = std::find_if(
+      std::begin(kNames), std::end(kNames),
+      [&](const Named& name) { return (table.is_view ? name.view : name.table) == column; });
+  if (found == std::end(kNames)) return std::nullopt;
+  return found->field;
 }
 
-// A number that SQLite reads back with the same bits.
-std::string spelled(double number) {
-  std::string text = fmt::format("{}", number);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
+struct Plan {
+  bool is_scan = false;  // of all rows in an order, without a sort before groups are made
+  ScanOrder order;
+};
+
+// How SQLite would walk over the table; nothing if it does more than that, but sort what it found.
+std::optional<Plan> plan_of(sqlite3* database, std::string_view statement, std::string_view table) {
+  const std::string explain = fmt::format("EXPLAIN QUERY PLAN {}", statement);
+  std::string_view sql = explain;
+  const Statement prepared = prepare(database, sql);
+  std::optional<Plan> plan;
+  constexpr int kDetail = 3;
+  while (step(database, prepared.get())) {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(prepared.get(), kDetail));
+    const std::string_view text = bytes == nullptr ? "" : bytes;
+    if (plan && text == "USE TEMP B-TREE FOR ORDER BY") continue;
+    const std::string walk = fmt::format(" {} VIRTUAL TABLE INDEX ", table);
+    const std::size_t at = text.find(walk);
+    if (plan || at == std::string_view::npos) return std::nullopt;
+    // The one row of min(x) is what SQLite calls a search.
+    const std::string_view how = text.substr(0, at);
+    if (how != "SCAN" && how != "SEARCH") return std::nullopt;
+    const char* const end = text.data() + text.size();
+    int number = 0;
+    const auto read = std::from_chars(text.data() + at + walk.size(), end, number);
+    // Constraints would be between the colon and the blank.
+    const std::string_view rest(read.ptr, static_cast<std::size_t>(end - read.ptr));
+    if (read.ec != std::errc() || !rest.starts_with(": ")) return std::nullopt;
+    plan = Plan{how == "SCAN", ObjectPlan::order_of(number)};
+  }
+  return plan;
+}
+
+// The value of one item of a whole table; nothing if only the rows know.
+std::optional<Cell> value_of(const Trace& trace, const Expression& what, TypeKind kind) {
+  if (what == Expression{"count", "*"}) return sqlite3_int64(row_count(trace, kind));
+  const bool is_event = kind == TypeKind::event;
+  const bool is_least = what == Expression{"min", is_event ? "time" : "start"};
+  const bool is_greatest = what == Expression{"max", is_event ? "time" : "end"};
+  if (kind == TypeKind::link || !(is_least || is_greatest)) return std::nullopt;
+  const std::optional<TimeBounds> bounds = time_bounds(trace, kind);
+  if (!bounds) return std::nullopt;
+  const double time = is_least ? bounds->first_start : bounds->last_end;
+  // Which of 0 and -0 is found first only rows know.
+  if (time == 0 && std::signbit(time)) return std::nullopt;
+  if (!std::isfinite(time)) return std::nullopt;
+  return time;
+}
+
+std::optional<Rows> from_index(const Trace& trace, const Question& question, TypeKind kind) {
+  if (!question.keys.empty()) return std::nullopt;
+  std::vector<Cell> row;
+  for (const Question::Item& item : question.items) {
+    const auto value = value_of(trace, item.what, kind);
+    if (!value) return std::nullopt;
+    row.push_back(*value);
+  }
+  return Rows{std::move(row)};
+}
+
+std::optional<Total> total_of(const Expression& what, const Table& table,
+                              std::span<const Field> keys) {
+  if (what == Expression{"count", "*"}) return Total{What::rows, Field::id};
+  const auto field = field_of(what.column, table);
+  if (!field) return std::nullopt;
+  if (what.function.empty()) {
+    const bool is_key = std::find(keys.begin(), keys.end(), *field) != keys.end();
+    return is_key ? std::optional(Total{What::key, *field}) : std::nullopt;
+  }
+  constexpr std::pair<std::string_view, What> kFunctions[] = {
+      {"count", What::count}, {"sum", What::sum},   {"total", What::total},
+      {"avg", What::mean},    {"min", What::least}, {"max", What::greatest}};
+  for (const auto& [name, function] : kFunctions) {
+    if (name == what.function && is_totalled(*field, table.kind)) return Total{function, *field};
+  }
+  return std::nullopt;
+}
+
+bool is_sum(const Total& total) {
+  return total.what == What::sum || total.what == What::total || total.what == What::mean;
+}
+
+std::optional<Rows> from_columns(TraceFacts& facts, const Question& question, const Table& table,
+                                 ScanOrder order, std::size_t most) {
+  std::vector<Field> keys;
+  for (const std::string& key : question.keys) {
+    const auto field = field_of(key, table);
+    if (!field || !is_group_key(*field, table.kind)) return std::nullopt;
+    keys.push_back(*field);
+  }
+  std::vector<Total> totals;
+  for (const Question::Item& item : question.items) {
+    const auto total = total_of(item.what, table, keys);
+    if (!total) return std::nullopt;
+    totals.push_back(*total);
+  }
+  // Later versions make up for the rounding of sums.
+  constexpr int kSumsMadeUp = 3'043'000;
+  const bool has_sums = std::any_of(totals.begin(), totals.end(), is_sum);
+  if (has_sums && sqlite3_libversion_number() >= kSumsMadeUp) return std::nullopt;
+  return group_totals(facts, table.kind, keys, totals, order, most);
 }
 
 std::string in_quotes(std::string_view name) {
@@ -162,44 +173,70 @@ std::string in_quotes(std::string_view name) {
   return text + '"';
 }
 
-// The value of one item, as SQL; nothing if only the rows know.
-std::optional<std::string> value_of(const Trace& trace, const Item& item, TypeKind kind) {
-  if (item.function == "count" && item.column == "*") {
-    return fmt::format("{}", row_count(trace, kind));
+void bind(sqlite3_stmt* statement, int place, const Cell& cell) {
+  if (const auto* number = std::get_if<sqlite3_int64>(&cell)) {
+    sqlite3_bind_int64(statement, place, *number);
+  } else if (const auto* real = std::get_if<double>(&cell)) {
+    sqlite3_bind_double(statement, place, *real);
+  } else if (const auto* text = std::get_if<std::string_view>(&cell)) {
+    sqlite3_bind_text64(statement, place, text->data(), text->size(), SQLITE_STATIC, SQLITE_UTF8);
   }
-  const bool is_event = kind == TypeKind::event;
-  const std::string column = lower(item.column);
-  const bool is_least = item.function == "min" && column == (is_event ? "time" : "start");
-  const bool is_greatest = item.function == "max" && column == (is_event ? "time" : "end");
-  if (kind == TypeKind::link || !(is_least || is_greatest)) return std::nullopt;
-  const std::optional<TimeBounds> bounds = time_bounds(trace, kind);
-  if (!bounds) return std::nullopt;
-  const double time = is_least ? bounds->first_start : bounds->last_end;
-  // Which of 0 and -0 is found first only rows know.
-  if (time == 0 && std::signbit(time)) return std::nullopt;
-  if (!std::isfinite(time)) return std::nullopt;
-  return spelled(time);
+}
+
+// A statement that gives these rows under the names that the columns of `asked` have.
+Statement statement_of(sqlite3* database, const Question& question, sqlite3_stmt* asked,
+                       const Rows& rows) {
+  std::string sql = "SELECT ";
+  const std::size_t columns = question.items.size();
+  for (std::size_t i = 0; i < columns; ++i) {
+    const char* const name = sqlite3_column_name(asked, static_cast<int>(i));
+    sql += fmt::format("{}column{} AS {}", i == 0 ? "" : ", ", i + 1,
+                       in_quotes(name == nullptr ? "" : name));
+  }
+  std::string row = "(?";
+  for (std::size_t i = 1; i < columns; ++i) row += ",?";
+  row += ')';
+  sql += " FROM (VALUES " + row;
+  for (std::size_t i = 1; i < rows.size(); ++i) sql += ',' + row;
+  sql += ')';
+  for (std::size_t i = 0; i < question.orders.size(); ++i) {
+    const auto& [item, is_falling] = question.orders[i];
+    sql += fmt::format("{}{}{}", i == 0 ? " ORDER BY " : ", ", item + 1, is_falling ? " DESC" : "");
+  }
+  if (!question.limit.empty()) sql += " LIMIT " + question.limit;
+  std::string_view text = sql;
+  Statement made = prepare(database, text);
+  int place = 0;
+  for (const auto& cells : rows) {
+    for (const Cell& cell : cells) bind(made.get(), ++place, cell);
+  }
+  return made;
 }
 
 }  // namespace
 
-std::optional<std::string> short_answer(TraceDatabase& database, std::string_view statement) {
-  const std::optional<Question> question = Parser(statement).question();
-  if (!question) return std::nullopt;
-  const std::string name = lower(question->table);
+Statement short_answer(TraceDatabase& database, sqlite3_stmt* statement) {
+  const std::string_view sql = sqlite3_sql(statement);
+  const std::optional<Question> question = short_question(sql);
+  if (!question) return nullptr;
   const auto* const table =
       std::find_if(std::begin(kTables), std::end(kTables),
-                   [&](const Table& each) { return each.name == name || each.view == name; });
-  if (table == std::end(kTables)) return std::nullopt;
-  std::string answer = "SELECT ";
-  for (const Item& item : question->items) {
-    const auto value = value_of(database.facts().trace(), item, table->kind);
-    if (!value) return std::nullopt;
-    if (answer.back() != ' ') answer += ", ";
-    answer += *value + " AS " + in_quotes(item.name);
+                   [&](const Table& each) { return each.name == question->table; });
+  if (table == std::end(kTables)) return nullptr;
+  sqlite3* const connection = database.connection();
+  std::string_view walked = table->name;
+  if (table->is_view) walked.remove_suffix(1);
+  if (!database.has_its_own_names()) return nullptr;
+  const auto plan = plan_of(connection, sql, walked);
+  if (!plan) return nullptr;
+  auto rows = from_index(database.facts().trace(), *question, table->kind);
+  if (!rows && plan->is_scan) {
+    const int most_values = sqlite3_limit(connection, SQLITE_LIMIT_VARIABLE_NUMBER, -1);
+    rows = from_columns(database.facts(), *question, *table, plan->order,
+                        static_cast<std::size_t>(most_values) / question->items.size());
   }
-  if (!walks_over(database.connection(), statement, table->name)) return std::nullopt;
-  return answer;
+  if (!rows || rows->empty()) return nullptr;
+  return statement_of(connection, *question, statement, *rows);
 }
 
 }  // namespace paje::tools

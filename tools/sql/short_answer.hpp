@@ -1,18 +1,13 @@
-// Counts and extremes of whole tables, which SQLite would walk over all rows for.
+// Totals of whole tables, which SQLite would ask for every row of.
 #pragma once
-
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "sql/trace_database.hpp"
 
 namespace paje::tools {
 
-/// For a statement like `SELECT count(*), min(start) AS first FROM states` another one that gives
-/// the same row at once; nothing for any other statement. An archive has these numbers in its
-/// index.
-[[nodiscard]] std::optional<std::string> short_answer(TraceDatabase& database,
-                                                      std::string_view statement);
+/// For a statement like `SELECT count(*), min(start) AS first FROM states` or `SELECT value,
+/// sum(duration) FROM states GROUP BY value` another one that gives the same rows from the index of
+/// an archive or from the columns; null for any other statement.
+[[nodiscard]] Statement short_answer(TraceDatabase& database, sqlite3_stmt* statement);
 
 }  // namespace paje::tools

@@ -113,6 +113,17 @@ TraceDatabase::TraceDatabase(const Trace& trace, std::string_view size_field)
   add_regexp(connection());
   execute(connection(), user_.fill(live_views()));
   execute(connection(), user_.fill(joined_views()));
+  made_schema_ = number_of("PRAGMA main.schema_version");
+}
+
+sqlite3_int64 TraceDatabase::number_of(std::string_view sql) const {
+  const Statement statement = prepare(connection(), sql);
+  return step(connection(), statement.get()) ? sqlite3_column_int64(statement.get(), 0) : -1;
+}
+
+bool TraceDatabase::has_its_own_names() const {
+  return number_of("PRAGMA main.schema_version") == made_schema_ &&
+         number_of("SELECT count(*) FROM temp.sqlite_schema") == 0;
 }
 
 void TraceDatabase::add_objects() {

@@ -28,6 +28,8 @@ class TraceDatabase {
   [[nodiscard]] sqlite3* connection() const { return database_.get(); }
   [[nodiscard]] TraceFacts& facts() { return facts_; }
   [[nodiscard]] const UserTables& user_tables() const { return user_; }
+  /// Whether the names of its tables and views are not those of others by now.
+  [[nodiscard]] bool has_its_own_names() const;
   /// What each table and column means.
   [[nodiscard]] std::span<const ColumnMeaning> meanings() const { return meanings_; }
 
@@ -35,6 +37,7 @@ class TraceDatabase {
   void add_objects();
   void add_lists();
   void add_functions();
+  [[nodiscard]] sqlite3_int64 number_of(std::string_view sql) const;
 
   TraceFacts facts_;
   AnalysisFacts analysis_;
@@ -45,6 +48,7 @@ class TraceDatabase {
   std::vector<std::unique_ptr<ListTable>> list_tables_;
   std::vector<std::unique_ptr<FunctionTable>> functions_;
   Database database_;  // closed first: it reads the tables
+  sqlite3_int64 made_schema_ = 0;
 };
 
 }  // namespace paje::tools
