@@ -29,7 +29,7 @@ void add_inputs(const SimulateOptions& options) {
   for (const std::string& path : options.hardware) add_input_file(path);
   add_input_file(options.system);
   add_input_file(options.storage);
-  add_input_file(options.calibrate);
+  for (const std::string& path : options.calibrate) add_input_file(path);
   add_input_file(options.io);
   refuse_input_files({options.output, options.svg, options.draw});
 }

@@ -245,9 +245,89 @@ def bandwidths(table):
              size / (link[2] - link[1])) for link, size in sized(table) if link[2] > link[1]]
 
 
+def measured(table):
+    """The variables of a container, and until when the last sample of each holds."""
+    return {key: sorted(group, key=lambda v: v[2])
+            for key, group in grouped(table.variables, lambda v: (v[0], v[1])).items()}
+
+
+def statistics_of_variables(table):
+    rows = []
+    for (device, kind), samples in measured(table).items():
+        edges = [v[2] for v in samples] + [samples[-1][3]]
+        values = [v[5] for v in samples] + [samples[-1][5]]
+        area = sum((a + b) / 2 * (end - start) for a, b, start, end
+                   in zip(values, values[1:], edges, edges[1:]))
+        values = values[:-1]
+        rows.append((device.path, kind, len(values), statistics.fmean(values), min(values), max(values), area))
+    return rows
+
+
+def machines(table):
+    """Containers with a use, as stretches of constant power: [(start, end, watts)] for each."""
+    uses = {key: samples for key, samples in measured(table).items() if key[1].lower() in ("cpu", "mem")}
+    kinds = {device.type for device, _ in uses}
+    found = {}
+    for machine in table.containers:
+        if machine.type not in kinds or not machine.parent:
+            continue
+        end = min(machine.end, table.extent()[1])
+        own = {key[1].lower(): samples for key, samples in uses.items() if key[0] is machine}
+        edges = sorted({machine.start, end, *(v[2] for samples in own.values() for v in samples
+                                              if machine.start < v[2] < end)})
+
+        def at(name, time):
+            return next((v[5] for v in reversed(own.get(name, ())) if v[2] <= time), 0)
+
+        found[machine] = [(a, b, 40 + 0.3 * at("cpu", a) + 0.05 * at("mem", a)) for a, b in zip(edges, edges[1:])]
+    return found
+
+
+def energy_by_active(table):
+    pieces = [piece for group in machines(table).values() for piece in group]
+    edges = sorted({time for piece in pieces for time in piece[:2]})
+    sums = defaultdict(lambda: [0, 0])
+    for a, b in zip(edges, edges[1:]):
+        here = [watts for start, end, watts in pieces if start <= a and end >= b]
+        if here:
+            sums[len(here)][0] += b - a
+            sums[len(here)][1] += sum(here) * (b - a)
+    return [(active, *both) for active, both in sums.items()]
+
+
+def energy_by_machine(table):
+    rows = []
+    for machine, pieces in machines(table).items():
+        seconds = sum(end - start for start, end, _ in pieces)
+        joules = sum((end - start) * watts for start, end, watts in pieces)
+        rows.append((machine.path, seconds, joules, joules / seconds))
+    return rows
+
+
+def living(table):
+    inside = [container for container in table.containers if container.parent]
+    first = min(inside, key=lambda container: container.start)
+    start, end = table.extent()
+    lives = [(max(c.start, start), min(c.end, end)) for c in table.containers if c.type == first.type]
+    most = max(sum(a <= time < b for a, b in lives) for time, _ in lives)
+    return [(most, sum(b - a for a, b in lives if b > a) / (end - start))]
+
+
+def communication(table):
+    """N: as many as containers around those with states; one if these are in the root."""
+    processes = list(table.states_of())
+    holders = {process.parent for process in processes}
+    own = [(link, size) for link, size in zip(table.links, table.sizes)
+           if link[4] in processes and link[5] in processes]
+    sizes = sum(size or 0 for _, size in own)
+    nodes = 1 if any(not holder.parent for holder in holders) else len(holders)
+    return [(1 if sizes else None, len(own) / len(processes), sizes / len(processes), nodes, len(processes))]
+
+
 ANSWERS = [time_by_value, mpi_by_rank, profile, waits, durations, efficiencies, critical_rank,
            communication_matrix, message_times, late_senders, late_by_sender, sides_of_link, moment,
            share_over_time, gaps, deepest, inclusive, calls, outliers, nodes, successions,
-           variables, events, containers, under_way, bytes_by_pair, bandwidths]
+           variables, events, containers, under_way, bytes_by_pair, bandwidths,
+           statistics_of_variables, energy_by_active, energy_by_machine, living, communication]
 # Questions of one object where several are alike: one of the answers is right.
 ONE_OF = {12, 16}

@@ -208,6 +208,15 @@ def check_parameters(asked):
                 "overlapping(start, end): the end, 1, precedes the start, 3")
     asked.fails("SELECT * FROM overlapping('x', 1)",
                 "overlapping(start, end): start is to be a time, found 'x'")
+    asked.fails("SELECT * FROM live_containers('typo')",
+                "live_containers(type): there is no container of type typo; types of containers: Zone, Node, "
+                "Rank")
+    for place, name in enumerate(("idle", "per_cpu", "per_memory")):
+        for function in ("power_steps", "machine_energy"):
+            words = ["1", "1", "1"]
+            words[place] = "'x'"
+            asked.fails(f"SELECT * FROM {function}({', '.join(words)})",
+                        f"{function}(idle, per_cpu, per_memory): {name} is to be a number")
     rows = asked.rows("SELECT count(*) > 0 FROM overlapping(-9e999, 9223372036854775807)")
     asked.report.check("all of time", rows == [(1,)], rows)
 
@@ -231,14 +240,15 @@ def check_attached(asked):
     connection.close()
     parameters = {"slices": "(3)", "overlapping": "(0, 1)", "callstack": "(1)", "matrix": "(NULL)",
                   "profile": "('value')", "time_profile": "(3)", "comm_over_time": "(3)",
-                  "message_histogram": "(3)"}
+                  "message_histogram": "(3)", "live_containers": "('Rank')", "power_steps": "(1, 1, 1)",
+                  "machine_energy": "(1, 1, 1)"}
     for name in names:
         sql = f"SELECT * FROM {name}{parameters.get(name, '')} LIMIT 5"
         plain = asked.rows(sql)
         attached = asked.run("--format", "json", asked.trace, f"ATTACH '{other}' AS o; {sql}")
         got = [tuple(row.values()) for row in json.loads(attached.out)] if attached.out else []
-        # A trace may have no waits; that there are some elsewhere is tested with pj_analyze.
-        has_rows = len(got) > 0 or name in ("waits", "causes")
+        # A trace may have no waits and no use of machines; that others have some is tested elsewhere.
+        has_rows = len(got) > 0 or name in ("waits", "causes", "power_steps", "machine_energy")
         asked.report.check(f"{name} beside an attached one", got == plain and has_rows,
                            f"{got[:2]} {plain[:2]} {attached.err}")
     rows = asked.run(asked.trace, f"ATTACH '{other}' AS o; SELECT count(*) AS n FROM o.container, "

@@ -499,6 +499,7 @@ def check_calibration(bench):
     if found:
         values = {row["coefficient"]: row["value"] for row in found["coefficients"]}
         bench.report.check("of traces", abs(values["a"] - 1) + abs(values["b"] - 4) < 1e-4, str(values))
+    check_bare_traces(bench)
     bench.write("one.csv", "size,time,use\n1e10,2,fit\n")
     bench.refused("too few", "as many runs as parameters", *words[:-1], "one.csv", "--fit", "a,b")
     bench.write("same.csv", "size,time,use\n1e10,2,fit\n1e10,2,fit\n")
@@ -507,6 +508,43 @@ def check_calibration(bench):
     bench.write("bad.csv", "size,time,use\n1e10,2,maybe\n")
     bench.refused("use", "bad.csv:2: expected fit or test, found 'maybe'", *words[:-1], "bad.csv")
     bench.refused("name", "nothing is called c", *words, "--fit", "c")
+
+
+def check_bare_traces(bench):
+    """Without a table, processes are counted; other labels and variables are what --set says."""
+    work = {"compute": {"complexity": 1, "data": "size / n.worker"}}
+    bench.write("part.json", application(("worker", 1, [work]), size=1e10))
+    bench.write("two.json", application(("worker", 1, [work]), ("other", 1, [work]), size=1e10))
+    start = ["--system", "system.json", "--hardware", "parts.json"]
+    names, twos = [], []
+    for count in (1, 2, 4, 8):
+        names.append(f"part{count}.trace")
+        bench.run("part.json", *start, "--set", f"n.worker={count}", "--set", "size=4e10", "--set", "a=1", "--set", "b=4",
+                  "-o", names[-1])
+        twos.append(f"two{count}.trace")
+        bench.run("two.json", *start, "--set", f"n.worker={count}", "--set", "n.other=2", "--set", "a=1", "--set", "b=4",
+                  "-o", twos[-1])
+    found = bench.ask("bare traces", "part.json", "--system", "system.json", "--set", "size=4e10", "--fit", "a,b",
+                      "--calibrate", *names)
+    if found:
+        values = {row["coefficient"]: row["value"] for row in found["coefficients"]}
+        bench.report.check("of bare traces", abs(values["a"] - 1) + abs(values["b"] - 4) < 1e-4, str(values))
+        bench.report.check("processes are counted", [row["n.worker"] for row in found["runs"]] == [1, 2, 4, 8]
+                           and all(row["error_percent"] < 1e-3 for row in found["runs"]), str(found["runs"]))
+    found = bench.ask("two labels", "two.json", "--system", "system.json", "--set", "n.other=2", "--set", "a=1", "--set",
+                      "b=4", "--calibrate", *twos)
+    if found:
+        bench.report.check("other processes", [row["n.worker"] for row in found["runs"]] == [1, 2, 4, 8]
+                           and all(row["use"] == "test" and row["error_percent"] < 1e-3 for row in found["runs"]),
+                           str(found["runs"]))
+    bench.refused("two free labels", "--set all but one of n.worker, n.other", "two.json", "--system", "system.json",
+                  "--calibrate", *twos)
+    bench.refused("too few processes", "two1.trace: the trace has 3 processes, and --set says 5 without n.worker",
+                  "two.json", "--system", "system.json", "--set", "n.other=5", "--calibrate", *twos)
+    bench.refused("many values", "it has one value for all runs", "part.json", "--system", "system.json", "--set",
+                  "size=1,2", "--calibrate", *names)
+    bench.refused("table and trace", "one table of runs (*.csv)", "part.json", "--system", "system.json", "--calibrate",
+                  "runs.csv", names[0])
 
 
 @blackbox.group

@@ -2,28 +2,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <stdexcept>
 
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
+#include "energy/estimate.hpp"
 #include "energy/model_file.hpp"
 #include "energy/trace_copy.hpp"
-#include "energy/variables.hpp"
 #include "paje/models/energy.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
 namespace {
-
-struct Estimate {
-  std::vector<ContainerId> machines;
-  std::vector<PowerPiece> pieces;  // by machine, each in order of time
-  double seconds_without_use = 0;  // nothing is known of the machine: it counts as idle
-  uint64_t negative = 0;           // pieces for which the model says less than no power
-  uint64_t out_of_range = 0;       // pieces with a use below 0 or above 100
-};
 
 PowerModel model_of(const EnergyOptions& options) {
   if (!options.constants.empty()) {
@@ -32,55 +24,9 @@ PowerModel model_of(const EnergyOptions& options) {
   return read_model(options.model).model;
 }
 
-void add_machine(const Trace& trace, ContainerId container, const EnergyOptions& options,
-                 TimeUnit unit, const PowerModel& model, Estimate& estimate) {
-  const auto machine = static_cast<uint32_t>(estimate.machines.size());
-  estimate.machines.push_back(container);
-  const double end = finite_end(trace, unit);
-  const double from = in_seconds(trace[container].start, unit);
-  const double to = std::min(in_seconds(trace[container].end, unit), end);
-  if (!(from < to)) return;
-  const auto cpu = variable_of(trace, container, options.names.cpu, unit);
-  const auto memory = variable_of(trace, container, options.names.memory, unit);
-  SampleCursor cpu_at(cpu), memory_at(memory);
-  const std::vector<double> times = times_of({&cpu, &memory}, from, to);
-  for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-    const auto used = cpu_at.at(times[i]), filled = memory_at.at(times[i]);
-    if (!used && !filled) estimate.seconds_without_use += times[i + 1] - times[i];
-    const double watts = model.watts(used.value_or(0), filled.value_or(0));
-    const auto is_odd = [](double use) { return !(use >= 0 && use <= 100); };
-    if (is_odd(used.value_or(0)) || is_odd(filled.value_or(0))) ++estimate.out_of_range;
-    if (!std::isfinite(watts)) {
-      throw std::runtime_error(
-          fmt::format("a use of {} is not finite", visible(trace[container].name.text)));
-    }
-    if (watts < 0) ++estimate.negative;
-    estimate.pieces.push_back({machine, times[i], times[i + 1], std::max(0.0, watts)});
-  }
-}
-
-Estimate make_estimate(const Trace& trace, const EnergyOptions& options, TimeUnit unit,
-                       const PowerModel& model) {
-  Estimate estimate;
-  for (uint32_t i = 1; i < trace.containers().size(); ++i) {
-    const TypeId type = trace[ContainerId{i}].type;
-    if (!has_variable(trace, type, options.names.cpu) &&
-        !has_variable(trace, type, options.names.memory)) {
-      continue;
-    }
-    add_machine(trace, ContainerId{i}, options, unit, model, estimate);
-  }
-  if (estimate.machines.empty()) {
-    throw std::runtime_error(fmt::format("no containers have the variables {} or {}",
-                                         visible(options.names.cpu),
-                                         visible(options.names.memory)));
-  }
-  return estimate;
-}
-
 std::string name_of(const Trace& trace, ContainerId id) { return std::string(trace[id].name.text); }
 
-Sheet machine_sheet(const Trace& trace, const Estimate& estimate, const EnergySums& sums) {
+Sheet machine_sheet(const Trace& trace, const PowerEstimate& estimate, const EnergySums& sums) {
   Sheet sheet("By machine", {{"machine"},
                              {"active_seconds", Measure::number},
                              {"energy_joules", Measure::number},
@@ -130,7 +76,7 @@ Sheet total_sheet(const EnergySums& sums) {
   return sheet;
 }
 
-void add_remarks(const Estimate& estimate, std::vector<std::string>& remarks) {
+void add_remarks(const PowerEstimate& estimate, std::vector<std::string>& remarks) {
   if (estimate.seconds_without_use > 0) {
     remarks.push_back(fmt::format("For {:.4g} s of machines no use is known; they count as idle.",
                                   estimate.seconds_without_use));
@@ -147,7 +93,7 @@ void add_remarks(const Estimate& estimate, std::vector<std::string>& remarks) {
 
 // The input with the power of each machine, and the sum and the number of active ones on the root.
 void write_trace(const EnergyOptions& options, const Trace& trace, TimeUnit unit,
-                 const Estimate& estimate, const EnergySums& sums) {
+                 const PowerEstimate& estimate, const EnergySums& sums) {
   OutputFile file(options.trace);
   TraceWriter writer([&](std::string_view text) { file.write(text); });
   TraceCopy copy(trace, writer);
@@ -176,7 +122,13 @@ Report show_estimate(const EnergyOptions& options) {
   const Trace trace = read_energy_trace(options, options.inputs.front());
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(options.unit, traces, "pj_energy", options.quiet);
-  const Estimate estimate = make_estimate(trace, options, unit, model);
+  const PowerEstimate estimate =
+      estimate_power(trace, options.names.cpu, options.names.memory, unit, model);
+  if (estimate.machines.empty()) {
+    throw std::runtime_error(fmt::format("no containers have the variables {} or {}",
+                                         visible(options.names.cpu),
+                                         visible(options.names.memory)));
+  }
   const EnergySums sums = sum_energy(estimate.pieces, model.watts(0, 0), options.machines);
   if (!options.trace.empty()) {
     refuse_input_files({options.trace});

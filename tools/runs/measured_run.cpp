@@ -156,15 +156,23 @@ MeasuredRun measure_run(const Trace& trace, const RunReading& how, TimeUnit unit
   return run;
 }
 
-MeasuredRun measure_run(const std::string& path, const RunReading& how) {
+ReadRun read_run(const std::string& path, const RunReading& how) {
   ReadOptions read = how.read;
   // The sizes of messages.
   read.keep_user_fields = how.with_replay || how.with_traffic;
-  const Trace trace =
+  Trace trace =
       read_trace({.tool = how.tool, .lenient = how.lenient, .quiet = how.quiet}, path, read);
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(how.unit, traces, how.tool, how.quiet);
-  return measure_run(trace, how, unit, path == "-" ? "standard input" : path);
+  return {std::move(trace), unit, path == "-" ? "standard input" : path};
+}
+
+MeasuredRun measure_run(const ReadRun& run, const RunReading& how) {
+  return measure_run(run.trace, how, run.unit, run.name);
+}
+
+MeasuredRun measure_run(const std::string& path, const RunReading& how) {
+  return measure_run(read_run(path, how), how);
 }
 
 }  // namespace paje::tools

@@ -80,6 +80,15 @@ class UnusableRun : public std::runtime_error {
 /// Throws TraceError for a bad trace, UnusableRun, and system errors.
 MeasuredRun measure_run(const std::string& path, const RunReading& how);
 
+/// Its two parts: only the first prints messages, and both may be done at once for different runs.
+struct ReadRun {
+  Trace trace;
+  TimeUnit unit = TimeUnit::seconds;
+  std::string name;
+};
+ReadRun read_run(const std::string& path, const RunReading& how);
+MeasuredRun measure_run(const ReadRun& run, const RunReading& how);
+
 /// The same of a trace that is there; times count in `unit`.
 MeasuredRun measure_run(const Trace& trace, const RunReading& how, TimeUnit unit, std::string name);
 

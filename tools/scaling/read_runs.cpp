@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <future>
 #include <numeric>
 
 #include "common/tool.hpp"
@@ -65,6 +66,65 @@ void set_machines(const ScalingOptions& options, MeasuredRun& run) {
   }
 }
 
+// Runs in their order. A trace is analysed while the next one is read, so that two are in memory.
+class RunQueue {
+ public:
+  explicit RunQueue(RunReading reading) : reading_(std::move(reading)) {}
+
+  void add(std::vector<FamilyRun> rows) {
+    take_analysed();
+    std::move(rows.begin(), rows.end(), std::back_inserter(result_.runs));
+  }
+  void add(const std::string& path, const std::string& family) {
+    std::optional<ReadRun> run;
+    std::exception_ptr trouble;
+    try {
+      run = read_run(path, reading_);
+    } catch (const TraceError&) {
+      trouble = std::current_exception();
+    }
+    take_analysed();
+    if (trouble != nullptr) return leave_out(trouble);
+    family_ = family;
+    const bool at_once = reading_.read.threads != 1;
+    analysis_ = std::async(at_once ? std::launch::async : std::launch::deferred,
+                           [this, one = std::move(*run)] { return measure_run(one, reading_); });
+    if (!at_once) take_analysed();
+  }
+  ReadRuns finish() {
+    take_analysed();
+    if (result_.runs.empty() && first_ != nullptr) std::rethrow_exception(first_);
+    if (result_.runs.empty()) throw std::runtime_error("the tables have no rows");
+    return std::move(result_);
+  }
+
+ private:
+  void take_analysed() {
+    if (!analysis_.valid()) return;
+    try {
+      result_.runs.push_back({family_, analysis_.get()});
+    } catch (const TraceError&) {
+      leave_out(std::current_exception());
+    } catch (const UnusableRun&) {
+      leave_out(std::current_exception());
+    }
+  }
+  void leave_out(const std::exception_ptr& trouble) {
+    if (first_ == nullptr) first_ = trouble;
+    try {
+      std::rethrow_exception(trouble);
+    } catch (const std::exception& error) {
+      result_.bad.push_back(fmt::format("Left out: {}", error.what()));
+    }
+  }
+
+  RunReading reading_;
+  ReadRuns result_;
+  std::exception_ptr first_;
+  std::string family_;                 // of the run that is analysed
+  std::future<MeasuredRun> analysis_;  // last: it refers to the others
+};
+
 }  // namespace
 
 std::vector<FamilyRun> read_run_table(const std::string& path, const std::string& family) {
@@ -77,31 +137,20 @@ std::vector<FamilyRun> read_run_table(const std::string& path, const std::string
 }
 
 ReadRuns read_runs(const ScalingOptions& options) {
-  ReadRuns result;
   RunReading reading = options.reading;
   reading.with_replay = !options.no_replay;
   reading.with_traffic = false;
-  std::exception_ptr first;
+  RunQueue queue(reading);
   for (const Family& family : options.families) {
     for (const std::string& path : family.runs) {
       if (path.ends_with(".csv")) {
-        auto rows = read_run_table(path, family.name);
-        std::move(rows.begin(), rows.end(), std::back_inserter(result.runs));
-        continue;
-      }
-      try {
-        result.runs.push_back({family.name, measure_run(path, reading)});
-      } catch (const TraceError& error) {
-        if (first == nullptr) first = std::current_exception();
-        result.bad.push_back(fmt::format("Left out: {}", error.what()));
-      } catch (const UnusableRun& error) {
-        if (first == nullptr) first = std::current_exception();
-        result.bad.push_back(fmt::format("Left out: {}", error.what()));
+        queue.add(read_run_table(path, family.name));
+      } else {
+        queue.add(path, family.name);
       }
     }
   }
-  if (result.runs.empty() && first != nullptr) std::rethrow_exception(first);
-  if (result.runs.empty()) throw std::runtime_error("the tables have no rows");
+  ReadRuns result = queue.finish();
   for (FamilyRun& run : result.runs) set_machines(options, run.run);
   return result;
 }

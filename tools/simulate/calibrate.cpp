@@ -4,84 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <stdexcept>
 
 #include "analyze/sheet.hpp"
 #include "common/tool.hpp"
-#include "common/trace_reading.hpp"
 #include "paje/models/least_squares.hpp"
-#include "runs/csv_table.hpp"
+#include "simulate/measured_times.hpp"
 
 namespace paje::tools {
 
 namespace {
-
-struct MeasuredTime {
-  std::vector<Setting> settings;
-  double time = 0;
-  bool is_fitted = false;
-};
-
-// From the first state to the last.
-double length_of(const std::string& path, unsigned threads) {
-  ReadOptions read;
-  read.threads = threads;
-  read.ignore_incomplete_links = true;
-  const Trace trace = read_trace({.tool = "pj_simulate", .quiet = true}, path, read);
-  const StateColumns states = trace.states();
-  if (states.start.size() == 0) {
-    throw std::runtime_error(one_line(path) + ": the trace has no state");
-  }
-  return *std::max_element(states.end.begin(), states.end.end()) -
-         *std::min_element(states.start.begin(), states.start.end());
-}
-
-class RunTable {
- public:
-  explicit RunTable(const SimulateOptions& options)
-      : options_(options), table_(options.calibrate) {}
-
-  std::vector<MeasuredTime> read() {
-    const auto time = table_.column("time"), trace = table_.column("trace");
-    if (!time && !trace) static_cast<void>(table_.need_column("time"));
-    const auto use = table_.column("use");
-    std::vector<MeasuredTime> runs;
-    for (std::size_t row = 0; row < table_.size(); ++row) {
-      MeasuredTime& run = runs.emplace_back();
-      for (std::size_t i = 0; i < table_.header().size(); ++i) {
-        if (i == time || i == trace || i == use) continue;
-        run.settings.emplace_back(table_.header()[i], table_.number(row, i, -1e300));
-      }
-      run.time = time ? table_.positive(row, *time) : time_of_trace(row, *trace);
-      run.is_fitted = use ? is_fitted(row, *use) : row % 2 == 0;
-      if (options_.fit.empty()) run.is_fitted = false;
-    }
-    if (runs.empty()) throw std::runtime_error(one_line(options_.calibrate) + ": there is no run");
-    return runs;
-  }
-
- private:
-  // Next to the table, if the path is not absolute.
-  double time_of_trace(std::size_t row, std::size_t column) {
-    const std::filesystem::path name = table_.words(row, column);
-    const double time =
-        length_of((std::filesystem::path(options_.calibrate).parent_path() / name).string(),
-                  options_.threads);
-    if (!(time > 0)) table_.fail(row, "the run has no length");
-    return time;
-  }
-  bool is_fitted(std::size_t row, std::size_t column) {
-    const std::string& word = table_.words(row, column);
-    if (word != "fit" && word != "test") {
-      table_.fail(row, fmt::format("expected fit or test, found '{}'", one_line(word)));
-    }
-    return word == "fit";
-  }
-
-  const SimulateOptions& options_;
-  CsvTable table_;
-};
 
 class Calibration {
  public:
@@ -100,7 +32,7 @@ class Calibration {
     try {
       return fit_least_squares([&](std::span<const double> at) { return residuals(at); }, start_);
     } catch (const std::invalid_argument& error) {
-      throw std::runtime_error(one_line(options_.calibrate) + ": " + error.what());
+      throw std::runtime_error(one_line(options_.calibrate.front()) + ": " + error.what());
     }
   }
   std::vector<double> times(std::span<const double> parameters) {
@@ -193,7 +125,7 @@ std::vector<Cell> errors_row(const std::vector<MeasuredTime>& runs,
 }  // namespace
 
 Report calibration_report(const SimulateOptions& options) {
-  Calibration calibration(options, RunTable(options).read());
+  Calibration calibration(options, read_measured_times(options));
   const LeastSquaresFit fit = calibration.fit();
   const std::vector<double> simulated = calibration.times(fit.parameters);
   Report report;

@@ -67,9 +67,10 @@ void add_calibration_options(CLI::App& app, SimulateOptions& options) {
       group
           .add_option(
               "--calibrate", options.calibrate,
-              "Compare with measured runs, a table (CSV): a column for each setting, time or "
-              "trace (a file), and use (fit or test)")
-          ->type_name("FILE");
+              "Compare with measured runs: a table (*.csv) with a column for each setting, time or "
+              "trace (a file), and use (fit or test); or traces, whose processes are counted")
+          ->type_name("RUN...")
+          ->expected(1, -1);
   group
       .add_option("--fit", options.fit,
                   "Coefficients or variables, separated by commas, that are fitted to the runs of "
@@ -140,8 +141,8 @@ void check(const SimulateOptions& options) {
                                "takes neither applications nor --system, --calibrate, --draw");
   }
   const bool only_draws = !options.draw.empty() && options.applications.empty();
-  if (!options.calibrate.empty() && !(options.settings.empty() && options.output.empty())) {
-    throw CLI::ValidationError("--calibrate", "excludes --set and -o: its table has the settings");
+  if (!options.calibrate.empty() && !options.output.empty()) {
+    throw CLI::ValidationError("--calibrate", "excludes -o");
   }
   if (options.applications.empty() && !only_draws) {
     throw CLI::ValidationError("APP", "is missing: a file, or template:NAME");

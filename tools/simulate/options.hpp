@@ -24,9 +24,9 @@ struct SimulateOptions {
   std::string io;                 ///< a trace whose reading and writing it does
   uint64_t trace_requests = 100;  ///< of each client, in a trace of it
 
-  std::string calibrate;         ///< a table of measured runs
-  std::vector<std::string> fit;  ///< coefficients
-  std::string draw;              ///< a picture of the system
+  std::vector<std::string> calibrate;  ///< a table of measured runs, or their traces
+  std::vector<std::string> fit;        ///< coefficients
+  std::string draw;                    ///< a picture of the system
 
   std::string show;    ///< what is built in, to be printed
   std::string output;  ///< a trace

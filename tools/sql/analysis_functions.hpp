@@ -27,6 +27,7 @@ class AnalysisFacts {
   const std::vector<PathPiece>& path();
   /// Of links, by row; see link_sizes.
   const std::vector<double>& sizes();
+  [[nodiscard]] const std::string& size_field() const { return size_field_; }
   /// The path of a track's container.
   std::string_view container_path(ContainerId container) { return facts_.path(container); }
   std::string_view track_path(uint32_t track) {
@@ -60,5 +61,8 @@ std::vector<NamedFunction> step_functions(AnalysisFacts& facts);
 std::vector<NamedFunction> bin_functions(AnalysisFacts& facts);
 /// transitions(of, within).
 std::vector<NamedFunction> pair_functions(AnalysisFacts& facts);
+/// variable_statistics(), power_steps(...), machine_energy(...), live_containers(type),
+/// communication_metrics().
+std::vector<NamedFunction> model_functions(AnalysisFacts& facts);
 
 }  // namespace paje::tools

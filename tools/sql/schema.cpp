@@ -188,6 +188,23 @@ constexpr ColumnMeaning kMeanings[] = {
      "without of), is directly inside another ('calls'), or links go from one container to another "
      "('links'), the most frequent first: source, target, count, share (of those with this "
      "source); within N: also pairs up to N steps apart"},
+    {"variable_statistics()", "",
+     "what each variable of a container was: container, path, type, samples, mean, deviation, "
+     "least and greatest of the samples, seconds (from the first to the end), trapezoids (integral "
+     "with straight lines between samples), steps (integral, each sample holding until the next), "
+     "mean_of_steps"},
+    {"power_steps(idle, per_cpu, per_memory)", "",
+     "what containers with variables cpu and mem (percent) draw together by the model watts = idle "
+     "+ per_cpu * cpu + per_memory * mem: start, end, active (how many live), watts, joules"},
+    {"machine_energy(idle, per_cpu, per_memory)", "",
+     "the same for each of these containers: container, path, seconds, joules, mean_watts"},
+    {"live_containers(container_type)", "",
+     "how many containers of a type live at the same time: start, end, count, seconds"},
+    {"communication_metrics()", "",
+     "one row, what the regression of communication time takes for its cause, for each phase (an "
+     "iteration of the run, else all of it): phases, S (bytes of a message), M and PT (messages "
+     "and bytes of a process), N (nodes), PPN (processes on each), NI and NT (messages and bytes "
+     "that a node sends to others), VI and V (of all nodes), time (of a process in communication)"},
     {"median(x)", "", "aggregate, also over windows; null does not count"},
     {"percentile(x, p)", "",
      "aggregate, also over windows; p from 0 to 100, between two numbers in proportion"},

@@ -1,0 +1,29 @@
+// What machines draw by a model of their power (E2M, see paje/models/power.hpp), from variables of
+// a trace that say how much they are used.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "paje/models/energy.hpp"
+#include "paje/models/power.hpp"
+#include "paje/time_unit.hpp"
+#include "paje/trace.hpp"
+
+namespace paje::tools {
+
+struct PowerEstimate {
+  std::vector<ContainerId> machines;  ///< containers whose type has one of the variables
+  std::vector<PowerPiece> pieces;     ///< by machine, each in order of time
+  double seconds_without_use = 0;     ///< nothing is known of the machine: it counts as idle
+  uint64_t negative = 0;              ///< pieces for which the model says less than no power
+  uint64_t out_of_range = 0;          ///< pieces with a use below 0 or above 100
+};
+
+/// `cpu` and `memory` are names of variables. A machine is active while its container lives. Throws
+/// std::runtime_error for a use that is not finite, or a run without an end.
+PowerEstimate estimate_power(const Trace& trace, const std::string& cpu, const std::string& memory,
+                             TimeUnit unit, const PowerModel& model);
+
+}  // namespace paje::tools
