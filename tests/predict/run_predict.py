@@ -162,12 +162,36 @@ def check_placement(bench):
     found = bench.ask("apart", alone, "--placement", placed, "--inside", "latency=0.5x")
     if found:
         bench.near("apart", 5.9, found["predicted"])
-    bench.refused("placement and network", "cannot be combined", alone, "--placement", placed, "--inside", "latency=2",
-                  "--network", "latency=2")
+    bench.refused("placement and algorithms", "cannot be combined", alone, "--placement", placed, "--inside", "latency=2",
+                  "--collective", "MPI_Bcast=log")
     for text, words in (("container,node\nnobody,a\n", "nobody"), ("container\nr0\n", "node"),
                         ("container,node\nr0,a\nr0,b\n", "placement.csv:3")):
         placed.write_text(text)
         bench.refused(f"placement {text!r}", words, alone, "--placement", placed)
+
+
+@blackbox.group
+def check_placement_on_network(bench):
+    """Another network is that between nodes: messages that are inside one do not change with it."""
+    trace = write_two_sides(bench, (0.125, 0.00001), (0.25, 0.00005))
+    pings(bench, "before.trace", 0.25, 0.00005)
+    pings(bench, "after.trace", 0.125, 0.000025)
+    calibration = ("--calibrate", bench.folder / "before.trace", bench.folder / "after.trace")
+    placed = bench.folder / "placement.csv"
+    for rows, has_between in (("r0,a,a\nr1,a,a\nr2,b,b\n", True), ("r0,a,a\nr1,a,a\nr2,a,b\n", False),
+                              ("r0,b,a\nr1,a,a\nr2,b,b\n", True)):
+        placed.write_text("container,node,before\n" + rows)
+        for words, latency, per_byte in ((("--network", "latency=2x"), 0.5, 0.00005), (("--network", "bandwidth=4x"), 0.25, 0.0000125),
+                                         (("--network", "latency=0.1x,bandwidth=0.5x"), 0.025, 0.0001), (calibration, 0.125, 0.000025)):
+            name = f"{rows!r} {words[1:]}"
+            wanted = max(5.205, 5 + latency + 8000 * per_byte) if has_between else 5.205
+            found = bench.ask(name, trace, "--placement", placed, *words)
+            if not found:
+                continue
+            bench.near(name, wanted, found["predicted"])
+            bench.report.check(f"{name}: inside", found["low"] <= wanted + 1e-9 and wanted - 1e-9 <= found["high"], str(found))
+            bench.report.check(f"{name}: said", any("the other network is that between nodes" in line for line in found["assumptions"]),
+                               str(found["assumptions"]))
 
 
 def write_operation(bench, value, rooted):

@@ -74,12 +74,15 @@ void find_new_path(const Run& run, const std::vector<PredictedPathPiece>& path,
 }  // namespace
 
 std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options) {
-  std::vector<SweepPoint> points;
+  std::vector<double> factors;
+  std::vector<Scenario> scenarios;
   for (std::size_t i = 0; i < options.points; ++i) {
-    const double factor = sweep_factor(*options.sweep, i, options.points);
-    const Prediction found =
-        predictor.predict(with_factor(options.scenario, options.sweep->what, factor));
-    points.push_back({factor, found.predicted, found.low, found.high});
+    factors.push_back(sweep_factor(*options.sweep, i, options.points));
+    scenarios.push_back(with_factor(options.scenario, options.sweep->what, factors.back()));
+  }
+  std::vector<SweepPoint> points;
+  for (const Prediction& found : predictor.predict_lengths(scenarios)) {
+    points.push_back({factors[points.size()], found.predicted, found.low, found.high});
   }
   return points;
 }

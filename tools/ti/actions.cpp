@@ -30,7 +30,15 @@ class ActionMaker {
         call_sizes_(graph),
         pending_sends_(graph.tracks().size()) {
     number_messages();
-    for (const auto& rendezvous : graph.rendezvous()) waits_for_receiver_.insert(rendezvous.piece);
+    for (const auto& rendezvous : graph.rendezvous()) {
+      waits_for_receiver_.insert(rendezvous.piece);
+      if (sizes_.size() == nullptr || graph.kind(rendezvous.piece) != CallKind::blocking_send) {
+        continue;
+      }
+      const double size = bytes(rendezvous.message);
+      double& least = least_waiting_.try_emplace(graph.value(rendezvous.piece), size).first->second;
+      least = std::min(least, size);
+    }
   }
 
   Actions run() {
@@ -128,8 +136,17 @@ class ActionMaker {
     }
     // Calls that wait for nobody take the time of the processor.
     const bool waits = received != received_.end() || waits_here_ || kind == CallKind::wait ||
-                       waits_for_receiver_.contains(piece) || kind == CallKind::receive;
+                       may_wait_for_receiver(piece) || kind == CallKind::receive;
     if (!waits) compute(seconds(piece));
+  }
+
+  // Of a send that waited, the link may end later, as its receiver looked for it later.
+  [[nodiscard]] bool may_wait_for_receiver(uint32_t piece) const {
+    if (waits_for_receiver_.contains(piece)) return true;
+    const auto least = least_waiting_.find(graph_.value(piece));
+    const auto sends = sent_.find(piece);
+    return least != least_waiting_.end() && sends != sent_.end() && sends->second.size() == 1 &&
+           bytes(sends->second.front()) >= least->second;
   }
 
   void add_sends(uint32_t piece, CallKind kind) {
@@ -198,6 +215,8 @@ class ActionMaker {
   std::vector<End> ends_;  // by message
   ByPiece sent_, posted_, received_;
   std::unordered_set<uint32_t> waits_for_receiver_;
+  // By the value of blocking sends: the size from which some waited for their receivers.
+  std::unordered_map<uint32_t, double> least_waiting_;
   std::vector<std::vector<uint32_t>> pending_sends_;  // by track
   Actions actions_;
   std::string text_;

@@ -21,11 +21,11 @@ std::map<double, std::vector<double>> transfers(const DependencyGraph& graph) {
   if (!sizes.is_known() && !graph.messages().empty()) {
     throw std::invalid_argument("a run to calibrate with has no sizes of messages");
   }
-  const std::vector<bool> hidden = find_hidden(graph, sizes);
+  const std::vector<double> all = measured_transfers(graph);
+  const std::vector<bool> hidden = find_hidden(graph, sizes, all);
   std::map<double, std::vector<double>> found;
   for (uint32_t i = 0; i < hidden.size(); ++i) {
-    const double seconds = measured_transfer(graph, graph.messages()[i]);
-    if (!hidden[i] && seconds > graph.resolution()) found[sizes.of(i)].push_back(seconds);
+    if (!hidden[i] && all[i] > graph.resolution()) found[sizes.of(i)].push_back(all[i]);
   }
   return found;
 }
