@@ -32,7 +32,8 @@ std::optional<NetworkCalibration> find_model(const PredictOptions& options) {
   if (options.calibrate.empty()) return {};
   const Run before = open_other(options, options.calibrate[0]);
   const Run after = open_other(options, options.calibrate[1]);
-  NetworkCalibration model = calibrate_network(before.graph, after.graph, options.between);
+  NetworkCalibration model =
+      calibrate_network(before.graph, after.graph, options.between, options.run.graph.size_field);
   if (!options.save_model.empty()) {
     OutputFile file(options.save_model);
     file.write(model_text(model));
@@ -173,7 +174,7 @@ void run_all(PredictOptions& options) {
   std::optional<NetworkCalibration> model = find_model(options);
   const Run run = open_run(options.run, true);
   if (!options.network_model.empty()) {
-    model = network_calibration(run.graph, options.network_model);
+    model = network_calibration(run.graph, options.network_model, options.run.graph.size_field);
   }
   const Answer answer = predict(run, options, model ? &*model : nullptr);
   if (!options.output.path.empty()) save_predicted(run, answer, options);

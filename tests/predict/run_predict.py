@@ -333,12 +333,30 @@ def check_simgrid_engine(bench):
     bench.report.check("hosts without a speed", done.code == 2 and "mine.xml:1" in done.err, done.err)
     done = ask(text="#!/bin/sh\necho no such host\nexit 1\n")
     bench.report.check("smpirun fails", done.code == 2 and "no such host" in done.err, done.err)
+    placed = bench.folder / "hosts.csv"
+    placed.write_text("container,node\nr0,far\nr1,near\n")
+    platform.write_text("<platform version='4.1'><host id='far' speed='2Gf'/><host id='near' speed='2Gf'/></platform>")
+    done = ask("--platform", platform, "--placement", placed, text=SMPIRUN + "cat hosts.txt >> {seen}\n")
+    bench.report.check("hosts", done.code == 0 and "-hostfile hosts.txt" in seen.read_text() and seen.read_text().endswith("far\nnear\n"),
+                       done.err + seen.read_text())
+    placed.write_text("container,node\nr0,far\n")
+    done = ask("--platform", platform, "--placement", placed)
+    bench.report.check("a container without a host", done.code == 2 and "container r1 is not in the table" in done.err, done.err)
+    placed.write_text("container,node\nr5,far\n")
+    done = ask("--platform", platform, "--placement", placed)
+    bench.report.check("no such container", done.code == 2 and "it has: r0, r1" in done.err, done.err)
+    # Its replay as measured takes 2 % less than the run.
+    for words, code in (((), 2), (("--force",), 0), (("--tolerance", "3"), 0)):
+        done = ask(*words, time=5.65 * 0.98)
+        bench.report.check(f"replay of the engine {words}", done.code == code, done.err)
+        if code:
+            bench.report.check("it is said", "2.0 % off" in done.err and "--force predicts even so" in done.err, done.err)
     (folder / "smpirun").unlink()
     done = blackbox.run([bench.tool, "-q", "--engine", "simgrid", trace], environment={"PATH": str(folder)})
     bench.report.check("no smpirun", done.code == 2 and "needs SimGrid's smpirun" in done.err, done.err)
     for words, wanted in ((("--engine", "simgrid", "--sweep", "latency=1x..2x"), "nothing else"), (("--platform", platform), "--engine simgrid"),
                           (("--engine", "simgrid", "--platform", platform, "--network", "latency=2x"), "without --network"),
-                          (("--engine", "abacus"), "abacus")):
+                          (("--engine", "simgrid", "--placement", placed), "--platform FILE"), (("--engine", "abacus"), "abacus")):
         bench.refused(" ".join(map(str, words)), wanted, trace, *words)
 
 
@@ -548,6 +566,7 @@ def check_repetitions(bench):
 def check_bad_input(bench):
     trace = late_sender(bench)
     bench.refused("unknown value", "it has: compute", trace, "--scale", "compite=2x", code=2)
+    bench.refused("unknown value of a sweep", "or of latency, bandwidth", trace, "--sweep", "latncy=1x..2x")
     bench.refused("unknown container", "it has: r0, r1", trace, "--scale", "compute=2", "--containers", "r9")
     for words, wanted in ((("--network", "latncy=2"), "latency or bandwidth"), (("--network", "latency"), "like"),
                           (("--network", "latency=0"), "above 0"), (("--scale", "compute"), "VALUE=0.5x"),

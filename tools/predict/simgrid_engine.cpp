@@ -155,7 +155,7 @@ class Engine {
  private:
   [[nodiscard]] MessageCosts measured_costs() const {
     if (run_.graph.messages().empty()) return {};
-    return calibrate_network(run_.graph, run_.graph).messages;
+    return calibrate_network(run_.graph, run_.graph, {}, options_.run.graph.size_field).messages;
   }
 
   // Smaller messages are sent without a wait for the receiver.

@@ -182,9 +182,7 @@ class ActionMaker {
 
   void add_collective(uint32_t piece, const DependencyGraph::Collective& collective) {
     const auto members = graph_.members(collective);
-    if (members.size() != graph_.tracks().size()) {
-      return lose("calls of collective operations that some containers take no part in", 1);
-    }
+    if (members.size() == 1) return compute(seconds(piece));
     const std::string word =
         collective_word(graph_.values()[graph_.value(piece)].name, collective.kind);
     uint32_t root = 0;
@@ -192,6 +190,10 @@ class ActionMaker {
     const auto known = call_sizes_.of(piece);
     if (!known && word != "barrier") lose("calls of collective operations without a size", 1);
     const double size = known.value_or(options_.collective_bytes);
+    if (members.size() != graph_.tracks().size()) {
+      lose("calls of collective operations in a part of the containers, as messages", 1);
+      return add_as_messages(piece, collective, word == "barrier" ? 0 : size);
+    }
     if (word == "barrier") return line("barrier");
     if (word == "bcast") return line("bcast {} {} 6", size, root);
     if (word == "reduce") return line("reduce {} 0 {} 6", size, root);
@@ -200,6 +202,32 @@ class ActionMaker {
       return line("{} {} {} {} 6 6", word, size, size, root);
     }
     line("{} {} {} 6 6", word, size, size);
+  }
+
+  // Actions have no communicators: messages go to and from the root, or the first member. Those of
+  // one member to another come in the order of calls, so all have one tag, which no message of the
+  // trace has.
+  void add_as_messages(uint32_t piece, const DependencyGraph::Collective& collective, double size) {
+    constexpr uint32_t kTag = 1U << 29;
+    const auto members = graph_.members(collective);
+    const bool is_rooted = collective.root != DependencyGraph::kNone;
+    const uint32_t root = is_rooted ? graph_.members()[collective.root] : members.front();
+    const bool comes = !is_rooted || collective.kind == CallKind::all_to_one;
+    const bool goes = !is_rooted || collective.kind != CallKind::all_to_one;
+    const auto pass = [&](std::string_view word, uint32_t other) {
+      line("{} {} {} {} 6", word, graph_.track_of_piece(other), kTag, size);
+    };
+    if (piece != root) {
+      if (comes) pass("send", root);
+      if (goes) pass("recv", root);
+      return;
+    }
+    for (const uint32_t member : members) {
+      if (comes && member != root) pass("recv", member);
+    }
+    for (const uint32_t member : members) {
+      if (goes && member != root) pass("send", member);
+    }
   }
 
   struct End {

@@ -106,16 +106,19 @@ struct NetworkCalibration {
 
 /// The two runs must have the same tracks with the same calls, as far as they communicate; throws
 /// std::invalid_argument if they have nothing to compare. Messages whose receiver did not wait for
-/// them say nothing of their cost and are left out. O(messages log messages).
+/// them say nothing of their cost and are left out. `size_field` as in DependencyOptions.
+/// O(messages log messages).
 PAJE_EXPORT NetworkCalibration calibrate_network(const DependencyGraph& before,
                                                  const DependencyGraph& after,
-                                                 std::optional<NetworkChange> change = {});
+                                                 std::optional<NetworkChange> change = {},
+                                                 std::string_view size_field = {});
 
 /// To a network on which a message of some bytes takes `after(bytes)` seconds. Collective
 /// operations change as messages do that take as long. Throws std::invalid_argument if the run has
 /// no messages whose cost shows. O(messages log messages).
 PAJE_EXPORT NetworkCalibration calibrate_to(const DependencyGraph& before,
-                                            const std::function<double(double)>& after);
+                                            const std::function<double(double)>& after,
+                                            std::string_view size_field = {});
 
 /// The replay of a run as it was measured. By construction it makes the run again; where it does
 /// not, clocks or links are wrong.
