@@ -32,7 +32,8 @@ std::optional<NetworkCalibration> find_model(const PredictOptions& options) {
   if (options.calibrate.empty()) return {};
   const Run before = open_other(options, options.calibrate[0]);
   const Run after = open_other(options, options.calibrate[1]);
-  NetworkCalibration model = calibrate_network(before.graph, after.graph, options.between);
+  NetworkCalibration model =
+      calibrate_network(before.graph, after.graph, options.between, options.run.graph.size_field);
   if (!options.save_model.empty()) {
     OutputFile file(options.save_model);
     file.write(model_text(model));
@@ -72,11 +73,28 @@ void add_noise(const PredictOptions& options, const NetworkCalibration* calibrat
       "The noise is that of {} runs; the prediction is the mean of theirs.", lengths.size()));
 }
 
+// What the actions lack is not in SimGrid's replay either.
+void refuse_wrong_engine(const Run& run, const PredictOptions& options,
+                         const SimgridAnswer& found) {
+  const double measured = run.graph.length();
+  if (!found.replayed || options.force ||
+      std::abs(*found.replayed - measured) * 100 <= options.tolerance * measured) {
+    return;
+  }
+  std::string text =
+      "SimGrid's replay of the run as measured differs from it; --force predicts "
+      "even so\n  " +
+      engine_line(run, *found.replayed);
+  for (const std::string& line : found.assumptions) text += "\n  " + line;
+  throw ErrorInLines(text);
+}
+
 // The ends stay those of the graph, which SimGrid may go beyond.
 void use_simgrid(const Run& run, const PredictOptions& options,
                  const NetworkCalibration* calibration, Answer& answer) {
   Prediction& prediction = answer.prediction;
   const SimgridAnswer found = ask_simgrid(run, options, prediction, calibration);
+  refuse_wrong_engine(run, options, found);
   answer.simgrid_replayed = found.replayed;
   prediction.predicted = found.predicted;
   // On another platform the graph knows nothing.
@@ -96,7 +114,7 @@ Answer predict(const Run& run, const PredictOptions& options,
                 .prediction = predictor.predict(options.scenario)};
   if (options.has_simgrid) use_simgrid(run, options, calibration, answer);
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
-  answer.remarks = remarks(run, check_replay(run.graph));
+  answer.remarks = remarks(run, answer.check.found);
   if (options.sweep) {
     const std::vector<SweepPoint> points = sweep(predictor, options);
     answer.sheets.emplace_back("sweep", sweep_sheet(*options.sweep, points));
@@ -149,11 +167,14 @@ void run_all(PredictOptions& options) {
   if (!options.frequencies.empty()) {
     options.scenario.container_scales = read_frequencies(options.frequencies);
   }
-  if (!options.placement.empty()) options.scenario.placement = read_placement(options.placement);
+  // SimGrid has a platform instead.
+  if (!options.placement.empty() && !options.has_simgrid) {
+    options.scenario.placement = read_placement(options.placement);
+  }
   std::optional<NetworkCalibration> model = find_model(options);
   const Run run = open_run(options.run, true);
   if (!options.network_model.empty()) {
-    model = network_calibration(run.graph, options.network_model);
+    model = network_calibration(run.graph, options.network_model, options.run.graph.size_field);
   }
   const Answer answer = predict(run, options, model ? &*model : nullptr);
   if (!options.output.path.empty()) save_predicted(run, answer, options);

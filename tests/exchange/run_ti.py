@@ -16,6 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
+from definitions import RUN_DEFINITIONS
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "ti"
 
@@ -186,6 +187,58 @@ def without_tags(path):
         sends.clear()
         lines.append(" ".join(words[:2] + [f"{float(words[2]):.9g}"] if words[1] == "compute" else words))
     return lines
+
+
+def write_run(bench, name, states, links):
+    """States are (rank, value, start, end), in the order of each rank; links (from, to, start, end, bytes)."""
+    lines = [RUN_DEFINITIONS + "0 R 0 Rank\n2 S R State\n4 L 0 R R Message\n"]
+    lines += [f"6 0 {rank} R 0 {rank}\n" for rank in sorted({state[0] for state in states})]
+    events = [(at, line) for rank, value, start, end in states
+              for at, line in ((start, f"12 {start!r} S {rank} {value}\n"), (end, f"13 {end!r} S {rank}\n"))]
+    for key, (source, target, start, end, size) in enumerate(links):
+        events += [(start, f"15 {start!r} L 0 {source} m k{key} {size}\n"), (end, f"16 {end!r} L 0 {target} m k{key}\n")]
+    path = bench.folder / name
+    path.write_text("".join(lines) + "".join(line for _, line in sorted(events, key=lambda event: event[0])))
+    return path
+
+
+def actions(bench, trace):
+    out = bench.folder / f"{trace.name}.ti"
+    done = bench.run("pj_export", "-q", "--to", "ti", "-o", out, trace)
+    bench.report.check(f"{trace.name}: exported", done.code == 0, done.err)
+    return [path.read_text().splitlines() for path in sorted(out.glob("rank-*.txt"))], done.err
+
+
+@blackbox.group
+def check_waiting_sends(bench):
+    """A send that waited for its receiver, and one as large whose receiver looked for the message later, compute nothing; a smaller
+    one, which waits for nobody, does."""
+    trace = write_run(bench, "sends.trace",
+                      [("r0", "MPI_Send", 0, 1), ("r0", "MPI_Send", 1, 2), ("r0", "MPI_Send", 2, 2.25),
+                       ("r1", "MPI_Recv", 0, 1), ("r1", "MPI_Irecv", 1, 1), ("r1", "MPI_Irecv", 1, 1), ("r1", "work", 1, 3),
+                       ("r1", "MPI_Wait", 3, 3.5), ("r1", "MPI_Wait", 3.5, 4)],
+                      [("r0", "r1", 0, 1, 1000), ("r0", "r1", 1, 3.5, 1000), ("r0", "r1", 2, 4, 10)])
+    (sender, _), _ = actions(bench, trace)
+    wanted = ["0 init", "0 send 1 0 1000 6", "0 send 1 1 1000 6", "0 send 1 2 10 6", "0 compute 250000000", "0 finalize"]
+    bench.report.check("sends", sender == wanted, str(sender))
+
+
+@blackbox.group
+def check_parts(bench):
+    """Collective operations of two of three containers are messages between them; all three replay them in time."""
+    states = [("r0", "work", 0, 1), ("r0", "MPI_Barrier", 1, 2), ("r0", "MPI_Barrier", 2, 4), ("r1", "work", 0, 2),
+              ("r1", "MPI_Barrier", 2, 2), ("r1", "work", 2, 4), ("r1", "MPI_Barrier", 4, 4), ("r2", "work", 0, 3)]
+    trace = write_run(bench, "parts.trace", states, [])
+    ranks, said = actions(bench, trace)
+    wanted = [["0 init", "0 compute 1000000000"] + ["0 recv 1 536870912 0 6", "0 send 1 536870912 0 6"] * 2 + ["0 finalize"],
+              ["1 init", "1 compute 2000000000", "1 send 0 536870912 0 6", "1 recv 0 536870912 0 6", "1 compute 2000000000",
+               "1 send 0 536870912 0 6", "1 recv 0 536870912 0 6", "1 finalize"], ["2 init", "2 compute 3000000000", "2 finalize"]]
+    bench.report.check("parts", ranks == wanted, str(ranks))
+    bench.report.check("parts: said", "4 calls of collective operations in a part of the containers" in said, said)
+    ends = {}
+    for rank, _, _, end in bench.states(bench.folder / "parts.trace.ti"):
+        ends[rank] = max(end, ends.get(rank, 0))
+    bench.report.check("parts: replayed", ends == {"rank-0": 4, "rank-1": 4, "rank-2": 3}, str(ends))
 
 
 @blackbox.group

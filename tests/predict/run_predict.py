@@ -162,12 +162,36 @@ def check_placement(bench):
     found = bench.ask("apart", alone, "--placement", placed, "--inside", "latency=0.5x")
     if found:
         bench.near("apart", 5.9, found["predicted"])
-    bench.refused("placement and network", "cannot be combined", alone, "--placement", placed, "--inside", "latency=2",
-                  "--network", "latency=2")
+    bench.refused("placement and algorithms", "cannot be combined", alone, "--placement", placed, "--inside", "latency=2",
+                  "--collective", "MPI_Bcast=log")
     for text, words in (("container,node\nnobody,a\n", "nobody"), ("container\nr0\n", "node"),
                         ("container,node\nr0,a\nr0,b\n", "placement.csv:3")):
         placed.write_text(text)
         bench.refused(f"placement {text!r}", words, alone, "--placement", placed)
+
+
+@blackbox.group
+def check_placement_on_network(bench):
+    """Another network is that between nodes: messages that are inside one do not change with it."""
+    trace = write_two_sides(bench, (0.125, 0.00001), (0.25, 0.00005))
+    pings(bench, "before.trace", 0.25, 0.00005)
+    pings(bench, "after.trace", 0.125, 0.000025)
+    calibration = ("--calibrate", bench.folder / "before.trace", bench.folder / "after.trace")
+    placed = bench.folder / "placement.csv"
+    for rows, has_between in (("r0,a,a\nr1,a,a\nr2,b,b\n", True), ("r0,a,a\nr1,a,a\nr2,a,b\n", False),
+                              ("r0,b,a\nr1,a,a\nr2,b,b\n", True)):
+        placed.write_text("container,node,before\n" + rows)
+        for words, latency, per_byte in ((("--network", "latency=2x"), 0.5, 0.00005), (("--network", "bandwidth=4x"), 0.25, 0.0000125),
+                                         (("--network", "latency=0.1x,bandwidth=0.5x"), 0.025, 0.0001), (calibration, 0.125, 0.000025)):
+            name = f"{rows!r} {words[1:]}"
+            wanted = max(5.205, 5 + latency + 8000 * per_byte) if has_between else 5.205
+            found = bench.ask(name, trace, "--placement", placed, *words)
+            if not found:
+                continue
+            bench.near(name, wanted, found["predicted"])
+            bench.report.check(f"{name}: inside", found["low"] <= wanted + 1e-9 and wanted - 1e-9 <= found["high"], str(found))
+            bench.report.check(f"{name}: said", any("the other network is that between nodes" in line for line in found["assumptions"]),
+                               str(found["assumptions"]))
 
 
 def write_operation(bench, value, rooted):
@@ -309,12 +333,30 @@ def check_simgrid_engine(bench):
     bench.report.check("hosts without a speed", done.code == 2 and "mine.xml:1" in done.err, done.err)
     done = ask(text="#!/bin/sh\necho no such host\nexit 1\n")
     bench.report.check("smpirun fails", done.code == 2 and "no such host" in done.err, done.err)
+    placed = bench.folder / "hosts.csv"
+    placed.write_text("container,node\nr0,far\nr1,near\n")
+    platform.write_text("<platform version='4.1'><host id='far' speed='2Gf'/><host id='near' speed='2Gf'/></platform>")
+    done = ask("--platform", platform, "--placement", placed, text=SMPIRUN + "cat hosts.txt >> {seen}\n")
+    bench.report.check("hosts", done.code == 0 and "-hostfile hosts.txt" in seen.read_text() and seen.read_text().endswith("far\nnear\n"),
+                       done.err + seen.read_text())
+    placed.write_text("container,node\nr0,far\n")
+    done = ask("--platform", platform, "--placement", placed)
+    bench.report.check("a container without a host", done.code == 2 and "container r1 is not in the table" in done.err, done.err)
+    placed.write_text("container,node\nr5,far\n")
+    done = ask("--platform", platform, "--placement", placed)
+    bench.report.check("no such container", done.code == 2 and "it has: r0, r1" in done.err, done.err)
+    # Its replay as measured takes 2 % less than the run.
+    for words, code in (((), 2), (("--force",), 0), (("--tolerance", "3"), 0)):
+        done = ask(*words, time=5.65 * 0.98)
+        bench.report.check(f"replay of the engine {words}", done.code == code, done.err)
+        if code:
+            bench.report.check("it is said", "2.0 % off" in done.err and "--force predicts even so" in done.err, done.err)
     (folder / "smpirun").unlink()
     done = blackbox.run([bench.tool, "-q", "--engine", "simgrid", trace], environment={"PATH": str(folder)})
     bench.report.check("no smpirun", done.code == 2 and "needs SimGrid's smpirun" in done.err, done.err)
     for words, wanted in ((("--engine", "simgrid", "--sweep", "latency=1x..2x"), "nothing else"), (("--platform", platform), "--engine simgrid"),
                           (("--engine", "simgrid", "--platform", platform, "--network", "latency=2x"), "without --network"),
-                          (("--engine", "abacus"), "abacus")):
+                          (("--engine", "simgrid", "--placement", placed), "--platform FILE"), (("--engine", "abacus"), "abacus")):
         bench.refused(" ".join(map(str, words)), wanted, trace, *words)
 
 
@@ -524,6 +566,7 @@ def check_repetitions(bench):
 def check_bad_input(bench):
     trace = late_sender(bench)
     bench.refused("unknown value", "it has: compute", trace, "--scale", "compite=2x", code=2)
+    bench.refused("unknown value of a sweep", "or of latency, bandwidth", trace, "--sweep", "latncy=1x..2x")
     bench.refused("unknown container", "it has: r0, r1", trace, "--scale", "compute=2", "--containers", "r9")
     for words, wanted in ((("--network", "latncy=2"), "latency or bandwidth"), (("--network", "latency"), "like"),
                           (("--network", "latency=0"), "above 0"), (("--scale", "compute"), "VALUE=0.5x"),

@@ -107,6 +107,65 @@ def check_placement(bench):
 
 
 @blackbox.group
+def check_placement_on_network(bench):
+    """The program on other nodes, with another network between them; loopbacks stay. Ranks have cores of their own."""
+    ranks, platform = range(8), PLATFORM.replace('speed="2Gf"', 'speed="2Gf" core="8"')
+    (bench.folder / "platform.xml").write_text(platform)
+    other = {"latency/10,bandwidth*10": ("1.25GBps", "5us"), "bandwidth*4": ("500MBps", "50us"), "latency*3": ("125MBps", "150us")}
+    before = bench.measure("pairs", [rank // 2 for rank in ranks], "n", "8")
+    for after, nodes in (("apart", list(ranks)), ("fours", [rank // 4 for rank in ranks]), ("pairs", [rank // 2 for rank in ranks])):
+        table = bench.folder / "placement.csv"
+        table.write_text("container,node,before\n" + "".join(f"rank-{rank},n{nodes[rank]},n{rank // 2}\n" for rank in ranks))
+        for change, (bandwidth, latency) in other.items():
+            name = f"{after} {change}"
+            (bench.folder / "platform.xml").write_text(platform.replace("125MBps", bandwidth, 1).replace("50us", latency, 1))
+            measured = bench.predict(name, bench.measure("other", nodes, "n", "8"))["measured"]
+            found = bench.predict(name, before, "--placement", table, "--network", change)
+            if change == "latency/10,bandwidth*10":  # else the sizes do not say enough
+                bench.near(name, measured, found["predicted"], 0.02)
+            bench.report.check(f"{name}: inside", found["low"] * 0.995 <= measured <= found["high"] * 1.005,
+                               f"{measured} in {found['low']} to {found['high']}")
+    (bench.folder / "platform.xml").write_text(PLATFORM)
+
+
+@blackbox.group
+def check_golden(bench):
+    """What replays of another converter and the run itself took: a ring on other links and hosts; two nodes of two ranks, where sends
+    wait for receivers that look for their messages later."""
+    golden = bench.shared / "golden-models"
+    if not golden.is_dir():
+        blackbox.skip(f"there is no {golden}")
+    replays = json.loads((golden / "replay.json").read_text())
+    ring, app = (golden / replays[key]["trace"] if key else golden / replays["trace"] for key in ("", "app_2x2"))
+    for name, trace, platform, changes, wanted in (
+            ("ring", ring, "plat4.xml", {}, replays["replay_same_platform"]),
+            ("ring, slow link", ring, "plat4.xml", {"125MBps": "12.5MBps"}, replays["replay_link_12.5MBps"]),
+            ("ring, fast hosts", ring, "plat4.xml", {"2.4Gf": "4.8Gf"}, replays["replay_hosts_4.8Gf"]),
+            ("app", app, "pc.xml", {}, replays["app_2x2"]["T_125MBps"]),
+            ("app, slow links", app, "pc.xml", {"125MBps": "12.5MBps"}, replays["app_2x2"]["real_run_12.5MBps"])):
+        xml = (golden / platform).read_text()
+        for old, new in changes.items():
+            xml = xml.replace(old, new)
+        path = bench.folder / "golden.xml"
+        path.write_text(xml)
+        words = ["--platform", path, "--host-speed", "2.4e9"]
+        if trace == app:
+            table = bench.folder / "nodes.csv"
+            table.write_text("container,node\n" + "".join(f"rank-{rank},node-{rank // 2}\n" for rank in range(4)))
+            words += ["--placement", table]
+        bench.near(name, wanted, bench.predict(name, trace, "--engine", "simgrid", *words)["predicted"], 1e-6)
+    # From the trace alone it is not known which ranks share a node.
+    found = bench.predict("app by the graph", app, "--network", "bandwidth/10")
+    wanted = replays["app_2x2"]["real_run_12.5MBps"]
+    bench.report.check("app by the graph", found["low"] <= wanted <= found["high"], str(found))
+    found = bench.predict("ring by the graph", ring, "--network", "bandwidth/10")
+    wanted = replays["replay_link_12.5MBps"]
+    bench.report.check("ring by the graph", found["low"] <= wanted <= found["high"], str(found))
+    found = bench.predict("ring by the graph, computing", ring, "--computing", "0.5x")
+    bench.near("ring by the graph, computing", replays["replay_hosts_4.8Gf"], found["predicted"], 1e-6)
+
+
+@blackbox.group
 def check_collectives(bench):
     """The program with other algorithms of collective operations."""
     for what, value, one, other, word in (("r", "PMPI_Allreduce", "rdb", "lr", "ring"), ("r", "PMPI_Allreduce", "lr", "rdb", "log"),

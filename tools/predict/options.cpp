@@ -49,7 +49,8 @@ void add_placement_options(CLI::App& app, PredictOptions& options) {
   auto* const placement =
       app.add_option("--placement", options.placement,
                      "A table (CSV) with the columns container and node, and perhaps before: on "
-                     "which node each container is then, and was; by default each on its own")
+                     "which node each container is then, and was; by default each on its own. For "
+                     "--engine simgrid the nodes are hosts of the platform")
           ->type_name("FILE");
   add_words(app, "--inside", "CHANGE",
             "What messages inside a node cost, compared with those between nodes: as --network; "
@@ -204,13 +205,18 @@ void check_engine(const PredictOptions& options) {
   const Scenario& scenario = options.scenario;
   const bool only_graph = options.sweep || options.sensitivity || !options.validate.empty() ||
                           !options.output.path.empty() || !options.repetitions.empty() ||
-                          scenario.no_waits || !options.placement.empty() ||
-                          !scenario.collectives.empty();
+                          scenario.no_waits || !scenario.collectives.empty();
   if (only_graph) {
     throw CLI::ValidationError(
         "--engine",
         "simgrid says how long the run takes, nothing else: --sweep, --sensitivity, --validate, "
-        "--repetitions, --no-waits, --placement, --collective and -o are for the graph");
+        "--repetitions, --no-waits, --collective and -o are for the graph");
+  }
+  if (!options.placement.empty() && (options.platform.empty() || scenario.inside)) {
+    throw CLI::ValidationError(
+        "--placement",
+        "simgrid needs a platform that has the nodes as hosts: --platform FILE, "
+        "without --inside");
   }
   const bool is_calibrated = !options.model.empty() || !options.calibrate.empty();
   if (is_calibrated && (scenario.network || !options.platform.empty())) {

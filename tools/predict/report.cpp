@@ -89,16 +89,18 @@ std::vector<std::string> check_lines(const Run& run, const SelfCheck& check) {
   return lines;
 }
 
+std::string engine_line(const Run& run, double replayed) {
+  const double measured = run.graph.length();
+  return fmt::format("SimGrid replays the run as measured in {} ({} off).",
+                     length_text(replayed, run),
+                     share_text(part(std::abs(replayed - measured), measured)));
+}
+
 std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options) {
   std::string text;
   for (const std::string& line : check_lines(run, answer.check)) text += line + '\n';
   text += model_line(run, answer.model) + '\n';
-  if (answer.simgrid_replayed) {
-    const double measured = answer.check.measured;
-    text += fmt::format("SimGrid replays the run as measured in {} ({} off).\n",
-                        length_text(*answer.simgrid_replayed, run),
-                        share_text(part(std::abs(*answer.simgrid_replayed - measured), measured)));
-  }
+  if (answer.simgrid_replayed) text += engine_line(run, *answer.simgrid_replayed) + '\n';
   for (const std::string& line : answer.prediction.assumptions) text += "Assumed: " + line + '\n';
   for (const std::string& line : answer.remarks) text += line + '\n';
   const Prediction& prediction = answer.prediction;

@@ -32,6 +32,9 @@ double predicted_or_middle(const Prediction& prediction);
 /// The sentences on a replay that differs from the run: where, and what would help.
 std::vector<std::string> check_lines(const Run& run, const SelfCheck& check);
 
+/// How near the engine's replay of the run as measured is.
+std::string engine_line(const Run& run, double replayed);
+
 std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options);
 std::string answer_json(const Run& run, const Answer& answer);
 

@@ -12,6 +12,7 @@
 
 #include "common/run_command.hpp"
 #include "common/tool.hpp"
+#include "predict/scenario_files.hpp"
 #include "predict/simgrid_platform.hpp"
 #include "runs/csv_table.hpp"
 #include "ti/actions.hpp"
@@ -110,6 +111,10 @@ class Engine {
       settings.push_back(fmt::format("--cfg=smpi/send-is-detached-thresh:{:.0f}", eager_limit()));
     }
     write_file(folder.file("platform.xml"), xml);
+    if (!options_.placement.empty()) {
+      write_file(folder.file("hosts.txt"), hosts());
+      settings.insert(settings.end(), {"-hostfile", "hosts.txt"});
+    }
     return run_smpirun(folder, settings, ranks);
   }
 
@@ -150,7 +155,7 @@ class Engine {
  private:
   [[nodiscard]] MessageCosts measured_costs() const {
     if (run_.graph.messages().empty()) return {};
-    return calibrate_network(run_.graph, run_.graph).messages;
+    return calibrate_network(run_.graph, run_.graph, {}, options_.run.graph.size_field).messages;
   }
 
   // Smaller messages are sent without a wait for the receiver.
@@ -158,6 +163,22 @@ class Engine {
     const double largest = run_.graph.counts().largest_eager_size;
     if (largest >= 0) return largest + 1;
     return run_.graph.rendezvous().empty() ? kUsualEagerLimit : 0;
+  }
+
+  // A line for each rank.
+  [[nodiscard]] std::string hosts() const {
+    const std::vector<std::string> nodes =
+        nodes_of_tracks(run_.graph, read_placement(options_.placement));
+    std::string text;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i].empty()) {
+        throw std::invalid_argument(fmt::format(
+            "{}: container {} is not in the table; --engine simgrid needs the host of each",
+            options_.placement, run_.track_name(static_cast<uint32_t>(i))));
+      }
+      text += nodes[i] + '\n';
+    }
+    return text;
   }
 
   static double run_smpirun(const ScratchFolder& folder, const std::vector<std::string>& settings,

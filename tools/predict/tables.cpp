@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "paje/selection.hpp"
 #include "predict/report.hpp"
 
 namespace paje::tools {
@@ -45,6 +46,18 @@ std::string literally(std::string_view name) {
   return pattern;
 }
 
+// What a sweep may be of, besides values, is said with them.
+std::vector<Prediction> predict_lengths(const Predictor& predictor,
+                                        const std::vector<Scenario>& scenarios) {
+  try {
+    return predictor.predict_lengths(scenarios);
+  } catch (const SelectionError& error) {
+    throw SelectionError(std::string(error.what()) +
+                         "; a sweep is of one of these, or of latency, bandwidth, communication or "
+                         "computing");
+  }
+}
+
 Scenario one_per_cent_less(const Scenario& scenario, const std::string& what) {
   if (what == "latency") return with_factor(scenario, what, 0.99);
   if (what == "bandwidth") return with_factor(scenario, what, 1 / 0.99);
@@ -74,12 +87,15 @@ void find_new_path(const Run& run, const std::vector<PredictedPathPiece>& path,
 }  // namespace
 
 std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options) {
-  std::vector<SweepPoint> points;
+  std::vector<double> factors;
+  std::vector<Scenario> scenarios;
   for (std::size_t i = 0; i < options.points; ++i) {
-    const double factor = sweep_factor(*options.sweep, i, options.points);
-    const Prediction found =
-        predictor.predict(with_factor(options.scenario, options.sweep->what, factor));
-    points.push_back({factor, found.predicted, found.low, found.high});
+    factors.push_back(sweep_factor(*options.sweep, i, options.points));
+    scenarios.push_back(with_factor(options.scenario, options.sweep->what, factors.back()));
+  }
+  std::vector<SweepPoint> points;
+  for (const Prediction& found : predict_lengths(predictor, scenarios)) {
+    points.push_back({factors[points.size()], found.predicted, found.low, found.high});
   }
   return points;
 }

@@ -30,7 +30,15 @@ class ActionMaker {
         call_sizes_(graph),
         pending_sends_(graph.tracks().size()) {
     number_messages();
-    for (const auto& rendezvous : graph.rendezvous()) waits_for_receiver_.insert(rendezvous.piece);
+    for (const auto& rendezvous : graph.rendezvous()) {
+      waits_for_receiver_.insert(rendezvous.piece);
+      if (sizes_.size() == nullptr || graph.kind(rendezvous.piece) != CallKind::blocking_send) {
+        continue;
+      }
+      const double size = bytes(rendezvous.message);
+      double& least = least_waiting_.try_emplace(graph.value(rendezvous.piece), size).first->second;
+      least = std::min(least, size);
+    }
   }
 
   Actions run() {
@@ -128,8 +136,17 @@ class ActionMaker {
     }
     // Calls that wait for nobody take the time of the processor.
     const bool waits = received != received_.end() || waits_here_ || kind == CallKind::wait ||
-                       waits_for_receiver_.contains(piece) || kind == CallKind::receive;
+                       may_wait_for_receiver(piece) || kind == CallKind::receive;
     if (!waits) compute(seconds(piece));
+  }
+
+  // Of a send that waited, the link may end later, as its receiver looked for it later.
+  [[nodiscard]] bool may_wait_for_receiver(uint32_t piece) const {
+    if (waits_for_receiver_.contains(piece)) return true;
+    const auto least = least_waiting_.find(graph_.value(piece));
+    const auto sends = sent_.find(piece);
+    return least != least_waiting_.end() && sends != sent_.end() && sends->second.size() == 1 &&
+           bytes(sends->second.front()) >= least->second;
   }
 
   void add_sends(uint32_t piece, CallKind kind) {
@@ -165,9 +182,7 @@ class ActionMaker {
 
   void add_collective(uint32_t piece, const DependencyGraph::Collective& collective) {
     const auto members = graph_.members(collective);
-    if (members.size() != graph_.tracks().size()) {
-      return lose("calls of collective operations that some containers take no part in", 1);
-    }
+    if (members.size() == 1) return compute(seconds(piece));
     const std::string word =
         collective_word(graph_.values()[graph_.value(piece)].name, collective.kind);
     uint32_t root = 0;
@@ -175,6 +190,10 @@ class ActionMaker {
     const auto known = call_sizes_.of(piece);
     if (!known && word != "barrier") lose("calls of collective operations without a size", 1);
     const double size = known.value_or(options_.collective_bytes);
+    if (members.size() != graph_.tracks().size()) {
+      lose("calls of collective operations in a part of the containers, as messages", 1);
+      return add_as_messages(piece, collective, word == "barrier" ? 0 : size);
+    }
     if (word == "barrier") return line("barrier");
     if (word == "bcast") return line("bcast {} {} 6", size, root);
     if (word == "reduce") return line("reduce {} 0 {} 6", size, root);
@@ -183,6 +202,32 @@ class ActionMaker {
       return line("{} {} {} {} 6 6", word, size, size, root);
     }
     line("{} {} {} 6 6", word, size, size);
+  }
+
+  // Actions have no communicators: messages go to and from the root, or the first member. Those of
+  // one member to another come in the order of calls, so all have one tag, which no message of the
+  // trace has.
+  void add_as_messages(uint32_t piece, const DependencyGraph::Collective& collective, double size) {
+    constexpr uint32_t kTag = 1U << 29;
+    const auto members = graph_.members(collective);
+    const bool is_rooted = collective.root != DependencyGraph::kNone;
+    const uint32_t root = is_rooted ? graph_.members()[collective.root] : members.front();
+    const bool comes = !is_rooted || collective.kind == CallKind::all_to_one;
+    const bool goes = !is_rooted || collective.kind != CallKind::all_to_one;
+    const auto pass = [&](std::string_view word, uint32_t other) {
+      line("{} {} {} {} 6", word, graph_.track_of_piece(other), kTag, size);
+    };
+    if (piece != root) {
+      if (comes) pass("send", root);
+      if (goes) pass("recv", root);
+      return;
+    }
+    for (const uint32_t member : members) {
+      if (comes && member != root) pass("recv", member);
+    }
+    for (const uint32_t member : members) {
+      if (goes && member != root) pass("send", member);
+    }
   }
 
   struct End {
@@ -198,6 +243,8 @@ class ActionMaker {
   std::vector<End> ends_;  // by message
   ByPiece sent_, posted_, received_;
   std::unordered_set<uint32_t> waits_for_receiver_;
+  // By the value of blocking sends: the size from which some waited for their receivers.
+  std::unordered_map<uint32_t, double> least_waiting_;
   std::vector<std::vector<uint32_t>> pending_sends_;  // by track
   Actions actions_;
   std::string text_;

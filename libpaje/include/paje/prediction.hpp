@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "paje/critical_path.hpp"
 #include "paje/dependency_graph.hpp"
 #include "paje/export.hpp"
 
@@ -75,7 +76,8 @@ struct Scenario {
   /// others.
   std::vector<std::string> without;
   /// Messages inside a node cost what those of their size do that were inside one, those between
-  /// nodes likewise. Containers that are not named stay on nodes of their own.
+  /// nodes likewise. Containers that are not named stay on nodes of their own. Another network is
+  /// then that between nodes.
   std::vector<NodePlace> placement;
   /// What messages inside a node cost instead, compared with those between nodes.
   std::optional<NetworkChange> inside;
@@ -104,16 +106,19 @@ struct NetworkCalibration {
 
 /// The two runs must have the same tracks with the same calls, as far as they communicate; throws
 /// std::invalid_argument if they have nothing to compare. Messages whose receiver did not wait for
-/// them say nothing of their cost and are left out. O(messages log messages).
+/// them say nothing of their cost and are left out. `size_field` as in DependencyOptions.
+/// O(messages log messages).
 PAJE_EXPORT NetworkCalibration calibrate_network(const DependencyGraph& before,
                                                  const DependencyGraph& after,
-                                                 std::optional<NetworkChange> change = {});
+                                                 std::optional<NetworkChange> change = {},
+                                                 std::string_view size_field = {});
 
 /// To a network on which a message of some bytes takes `after(bytes)` seconds. Collective
 /// operations change as messages do that take as long. Throws std::invalid_argument if the run has
 /// no messages whose cost shows. O(messages log messages).
 PAJE_EXPORT NetworkCalibration calibrate_to(const DependencyGraph& before,
-                                            const std::function<double(double)>& after);
+                                            const std::function<double(double)>& after,
+                                            std::string_view size_field = {});
 
 /// The replay of a run as it was measured. By construction it makes the run again; where it does
 /// not, clocks or links are wrong.
@@ -128,6 +133,7 @@ struct SelfCheck {
   std::vector<uint32_t> stuck_tracks;  ///< which wait for each other in a circle
   double stuck_share = 0;              ///< of the time of all tracks that could not be replayed
   uint64_t violations = 0;             ///< what ends before it can: clocks differ
+  ReplayCheck found;                   ///< the same in detail
 
   /// Relative to the measured length.
   [[nodiscard]] PAJE_EXPORT double error() const;
@@ -181,8 +187,11 @@ class PAJE_EXPORT Predictor {
   [[nodiscard]] ModelCheck check_model() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
   /// that are not positive and finite, a network that the calibration does not cover, or a
-  /// placement together with another network. O(pieces + messages).
+  /// placement together with other algorithms. O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
+  /// The same of several, on all threads and without the `starts`.
+  [[nodiscard]] std::vector<Prediction> predict_lengths(
+      const std::vector<Scenario>& scenarios) const;
   /// Of a run that predict() made of this scenario, at its `starts`: the pieces that make it as
   /// long as it is, the earliest first; they adjoin each other. Empty if it has no `starts`.
   [[nodiscard]] std::vector<PredictedPathPiece> critical_path(const Scenario& scenario,
@@ -192,6 +201,11 @@ class PAJE_EXPORT Predictor {
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };
+
+/// By track, its node then; empty where none is said. Throws SelectionError for a container that is
+/// not there.
+PAJE_EXPORT std::vector<std::string> nodes_of_tracks(const DependencyGraph& graph,
+                                                     const std::vector<NodePlace>& placement);
 
 /// Writes a predicted run with the containers, types, values and objects of the measured one;
 /// `starts` are those of a Prediction. What happened inside a piece moves with it in proportion. Of

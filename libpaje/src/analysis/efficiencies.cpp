@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "analysis/graph_replay.hpp"
+#include "analysis/violations.hpp"
 #include "base/thread_pool.hpp"
-#include "paje/critical_path.hpp"
 
 namespace paje {
 
@@ -25,6 +25,8 @@ std::vector<double> useful_seconds(const DependencyGraph& graph) {
 
 double part(double of, double whole) { return whole > 0 ? of / whole : 1; }
 
+}  // namespace
+
 void add_violations(const DependencyGraph& graph, ReplayCheck& check) {
   for (const auto& message : graph.messages()) {
     const double ready = std::max(graph.sent(message), graph.posted(message));
@@ -42,8 +44,6 @@ void add_violations(const DependencyGraph& graph, ReplayCheck& check) {
     }
   }
 }
-
-}  // namespace
 
 ReplayCheck check_replay(const DependencyGraph& graph) {
   GraphReplay<MeasuredCosts> replay(graph, {});

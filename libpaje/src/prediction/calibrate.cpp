@@ -16,24 +16,26 @@ namespace {
 using Point = NetworkCalibration::Point;
 
 // By size, the transfers of messages that are not hidden.
-std::map<double, std::vector<double>> transfers(const DependencyGraph& graph) {
-  const MessageSizes sizes(graph, {});
+std::map<double, std::vector<double>> transfers(const DependencyGraph& graph,
+                                                std::string_view size_field) {
+  const MessageSizes sizes(graph, size_field);
   if (!sizes.is_known() && !graph.messages().empty()) {
     throw std::invalid_argument("a run to calibrate with has no sizes of messages");
   }
-  const std::vector<bool> hidden = find_hidden(graph, sizes);
+  const std::vector<double> all = measured_transfers(graph);
+  const std::vector<bool> hidden = find_hidden(graph, sizes, all);
   std::map<double, std::vector<double>> found;
   for (uint32_t i = 0; i < hidden.size(); ++i) {
-    const double seconds = measured_transfer(graph, graph.messages()[i]);
-    if (!hidden[i] && seconds > graph.resolution()) found[sizes.of(i)].push_back(seconds);
+    if (!hidden[i] && all[i] > graph.resolution()) found[sizes.of(i)].push_back(all[i]);
   }
   return found;
 }
 
-std::vector<Point> pair_messages(const DependencyGraph& before, const DependencyGraph& after) {
+std::vector<Point> pair_messages(const DependencyGraph& before, const DependencyGraph& after,
+                                 std::string_view size_field) {
   std::vector<Point> points;
-  auto first = transfers(before);
-  auto second = transfers(after);
+  auto first = transfers(before, size_field);
+  auto second = transfers(after, size_field);
   for (auto& [size, seconds] : first) {
     const auto found = second.find(size);
     if (found != second.end())
@@ -82,9 +84,10 @@ std::vector<NetworkCalibration::Operation> pair_operations(const DependencyGraph
 }  // namespace
 
 NetworkCalibration calibrate_network(const DependencyGraph& before, const DependencyGraph& after,
-                                     std::optional<NetworkChange> change) {
+                                     std::optional<NetworkChange> change,
+                                     std::string_view size_field) {
   NetworkCalibration calibration;
-  calibration.messages = pair_messages(before, after);
+  calibration.messages = pair_messages(before, after, size_field);
   calibration.operations = pair_operations(before, after);
   calibration.change = change;
   if (calibration.messages.empty() && calibration.operations.empty()) {
@@ -96,9 +99,10 @@ NetworkCalibration calibrate_network(const DependencyGraph& before, const Depend
 }
 
 NetworkCalibration calibrate_to(const DependencyGraph& before,
-                                const std::function<double(double)>& after) {
+                                const std::function<double(double)>& after,
+                                std::string_view size_field) {
   NetworkCalibration calibration;
-  for (auto& [size, seconds] : transfers(before)) {
+  for (auto& [size, seconds] : transfers(before, size_field)) {
     calibration.messages.push_back({size, upper_median(seconds), after(size)});
   }
   if (calibration.messages.empty()) {

@@ -16,7 +16,10 @@ class ComputingFactors {
 
   [[nodiscard]] double of(uint32_t piece) const {
     const uint32_t track = is_uniform_ ? 0 : graph_.track_of_piece(piece);
-    return factors_[track * graph_.values().size() + graph_.value(piece)];
+    return of(track, graph_.value(piece));
+  }
+  [[nodiscard]] double of(uint32_t track, uint32_t value) const {
+    return factors_[track * graph_.values().size() + value];
   }
 
  private:

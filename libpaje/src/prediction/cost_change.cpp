@@ -16,8 +16,8 @@ double ratio(const NetworkCalibration::Point& point) {
 
 }  // namespace
 
-CostChange::CostChange(const NetworkFacts& facts, const Scenario& scenario) : facts_(facts) {
-  const NetworkCalibration* const from = facts.calibration;
+CostChange::CostChange(const KnownMessages& known, const Scenario& scenario) : known_(known) {
+  const NetworkCalibration* const from = known.calibration;
   const NetworkChange change =
       scenario.network.value_or(from != nullptr && from->change ? *from->change : NetworkChange{});
   latency_ = change.latency;
@@ -31,37 +31,42 @@ bool CostChange::is_split_needed() const {
   return std::abs(latency_ - bandwidth_) > 1e-12 * std::max(latency_, bandwidth_);
 }
 bool CostChange::has_middle() const {
-  return facts_.calibration != nullptr || !is_split_needed() ||
-         (facts_.sizes.is_known() && distinguishes_latency(facts_.classes));
+  return known_.calibration != nullptr || !is_split_needed() ||
+         (known_.has_sizes && distinguishes_latency(known_.classes));
 }
 
-Range CostChange::message(double size, const Range& seconds) const {
-  if (!as_calibrated_ && !is_split_needed()) return seconds * latency_;
-  double alone = 0;  // what it takes without others
-  Range factor{1, 1, 1};
-  if (facts_.has_calibrated_messages()) {
-    const auto& points = facts_.calibration->messages;
+CostChange::AtSize CostChange::at(double size) const {
+  AtSize found;
+  if (known_.has_calibrated_messages()) {
+    const auto& points = known_.calibration->messages;
     const auto at = [](const Point& p) { return p.at; };
-    alone = look_up(points, size, at, [](const Point& p) { return p.before; }).middle;
-    factor = look_up(points, size, at, [&](const Point& p) { return factor_at(p); });
-  } else if (!facts_.classes.empty()) {
+    found.alone = look_up(points, size, at, [](const Point& p) { return p.before; }).middle;
+    found.factor = look_up(points, size, at, [&](const Point& p) { return factor_at(p); });
+  } else if (!known_.classes.empty()) {
     const auto at = [](const SizeClass& c) { return c.size; };
-    alone = look_up(facts_.classes, size, at, [](const SizeClass& c) { return c.least; }).middle;
-    factor = ends(
-        look_up(facts_.classes, size, at, [&](const SizeClass& c) { return factor_at(c); }).middle);
+    found.alone =
+        look_up(known_.classes, size, at, [](const SizeClass& c) { return c.least; }).middle;
+    found.factor = ends(
+        look_up(known_.classes, size, at, [&](const SizeClass& c) { return factor_at(c); }).middle);
   } else {
-    factor = ends((latency_ + bandwidth_) / 2);
+    found.factor = ends((latency_ + bandwidth_) / 2);
   }
-  const Range base = ordered(std::min(seconds.low, alone), std::min(seconds.middle, alone),
-                             std::min(seconds.high, alone));
+  found.excess = excess(found.factor);
+  return found;
+}
+
+Range CostChange::message(const AtSize& at, const Range& seconds) const {
+  if (!as_calibrated_ && !is_split_needed()) return seconds * latency_;
+  const Range base = ordered(std::min(seconds.low, at.alone), std::min(seconds.middle, at.alone),
+                             std::min(seconds.high, at.alone));
   const Range more{seconds.low - base.low, seconds.middle - base.middle, seconds.high - base.high};
-  return base * factor + more * excess(factor);
+  return base * at.factor + more * at.excess;
 }
 
 Range CostChange::collective(std::string_view value, double seconds) const {
   if (!as_calibrated_ && !is_split_needed()) return {latency_, latency_, latency_};
-  if (facts_.calibration != nullptr) {
-    for (const auto& operation : facts_.calibration->operations) {
+  if (known_.calibration != nullptr) {
+    for (const auto& operation : known_.calibration->operations) {
       if (operation.value == value && !operation.points.empty()) {
         return look_up(
             operation.points, seconds, [](const Point& p) { return p.at; },
@@ -74,7 +79,7 @@ Range CostChange::collective(std::string_view value, double seconds) const {
 
 Range CostChange::local() const {
   if (!as_calibrated_) return ordered(bandwidth_, latency_, latency_);
-  const auto& points = facts_.calibration->messages;
+  const auto& points = known_.calibration->messages;
   const double factor = points.empty() ? 1 : ratio(points.front());
   return ordered(factor, factor, 1);
 }
@@ -101,7 +106,7 @@ double CostChange::factor_at(const SizeClass& one) const {
 double CostChange::factor_at(const Point& point) const {
   if (as_calibrated_) return ratio(point);
   if (!is_split_needed()) return latency_;
-  const NetworkChange& change = *facts_.calibration->change;
+  const NetworkChange& change = *known_.calibration->change;
   const double part = change.bandwidth == 1 ? (1 - ratio(point)) / (1 - change.latency)
                                             : 1 - (1 - ratio(point)) / (1 - 1 / change.bandwidth);
   return mixed(std::clamp(part, 0.0, 1.0));
@@ -111,20 +116,20 @@ Range CostChange::excess(const Range& factor) const {
   if (as_calibrated_ && !knows_bandwidth_) {
     return ordered(factor.middle, (1 + factor.middle) / 2, 1);
   }
-  if (facts_.calibration != nullptr) return ordered(bandwidth_, bandwidth_, factor.middle);
+  if (known_.calibration != nullptr) return ordered(bandwidth_, bandwidth_, factor.middle);
   return ordered(latency_, bandwidth_, bandwidth_);
 }
 // As if it were messages, all of the size that takes as long as `one`.
 double CostChange::as_messages(double one) const {
-  if (facts_.has_calibrated_messages()) {
+  if (known_.has_calibrated_messages()) {
     return look_up(
-               facts_.calibration->messages, one, [](const Point& p) { return p.before; },
+               known_.calibration->messages, one, [](const Point& p) { return p.before; },
                [&](const Point& p) { return factor_at(p); })
         .middle;
   }
-  if (facts_.classes.empty()) return (latency_ + bandwidth_) / 2;
+  if (known_.classes.empty()) return (latency_ + bandwidth_) / 2;
   return look_up(
-             facts_.classes, one, [](const SizeClass& c) { return c.least; },
+             known_.classes, one, [](const SizeClass& c) { return c.least; },
              [&](const SizeClass& c) { return factor_at(c); })
       .middle;
 }

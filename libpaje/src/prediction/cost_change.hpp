@@ -9,18 +9,45 @@
 
 namespace paje {
 
+/// What is known of the messages that change.
+struct KnownMessages {
+  const std::vector<SizeClass>& classes;
+  bool has_sizes = false;
+  const NetworkCalibration* calibration = nullptr;
+
+  [[nodiscard]] bool has_calibrated_messages() const {
+    return calibration != nullptr && !calibration->messages.empty();
+  }
+};
+inline KnownMessages known_messages(const NetworkFacts& facts) {
+  return {facts.classes, facts.sizes.is_known(), facts.calibration};
+}
+
 class CostChange {
  public:
-  /// The facts must outlive it. Throws std::invalid_argument if their calibration cannot say what
+  /// The classes must outlive it. Throws std::invalid_argument if their calibration cannot say what
   /// the scenario asks.
-  CostChange(const NetworkFacts& facts, const Scenario& scenario);
+  CostChange(const KnownMessages& known, const Scenario& scenario);
 
+  /// Of messages of one size.
+  struct AtSize {
+    double alone = 0;  ///< what it takes without others
+    Range factor{1, 1, 1};
+    Range excess{1, 1, 1};  ///< factor of what it takes longer
+  };
+
+  /// Whether anything does.
+  [[nodiscard]] bool changes() const { return as_calibrated_ || latency_ != 1 || bandwidth_ != 1; }
   /// Whether latency and bandwidth change by different factors.
   [[nodiscard]] bool is_split_needed() const;
   /// Whether there is more than the two ends.
   [[nodiscard]] bool has_middle() const;
+  [[nodiscard]] AtSize at(double size) const;
   /// What a message takes then that takes `seconds` now.
-  [[nodiscard]] Range message(double size, const Range& seconds) const;
+  [[nodiscard]] Range message(const AtSize& at, const Range& seconds) const;
+  [[nodiscard]] Range message(double size, const Range& seconds) const {
+    return message(at(size), seconds);
+  }
   /// By what an operation is multiplied whose quickest member takes `seconds`.
   [[nodiscard]] Range collective(std::string_view value, double seconds) const;
   /// By what calls are multiplied that wait for nobody.
@@ -37,7 +64,7 @@ class CostChange {
   [[nodiscard]] Range excess(const Range& factor) const;
   [[nodiscard]] double as_messages(double one) const;
 
-  const NetworkFacts& facts_;
+  KnownMessages known_;
   double latency_ = 1;
   double bandwidth_ = 1;  // factor of the time that grows with the size
   bool as_calibrated_ = false;

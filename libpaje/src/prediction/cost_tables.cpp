@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "prediction/collective_algorithms.hpp"
 #include "prediction/cost_change.hpp"
+#include "prediction/parts.hpp"
 #include "prediction/placement_costs.hpp"
 #include "prediction/ranges.hpp"
 
@@ -17,32 +19,63 @@ using Point = NetworkCalibration::Point;
 
 // A hidden message took at most what was measured, and likely what others of its size did. What
 // shares a link takes less if the others come at another time.
-Range known_transfer(const NetworkFacts& facts, const std::vector<SizeClass>& classes, uint32_t i,
-                     bool at_other_times) {
-  const double seconds = measured_transfer(facts.graph, facts.graph.messages()[i]);
-  Range known{seconds, seconds, seconds};
-  const double size = facts.sizes.of(i);
-  const double shares = facts.together[i];
-  const auto take = [&](double least, double likely) {
-    known.low = std::min(seconds, least);
-    known.middle = std::min(seconds, likely);
-  };
-  if (facts.hidden[i] && !classes.empty()) {
-    const auto at = [](const SizeClass& c) { return c.size; };
-    take(look_up(classes, size, at, [](const SizeClass& c) { return c.least; }).low,
-         look_up(classes, size, at, [](const SizeClass& c) { return c.median; }).middle);
-  } else if (facts.hidden[i] && facts.has_calibrated_messages()) {
-    const double alone = look_up(
-                             facts.calibration->messages, size, [](const Point& p) { return p.at; },
-                             [](const Point& p) { return p.before; })
-                             .middle;
-    take(alone, alone * shares);
-  } else if (facts.hidden[i]) {
-    known.low = 0;
+class KnownTransfers {
+ public:
+  KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes)
+      : facts_(facts), has_classes_(!classes.empty()) {
+    if (!has_classes_ && !facts.has_calibrated_messages()) return;
+    for (const double size : facts.sizes.different()) {
+      if (has_classes_) {
+        const auto at = [](const SizeClass& c) { return c.size; };
+        by_size_.push_back(
+            {look_up(classes, size, at, [](const SizeClass& c) { return c.least; }).low,
+             look_up(classes, size, at, [](const SizeClass& c) { return c.median; }).middle});
+      } else {
+        const double alone =
+            look_up(
+                facts.calibration->messages, size, [](const Point& p) { return p.at; },
+                [](const Point& p) { return p.before; })
+                .middle;
+        by_size_.push_back({alone, alone});
+      }
+    }
   }
-  if (at_other_times) known.low = std::min(known.low, seconds / shares);
-  return known;
-}
+
+  [[nodiscard]] Range of(std::size_t i, bool at_other_times) const {
+    const double seconds = facts_.transfers[i];
+    Range known{seconds, seconds, seconds};
+    const double shares = facts_.together[i];
+    if (facts_.hidden[i] && !by_size_.empty()) {
+      const Guess& guess = by_size_[facts_.sizes.number(static_cast<uint32_t>(i))];
+      known.low = std::min(seconds, guess.least);
+      known.middle = std::min(seconds, has_classes_ ? guess.likely : guess.likely * shares);
+    } else if (facts_.hidden[i]) {
+      known.low = 0;
+    }
+    if (at_other_times) known.low = std::min(known.low, seconds / shares);
+    return known;
+  }
+
+  /// When a message likely came.
+  [[nodiscard]] double came(std::size_t i) const {
+    const DependencyGraph& graph = facts_.graph;
+    const auto& message = graph.messages()[i];
+    const double measured = graph.received(message);
+    if (!facts_.hidden[i]) return measured;
+    const double ready = std::max(graph.sent(message), graph.posted(message));
+    const double likely = of(i, false).middle;
+    return likely < measured - ready ? ready + likely : measured;
+  }
+
+ private:
+  struct Guess {
+    double least = 0;
+    double likely = 0;
+  };
+  const NetworkFacts& facts_;
+  bool has_classes_ = false;
+  std::vector<Guess> by_size_;
+};
 
 bool is_only_bounded(const NetworkFacts& facts) {
   return facts.classes.empty() && !facts.has_calibrated_messages() &&
@@ -62,13 +95,77 @@ bool changes_nothing(const NetworkFacts& facts, const Scenario& scenario) {
 
 CostTables measured_costs(const NetworkFacts& facts) {
   CostTables costs;
+  costs.came.reserve(facts.transfers.size());
+  costs.transfers.reserve(facts.transfers.size());
   for (const auto& message : facts.graph.messages()) {
-    const double seconds = measured_transfer(facts.graph, message);
-    costs.known.push_back(seconds);
+    costs.came.push_back(facts.graph.received(message));
+  }
+  for (const double seconds : facts.transfers) {
     costs.transfers.push_back({seconds, seconds, seconds});
   }
   costs.collectives.assign(facts.graph.collectives().size(), {1, 1, 1});
   return costs;
+}
+
+std::vector<double> sent_after(const DependencyGraph& graph) {
+  const auto messages = graph.messages();
+  std::vector<double> seconds(messages.size());
+  for_each_part(graph.threads(), messages.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      seconds[i] = graph.sent(messages[i]) - graph.start(messages[i].source);
+    }
+  });
+  return seconds;
+}
+
+// What messages take in a scenario, by what is known of their size and of their side of a node.
+class NewTransfers {
+ public:
+  NewTransfers(const NetworkFacts& facts, const Scenario& scenario, const CostChange& change,
+               const PlacementCosts* placement)
+      : facts_(facts),
+        change_(change),
+        placement_(placement),
+        communication_(scenario.communication),
+        at_other_times_(changes_order(scenario)) {
+    for (const double size : facts.sizes.different()) by_size_.push_back(change.at(size));
+    if (placement == nullptr) {
+      known_.emplace_back(facts, facts.classes);
+      return;
+    }
+    for (const auto& classes : placement->classes()) known_.emplace_back(facts, classes);
+  }
+
+  [[nodiscard]] Range of(std::size_t i) const {
+    Range seconds = known(i).of(i, at_other_times_);
+    if (placement_ != nullptr) {
+      seconds = placement_->message(static_cast<uint32_t>(i), seconds);
+      if (!placement_->is_between(i)) return seconds * communication_;
+    }
+    const uint32_t size = facts_.sizes.number(static_cast<uint32_t>(i));
+    return change_.message(by_size_[size], seconds) * communication_;
+  }
+  [[nodiscard]] double came(std::size_t i) const { return known(i).came(i); }
+
+ private:
+  [[nodiscard]] const KnownTransfers& known(std::size_t i) const {
+    return known_[placement_ == nullptr ? 0 : placement_->side_before(i)];
+  }
+
+  const NetworkFacts& facts_;
+  const CostChange& change_;
+  const PlacementCosts* placement_;
+  double communication_;
+  bool at_other_times_;
+  std::vector<CostChange::AtSize> by_size_;
+  std::vector<KnownTransfers> known_;  // by side before
+};
+
+// Of a network that is between nodes: calls that wait for nobody may be inside.
+Range local_factor(const CostChange& change, const PlacementCosts* placement) {
+  const Range factor = change.local();
+  if (placement == nullptr) return factor;
+  return {std::min(factor.low, 1.0), factor.middle, std::max(factor.high, 1.0)};
 }
 
 }  // namespace
@@ -77,52 +174,54 @@ NetworkFacts::NetworkFacts(const DependencyGraph& run, std::string_view size_fie
                            const NetworkCalibration* from)
     : graph(run),
       sizes(run, size_field),
-      hidden(find_hidden(run, sizes)),
-      classes(size_classes(run, sizes, hidden)),
+      transfers(measured_transfers(run)),
+      sent_after(paje::sent_after(run)),
+      hidden(find_hidden(run, sizes, transfers)),
       together(count_together(run)),
+      classes(size_classes(run, sizes, transfers, hidden)),
       collectives(collective_costs(run)),
-      calibration(from) {}
-
-bool CostTables::is_certain() const {
-  const auto all = [](const std::vector<Range>& ranges) {
-    return std::all_of(ranges.begin(), ranges.end(),
-                       [](const Range& range) { return paje::is_certain(range); });
-  };
-  return paje::is_certain(local) && all(transfers) && all(collectives) && all(members);
+      calibration(from),
+      came(transfers.size()) {
+  const KnownTransfers known(*this, classes);
+  for_each_part(run.threads(), came.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) came[i] = known.came(i);
+  });
 }
 
-CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario) {
+CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsigned threads) {
   if (changes_nothing(facts, scenario)) return measured_costs(facts);
   const DependencyGraph& graph = facts.graph;
-  const CostChange change(facts, scenario);
-  const bool at_other_times = changes_order(scenario);
-  CostTables costs;
   std::optional<PlacementCosts> placement;
   if (!scenario.placement.empty()) placement.emplace(facts, scenario);
+  const PlacementCosts* const places = placement ? &*placement : nullptr;
+  const CostChange change(places == nullptr ? known_messages(facts) : places->between_nodes(),
+                          scenario);
+  CostTables costs;
   NewOperations operations = new_operations(facts, change, scenario);
   costs.has_middle =
       change.has_middle() && operations.has_middle && (!placement || placement->has_middle());
   costs.has_only_bounds = is_only_bounded(facts);
-  costs.known.reserve(graph.messages().size());
-  costs.transfers.reserve(graph.messages().size());
-  for (uint32_t i = 0; i < graph.messages().size(); ++i) {
-    const auto& classes = placement ? placement->classes(i) : facts.classes;
-    Range known = known_transfer(facts, classes, i, at_other_times);
-    costs.known.push_back(known.middle);
-    if (placement) known = placement->message(i, known);
-    costs.transfers.push_back(change.message(facts.sizes.of(i), known) * scenario.communication);
-  }
+  const NewTransfers transfers(facts, scenario, change, places);
+  costs.transfers.resize(graph.messages().size());
+  if (placement) costs.came.resize(graph.messages().size());
+  for_each_part(threads, costs.transfers.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) costs.transfers[i] = transfers.of(i);
+    for (std::size_t i = first; i < last && placement; ++i) costs.came[i] = transfers.came(i);
+  });
   costs.collectives.reserve(graph.collectives().size());
   for (std::size_t i = 0; i < graph.collectives().size(); ++i) {
     const auto& collective = graph.collectives()[i];
     const auto& value = graph.values()[graph.value(graph.members(collective).front())];
-    Range factor = change.collective(value.name, facts.collectives[i].least);
+    Range factor{1, 1, 1};
+    if (!placement || placement->is_collective_between(i)) {
+      factor = change.collective(value.name, facts.collectives[i].least);
+    }
     if (placement) factor = factor * placement->collective(i);
     costs.collectives.push_back(factor * scenario.communication);
   }
   costs.members = std::move(operations.members);
-  costs.local = change.local() * scenario.communication;
-  if (placement) costs.assumptions = placement->assumptions();
+  costs.local = local_factor(change, places) * scenario.communication;
+  if (placement) costs.assumptions = placement->assumptions(change.changes());
   return costs;
 }
 

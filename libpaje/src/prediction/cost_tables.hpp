@@ -17,11 +17,16 @@ struct NetworkFacts {
 
   const DependencyGraph& graph;
   MessageSizes sizes;
-  std::vector<bool> hidden;        ///< by message
-  std::vector<SizeClass> classes;  ///< of this run
+  // By message.
+  std::vector<double> transfers;   ///< see measured_transfers()
+  std::vector<double> sent_after;  ///< from the start of the sending piece
+  std::vector<bool> hidden;
   std::vector<uint32_t> together;  ///< see count_together()
+  std::vector<SizeClass> classes;  ///< of this run
   std::vector<CollectiveCost> collectives;
   const NetworkCalibration* calibration = nullptr;
+  /// When each message likely came.
+  std::vector<double> came;
 
   /// Whether a calibration says what messages cost.
   [[nodiscard]] bool has_calibrated_messages() const {
@@ -30,8 +35,8 @@ struct NetworkFacts {
 };
 
 struct CostTables {
-  std::vector<double> known;       ///< transfers as they were, by message
-  std::vector<Range> transfers;    ///< as they will be
+  std::vector<double> came;        ///< by message; empty: those of the facts
+  std::vector<Range> transfers;    ///< as they will be, by message
   std::vector<Range> collectives;  ///< factors
   /// Seconds instead, by place among the graph's members; empty, or below 0: the factor holds.
   std::vector<Range> members;
@@ -41,11 +46,9 @@ struct CostTables {
   /// ends are near.
   bool has_only_bounds = false;
   std::vector<std::string> assumptions;
-  /// Whether low, middle and high are the same everywhere.
-  [[nodiscard]] bool is_certain() const;
 };
 
 /// Throws std::invalid_argument if the calibration cannot say what the scenario asks.
-CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario);
+CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsigned threads);
 
 }  // namespace paje

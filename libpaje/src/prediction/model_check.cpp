@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "analysis/graph_replay.hpp"
 #include "base/median.hpp"
+#include "prediction/ordered_replay.hpp"
 #include "prediction/ranges.hpp"
 
 namespace paje {
@@ -14,70 +14,84 @@ namespace paje {
 namespace {
 
 // Computing, and calls that wait for nobody, take what they took.
-class ClassCosts : public MeasuredCosts {
+class ClassCosts {
  public:
+  using Time = double;
+
   explicit ClassCosts(const NetworkFacts& facts)
-      : graph_(facts.graph), factors_(facts.collectives.size(), 1) {
-    set_transfers(facts);
-    set_operations(facts);
+      : graph_(facts.graph),
+        facts_(facts),
+        transfers_(facts.transfers.size()),
+        factors_(facts.collectives.size(), 1) {
+    set_transfers();
+    set_operations();
   }
 
-  [[nodiscard]] double transfer(uint32_t message, double) const { return transfers_[message]; }
-  /// A message that came unseen came when those of its class do, as far as that is before.
-  [[nodiscard]] double received(uint32_t number, double measured) const {
-    const auto& message = graph_.messages()[number];
-    const double ready = std::max(graph_.sent(message), graph_.posted(message));
-    return hidden_[number] ? std::min(measured, ready + transfers_[number]) : measured;
+  [[nodiscard]] double local(uint32_t /*track*/, uint32_t /*piece*/, double measured) const {
+    return measured;
   }
-  [[nodiscard]] double after_coming(uint32_t piece, double measured) const {
-    const auto found =
-        std::partition_point(graph_.memberships().begin(), graph_.memberships().end(),
-                             [&](const auto& m) { return m.piece < piece; });
-    return measured * factors_[found->collective];
+  [[nodiscard]] double sending(uint32_t /*piece*/, double measured) const { return measured; }
+  [[nodiscard]] double sent_after(uint32_t message) const { return facts_.sent_after[message]; }
+  [[nodiscard]] double transfer(uint32_t message, uint32_t /*track*/) const {
+    return transfers_[message];
+  }
+  /// A message that came unseen came when those of its class do, as far as that is before.
+  [[nodiscard]] double came(uint32_t number) const {
+    const auto& message = graph_.messages()[number];
+    const double measured = graph_.received(message);
+    if (!facts_.hidden[number]) return measured;
+    const double ready = std::max(graph_.sent(message), graph_.posted(message));
+    return std::min(measured, ready + transfers_[number]);
+  }
+  [[nodiscard]] double after_coming(uint32_t /*track*/, uint32_t /*piece*/, uint32_t number,
+                                    double measured) const {
+    return measured * factors_[number];
   }
   [[nodiscard]] uint64_t operations() const { return operations_; }
 
  private:
-  void set_transfers(const NetworkFacts& facts) {
-    hidden_ = facts.hidden;
-    for (uint32_t i = 0; i < facts.hidden.size(); ++i) {
-      const double size = facts.sizes.of(i);
-      const double measured = measured_transfer(graph_, graph_.messages()[i]);
-      double cost = measured;
-      if (facts.has_calibrated_messages()) {
-        cost = look_up(
-                   facts.calibration->messages, size, [](const auto& point) { return point.at; },
-                   [](const auto& point) { return point.before; })
-                   .middle;
-      } else if (!facts.classes.empty()) {
-        cost = look_up(
-                   facts.classes, size, [](const SizeClass& one) { return one.size; },
-                   [](const SizeClass& one) { return one.median; })
-                   .middle;
+  void set_transfers() {
+    std::vector<double> costs;  // by size, if they are known
+    for (const double size : facts_.sizes.different()) {
+      if (facts_.has_calibrated_messages()) {
+        costs.push_back(look_up(
+                            facts_.calibration->messages, size,
+                            [](const auto& point) { return point.at; },
+                            [](const auto& point) { return point.before; })
+                            .middle);
+      } else if (!facts_.classes.empty()) {
+        costs.push_back(look_up(
+                            facts_.classes, size, [](const SizeClass& one) { return one.size; },
+                            [](const SizeClass& one) { return one.median; })
+                            .middle);
       }
-      transfers_.push_back(facts.hidden[i] ? std::min(cost, measured) : cost);
+    }
+    for (uint32_t i = 0; i < transfers_.size(); ++i) {
+      const double measured = facts_.transfers[i];
+      const double cost = costs.empty() ? measured : costs[facts_.sizes.number(i)];
+      transfers_[i] = facts_.hidden[i] ? std::min(cost, measured) : cost;
     }
   }
 
-  void set_operations(const NetworkFacts& facts) {
+  void set_operations() {
     std::map<std::pair<uint32_t, std::size_t>, std::vector<std::size_t>> classes;
     for (std::size_t i = 0; i < factors_.size(); ++i) {
       const auto members = graph_.members(graph_.collectives()[i]);
-      if (facts.collectives[i].most > 0) {
+      if (facts_.collectives[i].most > 0) {
         classes[{graph_.value(members.front()), members.size()}].push_back(i);
       }
     }
     operations_ = classes.size();
     for (const auto& [what, all] : classes) {
       std::vector<double> costs;
-      for (const std::size_t i : all) costs.push_back(facts.collectives[i].most);
+      for (const std::size_t i : all) costs.push_back(facts_.collectives[i].most);
       const double typical = upper_median(std::move(costs));
-      for (const std::size_t i : all) factors_[i] = typical / facts.collectives[i].most;
+      for (const std::size_t i : all) factors_[i] = typical / facts_.collectives[i].most;
     }
   }
 
   const DependencyGraph& graph_;
-  std::vector<bool> hidden_;
+  const NetworkFacts& facts_;
   std::vector<double> transfers_;  // by message
   std::vector<double> factors_;    // by collective
   uint64_t operations_ = 0;
@@ -85,10 +99,12 @@ class ClassCosts : public MeasuredCosts {
 
 }  // namespace
 
-ModelCheck check_model(const NetworkFacts& facts) {
+ModelCheck check_model(const NetworkFacts& facts, const ReplayOrder& order,
+                       const CollectiveTimes& collective_times) {
   ModelCheck check;
   const ClassCosts costs(facts);
-  GraphReplay<ClassCosts> replay(facts.graph, costs);
+  PieceTimes<double> starts;
+  OrderedReplay<ClassCosts> replay(order, collective_times, costs, starts);
   replay.run();
   check.measured = facts.graph.length();
   check.replayed = replay.end() - facts.graph.start();

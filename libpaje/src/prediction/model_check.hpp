@@ -1,12 +1,15 @@
 // Replays a run in which messages and operations cost what those of their class do.
 #pragma once
 
+#include "analysis/collective_times.hpp"
 #include "paje/prediction.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/replay_order.hpp"
 
 namespace paje {
 
 /// O(pieces + messages log messages).
-ModelCheck check_model(const NetworkFacts& facts);
+ModelCheck check_model(const NetworkFacts& facts, const ReplayOrder& order,
+                       const CollectiveTimes& collective_times);
 
 }  // namespace paje

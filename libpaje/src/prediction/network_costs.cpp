@@ -1,9 +1,13 @@
 #include "prediction/network_costs.hpp"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "analysis/collective_times.hpp"
+#include "base/median.hpp"
 #include "paje/user_columns.hpp"
+#include "prediction/parts.hpp"
 
 namespace paje {
 
@@ -40,20 +44,44 @@ void find_latencies(std::vector<SizeClass>& classes) {
 
 }  // namespace
 
+// Neighbours mostly have the same size, and there are few different ones.
 MessageSizes::MessageSizes(const DependencyGraph& graph, std::string_view size_field) {
   const UserColumns columns(graph.trace(), TypeKind::link, size_field);
   const UserColumn* const size = columns.size();
-  if (size == nullptr) return;
-  sizes_.resize(graph.messages().size());
-  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+  if (size == nullptr || graph.messages().empty()) return;
+  different_.clear();
+  numbers_.resize(graph.messages().size());
+  std::unordered_map<double, uint32_t> found;
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
     const uint64_t place = size->place(graph.messages()[i].link);
-    if (place != UserColumn::kNoPlace) sizes_[i] = std::max(0.0, size->number(place));
+    const double bytes = place == UserColumn::kNoPlace ? 0 : std::max(0.0, size->number(place));
+    if (i > 0 && different_[numbers_[i - 1]] == bytes) {
+      numbers_[i] = numbers_[i - 1];
+      continue;
+    }
+    const auto [one, is_new] = found.try_emplace(bytes, static_cast<uint32_t>(different_.size()));
+    if (is_new) different_.push_back(bytes);
+    numbers_[i] = one->second;
   }
+  std::sort(different_.begin(), different_.end());
+  std::vector<uint32_t> places(different_.size());
+  for (const auto& [bytes, number] : found) {
+    places[number] = static_cast<uint32_t>(
+        std::lower_bound(different_.begin(), different_.end(), bytes) - different_.begin());
+  }
+  for (uint32_t& number : numbers_) number = places[number];
 }
 
-double measured_transfer(const DependencyGraph& graph, const DependencyGraph::Message& message) {
-  const double ready = std::max(graph.sent(message), graph.posted(message));
-  return std::max(0.0, graph.received(message) - ready);
+std::vector<double> measured_transfers(const DependencyGraph& graph) {
+  const auto messages = graph.messages();
+  std::vector<double> transfers(messages.size());
+  for_each_part(graph.threads(), messages.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const double ready = std::max(graph.sent(messages[i]), graph.posted(messages[i]));
+      transfers[i] = std::max(0.0, graph.received(messages[i]) - ready);
+    }
+  });
+  return transfers;
 }
 
 namespace {
@@ -68,9 +96,8 @@ std::vector<bool> seen_by_sender(const DependencyGraph& graph) {
 }
 
 // It came before the receiver looked, or so shortly after that it may have.
-bool may_be_early(const DependencyGraph& graph, const Message& message) {
+bool may_be_early(const DependencyGraph& graph, const Message& message, double transfer) {
   const double waited = graph.received(message) - graph.start(message.target);
-  const double transfer = measured_transfer(graph, message);
   return transfer > waited && waited <= std::max(graph.resolution(), kSeenShare * transfer);
 }
 
@@ -101,16 +128,16 @@ void hide_others(const DependencyGraph& graph, std::vector<bool>& hidden, Place&
   });
 }
 
-std::vector<bool> early_messages(const DependencyGraph& graph) {
-  std::vector<bool> hidden(graph.messages().size());
+std::vector<bool> early_messages(const DependencyGraph& graph,
+                                 const std::vector<double>& transfers) {
+  std::vector<bool> hidden(transfers.size());
   for (std::size_t i = 0; i < hidden.size(); ++i) {
-    hidden[i] = may_be_early(graph, graph.messages()[i]);
+    hidden[i] = may_be_early(graph, graph.messages()[i], transfers[i]);
   }
   return hidden;
 }
 
-void show_seen(const DependencyGraph& graph, std::vector<bool>& hidden) {
-  const std::vector<bool> seen = seen_by_sender(graph);
+void show_seen(const std::vector<bool>& seen, std::vector<bool>& hidden) {
   for (std::size_t i = 0; i < hidden.size(); ++i) hidden[i] = hidden[i] && !seen[i];
 }
 
@@ -127,40 +154,40 @@ double median_of(const std::vector<SizeClass>& classes, double size) {
 
 }  // namespace
 
-std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& sizes) {
+std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& sizes,
+                              const std::vector<double>& transfers) {
+  const std::vector<bool> early = early_messages(graph, transfers);
+  const std::vector<bool> seen = seen_by_sender(graph);
   // The one that could go last took at least not longer than the others.
-  std::vector<bool> first_guess = early_messages(graph);
+  std::vector<bool> first_guess = early;
   hide_others(graph, first_guess, [&](uint32_t i) { return ready(graph, graph.messages()[i]); });
-  show_seen(graph, first_guess);
-  const std::vector<SizeClass> classes = size_classes(graph, sizes, first_guess);
+  show_seen(seen, first_guess);
+  const std::vector<SizeClass> classes = size_classes(graph, sizes, transfers, first_guess);
   // The one that likely came last.
-  std::vector<bool> hidden = early_messages(graph);
+  std::vector<bool> hidden = early;
   hide_others(graph, hidden, [&](uint32_t i) {
-    const Message& message = graph.messages()[i];
-    return ready(graph, message) +
-           std::min(measured_transfer(graph, message), median_of(classes, sizes.of(i)));
+    return ready(graph, graph.messages()[i]) +
+           std::min(transfers[i], median_of(classes, sizes.of(i)));
   });
-  show_seen(graph, hidden);
+  show_seen(seen, hidden);
   return hidden;
 }
 
 std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,
+                                    const std::vector<double>& transfers,
                                     const std::vector<bool>& hidden) {
-  std::vector<std::pair<double, double>> samples;  // size, transfer
+  std::vector<std::vector<double>> samples(sizes.different().size());
   for (uint32_t i = 0; i < hidden.size(); ++i) {
-    if (hidden[i]) continue;
-    const double transfer = measured_transfer(graph, graph.messages()[i]);
-    // It had come before the receive was posted.
-    if (transfer > graph.resolution()) samples.emplace_back(sizes.of(i), transfer);
+    // Else it had come before the receive was posted.
+    if (!hidden[i] && transfers[i] > graph.resolution()) {
+      samples[sizes.number(i)].push_back(transfers[i]);
+    }
   }
-  std::sort(samples.begin(), samples.end());
   std::vector<SizeClass> classes;
-  for (std::size_t first = 0; first < samples.size();) {
-    std::size_t last = first;
-    while (last < samples.size() && samples[last].first == samples[first].first) ++last;
-    classes.push_back({samples[first].first, samples[first].second,
-                       samples[first + (last - first) / 2].second, 0});
-    first = last;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples[i].empty()) continue;
+    const double least = *std::min_element(samples[i].begin(), samples[i].end());
+    classes.push_back({sizes.different()[i], least, upper_median(std::move(samples[i])), 0});
   }
   // A larger message never takes less: what says so was held up by others.
   for (std::size_t i = classes.size(); i-- > 1;) {

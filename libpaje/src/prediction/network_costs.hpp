@@ -30,23 +30,31 @@ class MessageSizes {
  public:
   MessageSizes(const DependencyGraph& graph, std::string_view size_field);
   /// By message; 0 where none is known.
-  [[nodiscard]] double of(uint32_t message) const { return sizes_.empty() ? 0 : sizes_[message]; }
-  [[nodiscard]] bool is_known() const { return !sizes_.empty(); }
+  [[nodiscard]] double of(uint32_t message) const { return different_[number(message)]; }
+  /// Its place among the different sizes.
+  [[nodiscard]] uint32_t number(uint32_t message) const {
+    return numbers_.empty() ? 0 : numbers_[message];
+  }
+  /// Ascending; at least one.
+  [[nodiscard]] const std::vector<double>& different() const { return different_; }
+  [[nodiscard]] bool is_known() const { return !numbers_.empty(); }
 
  private:
-  std::vector<double> sizes_;
+  std::vector<double> different_ = {0};
+  std::vector<uint32_t> numbers_;  // by message
 };
 
-/// From when the message could go, which is when both ends were ready, to its end.
-double measured_transfer(const DependencyGraph& graph, const DependencyGraph::Message& message);
+/// By message: from when it could go, which is when both ends were ready, to its end.
+std::vector<double> measured_transfers(const DependencyGraph& graph);
 
 /// Whether each message may have come before its receiver looked for it, or before another one that
-/// the same call waited for, so that the measured transfer is only a bound. O(messages log
-/// messages).
-std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& sizes);
+/// the same call waited for, so that the measured transfer is only a bound. O(messages log sizes).
+std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& sizes,
+                              const std::vector<double>& transfers);
 
-/// By size, ascending, from messages that are not hidden. O(messages log messages).
+/// By size, ascending, from messages that are not hidden. O(messages).
 std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,
+                                    const std::vector<double>& transfers,
                                     const std::vector<bool>& hidden);
 
 /// Whether the sizes differ enough to distinguish latency from bandwidth.

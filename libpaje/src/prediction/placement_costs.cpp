@@ -33,7 +33,22 @@ std::vector<uint32_t> number_nodes(const std::vector<std::string>& names) {
   return nodes;
 }
 
+std::vector<std::string> named_nodes(const DependencyGraph& graph,
+                                     const std::vector<NodePlace>& placement,
+                                     std::string NodePlace::*when) {
+  std::vector<std::string> nodes(graph.tracks().size());
+  for (const NodePlace& one : placement) {
+    for (const uint32_t track : tracks_below(graph, one.container)) nodes[track] = one.*when;
+  }
+  return nodes;
+}
+
 }  // namespace
+
+std::vector<std::string> nodes_of_tracks(const DependencyGraph& graph,
+                                         const std::vector<NodePlace>& placement) {
+  return named_nodes(graph, placement, &NodePlace::node);
+}
 
 PlacementCosts::PlacementCosts(const NetworkFacts& facts, const Scenario& scenario)
     : facts_(facts) {
@@ -44,16 +59,8 @@ PlacementCosts::PlacementCosts(const NetworkFacts& facts, const Scenario& scenar
 }
 
 void PlacementCosts::place(const Scenario& scenario) {
-  std::vector<std::string> before(facts_.graph.tracks().size());
-  std::vector<std::string> after = before;
-  for (const NodePlace& one : scenario.placement) {
-    for (const uint32_t track : tracks_below(facts_.graph, one.container)) {
-      before[track] = one.before;
-      after[track] = one.node;
-    }
-  }
-  nodes_before_ = number_nodes(before);
-  nodes_after_ = number_nodes(after);
+  nodes_before_ = number_nodes(named_nodes(facts_.graph, scenario.placement, &NodePlace::before));
+  nodes_after_ = number_nodes(nodes_of_tracks(facts_.graph, scenario.placement));
 }
 
 PlacementCosts::Sides PlacementCosts::sides_of(uint32_t a, uint32_t b) const {
@@ -87,7 +94,7 @@ void PlacementCosts::split_classes() {
     for (std::size_t i = 0; i < others.size(); ++i) {
       if (messages_[i].before != side) others[i] = true;
     }
-    classes_[side] = size_classes(facts_.graph, facts_.sizes, others);
+    classes_[side] = size_classes(facts_.graph, facts_.sizes, facts_.transfers, others);
   }
 }
 
@@ -119,15 +126,15 @@ void PlacementCosts::make_move(Side before, const Scenario& scenario) {
     return;
   }
   if (!scenario.inside) check_sizes(before);
-  moves_[before] = std::make_unique<Move>(Move{facts_, nullptr});
-  moves_[before]->facts.classes = classes_[before];
+  moves_[before] = std::make_unique<Move>();
   if (!scenario.inside) return;
   Scenario other;
   other.network = *scenario.inside;
   if (before == inside) {
     other.network = NetworkChange{1 / scenario.inside->latency, 1 / scenario.inside->bandwidth};
   }
-  moves_[before]->change = std::make_unique<CostChange>(moves_[before]->facts, other);
+  moves_[before]->change = std::make_unique<CostChange>(
+      KnownMessages{classes_[before], facts_.sizes.is_known(), nullptr}, other);
 }
 
 double PlacementCosts::shown_ratio(Side before, double size) const {
@@ -140,8 +147,9 @@ double PlacementCosts::shown_ratio(Side before, double size) const {
          look_up(mine, size, size_of, least_of).middle;
 }
 
-const std::vector<SizeClass>& PlacementCosts::classes(uint32_t message) const {
-  return classes_[messages_[message].before];
+KnownMessages PlacementCosts::between_nodes() const {
+  return {classes_[between].empty() ? facts_.classes : classes_[between], facts_.sizes.is_known(),
+          facts_.calibration};
 }
 
 Range PlacementCosts::message(uint32_t message, const Range& seconds) const {
@@ -170,7 +178,7 @@ bool PlacementCosts::has_middle() const {
   });
 }
 
-std::vector<std::string> PlacementCosts::assumptions() const {
+std::vector<std::string> PlacementCosts::assumptions(bool other_network) const {
   const auto count = [&](Side Sides::*when) {
     return std::count_if(messages_.begin(), messages_.end(),
                          [&](const Sides& sides) { return sides.*when == inside; });
@@ -184,6 +192,7 @@ std::vector<std::string> PlacementCosts::assumptions() const {
                     classes_[inside].size(), classes_[between].size());
     break;
   }
+  if (other_network) text += "; the other network is that between nodes";
   return {text + ".",
           "Containers on one node compute as fast as alone, and collective operations cost what "
           "they did unless all of their members come to one node or leave it."};

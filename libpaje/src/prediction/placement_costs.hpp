@@ -18,14 +18,27 @@ class PlacementCosts {
   /// std::invalid_argument if the run does not show what messages cost that change sides.
   PlacementCosts(const NetworkFacts& facts, const Scenario& scenario);
 
-  /// What messages cost by their size, of those that were on the side that a message was on.
-  [[nodiscard]] const std::vector<SizeClass>& classes(uint32_t message) const;
+  /// What messages cost by their size, of those that were on each side.
+  [[nodiscard]] const std::array<std::vector<SizeClass>, 2>& classes() const { return classes_; }
+  /// The place among these of the side that a message was on.
+  [[nodiscard]] std::size_t side_before(std::size_t message) const {
+    return messages_[message].before;
+  }
+  /// Whether it is between nodes then, where the network is.
+  [[nodiscard]] bool is_between(std::size_t message) const {
+    return messages_[message].after == between;
+  }
+  [[nodiscard]] bool is_collective_between(std::size_t number) const {
+    return collectives_[number].after == between;
+  }
+  /// What is known of messages between nodes; of all if there are none.
+  [[nodiscard]] KnownMessages between_nodes() const;
   /// What a message takes then that takes `seconds` now.
   [[nodiscard]] Range message(uint32_t message, const Range& seconds) const;
   /// By what an operation is multiplied.
   [[nodiscard]] Range collective(std::size_t number) const;
   [[nodiscard]] bool has_middle() const;
-  [[nodiscard]] std::vector<std::string> assumptions() const;
+  [[nodiscard]] std::vector<std::string> assumptions(bool other_network) const;
 
  private:
   enum Side : uint8_t { between, inside };
@@ -35,7 +48,6 @@ class PlacementCosts {
   };
   // From one side to the other.
   struct Move {
-    NetworkFacts facts;
     std::unique_ptr<CostChange> change;  // if it is said; else what the run shows
   };
 

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
-#include "analysis/graph_replay.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/prediction.hpp"
 #include "paje/waits.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
 #include "prediction/model_check.hpp"
+#include "prediction/ordered_replay.hpp"
 #include "prediction/predicted_costs.hpp"
 #include "prediction/predicted_path.hpp"
 #include "prediction/self_check.hpp"
@@ -24,7 +25,6 @@ namespace {
 constexpr double kOrderMargin = 0.005;
 // Of the measured length: where nothing but bounds is known, ends further apart have no middle.
 constexpr double kNearEnds = 0.1;
-constexpr std::array kEnds = {&Range::low, &Range::middle, &Range::high};
 
 void check_factor(std::string_view what, double factor) {
   if (factor > 0 && std::isfinite(factor)) return;
@@ -63,29 +63,30 @@ void check_network(const DependencyGraph& graph, const Scenario& scenario, bool 
 }
 
 // Each track for itself, without what it waited.
-double length_without_waits(const DependencyGraph& graph, const std::vector<Wait>& waits,
-                            const PredictedCosts& costs) {
-  double last = 0;
+Lanes length_without_waits(const DependencyGraph& graph, const std::vector<Wait>& waits,
+                           const PredictedCosts& costs) {
+  Lanes last{0, 0, 0};
   auto wait = waits.begin();
-  for (const auto& track : graph.tracks()) {
-    double end = graph.start(track.first) - graph.start();
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+  for (uint32_t track = 0; track < graph.tracks().size(); ++track) {
+    const auto& pieces = graph.tracks()[track];
+    const double start = graph.start(pieces.first) - graph.start();
+    Lanes end{start, start, start};
+    for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
       while (wait != waits.end() && wait->piece < piece) ++wait;
       const bool waits_here = wait != waits.end() && wait->piece == piece;
-      end += costs.local(piece, graph.length(piece) - (waits_here ? wait->amount : 0));
+      end = end + costs.local(track, piece, graph.length(piece) - (waits_here ? wait->amount : 0));
     }
-    last = std::max(last, end);
+    last = later(last, end);
   }
   return last;
 }
 
-// What is known of messages, mixed from all sides or of another network, would not fit.
-void check_placement(const Scenario& scenario, bool is_calibrated) {
-  if (scenario.placement.empty()) return;
-  if (!scenario.network && !is_calibrated && scenario.collectives.empty()) return;
+// What one message of an algorithm takes would depend on where its ends are.
+void check_placement(const Scenario& scenario) {
+  if (scenario.placement.empty() || scenario.collectives.empty()) return;
   throw std::invalid_argument(
-      "another placement cannot be combined with another network or other algorithms: predict one "
-      "of them, write the predicted run, and predict the other from that");
+      "another placement cannot be combined with other algorithms: predict one of them, write the "
+      "predicted run, and predict the other from that");
 }
 
 std::string describe(const CollectiveChange& change) {
@@ -141,48 +142,60 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
 struct Predictor::Inside {
   Inside(const DependencyGraph& run, std::string_view size_field,
          const NetworkCalibration* calibration)
-      : graph(run), facts(run, size_field, calibration), check(check_prediction(run)) {}
+      : graph(run), order(run), collective_times(run) {
+    ThreadPool pool(run.threads());
+    pool.both([&] { facts.emplace(run, size_field, calibration); },
+              [&] { check = check_prediction(run, order); });
+  }
 
-  void replay(const ComputingFactors& factors, const CostTables& tables,
-              Prediction& prediction) const {
-    const std::size_t count = tables.is_certain() ? 1 : kEnds.size();
-    std::array<double, 3> lengths{};
-    ThreadPool pool(graph.threads());
-    pool.for_each(count, [&](std::size_t i) {
-      const auto end = count == 1 ? &Range::middle : kEnds[i];
-      GraphReplay<PredictedCosts> run(graph, {graph, factors, tables, end});
-      run.run();
-      lengths[i] = run.end() - graph.start();
-      if (end == &Range::middle) prediction.starts = run.starts();
-    });
-    set(lengths, count, tables, prediction);
+  void replay(const ComputingFactors& factors, const CostTables& tables, bool wants_starts,
+              PieceTimes<Lanes>& starts, Prediction& prediction) const {
+    const PredictedCosts costs(*facts, factors, tables);
+    OrderedReplay<PredictedCosts> run(order, collective_times, costs, starts);
+    run.run();
+    const Lanes end = run.end();
+    set({end.low - graph.start(), end.middle - graph.start(), end.high - graph.start()}, tables,
+        prediction);
+    if (wants_starts) prediction.starts = middles(starts);
+  }
+
+  // Of what is not replayed, 0.
+  [[nodiscard]] std::vector<double> middles(PieceTimes<Lanes>& starts) const {
+    std::vector<double> found(graph.piece_limit());
+    const Lanes* const all = starts.of(found.size());
+    for (std::size_t i = 0; i < graph.tracks().size(); ++i) {
+      const uint32_t last = order.ends()[i] + 1;
+      for (uint32_t piece = graph.tracks()[i].first; piece < last; ++piece) {
+        found[piece] = all[piece].middle;
+      }
+    }
+    return found;
   }
 
   void without_waits(const ComputingFactors& factors, const CostTables& tables,
                      Prediction& prediction) const {
-    const std::vector<Wait> waits = find_waits(graph);
-    std::array<double, 3> lengths{};
-    for (std::size_t i = 0; i < kEnds.size(); ++i) {
-      lengths[i] = length_without_waits(graph, waits, {graph, factors, tables, kEnds[i]});
-    }
-    set(lengths, kEnds.size(), tables, prediction);
+    set(length_without_waits(graph, find_waits(graph), {*facts, factors, tables}), tables,
+        prediction);
     prediction.assumptions.emplace_back("No container waits for another.");
   }
 
-  static void set(const std::array<double, 3>& lengths, std::size_t count, const CostTables& tables,
-                  Prediction& prediction) {
-    const auto [low, high] =
-        std::minmax_element(lengths.begin(), lengths.begin() + static_cast<std::ptrdiff_t>(count));
-    const double margin = kOrderMargin * std::abs(lengths[count / 2] - prediction.measured);
-    prediction.low = std::max(0.0, *low - margin);
-    prediction.high = *high + margin;
-    const bool is_near = *high - *low <= kNearEnds * prediction.measured;
+  static void set(const Lanes& lengths, const CostTables& tables, Prediction& prediction) {
+    const auto [low, high] = std::minmax({lengths.low, lengths.middle, lengths.high});
+    const double margin = kOrderMargin * std::abs(lengths.middle - prediction.measured);
+    prediction.low = std::max(0.0, low - margin);
+    prediction.high = high + margin;
+    const bool is_near = high - low <= kNearEnds * prediction.measured;
     if (tables.has_middle && (!tables.has_only_bounds || is_near))
-      prediction.predicted = lengths[count / 2];
+      prediction.predicted = lengths.middle;
   }
 
+  [[nodiscard]] Prediction predict(const Scenario& scenario, bool wants_starts, unsigned threads,
+                                   PieceTimes<Lanes>& starts) const;
+
   const DependencyGraph& graph;
-  NetworkFacts facts;
+  ReplayOrder order;
+  CollectiveTimes collective_times;
+  std::optional<NetworkFacts> facts;
   SelfCheck check;
 };
 
@@ -193,38 +206,55 @@ Predictor::Predictor(Predictor&&) noexcept = default;
 Predictor::~Predictor() = default;
 
 const SelfCheck& Predictor::check() const { return inside_->check; }
-ModelCheck Predictor::check_model() const { return paje::check_model(inside_->facts); }
+ModelCheck Predictor::check_model() const {
+  return paje::check_model(*inside_->facts, inside_->order, inside_->collective_times);
+}
 
 std::vector<PredictedPathPiece> Predictor::critical_path(const Scenario& scenario,
                                                          const Prediction& prediction) const {
   const DependencyGraph& graph = inside_->graph;
   if (prediction.starts.size() != graph.piece_limit()) return {};
   const ComputingFactors factors(graph, scenario);
-  const CostTables tables = make_costs(inside_->facts, scenario);
-  return predicted_path(graph, {graph, factors, tables, &Range::middle}, prediction.starts);
+  const CostTables tables = make_costs(*inside_->facts, scenario, graph.threads());
+  return predicted_path(graph, {*inside_->facts, factors, tables}, prediction.starts);
 }
 
-Prediction Predictor::predict(const Scenario& scenario) const {
+Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_starts, unsigned threads,
+                                      PieceTimes<Lanes>& starts) const {
   check_factors(scenario);
-  check_network(inside_->graph, scenario, inside_->facts.calibration != nullptr);
-  check_placement(scenario, inside_->facts.calibration != nullptr);
-  const ComputingFactors factors(inside_->graph, scenario);
-  const CostTables tables = make_costs(inside_->facts, scenario);
+  check_network(graph, scenario, facts->calibration != nullptr);
+  check_placement(scenario);
+  const ComputingFactors factors(graph, scenario);
+  const CostTables tables = make_costs(*facts, scenario, threads);
   Prediction prediction;
-  prediction.measured = inside_->check.measured;
-  prediction.replayed = inside_->check.replayed;
-  add_network_assumptions(inside_->facts, scenario, prediction.assumptions);
-  add_hidden(inside_->facts, prediction.assumptions);
+  prediction.measured = check.measured;
+  prediction.replayed = check.replayed;
+  add_network_assumptions(*facts, scenario, prediction.assumptions);
+  add_hidden(*facts, prediction.assumptions);
   for (const std::string& line : tables.assumptions) prediction.assumptions.push_back(line);
   for (const CollectiveChange& change : scenario.collectives) {
     prediction.assumptions.push_back(describe(change));
   }
   if (scenario.no_waits) {
-    inside_->without_waits(factors, tables, prediction);
+    without_waits(factors, tables, prediction);
   } else {
-    inside_->replay(factors, tables, prediction);
+    replay(factors, tables, wants_starts, starts, prediction);
   }
   return prediction;
+}
+
+Prediction Predictor::predict(const Scenario& scenario) const {
+  PieceTimes<Lanes> starts;
+  return inside_->predict(scenario, true, inside_->graph.threads(), starts);
+}
+
+std::vector<Prediction> Predictor::predict_lengths(const std::vector<Scenario>& scenarios) const {
+  std::vector<Prediction> predictions(scenarios.size());
+  PerThread<PieceTimes<Lanes>> starts([] { return PieceTimes<Lanes>(); });
+  ThreadPool(inside_->graph.threads()).for_each(scenarios.size(), [&](std::size_t i) {
+    predictions[i] = inside_->predict(scenarios[i], false, 1, starts.mine());
+  });
+  return predictions;
 }
 
 }  // namespace paje

@@ -1,66 +1,71 @@
-// The costs of a scenario, for GraphReplay: one of the two ends of what is known, or the middle.
+// The costs of a scenario, for OrderedReplay: both ends of what is known, and the middle.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "paje/dependency_graph.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/ranges.hpp"
 
 namespace paje {
 
 class PredictedCosts {
  public:
-  using End = double Range::*;
+  using Time = Lanes;
 
-  PredictedCosts(const DependencyGraph& graph, const ComputingFactors& factors,
-                 const CostTables& tables, End end)
-      : graph_(graph), factors_(factors), tables_(tables), end_(end) {}
-
-  [[nodiscard]] double local(uint32_t piece, double measured) const {
-    return measured * factors_.of(piece) * (is_communication(piece) ? tables_.local.*end_ : 1);
+  PredictedCosts(const NetworkFacts& facts, const ComputingFactors& factors,
+                 const CostTables& tables)
+      : graph_(facts.graph),
+        facts_(facts),
+        factors_(factors),
+        tables_(tables),
+        came_(tables.came.empty() ? facts.came.data() : tables.came.data()) {
+    for (const auto& value : graph_.values()) {
+      const bool changes = value.meaning.value_class == ValueClass::communication;
+      local_.push_back(changes ? lanes(tables.local) : lanes({1, 1, 1}));
+    }
   }
-  [[nodiscard]] double sending(uint32_t piece, double measured) const {
+
+  [[nodiscard]] Lanes local(uint32_t track, uint32_t piece, double measured) const {
+    const uint32_t value = graph_.value(piece);
+    return local_[value] * (measured * factors_.of(track, value));
+  }
+  [[nodiscard]] Lanes local(uint32_t piece, double measured) const {
+    return local_[graph_.value(piece)] * (measured * factors_.of(piece));
+  }
+  [[nodiscard]] Lanes sending(uint32_t piece, double measured) const {
     return local(piece, measured);
   }
-  [[nodiscard]] double transfer(uint32_t message, double) const {
-    return tables_.transfers[message].*end_ * factors_.of(graph_.messages()[message].target);
+  [[nodiscard]] Lanes transfer(uint32_t message, uint32_t track) const {
+    return lanes(tables_.transfers[message]) *
+           factors_.of(track, graph_.value(graph_.messages()[message].target));
   }
-  [[nodiscard]] double received(uint32_t number, double measured) const {
-    const auto& message = graph_.messages()[number];
-    const double known = tables_.known[number];
-    const double ready = std::max(graph_.sent(message), graph_.posted(message));
-    return known < measured - ready ? ready + known : measured;
-  }
-  [[nodiscard]] double rest(uint32_t piece, double measured) const {
-    return local(piece, measured);
-  }
-  [[nodiscard]] double after_coming(uint32_t piece, double measured) const {
-    const auto found = std::lower_bound(
-        graph_.memberships().begin(), graph_.memberships().end(), piece,
-        [](const auto& membership, uint32_t wanted) { return membership.piece < wanted; });
+  [[nodiscard]] double sent_after(uint32_t message) const { return facts_.sent_after[message]; }
+  [[nodiscard]] double came(uint32_t message) const { return came_[message]; }
+  [[nodiscard]] Lanes after_coming(uint32_t track, uint32_t piece, uint32_t number,
+                                   double measured) const {
     if (!tables_.members.empty()) {
-      const auto& collective = graph_.collectives()[found->collective];
+      const auto& collective = graph_.collectives()[number];
       const auto members = graph_.members(collective);
       const auto place = std::lower_bound(members.begin(), members.end(), piece);
-      const double seconds =
-          tables_.members[collective.first + static_cast<std::size_t>(place - members.begin())].*
-          end_;
-      if (seconds >= 0) return seconds;
+      const Range& seconds =
+          tables_.members[collective.first + static_cast<std::size_t>(place - members.begin())];
+      if (seconds.low >= 0) return lanes(seconds);
     }
-    return measured * factors_.of(piece) * (tables_.collectives[found->collective].*end_);
+    return lanes(tables_.collectives[number]) *
+           (measured * factors_.of(track, graph_.value(piece)));
   }
 
  private:
-  [[nodiscard]] bool is_communication(uint32_t piece) const {
-    return graph_.values()[graph_.value(piece)].meaning.value_class == ValueClass::communication;
-  }
-
   const DependencyGraph& graph_;
+  const NetworkFacts& facts_;
   const ComputingFactors& factors_;
   const CostTables& tables_;
-  End end_;
+  const double* came_;
+  std::vector<Lanes> local_;  // by value
 };
 
 }  // namespace paje

@@ -84,11 +84,13 @@ class PredictedWalk {
 
   [[nodiscard]] double sent(const Message& message) const {
     return starts_[message.source] +
-           costs_.sending(message.source, graph_.sent(message) - graph_.start(message.source));
+           costs_.sending(message.source, graph_.sent(message) - graph_.start(message.source))
+               .middle;
   }
   [[nodiscard]] double arrival(uint32_t i) const {
     const Message& message = graph_.messages()[i];
-    return std::max(sent(message), starts_[message.posting]) + costs_.transfer(i, 0);
+    return std::max(sent(message), starts_[message.posting]) +
+           costs_.transfer(i, graph_.track_of_piece(message.target)).middle;
   }
 
   uint32_t origin_of_messages(uint32_t piece) {

@@ -18,7 +18,20 @@ inline Range operator*(const Range& a, double b) { return {a.low * b, a.middle *
 inline Range operator+(const Range& a, const Range& b) {
   return {a.low + b.low, a.middle + b.middle, a.high + b.high};
 }
-inline bool is_certain(const Range& a) { return a.low == a.high; }
+
+/// The same three numbers as a Range, not set to anything at first.
+struct Lanes {
+  double low, middle, high;
+};
+inline Lanes lanes(const Range& a) { return {a.low, a.middle, a.high}; }
+inline Lanes operator+(const Lanes& a, const Lanes& b) {
+  return {a.low + b.low, a.middle + b.middle, a.high + b.high};
+}
+inline Lanes operator*(const Lanes& a, double b) { return {a.low * b, a.middle * b, a.high * b}; }
+inline double later(double a, double b) { return std::max(a, b); }
+inline Lanes later(const Lanes& a, const Lanes& b) {
+  return {std::max(a.low, b.low), std::max(a.middle, b.middle), std::max(a.high, b.high)};
+}
 
 /// Something that depends on a place, known at some: between two the middle is interpolated over
 /// the logarithm, and the ends are what is known at the two.

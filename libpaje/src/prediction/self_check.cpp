@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "analysis/graph_replay.hpp"
-#include "paje/critical_path.hpp"
+#include "analysis/violations.hpp"
 
 namespace paje {
 
@@ -12,10 +12,9 @@ namespace {
 
 class ReplayedRun {
  public:
-  explicit ReplayedRun(const DependencyGraph& graph)
-      : graph_(graph), replay_(graph, {}), next_(graph.tracks().size()) {
-    for (std::size_t i = 0; i < next_.size(); ++i) next_[i] = graph.tracks()[i].first;
-    replay_.on_piece = [this](uint32_t piece) { next_[graph_.track_of_piece(piece)] = piece + 1; };
+  ReplayedRun(const DependencyGraph& graph, ReplayOrder& order)
+      : graph_(graph), replay_(graph, {}), next_(order.ends()) {
+    replay_.on_piece = [&](uint32_t piece) { order.add(piece); };
     replay_.run();
   }
 
@@ -43,15 +42,17 @@ class ReplayedRun {
  private:
   const DependencyGraph& graph_;
   GraphReplay<MeasuredCosts> replay_;
-  std::vector<uint32_t> next_;  // by track: the first piece that was not replayed
+  const std::vector<uint32_t>& next_;  // by track: the first piece that was not replayed
 };
 
 }  // namespace
 
-SelfCheck check_prediction(const DependencyGraph& graph) {
-  SelfCheck check = ReplayedRun(graph).check();
-  const ReplayCheck found = check_replay(graph);
-  check.violations = found.ends_before_start + found.left_before_last_came;
+SelfCheck check_prediction(const DependencyGraph& graph, ReplayOrder& order) {
+  SelfCheck check = ReplayedRun(graph, order).check();
+  check.found.length = check.replayed;
+  check.found.stuck_tracks = check.stuck_tracks;
+  add_violations(graph, check.found);
+  check.violations = check.found.ends_before_start + check.found.left_before_last_came;
   return check;
 }
 

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "paje/prediction.hpp"
+#include "prediction/replay_order.hpp"
 
 namespace paje {
 
-/// O(pieces + messages).
-SelfCheck check_prediction(const DependencyGraph& graph);
+/// `order` gets the pieces in the order of the replay. O(pieces + messages).
+SelfCheck check_prediction(const DependencyGraph& graph, ReplayOrder& order);
 
 }  // namespace paje
