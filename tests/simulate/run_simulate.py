@@ -383,7 +383,42 @@ def check_compare(bench):
         bench.run("--hardware", "parts.json", "template:spmd_3d", "--system", "system.json", "--set", f"size={1000 * size}",
                   "-o", f"size{size}.trace")
     done = blackbox.run([bench.tools / "pj_compare", "--json", "size1.trace", "size2.trace"], cwd=bench.folder)
-    bench.report.check("compared", done.code in (0, 1), blackbox.shorten(done.err))
+    found = json.loads(done.out) if done.code in (0, 1) else {}
+    bench.report.check("compared", found.get("similarity") == 1 and found["paired_tracks"] == 8, blackbox.shorten(done.err))
+    check_measured_ring(bench)
+
+
+def check_measured_ring(bench):
+    """A measured run of the same shape: all states are pairs but the calls that begin and end MPI, and all messages."""
+    def pass_on(**ends):
+        return {"exchange": {"data": "size", "to": -1, "from": -1, **ends}}
+
+    round_trip = [{"if": {"condition": "rank > 0", "then": [pass_on(**{"from": "rank - 1"})]}},
+                  {"compute": {"complexity": "1e6 * (1 + rank % 3)"}},
+                  pass_on(to="(rank + 1) % label_count"),
+                  {"if": {"condition": "rank == 0", "then": [pass_on(**{"from": "label_count - 1"})]}}]
+    size = "if(s < 1, 8, if(s < 2, 512, if(s < 3, 4096, if(s < 4, 32768, if(s < 5, 262144, 1048576)))))"
+    bench.write("ring.json", application(("rank", 8, [{"loop": {"count": 6, "variable": "s", "blocks": [
+        {"set": {"size": size}}, {"loop": {"count": 5, "blocks": round_trip}}, {"barrier": {}}]}}]), size=8))
+    bench.write("ring-system.json", {"network": "gigabit", "nodes": [{"name": "node", "count": 8, "parts": ["two-gflops"]}]})
+    bench.write("ring-parts.json", {"hardware": [
+        {"name": "gigabit", "kind": "network", "startup_s": 1e-4, "bandwidth_Bps": 1.25e8},
+        {"name": "two-gflops", "kind": "cpu", "cores": 1, "gflops_double": 2, "gflops_single": 2, "idle_watts": 0,
+         "load_watts": 0}]})
+    done = bench.run("--hardware", "ring-parts.json", "ring.json", "--system", "ring-system.json", "-o", "ring.trace")
+    (bench.folder / "measured.trace").write_bytes(blackbox.unpacked(blackbox.DATA / "runs" / "ring.8.base.trace.xz"))
+    compared = blackbox.run([bench.tools / "pj_compare", "--json", "measured.trace", "ring.trace"], cwd=bench.folder)
+    if not bench.report.check("measured ring", done.code == 0 and compared.code in (0, 1), done.err + compared.err):
+        return
+    found = json.loads(compared.out)
+    bench.report.check("ring: all tracks", found["paired_tracks"] == 8, str(found["paired_tracks"]))
+    only = {row["state"]: (row["states_only_a"], row["states_only_b"]) for row in found["values"]
+            if row["states_only_a"] or row["states_only_b"]}
+    bench.report.check("ring: all states", only == {"PMPI_Init": (8, 0), "PMPI_Finalize": (8, 0)}, str(only))
+    bench.report.check("ring: all messages", (found["links"]["in_a"], found["links"]["in_b"], found["links"]["pairs"])
+                       == (240, 240, 240), str(found["links"]))
+    bench.report.check("ring: work", any(row["state"] == "computing" and abs(row["difference"]) < 1e-9
+                                         for row in found["values"]), str(found["values"])[:200])
 
 
 @blackbox.group
@@ -402,6 +437,49 @@ def check_volunteers(bench):
     node["volunteers"] = {"speed": 0.5, "availability": 0.5}
     bench.write("system.json", {"network": "link", "nodes": [node]})
     bench.near("fixed", 4, bench.first("fixed", "app.json", "--system", "system.json")["time"])
+
+
+@blackbox.group
+def check_coming_and_going(bench):
+    """Volunteers that are there for 10 s and away for 5: work waits for them."""
+    def volunteers(**words):
+        node = {"name": "home", "count": 50, "parts": ["core"], "volunteers": words}
+        bench.write("system.json", {"network": "link", "nodes": [node]})
+
+    def time_of(name, *blocks, count=1, mode="process"):
+        bench.write("app.json", application(("a", count, list(blocks))))
+        return bench.first(name, "app.json", "--system", "system.json", "--mode", mode)["time"]
+
+    def work(seconds):
+        return {"compute": {"complexity": seconds * 1e10}}
+
+    volunteers(session=10, away=5)
+    for seconds, wanted in ((4, 4), (10, 10), (11, 16), (20, 25), (25, 35)):
+        bench.near(f"{seconds} s of work", wanted, time_of("pauses", work(seconds)))
+    bench.near("begins while away", 25, time_of("again", work(10), work(10)))
+    bench.near("ends with the session, and the next begins", 16, time_of("again", work(10), work(1)))
+    # Tasks of 4 s: 0 to 4, 4 to 8, 8 to 17, 17 to 21, and messages between them, so that the next one ends after 30.
+    for tasks, wanted in ((4, 21), (5, 30)):
+        farm = {"workers": "worker", "tasks": tasks, "data": 0, "result": 0}
+        bench.write("farm.json", {"labels": [
+            {"name": "master", "count": 1, "blocks": [{"farm": farm}]},
+            {"name": "worker", "count": 1, "blocks": [{"serve": {"master": "master", "complexity": 4e10}}]}]})
+        found = bench.first("farm", "farm.json", "--system", "system.json")["time"]
+        bench.report.check(f"farm of {tasks} tasks", wanted < found < wanted + 0.01, str(found))
+    # A long run is stretched by the mean of both.
+    spread = {"session": {"uniform": [5, 15]}, "away": {"uniform": [0, 10]}}
+    times = []
+    for seed in (1, 1, 2):
+        volunteers(seed=seed, **spread)
+        times.append(time_of("long", work(1e5)))
+    bench.report.check("stretched", all(abs(time / 1.5e5 - 1) < 0.03 for time in times), str(times))
+    bench.report.check("by the seed", times[0] == times[1] != times[2], str(times))
+    alone = time_of("alone", work(100))
+    bench.report.check("machines differ", time_of("many", work(100), count=20) > alone, str(alone))
+    bench.refused("one for each label", "volunteers come and go at different times", "app.json", "--system", "system.json",
+                  "--mode", "label")
+    volunteers(session=10)
+    bench.refused("no away", "expected both session and away, or neither", "app.json", "--system", "system.json")
 
 
 @blackbox.group

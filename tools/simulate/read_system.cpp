@@ -209,6 +209,14 @@ class SystemReader {
     if (const JsonValue* availability = members.find("availability")) {
       volunteers.availability = read_distribution(*availability);
     }
+    const JsonValue *const session = members.find("session"), *const away = members.find("away");
+    if ((session == nullptr) != (away == nullptr)) {
+      file_.fail(value, "both session and away, or neither");
+    }
+    if (session != nullptr) {
+      volunteers.session = read_distribution(*session);
+      volunteers.away = read_distribution(*away);
+    }
     members.finish();
     return volunteers;
   }

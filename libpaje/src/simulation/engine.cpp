@@ -19,6 +19,7 @@ Engine::Engine(const EngineInput& input, Costs& costs, Usage& usage, SimulationR
       placement_(input.placement),
       one_per_label_(input.one_per_label),
       recorded_(input.recorded),
+      presence_(input.presence),
       costs_(costs),
       usage_(usage),
       result_(result) {
@@ -153,12 +154,15 @@ void Engine::compute(uint32_t number, const Instruction& instruction) {
   Process& process = processes_[number];
   const Work work = costs_.compute(process.label, instruction, values(number), process.situation);
   const auto device = static_cast<std::size_t>(instruction.block->device);
+  double end = process.clock + work.seconds;
   if (one_per_label_) {
     usage_.add_label(process.label, device, work, process.clock);
   } else {
-    usage_.add(placement_.machine_of[process.label][process.rank], device, work, process.clock);
+    const uint32_t machine = placement_.machine_of[process.label][process.rank];
+    usage_.add(machine, device, work, process.clock);
+    if (!presence_.is_constant()) end = presence_.end(machine, process.clock, work.seconds);
   }
-  spend(number, Activity::computing, process.clock + work.seconds);
+  spend(number, Activity::computing, end);
 }
 
 void Engine::spend(uint32_t number, Activity activity, double end, uint64_t blocks) {

@@ -13,6 +13,7 @@
 
 #include "simulation/costs.hpp"
 #include "simulation/farm.hpp"
+#include "simulation/presence.hpp"
 #include "simulation/usage.hpp"
 
 namespace paje::simulation {
@@ -23,6 +24,7 @@ struct EngineInput {
   const Placement& placement;
   bool one_per_label;
   uint64_t recorded;
+  Presence& presence;
 };
 
 class Engine {
@@ -123,6 +125,7 @@ class Engine {
   const Placement& placement_;
   bool one_per_label_;
   uint64_t recorded_;
+  Presence& presence_;
   Costs& costs_;
   Usage& usage_;
   SimulationResult& result_;

@@ -183,7 +183,10 @@ void Engine::run_farm_of(Meeting& meeting) {
     usage_.add(machines[task.worker], device, works[task.worker], task.begin);
     record_farm_task(task, master, present, bytes, back);
   };
-  const double end = run_farm(times, workers, &see);
+  const std::function<double(uint32_t, double)> finish = [&](uint32_t worker, double begin) {
+    return presence_.end(machines[worker], begin, workers[worker].task);
+  };
+  const double end = run_farm(times, workers, &see, presence_.is_constant() ? nullptr : &finish);
   if (processes_[master].clock < end) spend(master, Activity::receiving, end);
   result_.labels[processes_[master].label].communication_blocks += 2 * times.tasks;
   result_.labels[label].compute_blocks += workers[0].tasks;
@@ -191,7 +194,7 @@ void Engine::run_farm_of(Meeting& meeting) {
   for (const uint32_t number : present) {
     Process& process = processes_[number];
     const FarmWorker& worker = workers[process.rank];
-    process.computing += static_cast<double>(worker.tasks) * worker.task;
+    process.computing += static_cast<double>(worker.tasks) * worker.task + worker.away;
     process.clock = std::max(process.clock, worker.end);
   }
   // All of a label are where the last one is.

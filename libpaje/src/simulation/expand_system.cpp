@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <random>
 #include <stdexcept>
 
 #include "paje/simulation/system.hpp"
+#include "simulation/dice.hpp"
 
 namespace paje {
+
+using simulation::Dice;
 
 namespace {
 
@@ -31,37 +32,6 @@ constexpr std::array<RuleText, kRules> kRuleTexts = {{
     {"power", "idle + (load - idle) * active_cores / cores"},
     {"failures", "failures_per_hour * time / 3600"},
 }};
-
-// Distributions of the standard library differ between implementations.
-class Dice {
- public:
-  explicit Dice(uint64_t seed) : bits_(seed) {}
-
-  double draw(const Distribution& from, double least, double most) {
-    return std::clamp(free_draw(from), least, most);
-  }
-
- private:
-  double uniform() { return static_cast<double>(bits_() >> 11U) * 0x1p-53; }
-  double normal() {
-    const double radius = std::sqrt(-2 * std::log(1 - uniform()));
-    return radius * std::cos(2 * std::numbers::pi * uniform());
-  }
-  double free_draw(const Distribution& from) {
-    switch (from.shape) {
-      case Distribution::Shape::fixed:
-        return from.first;
-      case Distribution::Shape::uniform:
-        return from.first + (from.second - from.first) * uniform();
-      case Distribution::Shape::normal:
-        return from.first + from.second * normal();
-      default:
-        return from.first * std::exp(from.second * normal());
-    }
-  }
-
-  std::mt19937_64 bits_;
-};
 
 class Expansion {
  public:
@@ -149,7 +119,21 @@ class Expansion {
       factor = dice.draw(node.volunteers->speed, 1e-3, 1e9);
       factor *= dice.draw(node.volunteers->availability, 1e-3, 1);
     }
+    if (node.volunteers && node.volunteers->session) add_sessions(*node.volunteers);
     result_.machines.push_back({kind, instance, static_cast<float>(factor)});
+  }
+  // Of the machine that is added next; those of one group are one row.
+  void add_sessions(const Volunteers& volunteers) {
+    const auto machine = static_cast<uint32_t>(result_.machines.size());
+    const Sessions sessions = {volunteers.seed, *volunteers.session, volunteers.away};
+    if (!result_.sessions.empty()) {
+      auto& [last, same] = result_.sessions.back();
+      if (last.second == machine && same == sessions) {
+        ++last.second;
+        return;
+      }
+    }
+    result_.sessions.push_back({{machine, machine + 1}, sessions});
   }
   [[noreturn]] static void too_many() {
     throw std::invalid_argument(fmt::format("there are more than {} machines", kMostMachines));

@@ -6,7 +6,8 @@
 namespace paje::simulation {
 
 double run_farm(const FarmTimes& times, std::span<FarmWorker> workers,
-                const std::function<void(const FarmTask&)>* see) {
+                const std::function<void(const FarmTask&)>* see,
+                const std::function<double(uint32_t, double)>* finish) {
   const auto is_later = [](const FarmTask& left, const FarmTask& right) {
     return left.finished != right.finished ? left.finished > right.finished
                                            : left.worker > right.worker;
@@ -20,6 +21,11 @@ double run_farm(const FarmTimes& times, std::span<FarmWorker> workers,
     now = task.received;
     task.begin = std::max(now, worker.start);
     task.finished = task.begin + worker.task;
+    if (finish != nullptr) {
+      const double later = (*finish)(number, task.begin);
+      worker.away += later - task.finished;
+      task.finished = later;
+    }
     ++worker.tasks;
     --left;
     at_work.push(task);

@@ -19,6 +19,7 @@ struct FarmWorker {
   double task = 0;   // seconds
   double end = 0;    // out: when its last result has arrived
   uint64_t tasks = 0;
+  double away = 0;  // out: seconds by which tasks took longer
 };
 /// One task: its message from `sent` to `received`, work from `begin` to `finished`, its result on
 /// its way from `answered` to `end`.
@@ -28,8 +29,11 @@ struct FarmTask {
 };
 
 /// The master handles one message at a time: results in the order in which they are finished, of
-/// equal ones the lowest worker first. Returns when it has the last one. O(tasks log workers).
+/// equal ones the lowest worker first. `finish` says when a worker finishes a task that it begins
+/// at a time; else tasks take what the workers say. Returns when it has the last one.
+/// O(tasks log workers).
 double run_farm(const FarmTimes& times, std::span<FarmWorker> workers,
-                const std::function<void(const FarmTask&)>* see = nullptr);
+                const std::function<void(const FarmTask&)>* see = nullptr,
+                const std::function<double(uint32_t worker, double begin)>* finish = nullptr);
 
 }  // namespace paje::simulation

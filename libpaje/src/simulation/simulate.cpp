@@ -51,13 +51,19 @@ SimulationResult simulate(std::span<const Application> applications,
   for (const LabelRun& run : labels) result.processes += run.count;
   if (result.processes == 0) throw SimulationError("there is no process");
   if (result.processes > kMostProcesses) throw SimulationError("there are too many processes");
-  result.is_one_per_label = options.one_per_label.value_or(result.processes > kMostSimulated);
+  Presence presence(machines);
+  result.is_one_per_label =
+      options.one_per_label.value_or(presence.is_constant() && result.processes > kMostSimulated);
+  if (result.is_one_per_label && !presence.is_constant()) {
+    throw SimulationError(
+        "volunteers come and go at different times; every process is to be simulated");
+  }
   const Placement placement = place_processes(labels, machines);
   result.machines = placement.used.size();
   Costs costs(system, machines, labels, placement, settings);
   Usage usage(machines, placement, costs);
-  Engine({labels, machines, placement, result.is_one_per_label, options.recorded}, costs, usage,
-         result)
+  Engine({labels, machines, placement, result.is_one_per_label, options.recorded, presence}, costs,
+         usage, result)
       .run();
   result.energy = usage.energy(result.time);
   add_failures(machines, placement, costs, options.restart, result);

@@ -96,11 +96,22 @@ struct Distribution {
   Shape shape = Shape::fixed;
   double first = 1;   ///< fixed: the number; least; mean; median
   double second = 0;  ///< most; standard deviation; that of the logarithm
+  bool operator==(const Distribution&) const = default;
 };
 struct Volunteers {
   uint64_t seed = 1;
   Distribution speed;         ///< a factor of all performance; at least 0.001
   Distribution availability;  ///< share of time, from 0.001 to 1
+  /// Seconds that a machine is there for, then away, again and again; it is there at first. None:
+  /// all the time.
+  std::optional<Distribution> session;
+  Distribution away;
+};
+/// The same, of machines that it is drawn for.
+struct Sessions {
+  uint64_t seed = 1;
+  Distribution session, away;
+  bool operator==(const Sessions&) const = default;
 };
 
 /// A group, or a machine if it has parts. Nodes are counted: a group of 4 racks of 16 machines has
@@ -158,6 +169,8 @@ struct ExpandedSystem {
   std::vector<Instance> instances;  ///< 0 is the root
   std::vector<Machine> machines;    ///< in the order of the tree
   std::vector<MachineKind> kinds;
+  /// Machines [first, second) that come and go, in order.
+  std::vector<std::pair<std::pair<uint32_t, uint32_t>, Sessions>> sessions;
 
   /// The node that has both below it, or is one of them.
   [[nodiscard]] PAJE_EXPORT uint32_t common(uint32_t left, uint32_t right) const;

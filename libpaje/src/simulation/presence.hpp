@@ -1,0 +1,35 @@
+// Machines of volunteers that come and go: work goes on while they are there.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "simulation/dice.hpp"
+
+namespace paje::simulation {
+
+/// Each machine draws from its own seed when it is first asked for, so that results do not depend
+/// on the order of questions.
+class Presence {
+ public:
+  explicit Presence(const ExpandedSystem& system) : system_(system) {}
+
+  [[nodiscard]] bool is_constant() const { return system_.sessions.empty(); }
+  /// When work of that many seconds ends that begins at `start`, or, if the machine is away then,
+  /// as soon as it is back. Throws SimulationError if it comes and goes too often.
+  double end(uint32_t machine, double start, double seconds);
+
+ private:
+  struct Machine {
+    Dice dice;
+    std::vector<double> edges;  // goes, comes, goes, ...
+  };
+  [[nodiscard]] const Sessions* sessions_of(uint32_t machine) const;
+  static double edge(Machine& machine, const Sessions& sessions, std::size_t i);
+
+  const ExpandedSystem& system_;
+  std::unordered_map<uint32_t, Machine> machines_;
+};
+
+}  // namespace paje::simulation
