@@ -7,6 +7,7 @@
 
 #include "common/tool.hpp"
 #include "paje/models/scaling.hpp"
+#include "paje/parallel.hpp"
 #include "predict/model_file.hpp"
 #include "predict/network_model.hpp"
 #include "predict/options.hpp"
@@ -109,9 +110,11 @@ Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
-  Answer answer{.check = predictor.check(),
-                .model = predictor.check_model(),
-                .prediction = predictor.predict(options.scenario)};
+  Answer answer{.check = predictor.check()};
+  for_each_parallel(run.graph.threads(), 2, [&](std::size_t i) {
+    if (i == 0) answer.prediction = predictor.predict(options.scenario);
+    if (i == 1) answer.model = predictor.check_model();
+  });
   if (options.has_simgrid) use_simgrid(run, options, calibration, answer);
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, answer.check.found);
