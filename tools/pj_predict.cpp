@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "common/tool.hpp"
 #include "paje/models/scaling.hpp"
@@ -118,6 +119,7 @@ Answer predict(const Run& run, const PredictOptions& options,
   if (options.has_simgrid) use_simgrid(run, options, calibration, answer);
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, answer.check.found);
+  if (auto line = calls_alone(run)) answer.remarks.push_back(std::move(*line));
   if (options.sweep) {
     const std::vector<SweepPoint> points = sweep(predictor, options);
     answer.sheets.emplace_back("sweep", sweep_sheet(*options.sweep, points));
