@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "common/tool.hpp"
 #include "paje/models/scaling.hpp"
+#include "paje/parallel.hpp"
 #include "predict/model_file.hpp"
 #include "predict/network_model.hpp"
 #include "predict/options.hpp"
@@ -109,12 +111,15 @@ Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
-  Answer answer{.check = predictor.check(),
-                .model = predictor.check_model(),
-                .prediction = predictor.predict(options.scenario)};
+  Answer answer{.check = predictor.check()};
+  for_each_parallel(run.graph.threads(), 2, [&](std::size_t i) {
+    if (i == 0) answer.prediction = predictor.predict(options.scenario);
+    if (i == 1) answer.model = predictor.check_model();
+  });
   if (options.has_simgrid) use_simgrid(run, options, calibration, answer);
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, answer.check.found);
+  if (auto line = calls_alone(run)) answer.remarks.push_back(std::move(*line));
   if (options.sweep) {
     const std::vector<SweepPoint> points = sweep(predictor, options);
     answer.sheets.emplace_back("sweep", sweep_sheet(*options.sweep, points));

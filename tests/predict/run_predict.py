@@ -10,7 +10,9 @@ import io
 import json
 import lzma
 import os
+import statistics
 import sys
+import tarfile
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -585,6 +587,47 @@ def check_bad_input(bench):
     if forced:
         bench.near("share that is not replayed", 1, forced["self_check"]["stuck_share"])
         bench.report.check("stuck", forced["self_check"]["stuck"] == ["r0", "r1"])
+
+
+@blackbox.group
+def check_calls_alone(bench):
+    """Half links: which part of the run is calls without a link, and where most are."""
+    trace = bench.write("alone.trace", [("r0", "MPI_Send", 0, 1), ("r0", "compute", 1, 4), ("r0", "MPI_Send", 4, 4),
+                                        ("r1", "MPI_Recv", 0, 1), ("r1", "MPI_Recv", 1, 3), ("r1", "compute", 3, 4)],
+                        [("r0", "r1", 0, 1, 8)])
+    found = bench.ask("calls alone", trace)
+    if found:
+        bench.report.check("calls alone", "25.0 % of the time of all containers is in 2 calls without a link, most of it in r1: they take "
+                           "what they took." in found["remarks"], str(found["remarks"]))
+    found = bench.ask("no calls alone", late_sender(bench))
+    if found:
+        bench.report.check("no calls alone", not any("without a link" in line for line in found["remarks"]), str(found["remarks"]))
+
+
+@blackbox.group
+def check_real(bench):
+    """Of five real runs, those with twice the turns of every busy loop are predicted with their noise, and the other way round; of
+    others the self-check holds."""
+    folder = bench.shared / "runs" / "real"
+    if not folder.is_dir():
+        blackbox.skip(f"there is no {folder}")
+    def unpacked(name):
+        with tarfile.open(folder / f"{name}.otf2.tar.xz") as archive:
+            archive.extractall(bench.folder / name)
+        return next((bench.folder / name).rglob("*.otf2"))
+    runs = {turns: [unpacked(f"spin.2.real.{turns}.{number}") for number in range(1, 6)] for turns in ("1x", "2x")}
+    for turns, other, factor in (("1x", "2x", 2), ("2x", "1x", 0.5)):
+        repetitions = [word for run in runs[turns][1:] for word in ("--repetitions", run)]
+        found = bench.ask(f"spin {turns}", runs[turns][0], "--computing", factor, *repetitions)
+        measured = [bench.ask(run.parent.parent.name, run) for run in runs[other]]
+        if found and all(measured):
+            middle = statistics.median(one["measured"] for one in measured)
+            bench.report.check(f"spin {other}", found["low"] <= middle <= found["high"], f"{middle} in {found['low']} to {found['high']}")
+    for name in ("summa.4.real", "summa_plain.4.real", "hybrid_ompt.2.real", "hybrid_pomp.2.real"):
+        found = bench.ask(name, unpacked(name))
+        if found:
+            bench.near(name, found["measured"], found["replayed"], 1e-6)
+    bench.report.check("what summa lacks", any("calls without a link" in line for line in bench.ask("summa", unpacked("summa.4.real"))["remarks"]))
 
 
 class Shared(Bench):

@@ -51,6 +51,11 @@ void write_lines(JsonWriter& json, std::string_view name, const std::vector<std:
   json.end_array();
 }
 
+bool needs_link(CallKind kind) {
+  return kind == CallKind::send || kind == CallKind::blocking_send || kind == CallKind::receive ||
+         kind == CallKind::send_receive;
+}
+
 }  // namespace
 
 double predicted_or_middle(const Prediction& prediction) {
@@ -94,6 +99,33 @@ std::string engine_line(const Run& run, double replayed) {
   return fmt::format("SimGrid replays the run as measured in {} ({} off).",
                      length_text(replayed, run),
                      share_text(part(std::abs(replayed - measured), measured)));
+}
+
+std::optional<std::string> calls_alone(const Run& run) {
+  const DependencyGraph& graph = run.graph;
+  const uint64_t calls =
+      graph.counts().receives_without_message + graph.counts().sends_without_message;
+  if (calls == 0) return {};
+  std::vector<bool> has_link(graph.piece_limit());
+  for (const auto& message : graph.messages()) {
+    has_link[message.source] = has_link[message.target] = true;
+  }
+  std::vector<double> seconds(graph.tracks().size());
+  double alone = 0, all = 0;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    const auto& track = graph.tracks()[i];
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      if (!has_link[piece] && needs_link(graph.kind(piece))) seconds[i] += graph.length(piece);
+    }
+    alone += seconds[i];
+    all += graph.start(track.last) - graph.start(track.first);
+  }
+  const auto most = std::max_element(seconds.begin(), seconds.end());
+  return fmt::format(
+      "{} of the time of all containers is in {} without a link, most of it in {}: they take what "
+      "they took.",
+      share_text(part(alone, all)), counted(calls, "call", "calls"),
+      visible(run.track_name(static_cast<uint32_t>(most - seconds.begin()))));
 }
 
 std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options) {

@@ -35,6 +35,9 @@ std::vector<std::string> check_lines(const Run& run, const SelfCheck& check);
 /// How near the engine's replay of the run as measured is.
 std::string engine_line(const Run& run, double replayed);
 
+/// Of a run whose links lack halves: which part of it is calls without a link, and where most are.
+std::optional<std::string> calls_alone(const Run& run);
+
 std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options);
 std::string answer_json(const Run& run, const Answer& answer);
 

@@ -96,12 +96,13 @@ bool changes_nothing(const NetworkFacts& facts, const Scenario& scenario) {
 CostTables measured_costs(const NetworkFacts& facts) {
   CostTables costs;
   costs.came.reserve(facts.transfers.size());
-  costs.transfers.reserve(facts.transfers.size());
+  costs.transfers.need(facts.transfers.size());
   for (const auto& message : facts.graph.messages()) {
     costs.came.push_back(facts.graph.received(message));
   }
-  for (const double seconds : facts.transfers) {
-    costs.transfers.push_back({seconds, seconds, seconds});
+  for (std::size_t i = 0; i < facts.transfers.size(); ++i) {
+    const double seconds = facts.transfers[i];
+    costs.transfers[i] = {seconds, seconds, seconds};
   }
   costs.collectives.assign(facts.graph.collectives().size(), {1, 1, 1});
   return costs;
@@ -202,10 +203,10 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
       change.has_middle() && operations.has_middle && (!placement || placement->has_middle());
   costs.has_only_bounds = is_only_bounded(facts);
   const NewTransfers transfers(facts, scenario, change, places);
-  costs.transfers.resize(graph.messages().size());
+  costs.transfers.need(graph.messages().size());
   if (placement) costs.came.resize(graph.messages().size());
-  for_each_part(threads, costs.transfers.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) costs.transfers[i] = transfers.of(i);
+  for_each_part(threads, graph.messages().size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) costs.transfers[i] = lanes(transfers.of(i));
     for (std::size_t i = first; i < last && placement; ++i) costs.came[i] = transfers.came(i);
   });
   costs.collectives.reserve(graph.collectives().size());

@@ -6,6 +6,7 @@
 
 #include "paje/dependency_graph.hpp"
 #include "paje/prediction.hpp"
+#include "prediction/large_array.hpp"
 #include "prediction/network_costs.hpp"
 
 namespace paje {
@@ -36,7 +37,7 @@ struct NetworkFacts {
 
 struct CostTables {
   std::vector<double> came;        ///< by message; empty: those of the facts
-  std::vector<Range> transfers;    ///< as they will be, by message
+  LargeArray<Lanes> transfers;     ///< as they will be, by message
   std::vector<Range> collectives;  ///< factors
   /// Seconds instead, by place among the graph's members; empty, or below 0: the factor holds.
   std::vector<Range> members;

@@ -103,7 +103,7 @@ ModelCheck check_model(const NetworkFacts& facts, const ReplayOrder& order,
                        const CollectiveTimes& collective_times) {
   ModelCheck check;
   const ClassCosts costs(facts);
-  PieceTimes<double> starts;
+  LargeArray<double> starts;
   OrderedReplay<ClassCosts> replay(order, collective_times, costs, starts);
   replay.run();
   check.measured = facts.graph.length();

@@ -18,6 +18,11 @@ struct Range {
   double high = 0;
 };
 
+/// The same three numbers as a Range, not set to anything at first.
+struct Lanes {
+  double low, middle, high;
+};
+
 /// The messages of one size whose receivers waited for them.
 struct SizeClass {
   double size = 0;

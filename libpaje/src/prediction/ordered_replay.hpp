@@ -5,28 +5,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "analysis/collective_times.hpp"
+#include "prediction/large_array.hpp"
 #include "prediction/ranges.hpp"
 #include "prediction/replay_order.hpp"
 
 namespace paje {
-
-/// The starts of pieces of one replay after the other: memory is taken once. Not set to anything.
-template <class Time>
-class PieceTimes {
- public:
-  Time* of(std::size_t pieces) {
-    if (pieces > size_) times_ = std::make_unique_for_overwrite<Time[]>(size_ = pieces);
-    return times_.get();
-  }
-
- private:
-  std::size_t size_ = 0;
-  std::unique_ptr<Time[]> times_;
-};
 
 /// `Costs` has Time (a double, or several), and
 ///   Time local(track, piece, seconds), sending(piece, seconds): as in MeasuredCosts
@@ -34,19 +21,20 @@ class PieceTimes {
 ///     message, and when it came, both as measured
 ///   Time transfer(message, track)
 ///   Time after_coming(track, piece, collective, seconds).
-/// The results are those of GraphReplay, bit for bit.
+/// The results are those of GraphReplay, bit for bit. `starts` gets those of pieces that are
+/// replayed, and may be used for one replay after the other.
 template <class Costs>
 class OrderedReplay {
  public:
   using Time = typename Costs::Time;
 
   OrderedReplay(const ReplayOrder& order, const CollectiveTimes& collective_times,
-                const Costs& costs, PieceTimes<Time>& starts)
+                const Costs& costs, LargeArray<Time>& starts)
       : graph_(order.graph()),
         order_(order),
         collective_times_(collective_times),
         costs_(costs),
-        starts_(starts.of(graph_.piece_limit())),
+        starts_(starts.need(graph_.piece_limit())),
         last_(graph_.collectives().size()),
         has_last_(graph_.collectives().size()) {}
 

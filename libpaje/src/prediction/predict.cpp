@@ -149,7 +149,7 @@ struct Predictor::Inside {
   }
 
   void replay(const ComputingFactors& factors, const CostTables& tables, bool wants_starts,
-              PieceTimes<Lanes>& starts, Prediction& prediction) const {
+              LargeArray<Lanes>& starts, Prediction& prediction) const {
     const PredictedCosts costs(*facts, factors, tables);
     OrderedReplay<PredictedCosts> run(order, collective_times, costs, starts);
     run.run();
@@ -160,15 +160,14 @@ struct Predictor::Inside {
   }
 
   // Of what is not replayed, 0.
-  [[nodiscard]] std::vector<double> middles(PieceTimes<Lanes>& starts) const {
+  [[nodiscard]] std::vector<double> middles(const LargeArray<Lanes>& starts) const {
     std::vector<double> found(graph.piece_limit());
-    const Lanes* const all = starts.of(found.size());
-    for (std::size_t i = 0; i < graph.tracks().size(); ++i) {
+    ThreadPool(graph.threads()).for_each(graph.tracks().size(), [&](std::size_t i) {
       const uint32_t last = order.ends()[i] + 1;
       for (uint32_t piece = graph.tracks()[i].first; piece < last; ++piece) {
-        found[piece] = all[piece].middle;
+        found[piece] = starts[piece].middle;
       }
-    }
+    });
     return found;
   }
 
@@ -190,7 +189,7 @@ struct Predictor::Inside {
   }
 
   [[nodiscard]] Prediction predict(const Scenario& scenario, bool wants_starts, unsigned threads,
-                                   PieceTimes<Lanes>& starts) const;
+                                   LargeArray<Lanes>& starts) const;
 
   const DependencyGraph& graph;
   ReplayOrder order;
@@ -220,7 +219,7 @@ std::vector<PredictedPathPiece> Predictor::critical_path(const Scenario& scenari
 }
 
 Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_starts, unsigned threads,
-                                      PieceTimes<Lanes>& starts) const {
+                                      LargeArray<Lanes>& starts) const {
   check_factors(scenario);
   check_network(graph, scenario, facts->calibration != nullptr);
   check_placement(scenario);
@@ -244,13 +243,13 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
 }
 
 Prediction Predictor::predict(const Scenario& scenario) const {
-  PieceTimes<Lanes> starts;
+  LargeArray<Lanes> starts;
   return inside_->predict(scenario, true, inside_->graph.threads(), starts);
 }
 
 std::vector<Prediction> Predictor::predict_lengths(const std::vector<Scenario>& scenarios) const {
   std::vector<Prediction> predictions(scenarios.size());
-  PerThread<PieceTimes<Lanes>> starts([] { return PieceTimes<Lanes>(); });
+  PerThread<LargeArray<Lanes>> starts([] { return LargeArray<Lanes>(); });
   ThreadPool(inside_->graph.threads()).for_each(scenarios.size(), [&](std::size_t i) {
     predictions[i] = inside_->predict(scenarios[i], false, 1, starts.mine());
   });

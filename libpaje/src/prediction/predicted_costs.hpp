@@ -40,7 +40,7 @@ class PredictedCosts {
     return local(piece, measured);
   }
   [[nodiscard]] Lanes transfer(uint32_t message, uint32_t track) const {
-    return lanes(tables_.transfers[message]) *
+    return tables_.transfers[message] *
            factors_.of(track, graph_.value(graph_.messages()[message].target));
   }
   [[nodiscard]] double sent_after(uint32_t message) const { return facts_.sent_after[message]; }

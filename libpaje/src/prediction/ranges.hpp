@@ -18,11 +18,6 @@ inline Range operator*(const Range& a, double b) { return {a.low * b, a.middle *
 inline Range operator+(const Range& a, const Range& b) {
   return {a.low + b.low, a.middle + b.middle, a.high + b.high};
 }
-
-/// The same three numbers as a Range, not set to anything at first.
-struct Lanes {
-  double low, middle, high;
-};
 inline Lanes lanes(const Range& a) { return {a.low, a.middle, a.high}; }
 inline Lanes operator+(const Lanes& a, const Lanes& b) {
   return {a.low + b.low, a.middle + b.middle, a.high + b.high};
