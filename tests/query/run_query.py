@@ -750,10 +750,10 @@ def check_random_orders(query):
 @blackbox.group
 def check_random_totals(query):
     rng = random.Random(11)
-    check_totals(query, "spmd", query.spmd(), rng, 80)
-    check_totals(query, "varied", query.varied(), rng, 120)
+    check_totals(query, "spmd", query.spmd(), rng, 40)
+    check_totals(query, "varied", query.varied(), rng, 60)
     for name in ("two_state_types", "equal_names"):
-        check_totals(query, name, HERE / "traces" / f"{name}.paje", rng, 40)
+        check_totals(query, name, HERE / "traces" / f"{name}.paje", rng, 20)
     check_replaced_names(query, query.spmd())
 
 

@@ -16,7 +16,7 @@ TEST(SearchNear, FindsWhatABinarySearchFindsFromAnyGuess) {
     for (int& number : numbers) number = static_cast<int>(random() % 40);
     std::sort(numbers.begin(), numbers.end());
     const auto size = static_cast<uint32_t>(numbers.size());
-    const uint32_t first = size == 0 ? 0 : random() % size;
+    const uint32_t first = size == 0 ? 0 : static_cast<uint32_t>(random() % size);
     const int wanted = static_cast<int>(random() % 42) - 1;
     const auto expected = static_cast<uint32_t>(
         std::lower_bound(numbers.begin() + first, numbers.end(), wanted) - numbers.begin());
