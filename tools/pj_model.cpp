@@ -36,8 +36,11 @@ void fit_mva_model(const ModelOptions& options) {
 
 void predict_mva(const ModelOptions& options) {
   Report report;
-  const MvaModel model = read_mva(options.model);
-  const MvaRuns runs = read_mva_runs(options, &model.system);
+  MvaModel model = read_mva(options.model);
+  const MvaRuns runs = read_mva_runs(options, &model.system, model.startup);
+  // Another system, or another network, than that of the fit.
+  model.system = runs.system;
+  model.startup = runs.startup;
   add_mva(model, runs.profiles, false, report);
   add_placements(model, options.placements, report);
   add_saturation(model, report);

@@ -106,6 +106,12 @@ def check_known(model, _):
         placement = ",".join(map(str, case["ni"]))
         got = model.ask("predict", "mva", "-m", path, "--placement", placement)
         model.report.check(placement, near(case["result"]["T"], got["placements"][0]["predicted"]))
+        # A model that was fitted on another system.
+        path = model.file("other.json", json.dumps(dict(json_model, system=[{"node": "old", "cores": 1, "speed": 3, "byte_time": 1}])))
+        nodes = model.file("nodes.csv", "node,cores,byte_time\n" + "".join(
+            f"{i},{cores},{case['Tw']!r}\n" for i, cores in enumerate(case["cores"])))
+        got = model.ask("predict", "mva", "-m", path, "--system", nodes, "--placement", placement)
+        model.report.check(f"{placement} on another system", near(case["result"]["T"], got["placements"][0]["predicted"]))
 
 
 @blackbox.group
@@ -153,6 +159,16 @@ def check_system(model, _):
     got = model.ask("predict", "mva", "-m", saved, "--placement", "4,0", "--placement", "0,4")
     slow, fast = (row["predicted"] for row in got["placements"])
     model.report.check("twice as fast", near(slow / 2, fast), f"{slow} {fast}")
+    # Its messages start later, too: 1000 sends of a process, none inside the other's time.
+    chatty = model.file("chatty.csv", table_of([("2,0", 25, 0.5, 1000, 100), ("1,1", 30, 0.5, 1000, 100)]))
+    model.ask("fit", "mva", "--system", system, chatty, "-m", saved, "--startup", "0.001")
+    times = [model.ask("predict", "mva", "-m", saved, "--placement", "1,1", *words)["placements"][0]["predicted"]
+             for words in ((), ("--startup", "0.001"), ("--startup", "0.002"))]
+    model.report.check("startup", times[0] == times[1] < times[2], str(times))
+    for words, message in ((("--cores", "4"), "--cores: is of `pj_model fit`"), (("--cpu", "fixed"), "--cpu: is of"),
+                           (("--partner", "n-1"), "--partner: is of"), (("--bandwidth", "1"), "--bandwidth: is of")):
+        model.refuses(words[0], ["predict", "mva", "-m", saved, "--placement", "1,1", *words], message)
+    model.refuses("placement of fit", ["fit", "mva", *SYSTEM, path, "--placement", "1,1"], "--placement: is of `pj_model predict`")
     busy = model.file("busy.csv", table_of([("1", 101, 1, 0, 0), ("4", 31, 0.8, 100, 1e6), ("4,4", 1e3, 0.01, 100, 1e6)]))
     done = model.run("fit", "mva", "--cores", "4", "--bandwidth", "1e6", busy)
     model.report.check("saturation", "Saturation at 4 processes" in done.out, done.out[:300])

@@ -505,8 +505,10 @@ def check_errors(bench):
         "bad.json:2:31: expected an operator or the end of the formula, found '3'")
     block("kind of block", [{"computing": {}}], "expected a block: compute, send, receive")
     block("label", [{"send": {"to": "b", "data": 1}}], "expected a label: a, found \"b\"")
-    block("negative", [{"compute": {"complexity": "1", "data": "0 - x"}}], "the data, 0 - x, is -3 bytes", x=3)
-    block("infinite", [{"compute": {"complexity": "1 / x"}}], "the complexity, 1 / x, is inf operations", x=0)
+    block("negative", [{"compute": {"complexity": "1", "data": "0 - x"}}], "the data, 0 - x, is -3 bytes (x = 3)", x=3)
+    block("of a rank", [{"compute": {"complexity": "data - 3 * rank - n.a", "data": "2"}}],
+          "the complexity, data - 3 * rank - n.a, is -3 operations (rank = 1, n.a = 2, data = 2)")
+    block("infinite", [{"compute": {"complexity": "1 / x"}}], "the complexity, 1 / x, is inf operations (x = 0)", x=0)
     block("no partner", [{"receive": {"from": "a"}}], "waits forever in receive (and 1 other processes wait)")
     block("rank", [{"exchange": {"to": "rank + 1", "data": 1}}], "rank + 1 is 2; expected a rank below 2")
     block("count", [{"loop": {"count": "0 - 1", "blocks": []}}], "the count, 0 - 1, is -1")

@@ -182,7 +182,7 @@ void use_network(const std::string& path, MvaRuns& runs) {
 
 }  // namespace
 
-MvaRuns read_mva_runs(const ModelOptions& options, const System* given) {
+MvaRuns read_mva_runs(const ModelOptions& options, const System* given, double startup) {
   struct Source {
     std::string word;
     bool is_judged;
@@ -205,13 +205,12 @@ MvaRuns read_mva_runs(const ModelOptions& options, const System* given) {
   read(options.runs, !options.fits);
   read(options.judged, true);
   MvaRuns runs;
-  if (given != nullptr) {
-    runs.system = *given;
+  if (!options.system.empty()) {
+    runs.system = read_system(options.system);
   } else {
-    runs.system =
-        options.system.empty() ? system_of(options, placed, least) : read_system(options.system);
+    runs.system = given != nullptr ? *given : system_of(options, placed, least);
   }
-  runs.startup = options.startup;
+  runs.startup = options.startup.value_or(startup);
   if (!options.network.empty()) use_network(options.network, runs);
   for (const Source& source : sources) {
     auto profiles = source.run ? std::vector<MvaProfile>{profile_of(*source.run, runs.system)}

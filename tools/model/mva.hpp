@@ -46,8 +46,8 @@ struct MvaRuns {
 };
 
 /// The runs to fit, then those to judge. The system is that of the options, `given` if it is not
-/// null, or made of the runs.
-MvaRuns read_mva_runs(const ModelOptions& options, const System* given);
+/// null and none is in a file, or made of the runs; the startup is theirs, too, or `startup`.
+MvaRuns read_mva_runs(const ModelOptions& options, const System* given, double startup = 0);
 
 /// Adds remarks on what the runs cannot show.
 MvaModel fit_mva(const MvaRuns& runs, const ModelOptions& options, Report& report);

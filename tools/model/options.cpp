@@ -1,6 +1,7 @@
 #include "model/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <map>
 #include <stdexcept>
 
@@ -52,10 +53,11 @@ void add_placement_options(CLI::App& app, ModelOptions& options, Words& words) {
                   "Partner of a message: any process, its sender too (paper), or another (n-1)")
       ->check(CLI::IsMember({"paper", "n-1"}))
       ->capture_default_str();
-  group.add_option("--startup", options.startup, "Seconds of a message besides its bytes")
+  group
+      .add_option("--startup", options.startup,
+                  "Seconds of a message besides its bytes (default: 0, or what the model says)")
       ->type_name("S")
-      ->check(number_from(0, 1e9))
-      ->capture_default_str();
+      ->check(number_from(0, 1e9));
   group
       .add_option("--network-model", options.network,
                   "Take --startup and the bytes a second of nodes from this model of kind lmo")
@@ -189,8 +191,25 @@ void take_words(const Words& words, ModelOptions& options) {
   if (!options.fits && options.model.empty()) {
     throw CLI::ValidationError("--model", "is required: what `pj_model fit` wrote");
   }
-  if (!options.fits && !options.judged.empty()) {
-    throw CLI::ValidationError("--judge", "is of `pj_model fit`");
+}
+
+// What only the other action heeds.
+void check_action(const CLI::App& app, const ModelOptions& options) {
+  constexpr std::array kOfFit = {"--judge",     "--cores",       "--bandwidth", "--cpu",
+                                 "--partner",   "--message-fit", "--area",      "--change-point",
+                                 "--weights",   "--intervals",   "--method",    "--repeated",
+                                 "--escalation"};
+  constexpr std::array kOfPrediction = {"--placement", "--size", "--root", "--to"};
+  const auto refuse = [&](const std::string& action, const auto& names) {
+    for (const char* const name : names) {
+      if (app.get_option(name)->count() == 0) continue;
+      throw CLI::ValidationError(name, "is of `pj_model " + action + "`");
+    }
+  };
+  if (options.fits) {
+    refuse("predict", kOfPrediction);
+  } else {
+    refuse("fit", kOfFit);
   }
 }
 
@@ -237,7 +256,10 @@ std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& opti
       "Exit status: 0 done; 1 a trace is bad; 2 wrong usage, or system error.\n\n"
       "Example: pj_model fit mva --cores 4 --bandwidth 125e6 -m app.json a.trace@hosts "
       "b.trace@4 --judge c.trace@2");
-  return parse_options(app, argc, argv, [&] { take_words(words, options); });
+  return parse_options(app, argc, argv, [&] {
+    take_words(words, options);
+    check_action(app, options);
+  });
 }
 
 }  // namespace paje::tools

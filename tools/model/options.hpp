@@ -28,7 +28,7 @@ struct ModelOptions {
   double byte_time = 0;
   std::vector<std::string> placements;
   PlacementOptions placement;
-  double startup = 0;
+  std::optional<double> startup;
   std::string message_fit = "best";
   std::string network;  ///< a file: an LMO model that startup and bytes are from
 

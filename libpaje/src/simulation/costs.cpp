@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <set>
 
 namespace paje::simulation {
 
@@ -12,6 +14,33 @@ namespace {
 std::string value_name(const SystemDescription& system, uint32_t place) {
   if (place < kModelValues) return std::string(model_value_name(place));
   return system.coefficients[place - kModelValues];
+}
+
+// What a formula of an application names; variables of loops have no name here.
+std::string name_in(const Application& application, uint32_t place) {
+  constexpr std::array<const char*, kProgramValues> kNames = {"rank", "label_count", "processes"};
+  if (place < kProgramValues) return kNames[place];
+  if (place == application.data_place) return "data";
+  for (std::size_t i = 0; i < application.labels.size(); ++i) {
+    if (application.label_place(i) == place) return "n." + application.labels[i].name;
+  }
+  for (std::size_t i = 0; i < application.variables.size(); ++i) {
+    if (application.variable_place(i) == place) return application.variables[i].name;
+  }
+  return "the loop's variable";
+}
+
+// ` (rank = 1, size = 5)`
+std::string values_text(const Application& application, const Formula& formula,
+                        std::span<const double> values) {
+  std::string text;
+  std::set<uint32_t> seen;
+  for (const uint32_t place : formula.places()) {
+    if (!seen.insert(place).second) continue;
+    text += fmt::format("{}{} = {:g}", text.empty() ? " (" : ", ", name_in(application, place),
+                        values[place]);
+  }
+  return text.empty() ? text : text + ")";
 }
 
 bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
@@ -46,7 +75,9 @@ double Costs::bytes(uint32_t label, const Block& block, const Formula& formula,
                     std::span<const double> values) const {
   const double result = formula(values);
   if (!is_amount(result)) {
-    fail(label, block, fmt::format("the data, {}, is {:g} bytes", formula.text(), result));
+    fail(label, block,
+         fmt::format("the data, {}, is {:g} bytes{}", formula.text(), result,
+                     values_text(*labels_[label].application, formula, values)));
   }
   return result;
 }
@@ -100,7 +131,8 @@ Work Costs::compute(uint32_t label, const Instruction& instruction, std::span<do
   }
   if (!is_amount(ops)) {
     fail(label, block,
-         fmt::format("the complexity, {}, is {:g} operations", block.ops.text(), ops));
+         fmt::format("the complexity, {}, is {:g} operations{}", block.ops.text(), ops,
+                     values_text(*labels_[label].application, block.ops, values)));
   }
   if (!(threads >= 1 && threads <= 1e6))
     fail(label, block, fmt::format("threads are {:g}", threads));
