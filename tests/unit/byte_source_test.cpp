@@ -1,8 +1,10 @@
 // Chunks: however an input is cut, its pieces are whole lines, in order, and whole definitions.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
@@ -171,6 +173,24 @@ TEST(ByteSource, ReportsAFileThatIsCut) {
     }
   }
   ::unlink(path.c_str());
+}
+
+// Files of the system that look regular could be waited for without end.
+TEST(ByteSource, DoesNotWaitForWhatARegularFileMayGet) {
+  const std::string name =
+      std::filesystem::temp_directory_path() / ("paje_waiting_" + std::to_string(::getpid()));
+  std::ofstream(name) << "1 a\n";
+  const auto source = open_source(Input::from_path(name), false);
+  int found = 0;
+  for (int file = 3; file < 256; ++file) {
+    std::error_code error;
+    const auto link = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file), error);
+    if (error || link != name) continue;
+    ++found;
+    EXPECT_NE(::fcntl(file, F_GETFL) & O_NONBLOCK, 0);
+  }
+  EXPECT_EQ(found, 1);
+  std::filesystem::remove(name);
 }
 
 TEST(ByteSource, RefusesADirectory) {

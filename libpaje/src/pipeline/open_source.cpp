@@ -85,6 +85,9 @@ std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
     throw std::system_error(EISDIR, std::generic_category(), name);
   }
   if (!S_ISREG(status.st_mode)) return open_stream(input, std::move(stream), std::nullopt);
+  // Some files of the system look regular, but wait for what is written later, as /proc/kmsg, which
+  // an untrusted trace could name as a part.
+  (void)::fcntl(file, F_SETFL, O_NONBLOCK);
   const auto size = static_cast<std::size_t>(status.st_size);
   auto mapping = size == 0 || !maps_files ? nullptr : map_with_padding(file, size);
   if (mapping == nullptr) return open_stream(input, std::move(stream), size);

@@ -24,10 +24,12 @@ SortEntry fast(SortEntry entry) {
   return entry;
 }
 
-// For times from the first to the last one, as far apart as 16 bits hold them.
+// For times from about the first to the last one, as far apart as 16 bits hold them. At the ends of
+// a piece a line that is out of place may stay, whose time is far from all others.
 void prepare_codes(uint32_t lines, KeptLines& kept) {
-  kept.codes.first_time = kept.first[0].time;
-  const uint64_t span = kept.last[kept.recorded_ends() - 1].time - kept.codes.first_time;
+  const std::size_t outer = kept.count > 4 * KeptLines::kEnds ? KeptLines::kEnds / 2 : 0;
+  kept.codes.first_time = kept.first[outer].time;
+  const uint64_t span = kept.last[kept.recorded_ends() - 1 - outer].time - kept.codes.first_time;
   const auto bits = static_cast<unsigned>(std::bit_width(span));
   kept.codes.shift = bits > 16 ? bits - 16 : 0;
   kept.codes.sizes.assign(lines, 0);
