@@ -6,6 +6,8 @@ Usage: run_hard.py TOOL_DIR SAMPLES SHARED
 
 import json
 import lzma
+import re
+import shutil
 import sys
 import tarfile
 from pathlib import Path
@@ -165,6 +167,31 @@ def check_shared(bench, _samples, shared):
             bench.all_commands(shared / "runs" / "real" / name)
             count += 1
     bench.check("traces", count >= 6, str(count))
+
+
+def instructions(bench, command, path):
+    done = blackbox.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", bench.analyze, command, "-q",
+                         "-j1", path], timeout=300)
+    found = re.search(r"Collected\s*:\s*(\d+)", done.err)
+    return int(found[1]) if found else None
+
+
+@blackbox.group
+def check_members(bench, samples, shared):
+    """Operations of many containers, the last one last: three times as many take about three times the work."""
+    if shutil.which("valgrind") is None:
+        return blackbox.skip("there is no valgrind")
+    with blackbox.scratch_directory() as scratch:
+        counts = []
+        for ranks in (4_000, 12_000):
+            path = Path(scratch) / f"members{ranks}.paje"
+            tracks = {f"r{i}": [("MPI_Barrier", i * 1e-6, 1), ("MPI_Bcast", 1 + i * 1e-6, 2)] for i in range(ranks)}
+            path.write_text(trace_of(tracks, []))
+            counts.append(instructions(bench, "waits", path))
+            waits = sum(kind["waits"] for kind in bench.ask("waits", path)["by_kind"])
+            bench.check(f"{ranks} members: all but the last wait", waits >= ranks - 1, str(waits))
+        bench.check("counted", None not in counts, str(counts))
+        bench.check("in proportion", counts[1] <= 4 * counts[0], str(counts))
 
 
 def main():

@@ -2,7 +2,6 @@
 // depends.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -18,9 +17,11 @@ class CollectiveTimes {
   explicit CollectiveTimes(const DependencyGraph& graph) : graph_(graph) {
     last_.reserve(graph.collectives().size());
     for (const auto& collective : graph.collectives()) {
-      double last = -std::numeric_limits<double>::infinity();
-      for (const uint32_t piece : graph.members(collective))
-        last = std::max(last, graph.start(piece));
+      const auto members = graph.members(collective);
+      Last last;
+      for (uint32_t i = 0; i < members.size(); ++i) {
+        if (graph.start(members[i]) > last.time) last = {graph.start(members[i]), i};
+      }
       last_.push_back(last);
     }
   }
@@ -38,7 +39,7 @@ class CollectiveTimes {
   [[nodiscard]] double coming(uint32_t number, uint32_t piece) const {
     switch (need(number, piece)) {
       case Need::all:
-        return last_[number];
+        return last_[number].time;
       case Need::root:
         return graph_.start(graph_.members()[graph_.collectives()[number].root]);
       case Need::nobody:
@@ -53,11 +54,18 @@ class CollectiveTimes {
   }
 
   /// When the last one came.
-  [[nodiscard]] double last(uint32_t number) const { return last_[number]; }
+  [[nodiscard]] double last(uint32_t number) const { return last_[number].time; }
+  /// Which member that was; of several at once, the first of them.
+  [[nodiscard]] uint32_t last_member(uint32_t number) const { return last_[number].member; }
 
  private:
+  struct Last {
+    double time = -std::numeric_limits<double>::infinity();
+    uint32_t member = 0;
+  };
+
   const DependencyGraph& graph_;
-  std::vector<double> last_;
+  std::vector<Last> last_;
 };
 
 }  // namespace paje

@@ -146,7 +146,7 @@ class TrackWaits {
       const double amount = until(times_.last(membership.collective));
       if (amount > graph_.resolution()) {
         consider(amount, is_barrier ? WaitKind::wait_at_barrier : WaitKind::wait_at_nxn,
-                 track_at(collective, last_of(membership.collective, members)));
+                 track_at(collective, times_.last_member(membership.collective)));
       }
     } else if (collective.kind == CallKind::one_to_all && piece != root) {
       consider(until(graph_.start(root)), WaitKind::late_broadcast,
@@ -159,12 +159,6 @@ class TrackWaits {
     }
   }
 
-  [[nodiscard]] std::size_t last_of(uint32_t number, std::span<const uint32_t> members) const {
-    const auto found = std::find_if(members.begin(), members.end(), [&](uint32_t member) {
-      return graph_.start(member) == times_.last(number);
-    });
-    return static_cast<std::size_t>(found - members.begin());
-  }
   [[nodiscard]] std::size_t first_but(std::span<const uint32_t> members, uint32_t root) const {
     std::size_t first = members.size();
     for (std::size_t i = 0; i < members.size(); ++i) {
