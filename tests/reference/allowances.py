@@ -117,7 +117,9 @@ class TextComparison:
 
 def time_tolerance(line):
     """How far off a time or duration of a line may be."""
-    largest = max(abs(float(line[column])) for column in TIME_COLUMNS[line[0]])
+    words = [line[column] for column in TIME_COLUMNS[line[0]]]
+    # Names with commas move what follows them.
+    largest = max((abs(float(word)) for word in words if NUMBER.fullmatch(word)), default=0)
     return TIME_TOLERANCE + largest * (SIX_DIGITS if line[0] == "Container" else TIME_ERROR)
 
 
