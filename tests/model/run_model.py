@@ -165,10 +165,10 @@ def check_system(model, _):
     times = [model.ask("predict", "mva", "-m", saved, "--placement", "1,1", *words)["placements"][0]["predicted"]
              for words in ((), ("--startup", "0.001"), ("--startup", "0.002"))]
     model.report.check("startup", times[0] == times[1] < times[2], str(times))
-    for words, message in ((("--cores", "4"), "--cores: is of `pj_model fit`"), (("--cpu", "fixed"), "--cpu: is of"),
-                           (("--partner", "n-1"), "--partner: is of"), (("--bandwidth", "1"), "--bandwidth: is of")):
+    for words, message in ((("--cores", "4"), "--cores: belongs to `pj_model fit`"), (("--cpu", "fixed"), "--cpu: belongs to"),
+                           (("--partner", "n-1"), "--partner: belongs to"), (("--bandwidth", "1"), "--bandwidth: belongs to")):
         model.refuses(words[0], ["predict", "mva", "-m", saved, "--placement", "1,1", *words], message)
-    model.refuses("placement of fit", ["fit", "mva", *SYSTEM, path, "--placement", "1,1"], "--placement: is of `pj_model predict`")
+    model.refuses("placement of fit", ["fit", "mva", *SYSTEM, path, "--placement", "1,1"], "--placement: belongs to `pj_model predict`")
     busy = model.file("busy.csv", table_of([("1", 101, 1, 0, 0), ("4", 31, 0.8, 100, 1e6), ("4,4", 1e3, 0.01, 100, 1e6)]))
     done = model.run("fit", "mva", "--cores", "4", "--bandwidth", "1e6", busy)
     model.report.check("saturation", "Saturation at 4 processes" in done.out, done.out[:300])

@@ -203,7 +203,7 @@ void check_action(const CLI::App& app, const ModelOptions& options) {
   const auto refuse = [&](const std::string& action, const auto& names) {
     for (const char* const name : names) {
       if (app.get_option(name)->count() == 0) continue;
-      throw CLI::ValidationError(name, "is of `pj_model " + action + "`");
+      throw CLI::ValidationError(name, "belongs to `pj_model " + action + "`");
     }
   };
   if (options.fits) {

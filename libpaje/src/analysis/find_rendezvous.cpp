@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "analysis/match_messages.hpp"
+#include "base/search_near.hpp"
 
 namespace paje {
 
@@ -64,22 +65,9 @@ class RendezvousFinder {
     const auto is_before = [&](uint32_t piece) {
       return graph_.end(piece) < received - graph_.resolution();
     };
-    // Most messages arrive soon after they were sent: steps that double find the place nearby.
-    uint32_t low = message.source + 1;
-    uint64_t step = 1;
-    while (low + step < track.last && is_before(static_cast<uint32_t>(low + step))) {
-      low += static_cast<uint32_t>(step);
-      step *= 2;
-    }
-    uint32_t high = static_cast<uint32_t>(std::min<uint64_t>(low + step, track.last));
-    while (low < high) {
-      const uint32_t middle = low + (high - low) / 2;
-      if (is_before(middle)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
+    // Most messages arrive soon after they were sent.
+    const uint32_t next = message.source + 1;
+    const uint32_t low = search_near(next, track.last, next, is_before);
     for (uint32_t piece = low; piece < track.last && ends_with(piece, received); ++piece) {
       if (graph_.kind(piece) == CallKind::wait && !got_message(piece, received)) return piece;
     }

@@ -1,5 +1,5 @@
-// Whether the index of an archive says of rows what is so. Whoever answers from the index relies on
-// it.
+// Compares what the index of an archive says of rows with the rows, since questions are answered
+// from the index alone.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace paje {
 
-/// Reports what is not: the span of time of a block, the sums of a track's states, what
+/// Reports each difference: the span of time of a block, the sums of a track's states, what
 /// user-defined fields hold. All rows of the archive are in `data`, with their fields.
 void check_index(const StoredArchive& stored, const archive::Index& index, const RowPlaces& places,
                  const TraceData& data, ThreadPool& parallel,

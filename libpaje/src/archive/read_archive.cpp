@@ -235,7 +235,7 @@ void ArchiveReading::store_blocks() {
   }
 }
 
-// A trace that is whole does not need what the index says of its rows: so nothing is lost.
+// A whole trace does not need what the index says of its rows, so differences are reported only.
 void ArchiveReading::check_index() {
   paje::check_index(stored_, index_, places_, data_, parallel_, [&](const archive::Damage& damage) {
     options_.on_problem(stored_.diagnostic_of(damage));

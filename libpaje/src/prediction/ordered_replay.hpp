@@ -68,22 +68,22 @@ class OrderedReplay {
     Time now = starts_[stretch.first];
     for (uint32_t piece = stretch.first; piece < stretch.last; ++piece) {
       uint32_t next = stretch.last;  // that depends on others
-      if (stretch.message < messages.size()) {
-        next = std::min(next, messages[stretch.message].target);
+      if (stretch.next.message < messages.size()) {
+        next = std::min(next, messages[stretch.next.message].target);
       }
-      if (stretch.rendezvous < rendezvous.size()) {
-        next = std::min(next, rendezvous[stretch.rendezvous].piece);
+      if (stretch.next.rendezvous < rendezvous.size()) {
+        next = std::min(next, rendezvous[stretch.next.rendezvous].piece);
       }
-      if (stretch.membership < memberships.size()) {
-        next = std::min(next, memberships[stretch.membership].piece);
+      if (stretch.next.membership < memberships.size()) {
+        next = std::min(next, memberships[stretch.next.membership].piece);
       }
       for (; piece < next; ++piece) {
         now = now + costs_.local(stretch.track, piece, graph_.length(piece));
         starts_[piece + 1] = now;
       }
       if (piece == stretch.last) return;
-      const bool is_call =
-          stretch.membership < memberships.size() && memberships[stretch.membership].piece == piece;
+      const bool is_call = stretch.next.membership < memberships.size() &&
+                           memberships[stretch.next.membership].piece == piece;
       now = is_call ? end_of_call(stretch, piece, now) : end_of_receiving(stretch, piece, now);
       starts_[piece + 1] = now;
     }
@@ -96,13 +96,14 @@ class OrderedReplay {
       came = std::max(came, costs_.came(message));
     };
     const auto messages = graph_.messages();
-    while (stretch.message < messages.size() && messages[stretch.message].target == piece) {
-      add(stretch.message++);
+    while (stretch.next.message < messages.size() &&
+           messages[stretch.next.message].target == piece) {
+      add(stretch.next.message++);
     }
     const auto rendezvous = graph_.rendezvous();
-    while (stretch.rendezvous < rendezvous.size() &&
-           rendezvous[stretch.rendezvous].piece == piece) {
-      add(rendezvous[stretch.rendezvous++].message);
+    while (stretch.next.rendezvous < rendezvous.size() &&
+           rendezvous[stretch.next.rendezvous].piece == piece) {
+      add(rendezvous[stretch.next.rendezvous++].message);
     }
     return coming + costs_.local(stretch.track, piece, std::max(0.0, graph_.end(piece) - came));
   }
@@ -119,7 +120,7 @@ class OrderedReplay {
   }
 
   Time end_of_call(ReplayOrder::Stretch& stretch, uint32_t piece, Time start) {
-    const uint32_t number = graph_.memberships()[stretch.membership++].collective;
+    const uint32_t number = graph_.memberships()[stretch.next.membership++].collective;
     // What it receives besides is not waited for.
     skip(stretch, piece);
     if (collective_times_.is_left_early(number, piece)) {
@@ -139,12 +140,13 @@ class OrderedReplay {
   void skip(ReplayOrder::Stretch& stretch, uint32_t piece) const {
     const auto messages = graph_.messages();
     const auto rendezvous = graph_.rendezvous();
-    while (stretch.message < messages.size() && messages[stretch.message].target == piece) {
-      ++stretch.message;
+    while (stretch.next.message < messages.size() &&
+           messages[stretch.next.message].target == piece) {
+      ++stretch.next.message;
     }
-    while (stretch.rendezvous < rendezvous.size() &&
-           rendezvous[stretch.rendezvous].piece == piece) {
-      ++stretch.rendezvous;
+    while (stretch.next.rendezvous < rendezvous.size() &&
+           rendezvous[stretch.next.rendezvous].piece == piece) {
+      ++stretch.next.rendezvous;
     }
   }
 

@@ -16,8 +16,7 @@ void ReplayOrder::add(uint32_t piece) {
     const uint32_t track = graph_.track_of_piece(piece);
     Places& places = places_[track];
     move_to(piece, places);
-    stretches_.push_back(
-        {track, piece, piece, places.message, places.rendezvous, places.membership});
+    stretches_.push_back({track, piece, piece, places});
   }
   Stretch& last = stretches_.back();
   last.last = ends_[last.track] = piece + 1;

@@ -11,15 +11,18 @@ namespace paje {
 
 class ReplayOrder {
  public:
+  /// The first of a piece or of later ones, as places in the graph.
+  struct Places {
+    uint32_t message = 0;
+    uint32_t rendezvous = 0;
+    uint32_t membership = 0;
+  };
   /// Pieces [first, last) of a track that follow each other.
   struct Stretch {
     uint32_t track = 0;
     uint32_t first = 0;
     uint32_t last = 0;
-    // The first of its pieces or later ones, as places in the graph.
-    uint32_t message = 0;
-    uint32_t rendezvous = 0;
-    uint32_t membership = 0;
+    Places next;  ///< of the first piece
   };
 
   /// The graph must outlive it.
@@ -34,11 +37,6 @@ class ReplayOrder {
   [[nodiscard]] const std::vector<uint32_t>& ends() const { return ends_; }
 
  private:
-  struct Places {
-    uint32_t message = 0;
-    uint32_t rendezvous = 0;
-    uint32_t membership = 0;
-  };
   void move_to(uint32_t piece, Places& places) const;
 
   const DependencyGraph& graph_;
