@@ -1,3 +1,5 @@
+// A search from any guess gives what a binary search gives, and looks at few places near a good
+// one.
 #include "base/search_near.hpp"
 
 #include <gtest/gtest.h>
