@@ -12,7 +12,8 @@ class PieceCosts {
     places_.by_piece.assign(graph.piece_limit(), 0);
   }
 
-  void add(uint32_t track, uint32_t value, double direct, double passed_on, const Origin& origin) {
+  void add(uint32_t track, uint32_t value, double direct, double passed_on,
+           const WaitOrigin& origin) {
     const double cost = direct + passed_on;
     if (value == Cause::kBefore) {
       const double first = graph_.start(graph_.tracks()[track].first);
@@ -28,7 +29,7 @@ class PieceCosts {
 
  private:
   // In proportion to the time of the value since the last meeting.
-  void spread(uint32_t track, uint32_t value, double cost, const Origin& origin) {
+  void spread(uint32_t track, uint32_t value, double cost, const WaitOrigin& origin) {
     found_.clear();
     double all = 0;
     times_.for_each_piece(track, origin.from, origin.to, near_,
@@ -51,7 +52,7 @@ class PieceCosts {
 
 CausePlaces find_cause_places(const DependencyGraph& graph, const std::vector<Wait>& waits) {
   const TrackTimes times(graph, waits);
-  const std::vector<Origin> origins = find_origins(graph, waits, times);
+  const std::vector<WaitOrigin> origins = find_origins(graph, waits, times);
   PieceCosts costs(graph, times);
   Distribution(waits, times, origins, costs).run();
   return costs.finish();

@@ -12,7 +12,7 @@ namespace {
 using Message = DependencyGraph::Message;
 
 // Where the path comes from when it enters a piece: another piece, at an instant within it.
-struct Origin {
+struct WaitOrigin {
   uint32_t track;
   uint32_t piece;
   double time;
@@ -52,7 +52,7 @@ class PathWalk {
 
   // False at the start of the run.
   bool step() {
-    Origin origin{};
+    WaitOrigin origin{};
     if (is_at_end_ && find_origin(origin)) {
       give(origin.time, graph_.value(piece_));
       track_ = origin.track;
@@ -71,7 +71,7 @@ class PathWalk {
   }
 
   // What the piece waited for last, if that came after its start.
-  bool find_origin(Origin& origin) const {
+  bool find_origin(WaitOrigin& origin) const {
     const auto memberships = graph_.memberships();
     const auto membership = std::partition_point(memberships.begin(), memberships.end(),
                                                  [&](const auto& m) { return m.piece < piece_; });
@@ -81,7 +81,7 @@ class PathWalk {
     return find_origin_of_messages(origin);
   }
 
-  bool find_origin_of_call(uint32_t number, Origin& origin) const {
+  bool find_origin_of_call(uint32_t number, WaitOrigin& origin) const {
     if (times_.is_left_early(number, piece_)) return false;
     const double coming = times_.coming(number, piece_);
     if (!(coming > graph_.start(piece_) + graph_.resolution())) return false;
@@ -97,7 +97,7 @@ class PathWalk {
     return true;
   }
 
-  bool find_origin_of_messages(Origin& origin) const {
+  bool find_origin_of_messages(WaitOrigin& origin) const {
     const auto messages = graph_.messages();
     const auto received =
         equal_range(messages, [](const Message& message) { return message.target; });

@@ -13,7 +13,8 @@ class CauseTable {
   explicit CauseTable(const DependencyGraph& graph)
       : graph_(graph), by_track_(graph.tracks().size()) {}
 
-  void add(uint32_t track, uint32_t value, double direct, double passed_on, const Origin& origin) {
+  void add(uint32_t track, uint32_t value, double direct, double passed_on,
+           const WaitOrigin& origin) {
     auto& causes = by_track_[track];
     const auto found = std::find_if(causes.begin(), causes.end(),
                                     [&](const Entry& entry) { return entry.cause.value == value; });
@@ -51,7 +52,7 @@ class CauseTable {
   }
 
   // Evenly over the time since the last meeting.
-  void spread(std::vector<float>& bins, const Origin& origin, double cost) const {
+  void spread(std::vector<float>& bins, const WaitOrigin& origin, double cost) const {
     const std::size_t first = bin_of(origin.from), last = bin_of(origin.to);
     const auto each = static_cast<float>(cost / static_cast<double>(last - first + 1));
     for (std::size_t bin = first; bin <= last; ++bin) bins[bin] += each;
@@ -81,7 +82,7 @@ std::string_view value_name(const DependencyGraph& graph, uint32_t value) {
 
 std::vector<Cause> find_causes(const DependencyGraph& graph, const std::vector<Wait>& waits) {
   const TrackTimes times(graph, waits);
-  const std::vector<Origin> origins = find_origins(graph, waits, times);
+  const std::vector<WaitOrigin> origins = find_origins(graph, waits, times);
   CauseTable causes(graph);
   Distribution(waits, times, origins, causes).run();
   return causes.finish();

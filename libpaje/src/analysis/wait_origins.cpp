@@ -47,10 +47,10 @@ class OriginFinder {
         meetings_(meetings),
         spent_(graph.values().size()) {}
 
-  Origin find(std::size_t number, uint32_t waiting_track) {
+  WaitOrigin find(std::size_t number, uint32_t waiting_track) {
     const Wait& wait = waits_[number];
     const double start = graph_.start(wait.piece);
-    Origin origin;
+    WaitOrigin origin;
     origin.to = start + wait.amount;
     origin.from = meetings_.last_before(waiting_track, wait.whom, start);
     spent_.clear();
@@ -104,10 +104,10 @@ class OriginFinder {
 
 }  // namespace
 
-std::vector<Origin> find_origins(const DependencyGraph& graph, const std::vector<Wait>& waits,
-                                 const TrackTimes& times) {
+std::vector<WaitOrigin> find_origins(const DependencyGraph& graph, const std::vector<Wait>& waits,
+                                     const TrackTimes& times) {
   const Meetings meetings(graph);
-  std::vector<Origin> origins(waits.size());
+  std::vector<WaitOrigin> origins(waits.size());
   constexpr std::size_t kPart = 4096;
   ThreadPool pool(graph.threads());
   pool.for_each((waits.size() + kPart - 1) / kPart, [&](std::size_t part) {

@@ -13,7 +13,7 @@
 namespace paje {
 
 // What caused one wait: shares of its amount that add up to 1.
-struct Origin {
+struct WaitOrigin {
   double from = 0;                                  // the last meeting
   double to = 0;                                    // the end of the wait
   std::vector<std::pair<uint32_t, double>> shares;  // by value
@@ -22,8 +22,8 @@ struct Origin {
   uint32_t last_wait = 0;
 };
 
-std::vector<Origin> find_origins(const DependencyGraph& graph, const std::vector<Wait>& waits,
-                                 const TrackTimes& times);
+std::vector<WaitOrigin> find_origins(const DependencyGraph& graph, const std::vector<Wait>& waits,
+                                     const TrackTimes& times);
 
 // Passes what each wait costs on to its causes, those that were waited for before those that
 // waited.
@@ -33,7 +33,7 @@ template <class Causes>
 class Distribution {
  public:
   Distribution(const std::vector<Wait>& waits, const TrackTimes& times,
-               const std::vector<Origin>& origins, Causes& causes)
+               const std::vector<WaitOrigin>& origins, Causes& causes)
       : waits_(waits),
         times_(times),
         origins_(origins),
@@ -42,7 +42,7 @@ class Distribution {
         causes_(causes) {}
 
   void run() {
-    for (const Origin& origin : origins_) {
+    for (const WaitOrigin& origin : origins_) {
       for (uint32_t w = origin.first_wait; w < origin.last_wait; ++w) ++givers_[w];
     }
     std::vector<uint32_t> ready;
@@ -63,7 +63,7 @@ class Distribution {
  private:
   template <class Done>
   void distribute(uint32_t wait, Done&& is_done) {
-    const Origin& origin = origins_[wait];
+    const WaitOrigin& origin = origins_[wait];
     const uint32_t whom = waits_[wait].whom;
     add_shares(wait);
     double all = 0;
@@ -100,7 +100,7 @@ class Distribution {
   static constexpr uint32_t kDone = UINT32_MAX;
   const std::vector<Wait>& waits_;
   const TrackTimes& times_;
-  const std::vector<Origin>& origins_;
+  const std::vector<WaitOrigin>& origins_;
   std::vector<double> given_;     // by waits of others that this one caused
   std::vector<uint32_t> givers_;  // how many of these have not given yet
   Causes& causes_;

@@ -69,7 +69,7 @@ class Comparer {
       : a_(a), b_(b), options_(options), parallel_(options.alignment.threads) {}
 
   Comparison compare() {
-    const std::vector<ContainerPair> containers = match_containers(a_, b_, options_);
+    const std::vector<MatchedContainers> containers = match_containers(a_, b_, options_);
     result_.tracks = match_tracks(a_, b_, containers, options_);
     ValueNumbers numbers;
     result_.numbers_a = numbers.number(a_);

@@ -36,9 +36,9 @@ class ContainerMatcher {
     if (!partner_of_a_[0].valid() && !has_partner_[0]) join(kRootContainer, kRootContainer);
   }
 
-  std::vector<ContainerPair> match() {
+  std::vector<MatchedContainers> match() {
     for (std::size_t i = 0; i < pairs_.size(); ++i) match_children(pairs_[i]);
-    std::vector<ContainerPair> all;
+    std::vector<MatchedContainers> all;
     for (uint32_t i = 0; i < partner_of_a_.size(); ++i) {
       all.push_back({ContainerId{i}, partner_of_a_[i]});
     }
@@ -66,7 +66,7 @@ class ContainerMatcher {
     return key;
   }
 
-  void match_children(ContainerPair parents) {
+  void match_children(MatchedContainers parents) {
     if (a_[parents.a].children.empty() || b_[parents.b].children.empty()) return;
     struct Group {
       std::vector<ContainerId> waiting;
@@ -89,13 +89,13 @@ class ContainerMatcher {
   bool by_name_;
   std::vector<ContainerId> partner_of_a_;
   std::vector<bool> has_partner_;  // of B
-  std::vector<ContainerPair> pairs_;
+  std::vector<MatchedContainers> pairs_;
 };
 
 }  // namespace
 
-std::vector<ContainerPair> match_containers(const Trace& a, const Trace& b,
-                                            const ComparisonOptions& options) {
+std::vector<MatchedContainers> match_containers(const Trace& a, const Trace& b,
+                                                const ComparisonOptions& options) {
   return ContainerMatcher(a, b, options).match();
 }
 

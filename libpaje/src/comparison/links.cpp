@@ -362,13 +362,13 @@ class LinkSums {
 }  // namespace
 
 LinkComparison compare_links(const Trace& a, const Trace& b,
-                             const std::vector<ContainerPair>& containers,
+                             const std::vector<MatchedContainers>& containers,
                              const ComparisonOptions& options, double origin_a, double origin_b,
                              ThreadPool& parallel) {
   Side side_a{a, origin_a, std::vector<uint32_t>(a.containers().size(), Side::kNone), {}, {}};
   Side side_b{b, origin_b, std::vector<uint32_t>(b.containers().size(), Side::kNone), {}, {}};
   uint32_t number = 0;
-  for (const ContainerPair& pair : containers) {
+  for (const MatchedContainers& pair : containers) {
     if (!pair.a.valid() || !pair.b.valid()) continue;
     if (options.wants_container && !options.wants_container(container_path(a, pair.a))) continue;
     side_a.container[pair.a.index] = side_b.container[pair.b.index] = number++;

@@ -12,7 +12,7 @@ namespace paje {
 /// links apart and most are in both traces, all if the links are as many; else those at the same
 /// place in order of their starts. The same for any number of threads. O(links log links).
 LinkComparison compare_links(const Trace& a, const Trace& b,
-                             const std::vector<ContainerPair>& containers,
+                             const std::vector<MatchedContainers>& containers,
                              const ComparisonOptions& options, double origin_a, double origin_b,
                              ThreadPool& parallel);
 

@@ -26,8 +26,8 @@ class TrackMatcher {
   TrackMatcher(const Trace& a, const Trace& b, const ComparisonOptions& options)
       : a_(a), b_(b), options_(options) {}
 
-  std::vector<TrackComparison> match(const std::vector<ContainerPair>& containers) {
-    for (const ContainerPair& pair : containers) {
+  std::vector<TrackComparison> match(const std::vector<MatchedContainers>& containers) {
+    for (const MatchedContainers& pair : containers) {
       const std::string path =
           pair.a.valid() ? container_path(a_, pair.a) : container_path(b_, pair.b);
       if (options_.wants_container && !options_.wants_container(path)) continue;
@@ -55,7 +55,7 @@ class TrackMatcher {
     return tracks;
   }
 
-  void add_tracks(const ContainerPair& pair, const std::string& path) {
+  void add_tracks(const MatchedContainers& pair, const std::string& path) {
     const std::vector<Track> of_b = state_tracks(b_, pair.b);
     // Types may share a name: the places of each name's, so that the first is taken first.
     std::unordered_map<std::string_view, std::vector<std::size_t>> places;
@@ -108,7 +108,7 @@ class TrackMatcher {
 }  // namespace
 
 std::vector<TrackComparison> match_tracks(const Trace& a, const Trace& b,
-                                          const std::vector<ContainerPair>& containers,
+                                          const std::vector<MatchedContainers>& containers,
                                           const ComparisonOptions& options) {
   return TrackMatcher(a, b, options).match(containers);
 }

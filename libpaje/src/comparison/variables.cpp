@@ -107,7 +107,7 @@ struct VariablePair {
 };
 
 std::vector<VariablePair> match_variables(const Trace& a, const Trace& b,
-                                          const std::vector<ContainerPair>& containers,
+                                          const std::vector<MatchedContainers>& containers,
                                           const ComparisonOptions& options,
                                           const Comparison& compared) {
   std::map<ContainerId, const TrackComparison*> tracks;
@@ -115,7 +115,7 @@ std::vector<VariablePair> match_variables(const Trace& a, const Trace& b,
     tracks.emplace(compared.tracks[i].a.container, &compared.tracks[i]);
   }
   std::vector<VariablePair> found;
-  for (const ContainerPair& pair : containers) {
+  for (const MatchedContainers& pair : containers) {
     if (!pair.a.valid() || !pair.b.valid()) continue;
     if (options.wants_container && !options.wants_container(container_path(a, pair.a))) continue;
     std::vector<bool> used(b.tracks(pair.b).size());
@@ -168,7 +168,7 @@ VariableComparison compare_pair(const Trace& a, const Trace& b, const VariablePa
 }  // namespace
 
 std::vector<VariableComparison> compare_variables(const Trace& a, const Trace& b,
-                                                  const std::vector<ContainerPair>& containers,
+                                                  const std::vector<MatchedContainers>& containers,
                                                   const ComparisonOptions& options,
                                                   const Comparison& compared,
                                                   ThreadPool& parallel) {

@@ -10,7 +10,7 @@ namespace paje {
 /// Compares the variables that containers with partners have in both traces; `compared` has the
 /// tracks with their columns, and the origins. O(variables and columns of their containers).
 std::vector<VariableComparison> compare_variables(const Trace& a, const Trace& b,
-                                                  const std::vector<ContainerPair>& containers,
+                                                  const std::vector<MatchedContainers>& containers,
                                                   const ComparisonOptions& options,
                                                   const Comparison& compared, ThreadPool& parallel);
 
