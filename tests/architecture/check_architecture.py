@@ -104,10 +104,43 @@ def check_outside():
                 problems.append(f"{path}: {name}: only <paje/...> is for tools and gui")
 
 
+SCOPE = re.compile(
+    r"\bnamespace\b\s*([\w:]*)\s*{|"
+    r"(?<!<)(?<!, )\b(?:struct|class|union|enum)\s+(?:class\s+)?(?:PAJE_EXPORT\s+)?(\w[\w:]*)[^;{}()=]*{|([{}])")
+
+
+def types_in(text):
+    """The full names of the types that a file defines, except for those in unnamed namespaces and in functions."""
+    scopes = []
+    for match in SCOPE.finditer(re.sub(r'"(\\.|[^"\\\n])*"', '""', text)):
+        if match[3] == "}":
+            if scopes:
+                scopes.pop()
+            continue
+        name = match[2] or match[1] or ""
+        if match[2] and "" not in scopes:
+            yield "::".join([*scopes, name])
+        scopes.append(name)
+
+
+def check_types():
+    """No two types of the library have one name: the linker would keep one definition of what both need."""
+    places = {}
+    for path, text in sources(*LIBRARY):
+        for name in set(types_in(text)):
+            places.setdefault(name, set()).add(str(path))
+    for name, paths in sorted(places.items()):
+        if len(paths) > 1:
+            problems.append(f"{name}: a type of this name is in {' and in '.join(sorted(paths))}")
+    if not places:
+        problems.append(f"{root}: found no types to check")
+
+
 check_rules()
 check_eigen()
 check_order()
 check_outside()
+check_types()
 checked = len(list(sources("libpaje", "tools")))
 if checked < 2:
     problems.append(f"{root}: found no source files to check")

@@ -54,7 +54,7 @@ CausePlaces find_cause_places(const DependencyGraph& graph, const std::vector<Wa
   const TrackTimes times(graph, waits);
   const std::vector<WaitOrigin> origins = find_origins(graph, waits, times);
   PieceCosts costs(graph, times);
-  Distribution(waits, times, origins, costs).run();
+  WaitDistribution(waits, times, origins, costs).run();
   return costs.finish();
 }
 

@@ -84,7 +84,7 @@ std::vector<Cause> find_causes(const DependencyGraph& graph, const std::vector<W
   const TrackTimes times(graph, waits);
   const std::vector<WaitOrigin> origins = find_origins(graph, waits, times);
   CauseTable causes(graph);
-  Distribution(waits, times, origins, causes).run();
+  WaitDistribution(waits, times, origins, causes).run();
   return causes.finish();
 }
 

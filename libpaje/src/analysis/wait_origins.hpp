@@ -30,10 +30,10 @@ std::vector<WaitOrigin> find_origins(const DependencyGraph& graph, const std::ve
 //
 // Calls causes.add(track, value, direct, passed_on, origin).
 template <class Causes>
-class Distribution {
+class WaitDistribution {
  public:
-  Distribution(const std::vector<Wait>& waits, const TrackTimes& times,
-               const std::vector<WaitOrigin>& origins, Causes& causes)
+  WaitDistribution(const std::vector<Wait>& waits, const TrackTimes& times,
+                   const std::vector<WaitOrigin>& origins, Causes& causes)
       : waits_(waits),
         times_(times),
         origins_(origins),
