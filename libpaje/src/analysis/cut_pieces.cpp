@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "analysis/piece_cutter.hpp"
+#include "base/memory_pages.hpp"
 
 namespace paje {
 
@@ -23,8 +24,8 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
     next += counts[i] + 1;
   }
   Pieces pieces;
-  pieces.starts.resize(next);
-  pieces.values.resize(next);
+  pieces.starts = zeros_on_large_pages<double>(next);
+  pieces.values = zeros_on_large_pages<uint32_t>(next);
   pool.for_each(counts.size(), [&](std::size_t i) {
     uint32_t piece = choice.tracks[i].first;
     pieces.starts[choice.tracks[i].last] =

@@ -24,7 +24,9 @@ class SlackWalk {
     std::vector<uint32_t> order;
     order.reserve(graph_.piece_limit());
     GraphReplay<MeasuredCosts> replay(graph_, {});
-    replay.on_piece = [&](uint32_t piece) { order.push_back(piece); };
+    replay.on_pieces = [&](uint32_t first, uint32_t last) {
+      for (uint32_t piece = first; piece < last; ++piece) order.push_back(piece);
+    };
     replay.run();
     for (const auto& track : graph_.tracks()) latest_starts_[track.last] = graph_.end();
     std::vector<double> slack(graph_.piece_limit());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/collective_times.hpp"
+#include "base/memory_pages.hpp"
 #include "paje/dependency_graph.hpp"
 
 namespace paje {
@@ -55,12 +56,13 @@ class GraphReplay {
       : graph_(graph),
         costs_(std::move(costs)),
         collective_times_(graph),
-        starts_(graph.piece_limit()),
+        starts_(zeros_on_large_pages<double>(graph.piece_limit())),
         tracks_(graph.tracks().size()),
         arrivals_(graph.collectives().size()) {}
 
-  /// Called with each piece when its end is found, in an order that dependencies allow.
-  std::function<void(uint32_t piece)> on_piece;
+  /// Called with pieces [first, last) of a track when their ends are found, in an order that
+  /// dependencies allow.
+  std::function<void(uint32_t first, uint32_t last)> on_pieces;
 
   /// O(pieces + messages).
   void run() {
@@ -138,14 +140,36 @@ class GraphReplay {
     TrackState& state = tracks_[track];
     const uint32_t last = graph_.tracks()[track].last;
     while (state.next < last) {
-      double end = 0;
-      if (!find_end(track, state, end)) return;
-      const uint32_t piece = state.next++;
-      starts_[state.next] = end;
-      state.has_arrived = false;
-      if (on_piece) on_piece(piece);
+      const uint32_t first = state.next;
+      pass_independent(state, last);
+      if (state.next == first) {
+        double end = 0;
+        if (!find_end(track, state, end)) return;
+        starts_[++state.next] = end;
+        state.has_arrived = false;
+      }
+      if (on_pieces) on_pieces(first, state.next);
       wake(state);
     }
+  }
+
+  // Pieces that depend on nothing but the one before.
+  void pass_independent(TrackState& state, uint32_t last) {
+    const auto messages = graph_.messages();
+    const auto rendezvous = graph_.rendezvous();
+    const auto memberships = graph_.memberships();
+    uint32_t next = last;
+    if (state.message < messages.size()) next = std::min(next, messages[state.message].target);
+    if (state.rendezvous < rendezvous.size()) {
+      next = std::min(next, rendezvous[state.rendezvous].piece);
+    }
+    if (state.membership < memberships.size()) {
+      next = std::min(next, memberships[state.membership].piece);
+    }
+    for (uint32_t piece = state.next; piece < next; ++piece) {
+      starts_[piece + 1] = starts_[piece] + costs_.local(piece, graph_.length(piece));
+    }
+    state.next = std::max(state.next, next);
   }
 
   void wake(TrackState& state) {

@@ -1,7 +1,9 @@
 #include "analysis/match_messages.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <optional>
+
+#include "base/memory_pages.hpp"
 
 namespace paje {
 
@@ -36,6 +38,7 @@ class LinksByTrack {
       visit(links.subspan(first, last - first));
     }
   }
+  /// Those of a track, in the order of for_each_instant() once that was called.
   [[nodiscard]] std::span<const uint32_t> of(std::size_t track) const {
     return std::span(rows_).subspan(first_[track], first_[track + 1] - first_[track]);
   }
@@ -180,22 +183,63 @@ std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph) {
   return rows;
 }
 
-// Calls from which no message starts, or that got none.
-void count_without_message(const DependencyGraph& graph, const std::vector<Message>& messages,
-                           DependencyGraph::Counts& counts) {
-  std::vector<bool> has_sent(graph.piece_limit()), has_received(graph.piece_limit());
-  for (const Message& message : messages) {
-    has_sent[message.source] = true;
-    has_received[message.target] = true;
+// The pieces in which links start and end, by link; kNone where there is none.
+struct Ends {
+  std::vector<uint32_t> sources;
+  std::vector<uint32_t> targets;
+
+  [[nodiscard]] bool are_known(uint32_t row) const {
+    return sources[row] != kNone && targets[row] != kNone;
   }
-  for (const DependencyGraph::Track& track : graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      const CallKind kind = graph.kind(piece);
-      if (sends(kind) && !has_sent[piece]) ++counts.sends_without_message;
-      const bool receives_here = kind == CallKind::receive || kind == CallKind::send_receive;
-      if (receives_here && !has_received[piece]) ++counts.receives_without_message;
-    }
+};
+
+// Links that no call of a track sends or gets, and calls from which no message starts, or that got
+// none.
+struct Unmatched {
+  uint64_t starts = 0;
+  uint64_t ends = 0;
+  uint64_t sends = 0;
+  uint64_t receives = 0;
+};
+
+Unmatched count_unmatched(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                          const Ends& ends, std::span<const uint32_t> sent,
+                          std::span<const uint32_t> received) {
+  Unmatched counts;
+  std::vector<bool> has_sent(track.last - track.first), has_received(track.last - track.first);
+  for (const uint32_t row : sent) {
+    counts.starts += ends.sources[row] == kNone;
+    if (ends.are_known(row)) has_sent[ends.sources[row] - track.first] = true;
   }
+  for (const uint32_t row : received) {
+    counts.ends += ends.targets[row] == kNone;
+    if (ends.are_known(row)) has_received[ends.targets[row] - track.first] = true;
+  }
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    const CallKind kind = graph.kind(piece);
+    if (sends(kind) && !has_sent[piece - track.first]) ++counts.sends;
+    const bool receives_here = kind == CallKind::receive || kind == CallKind::send_receive;
+    if (receives_here && !has_received[piece - track.first]) ++counts.receives;
+  }
+  return counts;
+}
+
+// Those that a track gets, in the order of its pieces.
+void make_messages(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                   const Ends& ends, std::span<const uint32_t> received,
+                   std::span<Message> messages) {
+  auto next = messages.begin();
+  for (const uint32_t row : received) {
+    if (ends.are_known(row))
+      *next++ = {row, ends.sources[row], ends.targets[row], ends.targets[row]};
+  }
+  const auto is_before = [](const Message& a, const Message& b) {
+    return a.target != b.target ? a.target < b.target : a.link < b.link;
+  };
+  if (!std::is_sorted(messages.begin(), messages.end(), is_before)) {
+    std::sort(messages.begin(), messages.end(), is_before);
+  }
+  find_postings(graph, track, messages);
 }
 
 }  // namespace
@@ -203,42 +247,39 @@ void count_without_message(const DependencyGraph& graph, const std::vector<Messa
 MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
   const LinkColumns links = graph.trace().links();
   const std::vector<uint32_t> rows = links_between_tracks(graph);
-  LinksByTrack by_source(graph, links.start_container, links.start, rows);
-  LinksByTrack by_target(graph, links.end_container, links.end, rows);
-  std::vector<uint32_t> sources(links.start.size(), kNone), targets(links.start.size(), kNone);
-  find_pieces<SourceFinder>(graph, pool, by_source, links.start, sources);
-  find_pieces<TargetFinder>(graph, pool, by_target, links.end, targets);
+  std::optional<LinksByTrack> by_source, by_target;
+  pool.both([&] { by_source.emplace(graph, links.start_container, links.start, rows); },
+            [&] { by_target.emplace(graph, links.end_container, links.end, rows); });
+  Ends ends;
+  ends.sources = zeros_on_large_pages<uint32_t>(links.start.size());
+  ends.targets = zeros_on_large_pages<uint32_t>(links.start.size());
+  find_pieces<SourceFinder>(graph, pool, *by_source, links.start, ends.sources);
+  find_pieces<TargetFinder>(graph, pool, *by_target, links.end, ends.targets);
 
-  MessageMatching matching;
-  std::vector<std::size_t> first(graph.tracks().size() + 1);
-  matching.messages.reserve(rows.size());
-  for (std::size_t track = 0; track < graph.tracks().size(); ++track) {
-    for (const uint32_t row : by_target.of(track)) {
-      if (sources[row] != kNone && targets[row] != kNone) {
-        matching.messages.push_back({row, sources[row], targets[row], targets[row]});
-      }
-    }
-    first[track + 1] = matching.messages.size();
-  }
-  pool.for_each(graph.tracks().size(), [&](std::size_t track) {
-    const auto own =
-        std::span(matching.messages).subspan(first[track], first[track + 1] - first[track]);
-    const auto is_before = [](const Message& a, const Message& b) {
-      return a.target != b.target ? a.target < b.target : a.link < b.link;
-    };
-    if (!std::is_sorted(own.begin(), own.end(), is_before)) {
-      std::sort(own.begin(), own.end(), is_before);
-    }
-    find_postings(graph, graph.tracks()[track], own);
+  const std::size_t tracks = graph.tracks().size();
+  std::vector<std::size_t> first(tracks + 1);
+  std::vector<Unmatched> unmatched(tracks);
+  pool.for_each(tracks, [&](std::size_t track) {
+    for (const uint32_t row : by_target->of(track)) first[track + 1] += ends.are_known(row);
+    unmatched[track] = count_unmatched(graph, graph.tracks()[track], ends, by_source->of(track),
+                                       by_target->of(track));
   });
-
+  MessageMatching matching;
+  for (std::size_t track = 0; track < tracks; ++track) {
+    first[track + 1] += first[track];
+    matching.counts.unmatched_starts += unmatched[track].starts;
+    matching.counts.unmatched_ends += unmatched[track].ends;
+    matching.counts.sends_without_message += unmatched[track].sends;
+    matching.counts.receives_without_message += unmatched[track].receives;
+  }
   matching.counts.links = links.start.size();
   matching.counts.links_outside_tracks = links.start.size() - rows.size();
-  for (const uint32_t row : rows) {
-    matching.counts.unmatched_starts += sources[row] == kNone;
-    matching.counts.unmatched_ends += targets[row] == kNone;
-  }
-  count_without_message(graph, matching.messages, matching.counts);
+  matching.messages = zeros_on_large_pages<Message>(first.back());
+  pool.for_each(tracks, [&](std::size_t track) {
+    make_messages(
+        graph, graph.tracks()[track], ends, by_target->of(track),
+        std::span(matching.messages).subspan(first[track], first[track + 1] - first[track]));
+  });
   return matching;
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 namespace paje {
 
@@ -54,6 +55,16 @@ inline void* allocate_block(std::size_t bytes) {
   void* block = std::aligned_alloc(kLargePage, whole);
   if (block != nullptr) want_large_pages(block, ends_with_large ? whole : bytes);
   return block;
+}
+
+/// A vector of `size` zeros; a large one is on large pages.
+template <class T>
+std::vector<T> zeros_on_large_pages(std::size_t size) {
+  std::vector<T> numbers;
+  numbers.reserve(size);
+  want_large_pages(numbers.data(), size * sizeof(T));
+  numbers.resize(size);
+  return numbers;
 }
 
 /// Fetches what is read soon into the cache. GCC 12 takes a function that only does this for one

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/memory_pages.hpp"
 #include "prediction/collective_algorithms.hpp"
 #include "prediction/cost_change.hpp"
 #include "prediction/parts.hpp"
@@ -93,24 +94,25 @@ bool changes_nothing(const NetworkFacts& facts, const Scenario& scenario) {
          (scenario.network || facts.calibration == nullptr);
 }
 
-CostTables measured_costs(const NetworkFacts& facts) {
+CostTables measured_costs(const NetworkFacts& facts, unsigned threads) {
   CostTables costs;
-  costs.came.reserve(facts.transfers.size());
-  costs.transfers.need(facts.transfers.size());
-  for (const auto& message : facts.graph.messages()) {
-    costs.came.push_back(facts.graph.received(message));
-  }
-  for (std::size_t i = 0; i < facts.transfers.size(); ++i) {
-    const double seconds = facts.transfers[i];
-    costs.transfers[i] = {seconds, seconds, seconds};
-  }
+  const auto messages = facts.graph.messages();
+  costs.came = zeros_on_large_pages<double>(messages.size());
+  costs.transfers.need(messages.size());
+  for_each_part(threads, messages.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const double seconds = facts.transfers[i];
+      costs.came[i] = facts.graph.received(messages[i]);
+      costs.transfers[i] = {seconds, seconds, seconds};
+    }
+  });
   costs.collectives.assign(facts.graph.collectives().size(), {1, 1, 1});
   return costs;
 }
 
 std::vector<double> sent_after(const DependencyGraph& graph) {
   const auto messages = graph.messages();
-  std::vector<double> seconds(messages.size());
+  auto seconds = zeros_on_large_pages<double>(messages.size());
   for_each_part(graph.threads(), messages.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       seconds[i] = graph.sent(messages[i]) - graph.start(messages[i].source);
@@ -182,7 +184,7 @@ NetworkFacts::NetworkFacts(const DependencyGraph& run, std::string_view size_fie
       classes(size_classes(run, sizes, transfers, hidden)),
       collectives(collective_costs(run)),
       calibration(from),
-      came(transfers.size()) {
+      came(zeros_on_large_pages<double>(transfers.size())) {
   const KnownTransfers known(*this, classes);
   for_each_part(run.threads(), came.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) came[i] = known.came(i);
@@ -190,7 +192,7 @@ NetworkFacts::NetworkFacts(const DependencyGraph& run, std::string_view size_fie
 }
 
 CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsigned threads) {
-  if (changes_nothing(facts, scenario)) return measured_costs(facts);
+  if (changes_nothing(facts, scenario)) return measured_costs(facts, threads);
   const DependencyGraph& graph = facts.graph;
   std::optional<PlacementCosts> placement;
   if (!scenario.placement.empty()) placement.emplace(facts, scenario);

@@ -1,11 +1,13 @@
 #include "prediction/network_costs.hpp"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
 #include "analysis/collective_times.hpp"
 #include "base/median.hpp"
+#include "base/memory_pages.hpp"
 #include "paje/user_columns.hpp"
 #include "prediction/parts.hpp"
 
@@ -50,7 +52,7 @@ MessageSizes::MessageSizes(const DependencyGraph& graph, std::string_view size_f
   const UserColumn* const size = columns.size();
   if (size == nullptr || graph.messages().empty()) return;
   different_.clear();
-  numbers_.resize(graph.messages().size());
+  numbers_ = zeros_on_large_pages<uint32_t>(graph.messages().size());
   std::unordered_map<double, uint32_t> found;
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
     const uint64_t place = size->place(graph.messages()[i].link);
@@ -74,7 +76,7 @@ MessageSizes::MessageSizes(const DependencyGraph& graph, std::string_view size_f
 
 std::vector<double> measured_transfers(const DependencyGraph& graph) {
   const auto messages = graph.messages();
-  std::vector<double> transfers(messages.size());
+  auto transfers = zeros_on_large_pages<double>(messages.size());
   for_each_part(graph.threads(), messages.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const double ready = std::max(graph.sent(messages[i]), graph.posted(messages[i]));
@@ -145,6 +147,34 @@ double ready(const DependencyGraph& graph, const Message& message) {
   return std::max(graph.sent(message), graph.posted(message));
 }
 
+// The transfers of messages that are not hidden, by size.
+class SeenTransfers {
+ public:
+  SeenTransfers(const DependencyGraph& graph, const MessageSizes& sizes,
+                const std::vector<double>& transfers, const std::vector<bool>& hidden)
+      : first_(sizes.different().size() + 1) {
+    const auto for_each_seen = [&](auto&& visit) {
+      for (uint32_t i = 0; i < hidden.size(); ++i) {
+        // Else it had come before the receive was posted.
+        if (!hidden[i] && transfers[i] > graph.resolution()) visit(sizes.number(i), transfers[i]);
+      }
+    };
+    for_each_seen([&](uint32_t size, double /*seconds*/) { ++first_[size + 1]; });
+    for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+    seconds_ = zeros_on_large_pages<double>(first_.back());
+    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+    for_each_seen([&](uint32_t size, double seconds) { seconds_[next[size]++] = seconds; });
+  }
+  /// Those of a place among the different sizes.
+  [[nodiscard]] std::span<double> of(std::size_t size) {
+    return std::span(seconds_).subspan(first_[size], first_[size + 1] - first_[size]);
+  }
+
+ private:
+  std::vector<std::size_t> first_;  // by size
+  std::vector<double> seconds_;
+};
+
 double median_of(const std::vector<SizeClass>& classes, double size) {
   const auto found =
       std::lower_bound(classes.begin(), classes.end(), size,
@@ -176,18 +206,13 @@ std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& 
 std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,
                                     const std::vector<double>& transfers,
                                     const std::vector<bool>& hidden) {
-  std::vector<std::vector<double>> samples(sizes.different().size());
-  for (uint32_t i = 0; i < hidden.size(); ++i) {
-    // Else it had come before the receive was posted.
-    if (!hidden[i] && transfers[i] > graph.resolution()) {
-      samples[sizes.number(i)].push_back(transfers[i]);
-    }
-  }
+  SeenTransfers seen(graph, sizes, transfers, hidden);
   std::vector<SizeClass> classes;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (samples[i].empty()) continue;
-    const double least = *std::min_element(samples[i].begin(), samples[i].end());
-    classes.push_back({sizes.different()[i], least, upper_median(std::move(samples[i])), 0});
+  for (std::size_t i = 0; i < sizes.different().size(); ++i) {
+    const std::span<double> samples = seen.of(i);
+    if (samples.empty()) continue;
+    const double least = *std::min_element(samples.begin(), samples.end());
+    classes.push_back({sizes.different()[i], least, upper_median_of(samples), 0});
   }
   // A larger message never takes less: what says so was held up by others.
   for (std::size_t i = classes.size(); i-- > 1;) {
@@ -203,7 +228,7 @@ bool distinguishes_latency(const std::vector<SizeClass>& classes) {
 }
 
 std::vector<uint32_t> count_together(const DependencyGraph& graph) {
-  std::vector<uint32_t> counts(graph.messages().size());
+  auto counts = zeros_on_large_pages<uint32_t>(graph.messages().size());
   for_each_target(graph, [&](uint32_t first, uint32_t last) {
     for (uint32_t i = first; i < last; ++i) counts[i] = last - first;
   });

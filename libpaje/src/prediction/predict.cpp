@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/memory_pages.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/prediction.hpp"
 #include "paje/waits.hpp"
@@ -161,7 +162,7 @@ struct Predictor::Inside {
 
   // Of what is not replayed, 0.
   [[nodiscard]] std::vector<double> middles(const LargeArray<Lanes>& starts) const {
-    std::vector<double> found(graph.piece_limit());
+    std::vector<double> found = zeros_on_large_pages<double>(graph.piece_limit());
     ThreadPool(graph.threads()).for_each(graph.tracks().size(), [&](std::size_t i) {
       const uint32_t last = order.ends()[i] + 1;
       for (uint32_t piece = graph.tracks()[i].first; piece < last; ++piece) {

@@ -11,15 +11,15 @@ ReplayOrder::ReplayOrder(const DependencyGraph& graph) : graph_(graph) {
   }
 }
 
-void ReplayOrder::add(uint32_t piece) {
-  if (stretches_.empty() || stretches_.back().last != piece) {
-    const uint32_t track = graph_.track_of_piece(piece);
+void ReplayOrder::add(uint32_t first, uint32_t last) {
+  if (stretches_.empty() || stretches_.back().last != first) {
+    const uint32_t track = graph_.track_of_piece(first);
     Places& places = places_[track];
-    move_to(piece, places);
-    stretches_.push_back({track, piece, piece, places});
+    move_to(first, places);
+    stretches_.push_back({track, first, first, places});
   }
-  Stretch& last = stretches_.back();
-  last.last = ends_[last.track] = piece + 1;
+  Stretch& stretch = stretches_.back();
+  stretch.last = ends_[stretch.track] = last;
 }
 
 void ReplayOrder::move_to(uint32_t piece, Places& places) const {

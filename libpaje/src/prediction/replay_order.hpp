@@ -28,8 +28,8 @@ class ReplayOrder {
   /// The graph must outlive it.
   explicit ReplayOrder(const DependencyGraph& graph);
 
-  /// The next piece that was replayed; those of a track in their order.
-  void add(uint32_t piece);
+  /// The next pieces [first, last) that were replayed; those of a track in their order.
+  void add(uint32_t first, uint32_t last);
 
   [[nodiscard]] const DependencyGraph& graph() const { return graph_; }
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }

@@ -14,7 +14,7 @@ class ReplayedRun {
  public:
   ReplayedRun(const DependencyGraph& graph, ReplayOrder& order)
       : graph_(graph), replay_(graph, {}), next_(order.ends()) {
-    replay_.on_piece = [&](uint32_t piece) { order.add(piece); };
+    replay_.on_pieces = [&](uint32_t first, uint32_t last) { order.add(first, last); };
     replay_.run();
   }
 
