@@ -398,7 +398,7 @@ KEYS = ("container", "type", "value", "container_id", "type_id", "path", "contai
 NUMBERS = ("start", "end", "duration", "exclusive", "own", "time", "value", "END - start", '"end"-"start"')
 
 
-def random_total(rng):
+def random_total(rng, samples):
     """A statement that totals a table, with its table to be filled in; perhaps one that cannot be answered."""
     table = rng.choice([*TABLES, *(f"{name}s" for name in TABLES)] + ["states"] * 6 + ["state"] * 3)
     number = rng.choice(NUMBERS[:5]) if "state" in table else rng.choice(NUMBERS)
@@ -408,9 +408,12 @@ def random_total(rng):
                  for _ in range(rng.randint(1, 3))]
     items = rng.sample(keys + functions, len(keys) + len(functions))
     aliases = [rng.choice(["", "", f" AS a{i}", f' "b {i}"', f" {rng.choice(KEYS)}"]) for i in range(len(items))]
-    sql = "SELECT " + ", ".join(map("".join, zip(items, aliases))) + f" FROM {table}%s"
+    sql = "SELECT " + ", ".join(map("".join, zip(items, aliases))) + f" FROM {table}@@"
+    conditions = [random_condition(rng, table, samples) for _ in range(rng.choice([0, 0, 1, 1, 2, 3]))]
+    if conditions:
+        sql += " WHERE " + " AND ".join(conditions)
     if keys:
-        sql += " GROUP BY " + ", ".join(keys)
+        sql += " GROUP BY " + ", ".join(str(items.index(key) + 1) if rng.random() < 0.1 else key for key in keys)
     orders = []
     for i in rng.sample(range(len(items)), rng.randint(0, min(2, len(items)))):
         named = aliases[i].removeprefix(" AS") if rng.random() < 0.5 else ""
@@ -420,16 +423,47 @@ def random_total(rng):
     return sql + rng.choice(["", "", " LIMIT 3", ";"])
 
 
+def random_condition(rng, table, samples):
+    """One that can be looked up in the columns, or perhaps one that only SQLite understands."""
+    row = rng.choice(samples)
+    view = "" if table.endswith("s") else "_name"
+    name, text = rng.choice([(f"value{view}", row["value"]), (f"container{view}", row["container"]),
+                             (f"type{view}", row["type"]), ("path", row["path"])])
+    if "variable" in table and name == "value":
+        name, text = "value", row["duration"]
+    elif rng.random() < 0.5 and isinstance(text, str):
+        text = text.replace("'", "''")
+        part = text[rng.randint(0, len(text) // 2):]
+        return name + rng.choice([f" LIKE '%{part}%'", f" LIKE '{text.upper()}'", f" GLOB '*{part}'", f" = '{text}'",
+                                  f"=='{text}'", f" >= '{text}'", " LIKE '_%'", " = 1"])
+    ids = [f"{name.removesuffix('_name')}{'_id' if view == '' else ''}", str(rng.randint(0, 5))]
+    if rng.random() < 0.1 and name != "path":
+        return " = ".join(ids)
+    column = rng.choice(["start", "end", "duration", '"end" - start', "depth"])
+    column = "time" if "event" in table else name if name == "value" and "variable" in table else column
+    numbers = [row["duration"] if "dur" in column or "-" in column else row["start"], row["end"], 0, 1, 0.5, -1]
+    first, second = (rng.choice([repr(n) for n in numbers[:2]] * 3 + [repr(n) for n in numbers] + ["9e999", "'1'"])
+                     for _ in range(2))
+    if rng.random() < 0.15:
+        return f"{column} BETWEEN {first} AND {second}"
+    return column + rng.choice([" < ", "<=", " > ", ">= ", " = ", "=="]) + first
+
+
 def check_totals(query, name, trace, rng, rounds):
-    """Statements that are answered from the columns, to the last bit as SQLite answers them, which it does where the
-    table has an alias."""
-    answered = 0
-    for sql in {random_total(rng) for _ in range(rounds)}:
-        given, asked = (query.run("-z", "--format", "json", trace, sql % alias) for alias in ("", " AS t"))
-        query.report.check(f"{name}: {sql % ''}", (given.code, given.out) == (asked.code, asked.out),
+    """Statements that are answered from the columns, to the last bit as SQLite answers them, which it does where there
+    is a comment."""
+    answered = selected = 0
+    samples = query.rows(trace, 'SELECT value, container, type, path, start, "end", duration FROM states')
+    samples = [dict(zip(("value", "container", "type", "path", "start", "end", "duration"), row)) for row in samples]
+    for sql in sorted({random_total(rng, samples) for _ in range(rounds)}):
+        alias = rng.choice(["", "", " t", " AS t", ' "where"'])
+        given, asked = (query.run("-z", "--format", "json", trace, sql.replace("@@", end)) for end in (alias, f"{alias} /* rows */"))
+        query.report.check(f"{name}: {sql.replace('@@', alias)}", (given.code, given.out) == (asked.code, asked.out),
                            f"\n  got {given.out[:300]}{given.err}\n  expected {asked.out[:300]}{asked.err}")
         answered += asked.code == DONE and asked.out.count("\n") > 3
-    query.report.check(f"{name}: totals are answered", answered > rounds / 4, str(answered))
+        selected += asked.code == DONE and asked.out.count("\n") > 3 and "WHERE" in sql
+    query.report.check(f"{name}: totals are answered", answered > rounds / 6, str(answered))
+    query.report.check(f"{name}: also of some rows", selected > rounds / 15, str(selected))
 
 
 def check_replaced_names(query, trace):
@@ -439,7 +473,7 @@ def check_replaced_names(query, trace):
             view = f'{made} states AS SELECT id, value, start - 1 AS "end", 1 AS duration FROM main.state WHERE {inside}; '
             for what in ('count(*), max("end")', "count(*)", "sum(duration), count(*)"):
                 got = query.run("--format", "csv", trace, f"{view}SELECT {what} FROM states")
-                asked = query.run("--format", "csv", trace, f"{view}SELECT {what} FROM states AS t")
+                asked = query.run("--format", "csv", trace, f"{view}SELECT {what} FROM states /* rows */")
                 query.report.check(f"{view}{what}", got.code == DONE and got.out == asked.out,
                                    f"{got.out}{got.err} expected {asked.out}")
 
@@ -750,8 +784,8 @@ def check_random_orders(query):
 @blackbox.group
 def check_random_totals(query):
     rng = random.Random(11)
-    check_totals(query, "spmd", query.spmd(), rng, 40)
-    check_totals(query, "varied", query.varied(), rng, 60)
+    check_totals(query, "spmd", query.spmd(), rng, 120)
+    check_totals(query, "varied", query.varied(), rng, 200)
     for name in ("two_state_types", "equal_names"):
         check_totals(query, name, HERE / "traces" / f"{name}.paje", rng, 20)
     check_replaced_names(query, query.spmd())

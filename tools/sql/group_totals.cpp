@@ -56,11 +56,12 @@ class Grouping {
     }
   }
 
-  std::optional<std::vector<std::vector<Cell>>> rows(ScanOrder order, std::size_t most) {
+  std::optional<std::vector<std::vector<Cell>>> rows(const Selection& selection, ScanOrder order,
+                                                     std::size_t most) {
     const bool has_value = std::any_of(keys_.begin(), keys_.end(), is_of_value);
     const bool has_track = std::any_of(keys_.begin(), keys_.end(), needs_track);
     ObjectScan scan(facts_, kind_);
-    scan.begin({}, order, true);
+    scan.begin(selection, order, true);
     const Track* track = nullptr;
     ValueId value;
     bool is_first = true;
@@ -193,8 +194,9 @@ bool is_totalled(Field field, TypeKind kind) {
 std::optional<std::vector<std::vector<Cell>>> group_totals(TraceFacts& facts, TypeKind kind,
                                                            std::span<const Field> keys,
                                                            std::span<const Total> totals,
+                                                           const Selection& selection,
                                                            ScanOrder order, std::size_t most) {
-  return Grouping(facts, kind, keys, totals).rows(order, most);
+  return Grouping(facts, kind, keys, totals).rows(selection, order, most);
 }
 
 }  // namespace paje::tools

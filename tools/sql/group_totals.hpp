@@ -22,11 +22,12 @@ struct Total {
 /// Whether totals of a field, a number, can be had here.
 [[nodiscard]] bool is_totalled(Field field, TypeKind kind);
 
-/// One row of totals for each group, in the order of a scan in which the rows of a group follow one
-/// another; without keys, one row. Sums are those that SQLite has up to version 3.42, with the same
-/// bits: number after number. Nothing if there are more than `most` groups.
+/// One row of totals of selected rows for each group, in the order of a scan in which the rows of a
+/// group follow one another; without keys, one row. Sums are those that SQLite has up to
+/// version 3.42, with the same bits: number after number. Nothing if there are more than `most`
+/// groups.
 [[nodiscard]] std::optional<std::vector<std::vector<Cell>>> group_totals(
     TraceFacts& facts, TypeKind kind, std::span<const Field> keys, std::span<const Total> totals,
-    ScanOrder order, std::size_t most);
+    const Selection& selection, ScanOrder order, std::size_t most);
 
 }  // namespace paje::tools

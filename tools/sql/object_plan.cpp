@@ -22,11 +22,19 @@ std::optional<Constraint::Kind> kind_of(unsigned char op) {
     case SQLITE_INDEX_CONSTRAINT_EQ:
       return Constraint::Kind::equal;
     case SQLITE_INDEX_CONSTRAINT_GE:
-    case SQLITE_INDEX_CONSTRAINT_GT:
       return Constraint::Kind::at_least;
+    case SQLITE_INDEX_CONSTRAINT_GT:
+      return Constraint::Kind::above;
     case SQLITE_INDEX_CONSTRAINT_LE:
-    case SQLITE_INDEX_CONSTRAINT_LT:
       return Constraint::Kind::at_most;
+    case SQLITE_INDEX_CONSTRAINT_LT:
+      return Constraint::Kind::below;
+    case SQLITE_INDEX_CONSTRAINT_LIKE:
+      return Constraint::Kind::like;
+    case SQLITE_INDEX_CONSTRAINT_GLOB:
+      return Constraint::Kind::glob;
+    case SQLITE_INDEX_CONSTRAINT_REGEXP:
+      return Constraint::Kind::regexp;
     default:
       return {};
   }
@@ -41,6 +49,18 @@ bool is_container(Field field) {
 }
 bool is_type(Field field) { return field == Field::type || field == Field::type_name; }
 bool is_value(Field field) { return field == Field::value || field == Field::value_name; }
+bool is_name(Field field) {
+  return field == Field::container_name || field == Field::path || field == Field::type_name ||
+         field == Field::value_name;
+}
+bool is_number(Field field) {
+  return is_time(field) || field == Field::duration || field == Field::number ||
+         field == Field::depth;
+}
+bool is_pattern(Constraint::Kind kind) {
+  return kind == Constraint::Kind::like || kind == Constraint::Kind::glob ||
+         kind == Constraint::Kind::regexp;
+}
 
 }  // namespace
 
@@ -70,7 +90,7 @@ void ObjectPlan::add_constraints() {
       if (*kind != Constraint::Kind::equal) continue;
       ++parameters_;
       add(i, {field, *kind}, true);
-    } else if (is_time(field)) {
+    } else if (is_pattern(*kind) ? is_name(field) : is_number(field)) {
       add(i, {field, *kind}, false);
     } else if (*kind == Constraint::Kind::equal &&
                (field == Field::id || is_container(field) || is_type(field) || is_value(field)) &&
@@ -104,10 +124,12 @@ double ObjectPlan::share_of_times() const {
   for (std::size_t i = 0; i < constraints_.size(); ++i) {
     const auto [field, kind] = constraints_[i];
     if (!is_time(field) && !is_parameter(field)) continue;
-    const bool is_from =
-        is_parameter(field) ? field == Field::window_start : kind != Constraint::Kind::at_most;
-    const bool is_to =
-        is_parameter(field) ? field == Field::window_end : kind != Constraint::Kind::at_least;
+    const bool is_from = is_parameter(field)
+                             ? field == Field::window_start
+                             : kind != Constraint::Kind::at_most && kind != Constraint::Kind::below;
+    const bool is_to = is_parameter(field)
+                           ? field == Field::window_end
+                           : kind != Constraint::Kind::at_least && kind != Constraint::Kind::above;
     has_from = has_from || is_from;
     has_to = has_to || is_to;
     if (values_[i] == nullptr) {

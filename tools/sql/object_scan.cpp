@@ -24,7 +24,8 @@ void ObjectScan::load(RowRange rows) const {
 
 void ObjectScan::begin(Selection selection, ScanOrder order, bool reads_rows) {
   selection_ = std::move(selection);
-  reads_rows_ = reads_rows || order.tracks == ScanOrder::Tracks::start || selection_.values;
+  reads_rows_ = reads_rows || order.tracks == ScanOrder::Tracks::start || selection_.values ||
+                !selection_.bounds.empty();
   order_ = order;
   row_ = kEnd;
   last_ = 0;
@@ -200,21 +201,45 @@ ObjectScan::Stretch ObjectScan::stretch_of(const Track& track) const {
   return stretch;
 }
 
-bool ObjectScan::has_value(uint64_t row) const {
-  return is_value_wanted_.empty() || is_value_wanted_[columns_.value[row].index];
+bool ObjectScan::is_kept(uint64_t row) const {
+  return (is_value_wanted_.empty() || is_value_wanted_[columns_.value[row].index]) &&
+         is_within_bounds(row);
+}
+
+// What is not a number is NULL for SQLite, within no bounds.
+bool ObjectScan::is_within_bounds(uint64_t row) const {
+  return std::all_of(selection_.bounds.begin(), selection_.bounds.end(), [&](const Bounds& bounds) {
+    const double number = number_of(bounds.field, row);
+    return number >= bounds.from && number <= bounds.to;
+  });
+}
+
+double ObjectScan::number_of(Field field, uint64_t row) const {
+  switch (field) {
+    case Field::start:
+      return columns_.start[row];
+    case Field::end:
+      return columns_.end[row];
+    case Field::number:
+      return columns_.number[row];
+    case Field::depth:
+      return columns_.depth[row];
+    default:
+      return columns_.end[row] - columns_.start[row];
+  }
 }
 
 uint64_t ObjectScan::next_of(Stretch& stretch) {
   if (stretch.is_listed) {
     while (stretch.next < stretch.rows.size()) {
       const uint64_t row = stretch.rows[stretch.next++];
-      if (has_value(row)) return row;
+      if (is_kept(row)) return row;
     }
     return kEnd;
   }
   while (!stretch.range.empty()) {
     const uint64_t row = stretch.range.first++;
-    if (has_value(row)) return row;
+    if (is_kept(row)) return row;
   }
   return kEnd;
 }
@@ -241,7 +266,7 @@ bool ObjectScan::next_of_track() {
   stretch_ = stretch_of(*track_);
   if (reads_rows_ && !stretch_.is_listed) load(stretch_.range);
   if (order_.rows != ScanOrder::Rows::start) order_rows(stretch_);
-  has_no_filter_ = !stretch_.is_listed && is_value_wanted_.empty();
+  has_no_filter_ = !stretch_.is_listed && is_value_wanted_.empty() && selection_.bounds.empty();
   last_ = stretch_.range.last;
   return true;
 }
@@ -262,6 +287,7 @@ void ObjectScan::next_by_start() {
 }
 
 bool ObjectScan::is_wanted(uint64_t row) {
+  if (!is_within_bounds(row)) return false;
   if (!selection_.containers && !selection_.types) return true;
   if (track_ == nullptr || row < track_->first || row >= track_->last) {
     track_ = &facts_.track_of(kind_, row);
@@ -272,7 +298,7 @@ bool ObjectScan::is_wanted(uint64_t row) {
 void ObjectScan::next_by_value() {
   row_ = kEnd;
   if (selection_.row) return;
-  const bool is_checked = selection_.containers || selection_.types;
+  const bool is_checked = selection_.containers || selection_.types || !selection_.bounds.empty();
   while (next_range_ < value_ranges_.size()) {
     if (!is_checked && next_in_range_ < value_ranges_[next_range_].last) {
       next_listed_ = rows_by_value_.data() + next_in_range_;

@@ -97,7 +97,9 @@ class ObjectScan {
   uint64_t next_of(Stretch& stretch);
   void next_by_start();
   void next_by_value();
-  [[nodiscard]] bool has_value(uint64_t row) const;
+  [[nodiscard]] bool is_kept(uint64_t row) const;
+  [[nodiscard]] bool is_within_bounds(uint64_t row) const;
+  [[nodiscard]] double number_of(Field field, uint64_t row) const;
   [[nodiscard]] bool is_wanted(uint64_t row);
   void push_head(std::size_t stretch);
 

@@ -16,7 +16,16 @@ namespace paje::tools {
 
 /// One constraint that a plan uses: two characters of the plan's text.
 struct Constraint {
-  enum class Kind : char { equal = '=', at_least = '>', at_most = '<' };
+  enum class Kind : char {
+    equal = '=',
+    at_least = '>',
+    at_most = '<',
+    above = '+',
+    below = '-',
+    like = 'l',
+    glob = 'g',
+    regexp = 'r',
+  };
   Field field;
   Kind kind;
 };
@@ -24,6 +33,13 @@ struct Constraint {
 /// EXPLAIN QUERY PLAN with the names of their columns.
 std::string plan_text(const std::vector<Constraint>& constraints,
                       std::span<const std::string_view> names);
+
+/// Both ends belong to it.
+struct Bounds {
+  Field field;
+  double from = -std::numeric_limits<double>::infinity();
+  double to = std::numeric_limits<double>::infinity();
+};
 
 struct Selection {
   static constexpr double kEver = std::numeric_limits<double>::infinity();
@@ -37,6 +53,7 @@ struct Selection {
   double start_to = kEver;
   double end_from = -kEver;
   double end_to = kEver;
+  std::vector<Bounds> bounds;    ///< of numbers; each row is checked
   double window_start = -kEver;  ///< of a table function
   double window_end = kEver;
 
@@ -48,5 +65,10 @@ struct Selection {
 /// `text` is what plan_text() made; one argument for each constraint.
 Selection selection_of(TraceFacts& facts, const char* text,
                        std::span<sqlite3_value* const> arguments);
+
+/// The rows for which all constraints hold, no others; nothing if a constraint compares by a rule
+/// that only SQLite knows, as text with numbers.
+std::optional<Selection> exact_selection(TraceFacts& facts, std::span<const Constraint> constraints,
+                                         std::span<sqlite3_value* const> arguments);
 
 }  // namespace paje::tools

@@ -50,6 +50,7 @@ std::optional<Field> field_of(std::string_view column, const Table& table) {
       {"duration", "duration", Field::duration},
       {"exclusive", "exclusive", Field::exclusive},
       {"own", "own", Field::own},
+      {"depth", "depth", Field::depth},
   };
   if (column == "value" && table.kind == TypeKind::variable) return Field::number;
   if (column == "value") return table.is_view ? Field::value_name : Field::value;
@@ -70,7 +71,8 @@ struct Plan {
 };
 
 // How SQLite would walk over the table; nothing if it does more than that, but sort what it found.
-std::optional<Plan> plan_of(sqlite3* database, std::string_view statement, std::string_view table) {
+std::optional<Plan> plan_of(sqlite3* database, std::string_view statement, std::string_view table,
+                            bool has_conditions) {
   const std::string explain = fmt::format("EXPLAIN QUERY PLAN {}", statement);
   std::string_view sql = explain;
   const Statement prepared = prepare(database, sql);
@@ -89,9 +91,11 @@ std::optional<Plan> plan_of(sqlite3* database, std::string_view statement, std::
     const char* const end = text.data() + text.size();
     int number = 0;
     const auto read = std::from_chars(text.data() + at + walk.size(), end, number);
-    // Constraints would be between the colon and the blank.
+    // Constraints are between the colon and the blank.
     const std::string_view rest(read.ptr, static_cast<std::size_t>(end - read.ptr));
-    if (read.ec != std::errc() || !rest.starts_with(": ")) return std::nullopt;
+    if (read.ec != std::errc() || !rest.starts_with(has_conditions ? ":" : ": ")) {
+      return std::nullopt;
+    }
     plan = Plan{how == "SCAN", ObjectPlan::order_of(number)};
   }
   return plan;
@@ -114,7 +118,7 @@ std::optional<Cell> value_of(const Trace& trace, const Expression& what, TypeKin
 }
 
 std::optional<Rows> from_index(const Trace& trace, const Question& question, TypeKind kind) {
-  if (!question.keys.empty()) return std::nullopt;
+  if (!question.keys.empty() || !question.conditions.empty()) return std::nullopt;
   std::vector<Cell> row;
   for (const Question::Item& item : question.items) {
     const auto value = value_of(trace, item.what, kind);
@@ -147,7 +151,7 @@ bool is_sum(const Total& total) {
 }
 
 std::optional<Rows> from_columns(TraceFacts& facts, const Question& question, const Table& table,
-                                 ScanOrder order, std::size_t most) {
+                                 const Selection& selection, ScanOrder order, std::size_t most) {
   std::vector<Field> keys;
   for (const std::string& key : question.keys) {
     const auto field = field_of(key, table);
@@ -164,7 +168,44 @@ std::optional<Rows> from_columns(TraceFacts& facts, const Question& question, co
   constexpr int kSumsMadeUp = 3'043'000;
   const bool has_sums = std::any_of(totals.begin(), totals.end(), is_sum);
   if (has_sums && sqlite3_libversion_number() >= kSumsMadeUp) return std::nullopt;
-  return group_totals(facts, table.kind, keys, totals, order, most);
+  return group_totals(facts, table.kind, keys, totals, selection, order, most);
+}
+
+std::optional<Constraint> constraint_of(const Condition& condition, const Table& table) {
+  using Kind = Constraint::Kind;
+  constexpr std::pair<std::string_view, Kind> kSigns[] = {
+      {"=", Kind::equal},     {"<", Kind::below},   {"<=", Kind::at_most}, {">", Kind::above},
+      {">=", Kind::at_least}, {"like", Kind::like}, {"glob", Kind::glob}};
+  const auto field = field_of(condition.column, table);
+  const auto* const found = std::find_if(std::begin(kSigns), std::end(kSigns),
+                                         [&](const auto& s) { return s.first == condition.sign; });
+  if (!field || found == std::end(kSigns)) return std::nullopt;
+  return Constraint{*field, found->second};
+}
+
+// The rows that all conditions hold for; nothing if that is left to SQLite.
+std::optional<Selection> selection_of(sqlite3* database, TraceFacts& facts,
+                                      const Question& question, const Table& table) {
+  if (question.conditions.empty()) return Selection();
+  std::vector<Constraint> constraints;
+  // Whether somebody made LIKE distinguish capitals.
+  std::string literals = "SELECT 'a' LIKE 'A'";
+  for (const Condition& condition : question.conditions) {
+    const auto constraint = constraint_of(condition, table);
+    if (!constraint) return std::nullopt;
+    constraints.push_back(*constraint);
+    literals += ", " + condition.literal;
+  }
+  std::string_view sql = literals;
+  const Statement prepared = prepare(database, sql);
+  if (!step(database, prepared.get()) || sqlite3_column_int(prepared.get(), 0) == 0) {
+    return std::nullopt;
+  }
+  std::vector<sqlite3_value*> values;
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    values.push_back(sqlite3_column_value(prepared.get(), static_cast<int>(i) + 1));
+  }
+  return exact_selection(facts, constraints, values);
 }
 
 std::string in_quotes(std::string_view name) {
@@ -227,12 +268,14 @@ Statement short_answer(TraceDatabase& database, sqlite3_stmt* statement) {
   std::string_view walked = table->name;
   if (table->is_view) walked.remove_suffix(1);
   if (!database.has_its_own_names()) return nullptr;
-  const auto plan = plan_of(connection, sql, walked);
+  if (!table->is_view && !question->table_alias.empty()) walked = question->table_alias;
+  const auto plan = plan_of(connection, sql, walked, !question->conditions.empty());
   if (!plan) return nullptr;
   auto rows = from_index(database.facts().trace(), *question, table->kind);
-  if (!rows && plan->is_scan) {
+  const auto selection = selection_of(connection, database.facts(), *question, *table);
+  if (!rows && plan->is_scan && selection) {
     const int most_values = sqlite3_limit(connection, SQLITE_LIMIT_VARIABLE_NUMBER, -1);
-    rows = from_columns(database.facts(), *question, *table, plan->order,
+    rows = from_columns(database.facts(), *question, *table, *selection, plan->order,
                         static_cast<std::size_t>(most_values) / question->items.size());
   }
   if (!rows || rows->empty()) return nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <iterator>
 
 namespace paje::tools {
 
@@ -32,16 +33,91 @@ class Parser {
       question.items.push_back(std::move(item));
     } while (sign(','));
     if (!word("from") || !name(question.table)) return std::nullopt;
+    if (!table_alias(question)) return std::nullopt;
+    if (word("where") && !conditions(question)) return std::nullopt;
     if (word("group") && !(word("by") && keys(question))) return std::nullopt;
     if (word("order") && !(word("by") && orders(question))) return std::nullopt;
     if (word("limit") && !number(question.limit)) return std::nullopt;
     sign(';');
     skip_blanks();
     if (at_ != sql_.size()) return std::nullopt;
-    return question;
+    const bool is_named =
+        std::all_of(qualifiers_.begin(), qualifiers_.end(), [&](const auto& name) {
+          return name == (question.table_alias.empty() ? question.table : question.table_alias);
+        });
+    return is_named ? std::optional(question) : std::nullopt;
   }
 
  private:
+  bool table_alias(Question& question) {
+    if (word("as")) return name(question.table_alias);
+    const std::size_t before = at_;
+    const bool is_quoted = at('"');
+    constexpr std::string_view kNext[] = {"where", "group", "order", "limit"};
+    if (name(question.table_alias) &&
+        (is_quoted ||
+         std::find(std::begin(kNext), std::end(kNext), question.table_alias) == std::end(kNext))) {
+      return true;
+    }
+    question.table_alias.clear();
+    at_ = before;
+    return true;
+  }
+  bool conditions(Question& question) {
+    do {
+      Condition condition;
+      if (!difference_or_column(condition.column)) return false;
+      if (word("between")) {
+        condition.sign = ">=";
+        if (!literal(condition.literal) || !word("and")) return false;
+        question.conditions.push_back(condition);
+        condition.sign = "<=";
+      } else if (!comparison(condition.sign)) {
+        return false;
+      }
+      if (!literal(condition.literal)) return false;
+      question.conditions.push_back(std::move(condition));
+    } while (word("and"));
+    return true;
+  }
+  bool comparison(std::string& found) {
+    for (const std::string_view pattern : {"like", "glob"}) {
+      if (!word(pattern)) continue;
+      found = pattern;
+      return true;
+    }
+    skip_blanks();
+    for (const std::string_view one : {"<=", ">=", "==", "<", ">", "="}) {
+      if (sql_.substr(at_, one.size()) != one) continue;
+      at_ += one.size();
+      found = one == "==" ? "=" : one;
+      return true;
+    }
+    return false;
+  }
+  // What SQLite takes it for is its own business.
+  bool literal(std::string& found) {
+    skip_blanks();
+    std::size_t end = at_;
+    if (at('\'')) {
+      end = sql_.find('\'', at_ + 1);
+      // A quote inside would be written twice.
+      if (end == std::string_view::npos || sql_.substr(end + 1, 1) == "'") return false;
+      ++end;
+    } else {
+      if (end < sql_.size() && (sql_[end] == '-' || sql_[end] == '+')) ++end;
+      const std::size_t first = end;
+      while (end < sql_.size() && (is_letter(sql_[end]) || sql_[end] == '.' ||
+                                   ((sql_[end] == '-' || sql_[end] == '+') &&
+                                    (sql_[end - 1] == 'e' || sql_[end - 1] == 'E')))) {
+        ++end;
+      }
+      if (end == first || !(is_digit(sql_[first]) || sql_[first] == '.')) return false;
+    }
+    found = sql_.substr(at_, end - at_);
+    at_ = end;
+    return true;
+  }
   bool item(Question::Item& item) {
     if (!expression(item.what)) return false;
     const bool has_name = word("as");
@@ -54,7 +130,7 @@ class Parser {
   bool expression(Expression& found) {
     std::string first;
     const bool is_quoted = at('"');
-    if (!name(first)) return false;
+    if (!column(first)) return false;
     if (is_quoted || !sign('(')) {
       found = {{}, first};
       return true;
@@ -64,18 +140,35 @@ class Parser {
       found.column = "*";
       return sign(')');
     }
-    if (!name(found.column)) return false;
+    return difference_or_column(found.column) && sign(')');
+  }
+  bool difference_or_column(std::string& found) {
+    if (!column(found)) return false;
     std::string subtracted;
     if (sign('-')) {
-      if (found.column != "end" || !name(subtracted) || subtracted != "start") return false;
-      found.column = "duration";
+      if (found != "end" || !column(subtracted) || subtracted != "start") return false;
+      found = "duration";
     }
-    return sign(')');
+    return true;
+  }
+  // Perhaps after the name of its table, which is checked once that is known.
+  bool column(std::string& found) {
+    if (!name(found)) return false;
+    if (sql_.substr(at_, 1) != ".") return true;
+    ++at_;
+    qualifiers_.push_back(std::move(found));
+    return name(found);
   }
   bool keys(Question& question) {
     do {
-      std::string key;
-      if (!name(key)) return false;
+      std::string key, digits;
+      if (number(digits)) {
+        const auto item = item_at(digits, question.items);
+        if (!item || !question.items[*item].what.function.empty()) return false;
+        key = question.items[*item].what.column;
+      } else if (!column(key)) {
+        return false;
+      }
       question.keys.push_back(std::move(key));
     } while (sign(','));
     return true;
@@ -90,15 +183,17 @@ class Parser {
     } while (sign(','));
     return true;
   }
+  static std::optional<std::size_t> item_at(const std::string& digits,
+                                            const std::vector<Question::Item>& items) {
+    std::size_t place = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), place);
+    if (place == 0 || place > items.size()) return std::nullopt;
+    return place - 1;
+  }
   // By its number, its alias or what it is.
   std::optional<std::size_t> ordered_item(const std::vector<Question::Item>& items) {
     std::string digits;
-    if (number(digits)) {
-      std::size_t place = 0;
-      std::from_chars(digits.data(), digits.data() + digits.size(), place);
-      if (place == 0 || place > items.size()) return std::nullopt;
-      return place - 1;
-    }
+    if (number(digits)) return item_at(digits, items);
     Expression what;
     if (!expression(what)) return std::nullopt;
     const auto index_of = [&](const auto& matches) -> std::optional<std::size_t> {
@@ -164,6 +259,7 @@ class Parser {
 
   std::string_view sql_;
   std::size_t at_ = 0;
+  std::vector<std::string> qualifiers_;
 };
 
 }  // namespace
