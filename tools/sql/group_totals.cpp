@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "sql/object_fields.hpp"
 
@@ -39,110 +41,77 @@ struct Sum {
   }
 };
 
-class Grouping {
+bool is_of_numbers(const Total& total) {
+  return total.what != What::key && total.what != What::rows;
+}
+
+// What rows are grouped by, and what is totalled of them.
+class GroupedRows {
  public:
-  Grouping(TraceFacts& facts, TypeKind kind, std::span<const Field> keys,
-           std::span<const Total> totals)
-      : facts_(facts),
-        kind_(kind),
-        keys_(keys),
-        totals_(totals),
-        columns_(columns_of(facts.trace(), kind)),
-        sums_(totals.size()) {
+  GroupedRows(TraceFacts& facts, TypeKind kind, std::span<const Field> keys,
+              std::span<const Total> totals)
+      : facts_(facts), keys_(keys), totals_(totals), columns_(columns_of(facts.trace(), kind)) {
+    has_value_ = std::any_of(keys_.begin(), keys_.end(), is_of_value);
+    has_track_ = std::any_of(keys_.begin(), keys_.end(), needs_track);
     for (const Total& total : totals) {
-      if (total.what == What::key || total.what == What::rows) continue;
+      if (!is_of_numbers(total)) continue;
       if (total.field == Field::exclusive) exclusive_ = facts.exclusive().data();
       if (total.field == Field::own) own_ = facts.own().data();
     }
   }
 
-  std::optional<std::vector<std::vector<Cell>>> rows(const Selection& selection, ScanOrder order,
-                                                     std::size_t most) {
-    const bool has_value = std::any_of(keys_.begin(), keys_.end(), is_of_value);
-    const bool has_track = std::any_of(keys_.begin(), keys_.end(), needs_track);
-    ObjectScan scan(facts_, kind_);
-    scan.begin(selection, order, true);
-    const Track* track = nullptr;
-    ValueId value;
-    bool is_first = true;
-    for (; !scan.at_end(); scan.next()) {
-      const uint64_t row = scan.row();
-      const Track* const track_now = has_track ? &scan.track() : nullptr;
-      const ValueId value_now = has_value ? columns_.value[row] : ValueId{};
-      if (is_first || track_now != track || value_now != value) {
-        track = track_now;
-        value = value_now;
-        begin(track, value, is_first);
-        is_first = false;
-        if (made_.size() >= most) return std::nullopt;
-      }
-      waiting_.push_back(row);
-      if (waiting_.size() == kAtOnce) add_waiting();
-    }
-    if (!is_first || keys_.empty()) end_group();
-    return std::move(made_);
+  [[nodiscard]] const Track* track(ObjectScan& scan) const {
+    return has_track_ ? &scan.track() : nullptr;
   }
-
- private:
-  static constexpr std::size_t kAtOnce = 1024;  // rows that each total walks over in turn
-
-  // Of rows with this track and value: perhaps those of the group that is open.
-  void begin(const Track* track, ValueId value, bool is_first) {
+  [[nodiscard]] ValueId value(uint64_t row) const {
+    return has_value_ ? columns_.value[row] : ValueId{};
+  }
+  // The keys of rows with this track and value.
+  [[nodiscard]] std::vector<Cell> group(const Track* track, ValueId value) const {
     std::vector<Cell> group;
     group.reserve(keys_.size());
     for (const Field key : keys_) group.push_back(key_of(key, track, value));
-    if (!is_first && group != group_) end_group();
-    group_ = std::move(group);
+    return group;
   }
-  void end_group() {
-    add_waiting();
+  void add(Sum& sum, Field field, std::span<const uint64_t> rows) const {
+    const auto add_each = [&](const auto& number) {
+      for (const uint64_t row : rows) sum.add(number(row));
+    };
+    switch (field) {
+      case Field::start:
+        return add_each([&](uint64_t row) { return columns_.start[row]; });
+      case Field::end:
+        return add_each([&](uint64_t row) { return columns_.end[row]; });
+      case Field::exclusive:
+        return add_each([&](uint64_t row) { return exclusive_[row]; });
+      case Field::own:
+        return add_each([&](uint64_t row) { return own_[row]; });
+      case Field::number:
+        return add_each([&](uint64_t row) { return columns_.number[row]; });
+      default:
+        return add_each([&](uint64_t row) { return columns_.end[row] - columns_.start[row]; });
+    }
+  }
+  // One row of the answer.
+  [[nodiscard]] std::vector<Cell> answer(const std::vector<Cell>& group, sqlite3_int64 count,
+                                         std::span<const Sum> sums) const {
     std::vector<Cell> row;
     for (std::size_t i = 0; i < totals_.size(); ++i) {
       const auto [what, field] = totals_[i];
       if (what == What::key) {
-        row.push_back(group_[static_cast<std::size_t>(std::find(keys_.begin(), keys_.end(), field) -
-                                                      keys_.begin())]);
+        row.push_back(group[static_cast<std::size_t>(std::find(keys_.begin(), keys_.end(), field) -
+                                                     keys_.begin())]);
       } else {
-        row.push_back(what == What::rows ? Cell{count_} : sums_[i].result(what));
+        row.push_back(what == What::rows ? Cell{count} : sums[i].result(what));
       }
-      sums_[i] = {};
     }
-    made_.push_back(std::move(row));
-    count_ = 0;
+    return row;
   }
-  void add_waiting() {
-    count_ += static_cast<sqlite3_int64>(waiting_.size());
-    for (std::size_t i = 0; i < totals_.size(); ++i) {
-      if (totals_[i].what != What::key && totals_[i].what != What::rows) add_waiting_to(i);
-    }
-    waiting_.clear();
-  }
-  void add_waiting_to(std::size_t total) {
-    Sum sum = sums_[total];
-    const auto add = [&](const auto& number) {
-      for (const uint64_t row : waiting_) sum.add(number(row));
-    };
-    switch (totals_[total].field) {
-      case Field::start:
-        add([&](uint64_t row) { return columns_.start[row]; });
-        break;
-      case Field::end:
-        add([&](uint64_t row) { return columns_.end[row]; });
-        break;
-      case Field::exclusive:
-        add([&](uint64_t row) { return exclusive_[row]; });
-        break;
-      case Field::own:
-        add([&](uint64_t row) { return own_[row]; });
-        break;
-      case Field::number:
-        add([&](uint64_t row) { return columns_.number[row]; });
-        break;
-      default:
-        add([&](uint64_t row) { return columns_.end[row] - columns_.start[row]; });
-    }
-    sums_[total] = sum;
-  }
+  [[nodiscard]] std::span<const Total> totals() const { return totals_; }
+  [[nodiscard]] bool has_keys() const { return !keys_.empty(); }
+  [[nodiscard]] std::size_t value_count() const { return facts_.trace().values().size(); }
+
+ private:
   [[nodiscard]] Cell key_of(Field field, const Track* track, ValueId value) const {
     const Trace& trace = facts_.trace();
     switch (field) {
@@ -164,18 +133,149 @@ class Grouping {
   }
 
   TraceFacts& facts_;
-  TypeKind kind_;
   std::span<const Field> keys_;
   std::span<const Total> totals_;
   ObjectColumns columns_;
+  bool has_value_ = false;
+  bool has_track_ = false;
   const double* exclusive_ = nullptr;
   const double* own_ = nullptr;
+};
+
+// Rows of a group follow one another.
+class Grouping {
+ public:
+  explicit Grouping(const GroupedRows& rows) : rows_(rows), sums_(rows.totals().size()) {}
+
+  // `scan` has begun.
+  std::optional<std::vector<std::vector<Cell>>> answer(ObjectScan& scan, std::size_t most) {
+    const Track* track = nullptr;
+    ValueId value;
+    bool is_first = true;
+    for (; !scan.at_end(); scan.next()) {
+      const uint64_t row = scan.row();
+      const Track* const track_now = rows_.track(scan);
+      const ValueId value_now = rows_.value(row);
+      if (is_first || track_now != track || value_now != value) {
+        track = track_now;
+        value = value_now;
+        begin(track, value, is_first);
+        is_first = false;
+        if (made_.size() >= most) return std::nullopt;
+      }
+      waiting_.push_back(row);
+      if (waiting_.size() == kAtOnce) add_waiting();
+    }
+    if (!is_first || !rows_.has_keys()) end_group();
+    return std::move(made_);
+  }
+
+ private:
+  static constexpr std::size_t kAtOnce = 1024;  // rows that each total walks over in turn
+
+  // Of rows with this track and value: perhaps those of the group that is open.
+  void begin(const Track* track, ValueId value, bool is_first) {
+    std::vector<Cell> group = rows_.group(track, value);
+    if (!is_first && group != group_) end_group();
+    group_ = std::move(group);
+  }
+  void end_group() {
+    add_waiting();
+    made_.push_back(rows_.answer(group_, count_, sums_));
+    std::fill(sums_.begin(), sums_.end(), Sum());
+    count_ = 0;
+  }
+  void add_waiting() {
+    count_ += static_cast<sqlite3_int64>(waiting_.size());
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      const Total& total = rows_.totals()[i];
+      if (is_of_numbers(total)) rows_.add(sums_[i], total.field, waiting_);
+    }
+    waiting_.clear();
+  }
+
+  const GroupedRows& rows_;
   std::vector<Sum> sums_;  // of each total
   std::vector<Cell> group_;
   std::vector<uint64_t> waiting_;  // rows of the group that are not yet added
   sqlite3_int64 count_ = 0;
   std::vector<std::vector<Cell>> made_;
 };
+
+// As SQLite orders names and numbers: by bytes, and by size.
+bool is_less(const Cell& a, const Cell& b) {
+  const auto* const text = std::get_if<std::string_view>(&a);
+  if (text != nullptr) return *text < std::get<std::string_view>(b);
+  return std::get<sqlite3_int64>(a) < std::get<sqlite3_int64>(b);
+}
+
+// Rows of many groups among one another.
+class SortedGrouping {
+ public:
+  SortedGrouping(const GroupedRows& rows, const std::vector<bool>& is_falling)
+      : rows_(rows),
+        is_falling_(is_falling),
+        groups_([this](const auto& a, const auto& b) { return is_before(a, b); }) {}
+
+  // `scan` has begun.
+  std::optional<std::vector<std::vector<Cell>>> answer(ObjectScan& scan, std::size_t most) {
+    const Track* track = nullptr;
+    std::vector<Group*> by_value;  // of the track
+    for (; !scan.at_end(); scan.next()) {
+      const uint64_t row = scan.row();
+      const Track* const track_now = rows_.track(scan);
+      const ValueId value = rows_.value(row);
+      if (track_now != track || by_value.empty()) {
+        track = track_now;
+        by_value.assign(rows_.value_count() + 1, nullptr);
+      }
+      Group*& group = by_value[std::min<std::size_t>(value.index, by_value.size() - 1)];
+      if (group == nullptr) group = &of(track, value);
+      if (groups_.size() > most) return std::nullopt;
+      ++group->count;
+      for (std::size_t i = 0; i < group->sums.size(); ++i) {
+        const Total& total = rows_.totals()[i];
+        if (is_of_numbers(total)) rows_.add(group->sums[i], total.field, std::span(&row, 1));
+      }
+    }
+    std::vector<std::vector<Cell>> made;
+    for (const auto& [keys, group] : groups_) {
+      made.push_back(rows_.answer(keys, group.count, group.sums));
+    }
+    return made;
+  }
+
+ private:
+  struct Group {
+    sqlite3_int64 count = 0;
+    std::vector<Sum> sums;
+  };
+
+  Group& of(const Track* track, ValueId value) {
+    Group& group = groups_[rows_.group(track, value)];
+    group.sums.resize(rows_.totals().size());
+    return group;
+  }
+  [[nodiscard]] bool is_before(const std::vector<Cell>& a, const std::vector<Cell>& b) const {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (is_less(a[i], b[i])) return !is_falling_[i];
+      if (is_less(b[i], a[i])) return is_falling_[i];
+    }
+    return false;
+  }
+
+  const GroupedRows& rows_;
+  const std::vector<bool>& is_falling_;
+  std::map<std::vector<Cell>, Group,
+           std::function<bool(const std::vector<Cell>&, const std::vector<Cell>&)>>
+      groups_;
+};
+
+ObjectScan scan_of(TraceFacts& facts, TypeKind kind, const Selection& selection, ScanOrder order) {
+  ObjectScan scan(facts, kind);
+  scan.begin(selection, order, true);
+  return scan;
+}
 
 }  // namespace
 
@@ -196,7 +296,18 @@ std::optional<std::vector<std::vector<Cell>>> group_totals(TraceFacts& facts, Ty
                                                            std::span<const Total> totals,
                                                            const Selection& selection,
                                                            ScanOrder order, std::size_t most) {
-  return Grouping(facts, kind, keys, totals).rows(selection, order, most);
+  const GroupedRows rows(facts, kind, keys, totals);
+  ObjectScan scan = scan_of(facts, kind, selection, order);
+  return Grouping(rows).answer(scan, most);
+}
+
+std::optional<std::vector<std::vector<Cell>>> sorted_group_totals(
+    TraceFacts& facts, TypeKind kind, std::span<const Field> keys, std::span<const Total> totals,
+    const Selection& selection, ScanOrder order, const std::vector<bool>& is_falling,
+    std::size_t most) {
+  const GroupedRows rows(facts, kind, keys, totals);
+  ObjectScan scan = scan_of(facts, kind, selection, order);
+  return SortedGrouping(rows, is_falling).answer(scan, most);
 }
 
 }  // namespace paje::tools

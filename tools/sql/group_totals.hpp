@@ -30,4 +30,11 @@ struct Total {
     TraceFacts& facts, TypeKind kind, std::span<const Field> keys, std::span<const Total> totals,
     const Selection& selection, ScanOrder order, std::size_t most);
 
+/// The same where the scan does not bring together the rows of a group: the groups are ordered by
+/// their keys, each rising or, of those that are true, falling.
+[[nodiscard]] std::optional<std::vector<std::vector<Cell>>> sorted_group_totals(
+    TraceFacts& facts, TypeKind kind, std::span<const Field> keys, std::span<const Total> totals,
+    const Selection& selection, ScanOrder order, const std::vector<bool>& is_falling,
+    std::size_t most);
+
 }  // namespace paje::tools

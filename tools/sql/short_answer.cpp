@@ -66,7 +66,8 @@ std::optional<Field> field_of(std::string_view column, const Table& table) {
 }
 
 struct Plan {
-  bool is_scan = false;  // of all rows in an order, without a sort before groups are made
+  bool is_scan = false;       // of rows in an order
+  bool sorts_groups = false;  // before they are made
   ScanOrder order;
 };
 
@@ -82,6 +83,10 @@ std::optional<Plan> plan_of(sqlite3* database, std::string_view statement, std::
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(prepared.get(), kDetail));
     const std::string_view text = bytes == nullptr ? "" : bytes;
     if (plan && text == "USE TEMP B-TREE FOR ORDER BY") continue;
+    if (plan && text == "USE TEMP B-TREE FOR GROUP BY") {
+      plan->sorts_groups = true;
+      continue;
+    }
     const std::string walk = fmt::format(" {} VIRTUAL TABLE INDEX ", table);
     const std::size_t at = text.find(walk);
     if (plan || at == std::string_view::npos) return std::nullopt;
@@ -96,7 +101,7 @@ std::optional<Plan> plan_of(sqlite3* database, std::string_view statement, std::
     if (read.ec != std::errc() || !rest.starts_with(has_conditions ? ":" : ": ")) {
       return std::nullopt;
     }
-    plan = Plan{how == "SCAN", ObjectPlan::order_of(number)};
+    plan = Plan{how == "SCAN", false, ObjectPlan::order_of(number)};
   }
   return plan;
 }
@@ -151,7 +156,7 @@ bool is_sum(const Total& total) {
 }
 
 std::optional<Rows> from_columns(TraceFacts& facts, const Question& question, const Table& table,
-                                 const Selection& selection, ScanOrder order, std::size_t most) {
+                                 const Selection& selection, const Plan& plan, std::size_t most) {
   std::vector<Field> keys;
   for (const std::string& key : question.keys) {
     const auto field = field_of(key, table);
@@ -168,7 +173,16 @@ std::optional<Rows> from_columns(TraceFacts& facts, const Question& question, co
   constexpr int kSumsMadeUp = 3'043'000;
   const bool has_sums = std::any_of(totals.begin(), totals.end(), is_sum);
   if (has_sums && sqlite3_libversion_number() >= kSumsMadeUp) return std::nullopt;
-  return group_totals(facts, table.kind, keys, totals, selection, order, most);
+  if (!plan.sorts_groups) {
+    return group_totals(facts, table.kind, keys, totals, selection, plan.order, most);
+  }
+  // GROUP BY takes on the directions of an ORDER BY of as many terms.
+  std::vector<bool> is_falling(keys.size());
+  if (question.orders.size() == keys.size()) {
+    for (std::size_t i = 0; i < keys.size(); ++i) is_falling[i] = question.orders[i].is_falling;
+  }
+  return sorted_group_totals(facts, table.kind, keys, totals, selection, plan.order, is_falling,
+                             most);
 }
 
 std::optional<Constraint> constraint_of(const Condition& condition, const Table& table) {
@@ -275,7 +289,7 @@ Statement short_answer(TraceDatabase& database, sqlite3_stmt* statement) {
   const auto selection = selection_of(connection, database.facts(), *question, *table);
   if (!rows && plan->is_scan && selection) {
     const int most_values = sqlite3_limit(connection, SQLITE_LIMIT_VARIABLE_NUMBER, -1);
-    rows = from_columns(database.facts(), *question, *table, *selection, plan->order,
+    rows = from_columns(database.facts(), *question, *table, *selection, *plan,
                         static_cast<std::size_t>(most_values) / question->items.size());
   }
   if (!rows || rows->empty()) return nullptr;
