@@ -193,6 +193,20 @@ def check_traces(scaling, _):
 
 
 @blackbox.group
+def check_parts(scaling, _):
+    """Of a part of each run the same as of a trace that is only that part."""
+    chosen = ("--no-replay", "--containers", "rank-[01]")
+    part = scaling.scratch / "part.paje"
+    done = blackbox.run([scaling.dump.with_name("pj_cut"), "-q", *chosen[1:], "-o", part, HALO[4]])
+    scaling.report.check("the part is cut", done.code == 0, done.err)
+    [got] = scaling.ask(*chosen, HALO[4])["scaling"]
+    [expected] = scaling.ask("--no-replay", part)["scaling"]
+    scaling.report.check("a part", got["cores"] == 2 and got == expected, f"{got} expected {expected}")
+    done = scaling.run("--containers", "rnak-1", HALO[4])
+    scaling.report.check("nothing like it", done.code == 2 and "rank-1" in done.err, f"{done.code} {done.err}")
+
+
+@blackbox.group
 def check_repetitions(scaling, _):
     [row] = scaling.ask(scaling.table("again.csv", "cores,time\n4,1\n4,2\n4,3\n4,4\n4,5\n"))["scaling"]
     half = 2.7764451051977987 * math.sqrt(2.5 / 5)

@@ -1,6 +1,7 @@
 #include "runs/reading_options.hpp"
 
 #include "common/resource_options.hpp"
+#include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
 
 namespace paje::tools {
@@ -15,6 +16,7 @@ void add_run_reading_options(CLI::App& app, RunReading& reading) {
   app.add_flag("-q,--quiet", reading.quiet, "No progress");
   add_sort_option(app, reading.read.sort);
   add_resource_options(app, reading.read.threads);
+  add_selection_options(app, reading.read.selection);
 }
 
 void add_run_meaning_options(CLI::App& app, RunReading& reading) {
