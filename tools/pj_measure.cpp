@@ -6,6 +6,7 @@
 #include "measure/network.hpp"
 #include "measure/options.hpp"
 #include "measure/storage.hpp"
+#include "runs/storage_picture.hpp"
 #include "runs/storage_report.hpp"
 
 namespace {
@@ -22,6 +23,13 @@ Report storage_report(const StorageMeasurement& measured, const MeasureOptions& 
     (is_drawn ? fitted : judged).push_back(run.sample());
   }
   const StorageModel model = fit_storage(fitted, options.intervals);
+  if (!options.svg.empty()) {
+    std::vector<StorageSample> all = fitted;
+    all.insert(all.end(), judged.begin(), judged.end());
+    OutputFile file(options.svg);
+    file.write(storage_picture(model, all));
+    file.commit();
+  }
   Report report;
   add_storage_model(model, report);
   add_storage_errors(model, fitted, false, report);

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
@@ -98,6 +99,41 @@ def check_noisy(tools):
     ratios = {row["requests"]: (row["least"], row["greatest"]) for row in found["ratios"]}
     tools.report.check("samples of fio", near(7, ratios["read"][0]) and near(7, ratios["read"][1]) and
                        near(3, ratios["write"][1]), str(ratios))
+
+
+@blackbox.group
+def check_picture(tools):
+    """Points are where the samples are, and the model's lines go from one end of each interval to the other."""
+    rows = [(test, size, factor * times * size * 1e-9) for factor, test in enumerate(TESTS, 1)
+            for size in (8192, 16384, 65536) for times in (1, 3)]
+    (tools.scratch / "drawn.csv").write_text("test,size,time\n" + "".join(f"{a},{b},{c!r}\n" for a, b, c in rows))
+    done = tools.run("pj_model", "fit", "storage", "drawn.csv", "--intervals", "8k-64k/8k", "--svg", "drawn.svg", "-m", "drawn.json")
+    tools.report.check("fit --svg", done.code == 0, done.err)
+    root = ElementTree.parse(tools.scratch / "drawn.svg").getroot()
+    words = ["".join(element.itertext()) for element in root.findall(".//{*}text")]
+    for name in ("sequential reads", "random reads", "sequential writes", "random writes", "reads", "writes", "8k", "64k",
+                 "size of a request"):
+        tools.report.check(f"the words {name}", name in words, str(words))
+    points = {}
+    for box in root.findall(".//{*}rect"):
+        title = box.find("{*}title")
+        if title is not None and ": " in (title.text or ""):
+            points.setdefault(title.text, []).append(float(box.get("y")) + float(box.get("height")) / 2)
+    means = {f"{size // 1024}k: {2 * factor * size * 1e-9:.4g}" for factor in range(1, 5) for size in (8192, 16384, 65536)}
+    tools.report.check("a point for each mean", set(points) == means, f"{sorted(points)} expected {sorted(means)}")
+    # Logarithmic: four times as much is as far up from anywhere.
+    steps = {round(points[f"{size}k: {2 * f * size * 1024e-9:.4g}"][0] - points[f"{size * 2}k: {4 * f * size * 1024e-9:.4g}"][0], 1)
+             for size, f in ((8, 1), (8, 3))}
+    tools.report.check("twice as much is as far from anywhere", len(steps) == 1, str(steps))
+    done = tools.run("pj_model", "predict", "storage", "-m", "drawn.json", "--svg", "model.svg")
+    tools.report.check("predict --svg", done.code == 0 and "random reads" in (tools.scratch / "model.svg").read_text(), done.err)
+    done = tools.run("pj_model", "fit", "mva", "drawn.csv", "--svg", "x.svg")
+    tools.report.check("only of storage", done.code == 2 and "fit storage" in done.err, done.err)
+    measured = tools.run("pj_measure", "storage", "probe", *SMALL, "--svg", "measured.svg")
+    text = (tools.scratch / "measured.svg").read_text() if measured.code == 0 else ""
+    tools.report.check("pj_measure --svg", measured.code == 0 and "random writes" in text, measured.err)
+    for name in ("drawn.csv", "drawn.json", "drawn.svg", "model.svg", "measured.svg"):
+        (tools.scratch / name).unlink(missing_ok=True)
 
 
 @blackbox.group

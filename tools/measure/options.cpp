@@ -17,6 +17,10 @@ void add_storage_options(CLI::App& app, MeasureOptions& options) {
       .add_option("--trace", options.trace,
                   "Write what was measured as a trace, for pj_model fit storage")
       ->type_name("FILE");
+  group
+      .add_option("--svg", options.svg,
+                  "Draw the times of requests, and the ratio of random to sequential ones")
+      ->type_name("FILE");
   add_words(group, "--intervals", "FROM-TO/STEP,...",
             "Sizes of requests, each interval with a line of its own (default: "
             "8k-64k/8k,64k-4M/32k)",

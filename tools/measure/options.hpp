@@ -18,6 +18,7 @@ struct MeasureOptions {
   // Of storage.
   std::string file;   ///< that is written and read
   std::string trace;  ///< of what was measured; empty: none
+  std::string svg;    ///< a picture of it; empty: none
   std::vector<SizeInterval> intervals;
   unsigned points = 2;
   unsigned repetitions = 4;

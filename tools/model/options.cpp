@@ -111,6 +111,10 @@ void add_storage_options(CLI::App& app, ModelOptions& options) {
             "before",
             [&options](const std::string& word) { options.sizes = parse_size_range(word); })
       ->expected(1);
+  group
+      .add_option("--svg", options.svg,
+                  "Draw the times of requests, and the ratio of random to sequential ones")
+      ->type_name("FILE");
   options.intervals = parse_intervals("8k-64k/8k,64k-4M/32k");
 }
 
@@ -206,6 +210,9 @@ void check_action(const CLI::App& app, const ModelOptions& options) {
       throw CLI::ValidationError(name, "belongs to `pj_model " + action + "`");
     }
   };
+  if (options.kind != ModelOptions::Kind::storage) {
+    refuse(options.fits ? "fit storage" : "predict storage", std::array{"--svg"});
+  }
   if (options.fits) {
     refuse("predict", kOfPrediction);
   } else {

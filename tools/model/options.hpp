@@ -34,6 +34,7 @@ struct ModelOptions {
 
   // Of storage.
   std::vector<SizeInterval> intervals;
+  std::string svg;            ///< a picture of it; empty: none
   std::vector<double> sizes;  ///< of lmo, too
 
   // Of lmo.

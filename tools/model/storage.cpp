@@ -11,6 +11,7 @@
 #include "model/model_file.hpp"
 #include "paje/user_columns.hpp"
 #include "runs/csv_table.hpp"
+#include "runs/storage_picture.hpp"
 #include "runs/storage_report.hpp"
 
 namespace paje::tools {
@@ -162,6 +163,14 @@ StorageModel read_storage(const std::string& path) {
   return model;
 }
 
+void draw(const ModelOptions& options, const StorageModel& model, const Samples& samples) {
+  if (options.svg.empty()) return;
+  refuse_input_files({options.svg});
+  OutputFile file(options.svg);
+  file.write(storage_picture(model, samples));
+  file.commit();
+}
+
 }  // namespace
 
 Report fit_storage_model(const ModelOptions& options, std::string& text) {
@@ -173,6 +182,7 @@ Report fit_storage_model(const ModelOptions& options, std::string& text) {
   add_storage_errors(model, samples, false, report);
   const Samples judged = read_samples(options.judged, options);
   if (!judged.empty()) add_storage_errors(model, judged, true, report);
+  draw(options, model, samples);
   text = storage_json(model);
   return report;
 }
@@ -184,6 +194,7 @@ Report predict_storage_times(const ModelOptions& options) {
   add_storage_model(model, report);
   const Samples judged = read_samples(options.runs, options);
   if (!judged.empty()) add_storage_errors(model, judged, true, report);
+  draw(options, model, judged);
   return report;
 }
 

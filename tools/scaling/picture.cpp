@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "scaling/log_plot.hpp"
+#include "charts/log_plot.hpp"
 #include "scaling/tables.hpp"
 
 namespace paje::tools {

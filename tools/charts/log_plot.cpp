@@ -1,4 +1,4 @@
-#include "scaling/log_plot.hpp"
+#include "charts/log_plot.hpp"
 
 #include <fmt/format.h>
 
@@ -60,21 +60,30 @@ class Drawing {
  private:
   void measure() {
     double low_x = INFINITY, high_x = 0, low_y = INFINITY, high_y = 0;
+    bool found = false;
     for (const PlotCurve& curve : plot_.curves) {
       if (curve.is_reference) continue;
       for (const PlotPoint& point : curve.points) {
         if (!is_drawn(point)) continue;
-        cores_.insert(point.x);
+        found = true;
+        if (plot_.ticks.empty()) ticks_.insert(point.x);
         low_x = std::min(low_x, point.x);
         high_x = std::max(high_x, point.x);
         low_y = std::min({low_y, point.y, point.low > 0 ? point.low : point.y});
         high_y = std::max({high_y, point.y, point.high});
       }
     }
-    if (cores_.empty()) return;
+    if (!found) return;
     // A little room at the ends; of one point, something to both sides.
     const double room = std::max(1.06, std::pow(high_x / low_x, 0.04));
     across_ = {true, low_x / room, high_x * room};
+    if (!plot_.ticks.empty()) {
+      across_.low = std::min(across_.low, plot_.ticks.front() / room);
+      across_.high = std::max(across_.high, plot_.ticks.back() * room);
+    }
+    for (const double tick : plot_.ticks) {
+      if (tick >= across_.low && tick <= across_.high) ticks_.insert(tick);
+    }
     up_ = plot_.is_share ? Axis{false, 0, std::max(1.0, high_y)}
                          : Axis{true, low_y / 1.25, high_y * 1.25};
   }
@@ -84,12 +93,16 @@ class Drawing {
     return box_.y + box_.height * (1 - std::clamp(up_.place(y), 0.0, 1.0));
   }
 
+  [[nodiscard]] std::string label_of(double x) const {
+    return plot_.label ? plot_.label(x) : fmt::format("{:g}", x);
+  }
+
   void draw_grid() {
     double free_from = -INFINITY;
-    for (const double cores : cores_) {
-      const double x = x_of(cores);
+    for (const double tick : ticks_) {
+      const double x = x_of(tick);
       canvas_.line(x, box_.y, x, box_.y + box_.height, kPale, 1);
-      const std::string label = fmt::format("{:g}", cores);
+      const std::string label = label_of(tick);
       const double half = text_width(label, kTextSize) / 2;
       if (x - half < free_from) continue;
       canvas_.text(x, box_.y + box_.height + 15, Anchor::middle, kTextSize, label);
@@ -103,7 +116,7 @@ class Drawing {
     }
     canvas_.text(box_.x, box_.y - 10, Anchor::start, 13, plot_.title);
     canvas_.text(box_.x + box_.width / 2, box_.y + box_.height + 32, Anchor::middle, kTextSize,
-                 "cores");
+                 plot_.across);
   }
 
   // The part of a line that is inside the box: lines end where they leave it.
@@ -129,10 +142,13 @@ class Drawing {
   void draw_curve(const PlotCurve& curve) {
     const PlotPoint* last = nullptr;
     for (const PlotPoint& point : curve.points) {
-      if (!is_drawn(point)) continue;
+      if (!is_drawn(point)) {
+        last = nullptr;
+        continue;
+      }
       if (last != nullptr) draw_line(*last, point, curve.color, curve.is_reference ? 1 : 2);
       last = &point;
-      if (curve.is_reference) continue;
+      if (curve.is_reference || !curve.has_points) continue;
       const double x = x_of(point.x);
       if (point.high > 0) {
         const double low = y_of(std::max(point.low, up_.low)), high = y_of(point.high);
@@ -141,8 +157,9 @@ class Drawing {
       }
       const std::string value =
           plot_.is_share ? fmt::format("{:.1f} %", 100 * point.y) : fmt::format("{:.4g}", point.y);
-      canvas_.fill({x - kPoint / 2, y_of(point.y) - kPoint / 2, kPoint, kPoint}, curve.color,
-                   fmt::format("{:g} cores: {}", point.x, value));
+      canvas_.fill(
+          {x - kPoint / 2, y_of(point.y) - kPoint / 2, kPoint, kPoint}, curve.color,
+          fmt::format("{}{}: {}", label_of(point.x), plot_.label ? "" : ' ' + plot_.across, value));
     }
   }
 
@@ -182,7 +199,7 @@ class Drawing {
   Box box_;
   const LogPlot& plot_;
   Axis across_, up_;
-  std::set<double> cores_;
+  std::set<double> ticks_;  // of the axis across
 };
 
 }  // namespace
