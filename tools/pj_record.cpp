@@ -18,6 +18,7 @@
 #include "common/run_command.hpp"
 #include "common/tool.hpp"
 #include "paje/read.hpp"
+#include "parts/split_directory.hpp"
 #include "record/mpi_libraries.hpp"
 #include "record/options.hpp"
 #include "record/recorded_trace.hpp"
@@ -44,9 +45,15 @@ Variables variables_of(const RecordingLibrary& library, const std::string& folde
   return variables;
 }
 
+// A directory's name may end with them.
+std::string without_slashes(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
 // Next to the trace, where processes on other machines find it if they share that.
 std::string make_folder(const std::string& output) {
-  const std::string folder = std::filesystem::absolute(output).string() + ".parts";
+  const std::string folder = std::filesystem::absolute(without_slashes(output)).string() + ".parts";
   if (::mkdir(folder.c_str(), 0777) == 0) return folder;
   if (errno != EEXIST) throw std::system_error(errno, std::generic_category(), folder);
   throw std::runtime_error(fmt::format(
@@ -75,11 +82,25 @@ void write_archive_file(RecordedRun& run, const RecordOptions& options, Recorded
   save_archive({.tool = "pj_record", .quiet = true}, text.path(), read, {.output = options.output});
 }
 
+// A file for each process, with its threads; links are in the root file.
+void write_set(RecordedRun& run, const RecordOptions& options, RecordedCounts& counts) {
+  SplitDirectory directory(options.output);
+  const TemporaryPath text(without_slashes(options.output) + ".text");
+  write_bytes(run, Encoding::text, text.path(), counts);
+  SplitRule rule;
+  rule.by = SplitRule::By::container_type;
+  rule.container_type = "Process";
+  directory.write(Input::from_path(text.path()), {}, rule);
+  directory.commit();
+}
+
 void convert(const RecordOptions& options, const std::string& folder) {
   RecordedRun run = read_recording(folder);
   RecordedCounts counts;
   if (options.method == "archive") {
     write_archive_file(run, options, counts);
+  } else if (options.method == "set") {
+    write_set(run, options, counts);
   } else {
     write_bytes(run,
                 options.method == "text"       ? Encoding::text

@@ -1,21 +1,17 @@
 // pj_split: a trace as a root file and parts.
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <filesystem>
 #include <stdexcept>
-#include <system_error>
 
 #include "common/cli.hpp"
-#include "common/interrupts.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
 #include "common/rereadable_input.hpp"
 #include "common/resource_options.hpp"
 #include "common/tool.hpp"
 #include "paje/read.hpp"
+#include "parts/split_directory.hpp"
 #include "parts/split_plan.hpp"
 #include "parts/split_writer.hpp"
 
@@ -34,23 +30,8 @@ struct SplitOptions {
   bool sort = false;
 };
 
-// What is to be the directory, while it is being filled.
-std::string make_directory_beside(const std::string& directory) {
-  std::string name = directory;
-  while (name.size() > 1 && name.back() == '/') name.pop_back();
-  name += ".XXXXXX";
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), directory);
-  }
-  std::filesystem::permissions(name, std::filesystem::perms{0755});
-  return name;
-}
-
 void split(const SplitOptions& options) {
-  if (std::filesystem::exists(options.directory) && !std::filesystem::is_empty(options.directory)) {
-    throw std::system_error(EEXIST, std::generic_category(), options.directory);
-  }
-  TemporaryPath directory(make_directory_beside(options.directory));
+  SplitDirectory directory(options.directory);
   const TraceSource source(options.input);
   Progress progress(!options.quiet, false);
   ReadOptions read;
@@ -61,19 +42,16 @@ void split(const SplitOptions& options) {
   read.on_progress = progress.callback();
   ReadReport report("pj_split");
   report.attach(read, false);
-  const Trace tree = check_trace(source.input(), read);
-  read.on_warning = nullptr;  // once is enough
-  const SplitPlan plan(source.input(), read, tree, options.rule);
-  write_split(source.input(), read, tree, plan, directory.path());
+  const std::size_t parts = directory.write(source.input(), read, options.rule);
   progress.finish();
   // First: if that fails nothing is left, as after any other trouble.
   if (!options.quiet) {
     OutputFile output("-");
     output.write(fmt::format("{}/{} and {}\n", options.directory, kRootFile,
-                             counted(plan.parts().size(), "part", "parts")));
+                             counted(parts, "part", "parts")));
     output.commit();
   }
-  directory.rename_to(options.directory);
+  directory.commit();
 }
 
 void add_rule_options(CLI::App& app, SplitOptions& options) {

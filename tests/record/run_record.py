@@ -320,6 +320,18 @@ def check_outputs(tools):
         objects.append((got.messages(), {name for name, _ in got.calls()}))
     tools.report.check("all encodings hold the same", objects[0] == objects[1] == objects[2] and objects[0][0], str(objects))
     tools.report.check("an archive is one", (tools.scratch / "run.pja").read_bytes()[:4] != b"%Eve")
+    folder = tools.scratch / "set"
+    done = blackbox.run([tools.folder / "pj_record", "--method", "set", "--convert", tools.scratch / "run.paje.parts", "-o",
+                         f"{folder}/"])
+    tools.report.check("a set is recorded", done.code == 0, done.err)
+    files = sorted(path.name for path in folder.iterdir())
+    tools.report.check("a file for each process", len(files) == 1 + sum(row[1] == "Process" for row in Trace(tools.folder, output).rows["Container"])
+                       and "root.paje" in files, str(files))
+    tables = [blackbox.run([tools.folder / "pj_dump", "-u", "--sort", path]).out for path in (output, folder / "root.paje")]
+    tools.report.check("the set holds the same", sorted(tables[0].splitlines()) == sorted(tables[1].splitlines()) and tables[0])
+    tools.report.check("nothing else is left", not (tools.scratch / "set.text").exists())
+    done = blackbox.run([tools.folder / "pj_record", "--method", "set", "--convert", tools.scratch / "run.paje.parts", "-o", folder])
+    tools.report.check("a set that is there", done.code == 2 and "set" in done.err, done.err)
     again = tools.scratch / "again.paje"
     done = blackbox.run([tools.folder / "pj_record", "--convert", tools.scratch / "run.paje.parts", "-o", again])
     tools.report.check("a kept folder gives the same trace", done.code == 0 and

@@ -40,10 +40,12 @@ std::optional<int> parse_record_options(int argc, char** argv, RecordOptions& op
   app.add_option("-o,--output", options.output, "The trace; an archive if it ends with .pja")
       ->type_name("FILE")
       ->required();
-  app.add_option("--method", options.method,
-                 "text, archive, or one of the binary encodings of paje2bin")
+  app.add_option(
+         "--method", options.method,
+         "text; archive; standard or reference, the binary encodings of paje2bin; or set, a "
+         "directory with a file for each process and root.paje, which names them")
       ->type_name("METHOD")
-      ->check(CLI::IsMember({"text", "archive", "standard", "reference"}));
+      ->check(CLI::IsMember({"text", "archive", "standard", "reference", "set"}));
   app.add_option("--mpi", options.mpi,
                  "The MPI that the program uses, openmpi, mpich or none (default: the one it is "
                  "linked with)")

@@ -9,7 +9,7 @@ namespace paje::tools {
 
 struct RecordOptions {
   std::string output;
-  std::string method;   ///< text, archive, standard, reference
+  std::string method;   ///< text, archive, standard, reference, set
   std::string mpi;      ///< empty: that of the command
   std::string convert;  ///< a folder of an earlier recording, instead of a command
   bool keep = false;
