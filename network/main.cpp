@@ -1,5 +1,5 @@
 // The program that `pj_measure network` becomes in each process that mpirun starts: it measures,
-// and its first process writes.
+// and its first process writes. For `pj_measure storage` it gathers what processes have measured.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -7,6 +7,7 @@
 
 #include "network/collectives.hpp"
 #include "network/communicator.hpp"
+#include "network/gather_text.hpp"
 #include "network/halo.hpp"
 #include "network/options.hpp"
 #include "network/output.hpp"
@@ -115,6 +116,7 @@ std::string trouble(const Options& options, int processes) {
 
 int work(const Options& options) {
   const Communicator world(MPI_COMM_WORLD);
+  if (options.experiment == "gather") return gather_text(world);
   const std::string reason = trouble(options, world.size());
   if (!reason.empty()) {
     if (world.rank() == 0) fmt::print(stderr, "pj_measure: {}\n", reason);

@@ -68,6 +68,7 @@ Options parse_options(const std::vector<std::string>& words) {
     const std::size_t sign = std::min(word.find('='), word.size());
     take(word.substr(0, sign), word.substr(std::min(sign + 1, word.size())), options);
   }
+  if (options.experiment == "gather") return options;
   if (options.output.empty() || options.sizes.empty() || options.precision.most == 0) {
     throw std::invalid_argument("this program is started by `pj_measure network`");
   }

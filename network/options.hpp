@@ -10,7 +10,7 @@
 namespace paje::network {
 
 struct Options {
-  std::string experiment;  ///< lmo, collectives or halo
+  std::string experiment;  ///< lmo, collectives or halo; or gather, which has no other words
   std::string output;
   bool is_table = false;
   bool serial = false;

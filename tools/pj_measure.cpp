@@ -1,4 +1,6 @@
 // pj_measure: measures what models need to know of machines and devices.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "common/tool.hpp"
@@ -34,6 +36,14 @@ Report storage_report(const StorageMeasurement& measured, const MeasureOptions& 
   add_storage_model(model, report);
   add_storage_errors(model, fitted, false, report);
   if (!judged.empty()) add_storage_errors(model, judged, true, report);
+  if (measured.devices.size() > measured.machines) {
+    report.remarks.push_back(
+        fmt::format("Warning: {} on {} measured at the same time: where they share a device, each "
+                    "request waits for the others. One process on each machine does not "
+                    "(--map-by ppr:1:node of Open MPI).",
+                    counted(measured.devices.size(), "process", "processes"),
+                    counted(measured.machines, "machine", "machines")));
+  }
   if (!measured.is_direct) {
     report.remarks.emplace_back(
         "Warning: the file system refuses access without its cache (O_DIRECT), so these are partly "
@@ -42,11 +52,32 @@ Report storage_report(const StorageMeasurement& measured, const MeasureOptions& 
   return report;
 }
 
-Report measure(const MeasureOptions& options) {
+// Nothing in all processes but the first.
+std::optional<StorageMeasurement> measure_devices(const MeasureOptions& options,
+                                                  const std::optional<LaunchedProcess>& process,
+                                                  Silence& silence) {
+  if (!process) return measure_storage(options);
+  MeasuringTogether all(network_program(options.network.mpi, *process));
+  // What is wrong on one machine only, that one has to say.
+  silence.end();
+  return measure_storage_together(options, all);
+}
+
+std::optional<Report> measure(const MeasureOptions& options,
+                              const std::optional<LaunchedProcess>& process, Silence& silence) {
   if (options.command == "machine") return measure_machine();
-  const StorageMeasurement measured = measure_storage(options);
-  if (!options.trace.empty()) write_storage_trace(measured, options.file, options.trace);
-  return storage_report(measured, options);
+  const auto measured = measure_devices(options, process, silence);
+  if (!measured) return std::nullopt;
+  if (!options.trace.empty()) write_storage_trace(*measured, options.trace);
+  return storage_report(*measured, options);
+}
+
+void print(const Report& report, const ReportFormat& format) {
+  OutputFile file(format.output);
+  file.write(format.csv    ? report.csv(format.table)
+             : format.json ? report.json()
+                           : report.text(format.top));
+  file.commit();
 }
 
 }  // namespace
@@ -59,12 +90,11 @@ int main(int argc, char** argv) {
     MeasureOptions options;
     if (const auto status = parse_measure_options(argc, argv, options)) return *status;
     if (options.command == "network") become_network_program(options, silence);
-    const Report report = measure(options);
-    OutputFile file(options.format.output);
-    file.write(options.format.csv    ? report.csv(options.format.table)
-               : options.format.json ? report.json()
-                                     : report.text(options.format.top));
-    file.commit();
+    try {
+      if (const auto report = measure(options, process, silence)) print(*report, options.format);
+    } catch (const OtherFailed&) {
+      return static_cast<int>(ExitCode::trouble);
+    }
     return static_cast<int>(ExitCode::done);
   });
 }

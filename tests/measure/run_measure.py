@@ -3,11 +3,13 @@
 
 Usage: run_measure.py TOOL_DIR SHARED
 """
+import collections
 import csv
 import io
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -164,6 +166,41 @@ def check_storage(tools):
                       "--intervals", "8k-64k/8k")
     judged = {row["test"]: row["samples"] for row in found["judged"]}
     tools.report.check("exhaustive: six other sizes, two files", judged == {test: 12 for test in TESTS}, str(judged))
+
+
+@blackbox.group
+def check_together(tools):
+    """Processes of mpirun share the sizes: together they have done each test as often as one would have."""
+    if not list((tools.folder.parent / "network").glob("paje-network-openmpi")) or shutil.which("mpirun.openmpi") is None:
+        blackbox.skip("no Open MPI")
+    start = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", "3", str(tools.folder / "pj_measure"), "storage"]
+    done = blackbox.run([*start, "probe", *SMALL, "--trace", "three.paje", "--json"], cwd=tools.scratch)
+    if not tools.report.check("three processes measure", done.code == 0, done.err):
+        return
+    found = json.loads(done.out)
+    states = [line.split(", ") for line in tools.run("pj_dump", "-u", "-l", "9", "three.paje").out.splitlines()
+              if line.startswith("State")]
+    times = collections.Counter((row[7], row[8]) for row in states)
+    tools.report.check("each test of each size twice", len(states) == 4 * 4 * 2 and set(times.values()) == {2}, str(times))
+    tools.report.check("each process has its part", {len([row for row in states if row[1].endswith(f".{rank}")])
+                                                     for rank in range(3)} <= {8, 12}, str(states))
+    fitted = tools.ask("pj_model", "fit", "storage", "three.paje", "--intervals", SMALL[-1])
+    tools.report.check("the trace gives the same model", len(found["lines"]) == 8 and all(
+        near(a["per_byte"], b["per_byte"], 1e-5) and a["samples"] == b["samples"] == 4
+        for a, b in zip(found["lines"], fitted["lines"])), f"{found['lines']} {fitted['lines']}")
+    tools.report.check("a shared machine is named", any("3 processes on 1 machine" in text for text in found["remarks"]),
+                       str(found["remarks"]))
+    tools.report.check("the trace is valid", tools.run("pj_validate", "three.paje").code == 0)
+    tools.report.check("the files are gone", not list(tools.scratch.glob("probe*")), str(tools.left()))
+    (tools.scratch / "three.paje").unlink()
+    # One that cannot: it says so, all end, and there is no trace.
+    (tools.scratch / "probe.1").write_text("precious")
+    done = blackbox.run([*start, "probe", *SMALL, "--trace", "none.paje"], cwd=tools.scratch)
+    said = [line for line in done.err.splitlines() if line.startswith("pj_measure")]
+    tools.report.check("one cannot", done.code == 2 and len(said) == 1 and "probe.1" in said[0] and not done.out, done.err)
+    tools.report.check("nothing is left of it", [path.name for path in tools.scratch.glob("*p*")
+                                                 if path.name in ("probe.0", "probe.2", "none.paje")] == [], str(tools.left()))
+    (tools.scratch / "probe.1").unlink()
 
 
 @blackbox.group

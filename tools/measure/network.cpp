@@ -51,25 +51,6 @@ std::vector<Program> network_programs() {
   return found;
 }
 
-std::string program_for(const std::string& asked, const LaunchedProcess& process) {
-  const std::vector<Program> programs = network_programs();
-  if (programs.empty()) {
-    throw std::runtime_error(
-        "there is no program that measures networks: it is built where MPI is found (Debian: "
-        "libopenmpi-dev openmpi-bin, or libmpich-dev mpich)");
-  }
-  const std::string wanted = asked.empty() ? process.mpi : asked;
-  if (wanted.empty()) return programs.front().path;
-  std::string list;
-  for (const Program& program : programs) {
-    if (program.mpi == wanted) return program.path;
-    list += (list.empty() ? "" : ", ") + program.mpi;
-  }
-  throw std::runtime_error(fmt::format("{} {}, for which no program was built; there is: {}",
-                                       asked.empty() ? "mpirun belongs to" : "--mpi asks for",
-                                       one_line(wanted), list));
-}
-
 template <class Numbers>
 std::string list(const Numbers& numbers) {
   std::string text;
@@ -115,6 +96,25 @@ std::optional<LaunchedProcess> launched_process() {
   return std::nullopt;
 }
 
+std::string network_program(const std::string& asked, const LaunchedProcess& process) {
+  const std::vector<Program> programs = network_programs();
+  if (programs.empty()) {
+    throw std::runtime_error(
+        "there is no program that measures networks: it is built where MPI is found (Debian: "
+        "libopenmpi-dev openmpi-bin, or libmpich-dev mpich)");
+  }
+  const std::string wanted = asked.empty() ? process.mpi : asked;
+  if (wanted.empty()) return programs.front().path;
+  std::string list;
+  for (const Program& program : programs) {
+    if (program.mpi == wanted) return program.path;
+    list += (list.empty() ? "" : ", ") + program.mpi;
+  }
+  throw std::runtime_error(fmt::format("{} {}, for which no program was built; there is: {}",
+                                       asked.empty() ? "mpirun belongs to" : "--mpi asks for",
+                                       one_line(wanted), list));
+}
+
 Silence::Silence(bool is_on) {
   if (!is_on) return;
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -137,7 +137,8 @@ void Silence::end() {
 
 void become_network_program(const MeasureOptions& options, Silence& silence) {
   const std::optional<LaunchedProcess> process = launched_process();
-  const std::string path = program_for(options.network.mpi, process.value_or(LaunchedProcess{}));
+  const std::string path =
+      network_program(options.network.mpi, process.value_or(LaunchedProcess{}));
   if (!process) {
     throw std::runtime_error(fmt::format(
         "a network is measured between processes: mpirun -n 4 pj_measure network {} ...",

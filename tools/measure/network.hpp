@@ -15,6 +15,10 @@ struct LaunchedProcess {
 };
 std::optional<LaunchedProcess> launched_process();
 
+/// The program that is linked with the MPI that is asked for, or with that of the launcher. Throws
+/// std::runtime_error if there is none.
+std::string network_program(const std::string& asked, const LaunchedProcess& process);
+
 /// While it is there, what this process prints is lost.
 class Silence {
  public:

@@ -68,8 +68,9 @@ void check(MeasureOptions& options, const std::string& subject) {
 std::optional<int> parse_measure_options(int argc, char** argv, MeasureOptions& options) {
   CLI::App app(
       "Measures what models need: the cores, speed and memory of this machine (machine), "
-      "requests to a storage device by their size, in order and at random (storage), or, started "
-      "by mpirun, messages between processes (network).",
+      "requests to a storage device by their size, in order and at random (storage; started by "
+      "mpirun, to devices of several machines), or, started by mpirun, messages between processes "
+      "(network).",
       "pj_measure");
   app.set_version_flag("--version", version_text("pj_measure"));
   std::string subject;

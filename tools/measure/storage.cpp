@@ -12,9 +12,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 #include <random>
 #include <set>
+#include <sstream>
 #include <system_error>
 
 #include "common/interrupts.hpp"
@@ -100,8 +102,16 @@ class ProbedFile {
 
 class Measuring {
  public:
-  explicit Measuring(const MeasureOptions& options)
-      : options_(options), random_(options.seed), file_(options.file, options.overwrite) {}
+  // `rank` of `processes`, each of which takes a part of the sizes in turn.
+  Measuring(const MeasureOptions& options, const std::string& path, unsigned rank,
+            unsigned processes)
+      : options_(options),
+        rank_(rank),
+        processes_(processes),
+        random_(options.seed + rank),
+        file_(path, options.overwrite) {
+    result_.devices = {path};
+  }
 
   StorageMeasurement measure() {
     result_.fitted_sizes = draw_sizes(options_.intervals, options_.points, options_.seed);
@@ -113,7 +123,9 @@ class Measuring {
     for (const double file_size : options_.file_sizes) {
       fill(file_size);
       for (unsigned i = 0; i < options_.repetitions; ++i) {
-        for (const double size : sizes) run_tests(size, file_size);
+        for (std::size_t j = 0; j < sizes.size(); ++j) {
+          if ((i + j) % processes_ == rank_) run_tests(sizes[j], file_size);
+        }
       }
     }
     result_.is_direct = file_.is_direct();
@@ -158,7 +170,7 @@ class Measuring {
     const double start = now();
     for (const uint64_t place : places) file_.request(writes, buffer_.get(), size, place);
     if (writes) file_.settle();
-    result_.runs.push_back({test, static_cast<double>(size), file_size, count, start, now()});
+    result_.runs.push_back({0, test, static_cast<double>(size), file_size, count, start, now()});
   }
 
   [[nodiscard]] double now() const {
@@ -166,6 +178,8 @@ class Measuring {
   }
 
   const MeasureOptions& options_;
+  unsigned rank_;
+  unsigned processes_;
   std::mt19937_64 random_;
   ProbedFile file_;
   std::unique_ptr<void, Free> buffer_;
@@ -188,17 +202,76 @@ std::vector<double> draw_sizes(const std::vector<SizeInterval>& intervals, unsig
   return {drawn.begin(), drawn.end()};
 }
 
-StorageMeasurement measure_storage(const MeasureOptions& options) {
+namespace {
+
+void check_sizes(const MeasureOptions& options) {
   for (const double size : sizes_of(options.intervals)) {
     if (std::fmod(size, 512) != 0) {
       throw WrongUsage("sizes of requests are multiples of 512, as devices need them");
     }
   }
-  return Measuring(options).measure();
 }
 
-void write_storage_trace(const StorageMeasurement& measured, const std::string& file,
-                         const std::string& path) {
+// Of a process, for the first one.
+std::string text_of(const StorageMeasurement& measured, const std::string& machine) {
+  std::string text =
+      fmt::format("device {} {} {}\n", measured.is_direct ? 1 : 0, machine, measured.devices[0]);
+  for (const StorageRun& run : measured.runs) {
+    text += fmt::format("run {} {} {} {} {} {}\n", static_cast<int>(run.test), run.size,
+                        run.file_size, run.requests, run.start, run.end);
+  }
+  return text;
+}
+
+StorageMeasurement measurement_of(const std::string& text) {
+  StorageMeasurement all;
+  std::set<std::string> machines;
+  std::istringstream lines(text);
+  for (std::string word; lines >> word;) {
+    if (word == "device") {
+      bool is_direct = false;
+      std::string machine, path;
+      lines >> is_direct >> machine;
+      std::getline(lines >> std::ws, path);
+      all.is_direct = all.is_direct && is_direct;
+      all.devices.push_back(machine + ": " + path);
+      machines.insert(machine);
+      continue;
+    }
+    StorageRun run;
+    int test = 0;
+    lines >> test >> run.size >> run.file_size >> run.requests >> run.start >> run.end;
+    run.test = static_cast<StorageTest>(test);
+    run.device = all.devices.size() - 1;
+    all.runs.push_back(run);
+  }
+  all.machines = machines.size();
+  return all;
+}
+
+}  // namespace
+
+StorageMeasurement measure_storage(const MeasureOptions& options) {
+  check_sizes(options);
+  return Measuring(options, options.file, 0, 1).measure();
+}
+
+std::optional<StorageMeasurement> measure_storage_together(const MeasureOptions& options,
+                                                           MeasuringTogether& all) {
+  check_sizes(options);
+  const std::string path = fmt::format("{}.{}", options.file, all.rank());
+  StorageMeasurement own =
+      Measuring(options, path, static_cast<unsigned>(all.rank()), static_cast<unsigned>(all.size()))
+          .measure();
+  const std::vector<double> fitted_sizes = own.fitted_sizes;
+  const std::string text = all.gather(text_of(own, all.machine()));
+  if (all.rank() != 0) return std::nullopt;
+  StorageMeasurement measured = measurement_of(text);
+  measured.fitted_sizes = fitted_sizes;
+  return measured;
+}
+
+void write_storage_trace(const StorageMeasurement& measured, const std::string& path) {
   OutputFile output(path);
   TraceWriter writer([&](std::string_view bytes) { output.write(bytes); });
   const auto device_type = writer.container_type("Device");
@@ -208,21 +281,34 @@ void write_storage_trace(const StorageMeasurement& measured, const std::string& 
                                            {"Requests", FieldType::int_number},
                                            {"FileSize", FieldType::int_number}});
   const auto source = writer.extra_fields({{"Access", FieldType::string}});
-  const auto device = writer.create_container(
-      0, device_type, file, TraceWriter::kRoot,
-      {source, {std::string_view(measured.is_direct ? "direct" : "cached")}});
-  for (const StorageRun& run : measured.runs) {
-    writer.push_state(run.start, device, states, name_of(run.test),
+  std::vector<TraceWriter::Container> devices;
+  for (const std::string& name : measured.devices) {
+    devices.push_back(writer.create_container(
+        0, device_type, name, TraceWriter::kRoot,
+        {source, {std::string_view(measured.is_direct ? "direct" : "cached")}}));
+  }
+  const auto begin = [&](const StorageRun& run) {
+    writer.push_state(run.start, devices[run.device], states, name_of(run.test),
                       {fields,
                        {static_cast<int64_t>(run.size), static_cast<int64_t>(run.requests),
                         static_cast<int64_t>(run.file_size)}});
-    writer.pop_state(run.end, device, states);
+  };
+  const auto finish = [&](const StorageRun& run) {
+    writer.pop_state(run.end, devices[run.device], states);
     const double seconds = run.end - run.start;
-    writer.set_variable(run.end, device, throughput,
+    writer.set_variable(run.end, devices[run.device], throughput,
                         seconds > 0 ? run.size * static_cast<double>(run.requests) / seconds : 0);
+  };
+  // In the order of times, also of several devices.
+  std::multimap<double, std::function<void()>> events;
+  double end = 0;
+  for (const StorageRun& run : measured.runs) {
+    events.emplace(run.start, [&begin, &run] { begin(run); });
+    events.emplace(run.end, [&finish, &run] { finish(run); });
+    end = std::max(end, run.end);
   }
-  const double end = measured.runs.empty() ? 0 : measured.runs.back().end;
-  writer.destroy_container(end, device);
+  for (const auto& [time, write] : events) write();
+  for (const auto& device : devices) writer.destroy_container(end, device);
   writer.close();
   output.commit();
 }
