@@ -1,11 +1,12 @@
 /* Four parallel regions of three threads with one of everything that is recorded of OpenMP. */
 #include <omp.h>
 #include <stdio.h>
+#include <time.h>
 
-static void compute_for(double seconds) {
-  const double end = omp_get_wtime() + seconds;
-  while (omp_get_wtime() < end) {
-  }
+/* Asleep, so that the other threads get to the barrier on a busy machine, too. */
+static void take(long milliseconds) {
+  const struct timespec time = {0, milliseconds * 1000000};
+  nanosleep(&time, NULL);
 }
 
 int main(void) {
@@ -23,7 +24,7 @@ int main(void) {
       sum += 2;
       omp_unset_lock(&lock);
 #pragma omp master
-      compute_for(0.02);
+      take(100);
 #pragma omp barrier
 #pragma omp single
       for (int task = 0; task < 6; ++task) {

@@ -187,9 +187,8 @@ def check_openmp(tools):
         wanted = {"OpenMP parallel": 4 * 3, "OpenMP loop": 4 * 3, "OpenMP critical": 4 * 3, "OpenMP single": 4, "OpenMP task": 4 * 6,
                   "OpenMP barrier": 4 * 3, "OpenMP acquire lock": 4 * 3, "OpenMP master": 4}
         tools.report.check("counts", {name: counts[name] for name in wanted} == wanted, str(counts))
-        # The master computes for 20 ms before each barrier.
-        tools.report.check("the others wait at the barrier", waits["OpenMP barrier", True] > waits["OpenMP barrier", False]
-                           and waits["OpenMP barrier", True] > 4 * 0.01, str(waits))
+        # The master takes 100 ms before each barrier; of the time of the two others half is enough, as they may be late.
+        tools.report.check("the others wait at the barrier", waits["OpenMP barrier", True] > 4 * 0.1, str(waits))
         # Of a process without MPI, too.
         summary = blackbox.run([tools.folder / "pj_analyze", "classes", "--json", "-q", output])
         classes = {row["value"]: row["class"] for row in json.loads(summary.out)["classes"]}
