@@ -51,6 +51,7 @@ with tempfile.TemporaryDirectory() as folder:
         check(mode, dimensions(folder / f"{mode}.png") == (900, 400), "wrong size")
         text = xml.dom.minidom.parse(str(folder / f"{mode}.svg")).toxml()
         check(mode, "PMPI_Gatherv" in text, "no legend in the SVG")
+        check(mode, "@font-face" in text and "font/ttf;base64," in text, "no font in the SVG")
 
     whole = (folder / "gantt.png").read_bytes()
     part = folder / "part.png"

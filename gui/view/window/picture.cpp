@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "view/gantt/frame_painter.hpp"
+#include "view/window/embed_fonts.hpp"
 #include "view/window/save_file.hpp"
 #include "view/window/shown_text.hpp"
 
@@ -126,6 +127,7 @@ QByteArray svg_of(const QSize& size, const QString& title,
   painter.end();
   keep_to_xml(bytes);
   name_font(bytes);
+  embed_fonts(bytes, QGuiApplication::font());
   put_title(bytes, title);
   return bytes;
 }

@@ -3,8 +3,12 @@
 // look at each that has changed.
 #include <QDir>
 #include <QFontDatabase>
+#include <QFontInfo>
 #include <QImage>
 #include <QPainter>
+#include <QPainterPath>
+#include <QRawFont>
+#include <QTemporaryDir>
 #include <functional>
 #include <map>
 
@@ -16,6 +20,7 @@
 #include "view/panels/flame_view.hpp"
 #include "view/window/picture.hpp"
 #include "view/window/run_binding.hpp"
+#include "view/window/subset_font.hpp"
 #include "window/window_fixture.hpp"
 
 namespace paje::gui {
@@ -95,6 +100,40 @@ class PicturesTest : public WindowFixture {
   void a_scene_is_as_it_was_data() {
     QTest::addColumn<QString>("name");
     for (const auto& [name, make] : scenes()) QTest::newRow(qPrintable(name)) << name;
+  }
+
+  void words_of_svg_files_bring_their_font() {
+    const QString words = QStringLiteral("Wait <&> %1 0.5").arg(QChar(0x2026));
+    QTemporaryDir folder;
+    const QString path = folder.filePath("words.svg");
+    write_picture(path, {300, 100}, "words", [&](QPainter& painter, bool /*as_vectors*/) {
+      QFont bold = painter.font();
+      bold.setBold(true);
+      painter.drawText(QPointF(10, 40), words);
+      painter.setFont(bold);
+      painter.drawText(QPointF(10, 80), "Rank");
+    });
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString svg = QString::fromUtf8(file.readAll());
+    QVERIFY(svg.contains("font-family=\"'paje', 'Paje Test Sans', sans-serif\""));
+    const QFont font = QApplication::font();
+    has_glyphs_of(font_in(svg, 400), font, QFont::Normal, words, 'R');
+    has_glyphs_of(font_in(svg, 700), font, QFont::Bold, "Rank", 'W');
+  }
+
+  // Letters with accents are made of others.
+  void glyphs_made_of_others_are_whole() {
+    const QFont font(QStringLiteral("DejaVu Sans"));
+    if (!QFontInfo(font).exactMatch()) QSKIP("no DejaVu Sans");
+    const QString words = QString::fromUtf8("Éöñ\xC7\xBB");
+    QSet<char32_t> characters;
+    for (const QChar character : words) characters.insert(character.unicode());
+    QFont sized = font;
+    sized.setPixelSize(kGlyphSize);
+    has_glyphs_of(subset_font(QRawFont::fromFont(sized), characters, "x"), font, QFont::Normal,
+                  words, 'o');
+    QVERIFY(subset_font(QRawFont::fromFont(sized), {}, "x").isEmpty());
   }
 
   void a_scene_is_as_it_was() {
@@ -260,11 +299,39 @@ class PicturesTest : public WindowFixture {
     };
   }
 
+  // What is embedded in a file for words of a weight.
+  static QByteArray font_in(const QString& svg, int weight) {
+    const QString before =
+        QStringLiteral("font-weight:%1;src:url(data:font/ttf;base64,").arg(weight);
+    const auto first = svg.indexOf(before) + before.size();
+    return QByteArray::fromBase64(svg.mid(first, svg.indexOf(')', first) - first).toLatin1());
+  }
+  // The same outlines and widths as the font of the program, of these characters and no others.
+  static void has_glyphs_of(const QByteArray& file, QFont font, QFont::Weight weight,
+                            const QString& words, QChar other) {
+    const QRawFont embedded(file, kGlyphSize, QFont::PreferNoHinting);
+    QVERIFY(embedded.isValid());
+    font.setPixelSize(kGlyphSize);
+    font.setWeight(weight);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    const QRawFont whole = QRawFont::fromFont(font);
+    for (const QChar character : words) {
+      const auto mine = embedded.glyphIndexesForString(character);
+      const auto its = whole.glyphIndexesForString(character);
+      QVERIFY2(mine.value(0) != 0, qPrintable(QString(character)));
+      QCOMPARE(embedded.pathForGlyph(mine[0]), whole.pathForGlyph(its[0]));
+      QCOMPARE(embedded.advancesForGlyphIndexes(mine), whole.advancesForGlyphIndexes(its));
+    }
+    QCOMPARE(embedded.glyphIndexesForString(other).value(0), 0U);
+    QVERIFY(file.size() < 20000);
+  }
+
   static QImage gantt_of_heat(const Theme& theme) {
     const auto model = model_of(kHeat);
     return gantt(model, whole(*model), theme);
   }
 
+  static constexpr int kGlyphSize = 100;
   static inline const QString kFolder = QStringLiteral(PAJE_PICTURES_DIR "/golden/");
 };
 
