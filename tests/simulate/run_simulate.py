@@ -202,6 +202,47 @@ def check_machines(bench):
 
 
 @blackbox.group
+def check_models(bench):
+    """Formulas of nodes and parts hold there and below, and name what they can have."""
+    def system(parts, root=None, machine=None):
+        node = {"name": "node", "count": 2, "parts": parts, **({"model": machine} if machine else {})}
+        bench.write("system.json", {"network": "link", "nodes": [node], **({"model": root} if root else {})})
+
+    work = [{"compute": {"complexity": "1e10"}}, {"exchange": {"data": 0, "to": "1 - rank", "from": "1 - rank"}}]
+    bench.write("app.json", application(("a", 2, work)))
+    bench.write("card.json", application(("a", 1, [{"compute": {"complexity": "1e10", "device": "gpu"}}])))
+    seven = {"compute": "7"}
+    system(["quad"], root=seven)
+    bench.near("of the root", 7 + 5e-5, bench.first("root", "app.json", "--system", "system.json")["time"])
+    system(["quad"], root=seven, machine={"compute": "3", "point_to_point": "2"})
+    bench.near("of a machine", 5, bench.first("machine", "app.json", "--system", "system.json")["time"])
+    system([{"part": "quad", "model": {"compute": "4", "power": "cores * 10"}}, "card"], root=seven)
+    found = bench.first("part", "app.json", "--system", "system.json")
+    bench.near("of a part", 4 + 5e-5, found["time"])
+    bench.near("power of a part", (4 + 5e-5) * (40 + 20), found["energy_J"])
+    bench.near("not of another part", 7, bench.first("card", "card.json", "--system", "system.json")["time"])
+    # Failures: those of the machine without the part, and those of the part.
+    system([{"part": "core", "count": 2}, {"part": "card", "model": {"failures": "time / 100"}}], root=seven)
+    probability = bench.first("failures", "card.json", "--system", "system.json")["failure_probability"]
+    bench.near("failures of a part", 1 - math.exp(-(2 * 0.001 * 7 / 3600 + 0.07)), probability)
+    system([{"part": "core", "model": {"compute": "7"}}, "card"], root={"failures": "time / 100"})
+    probability = bench.first("failures", "app.json", "--system", "system.json")["failure_probability"]
+    bench.near("a part that fails as its machine", 1 - math.exp(-2 * (7 + 5e-5) / 100), probability)
+    for name, parts, root, wanted in (
+            ("messages of a part", [{"part": "quad", "model": {"barrier": "1"}}], None, "expected compute, power or failures of a part"),
+            ("two models", ["quad", {"part": "core", "model": seven}], None, "expected one model for all parts of the kind cpu in a machine"),
+            ("a name of others", ["quad"], {"compute": "ops / performance + startup"},
+             "found 'startup'; there are ops, data, threads, performance, label_count, processes, cores, idle, load"),
+            ("no threads of a message", ["quad"], {"point_to_point": "threads"},
+             "found 'threads'; there are data, bandwidth, startup, peers, label_count, processes"),
+            ("no time of power", ["quad"], {"power": "time"}, "found 'time'; there are cores, active_cores, idle, load"),
+            ("no load of failures", ["quad"], {"failures": "load"}, "found 'load'; there are failures_per_hour, time")):
+        system(parts, root=root)
+        bench.refused(name, wanted, "app.json", "--system", "system.json")
+        bench.refused(name, "system.json:", "app.json", "--system", "system.json")
+
+
+@blackbox.group
 def check_platform(bench):
     """Platforms of SimGrid: a cluster, and zones with hosts, links and routes."""
     head = "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"simgrid.dtd\">\n<!-- a <host> -->\n"
@@ -505,18 +546,18 @@ def check_errors(bench):
         "bad.json:2:31: expected an operator or the end of the formula, found '3'")
     block("kind of block", [{"computing": {}}], "expected a block: compute, send, receive")
     block("label", [{"send": {"to": "b", "data": 1}}], "expected a label: a, found \"b\"")
-    block("negative", [{"compute": {"complexity": "1", "data": "0 - x"}}], "the data, 0 - x, is -3 bytes (x = 3)", x=3)
+    block("negative", [{"compute": {"complexity": "1", "data": "0 - x"}}], "the data, 0 - x, is -3 (x = 3); expected bytes from 0 on", x=3)
     block("of a rank", [{"compute": {"complexity": "data - 3 * rank - n.a", "data": "2"}}],
-          "the complexity, data - 3 * rank - n.a, is -3 operations (rank = 1, n.a = 2, data = 2)")
-    block("infinite", [{"compute": {"complexity": "1 / x"}}], "the complexity, 1 / x, is inf operations (x = 0)", x=0)
+          "the complexity, data - 3 * rank - n.a, is -3 (rank = 1, n.a = 2, data = 2); expected operations")
+    block("infinite", [{"compute": {"complexity": "1 / x"}}], "the complexity, 1 / x, is inf (x = 0)", x=0)
     block("no partner", [{"receive": {"from": "a"}}], "waits forever in receive (and 1 other processes wait)")
-    block("rank", [{"exchange": {"to": "rank + 1", "data": 1}}], "rank + 1 is 2; expected a rank below 2")
+    block("rank", [{"exchange": {"to": "rank + 1", "data": 1}}], "to, rank + 1, is 2 (rank = 1); expected a rank below 2")
     block("count", [{"loop": {"count": "0 - 1", "blocks": []}}], "the count, 0 - 1, is -1")
     block("card", [{"compute": {"complexity": 1, "device": "gpu"}}], "the machine node has no such device")
     block("masters", [{"farm": {"workers": "a", "tasks": 1, "data": 1}}], "a farm has one master, and n.a is 2")
     app("circle", application(("a", "n.b", []), ("b", "n.a", [])),
         "n.a = n.b needs what is not known before the run starts")
-    app("half a process", application(("a", 1.5, [])), "n.a is 1.5; expected a whole number")
+    app("half a process", application(("a", 1.5, [])), "bad.json:6:13: n.a = 1.5; expected a whole number")
     bench.refused("no such setting", "nothing is called y; there are n.a", "app.json", "--system", "system.json", "--set", "y=1")
     for words, wanted in (("n.a=", "expected a number"), ("n.a=1..4", "a range with its step"), ("n.a=4..1:x2", "goes up"),
                           ("n.a=1..4:x1", "goes up"), ("=1", "expected NAME=VALUES"), ("n.a=1..1e9:+1", "at most 1000000 values")):
@@ -539,10 +580,72 @@ def check_errors(bench):
     system("model", '{"network": "link", "nodes": [{"parts": ["core"], "model":\n {"compute": "ops / speed"}}]}',
            "bad.json:2:21: expected the name of something that is there, found 'speed'; there are ops, data")
     system("negative time", {"network": "link", "nodes": [node], "model": {"compute": "ops / performance - 2"}},
-           "compute of the label a: compute = ops / performance - 2 yields -1 s, ops = 1e+10, performance = 1e+10")
+           "compute of the label a: compute = ops / performance - 2 yields -1 s, ops = 1e+10, performance = 1e+10 (bad.json:")
     bench.write("parts2.json", {"hardware": [{"name": "x", "kind": "cup", "cores": 1}]})
     bench.refused("hardware", "expected cpu, gpu, accelerator, network or storage, found \"cup\"",
                   "app.json", "--system", "system.json", "--hardware", "parts2.json")
+
+
+@blackbox.group
+def check_yields(bench):
+    """In every place of a formula: what it yields is named with its place and values if it can be no time."""
+    bench.system(machines=8)
+    serve = {"serve": {"master": "m", "complexity": 1}}
+    cases = {
+        "data": ({"compute": {"complexity": 1, "data": "1/z"}}, "compute of the label a: the data, 1/z, is inf (z = 0); expected bytes"),
+        "complexity": ({"compute": {"complexity": "z-1"}}, "compute of the label a: the complexity, z-1, is -1 (z = 0); expected operations"),
+        "threads": ({"compute": {"complexity": 1, "threads": "1/z"}}, "compute of the label a: the threads, 1/z, is inf (z = 0); expected 1 to"),
+        "send": ({"send": {"to": "m", "data": "z-1"}}, "send of the label a: the data, z-1, is -1 (z = 0)"),
+        "exchange": ({"exchange": {"to": 0, "data": "z-1"}}, "exchange of the label a: the data, z-1, is -1 (z = 0)"),
+        "partner": ({"exchange": {"to": "z/z", "data": 1}}, "exchange of the label a, rank 0: to, z/z, is"),
+        "other partner": ({"exchange": {"from": "1/z", "data": 1}}, "exchange of the label a, rank 0: from, 1/z, is inf (z = 0); expected a rank"),
+        "pairs": ({"one_to_one": {"pairs": "z-1", "data": 1}}, "one_to_one of the label a, rank 0: the pairs, z-1, is -1 (z = 0); expected a number"),
+        "one to one": ({"one_to_one": {"data": "z-1"}}, "one_to_one of the label a: the data, z-1, is -1 (z = 0)"),
+        **{kind: ({kind: {"data": "z-1"}}, f"{kind} of the label a: the data, z-1, is -1 (z = 0)")
+           for kind in ("scatter", "gather", "reduce")},
+        "loop": ({"loop": {"count": "1/z", "blocks": []}}, "loop of the label a, rank 0: the count, 1/z, is inf (z = 0); expected 0 to"),
+        "if": ({"if": {"condition": "z/z", "then": []}}, "if of the label a, rank 0: the condition, z/z, is"),
+        "set": ({"set": {"z": "1/z"}}, "set of the label a, rank 0: the value, 1/z, is inf (z = 0); expected a finite number"),
+        "serve": ({"serve": {"master": "m", "complexity": "z-1"}}, "serve of the label a: the complexity, z-1, is -1 (z = 0)"),
+        "tasks": (serve, "farm of the label m, rank 0: the tasks, z-1, is -1 (z = 0); expected a whole number"),
+        "farm": (serve, "farm of the label m: the data, z-1, is -1 (z = 0)"),
+        "result": (serve, "farm of the label m: the data, z-1, is -1 (z = 0)"),
+    }
+    for name, (block, wanted) in cases.items():
+        farm = {"workers": "a", "tasks": 1, "data": 1, "result": 1}
+        if name in ("serve", "tasks", "farm", "result"):
+            farm[{"farm": "data", "serve": "result"}.get(name, name)] = "z" if name == "serve" else "z-1"
+            blocks = [{"farm": farm}]
+        else:
+            blocks = [{"receive": {"from": "a"}}] if name == "send" else []
+        bench.write("bad.json", application(("m", 1, blocks), ("a", 2, [block]), z=0))
+        for mode in ("process", "label"):
+            done = bench.run("--hardware", "parts.json", "bad.json", "--system", "system.json", "--mode", mode)
+            bench.report.check(f"{name} {mode}", done.code == 2 and wanted in done.err and done.err.startswith("pj_simulate: bad.json:"),
+                               f"{done.code}: {done.err}")
+    bench.write("bad.json", application(("a", 1, []), z=0, y="1/z"))
+    bench.refused("variable", "bad.json:4:8: y = 1/z, is inf (z = 0); expected a finite number", "bad.json", "--system", "system.json")
+    bench.write("bad.json", application(("a", "0-z", []), z=1))
+    bench.refused("count", "n.a = 0-z, is -1 (z = 1); expected a whole number", "bad.json", "--system", "system.json")
+    bench.refused("count by --set", "n.a is 0.5; expected a whole number", "bad.json", "--system", "system.json", "--set", "n.a=0.5")
+    bench.write("bad.json", {"labels": [{"name": "a", "on": "gpu*", "blocks": []}]})
+    bench.refused("on", "no machine has a name as the label a wants, gpu*; their names are node", "bad.json", "--system", "system.json")
+    bench.write("app.json", application(("a", 1, [{"loop": {"count": 3, "blocks": [{"compute": {"complexity": "1e300 * 1.5e8"}}]}},
+                                                  {"exchange": {"to": 0, "from": 0, "data": 1}}])))
+    for rule, formula, wanted in (
+            ("compute", "ops", "compute of the label a, rank 0: it begins at"), ("point_to_point", "0 - data", "yields -1 s, data = 1 (system.json:"),
+            ("power", "0 - cores", "the machine node: power = 0 - cores yields -1 W, cores = 1 (system.json:"),
+            ("power", "1e299", "is inf J; expected a finite energy"),
+            ("failures", "0 - time", "the machine node: failures = 0 - time yields")):
+        bench.system(machines=8, model={rule: formula})
+        bench.refused(f"{rule} {formula}", wanted, "app.json", "--system", "system.json")
+    for rule in ("one_to_many", "scatter", "gather", "reduce", "barrier"):
+        bench.system(machines=8, model={rule: "0 - peers"})
+        block = {rule: {"data": 1} if rule != "barrier" else {}}
+        if rule == "one_to_many":
+            block = {"send": {"to": "a", "data": 1}}
+        bench.write("app.json", application(("a", 3, [block])))
+        bench.refused(rule, f"of the label a: {rule} = 0 - peers yields -2 s, peers = 2 (system.json:", "app.json", "--system", "system.json")
 
 
 @blackbox.group

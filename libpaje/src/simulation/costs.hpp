@@ -56,6 +56,8 @@ class Costs {
   }
   Work compute_at(uint32_t label, const Block& block, double data, double ops, double threads,
                   const Situation& situation);
+  // What the formula of a model yields, with its values and place, for messages.
+  std::string yields_of(CostRule rule, uint32_t model, double result, const char* unit) const;
   double seconds(CostRule rule, uint32_t model, uint32_t label, const Block& block);
   [[noreturn]] void fail(uint32_t label, const Block& block, const std::string& what) const;
 

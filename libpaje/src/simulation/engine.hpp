@@ -102,14 +102,26 @@ class Engine {
   void spend(uint32_t number, Activity activity, double end, uint64_t blocks = 0);
   uint32_t partner_of(uint32_t number, const Block& block, const Formula& formula);
   [[noreturn]] void fail(uint32_t number, const Block& block, const std::string& what) const;
+  // What a formula of a block yields, if that can not be.
+  struct Yield {
+    const char* what;
+    const Formula* formula;
+    double value;
+  };
+  [[noreturn]] void refuse(uint32_t number, const Block& block, const Yield& found,
+                           const std::string& expected) const;
   [[noreturn]] void report_stop() const;
   void finish();
 
+  [[nodiscard]] std::size_t value_place(uint32_t number) const {
+    const uint32_t label = processes_[number].label;
+    return first_value_[label] + (number - first_[label]) * labels_[label].values.size();
+  }
   std::span<double> values(uint32_t number) {
-    return {values_.data() + first_value_[processes_[number].label] +
-                (number - first_[processes_[number].label]) *
-                    labels_[processes_[number].label].values.size(),
-            labels_[processes_[number].label].values.size()};
+    return {values_.data() + value_place(number), labels_[processes_[number].label].values.size()};
+  }
+  [[nodiscard]] std::span<const double> values(uint32_t number) const {
+    return {values_.data() + value_place(number), labels_[processes_[number].label].values.size()};
   }
   [[nodiscard]] uint64_t simulated(uint32_t label) const {
     return first_[label + 1] - first_[label];

@@ -97,9 +97,8 @@ uint32_t Engine::partner_of(uint32_t number, const Block& block, const Formula& 
   if (rank < 0) return kNobody;
   const uint32_t label = global(processes_[number], block.labels[0]);
   if (!(rank < static_cast<double>(labels_[label].count)) || rank != std::floor(rank)) {
-    fail(number, block,
-         fmt::format("{} is {:g}; expected a rank below {}, or less than 0 for nobody",
-                     formula.text(), rank, labels_[label].count));
+    refuse(number, block, {&formula == &block.to ? "to" : "from", &formula, rank},
+           fmt::format("a rank below {}, or less than 0 for nobody", labels_[label].count));
   }
   return first_[label] + (one_per_label_ ? 0 : static_cast<uint32_t>(rank));
 }
