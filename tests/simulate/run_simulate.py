@@ -44,8 +44,12 @@ class Bench:
     def run(self, *words):
         return blackbox.run([self.tools / "pj_simulate", *words], cwd=self.folder)
 
+    @staticmethod
+    def hardware(words):
+        return () if "--storage" in words else ("--hardware", "parts.json")
+
     def ask(self, name, *words):
-        done = self.run("--json", "--hardware", "parts.json", *words)
+        done = self.run("--json", *self.hardware(words), *words)
         ok = self.report.check(f"{name}: runs", done.code == 0, blackbox.shorten(done.err))
         return json.loads(done.out) if ok else None
 
@@ -58,7 +62,7 @@ class Bench:
                           f"expected {wanted}, got {got}")
 
     def refused(self, name, wanted, *words):
-        done = self.run("--hardware", "parts.json", *words)
+        done = self.run(*self.hardware(words), *words)
         self.report.check(name, done.code == 2 and wanted in done.err and not done.out,
                           f"{done.code}: {blackbox.shorten(done.err)}")
 
@@ -187,6 +191,8 @@ def check_machines(bench):
     if found:
         bench.near("two applications: time", 3, found["configurations"][0]["time"])
         bench.near("two applications: machines", 9, found["configurations"][0]["machines"])
+        bench.report.check("two applications: labels", [(row["application"], row["label"]) for row in found["labels"]]
+                           == [("app.json", "a"), ("two.json", "b")], str(found["labels"]))
     # A rack's own network, the machine's own formula, a coefficient that is set.
     rack = {"name": "rack", "count": 2, "network": "fast", "nodes": [{"name": "node", "count": 2, "parts": ["core"],
             "model": {"compute": "slow * ops / performance", "coefficients": {"slow": 2}}}]}
@@ -199,6 +205,109 @@ def check_machines(bench):
         bench.near(f"from 0 to {peer}", 3 + network, found["time"])
     found = bench.first("swapped", "app.json", "--system", "racks.json", "--set", "peer=2", "--swap", "link=fast")
     bench.near("swapped", 2 + 2e-6 + 1e6 / 4e9, found["time"])
+    # Two parts change places: quad has 4 cores of 10 GFlop/s, core one.
+    bench.write("both.json", {"network": "link", "nodes": [{"name": "one", "parts": ["core"]}, {"name": "four", "parts": ["quad"]}]})
+    for on, threads in (("one", 4), ("four", 1)):
+        bench.write("threads.json", {"labels": [{"name": "a", "on": on, "blocks": [{"compute": {"complexity": 4e10, "threads": 4}}]}]})
+        found = bench.first("exchanged", "threads.json", "--system", "both.json", "--swap", "core=quad", "--swap", "quad=core")
+        bench.near(f"exchanged: {on}", 4 / threads, found["time"])
+
+
+@blackbox.group
+def check_models(bench):
+    """Formulas of nodes and parts hold there and below, and name what they can have."""
+    def system(parts, root=None, machine=None):
+        node = {"name": "node", "count": 2, "parts": parts, **({"model": machine} if machine else {})}
+        bench.write("system.json", {"network": "link", "nodes": [node], **({"model": root} if root else {})})
+
+    work = [{"compute": {"complexity": "1e10"}}, {"exchange": {"data": 0, "to": "1 - rank", "from": "1 - rank"}}]
+    bench.write("app.json", application(("a", 2, work)))
+    bench.write("card.json", application(("a", 1, [{"compute": {"complexity": "1e10", "device": "gpu"}}])))
+    seven = {"compute": "7"}
+    system(["quad"], root=seven)
+    bench.near("of the root", 7 + 5e-5, bench.first("root", "app.json", "--system", "system.json")["time"])
+    system(["quad"], root=seven, machine={"compute": "3", "point_to_point": "2"})
+    bench.near("of a machine", 5, bench.first("machine", "app.json", "--system", "system.json")["time"])
+    system([{"part": "quad", "model": {"compute": "4", "power": "cores * 10"}}, "card"], root=seven)
+    found = bench.first("part", "app.json", "--system", "system.json")
+    bench.near("of a part", 4 + 5e-5, found["time"])
+    bench.near("power of a part", (4 + 5e-5) * (40 + 20), found["energy_J"])
+    bench.near("not of another part", 7, bench.first("card", "card.json", "--system", "system.json")["time"])
+    # Failures: those of the machine without the part, and those of the part.
+    system([{"part": "core", "count": 2}, {"part": "card", "model": {"failures": "time / 100"}}], root=seven)
+    probability = bench.first("failures", "card.json", "--system", "system.json")["failure_probability"]
+    bench.near("failures of a part", 1 - math.exp(-(2 * 0.001 * 7 / 3600 + 0.07)), probability)
+    system([{"part": "core", "model": {"compute": "7"}}, "card"], root={"failures": "time / 100"})
+    probability = bench.first("failures", "app.json", "--system", "system.json")["failure_probability"]
+    bench.near("a part that fails as its machine", 1 - math.exp(-2 * (7 + 5e-5) / 100), probability)
+    for name, parts, root, wanted in (
+            ("messages of a part", [{"part": "quad", "model": {"barrier": "1"}}], None, "expected compute, power or failures of a part"),
+            ("two models", ["quad", {"part": "core", "model": seven}], None, "expected one model for all parts of the kind cpu in a machine"),
+            ("a name of others", ["quad"], {"compute": "ops / performance + startup"},
+             "found 'startup'; there are ops, data, threads, performance, label_count, processes, cores, idle, load"),
+            ("no threads of a message", ["quad"], {"point_to_point": "threads"},
+             "found 'threads'; there are data, bandwidth, startup, peers, label_count, processes"),
+            ("no time of power", ["quad"], {"power": "time"}, "found 'time'; there are cores, active_cores, idle, load"),
+            ("no load of failures", ["quad"], {"failures": "load"}, "found 'load'; there are failures_per_hour, time")):
+        system(parts, root=root)
+        bench.refused(name, wanted, "app.json", "--system", "system.json")
+        bench.refused(name, "system.json:", "app.json", "--system", "system.json")
+
+
+@blackbox.group
+def check_rendezvous(bench):
+    """Messages from a size on begin when both sides are ready; a sender waits until then."""
+    # Rank r computes r + 1 seconds, then passes on 1 MB; three rounds. Values of another implementation (replay.json of
+    # the golden models, builtin_hockney_rendezvous).
+    golden = {"makespan": 12.02415, "send_durations_iteration1": [1.00805, 1.00805, 1.00805, 0.00805]}
+    bench.write("free.json", {"network": "link", "nodes": [{"name": "node", "count": 4, "parts": ["core"]}],
+                              "model": {"rendezvous_bytes": 65536, "barrier": "0"}})
+    ring = {"exchange": {"data": 1e6, "to": "(rank + 1) % 4", "from": "(rank - 1) % 4"}}
+    bench.write("app.json", application(("a", 4, [{"loop": {"count": 3, "blocks": [
+        {"compute": {"complexity": "1e10 * (rank + 1)"}}, ring, {"barrier": {}}]}}])))
+    found = bench.first("ring", "app.json", "--system", "free.json", "-o", "ring.trace")
+    bench.near("ring", golden["makespan"], found["time"], 1e-12)
+    sends = sorted((row[1], float(row[3]), float(row[5])) for row in bench.dump("ring.trace", "State") if row[7].strip() == "PMPI_Send")
+    first = [next(length for name, _, length in sends if name == f"rank-{rank}") for rank in range(4)]
+    bench.report.check("ring: sends", len(sends) == 12 and all(
+        abs(one - other) < 1e-6 for one, other in zip(first, golden["send_durations_iteration1"])), str(first))
+    # By hand: 1e6 bytes take 8.05 ms, and 1e3 bytes 58 us.
+    def pair(size, early, late, more):
+        return application(("a", 2, [
+            {"if": {"condition": "rank == 0", "then": [
+                {"compute": {"complexity": early * 1e10}}, {"exchange": {"data": size, "to": 1}}, {"compute": {"complexity": more * 1e10}}],
+                "else": [{"compute": {"complexity": late * 1e10}}, {"exchange": {"data": size, "from": 0}}]}}]))
+
+    for size, early, late, more, wanted in ((1e6, 1, 3, 1, 4 + 0.00805), (1e6, 3, 1, 1, 4 + 0.00805), (1e6, 1, 3, 0, 3 + 0.00805),
+                                            (1e3, 1, 3, 1, 3), (1e3, 3, 1, 1, 4 + 5.8e-5), (65536, 1, 3, 0, 3 + 5e-5 + 65536 / 125e6)):
+        bench.write("app.json", pair(size, early, late, more))
+        found = bench.first(f"pair {size} {early} {late}", "app.json", "--system", "free.json")
+        bench.near(f"pair {size} {early} {late} {more}", wanted, found["time"], 1e-12)
+    # Two that send first wait for each other, as such programs of MPI do.
+    turn = [{"exchange": {"data": 1e6, "to": "1 - rank"}}, {"exchange": {"data": 1e6, "from": "1 - rank"}}]
+    bench.write("app.json", application(("a", 2, turn)))
+    bench.refused("both send first", "the label a, rank 0, waits forever in exchange (and 1 other processes wait)", "app.json",
+                  "--system", "free.json", "--mode", "process")
+    # Random rings: as if each message began when both are ready, calculated round after round.
+    for seed in range(20):
+        dice = random.Random(seed)
+        count, steps = dice.randint(2, 6), [[dice.uniform(0, 2) for _ in range(6)] for _ in range(4)]
+        blocks, clocks = [], [0.0] * count
+        for step in steps:
+            work = "+".join(f"(rank == {rank}) * {step[rank]!r}" for rank in range(count))
+            blocks += [{"compute": {"complexity": f"1e10 * ({work})"}},
+                       {"exchange": {"data": 1e6, "to": f"(rank + 1) % {count}", "from": f"(rank - 1) % {count}"}}]
+            ready = [clock + step[rank] for rank, clock in enumerate(clocks)]
+            arrive = [max(ready[rank], ready[(rank + 1) % count]) + 0.00805 for rank in range(count)]
+            clocks = [max(arrive[rank], arrive[rank - 1]) for rank in range(count)]
+        bench.write("app.json", application(("a", count, blocks)))
+        bench.system(machines=8, model={"rendezvous_bytes": 1e6})
+        bench.near(f"seed {seed}", max(clocks), bench.first(f"seed {seed}", "app.json", "--system", "system.json")["time"], 1e-12)
+    bench.system(machines=8)
+    bench.write("bad.json", {"network": "link", "nodes": [{"parts": [{"part": "core", "model": {"rendezvous_bytes": 1}}]}]})
+    bench.refused("of a part", "expected compute, power or failures of a part", "app.json", "--system", "bad.json")
+    bench.write("bad.json", {"network": "link", "model": {"rendezvous_bytes": -1}, "nodes": [{"parts": ["core"]}]})
+    bench.refused("negative", "expected a number from 0 on", "app.json", "--system", "bad.json")
 
 
 @blackbox.group
@@ -228,7 +337,30 @@ def check_platform(bench):
     for peer, message in ((1, 2e-3 + 1e-3), (2, 0.5 + 0.1)):
         found = bench.first(f"zones {peer}", "app.json", "--system", "zones.xml", "--set", "n.a=3", "--set", f"peer={peer}")
         bench.near(f"zones {peer}", max(1, 1 + message), found["time"])
-    for name, content, wanted in (("speed", "<platform>\n<cluster radical='0-1' speed='1' bw='1MBps'/></platform>",
+    # Cabinets of a zone: a link each, and the backbone between them.
+    bench.write("cabinets.xml", head + """<platform version="4.1"><zone id="all" routing="Cluster">
+      <cabinet id="left" prefix="l" suffix="" radical="0-3" speed="2Gf" bw="125MBps" lat="1ms"/>
+      <cabinet id="right" prefix="r" suffix="" radical="0-3" speed="2Gf" bw="1GBps" lat="1ms"/>
+      <backbone id="b" bandwidth="500MBps" latency="4ms"/></zone></platform>""")
+    bench.write("message.json", application(("a", 8, [{"exchange": {"data": 1e6, "to": "if(rank == 4, peer, -1)",
+                                                                    "from": "if(rank == peer, 4, -1)"}}]), peer=5))
+    for peer, bandwidth in ((5, 500e6), (0, 125e6)):
+        found = bench.first(f"cabinets {peer}", "message.json", "--system", "cabinets.xml", "--set", f"peer={peer}")
+        bench.near(f"cabinets {peer}", 6e-3 + 1e6 / bandwidth, found["time"])
+    # A platform below a node of a system, with formulas and coefficients.
+    bench.write("below.json", {"platform": "cluster.xml", "model": {"point_to_point": "k * startup", "coefficients": {"k": 3}}})
+    found = bench.first("platform in a system", "app.json", "--system", "below.json", "--set", "peer=4", "--set", "k=10")
+    bench.near("platform in a system", 2 + 10 * 1e-4, found["time"])
+    bench.write("below.json", {"network": "fast", "nodes": [{"name": "far", "platform": "cluster.xml"}, {"name": "near", "parts": ["core"]}]})
+    bench.write("far.json", application(("a", 37, [{"exchange": {"data": 1e6, "to": "if(rank == 0, 36, -1)", "from": "if(rank == 36, 0, -1)"}}])))
+    bench.near("platform in a node", 2e-6 + 1e6 / 4e9, bench.first("platform in a node", "far.json", "--system", "below.json")["time"])
+    bench.write("below.json", {"platform": "cluster.xml", "parts": ["core"]})
+    bench.refused("platform and parts", "or 'platform', a file of SimGrid, found more than one of them", "app.json", "--system", "below.json")
+    bench.write("below.json", {"platform": "absent.xml"})
+    bench.refused("absent platform", "absent.xml: No such file", "app.json", "--system", "below.json")
+    bench.refused("swap of a platform", "the system names no part core", "app.json", "--system", "cluster.xml", "--swap", "core=quad")
+    for name, content, wanted in (("peer", "<platform><peer id='p' speed='1Gf'/></platform>", "bad.xml:1:11: expected zone, cluster, cabinet"),
+                                  ("speed", "<platform>\n<cluster radical='0-1' speed='1' bw='1MBps'/></platform>",
                                    "bad.xml:2:1: expected <cluster> with lat, a number with a unit such as us"),
                                   ("end", "<platform>\n<zone>", "bad.xml:2:6: expected XML (Start-end tags mismatch), found '>'"),
                                   ("quotes", "<platform a=b/>", "bad.xml:1:13: expected XML (Error parsing element attribute)"),
@@ -280,6 +412,13 @@ def check_sweep(bench):
     for row in rows:
         base = next(one for one in rows if one["n.slave"] == "1" and one["batches"] == row["batches"])
         bench.near("speed-up", float(base["time"]) / float(row["time"]), float(row["speedup"]), 1e-6)
+    # Processes may be counted by a variable.
+    found = bench.ask("speed-up of a side", "template:spmd_2d", "--system", "system.json", "--set", "side=1,2,4", "--set",
+                      "size=1000,2000")
+    for row in found["configurations"] if found else ():
+        base = next(one for one in found["configurations"] if one["side"] == 1 and one["size"] == row["size"])
+        bench.near(f"speed-up of {row['side']}", base["time"] / row["time"], row["speedup"])
+    for row in rows:
         beaten = any(float(one["time"]) <= float(row["time"]) and float(one["energy_J"]) <= float(row["energy_J"])
                      and one is not row for one in rows)
         bench.report.check("front", ("front" in row["remark"]) == (not beaten), str(row))
@@ -417,6 +556,16 @@ def check_measured_ring(bench):
     bench.report.check("ring: all states", only == {"PMPI_Init": (8, 0), "PMPI_Finalize": (8, 0)}, str(only))
     bench.report.check("ring: all messages", (found["links"]["in_a"], found["links"]["in_b"], found["links"]["pairs"])
                        == (240, 240, 240), str(found["links"]))
+    # What SMPI multiplies latencies and bandwidths by, is why it takes longer than latency and bandwidth say.
+    plain = bench.first("ring", "ring.json", "--system", "ring-system.json", "--hardware", "ring-parts.json")["time"]
+    bench.near("ring by latency and bandwidth", 0.225 + 40 * (6 * 1e-4 + 1348104 * 8e-9) + 6 * 3e-4, plain)
+    model = json.loads(bench.run("--show", "smpi").out)["model"]
+    bench.write("smpi.json", {**json.loads((bench.folder / "ring-system.json").read_text()), "model": model})
+    for path, length in (("ring-parts.json", 0.820041188), ("fast-parts.json", 0.284504119)):
+        bench.write("fast-parts.json", (bench.folder / "ring-parts.json").read_text().replace("0.0001", "1e-05")
+                    .replace("125000000.0", "1.25e9"))
+        time = bench.first("ring as SMPI", "ring.json", "--system", "smpi.json", "--hardware", path)["time"]
+        bench.near(f"ring as SMPI: {path}", length, time, 1e-3)
     bench.report.check("ring: work", any(row["state"] == "computing" and abs(row["difference"]) < 1e-9
                                          for row in found["values"]), str(found["values"])[:200])
 
@@ -505,24 +654,28 @@ def check_errors(bench):
         "bad.json:2:31: expected an operator or the end of the formula, found '3'")
     block("kind of block", [{"computing": {}}], "expected a block: compute, send, receive")
     block("label", [{"send": {"to": "b", "data": 1}}], "expected a label: a, found \"b\"")
-    block("negative", [{"compute": {"complexity": "1", "data": "0 - x"}}], "the data, 0 - x, is -3 bytes (x = 3)", x=3)
+    block("negative", [{"compute": {"complexity": "1", "data": "0 - x"}}], "the data, 0 - x, is -3 (x = 3); expected bytes from 0 on", x=3)
     block("of a rank", [{"compute": {"complexity": "data - 3 * rank - n.a", "data": "2"}}],
-          "the complexity, data - 3 * rank - n.a, is -3 operations (rank = 1, n.a = 2, data = 2)")
-    block("infinite", [{"compute": {"complexity": "1 / x"}}], "the complexity, 1 / x, is inf operations (x = 0)", x=0)
+          "the complexity, data - 3 * rank - n.a, is -3 (rank = 1, n.a = 2, data = 2); expected operations")
+    block("infinite", [{"compute": {"complexity": "1 / x"}}], "the complexity, 1 / x, is inf (x = 0)", x=0)
     block("no partner", [{"receive": {"from": "a"}}], "waits forever in receive (and 1 other processes wait)")
-    block("rank", [{"exchange": {"to": "rank + 1", "data": 1}}], "rank + 1 is 2; expected a rank below 2")
+    block("rank", [{"exchange": {"to": "rank + 1", "data": 1}}], "to, rank + 1, is 2 (rank = 1); expected a rank below 2")
     block("count", [{"loop": {"count": "0 - 1", "blocks": []}}], "the count, 0 - 1, is -1")
     block("card", [{"compute": {"complexity": 1, "device": "gpu"}}], "the machine node has no such device")
     block("masters", [{"farm": {"workers": "a", "tasks": 1, "data": 1}}], "a farm has one master, and n.a is 2")
     app("circle", application(("a", "n.b", []), ("b", "n.a", [])),
         "n.a = n.b needs what is not known before the run starts")
-    app("half a process", application(("a", 1.5, [])), "n.a is 1.5; expected a whole number")
+    app("half a process", application(("a", 1.5, [])), "bad.json:6:13: n.a = 1.5; expected a whole number")
     bench.refused("no such setting", "nothing is called y; there are n.a", "app.json", "--system", "system.json", "--set", "y=1")
     for words, wanted in (("n.a=", "expected a number"), ("n.a=1..4", "a range with its step"), ("n.a=4..1:x2", "goes up"),
                           ("n.a=1..4:x1", "goes up"), ("=1", "expected NAME=VALUES"), ("n.a=1..1e9:+1", "at most 1000000 values")):
         bench.refused(words, wanted, "app.json", "--system", "system.json", "--set", words)
     bench.refused("twice", "given twice", "app.json", "--system", "system.json", "--set", "n.a=1", "--set", "n.a=2")
     bench.refused("swap", "no part is called nothing", "app.json", "--system", "system.json", "--swap", "nothing=core")
+    bench.refused("swap twice", "core is swapped twice", "app.json", "--system", "system.json", "--swap", "core=quad",
+                  "--swap", "core=epyc-7742")
+    bench.refused("swap of what is not there", "the system names no part quad; it names core, link", "app.json", "--system",
+                  "system.json", "--swap", "quad=core")
     bench.refused("swap of kinds", "of the kind cpu", "app.json", "--system", "system.json", "--swap", "core=link")
     bench.refused("no file", "absent.json", "absent.json", "--system", "system.json")
     bench.refused("no template", "there are", "template:nothing", "--system", "system.json")
@@ -535,14 +688,76 @@ def check_errors(bench):
     system("no network", {"nodes": [node]}, "the machine node has no network")
     system("no part", {"network": "link", "nodes": [{"parts": ["nothing"]}]}, "expected a part of the databases of hardware: a100")
     system("a network as a part", {"network": "link", "nodes": [{"parts": ["fast"]}]}, "expected a part that is no network")
-    system("neither", {"network": "link"}, "expected 'nodes', of a group, or 'parts', of a machine, found neither")
+    system("neither", {"network": "link"}, "or 'platform', a file of SimGrid, found none of them")
     system("model", '{"network": "link", "nodes": [{"parts": ["core"], "model":\n {"compute": "ops / speed"}}]}',
            "bad.json:2:21: expected the name of something that is there, found 'speed'; there are ops, data")
     system("negative time", {"network": "link", "nodes": [node], "model": {"compute": "ops / performance - 2"}},
-           "compute of the label a: compute = ops / performance - 2 yields -1 s, ops = 1e+10, performance = 1e+10")
+           "compute of the label a: compute = ops / performance - 2 yields -1 s, ops = 1e+10, performance = 1e+10 (bad.json:")
     bench.write("parts2.json", {"hardware": [{"name": "x", "kind": "cup", "cores": 1}]})
     bench.refused("hardware", "expected cpu, gpu, accelerator, network or storage, found \"cup\"",
                   "app.json", "--system", "system.json", "--hardware", "parts2.json")
+
+
+@blackbox.group
+def check_yields(bench):
+    """In every place of a formula: what it yields is named with its place and values if it can be no time."""
+    bench.system(machines=8)
+    serve = {"serve": {"master": "m", "complexity": 1}}
+    cases = {
+        "data": ({"compute": {"complexity": 1, "data": "1/z"}}, "compute of the label a: the data, 1/z, is inf (z = 0); expected bytes"),
+        "complexity": ({"compute": {"complexity": "z-1"}}, "compute of the label a: the complexity, z-1, is -1 (z = 0); expected operations"),
+        "threads": ({"compute": {"complexity": 1, "threads": "1/z"}}, "compute of the label a: the threads, 1/z, is inf (z = 0); expected 1 to"),
+        "send": ({"send": {"to": "m", "data": "z-1"}}, "send of the label a: the data, z-1, is -1 (z = 0)"),
+        "exchange": ({"exchange": {"to": 0, "data": "z-1"}}, "exchange of the label a: the data, z-1, is -1 (z = 0)"),
+        "partner": ({"exchange": {"to": "z/z", "data": 1}}, "exchange of the label a, rank 0: to, z/z, is"),
+        "other partner": ({"exchange": {"from": "1/z", "data": 1}}, "exchange of the label a, rank 0: from, 1/z, is inf (z = 0); expected a rank"),
+        "pairs": ({"one_to_one": {"pairs": "z-1", "data": 1}}, "one_to_one of the label a, rank 0: the pairs, z-1, is -1 (z = 0); expected a number"),
+        "one to one": ({"one_to_one": {"data": "z-1"}}, "one_to_one of the label a: the data, z-1, is -1 (z = 0)"),
+        **{kind: ({kind: {"data": "z-1"}}, f"{kind} of the label a: the data, z-1, is -1 (z = 0)")
+           for kind in ("scatter", "gather", "reduce")},
+        "loop": ({"loop": {"count": "1/z", "blocks": []}}, "loop of the label a, rank 0: the count, 1/z, is inf (z = 0); expected 0 to"),
+        "if": ({"if": {"condition": "z/z", "then": []}}, "if of the label a, rank 0: the condition, z/z, is"),
+        "set": ({"set": {"z": "1/z"}}, "set of the label a, rank 0: the value, 1/z, is inf (z = 0); expected a finite number"),
+        "serve": ({"serve": {"master": "m", "complexity": "z-1"}}, "serve of the label a: the complexity, z-1, is -1 (z = 0)"),
+        "tasks": (serve, "farm of the label m, rank 0: the tasks, z-1, is -1 (z = 0); expected a whole number"),
+        "farm": (serve, "farm of the label m: the data, z-1, is -1 (z = 0)"),
+        "result": (serve, "farm of the label m: the data, z-1, is -1 (z = 0)"),
+    }
+    for name, (block, wanted) in cases.items():
+        farm = {"workers": "a", "tasks": 1, "data": 1, "result": 1}
+        if name in ("serve", "tasks", "farm", "result"):
+            farm[{"farm": "data", "serve": "result"}.get(name, name)] = "z" if name == "serve" else "z-1"
+            blocks = [{"farm": farm}]
+        else:
+            blocks = [{"receive": {"from": "a"}}] if name == "send" else []
+        bench.write("bad.json", application(("m", 1, blocks), ("a", 2, [block]), z=0))
+        for mode in ("process", "label"):
+            done = bench.run("--hardware", "parts.json", "bad.json", "--system", "system.json", "--mode", mode)
+            bench.report.check(f"{name} {mode}", done.code == 2 and wanted in done.err and done.err.startswith("pj_simulate: bad.json:"),
+                               f"{done.code}: {done.err}")
+    bench.write("bad.json", application(("a", 1, []), z=0, y="1/z"))
+    bench.refused("variable", "bad.json:4:8: y = 1/z, is inf (z = 0); expected a finite number", "bad.json", "--system", "system.json")
+    bench.write("bad.json", application(("a", "0-z", []), z=1))
+    bench.refused("count", "n.a = 0-z, is -1 (z = 1); expected a whole number", "bad.json", "--system", "system.json")
+    bench.refused("count by --set", "n.a is 0.5; expected a whole number", "bad.json", "--system", "system.json", "--set", "n.a=0.5")
+    bench.write("bad.json", {"labels": [{"name": "a", "on": "gpu*", "blocks": []}]})
+    bench.refused("on", "no machine has a name as the label a wants, gpu*; their names are node", "bad.json", "--system", "system.json")
+    bench.write("app.json", application(("a", 1, [{"loop": {"count": 3, "blocks": [{"compute": {"complexity": "1e300 * 1.5e8"}}]}},
+                                                  {"exchange": {"to": 0, "from": 0, "data": 1}}])))
+    for rule, formula, wanted in (
+            ("compute", "ops", "compute of the label a, rank 0: it begins at"), ("point_to_point", "0 - data", "yields -1 s, data = 1 (system.json:"),
+            ("power", "0 - cores", "the machine node: power = 0 - cores yields -1 W, cores = 1 (system.json:"),
+            ("power", "1e299", "is inf J; expected a finite energy"),
+            ("failures", "0 - time", "the machine node: failures = 0 - time yields")):
+        bench.system(machines=8, model={rule: formula})
+        bench.refused(f"{rule} {formula}", wanted, "app.json", "--system", "system.json")
+    for rule in ("one_to_many", "scatter", "gather", "reduce", "barrier"):
+        bench.system(machines=8, model={rule: "0 - peers"})
+        block = {rule: {"data": 1} if rule != "barrier" else {}}
+        if rule == "one_to_many":
+            block = {"send": {"to": "a", "data": 1}}
+        bench.write("app.json", application(("a", 3, [block])))
+        bench.refused(rule, f"of the label a: {rule} = 0 - peers yields -2 s, peers = 2 (system.json:", "app.json", "--system", "system.json")
 
 
 @blackbox.group
@@ -586,8 +801,14 @@ def check_calibration(bench):
     found = bench.run("--hardware", "parts.json", *words[:-1], "same.csv", "--fit", "a,b")
     bench.report.check("not determined", "fit these runs just as well" in found.out, found.out + found.err)
     bench.write("bad.csv", "size,time,use\n1e10,2,maybe\n")
-    bench.refused("use", "bad.csv:2: expected fit or test, found 'maybe'", *words[:-1], "bad.csv")
+    bench.refused("use", "bad.csv:2:8: expected fit or test, found 'maybe'", *words[:-1], "bad.csv")
     bench.refused("name", "nothing is called c", *words, "--fit", "c")
+    for name, content, wanted in (("number", "size,time\n1e10, x\n", "bad.csv:2:6: expected a number"),
+                                  ("no time", "size,time\n1e10,0\n", "bad.csv:2:6: expected a number greater than 0 as time"),
+                                  ("unknown", "time,sizes\n1,2\n", "bad.csv:1:6: nothing is called sizes; there are")):
+        bench.write("bad.csv", content)
+        bench.refused(name, wanted, *words[:-1], "bad.csv")
+    bench.refused("picture", "--calibrate: excludes -o and --svg", *words, "--svg", "x.svg")
 
 
 def check_bare_traces(bench):
@@ -751,6 +972,17 @@ def check_schedulers(bench):
     bench.refused("dirty limit", "the dirty limit is at least a stripe", "--storage", bench.write(
         "storage.json", {"operation": "write", "dirty_limit": 10}).name)
     bench.refused("both", "takes neither applications nor --system", "--storage", "storage.json", "app.json")
+    for words in (("--swap", "core=quad"), ("--mode", "label"), ("--max-failure", "0.1"), ("--restart", "1")):
+        bench.refused(words[0], "takes neither applications nor --system", "--storage", "storage.json", *words)
+    # An access that would take a negative or infinite time.
+    lines = {kind: [-1, 1e-6] for kind in ("sequential_read", "random_read", "sequential_write", "random_write")}
+    for disk, wanted in (({"serra": [{"to": 1000, **lines}]},
+                          "storage.json:1:1: storage.json: disk: the sequential read of sizes up to 1000, -1 + 1e-06 * bytes, yields -0.9 s "
+                          "for 100000 bytes; expected a time from 0 on"),
+                         ({"distance": {"s_per_B": 1e300, "bandwidth_Bps": 1e6}}, "bytes of distance + 100000 bytes / 1e+06 yields inf s")):
+        bench.write("storage.json", {"clients": 2, "bytes": 100_000 if "serra" in disk else 1_000_000_000, "request": 100_000,
+                                     "stripe": 100_000, "disk": disk})
+        bench.refused("access", wanted, "--storage", "storage.json")
 
 
 @blackbox.group
@@ -776,10 +1008,22 @@ def check_io_trace(bench):
         states = sorted((row[1], row[7].strip()) for row in bench.dump("simulated.trace", "State") if row[2] == "IO")
         bench.report.check("io: states", [state for state in states if state[1] != "open"]
                            == [("client-0", "read"), ("client-0", "write"), ("client-1", "read")], str(states))
+    check_own_io(bench)
     bench.write("none.trace", header + "\n".join(events[:5]) + "\n")
     bench.refused("no size", "no field Size", "--storage", "storage.json", "--io", "none.trace")
     done = bench.run("--storage", "storage.json", "--io", "storage.json")
     bench.report.check("no trace", done.code == 1 and "storage.json:1" in done.err, done.err)
+
+
+def check_own_io(bench):
+    """The trace of a simulated file system, as requests of the same one, takes as long."""
+    for number, members in enumerate(({}, {"operation": "write", "dirty_limit": 200_000}, {"file": "shared", "pattern": "random"},
+                                      {"scheduler": {"order": "sfq", "place": "between", "weights": [3, 1]}})):
+        bench.write("own.json", {"clients": 3, "servers": 2, "bytes": 1_000_000, "request": 150_000, "open_s": 0.01, **members})
+        made = bench.first(f"own {number}", "--storage", "own.json", "-o", "own.trace")
+        again = bench.first(f"own {number} again", "--storage", "own.json", "--io", "own.trace")
+        for column in ("time", "written", "throughput_MBps", "mean_request"):
+            bench.near(f"own {number}: {column}", made.get(column), again.get(column))
 
 
 @blackbox.group

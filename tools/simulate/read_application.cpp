@@ -38,7 +38,7 @@ class ApplicationReader {
     const JsonValue* variables = members.find("variables");
     members.finish();
     if (labels.kind != JsonValue::Kind::array || labels.elements.empty()) {
-      file_.fail(labels, "an array of labels");
+      file_.fail(labels, "an array of one label or more");
     }
     add_name("rank", 0);
     add_name("label_count", 1);
@@ -62,14 +62,17 @@ class ApplicationReader {
     if (!is_name(file_.text(name, "name"))) file_.fail(name, "a name of letters, digits and _");
     const auto number = static_cast<uint32_t>(application_.labels.size());
     if (!labels_.try_emplace(name.text, number).second) file_.fail(name, "another name");
-    application_.labels.emplace_back().name = name.text;
+    Label& label = application_.labels.emplace_back();
+    label.name = name.text;
+    label.place = file_.place(value.at);
     add_name("n." + name.text, kProgramValues + number);
   }
   void read_variables(const JsonValue& value) {
     if (value.kind != JsonValue::Kind::object) file_.fail(value, "variables, an object");
     for (const auto& member : value.members) {
       check_new(member.name, member.at);
-      Application::Variable variable{member.name, formula(member.value)};
+      Application::Variable variable{member.name, formula(member.value),
+                                     file_.place(member.value.at)};
       add_name(member.name, application_.places++);
       application_.variables.push_back(std::move(variable));
     }
@@ -105,6 +108,7 @@ class ApplicationReader {
     Members members(file_, value, "a label");
     members.need("name");
     label.count = formula(members, "count", 1);
+    if (const JsonValue* count = members.find("count")) label.place = file_.place(count->at);
     label.on = members.text("on", "*");
     const std::string place = members.text("place", "block");
     if (place != "block" && place != "cyclic")

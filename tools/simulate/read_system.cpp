@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <stdexcept>
 
 #include "common/tool.hpp"
+#include "simulate/platform.hpp"
 
 namespace paje::tools {
 
@@ -27,7 +29,8 @@ class SystemReader {
     if (const JsonValue* variables = members.find("variables")) read_variables(*variables);
     CostModel model;
     for (std::size_t rule = 0; rule < kRules; ++rule) {
-      model.rules[rule] = Formula(default_formula(static_cast<CostRule>(rule)), names());
+      const auto one = static_cast<CostRule>(rule);
+      model.rules[rule] = Formula(default_formula(one), names(one));
     }
     model.values.assign(kModelValues + coefficients().size(), 0);
     result_.description.models.push_back(std::move(model));
@@ -64,21 +67,26 @@ class SystemReader {
       coefficients().push_back(one.name);
     }
   }
-  Formula::Names names() {
-    return [this](std::string_view name) -> std::optional<uint32_t> {
+  // What a formula of the rule may name.
+  Formula::Names names(CostRule rule) {
+    return [this, rule](std::string_view name) -> std::optional<uint32_t> {
       for (uint32_t i = 0; i < kModelValues; ++i) {
-        if (model_value_name(i) == name) return i;
+        if (model_value_name(i) == name && rule_has(rule, static_cast<ModelValue>(i))) return i;
       }
-      for (uint32_t i = 0; i < coefficients().size(); ++i) {
-        if (coefficients()[i] == name) return static_cast<uint32_t>(kModelValues) + i;
-      }
-      return {};
+      return coefficient(name);
     };
   }
-  std::string known_names() {
+  std::optional<uint32_t> coefficient(std::string_view name) {
+    for (uint32_t i = 0; i < coefficients().size(); ++i) {
+      if (coefficients()[i] == name) return static_cast<uint32_t>(kModelValues) + i;
+    }
+    return {};
+  }
+  std::string known_names(CostRule rule) {
     std::string text;
     for (std::size_t i = 0; i < kModelValues; ++i) {
-      text += fmt::format("{}{}", i == 0 ? "" : ", ", model_value_name(i));
+      if (!rule_has(rule, static_cast<ModelValue>(i))) continue;
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", model_value_name(i));
     }
     for (const std::string& one : coefficients()) text += ", " + one;
     return text;
@@ -127,10 +135,18 @@ class SystemReader {
     }
     const JsonValue* parts = members.find("parts");
     const JsonValue* nodes = members.find("nodes");
+    const JsonValue* platform = members.find("platform");
     members.finish();
-    if ((parts == nullptr) == (nodes == nullptr)) {
-      file_.fail(value.at, parts == nullptr ? "neither" : "both",
-                 "'nodes', of a group, or 'parts', of a machine");
+    const int ways = (parts != nullptr) + (nodes != nullptr) + (platform != nullptr);
+    if (ways != 1) {
+      file_.fail(value.at, ways == 0 ? "none of them" : "more than one of them",
+                 "'nodes', of a group, or 'parts', of a machine, or 'platform', a file of SimGrid");
+    }
+    if (platform != nullptr) {
+      if (node.volunteers) file_.fail(*platform, "'parts': volunteers are machines");
+      const std::string& name = file_.text(*platform, "the name of a file");
+      const auto path = std::filesystem::path(file_.path()).parent_path() / name;
+      add_platform(path.string(), result_.description, node);
     }
     if (parts != nullptr) read_parts(*parts, node);
     if (nodes != nullptr) read_nodes(*nodes, node);
@@ -160,8 +176,24 @@ class SystemReader {
       Members members(file_, value, "a part of a machine");
       some.part = read_part(members.need("part"), false);
       if (const JsonValue* count = members.find("count")) some.count = read_count(*count);
-      some.model = read_model(members.find("model"), node.model);
+      some.model = read_model(members.find("model"), node.model, true);
       members.finish();
+    }
+    check_alike(node, parts);
+  }
+  // Processes use all processors of a machine, or all its cards, as one device.
+  void check_alike(const SystemNode& node, const JsonValue& value) const {
+    const auto kind_of = [&](const PartCount& some) {
+      return result_.description.parts[some.part].kind;
+    };
+    for (const PartCount& one : node.parts) {
+      for (const PartCount& other : node.parts) {
+        if (static_cast<std::size_t>(kind_of(one)) >= kDevices) continue;
+        if (kind_of(one) != kind_of(other) || one.model == other.model) continue;
+        file_.fail(value, fmt::format("one model for all parts of the kind {} in a machine, in the "
+                                      "machine's model or with parts in machines of their own",
+                                      part_kind_name(kind_of(one))));
+      }
     }
   }
   uint32_t read_part(const JsonValue& value, bool is_network) {
@@ -170,25 +202,36 @@ class SystemReader {
     if (!place) {
       file_.fail(value, "a part of the databases of hardware: " + hardware_.names());
     }
+    result_.named.insert(name);
     if ((hardware_.parts()[*place].kind == PartKind::network) != is_network) {
       file_.fail(value, is_network ? "the name of a network" : "a part that is no network");
     }
     return *place;
   }
   // A model above, with what the node changes.
-  uint32_t read_model(const JsonValue* value, uint32_t above) {
+  uint32_t read_model(const JsonValue* value, uint32_t above, bool is_part = false) {
     if (value == nullptr) return above;
     Members members(file_, *value, "a model");
     CostModel model = result_.description.models[above];
     for (std::size_t rule = 0; rule < kRules; ++rule) {
-      const JsonValue* formula = members.find(rule_name(static_cast<CostRule>(rule)));
-      if (formula != nullptr) model.rules[rule] = file_.formula(*formula, names(), known_names());
+      const auto one = static_cast<CostRule>(rule);
+      const JsonValue* formula = members.find(rule_name(one));
+      if (formula == nullptr) continue;
+      if (is_part && one != CostRule::compute && one != CostRule::power &&
+          one != CostRule::failures) {
+        file_.fail(*formula, "compute, power or failures of a part: messages go through networks");
+      }
+      model.rules[rule] = file_.formula(*formula, names(one), known_names(one));
+      model.places[rule] = file_.place(formula->at);
+    }
+    if (const JsonValue* bytes = members.find("rendezvous_bytes")) {
+      if (is_part) file_.fail(*bytes, "compute, power or failures of a part");
+      model.rendezvous = file_.number(*bytes, 0);
     }
     if (const JsonValue* some = members.find("coefficients")) {
       if (some->kind != JsonValue::Kind::object) file_.fail(*some, "coefficients, an object");
       for (const auto& one : some->members) {
-        const auto place = static_cast<std::ptrdiff_t>(*names()(one.name));
-        model.values[static_cast<std::size_t>(place)] = file_.number(one.value, -1e300);
+        model.values[*coefficient(one.name)] = file_.number(one.value, -1e300);
       }
     }
     members.finish();

@@ -3,44 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <set>
 
 namespace paje::simulation {
 
 namespace {
 
+constexpr double kMostThreads = 1e6;
+
 std::string value_name(const SystemDescription& system, uint32_t place) {
   if (place < kModelValues) return std::string(model_value_name(place));
   return system.coefficients[place - kModelValues];
-}
-
-// What a formula of an application names; variables of loops have no name here.
-std::string name_in(const Application& application, uint32_t place) {
-  constexpr std::array<const char*, kProgramValues> kNames = {"rank", "label_count", "processes"};
-  if (place < kProgramValues) return kNames[place];
-  if (place == application.data_place) return "data";
-  for (std::size_t i = 0; i < application.labels.size(); ++i) {
-    if (application.label_place(i) == place) return "n." + application.labels[i].name;
-  }
-  for (std::size_t i = 0; i < application.variables.size(); ++i) {
-    if (application.variable_place(i) == place) return application.variables[i].name;
-  }
-  return "the loop's variable";
-}
-
-// ` (rank = 1, size = 5)`
-std::string values_text(const Application& application, const Formula& formula,
-                        std::span<const double> values) {
-  std::string text;
-  std::set<uint32_t> seen;
-  for (const uint32_t place : formula.places()) {
-    if (!seen.insert(place).second) continue;
-    text += fmt::format("{}{} = {:g}", text.empty() ? " (" : ", ", name_in(application, place),
-                        values[place]);
-  }
-  return text.empty() ? text : text + ")";
 }
 
 bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
@@ -76,21 +49,29 @@ double Costs::bytes(uint32_t label, const Block& block, const Formula& formula,
   const double result = formula(values);
   if (!is_amount(result)) {
     fail(label, block,
-         fmt::format("the data, {}, is {:g} bytes{}", formula.text(), result,
-                     values_text(*labels_[label].application, formula, values)));
+         fmt::format("the data, {}; expected bytes from 0 on",
+                     yields(*labels_[label].application, formula, values, result)));
   }
   return result;
+}
+
+std::string Costs::yields_of(CostRule rule, uint32_t model, double result, const char* unit) const {
+  const auto number = static_cast<std::size_t>(rule);
+  const Formula& formula = system_.models[model].rules[number];
+  std::string text =
+      fmt::format("{} = {} yields {:g}{}", rule_name(rule), formula.text(), result, unit);
+  for (const uint32_t place : formula.places()) {
+    text += fmt::format(", {} = {:g}", value_name(system_, place), values_[model][place]);
+  }
+  const std::string& place = system_.models[model].places[number];
+  return place.empty() ? text : text + " (" + place + ")";
 }
 
 double Costs::seconds(CostRule rule, uint32_t model, uint32_t label, const Block& block) {
   const Formula& formula = system_.models[model].rules[static_cast<std::size_t>(rule)];
   const double result = formula(values_[model]);
   if (is_amount(result)) return result;
-  std::string text = fmt::format("{} = {} yields {:g} s", rule_name(rule), formula.text(), result);
-  for (const uint32_t place : formula.places()) {
-    text += fmt::format(", {} = {:g}", value_name(system_, place), values_[model][place]);
-  }
-  fail(label, block, text);
+  fail(label, block, yields_of(rule, model, result, " s"));
 }
 
 Work Costs::compute_at(uint32_t label, const Block& block, double data, double ops, double threads,
@@ -113,7 +94,6 @@ Work Costs::compute_at(uint32_t label, const Block& block, double data, double o
   value(model, ModelValue::cores) = device.units;
   value(model, ModelValue::processes) = processes_;
   value(model, ModelValue::label_count) = static_cast<double>(labels_[label].count);
-  value(model, ModelValue::failures_per_hour) = kind.failures_per_hour;
   value(model, ModelValue::idle) = device.idle_watts;
   value(model, ModelValue::load) = device.load_watts;
   return {seconds(CostRule::compute, model, label, block), units};
@@ -131,11 +111,15 @@ Work Costs::compute(uint32_t label, const Instruction& instruction, std::span<do
   }
   if (!is_amount(ops)) {
     fail(label, block,
-         fmt::format("the complexity, {}, is {:g} operations{}", block.ops.text(), ops,
-                     values_text(*labels_[label].application, block.ops, values)));
+         fmt::format("the complexity, {}; expected operations from 0 on",
+                     yields(*labels_[label].application, block.ops, values, ops)));
   }
-  if (!(threads >= 1 && threads <= 1e6))
-    fail(label, block, fmt::format("threads are {:g}", threads));
+  if (!(threads >= 1 && threads <= kMostThreads)) {
+    fail(label, block,
+         fmt::format("the threads, {}; expected 1 to {:g}",
+                     yields(*labels_[label].application, block.threads, values, threads),
+                     kMostThreads));
+  }
   Work work;
   if (situation != kSlowest) {
     work = compute_at(label, block, data, ops, threads, placement_.situations[situation]);
@@ -160,7 +144,6 @@ double Costs::message(CostRule rule, uint32_t label, const Instruction& instruct
   if (!node.has_own_network) fail(label, block, "nothing connects its processes: no network");
   const HardwarePart& network = system_.parts[node.network];
   const uint32_t model = node.model;
-  value(model, ModelValue::ops) = 0;
   value(model, ModelValue::data) = bytes;
   value(model, ModelValue::startup) = network.startup;
   value(model, ModelValue::bandwidth) = network.bandwidth;
@@ -182,19 +165,25 @@ double Costs::power(const MachineKind& kind, std::size_t place, double active) {
       system_.models[device.model].rules[static_cast<std::size_t>(CostRule::power)];
   const double watts = formula(values_[device.model]);
   if (is_amount(watts)) return watts;
-  throw SimulationError(fmt::format("power of {}: {} yields {:g} W with active_cores = {:g}",
-                                    kind.name, formula.text(), watts, active));
+  throw SimulationError(fmt::format("the machine {}: {}", kind.name,
+                                    yields_of(CostRule::power, device.model, watts, " W")));
 }
 
 double Costs::failures(const MachineKind& kind, double seconds) {
-  value(kind.model, ModelValue::failures_per_hour) = kind.failures_per_hour;
-  value(kind.model, ModelValue::time) = seconds;
-  const Formula& formula =
-      system_.models[kind.model].rules[static_cast<std::size_t>(CostRule::failures)];
-  const double count = formula(values_[kind.model]);
-  if (is_amount(count)) return count;
-  throw SimulationError(
-      fmt::format("failures of {}: {} yields {:g}", kind.name, formula.text(), count));
+  double sum = 0;
+  for (const MachineKind::Failing& some : kind.failing) {
+    value(some.model, ModelValue::failures_per_hour) = some.failures_per_hour;
+    value(some.model, ModelValue::time) = seconds;
+    const Formula& formula =
+        system_.models[some.model].rules[static_cast<std::size_t>(CostRule::failures)];
+    const double count = formula(values_[some.model]);
+    if (!is_amount(count)) {
+      throw SimulationError(fmt::format("the machine {}: {}", kind.name,
+                                        yields_of(CostRule::failures, some.model, count, "")));
+    }
+    sum += count;
+  }
+  return sum;
 }
 
 }  // namespace paje::simulation

@@ -32,6 +32,10 @@ class Costs {
   /// A message, or what several processes do together, in the network of a node.
   double message(CostRule rule, uint32_t label, const Instruction& instruction, double bytes,
                  double peers, uint32_t instance);
+  /// Whether a message waits for its receiver.
+  [[nodiscard]] bool waits(double bytes, uint32_t instance) const {
+    return bytes >= system_.models[machines_.instances[instance].model].rendezvous;
+  }
   /// The size of a block's messages. Throws SimulationError if it is none.
   double bytes(uint32_t label, const Block& block, const Formula& formula,
                std::span<const double> values) const;
@@ -56,6 +60,8 @@ class Costs {
   }
   Work compute_at(uint32_t label, const Block& block, double data, double ops, double threads,
                   const Situation& situation);
+  // What the formula of a model yields, with its values and place, for messages.
+  std::string yields_of(CostRule rule, uint32_t model, double result, const char* unit) const;
   double seconds(CostRule rule, uint32_t model, uint32_t label, const Block& block);
   [[noreturn]] void fail(uint32_t label, const Block& block, const std::string& what) const;
 

@@ -93,9 +93,8 @@ bool Engine::step(uint32_t number, const Instruction& instruction) {
       const std::span<double> values = this->values(number);
       const double rounds = block->count(values);
       if (!(rounds >= 0 && rounds <= kMostRounds)) {
-        fail(number, *block,
-             fmt::format("the count, {}, is {:g}; expected 0 to {:g}", block->count.text(), rounds,
-                         kMostRounds));
+        refuse(number, *block, {"the count", &block->count, rounds},
+               fmt::format("0 to {:g}", kMostRounds));
       }
       values[instruction.counter] = std::floor(rounds);
       if (block->variable) values[*block->variable] = 0;
@@ -109,10 +108,14 @@ bool Engine::step(uint32_t number, const Instruction& instruction) {
       process.instruction = goes_on ? instruction.target : process.instruction + 1;
       return true;
     }
-    case Instruction::Kind::jump_unless:
-      process.instruction =
-          block->count(values(number)) != 0 ? process.instruction + 1 : instruction.target;
+    case Instruction::Kind::jump_unless: {
+      const double value = block->count(values(number));
+      if (std::isnan(value)) {
+        refuse(number, *block, {"the condition", &block->count, value}, "a number");
+      }
+      process.instruction = value != 0 ? process.instruction + 1 : instruction.target;
       return true;
+    }
     default:
       process.instruction = instruction.target;
       return true;
@@ -127,7 +130,11 @@ bool Engine::do_block(uint32_t number, const Instruction& instruction) {
       return true;
     case BlockKind::set: {
       const std::span<double> values = this->values(number);
-      values[*block.variable] = block.count(values);
+      const double value = block.count(values);
+      if (!std::isfinite(value)) {
+        refuse(number, block, {"the value", &block.count, value}, "a finite number");
+      }
+      values[*block.variable] = value;
       return true;
     }
     case BlockKind::send:
@@ -168,6 +175,10 @@ void Engine::compute(uint32_t number, const Instruction& instruction) {
 void Engine::spend(uint32_t number, Activity activity, double end, uint64_t blocks) {
   Process& process = processes_[number];
   const double start = process.clock;
+  if (!std::isfinite(end)) {
+    fail(number, *labels_[process.label].program[process.instruction].block,
+         fmt::format("it begins at {:g} s and ends at {:g} s; expected a finite time", start, end));
+  }
   process.clock = end;
   if (activity == Activity::computing) process.computing += end - start;
   if (process.rank == 0) {
@@ -189,6 +200,15 @@ void Engine::fail(uint32_t number, const Block& block, const std::string& what) 
   throw SimulationError(fmt::format("{}: {} of the label {}, rank {}: {}", block.place,
                                     block_name(block.kind), labels_[process.label].label->name,
                                     process.rank, what));
+}
+
+void Engine::refuse(uint32_t number, const Block& block, const Yield& found,
+                    const std::string& expected) const {
+  const Process& process = processes_[number];
+  const Application& application = *labels_[process.label].application;
+  fail(number, block,
+       fmt::format("{}, {}; expected {}", found.what,
+                   yields(application, *found.formula, values(number), found.value), expected));
 }
 
 void Engine::report_stop() const {

@@ -46,6 +46,9 @@ bool Engine::one_to_one(uint32_t number, const Instruction& instruction) {
   const Block& block = *instruction.block;
   const uint32_t label = global(process, block.labels[0]);
   const double pairs = block.count(values(number));
+  if (!(pairs >= 0)) {
+    refuse(number, block, {"the pairs", &block.count, pairs}, "a number from 0 on");
+  }
   const bool is_own = label == process.label;
   const uint64_t rank = is_own ? process.rank ^ 1U : process.rank;
   const bool has_partner = rank < labels_[label].count;
@@ -53,7 +56,7 @@ bool Engine::one_to_one(uint32_t number, const Instruction& instruction) {
   const double bytes = costs_.bytes(process.label, block, block.data, values(number));
   const uint32_t other =
       one_per_label_ ? first_[label] : first_[label] + static_cast<uint32_t>(rank);
-  process.offer = transfer(number, instruction, other, bytes);
+  process.offer = transfer(number, instruction, other, bytes).seconds;
   if (other == number) {
     spend(number, Activity::one_to_one, process.clock + process.offer, 1);
     return true;
@@ -156,9 +159,13 @@ void Engine::run_farm_of(Meeting& meeting) {
   const Instruction& farm = instruction_of(master);
   const Block& block = *farm.block;
   const double tasks = block.count(values(master));
+  if (!is_whole(tasks, kMostTasks)) {
+    refuse(master, block, {"the tasks", &block.count, tasks},
+           fmt::format("a whole number from 0 to {:g}", kMostTasks));
+  }
   FarmTimes times;
   times.master = processes_[master].clock;
-  times.tasks = whole_number(tasks, kMostTasks, fmt::format("{}: tasks of the farm", block.place));
+  times.tasks = static_cast<uint64_t>(tasks);
   const uint32_t instance = instance_of(processes_[master].label, label);
   const double peers = static_cast<double>(labels_[label].count);
   const double bytes = costs_.bytes(processes_[master].label, block, block.data, values(master));

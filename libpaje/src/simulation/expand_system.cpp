@@ -54,11 +54,11 @@ class Expansion {
   [[nodiscard]] MachineKind kind_of(const SystemNode& node) const {
     MachineKind kind;
     kind.name = node.name;
-    kind.model = node.model;
+    kind.failing.push_back({node.model, 0});
     for (const PartCount& some : node.parts) {
       const HardwarePart& part = system_.parts[some.part];
       const double count = some.count;
-      kind.failures_per_hour += count * part.failures_per_hour;
+      failing(kind, some.model).failures_per_hour += count * part.failures_per_hour;
       kind.price_per_hour += count * part.price_per_hour;
       const auto place = static_cast<std::size_t>(part.kind);
       if (place >= kDevices) {
@@ -68,6 +68,20 @@ class Expansion {
       add_device(part, count, some.model, kind.devices[place]);
     }
     return kind;
+  }
+  // Parts whose model changes nothing about failures fail as their machine does.
+  MachineKind::Failing& failing(MachineKind& kind, uint32_t model) const {
+    for (MachineKind::Failing& one : kind.failing) {
+      if (fail_alike(system_.models[one.model], system_.models[model])) return one;
+    }
+    return kind.failing.emplace_back(MachineKind::Failing{model, 0});
+  }
+  static bool fail_alike(const CostModel& one, const CostModel& other) {
+    constexpr auto kRule = static_cast<std::size_t>(CostRule::failures);
+    const auto& places = one.rules[kRule].places();
+    return one.rules[kRule].text() == other.rules[kRule].text() &&
+           std::all_of(places.begin(), places.end(),
+                       [&](uint32_t at) { return one.values[at] == other.values[at]; });
   }
   // Of different parts a unit is their mean.
   static void add_device(const HardwarePart& part, double count, uint32_t model, Device& to) {
@@ -145,6 +159,23 @@ class Expansion {
 
 }  // namespace
 
+bool rule_has(CostRule rule, ModelValue value) {
+  using V = ModelValue;
+  const auto has = [&](std::initializer_list<V> some) {
+    return std::find(some.begin(), some.end(), value) != some.end();
+  };
+  switch (rule) {
+    case CostRule::compute:
+      return has({V::ops, V::data, V::threads, V::performance, V::label_count, V::processes,
+                  V::cores, V::idle, V::load});
+    case CostRule::power:
+      return has({V::idle, V::load, V::active_cores, V::cores});
+    case CostRule::failures:
+      return has({V::failures_per_hour, V::time});
+    default:
+      return has({V::data, V::startup, V::bandwidth, V::peers, V::label_count, V::processes});
+  }
+}
 std::string_view model_value_name(std::size_t value) { return kModelValueNames.at(value); }
 std::string_view rule_name(CostRule rule) {
   return kRuleTexts[static_cast<std::size_t>(rule)].name;

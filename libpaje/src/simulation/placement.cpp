@@ -117,8 +117,14 @@ Placement place_processes(std::span<const LabelRun> labels, const ExpandedSystem
   for (const LabelRun& run : labels) {
     places.choose(run.label->on);
     if (places.empty() && run.count > 0) {
-      throw SimulationError(fmt::format("no machine has a name as the label {} wants: {}",
-                                        run.label->name, run.label->on));
+      std::string names;
+      for (const MachineKind& kind : system.kinds) {
+        names += (names.empty() ? "" : ", ") + kind.name;
+      }
+      throw SimulationError(
+          fmt::format("{}{}no machine has a name as the label {} wants, {}; their names are {}",
+                      run.label->place, run.label->place.empty() ? "" : ": ", run.label->name,
+                      run.label->on, names));
     }
     auto& machines = placement.machine_of.emplace_back();
     machines.reserve(run.count);

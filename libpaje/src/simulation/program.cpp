@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace paje::simulation {
@@ -59,6 +60,23 @@ class Assembly {
   uint32_t next_place_;
 };
 
+// What a formula of an application names; variables of loops have no name here.
+std::string name_in(const Application& application, uint32_t place) {
+  constexpr std::array<const char*, kProgramValues> kNames = {"rank", "label_count", "processes"};
+  if (place < kProgramValues) return kNames[place];
+  if (place == application.data_place) return "data";
+  for (std::size_t i = 0; i < application.labels.size(); ++i) {
+    if (application.label_place(i) == place) return "n." + application.labels[i].name;
+  }
+  for (std::size_t i = 0; i < application.variables.size(); ++i) {
+    if (application.variable_place(i) == place) return application.variables[i].name;
+  }
+  return "the loop's variable";
+}
+
+// `bad.json:1:5: `
+std::string placed(const std::string& place) { return place.empty() ? place : place + ": "; }
+
 const double* find(std::span<const Setting> settings, const std::string& name) {
   const auto found = std::find_if(settings.begin(), settings.end(),
                                   [&](const Setting& one) { return one.first == name; });
@@ -77,20 +95,17 @@ class Start {
   std::vector<double> values() {
     const std::size_t labels = application_.labels.size();
     for (std::size_t i = 0; i < labels; ++i) {
-      give(application_.label_place(i), "n." + application_.labels[i].name,
-           application_.labels[i].count);
+      const Label& label = application_.labels[i];
+      give({application_.label_place(i), "n." + label.name, &label.count, &label.place});
     }
     for (std::size_t i = 0; i < application_.variables.size(); ++i) {
-      give(application_.variable_place(i), application_.variables[i].name,
-           application_.variables[i].value);
+      const auto& variable = application_.variables[i];
+      give({application_.variable_place(i), variable.name, &variable.value, &variable.place});
     }
     for (std::size_t round = 0; !waiting_.empty(); ++round) settle();
     double processes = 0;
     for (std::size_t i = 0; i < labels; ++i) {
-      double& count = values_[application_.label_place(i)];
-      count = static_cast<double>(
-          whole_number(count, kMostProcesses, "n." + application_.labels[i].name));
-      processes += count;
+      processes += count_of(application_.labels[i], application_.label_place(i));
     }
     values_[static_cast<std::size_t>(ProgramValue::processes)] = processes;
     return std::move(values_);
@@ -101,14 +116,26 @@ class Start {
     uint32_t place;
     std::string name;
     const Formula* formula;
+    const std::string* where;  // in the file
   };
-  void give(uint32_t place, const std::string& name, const Formula& formula) {
-    if (const double* set = find(settings_, name)) {
-      values_[place] = *set;
-      is_known_[place] = true;
+  void give(Wait wait) {
+    if (const double* set = find(settings_, wait.name)) {
+      values_[wait.place] = *set;
+      is_known_[wait.place] = true;
     } else {
-      waiting_.push_back({place, name, &formula});
+      waiting_.push_back(std::move(wait));
     }
+  }
+  double count_of(const Label& label, uint32_t place) const {
+    const double count = values_[place];
+    if (is_whole(count, kMostProcesses)) return count;
+    const std::string name = "n." + label.name;
+    const bool is_set = find(settings_, name) != nullptr;
+    throw SimulationError(
+        fmt::format("{}{}; expected a whole number from 0 to {}", is_set ? "" : placed(label.place),
+                    is_set ? fmt::format("{} is {:g}", name, count)
+                           : name + " = " + yields(application_, label.count, values_, count),
+                    kMostProcesses));
   }
   void settle() {
     const std::size_t before = waiting_.size();
@@ -117,13 +144,19 @@ class Start {
       if (!std::all_of(needs.begin(), needs.end(), [&](uint32_t at) { return is_known_[at]; })) {
         return false;
       }
-      values_[wait.place] = (*wait.formula)(values_);
+      const double value = (*wait.formula)(values_);
+      if (!std::isfinite(value)) {
+        throw SimulationError(fmt::format("{}{} = {}; expected a finite number",
+                                          placed(*wait.where), wait.name,
+                                          yields(application_, *wait.formula, values_, value)));
+      }
+      values_[wait.place] = value;
       is_known_[wait.place] = true;
       return true;
     });
     if (waiting_.size() == before) {
-      throw SimulationError(fmt::format("{}: {} = {} needs what is not known before the run starts",
-                                        application_.name, waiting_[0].name,
+      throw SimulationError(fmt::format("{}{} = {} needs what is not known before the run starts",
+                                        placed(*waiting_[0].where), waiting_[0].name,
                                         waiting_[0].formula->text()));
     }
   }
@@ -137,12 +170,19 @@ class Start {
 
 }  // namespace
 
-uint64_t whole_number(double value, double most, const std::string& what) {
-  if (!(value >= 0 && value <= most) || value != std::floor(value)) {
-    throw SimulationError(
-        fmt::format("{} is {:g}; expected a whole number from 0 to {:.0f}", what, value, most));
+std::string yields(const Application& application, const Formula& formula,
+                   std::span<const double> values, double result) {
+  if (formula.text() == fmt::format("{:g}", result)) return formula.text();
+  std::string text;
+  for (const uint32_t place : formula.places()) {
+    text += fmt::format("{}{} = {:g}", text.empty() ? " (" : ", ", name_in(application, place),
+                        values[place]);
   }
-  return static_cast<uint64_t>(value);
+  return fmt::format("{}, is {:g}{}{}", formula.text(), result, text, text.empty() ? "" : ")");
+}
+
+bool is_whole(double value, double most) {
+  return value >= 0 && value <= most && value == std::floor(value);
 }
 
 std::vector<LabelRun> prepare_labels(std::span<const Application> applications,

@@ -36,7 +36,11 @@ struct LabelRun {
 std::vector<LabelRun> prepare_labels(std::span<const Application> applications,
                                      std::span<const Setting> settings);
 
-/// `value` as a whole number from 0 to `most`; throws SimulationError that says what it is.
-uint64_t whole_number(double value, double most, const std::string& what);
+/// `1 / x, is inf (x = 0)`: what a formula of an application yields, for messages.
+std::string yields(const Application& application, const Formula& formula,
+                   std::span<const double> values, double result);
+
+/// Whether it is from 0 to `most`, without a fraction.
+bool is_whole(double value, double most);
 
 }  // namespace paje::simulation

@@ -1,5 +1,7 @@
 #include "paje/simulation/simulate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -66,6 +68,11 @@ SimulationResult simulate(std::span<const Application> applications,
          usage, result)
       .run();
   result.energy = usage.energy(result.time);
+  if (!std::isfinite(result.energy)) {
+    throw SimulationError(
+        fmt::format("the power of the machines over {:g} s is {:g} J; expected a finite energy",
+                    result.time, result.energy));
+  }
   add_failures(machines, placement, costs, options.restart, result);
   return result;
 }

@@ -54,6 +54,7 @@ struct Block {
 
 struct Label {
   std::string name;
+  std::string place;  ///< for messages, as of blocks; empty: none
   Formula count{1.0};
   std::string on = "*";    ///< machines whose name matches
   bool is_cyclic = false;  ///< one process a machine, round and round; else all cores of one first
@@ -65,7 +66,8 @@ struct Application {
   std::vector<Label> labels;
   struct Variable {
     std::string name;
-    Formula value;  ///< may name variables before it
+    Formula value;      ///< may name variables before it
+    std::string place;  ///< for messages
   };
   std::vector<Variable> variables;
   uint32_t places = kProgramValues;  ///< values that formulas name, those of loops too

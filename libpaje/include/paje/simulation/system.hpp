@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -79,9 +80,15 @@ PAJE_EXPORT std::string_view rule_name(CostRule rule);
 /// independent and as frequent at all times.
 PAJE_EXPORT std::string_view default_formula(CostRule rule);
 
+/// Whether a formula of the rule may name the value.
+PAJE_EXPORT bool rule_has(CostRule rule, ModelValue value);
+
 struct CostModel {
   std::array<Formula, kRules> rules;
-  std::vector<double> values;  ///< room for ModelValues, then coefficients
+  std::array<std::string, kRules> places;  ///< in the file, for messages; empty: the default
+  std::vector<double> values;              ///< room for ModelValues, then coefficients
+  /// Exchanges of that many bytes or more begin when both sides are ready; others are buffered.
+  double rendezvous = HUGE_VAL;
 };
 
 struct PartCount {
@@ -146,9 +153,12 @@ struct Device {
 struct MachineKind {
   std::string name;
   std::array<Device, kDevices> devices;
-  uint32_t model = 0;
   double other_watts = 0;  ///< of storage
-  double failures_per_hour = 0;
+  struct Failing {         ///< parts whose failures follow one formula
+    uint32_t model = 0;
+    double failures_per_hour = 0;
+  };
+  std::vector<Failing> failing;
   double price_per_hour = 0;
 };
 
