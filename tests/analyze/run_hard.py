@@ -6,6 +6,7 @@ Usage: run_hard.py TOOL_DIR SAMPLES SHARED
 
 import json
 import lzma
+import random
 import re
 import shutil
 import sys
@@ -192,6 +193,30 @@ def check_members(bench, samples, shared):
             bench.check(f"{ranks} members: all but the last wait", waits >= ranks - 1, str(waits))
         bench.check("counted", None not in counts, str(counts))
         bench.check("in proportion", counts[1] <= 4 * counts[0], str(counts))
+
+
+@blackbox.group
+def check_ring_of_clocks(bench, samples, shared):
+    """Each container bounds the clock of the next, in any order of names: work in proportion, right clocks or wrong."""
+    if shutil.which("valgrind") is None:
+        return blackbox.skip("there is no valgrind")
+    with blackbox.scratch_directory() as scratch:
+        for error, agree in ((0, True), (1.5, False)):
+            counts = []
+            for ranks in (2_000, 6_000):
+                path = Path(scratch) / f"ring{ranks}.paje"
+                place = random.Random(ranks).sample(range(ranks), ranks)
+                clock = {rank: error * (i % 2) for i, rank in enumerate(place)}
+                tracks = {f"r{rank}": [("MPI_Isend", 1 + clock[rank], 1 + clock[rank]),
+                                       ("MPI_Recv", 1 + clock[rank], 2 + clock[rank])] for rank in place}
+                links = [(f"r{a}", 1 + clock[a], f"r{b}", 2 + clock[b], None)
+                         for a, b in zip(place, place[1:] + place[:1])]
+                path.write_text(trace_of(tracks, links))
+                counts.append(instructions(bench, "clocks", path))
+                answer = bench.ask("clocks", path)["clocks"][0]
+                bench.check(f"ring of {ranks}: answer", answer["wrong"] == ("no" if agree else "yes")
+                            and answer["solved"] == "yes", str(answer))
+            bench.check(f"{counts} in proportion", None not in counts and counts[1] <= 4 * counts[0])
 
 
 def main():
