@@ -168,6 +168,16 @@ def check_roots(bench):
             wait["waits_for"] == f"rank-{wanted}" for wait in waits), str(waits))
     waits = bench.ask("waits", broadcast(["1"], "int"))["waits"]
     bench.report.check("a whole number", len(waits) == 2, str(waits))
+    # However numbers are spelled: by the type of the field, and where another call has `NA`.
+    texts = {"double": broadcast(["1"], "double"), "1.000000": broadcast(["1.000000"], "double"),
+             "words": broadcast(["1.000000"]), "not a whole one": broadcast(["1.5"], "double"),
+             "NA elsewhere": broadcast(["1"], "int") + "".join(
+                 f'5 9 S rank-{rank} MPI_Allreduce NA\n6 9 S rank-{rank}\n' for rank in range(3)),
+             "alias": broadcast(["c1"]).replace("R 0 rank-1", "R 0 second").replace(" rank-1", " c1")}
+    for name, text in texts.items():
+        waits = [wait for wait in bench.ask("waits", text)["waits"] if wait["value"] == "MPI_Bcast"]
+        wanted = 0 if name == "not a whole one" else 2
+        bench.report.check(f"root as {name}", len(waits) == wanted, str(waits))
     # The option is what the user knows better.
     waits = bench.ask("waits", broadcast(["1"]), "--root", "rank-2")["waits"]
     bench.report.check("--root", {wait["waits_for"] for wait in waits} == {"rank-2"}, str(waits))

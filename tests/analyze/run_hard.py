@@ -6,6 +6,7 @@ Usage: run_hard.py TOOL_DIR SAMPLES SHARED
 
 import json
 import lzma
+import random
 import re
 import shutil
 import sys
@@ -108,6 +109,44 @@ def check_small(bench, _samples, _shared):
 
 
 @blackbox.group
+def check_long_times(bench, _samples, _shared):
+    """Times of any size are written without an exponent, and never as 1000 of a unit."""
+    for seconds, wanted in ((4e5, "400,000 s"), (9999.4, "9999 s"), (9999.6, "10,000 s"), (0.99999, "1 s"), (0.9994, "999.4 ms"),
+                            (123456789, "123,456,789 s"), (2.5e-4, "250 us")):
+        with blackbox.scratch_directory() as scratch:
+            path = Path(scratch) / "long.paje"
+            path.write_text(trace_of({"a": [("MPI_Barrier", 0, seconds)], "b": [("work", 0, seconds), ("MPI_Barrier", seconds, seconds)]}, []))
+            text = blackbox.run([bench.analyze, "-q", path]).out
+            bench.check(f"{seconds} s as {wanted}", f"Length {wanted};" in text and f"Waiting: {wanted}," in text, text)
+
+
+@blackbox.group
+def check_useful_cause(bench, _samples, shared):
+    """Where calls cause most of the waiting, the first screen also names the work that causes most."""
+    # a and b come together at 2, when b has spent 5 more in a call; c waits 1 for d, which worked that much longer.
+    states = {"a": [("work", 0, 2), ("MPI_Barrier", 2, 9)], "b": [("work", 0, 2), ("MPI_Other", 2, 7), ("MPI_Barrier", 7, 9)],
+              "c": [("work", 0, 5), ("MPI_Recv", 5, 8)], "d": [("work", 0, 6), ("MPI_Isend", 6, 8)]}
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "useful.paje"
+        path.write_text(trace_of({k: states[k] for k in "ab"}, []))
+        text = blackbox.run([bench.analyze, "-q", path]).out
+        bench.check("only calls", "Useful work causes nothing of it." in text, text)
+        path.write_text(trace_of(states, [("d", 6, "c", 8, 1)]))
+        summary = bench.ask("summary", path)
+        bench.check("classes of causes", {(c["container"], c["class"], c["seconds"]) for c in summary["causes"]}
+                    == {("b", "communication", 5), ("d", "compute", 1)}, str(summary["causes"]))
+        text = blackbox.run([bench.analyze, "-q", path]).out
+        bench.check("first work", "Useful work causes 1 s of it, 16.7 %; first d, work: 1 s\n" in text, text)
+    if not (shared / "runs").is_dir():
+        return
+    for number in range(1, 6):
+        path = shared / "runs" / f"halo2d.8.base.slow.{number}.trace.xz"
+        useful = [c for c in bench.ask("summary", path)["causes"] if c["class"] == "compute"]
+        bench.check(f"slow.{number}: rank-3 first", useful[0]["container"] == "rank-3" and useful[0]["value"] == "computing"
+                    and useful[0]["end"] > 0.9 * 0.2914 and 0.055 < useful[0]["seconds"] < 0.08, str(useful[:2]))
+
+
+@blackbox.group
 def check_starpu(bench, _samples, _shared):
     """Workers with the states of StarPU: waiting is idle, and tasks are what bounds are of."""
     states = {"CPU0": [("Initializing", 0, 1), ("gemm", 1, 4), ("Sleeping", 4, 6), ("gemm", 6, 9)],
@@ -192,6 +231,30 @@ def check_members(bench, samples, shared):
             bench.check(f"{ranks} members: all but the last wait", waits >= ranks - 1, str(waits))
         bench.check("counted", None not in counts, str(counts))
         bench.check("in proportion", counts[1] <= 4 * counts[0], str(counts))
+
+
+@blackbox.group
+def check_ring_of_clocks(bench, samples, shared):
+    """Each container bounds the clock of the next, in any order of names: work in proportion, right clocks or wrong."""
+    if shutil.which("valgrind") is None:
+        return blackbox.skip("there is no valgrind")
+    with blackbox.scratch_directory() as scratch:
+        for error, agree in ((0, True), (1.5, False)):
+            counts = []
+            for ranks in (2_000, 6_000):
+                path = Path(scratch) / f"ring{ranks}.paje"
+                place = random.Random(ranks).sample(range(ranks), ranks)
+                clock = {rank: error * (i % 2) for i, rank in enumerate(place)}
+                tracks = {f"r{rank}": [("MPI_Isend", 1 + clock[rank], 1 + clock[rank]),
+                                       ("MPI_Recv", 1 + clock[rank], 2 + clock[rank])] for rank in place}
+                links = [(f"r{a}", 1 + clock[a], f"r{b}", 2 + clock[b], None)
+                         for a, b in zip(place, place[1:] + place[:1])]
+                path.write_text(trace_of(tracks, links))
+                counts.append(instructions(bench, "clocks", path))
+                answer = bench.ask("clocks", path)["clocks"][0]
+                bench.check(f"ring of {ranks}: answer", answer["wrong"] == ("no" if agree else "yes")
+                            and answer["solved"] == "yes", str(answer))
+            bench.check(f"{counts} in proportion", None not in counts and counts[1] <= 4 * counts[0])
 
 
 def main():

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
@@ -36,13 +37,18 @@ std::string time_text(double time, TimeUnit unit) {
   if (!std::isfinite(time)) return fmt::format("{}", time);
   double scaled = time;
   auto place = static_cast<std::size_t>(unit);
-  while (place > 0 && std::abs(scaled) >= 1000) {
+  // What four digits would write as 1000 of a unit is 1 of the next.
+  while (place > 0 && std::abs(scaled) >= 999.95) {
     scaled /= 1000;
     --place;
   }
-  while (place < 3 && scaled != 0 && std::abs(scaled) < 1) {
+  while (place < 3 && scaled != 0 && std::abs(scaled) < 0.99995) {
     scaled *= 1000;
     ++place;
+  }
+  if (std::abs(scaled) >= 9999.5 && std::abs(scaled) < 1e15) {
+    const auto whole = static_cast<uint64_t>(std::llround(std::abs(scaled)));
+    return fmt::format("{}{} {}", scaled < 0 ? "-" : "", with_separators(whole), kNames[place]);
   }
   return fmt::format("{:.4g} {}", scaled, scaled == 0 ? "s" : kNames[place]);
 }

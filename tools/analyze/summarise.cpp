@@ -31,6 +31,29 @@ Summary summarise(const Run& run, const AnalyzeOptions& options) {
   return summary;
 }
 
+namespace {
+
+bool is_useful(const Run& run, const Cause& cause) {
+  return cause.value < run.graph.values().size() &&
+         run.graph.values()[cause.value].meaning.value_class == ValueClass::compute;
+}
+
+}  // namespace
+
+UsefulCauses useful_causes(const Run& run, const Summary& summary) {
+  UsefulCauses found;
+  for (const Cause& cause : summary.causes) {
+    if (!is_useful(run, cause)) continue;
+    if (found.first == nullptr) found.first = &cause;
+    found.seconds += cause.cost();
+  }
+  return found;
+}
+
+bool starts_with_a_call(const Run& run, const Summary& summary) {
+  return !summary.causes.empty() && !is_useful(run, summary.causes.front());
+}
+
 std::vector<WaitKind> kinds_by_time(const Summary& summary) {
   std::vector<WaitKind> kinds;
   for (std::size_t i = 0; i < kWaitKinds; ++i) {

@@ -24,6 +24,16 @@ struct Summary {
 
 Summary summarise(const Run& run, const AnalyzeOptions& options);
 
+/// What useful work causes of the waiting: how much in all, and most of it where. The rest is what
+/// calls take.
+struct UsefulCauses {
+  double seconds = 0;
+  const Cause* first = nullptr;  ///< null without any
+};
+UsefulCauses useful_causes(const Run& run, const Summary& summary);
+/// Whether the first cause of waiting is something else than useful work.
+bool starts_with_a_call(const Run& run, const Summary& summary);
+
 /// Kinds of waits that occur, those with most time first.
 std::vector<WaitKind> kinds_by_time(const Summary& summary);
 /// `late sender`

@@ -17,6 +17,11 @@ namespace {
 
 constexpr std::size_t kMostCauses = 5;
 
+std::string value_label(const DependencyGraph& graph, uint32_t value) {
+  const std::string_view name = value_name(graph, value);
+  return name.empty() ? "(no state)" : std::string(name);
+}
+
 std::string head_text(const Run& run, const Summary& summary) {
   const auto& counts = run.graph.counts();
   return fmt::format(
@@ -54,6 +59,19 @@ std::string waits_text(const Run& run, const Summary& summary) {
                      by_kind);
 }
 
+// What a program can change is easily below what its calls take.
+std::string useful_causes_text(const Run& run, const Summary& summary) {
+  if (!starts_with_a_call(run, summary)) return {};
+  const UsefulCauses useful = useful_causes(run, summary);
+  if (useful.first == nullptr) return "  Useful work causes nothing of it.\n";
+  return fmt::format("  Useful work causes {} of it, {}; first {}, {}: {}\n",
+                     time_text(useful.seconds, run.unit),
+                     share_text(part(useful.seconds, summary.waited)),
+                     visible(run.track_name(useful.first->track)),
+                     visible(value_label(run.graph, useful.first->value)),
+                     time_text(useful.first->cost(), run.unit));
+}
+
 std::string causes_text(const Run& run, const Summary& summary) {
   if (summary.causes.empty()) return {};
   Sheet sheet(
@@ -61,13 +79,12 @@ std::string causes_text(const Run& run, const Summary& summary) {
       {{"container"}, {"value"}, {"cost", Measure::time}, {"share", Measure::share}, {"where"}});
   for (std::size_t i = 0; i < std::min(kMostCauses, summary.causes.size()); ++i) {
     const Cause& cause = summary.causes[i];
-    sheet.add({std::string(run.track_name(cause.track)),
-               std::string(value_name(run.graph, cause.value)), cause.cost(),
-               part(cause.cost(), summary.waited),
+    sheet.add({std::string(run.track_name(cause.track)), value_label(run.graph, cause.value),
+               cause.cost(), part(cause.cost(), summary.waited),
                fmt::format("{} to {}", place_text(cause.start, run.graph.length(), run.unit),
                            place_text(cause.end, run.graph.length(), run.unit))});
   }
-  return "\n" + sheet.text(run.unit, kMostCauses);
+  return "\n" + sheet.text(run.unit, kMostCauses) + useful_causes_text(run, summary);
 }
 
 std::string path_text(const Run& run, const Summary& summary) {
@@ -135,6 +152,9 @@ void write_causes(JsonWriter& json, const Run& run, const Summary& summary) {
     json.begin_object();
     json.member("container", run.track_name(cause.track));
     json.member("value", value_name(run.graph, cause.value));
+    if (cause.value < run.graph.values().size()) {
+      json.member("class", spelling(run.graph.values()[cause.value].meaning.value_class));
+    }
     json.member("start", cause.start);
     json.member("end", cause.end);
     json.member("seconds", cause.cost());

@@ -51,6 +51,26 @@ void say_cause(Markup& page, const Analysed& of) {
   page.words(" of all waiting.");
 }
 
+// What a program can change, where its calls come first.
+void say_useful_cause(Markup& page, const Analysed& of) {
+  if (!starts_with_a_call(of.run, of.summary)) return;
+  const UsefulCauses useful = useful_causes(of.run, of.summary);
+  page.open("li");
+  if (useful.first == nullptr) {
+    page.words("Useful work causes none of the waiting.").close();
+    return;
+  }
+  page.words("Useful work causes ");
+  number(page, share_cell(part(useful.seconds, of.summary.waited)));
+  page.words(" of the waiting; first is ")
+      .element("b", container_name(of.run.track_name(useful.first->track)))
+      .words(" in ")
+      .element("b", state_name(value_name(of.run.graph, useful.first->value)))
+      .words(": others wait ");
+  number(page, time_cell(useful.first->cost(), of.run.unit));
+  page.words(" for it.").close();
+}
+
 void say_efficiency(Markup& page, const Analysed& of) {
   const Efficiencies& all = of.summary.efficiency;
   page.open("b");
@@ -231,6 +251,7 @@ void add_first_screen(Markup& page, const Material& material) {
   add_warnings(page, of);
   add_lack(page, of);
   if (material.comparison) add_comparison_words(page, material);
+  say_useful_cause(page, of);
   add_second_answer(page, of);
   add_waiting(page, of);
   add_path(page, of);

@@ -1,6 +1,8 @@
 #include "analysis/call_fields.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
@@ -51,6 +53,16 @@ std::string word(const UserColumn* column, uint64_t row) {
   return std::to_string(column->numbers()[place]);
 }
 
+// A whole number below `limit`, however it is spelled (`3`, `3.000000`): fields of the type double,
+// or text (as soon as one call has `NA`), hold such ranks, too.
+uint32_t rank_of(const std::string& word, std::size_t limit) {
+  double number = -1;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const bool is_rank = error == std::errc() && end == word.data() + word.size() && number >= 0 &&
+                       number < static_cast<double>(limit) && std::trunc(number) == number;
+  return is_rank ? static_cast<uint32_t>(number) : DependencyGraph::kNone;
+}
+
 class FieldReader {
  public:
   explicit FieldReader(const DependencyGraph& graph)
@@ -59,8 +71,13 @@ class FieldReader {
         comm_(find_column(columns_, "comm", "communicator")),
         sequence_(find_column(columns_, "sequence", "seq")),
         root_(find_column(columns_, "root")) {
+    if (root_ == nullptr) return;
+    // Names go before aliases.
     for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
       tracks_.emplace(graph.tracks()[i].name, i);
+    }
+    for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
+      tracks_.emplace(graph.trace()[graph.tracks()[i].container].identifier.text, i);
     }
   }
 
@@ -113,19 +130,16 @@ class FieldReader {
       const std::string root = word(root_, row);
       if (!root.empty()) {
         has_some = true;
-        fields_.roots[piece] = root_of(root, row);
+        fields_.roots[piece] = root_of(root);
       }
     }
     return has_some;
   }
 
-  [[nodiscard]] CallFields::Root root_of(const std::string& root, uint64_t row) const {
+  [[nodiscard]] CallFields::Root root_of(const std::string& root) const {
     const auto track = tracks_.find(root);
     if (track != tracks_.end()) return {track->second, DependencyGraph::kNone};
-    if (root_->type() != UserType::integer) return {};
-    const int64_t rank = root_->integers()[root_->place(row)];
-    if (rank < 0 || rank >= static_cast<int64_t>(graph_.tracks().size())) return {};
-    return {DependencyGraph::kNone, static_cast<uint32_t>(rank)};
+    return {DependencyGraph::kNone, rank_of(root, graph_.tracks().size())};
   }
 
   const DependencyGraph& graph_;

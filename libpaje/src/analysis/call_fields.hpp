@@ -21,8 +21,8 @@ struct CallFields {
 };
 
 /// Of states: `Comm` (or Communicator) and `Sequence` (or Seq), a number in it, are the key; `Root`
-/// is a rank in the communicator or the name of a container. Case does not matter. `graph` has its
-/// pieces. Nothing is read of a trace without such fields.
+/// is a rank in the communicator, or the name or alias of a container. Case does not matter.
+/// `graph` has its pieces. Nothing is read of a trace without such fields.
 CallFields find_call_fields(const DependencyGraph& graph);
 
 }  // namespace paje

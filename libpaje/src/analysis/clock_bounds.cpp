@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <queue>
 #include <unordered_map>
 #include <utility>
 
@@ -57,6 +59,7 @@ void ClockBounds::add_collectives() {
       all_.push_back({node, track, -come});
       all_.push_back({track, node, left});
     }
+    comings_.push_back(last_come);
     are_wrong_ = are_wrong_ || first_left < last_come - graph_.resolution();
   }
 }
@@ -82,34 +85,76 @@ std::vector<uint32_t> ClockBounds::find_circle(const std::vector<uint32_t>& befo
   return {};
 }
 
-bool ClockBounds::lower(bool reversed, const std::vector<bool>& open, std::vector<double>& values,
-                        std::vector<uint32_t>& conflict) const {
+// Nodes begin where they are right if the clocks are, so little changes where few clocks are wrong.
+// Bounds are walked to and fro, so a chain in either order of nodes takes two rounds.
+std::vector<double> ClockBounds::find_any(std::vector<uint32_t>& conflict) const {
+  std::vector<double> values(graph_.tracks().size(), 0.0);
+  values.insert(values.end(), comings_.begin(), comings_.end());
   std::vector<uint32_t> before(nodes_, DependencyGraph::kNone);
-  // Differences of two times are rounded; a circle of length 0 must not go on forever.
-  const double least_gain = graph_.resolution() * 1e-3;
   for (std::size_t round = 0, changed = 1; changed > 0; ++round) {
     changed = 0;
-    for (const Bound& bound : all_) {
-      const uint32_t from = reversed ? bound.later : bound.earlier;
-      const uint32_t to = reversed ? bound.earlier : bound.later;
-      const double better = values[from] + bound.most;
-      if (!open[to] || better >= values[to] - least_gain) continue;
-      values[to] = better;
-      before[to] = from;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const Bound& bound = all_[round % 2 == 0 ? i : all_.size() - 1 - i];
+      const double better = values[bound.earlier] + bound.most;
+      if (better >= values[bound.later] - least_gain()) continue;
+      values[bound.later] = better;
+      before[bound.later] = bound.earlier;
       ++changed;
     }
     const bool is_circle_possible = (round & (round + 1)) == 0 || round > 64;
     if (changed > 0 && is_circle_possible) conflict = find_circle(before);
-    if (!conflict.empty()) return false;
+    if (!conflict.empty()) return {};
   }
-  return true;
+  return values;
+}
+
+ClockBounds::Ways ClockBounds::ways(bool reversed) const {
+  Ways ways;
+  ways.first.assign(nodes_ + 1, 0);
+  ways.bounds.resize(all_.size());
+  const auto from = [&](const Bound& bound) { return reversed ? bound.later : bound.earlier; };
+  for (const Bound& bound : all_) ++ways.first[from(bound) + 1];
+  for (std::size_t i = 0; i < nodes_; ++i) ways.first[i + 1] += ways.first[i];
+  std::vector<std::size_t> next(ways.first.begin(), ways.first.end() - 1);
+  for (std::size_t i = 0; i < all_.size(); ++i) ways.bounds[next[from(all_[i])]++] = i;
+  return ways;
+}
+
+// Dijkstra's way: by what `possible` offsets leave of a bound, none is negative.
+void ClockBounds::lower(bool reversed, const std::vector<double>& possible,
+                        const std::vector<bool>& open, std::vector<double>& values) const {
+  const Ways from = ways(reversed);
+  const auto key = [&](uint32_t node) {
+    return reversed ? values[node] + possible[node] : values[node] - possible[node];
+  };
+  using Entry = std::pair<double, uint32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  for (uint32_t node = 0; node < nodes_; ++node) {
+    if (values[node] < kNever) queue.emplace(key(node), node);
+  }
+  while (!queue.empty()) {
+    const auto [at, node] = queue.top();
+    queue.pop();
+    if (at > key(node)) continue;
+    for (std::size_t i = from.first[node]; i < from.first[node + std::size_t{1}]; ++i) {
+      const Bound& bound = all_[from.bounds[i]];
+      const uint32_t to = reversed ? bound.earlier : bound.later;
+      const double better = values[node] + bound.most;
+      if (!open[to] || better >= values[to] - least_gain()) continue;
+      values[to] = better;
+      queue.emplace(key(to), to);
+    }
+  }
 }
 
 std::optional<ClockBounds::Solution> ClockBounds::solve(std::vector<uint32_t>& conflict) const {
+  const std::vector<double> possible = find_any(conflict);
+  if (!conflict.empty()) return {};
   std::vector<double> greatest(nodes_, kNever), least(nodes_, kNever);
   greatest[0] = least[0] = 0;
   const std::vector<bool> all(nodes_, true);
-  if (!lower(false, all, greatest, conflict) || !lower(true, all, least, conflict)) return {};
+  lower(false, possible, all, greatest);
+  lower(true, possible, all, least);
   for (double& bound : least) bound = -bound;
   // Bounds lead from nodes with a least one only to those with both, and from those to nodes with a
   // greatest one only. So in that order each kind can be chosen by those before it; those without
@@ -127,11 +172,12 @@ std::optional<ClockBounds::Solution> ClockBounds::solve(std::vector<uint32_t>& c
     for (std::size_t i = 0; i < nodes_; ++i) {
       if (open[i]) chosen[i] = 0;
     }
-    return lower(reversed, open, chosen, conflict);
+    lower(reversed, possible, open, chosen);
   };
-  if (!choose(only_least, true)) return {};
+  choose(only_least, true);
   for (double& offset : chosen) offset = offset < kNever ? -offset : offset;
-  if (!choose(neither, false) || !choose(only_greatest, false)) return {};
+  choose(neither, false);
+  choose(only_greatest, false);
   const std::size_t tracks = graph_.tracks().size();
   for (auto* const offsets : {&least, &greatest, &chosen}) offsets->resize(tracks);
   return Solution{std::move(least), std::move(greatest), std::move(chosen)};

@@ -65,10 +65,22 @@ class ClockBounds {
   [[nodiscard]] double time(uint32_t track, double measured) const {
     return clocks_[track].corrected(measured, graph_.start());
   }
+  /// Differences of two times are rounded; a circle of length 0 must not go on forever.
+  [[nodiscard]] double least_gain() const { return graph_.resolution() * 1e-3; }
+  /// By node, values that keep all bounds. If a circle makes that impossible, its tracks go to
+  /// `conflict`. Fast where few bounds are broken.
+  [[nodiscard]] std::vector<double> find_any(std::vector<uint32_t>& conflict) const;
+  /// The bounds that begin at node i are [first[i], first[i + 1]).
+  struct Ways {
+    std::vector<std::size_t> first;
+    std::vector<std::size_t> bounds;
+  };
+  [[nodiscard]] Ways ways(bool reversed) const;
   /// Lowers the values of those nodes that are `open` until they keep all bounds. With `reversed`,
-  /// values have the other sign, and so are raised. False if there is a circle.
-  bool lower(bool reversed, const std::vector<bool>& open, std::vector<double>& values,
-             std::vector<uint32_t>& conflict) const;
+  /// values have the other sign, and so are raised. `possible` are values that keep all bounds.
+  /// O(bounds log nodes).
+  void lower(bool reversed, const std::vector<double>& possible, const std::vector<bool>& open,
+             std::vector<double>& values) const;
   /// The tracks of a circle of predecessors; none if there is no circle.
   [[nodiscard]] std::vector<uint32_t> find_circle(const std::vector<uint32_t>& before) const;
 
@@ -76,6 +88,7 @@ class ClockBounds {
   std::span<const LinearClock> clocks_;
   ClockEvidence evidence_;
   std::size_t nodes_;
+  std::vector<double> comings_;  // of the last, by collective node
   std::vector<Bound> all_;
   bool are_wrong_ = false;
 };

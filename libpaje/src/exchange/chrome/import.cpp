@@ -69,12 +69,17 @@ class ChromeImport {
     }
     if (!event.time) return losses_.add("events without a time");
     count_unused(event, phase);
-    add_timed(event, phase, phase == 'C' ? 0 : fields());
+    add_timed(event, phase, phase == 'C' ? 0 : fields(event, phase));
   }
 
  private:
-  // The arguments as fields of what becomes of the event.
-  FieldsIndex fields() {
+  // Category and arguments as fields of what becomes of the event. An end has the category of its
+  // begin, and that of asynchronous operations names their container.
+  FieldsIndex fields(const ChromeEvent& event, char phase) {
+    if (!event.category.empty() &&
+        std::string_view("EbeSFf").find(phase) == std::string_view::npos) {
+      arguments_.add_text("cat", event.category);
+    }
     parser_.arguments(
         [&](std::string_view name, std::string_view token) { arguments_.add(name, token); });
     return trace_.add_fields(arguments_.release());
@@ -91,7 +96,7 @@ class ChromeImport {
     const bool is_of_thread = is_one_of("BEXstf") || (is_one_of("iIR") && scope(event) == 't');
     const bool has_id = !event.id.empty() || !event.global_id.empty() || !event.local_id.empty();
     count(!event.user.empty(), "member 'user' of events");
-    count(!event.category.empty() && !is_one_of("beSF"), "categories (cat) of events");
+    count(!event.category.empty() && phase == 'C', "categories (cat) of counters");
     count(!event.thread.empty() && !is_of_thread && event.thread != event.process,
           "threads (tid) of events that belong to a process or to all");
     count(has_id && !is_one_of("beSFstfC"),

@@ -80,6 +80,10 @@ void JsonFields::add(std::string_view name, std::string_view token) {
   }
 }
 
+void JsonFields::add_text(std::string_view name, std::string_view text) {
+  fields_.push_back({std::string(name), std::string(text)});
+}
+
 ImportedFields JsonFields::release() {
   places_.clear();
   return std::exchange(fields_, {});

@@ -21,6 +21,8 @@ class JsonFields {
   /// One of a name that was there before takes its place, and a name that means something to Pajé
   /// gets `args.` before it; both are counted.
   void add(std::string_view name, std::string_view token);
+  /// A member of the event itself, before those of its arguments.
+  void add_text(std::string_view name, std::string_view text);
   [[nodiscard]] ImportedFields release();
 
  private:
