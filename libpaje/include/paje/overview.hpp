@@ -64,7 +64,7 @@ struct TraceOverview {
 [[nodiscard]] PAJE_EXPORT std::optional<TraceOverview> read_overview(
     const Input& input, const ReadOptions& options = {});
 
-/// A trace that looks the same from afar: in each cell of time a state of each value as long as its
+/// A trace that looks the same from afar: in each cell of time states of each value as long as its
 /// share, as many events as were there, and the mean of a variable. Its objects are no objects of
 /// the trace; values of states and events may be invalid (OverviewLane). A track has at most about
 /// `most_cells` cells. No links. The tree must be the only copy of its trace.

@@ -125,21 +125,21 @@ class LaneSums {
   std::map<Lane, std::vector<double>> lanes_;
 };
 
-// In each cell one state after the other, of the same depth. Neighbours of one value are one state.
+// In each part of a cell one state after the other, of the same depth. Neighbours of one value are
+// one state. With several parts, columns of pixels that are narrower than a cell show all values.
 class StateRows {
  public:
+  explicit StateRows(std::size_t parts) : parts_(parts) {}
+
   std::vector<CoarseRow> make(const LaneSums& sums) {
     for (std::size_t cell = 0; cell < sums.range().count; ++cell) {
-      double at = 0;
-      uint32_t depth = UINT32_MAX;
-      for (const auto& [lane, shares] : sums.lanes()) {
-        if (lane.first != depth) at = sums.range().shown_begin(cell);
-        depth = lane.first;
-        const double end = sums.range().shown_begin(cell + 1);
-        const double seconds = std::ldexp(shares[cell], sums.range().exponent);
-        const double until = std::min(at + seconds, end);
-        if (at < until) add({at, until, lane.second, depth, 0});
-        at = std::max(at, until);
+      const double begin = sums.range().shown_begin(cell);
+      const double length = sums.range().shown_begin(cell + 1) - begin;
+      const auto begin_of = [&](std::size_t part) {
+        return begin + length * static_cast<double>(part) / static_cast<double>(parts_);
+      };
+      for (std::size_t part = 0; part < parts_; ++part) {
+        add_part(sums, cell, begin_of(part), begin_of(part + 1));
       }
     }
     std::sort(rows_.begin(), rows_.end(), [](const CoarseRow& a, const CoarseRow& b) {
@@ -149,6 +149,18 @@ class StateRows {
   }
 
  private:
+  void add_part(const LaneSums& sums, std::size_t cell, double begin, double end) {
+    double at = begin;
+    uint32_t depth = UINT32_MAX;
+    for (const auto& [lane, shares] : sums.lanes()) {
+      if (lane.first != depth) at = begin;
+      depth = lane.first;
+      const double seconds = std::ldexp(shares[cell], sums.range().exponent);
+      const double until = std::min(at + seconds / static_cast<double>(parts_), end);
+      if (at < until) add({at, until, lane.second, depth, 0});
+      at = std::max(at, until);
+    }
+  }
   void add(const CoarseRow& row) {
     const auto [last, is_first] = last_.try_emplace(row.depth, rows_.size());
     if (!is_first) {
@@ -162,6 +174,7 @@ class StateRows {
     rows_.push_back(row);
   }
 
+  std::size_t parts_;
   std::vector<CoarseRow> rows_;
   std::map<uint32_t, std::size_t> last_;  // of each depth
 };
@@ -236,7 +249,10 @@ std::vector<CoarseRow> rows_of(const OverviewTrack& track, const TimeBounds& bou
   }
   for (const OverviewCells& cells : track.cells) sums.add_times(cells);
   for (const OverviewState& state : track.states) sums.add(state);
-  return StateRows().make(sums);
+  constexpr std::size_t kMostParts = 8;
+  return StateRows(std::clamp<std::size_t>(2 * std::size_t{most_cells} / sums.range().count, 1,
+                                           kMostParts))
+      .make(sums);
 }
 
 void store(const std::vector<CoarseRow>& rows, const Track& track, TraceData& data) {
